@@ -1,0 +1,1 @@
+"""Matches and all that happens at a table."""

@@ -1,0 +1,1 @@
+"""The rules of the games: pure Python, without Django, clock, files, network or `random`."""

@@ -1,0 +1,45 @@
+"""What all games share: their interface, chance, wording, the log of a match and its verification."""
+
+from games.rules.core.chance import Chance, RecordedChance, SeededChance, choice, shuffled
+from games.rules.core.game import (
+    Action,
+    Bot,
+    Budget,
+    Event,
+    Game,
+    IllegalAction,
+    IllegalOptions,
+    Mark,
+    Names,
+    Observation,
+    Options,
+    Player,
+    State,
+    Step,
+    Wording,
+    places_by_score,
+)
+
+__all__ = [
+    "Action",
+    "Bot",
+    "Budget",
+    "Chance",
+    "Event",
+    "Game",
+    "IllegalAction",
+    "IllegalOptions",
+    "Mark",
+    "Names",
+    "Observation",
+    "Options",
+    "Player",
+    "RecordedChance",
+    "SeededChance",
+    "State",
+    "Step",
+    "Wording",
+    "choice",
+    "places_by_score",
+    "shuffled",
+]
