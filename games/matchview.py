@@ -1,0 +1,111 @@
+"""What one reader may know of one match: the only shape in which match data leaves the site.
+
+Made by `games.selectors.match_view` and by nothing else. Pages, sockets, mails, exports, logs and
+bots are given these values, never a match's state.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from games.rules.core import Mark, Observation, Player
+
+
+class Envelope(StrEnum):
+    """How a seat stands toward the decision that the match waits for."""
+
+    SEALED = "sealed"
+    AWAITED = "awaited"
+    NOT_ASKED = "not_asked"
+    HIDDEN = "hidden"  # this match tells nobody who has answered
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """One seat of the table."""
+
+    player: Player
+    name: str
+    is_me: bool
+    is_bot: bool
+    envelope: Envelope
+    answered_at: datetime | None = None
+    deadline: datetime | None = None
+    place: int | None = None
+    profile_url: str = ""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One legal action of mine, as a radio button."""
+
+    value: str
+    """The action as JSON: the value of the form's field `action`."""
+    words: str
+    action: Any
+    chosen: bool
+    """Whether this is the answer that I have sealed."""
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """One step of the log as this reader may see it."""
+
+    step: int
+    round: int | None
+    at: datetime
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of me now."""
+
+    step: int
+    task: str
+    """An order: "Seal one tile as your bid"."""
+    seal: str
+    """Words of the button: "Seal my bid"."""
+    choices: tuple[Choice, ...]
+    deadline: datetime | None
+    answer: str | None
+    """My sealed answer in words; it may be changed until the round resolves."""
+
+
+@dataclass(frozen=True)
+class MatchView:
+    """One match as one reader may know it, now or (in a replay) after an earlier step."""
+
+    number: int
+    slug: str
+    title: str
+    status: str
+    """`open`, `running`, `finished` or `called_off`."""
+    stage: str
+    step: int
+    last_step: int
+    """Equal to `step` but in a replay."""
+    me: Player | None
+    seats: tuple[SeatView, ...]
+    seen: Observation | None
+    """What the game shows of itself to this reader; None before the start."""
+    asked: Asked | None
+    waiting_for: tuple[str, ...]
+    deadline: datetime | None
+    """When the match goes on at the latest."""
+    turn_seconds: int
+    log: tuple[LogEntry, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    result: str = ""
+    options: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def my_seat(self) -> SeatView | None:
+        """The reader's own seat, if they have one."""
+        return None if self.me is None else self.seats[self.me]
+
+    @property
+    def is_replay(self) -> bool:
+        """Whether this shows an earlier step than the last."""
+        return self.step < self.last_step
