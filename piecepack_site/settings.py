@@ -24,7 +24,9 @@ _kept_keys = load_or_make_keys(VAR_DIR / "keys.json") if EMBEDDED else {}
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default=_kept_keys.get("SECRET_KEY", environ.Env.NOTSET))
 # Newest first; older keys still open what they sealed. See docs/operators.md on rotation.
-VAULT_KEYS = env.list("VAULT_KEYS", default=_kept_keys.get("VAULT_KEYS", "").split(",") if EMBEDDED else environ.Env.NOTSET)
+VAULT_KEYS = env.list(
+    "VAULT_KEYS", default=_kept_keys.get("VAULT_KEYS", "").split(",") if EMBEDDED else environ.Env.NOTSET
+)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"] if EMBEDDED else [])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 SITE_URL = env.str("SITE_URL", default=f"http://127.0.0.1:{env.int('PORT', default=8000)}")

@@ -67,11 +67,12 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
-O = TypeVar("O", bound=Observation)  # noqa: E741
+O = TypeVar("O", bound=Observation)
 P = TypeVar("P", bound=Options)
-E = TypeVar("E", bound=Event)
 O_contra = TypeVar("O_contra", bound=Observation, contravariant=True)
 A_bound = TypeVar("A_bound", bound=Action)
+A_contra = TypeVar("A_contra", bound=Action, contravariant=True)
+E_contra = TypeVar("E_contra", bound=Event, contravariant=True)
 
 
 class Step(NamedTuple, Generic[S]):
@@ -91,9 +92,7 @@ class Budget:
 class Bot(Protocol[O_contra, A_bound]):
     """An AI player. It is given what its seat may know and nothing else."""
 
-    def __call__(
-        self, seen: O_contra, legal_actions: Sequence[A_bound], budget: Budget, chance: Chance
-    ) -> A_bound:
+    def __call__(self, seen: O_contra, legal_actions: Sequence[A_bound], budget: Budget, chance: Chance) -> A_bound:
         """Choose one of the legal actions."""
 
 
@@ -116,7 +115,7 @@ class Mark:
     text: str
 
 
-class Wording(Protocol[O_contra, A_bound, E]):
+class Wording(Protocol[O_contra, A_contra, E_contra]):
     """A game's words. Every sentence people read about a match is made here.
 
     All but `events` are given an observation, so no sentence can tell more than its reader may know.
@@ -131,20 +130,20 @@ class Wording(Protocol[O_contra, A_bound, E]):
     def seal(self, seen: O_contra) -> str:
         """The words on the button that answers: "Seal my bid"."""
 
-    def choice(self, action: A_bound, seen: O_contra) -> str:
+    def choice(self, action: A_contra, seen: O_contra) -> str:
         """One legal action in words: "The 4 of Arms"."""
 
-    def events(self, events: Sequence[E], names: Names) -> list[str]:
+    def events(self, events: Sequence[E_contra], names: Names) -> list[str]:
         """Past-tense sentences for the events of one step, as their reader saw them."""
 
-    def marks(self, events: Sequence[E]) -> list[Mark]:
+    def marks(self, events: Sequence[E_contra]) -> list[Mark]:
         """Boxes that these events add to the strip of rounds; most steps add none."""
 
     def result(self, seen: O_contra) -> str:
         """The outcome of an ended match: "104 points to 93, 71 and 40"."""
 
 
-class Game(ABC, Generic[S, A, O, P]):
+class Game(ABC, Generic[S, A, P, O]):
     """One game: its rules as functions of values. Instances hold no data of any match."""
 
     slug: ClassVar[str]
@@ -226,7 +225,8 @@ class Game(ABC, Generic[S, A, O, P]):
 
     def check_joint(self, state: S, joint: Mapping[Player, A]) -> None:
         """Raise `IllegalAction` unless exactly the current players answer, each legally."""
-        if tuple(sorted(joint)) != self.current_players(state):
+        asked = self.current_players(state)
+        if len(joint) != len(asked) or not joint.keys() <= {*asked}:
             raise IllegalAction("wrong_players", "Exactly the players who are asked must answer.")
         for player, action in joint.items():
             self.check(state, player, action)

@@ -1,0 +1,18 @@
+"""AI players: pure Python; they are given what their seat may know, and nothing else."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.rules.core import Action, Bot, Budget, Chance, Game, Observation, choice
+
+BUDGET = Budget(seconds=2.0)
+
+
+def play_at_random(seen: Observation, legal_actions: Sequence[Action], budget: Budget, chance: Chance) -> Action:
+    """Choose any legal action, each equally likely."""
+    return choice(chance, legal_actions)
+
+
+def bots_of(game: Game[Any, Any, Any, Any]) -> Mapping[str, Bot[Any, Any]]:
+    """The AI players that a game offers, by name."""
+    return {"random": play_at_random, **game.bots}

@@ -1,0 +1,58 @@
+"""A bot with simple sense for Bid!"""
+
+from collections.abc import Sequence
+
+from games.rules.bid.actions import Bid, BidAction, BidCoins, LetStand, Reroll, RerollDie
+from games.rules.bid.view import BidObservation
+from games.rules.core import Budget, Chance
+from games.rules.piecepack import VALUE
+
+GOOD_PRIZE = 12
+"""Points that are worth a high tile; four dice give about nine."""
+
+
+def steady(seen: BidObservation, legal_actions: Sequence[BidAction], budget: Budget, chance: Chance) -> BidAction:
+    """Bid high for much and low for little, a little at random; reroll what others would gain by."""
+    first = legal_actions[0]
+    if isinstance(first, Bid):
+        return _bid(seen, legal_actions, chance)
+    if isinstance(first, BidCoins):
+        return _break_tie(seen, legal_actions, chance)
+    return _window(seen, legal_actions, chance)
+
+
+def _bid(seen: BidObservation, legal_actions: Sequence[BidAction], chance: Chance) -> BidAction:
+    """Aim at a share of the hand's strength that grows with the prize, give or take a tile."""
+    ranked = sorted(legal_actions, key=_strength)
+    worth = min(seen.points, GOOD_PRIZE) / GOOD_PRIZE
+    aim = round(worth * (len(ranked) - 1)) + chance.below(3) - 1
+    return ranked[max(0, min(aim, len(ranked) - 1))]
+
+
+def _strength(action: BidAction) -> int:
+    return sum(VALUE[tile] for tile in action.tiles) if isinstance(action, Bid) else 0
+
+
+def _break_tie(seen: BidObservation, legal_actions: Sequence[BidAction], chance: Chance) -> BidAction:
+    """Spend about a coin for every five points, give or take one."""
+    aim = seen.points // 5 + chance.below(2)
+    return legal_actions[min(aim, len(legal_actions) - 1)]
+
+
+def _window(seen: BidObservation, legal_actions: Sequence[BidAction], chance: Chance) -> BidAction:
+    """Give up a pawn when another is about to win the match; keep coins."""
+    mine = max((VALUE[tile] for tile in seen.hand), default=0)
+    threat = max(seen.scores) + seen.points >= seen.target
+    wants = threat and mine < 5 and seen.points > 0
+    if wants and chance.below(2) == 0:
+        for action in legal_actions:
+            if isinstance(action, Reroll):
+                return action
+            if isinstance(action, RerollDie) and _is_highest_die(seen, action.die):
+                return action
+    return LetStand()
+
+
+def _is_highest_die(seen: BidObservation, suit: str) -> bool:
+    highest = max(seen.dice, key=VALUE.__getitem__)
+    return highest[0] == suit and VALUE[highest] > 1

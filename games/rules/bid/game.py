@@ -1,0 +1,146 @@
+"""Bid! as a game of the box."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from games.rules.bid.actions import Bid as BidTiles
+from games.rules.bid.actions import BidAction, BidCoins, LetStand, Reroll, RerollDie
+from games.rules.bid.auction import bids_of, coin_bids_of, resolve_bids, resolve_tie_break
+from games.rules.bid.bot import steady
+from games.rules.bid.events import BidEvent
+from games.rules.bid.options import BidOptions
+from games.rules.bid.reroll import begin_round, may_reroll, resolve_window
+from games.rules.bid.state import BidState, is_double
+from games.rules.bid.view import BidObservation, imagine, observe
+from games.rules.bid.wording import BidWording, number_of
+from games.rules.core import Chance, Game, IllegalAction, Player, Step, places_by_score
+from games.rules.piecepack import INDEX, RANKS, SUITS
+
+_WINDOW_WITH_PAWN: tuple[BidAction, ...] = (LetStand(), Reroll())
+_WINDOW_WITH_COIN: tuple[BidAction, ...] = (LetStand(), *(RerollDie(suit) for suit in SUITS))
+_SEATS = (0, 1, 2, 3)
+COINS_A_SEAT = 6
+COINS_DEALT = 2
+
+
+class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
+    """Bid!: four dice say what is up for auction, and the tile you win with goes to the runner-up."""
+
+    slug = "bid"
+    title = "Bid!"
+    blurb = (
+        "Four dice say what is up for auction. One tile is your bid, and the tile you win with goes to the runner-up."
+    )
+    length = "about 20 rounds, one or two answers each"
+    authors = "Ian Schreiber and Jeb Havens, 2004"
+    licence = "GNU Free Documentation License 1.2 or later"
+    players = range(3, 5)
+    rules_version = 1
+    Options = BidOptions
+    State = BidState
+    Observation = BidObservation
+    Action = BidAction
+    Event = BidEvent
+    wording = BidWording()
+    bots = MappingProxyType({"steady": steady})
+
+    def initial_state(self, players: int, options: BidOptions, chance: Chance) -> Step[BidState]:
+        """Deal a suit, a pawn and two coins to each; a random seat rolls first (B1)."""
+        self.check_options(players, options)
+        state = BidState(
+            options=options,
+            phase="reroll",
+            round=1,
+            roller=chance.below(players),
+            dice=(),
+            scores=(0,) * players,
+            coins=(COINS_DEALT,) * players,
+            pawns=(options.reroll == "pawns",) * players,
+            bank=(COINS_A_SEAT - COINS_DEALT) * players,
+            hands=tuple(tuple(suit + rank for rank in RANKS) for suit in SUITS[:players]),
+            hands_shown=False,
+        )
+        return begin_round(state, 1, chance)
+
+    def current_players(self, state: BidState) -> tuple[Player, ...]:
+        """All who can pay in the window, all in the auction, those tied who hold coins in a tie-break."""
+        if state.phase == "bid":
+            return _SEATS[: len(state.scores)]
+        if state.phase == "reroll":
+            return may_reroll(state)
+        return tuple([seat for seat in state.tied if state.coins[seat]]) if state.phase == "tie_break" else ()  # B13
+
+    def legal_actions(self, state: BidState, player: Player) -> Sequence[BidAction]:
+        """Answers open to a player who is asked."""
+        phase = state.phase
+        if phase == "bid":
+            return bids_of(state.hands[player], 2 if is_double(state.dice) else 1)
+        if phase == "tie_break":
+            held = state.coins[player]
+            return coin_bids_of(held) if held and player in state.tied else ()
+        if phase == "over":
+            return ()
+        if state.options.reroll == "coins":
+            return _WINDOW_WITH_COIN if state.coins[player] else ()
+        return _WINDOW_WITH_PAWN if state.pawns[player] else ()
+
+    def check(self, state: BidState, player: Player, action: BidAction) -> None:
+        """Name what is wrong with a bid; see `Game.check`."""
+        if action in self.legal_actions(state, player):
+            return
+        if state.phase == "bid" and isinstance(action, BidTiles):
+            self._check_tiles(state, player, action.tiles)
+        if state.phase == "tie_break" and isinstance(action, BidCoins) and player in self.current_players(state):
+            held = state.coins[player]
+            raise IllegalAction("coins_not_held", f"You have {number_of(held, 'coin')}. Choose 0 to {held}.")
+        super().check(state, player, action)
+
+    def _check_tiles(self, state: BidState, player: Player, tiles: tuple[str, ...]) -> None:
+        wanted = 2 if is_double(state.dice) else 1
+        if len(tiles) != wanted:
+            asked = "two tiles" if wanted == 2 else "one tile"
+            raise IllegalAction("wrong_number_of_tiles", f"Bid exactly {asked} this round.")
+        hand = state.hands[player]
+        if any(tile not in hand for tile in tiles):
+            raise IllegalAction("tile_not_held", "Bid a tile from your own hand.")
+        if wanted == 2 and INDEX[tiles[0]] >= INDEX[tiles[1]]:
+            raise IllegalAction("tiles_out_of_order", "Bid two different tiles, named in the order of your hand.")
+
+    def apply(self, state: BidState, joint: Mapping[Player, BidAction], chance: Chance) -> Step[BidState]:
+        """Resolve the window, the auction or the tie-break."""
+        self.check_joint(state, joint)
+        if state.phase == "bid":
+            return resolve_bids(state, joint, chance)
+        if state.phase == "reroll":
+            return resolve_window(state, joint, chance)
+        return resolve_tie_break(state, joint, chance)
+
+    def default_action(self, state: BidState, player: Player) -> BidAction:
+        """Let it stand; the lowest tile or tiles; 0 coins."""
+        if state.phase == "reroll":
+            return _WINDOW_WITH_PAWN[0]
+        if state.phase == "tie_break":
+            return BidCoins(0)
+        by_value = sorted(state.hands[player], key=lambda tile: (RANKS.index(tile[1]), INDEX[tile]))
+        lowest = by_value[: 2 if is_double(state.dice) else 1]
+        return BidTiles(tuple(sorted(lowest, key=INDEX.__getitem__)))
+
+    def observation(self, state: BidState, viewer: Player | None) -> BidObservation:
+        """Show the table to a viewer; hands as B9 says."""
+        return observe(state, viewer)
+
+    def places(self, state: BidState) -> tuple[int, ...] | None:
+        """By final score; equal scores share a place (B12)."""
+        return places_by_score(state.scores) if state.phase == "over" else None
+
+    def imagine(self, seen: BidObservation, player: Player, chance: Chance) -> BidState:
+        """Return the one state that fits (B13)."""
+        return imagine(seen)
+
+    def read_form(self, fields: Mapping[str, Sequence[str]]) -> Any:
+        """Read a bid composed of `tile` fields, or an `action` in JSON."""
+        tiles = list(fields.get("tile", ()))
+        if not tiles:
+            return super().read_form(fields)
+        return {"act": "bid", "tiles": sorted(tiles, key=lambda tile: INDEX.get(tile, -1))}

@@ -1,0 +1,130 @@
+"""What a viewer may know of a match of Bid!"""
+
+from games.rules.bid.options import BidOptions
+from games.rules.bid.state import ARMS_BONUS, ARMS_THRESHOLD, BidState, Phase, is_double, null_coins, points_up
+from games.rules.core import Observation, Player
+from games.rules.piecepack import TILES
+
+Tiles = tuple[str, ...]
+
+
+class BidObservation(Observation, frozen=True):
+    """A match as one seat or a spectator sees it.
+
+    `whereabouts` says for each of the piecepack's tiles, in the order of `TILES`, which seat holds
+    it (-1: not in play). It follows from public events (B13); tables do not display it (B9).
+    """
+
+    options: BidOptions
+    phase: Phase
+    round: int
+    roller: Player
+    dice: Tiles
+    scores: tuple[int, ...]
+    coins: tuple[int, ...]
+    pawns: tuple[bool, ...]
+    bank: int
+    hand: Tiles
+    """The viewer's own tiles; () for a spectator."""
+    hands_shown: tuple[Tiles | None, ...]
+    """Hands that lie open to all now."""
+    bids: tuple[Tiles | None, ...]
+    tied: tuple[Player, ...]
+    points: int
+    """Points up for auction."""
+    prize: str
+    aces: tuple[str, ...]
+    """A sentence for each ace in force."""
+    whereabouts: tuple[int, ...]
+    arms_revealed: bool
+
+    @property
+    def target(self) -> int:
+        """Points that end the match."""
+        return self.options.target
+
+    @property
+    def double(self) -> bool:
+        """Whether two tiles are bid."""
+        return is_double(self.dice)
+
+
+def observe(state: BidState, viewer: Player | None) -> BidObservation:
+    """Show a state to a viewer; None is a spectator."""
+    shown = state.options.open_hands or state.hands_shown
+    players = len(state.scores)
+    return BidObservation(
+        options=state.options,
+        phase=state.phase,
+        round=state.round,
+        roller=state.roller,
+        dice=state.dice,
+        scores=state.scores,
+        coins=state.coins,
+        pawns=state.pawns,
+        bank=state.bank,
+        hand=() if viewer is None else state.hands[viewer],
+        hands_shown=tuple(state.hands) if shown else (None,) * players,
+        bids=tuple(state.bids) or (None,) * players,
+        tied=state.tied,
+        points=points_up(state.dice),
+        prize=prize_words(state.dice),
+        aces=ace_words(state.dice),
+        whereabouts=_whereabouts(state.hands),
+        arms_revealed=state.hands_shown,
+    )
+
+
+def _whereabouts(hands: tuple[Tiles, ...]) -> tuple[int, ...]:
+    holder = {tile: seat for seat, hand in enumerate(hands) for tile in hand}
+    return tuple(holder.get(tile, -1) for tile in TILES)
+
+
+def imagine(seen: BidObservation) -> BidState:
+    """Return the one state that fits: every hand follows from public events (B13)."""
+    hands: list[list[str]] = [[] for _ in seen.scores]
+    for tile, seat in zip(TILES, seen.whereabouts, strict=True):
+        if seat >= 0:
+            hands[seat].append(tile)
+    return BidState(
+        options=seen.options,
+        phase=seen.phase,
+        round=seen.round,
+        roller=seen.roller,
+        dice=seen.dice,
+        scores=seen.scores,
+        coins=seen.coins,
+        pawns=seen.pawns,
+        bank=seen.bank,
+        hands=tuple(tuple(hand) for hand in hands),
+        hands_shown=seen.arms_revealed,
+        bids=tuple(bid for bid in seen.bids if bid is not None),
+        tied=seen.tied,
+    )
+
+
+def prize_words(dice: Tiles) -> str:
+    """What the highest bid wins: "9 points and one coin to the highest bid"."""
+    points, coins = points_up(dice), null_coins(dice)
+    parts = [] if coins and not points else ["1 point" if points == 1 else f"{points} points"]
+    if coins:
+        parts.append("one coin" if coins == 1 else f"{_NUMBERS[coins]} coins")
+    return f"{' and '.join(parts)} to the highest bid"
+
+
+_NUMBERS = {2: "two", 3: "three", 4: "four", 6: "six"}
+
+
+def ace_words(dice: Tiles) -> tuple[str, ...]:
+    """A sentence for each ace that the dice show."""
+    times = 1 + is_double(dice)
+    sentences = {
+        "Sa": "Ace of Suns: bid two tiles, and all that the other dice give counts double.",
+        "Ma": f"Ace of Moons: everyone who does not win gets {'two coins' if times == 2 else 'a coin'}, "
+        "if the bank can pay them all.",
+        "Ca": "Ace of Crowns: a tie for highest is not broken. "
+        f"Each of those tied loses {points_up(dice)} points, and nobody wins.",
+        "Aa": "Ace of Arms: all hands are shown before the bids, and "
+        f"{ARMS_THRESHOLD} or more on your tiles earns {ARMS_BONUS * times} points.",
+    }
+    return tuple(sentences[face] for face in dice if face in sentences)

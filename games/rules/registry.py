@@ -1,0 +1,8 @@
+"""The games of the box: one line each."""
+
+from typing import Any
+
+from games.rules.bid import BID
+from games.rules.core import Game
+
+GAMES: dict[str, Game[Any, Any, Any, Any]] = {game.slug: game for game in (BID,)}
