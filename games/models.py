@@ -1,0 +1,132 @@
+"""Matches in the database.
+
+Columns named `sealed…` are encrypted: see `games.vault`. Nothing here shows what they hold; the only
+way out is `games.selectors.match_view`.
+"""
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Now
+
+
+class Match(models.Model):
+    """One table, from its announcement to its end."""
+
+    class Status(models.TextChoices):
+        """How far a match has come."""
+
+        OPEN = "open", "Waiting for players"
+        RUNNING = "running", "Running"
+        FINISHED = "finished", "Finished"
+        CALLED_OFF = "called_off", "Called off"
+
+    game = models.SlugField(max_length=40)
+    rules_version = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    players = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted")
+    private = models.BooleanField(default=False)
+    hide_answered = models.BooleanField(default=False)
+    turn_seconds = models.PositiveIntegerField()
+    invite_token = models.CharField(max_length=24, unique=True)
+
+    seed_hash = models.CharField(max_length=64)
+    sealed_seed = models.BinaryField()
+    sealed_state = models.BinaryField(null=True)
+    step = models.IntegerField(default=-1)
+    head = models.CharField(max_length=64, default="")
+
+    stage = models.CharField(max_length=200, default="")
+    result = models.CharField(max_length=300, default="")
+    created_at = models.DateTimeField(db_default=Now())
+    started_at = models.DateTimeField(null=True)
+    moved_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "matches"
+        indexes = (models.Index(fields=["status", "-id"], name="match_by_status"),)
+
+    def __str__(self) -> str:
+        return f"Table {self.pk}, {self.game}"
+
+    @property
+    def next_step(self) -> int:
+        """The step that the awaited answers belong to."""
+        return self.step + 1
+
+
+class Seat(models.Model):
+    """A place at a table, numbered clockwise from 0."""
+
+    class Offer(models.TextChoices):
+        """Whom a free seat is for."""
+
+        OPEN = "open", "Anyone"
+        LINK = "link", "Whoever has the invitation link"
+        NAMED = "named", "A player by name"
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    offer = models.CharField(max_length=8, choices=Offer, default=Offer.OPEN)
+    invited = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="invitations")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats")
+    contribution = models.CharField(max_length=100, default="")
+    joined_at = models.DateTimeField(null=True)
+    awaited = models.BooleanField(default=False)
+    deadline = models.DateTimeField(null=True)
+    place = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering = ("match", "number")
+        constraints = (
+            models.UniqueConstraint(fields=["match", "number"], name="one_seat_a_number"),
+            models.UniqueConstraint(fields=["match", "user"], name="one_seat_a_user"),
+        )
+        indexes = (
+            models.Index(fields=["deadline"], name="seat_by_deadline", condition=models.Q(awaited=True)),
+            models.Index(fields=["user", "awaited"], name="seat_by_user"),
+        )
+
+    def __str__(self) -> str:
+        return f"Seat {self.number} at table {self.match_id}"
+
+
+class Answer(models.Model):
+    """A sealed answer of the round that is open; it is gone once the round has resolved."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="answers")
+    step = models.PositiveIntegerField()
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="answers")
+    sealed = models.BinaryField()
+    commitment = models.CharField(max_length=64)
+    by = models.CharField(max_length=8, default="player")
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["match", "step", "seat"], name="one_answer_a_seat"),)
+
+    def __str__(self) -> str:
+        return f"Answer of seat {self.seat_id} in step {self.step}"
+
+
+class Step(models.Model):
+    """A resolved step of the log: answers, chance and events, sealed, and its link in the chain."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="steps")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=12)
+    sealed = models.BinaryField()
+    sealed_state = models.BinaryField(null=True)
+    """The state after this step, kept now and then so that a replay need not begin at the start."""
+    hash = models.CharField(max_length=64)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["match", "number"], name="one_step_a_number"),)
+
+    def __str__(self) -> str:
+        return f"Step {self.number} of table {self.match_id}"
+
+

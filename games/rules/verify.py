@@ -1,0 +1,41 @@
+"""Checks an exported match, with no Django and no database: `python -m games.rules.verify FILE`."""
+
+import sys
+
+import msgspec
+
+from games.rules.core.log import MatchRecord
+from games.rules.core.replay import Check, check_record
+from games.rules.registry import GAMES
+
+
+def check_file(data: bytes) -> list[Check]:
+    """Check the bytes of an export. A file that cannot be read is one failed check."""
+    try:
+        record = msgspec.json.decode(data, type=MatchRecord)
+        bytes.fromhex(record.site_seed)
+    except (msgspec.MsgspecError, ValueError) as error:
+        return [Check("file", False, f"This is not an exported match: {error}.")]
+    game = GAMES.get(record.game)
+    if game is None or game.rules_version != record.rules_version:
+        return [Check("file", False, f"This program does not know {record.game} {record.rules_version}.")]
+    try:
+        return check_record(game, record)
+    except msgspec.ValidationError as error:
+        return [Check("file", False, f"The options of the match cannot be read: {error}.")]
+
+
+def main(arguments: list[str]) -> int:
+    """Print each check of the file named; return 0 if all hold, 1 if one does not, 2 without a file."""
+    if len(arguments) != 1:
+        print("Name one exported match: python -m games.rules.verify FILE", file=sys.stderr)
+        return 2
+    with open(arguments[0], "rb") as file:
+        checks = check_file(file.read())
+    for check in checks:
+        print(f"{'ok  ' if check.ok else 'FAIL'} {check.name}: {check.detail}")
+    return 0 if all(check.ok for check in checks) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,41 @@
+"""Encryption of what is secret at rest: seeds, states, unresolved answers, steps.
+
+The keys lie outside the database (`VAULT_KEYS`), so neither a dump nor a console shows a hand.
+Sealed values are opened here and nowhere else.
+"""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from cryptography.fernet import Fernet, MultiFernet
+from django.conf import settings
+from django.core.signals import setting_changed
+
+
+@cache
+def _fernet() -> MultiFernet:
+    return MultiFernet([Fernet(key) for key in settings.VAULT_KEYS])
+
+
+def _forget_keys(*, setting: str, **_: object) -> None:
+    if setting == "VAULT_KEYS":
+        _fernet.cache_clear()
+
+
+setting_changed.connect(_forget_keys)
+
+
+def seal(value: Any) -> bytes:
+    """Encrypt a value under the newest key."""
+    return _fernet().encrypt(msgspec.json.encode(value))
+
+
+def unseal(sealed: bytes, kind: Any = Any) -> Any:
+    """Decrypt a value and make it of type `kind`. Raises `cryptography.fernet.InvalidToken`."""
+    return msgspec.json.decode(_fernet().decrypt(bytes(sealed)), type=kind)
+
+
+def reseal(sealed: bytes) -> bytes:
+    """Encrypt again under the newest key, after a rotation."""
+    return _fernet().rotate(bytes(sealed))
