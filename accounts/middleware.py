@@ -1,0 +1,44 @@
+"""Times and dates as the reader writes them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from asgiref.sync import iscoroutinefunction
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.utils.decorators import sync_and_async_middleware
+
+from accounts.dates import reading_as
+from accounts.models import Kind, User
+
+ZONE_COOKIE = "tz"
+Answerer = Callable[[HttpRequest], Any]
+
+
+def reader_of(user: AbstractBaseUser | AnonymousUser, cookie_zone: str) -> tuple[str, str]:
+    """The zone and date language of a reader; who has not chosen a zone has that of the browser."""
+    if not isinstance(user, User):
+        return cookie_zone, "en-gb"
+    zone = cookie_zone if user.kind == Kind.GUEST and user.time_zone == "UTC" else user.time_zone
+    return zone, user.date_language
+
+
+@sync_and_async_middleware
+def reader_time_zone(get_response: Answerer) -> Answerer:
+    """Show times in the reader's zone and dates in the reader's language, and forget both afterwards."""
+    if iscoroutinefunction(get_response):
+
+        async def reading_async(request: HttpRequest) -> Any:
+            # `request.user` would look the same user up a second time, and cannot do so in a coroutine.
+            request.user = await request.auser()
+            with reading_as(*reader_of(request.user, request.COOKIES.get(ZONE_COOKIE, ""))):
+                return await get_response(request)
+
+        return reading_async
+
+    def reading(request: HttpRequest) -> Any:
+        with reading_as(*reader_of(request.user, request.COOKIES.get(ZONE_COOKIE, ""))):
+            return get_response(request)
+
+    return reading

@@ -1,0 +1,89 @@
+"""Users: persons, guests, programs and the site's own players."""
+
+from typing import ClassVar
+
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.db import models
+from django.db.models.functions import Lower
+from django.urls import reverse
+
+from accounts.fields import NameKeyField
+from accounts.names import LONGEST, name_key, validate_name
+from accounts.zones import DATE_LANGUAGES, validate_zone
+
+NAME_TAKEN = "This name is taken. Choose another."
+
+
+class Kind(models.TextChoices):
+    """What sort of user it is."""
+
+    PERSON = "person", "person"
+    GUEST = "guest", "guest"
+    PROGRAM = "program", "program"
+    HOUSE = "house", "player of the house"
+
+
+class Users(UserManager["User"]):
+    """Finds users by their name without regard to case."""
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        """The user of this name, in whatever case it is written."""
+        return self.get(name_key=name_key(username or ""))
+
+
+class User(AbstractUser):
+    """Someone or something that holds a seat."""
+
+    username = models.CharField(
+        "name", max_length=LONGEST, validators=[validate_name], error_messages={"unique": NAME_TAKEN}, unique=True
+    )
+    name_key = NameKeyField(max_length=3 * LONGEST, unique=True, editable=False, error_messages={"unique": NAME_TAKEN})
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.PERSON)
+    brain = models.CharField("bot that plays for it", max_length=40, blank=True)
+    time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_zone])
+    date_language = models.CharField("language of dates", max_length=8, default="en-gb", choices=DATE_LANGUAGES)
+    mail_turn = models.BooleanField("when it is my turn", default=True)
+    mail_reminder = models.BooleanField("when my time is running out", default=True)
+    mail_over = models.BooleanField("when a match is over", default=True)
+
+    objects: ClassVar[Users] = Users()
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.UniqueConstraint(Lower("username"), name="username_in_any_case", violation_error_message=NAME_TAKEN)
+        ]
+        indexes = [models.Index(fields=["kind", "last_login"], name="user_kind_seen")]
+
+    @property
+    def display_name(self) -> str:
+        """The name as others read it."""
+        return self.username.replace("guest-", "Guest ", 1) if self.kind == Kind.GUEST else self.username
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a human being with an account of their own."""
+        return self.kind == Kind.PERSON
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether a human being who has not signed up."""
+        return self.kind == Kind.GUEST
+
+    @property
+    def is_house(self) -> bool:
+        """Whether one of the site's own players."""
+        return self.kind == Kind.HOUSE
+
+    def get_full_name(self) -> str:
+        """The name; there is no other."""
+        return self.display_name
+
+    def get_short_name(self) -> str:
+        """The name; there is no other."""
+        return self.display_name
+
+    def get_absolute_url(self) -> str:
+        """The user's public page."""
+        return reverse("accounts:public", args=[self.username])
