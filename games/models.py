@@ -128,5 +128,3 @@ class Step(models.Model):
 
     def __str__(self) -> str:
         return f"Step {self.number} of table {self.match_id}"
-
-

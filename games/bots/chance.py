@@ -9,7 +9,7 @@ class RandomChance:
     __slots__ = ("_random",)
 
     def __init__(self, seed: int | None = None) -> None:
-        self._random = random.Random(seed).random  # noqa: S311 - no secret hangs on it
+        self._random = random.Random(seed).random
 
     def below(self, bound: int) -> int:
         """Draw a number from 0 to `bound` - 1."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from games.rules.core.chance import Chance, SeededChance, choice
+from games.rules.core.chance import SeededChance, choice
 from games.rules.core.game import Event, Game, Player
 
 AnyGame = Game[Any, Any, Any, Any]

@@ -8,7 +8,16 @@ import msgspec
 
 from games.rules.core.chance import ChanceExhausted, RecordedChance, SeededChance
 from games.rules.core.game import Game, IllegalAction, Step
-from games.rules.core.log import FORMAT, LoggedStep, MatchRecord, commitment, first_link, match_seed, next_link, seed_hash
+from games.rules.core.log import (
+    FORMAT,
+    LoggedStep,
+    MatchRecord,
+    commitment,
+    first_link,
+    match_seed,
+    next_link,
+    seed_hash,
+)
 
 AnyGame = Game[Any, Any, Any, Any]
 
@@ -35,7 +44,9 @@ def replay_step(game: AnyGame, state: Any, step: LoggedStep) -> Step[Any]:
     return result
 
 
-def replay(game: AnyGame, players: int, options: Any, steps: Iterable[LoggedStep]) -> Iterator[tuple[LoggedStep, Step[Any]]]:
+def replay(
+    game: AnyGame, players: int, options: Any, steps: Iterable[LoggedStep]
+) -> Iterator[tuple[LoggedStep, Step[Any]]]:
     """Yield each step of a log with what the rules make of it."""
     state: Any = None
     for step in steps:

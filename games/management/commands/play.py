@@ -1,0 +1,88 @@
+"""`manage.py play`: the whole site in one process, on SQLite and in memory."""
+
+import logging
+import signal
+import sys
+import threading
+from typing import Any
+
+import uvicorn
+from celery.beat import EmbeddedService
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.bots import pool
+from piecepack_site.celery import app
+
+WORKER_THREADS = 4
+STOP_SECONDS = 5
+
+
+class Command(BaseCommand):
+    """Migrates, makes the demo at the first start, then serves pages, sockets, tasks and the sweep."""
+
+    help = "Play on this machine: one process, SQLite, nothing else to install."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Where to listen."""
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=settings.PORT)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run until stopped."""
+        if not settings.EMBEDDED:
+            raise CommandError("This command runs the embedded site. Unset DATABASE_URL, or see docs/operators.md.")
+        call_command("migrate", verbosity=0, interactive=False)
+        if settings.DEMO:
+            call_command("demo")
+        worker, beat = _worker(), EmbeddedService(app, thread=True)
+        threads = [threading.Thread(target=worker.start, name="worker", daemon=True), beat]
+        for thread in threads:
+            thread.daemon = True
+            thread.start()
+        # Uvicorn raises the signal again after it has stopped; this turns it into an orderly end.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+        address = f"http://{options['host']}:{options['port']}/"
+        self.stdout.write(f"Piecepack by Post is at {address} (stop it with Ctrl-C)")
+        self.stdout.flush()
+        try:
+            _serve(options["host"], options["port"])
+        except KeyboardInterrupt:
+            pass
+        finally:
+            _stop(worker, beat)
+
+
+def _worker() -> Any:
+    """A Celery worker on threads: a prefork pool cannot share the process's memory queue."""
+    logging.getLogger("celery").setLevel(logging.WARNING)
+    return app.WorkController(
+        pool="threads",
+        concurrency=WORKER_THREADS,
+        without_gossip=True,
+        without_mingle=True,
+        without_heartbeat=True,
+        loglevel="WARNING",
+    )
+
+
+def _serve(host: str, port: int) -> None:
+    uvicorn.run(
+        "piecepack_site.asgi:application",
+        host=host,
+        port=port,
+        log_level="warning",
+        timeout_graceful_shutdown=2,
+        ws="websockets-sansio",
+        lifespan="off",
+    )
+
+
+def _stop(worker: Any, beat: Any) -> None:
+    """End what runs beside the server; what was queued is found by the next start's sweep."""
+    beat.stop(wait=False)
+    ending = threading.Thread(target=worker.stop, daemon=True)
+    ending.start()
+    ending.join(STOP_SECONDS)
+    pool.close()

@@ -1,0 +1,303 @@
+"""Reading matches. `match_view` is the one door through which match data leaves the site."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.db.models import F, Q, QuerySet
+from django.urls import reverse
+
+from accounts.models import User
+from games.engine import AnyGame, game_of, logged, options_of, state_after, state_of
+from games.matchview import Asked, Choice, Envelope, LogEntry, MatchView, SeatView
+from games.models import Answer, Match, Seat, Step
+from games.options import describe
+from games.rules.core import Event, Mark, Player
+from games.rules.core.log import LoggedStep
+from games.vault import unseal
+
+LOG_STEPS = 30
+"""Steps of the log that a page shows at once."""
+
+
+@dataclass(frozen=True)
+class ReaderNames:
+    """Names as one reader calls them: their own seat is *you*."""
+
+    names: Sequence[str]
+    me: Player | None
+
+    def who(self, player: Player) -> str:
+        """Subject or object."""
+        return "you" if player == self.me else self.names[player]
+
+    def whose(self, player: Player) -> str:
+        """Possessive."""
+        return "your" if player == self.me else f"{self.names[player]}'s"
+
+
+def matches() -> QuerySet[Match]:
+    """All matches with what a view of one needs."""
+    return Match.objects.prefetch_related("seats__user")
+
+
+def may_see(match: Match, user_id: int | None) -> bool:
+    """Whether someone may look at a table: everybody, but at private ones only its players and host."""
+    if not match.private:
+        return True
+    seats = match.seats.all()
+    return user_id is not None and (
+        match.host_id == user_id or any(user_id in (seat.user_id, seat.invited_id) for seat in seats)
+    )
+
+
+def seat_of(match: Match, user_id: int | None) -> Player | None:
+    """The number of a user's seat, or None: they watch."""
+    if user_id is None:
+        return None
+    return next((seat.number for seat in match.seats.all() if seat.user_id == user_id), None)
+
+
+def match_view(
+    match: Match, viewer: Player | None, *, at_step: int | None = None, log_steps: int = LOG_STEPS
+) -> MatchView:
+    """What `viewer` (a seat, or None for a spectator) may know of a match, now or after an earlier step.
+
+    Raises `Step.DoesNotExist` for a step that has not been.
+    """
+    game, seats = game_of(match), list(match.seats.all())
+    names = ReaderNames([seat_name(seat) for seat in seats], viewer)
+    if match.step < 0:
+        return _view(match, game, seats, names, step=-1)
+    step = match.step if at_step is None else at_step
+    if not 0 <= step <= match.step:
+        raise Step.DoesNotExist(f"Table {match.pk} has no step {step}.")
+    state = state_after(match, step)
+    log = list(match.steps.filter(number__lte=step).order_by("-number")[:log_steps])
+    answers = list(match.answers.filter(step=match.next_step)) if step == match.step else []
+    entries = [(row, logged(row)) for row in log]
+    return _view(
+        match,
+        game,
+        seats,
+        names,
+        step=step,
+        state=state,
+        answers={answer.seat_id: answer for answer in answers},
+        log=tuple(_log_entry(game, row, entry, names) for row, entry in entries),
+        marks=tuple(
+            mark for _, entry in reversed(entries) for mark in game.wording.marks(events_seen(game, entry, viewer))
+        ),
+    )
+
+
+def _view(
+    match: Match,
+    game: AnyGame,
+    seats: list[Seat],
+    names: ReaderNames,
+    *,
+    step: int,
+    state: Any = None,
+    answers: dict[int, Answer] | None = None,
+    log: tuple[LogEntry, ...] = (),
+    marks: tuple[Mark, ...] = (),
+) -> MatchView:
+    answers = answers or {}
+    now_shown = state is not None and step == match.step
+    seen = None if state is None else game.observation(state, names.me)
+    deadlines = [seat.deadline for seat in seats if now_shown and seat.deadline]
+    return MatchView(
+        number=match.pk,
+        slug=match.game,
+        title=game.title,
+        status=match.status,
+        stage=game.wording.stage(seen) if seen is not None else "",
+        step=step,
+        last_step=match.step,
+        me=names.me,
+        seats=tuple(_seat_view(match, seat, names.me, answers, now_shown=now_shown) for seat in seats),
+        seen=seen,
+        asked=_asked(match, game, seats, state, seen, answers, names.me) if now_shown else None,
+        waiting_for=tuple(names.who(seat.number) for seat in seats if now_shown and _is_open(match, seat, answers)),
+        deadline=max(deadlines, default=None),
+        turn_seconds=match.turn_seconds,
+        log=log,
+        marks=marks,
+        result=match.result if now_shown and seen is not None else "",
+        options=match.options,
+    )
+
+
+def seat_name(seat: Seat) -> str:
+    """What a seat's holder is called at the table."""
+    return seat.user.display_name if seat.user else "a free seat"
+
+
+def _is_open(match: Match, seat: Seat, answers: dict[int, Answer]) -> bool:
+    """Whether the match visibly waits for a seat."""
+    return seat.awaited and (match.hide_answered or seat.pk not in answers)
+
+
+def _seat_view(match: Match, seat: Seat, me: Player | None, answers: dict[int, Answer], *, now_shown: bool) -> SeatView:
+    envelope, answered_at = _envelope(match, seat, me, answers)
+    return SeatView(
+        player=seat.number,
+        name=seat_name(seat),
+        is_me=seat.number == me,
+        is_bot=bool(seat.user and seat.user.is_house),
+        envelope=envelope if now_shown else Envelope.NOT_ASKED,
+        answered_at=answered_at if now_shown else None,
+        deadline=seat.deadline if now_shown else None,
+        place=seat.place if now_shown else None,
+        profile_url=reverse("accounts:public", args=[seat.user.username]) if seat.user else "",
+    )
+
+
+def _envelope(match: Match, seat: Seat, me: Player | None, answers: dict[int, Answer]) -> tuple[Envelope, Any]:
+    if not seat.awaited:
+        return Envelope.NOT_ASKED, None
+    if match.hide_answered and seat.number != me:
+        return Envelope.HIDDEN, None
+    answer = answers.get(seat.pk)
+    return (Envelope.SEALED, answer.made_at) if answer else (Envelope.AWAITED, None)
+
+
+def _asked(
+    match: Match,
+    game: AnyGame,
+    seats: list[Seat],
+    state: Any,
+    seen: Any,
+    answers: dict[int, Answer],
+    me: Player | None,
+) -> Asked | None:
+    """What the viewer is asked, and what they have sealed already."""
+    if me is None or not seats[me].awaited:
+        return None
+    answer = answers.get(seats[me].pk)
+    sealed = game.action_from(unseal(answer.sealed)["action"]) if answer else None
+    wording = game.wording
+    return Asked(
+        step=match.next_step,
+        task=wording.task(seen, me),
+        seal=wording.seal(seen),
+        choices=tuple(
+            Choice(
+                value=msgspec.json.encode(action).decode(),
+                words=wording.choice(action, seen),
+                action=action,
+                chosen=action == sealed,
+            )
+            for action in game.legal_actions(state, me)
+        ),
+        deadline=seats[me].deadline,
+        answer=None if sealed is None else wording.choice(sealed, seen),
+    )
+
+
+def events_seen(game: AnyGame, entry: LoggedStep, viewer: Player | None) -> list[Event]:
+    """The events of a step as a viewer may know them."""
+    events = (msgspec.convert(raw, game.Event) for raw in entry.events)
+    return [seen for event in events if (seen := event.seen_by(viewer)) is not None]
+
+
+def _log_entry(game: AnyGame, row: Step, entry: LoggedStep, names: ReaderNames) -> LogEntry:
+    late = [names.who(answer.player) for answer in entry.answers if answer.by == "default"]
+    missed = [f"{who[0].upper()}{who[1:]} did not answer in time, so the table answered." for who in late]
+    sentences = game.wording.events(events_seen(game, entry, names.me), names)
+    return LogEntry(step=row.number, round=None, at=row.at, sentences=(*missed, *sentences))
+
+
+@dataclass(frozen=True)
+class Brief:
+    """One line of a list of matches, as one reader may see it."""
+
+    number: int
+    title: str
+    slug: str
+    stage: str
+    status: str
+    task: str
+    seal: str
+    deadline: Any
+    turn_seconds: int
+    seats_taken: int
+    players: int
+    waiting_for: str
+    answered: bool
+    place: int | None
+    result: str
+    at: Any
+    names: tuple[str, ...]
+
+
+def brief(match: Match, user_id: int | None) -> Brief:
+    """Sum a match up for a list; needs `matches()` with its answers for those that run."""
+    game, seats = game_of(match), list(match.seats.all())
+    me = seat_of(match, user_id)
+    view = match_view_light(match, me)
+    taken = sum(seat.user_id is not None for seat in seats)
+    return Brief(
+        number=match.pk,
+        title=game.title,
+        slug=match.game,
+        stage=match.stage,
+        status=match.status,
+        task=view.asked.task if view.asked else "",
+        seal=view.asked.seal if view.asked else "",
+        deadline=(view.asked.deadline if view.asked else None) or view.deadline,
+        turn_seconds=match.turn_seconds,
+        seats_taken=taken,
+        players=match.players,
+        waiting_for=", ".join(view.waiting_for),
+        answered=bool(view.asked and view.asked.answer),
+        place=None if me is None else seats[me].place,
+        result=match.result,
+        at=match.ended_at or match.moved_at or match.created_at,
+        names=tuple(seat_name(seat) for seat in seats if seat.user_id),
+    )
+
+
+def match_view_light(match: Match, viewer: Player | None) -> MatchView:
+    """A view without its log, of a match whose `answers` have been prefetched: no query at all."""
+    game, seats = game_of(match), list(match.seats.all())
+    names = ReaderNames([seat_name(seat) for seat in seats], viewer)
+    if match.step < 0:
+        return _view(match, game, seats, names, step=-1)
+    answers = {answer.seat_id: answer for answer in match.answers.all() if answer.step == match.next_step}
+    return _view(match, game, seats, names, step=match.step, state=state_of(match), answers=answers)
+
+
+def lists() -> QuerySet[Match]:
+    """Matches with all that their briefs need."""
+    return matches().prefetch_related("answers")
+
+
+def open_matches(user_id: int | None) -> QuerySet[Match]:
+    """Tables that wait for players, which this reader may join or see."""
+    public = Q(private=False)
+    mine = Q(host_id=user_id) | Q(seats__invited_id=user_id) | Q(seats__user_id=user_id) if user_id else Q(pk=None)
+    return lists().filter(public | mine, status=Match.Status.OPEN).distinct().order_by("-pk")
+
+
+def my_matches(user: User) -> QuerySet[Match]:
+    """All matches in which a user sits."""
+    return lists().filter(seats__user=user).order_by("-pk")
+
+
+def public_matches(status: str) -> QuerySet[Match]:
+    """Matches that everyone may watch."""
+    return lists().filter(private=False, status=status).order_by("-moved_at", "-pk")
+
+
+def turns_waiting(user_id: int) -> int:
+    """How many tables wait for a user's first answer."""
+    seats = Seat.objects.filter(user_id=user_id, awaited=True, match__status=Match.Status.RUNNING)
+    return seats.exclude(answers__step=F("match__step") + 1).count()
+
+
+def options_words(match: Match) -> list[tuple[str, str]]:
+    """The options of a match as pairs of words."""
+    return describe(type(options_of(match)), options_of(match))

@@ -1,0 +1,255 @@
+"""Tables before they start: made, joined, left, begun."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Kind, User
+from games import push
+from games.bots import bots_of
+from games.models import Match, Seat
+from games.rules.core import IllegalOptions, Options
+from games.rules.core.log import seed_hash
+from games.rules.registry import GAMES
+from games.services.errors import Forbidden, Refused, Stale
+from games.services.rounds import match_begin, match_locked
+from games.vault import seal
+
+TURN_LENGTHS = {
+    5 * 60: "5 minutes",
+    15 * 60: "15 minutes",
+    60 * 60: "1 hour",
+    24 * 3600: "1 day",
+    2 * 24 * 3600: "2 days",
+    3 * 24 * 3600: "3 days",
+    5 * 24 * 3600: "5 days",
+    7 * 24 * 3600: "7 days",
+    10 * 24 * 3600: "10 days",
+    14 * 24 * 3600: "14 days",
+}
+"""Turn lengths in seconds that a host may choose."""
+
+OPEN_AT_ONCE = 10
+"""Tables waiting for players that one host may have."""
+
+LONGEST_CONTRIBUTION = 100
+
+
+@dataclass(frozen=True)
+class SeatWish:
+    """What the host wants for a seat besides their own: `open`, `link`, a `named` player or a `bot`."""
+
+    kind: str
+    name: str = ""
+    """The user's name, or the bot's."""
+
+
+def match_create(
+    *,
+    host: User,
+    slug: str,
+    options: Options,
+    seats: Sequence[SeatWish],
+    turn_seconds: int,
+    private: bool,
+    hide_answered: bool,
+    contribution: str,
+    now: datetime,
+) -> Match:
+    """Announce a table. The host takes seat 0; it starts by itself if bots fill the rest.
+
+    The hash of the site's seed is fixed here, before anybody's contribution. Raises `Refused`.
+    """
+    game = GAMES.get(slug)
+    if game is None:
+        raise Refused("no_such_game", "There is no such game. Choose one of the list.")
+    if turn_seconds not in TURN_LENGTHS:
+        raise Refused("no_such_turn_length", "Choose one of the turn lengths offered.")
+    if Match.objects.filter(host=host, status=Match.Status.OPEN).count() >= OPEN_AT_ONCE:
+        raise Refused("too_many_open", f"You have {OPEN_AT_ONCE} tables waiting for players. Fill or close one first.")
+    try:
+        game.check_options(len(seats) + 1, options)
+    except IllegalOptions as error:
+        raise Refused(error.code, error.message) from error
+    site_seed = secrets.token_bytes(32)
+    with transaction.atomic():
+        match = Match.objects.create(
+            game=slug,
+            rules_version=game.rules_version,
+            options=msgspec.to_builtins(options),
+            players=len(seats) + 1,
+            host=host,
+            private=private,
+            hide_answered=hide_answered,
+            turn_seconds=turn_seconds,
+            invite_token=secrets.token_urlsafe(12),
+            seed_hash=seed_hash(site_seed),
+            sealed_seed=seal(site_seed.hex()),
+            created_at=now,
+        )
+        _seat(match, 0, host, contribution, now)
+        for number, wish in enumerate(seats, start=1):
+            _offer(match, number, wish, host, now)
+        _begin_if_full(match, now)
+    return match
+
+
+def _seat(match: Match, number: int, user: User, contribution: str, now: datetime) -> None:
+    Seat.objects.create(match=match, number=number, user=user, contribution=_words(contribution), joined_at=now)
+
+
+def _words(contribution: str) -> str:
+    """A player's own words for the seed; without any, random ones."""
+    return contribution.strip()[:LONGEST_CONTRIBUTION] or secrets.token_hex(16)
+
+
+def _offer(match: Match, number: int, wish: SeatWish, host: User, now: datetime) -> None:
+    """Make a seat as the host wishes it."""
+    if wish.kind == "bot":
+        taken = match.seats.filter(user__isnull=False).values_list("user_id", flat=True)
+        _seat(match, number, house_player(brain=wish.name, slug=match.game, without=list(taken)), "", now)
+    elif wish.kind == "named":
+        Seat.objects.create(match=match, number=number, offer=Seat.Offer.NAMED, invited=_invited(wish.name, host))
+    elif wish.kind in (Seat.Offer.OPEN, Seat.Offer.LINK):
+        Seat.objects.create(match=match, number=number, offer=wish.kind)
+    else:
+        raise Refused("no_such_seat", "A seat is open, for the invitation link, for a player by name, or for a bot.")
+
+
+def _invited(name: str, host: User) -> User:
+    user = User.objects.filter(username__iexact=name.strip(), kind__in=(Kind.PERSON, Kind.PROGRAM)).first()
+    if user is None:
+        raise Refused("no_such_player", f"There is no player named “{name.strip()}”. Check the spelling.")
+    if user == host:
+        raise Refused("own_name", "You already have a seat. Name another player.")
+    return user
+
+
+def house_player(*, brain: str, slug: str, without: Sequence[int]) -> User:
+    """An AI player of this brain that does not sit at the table yet, made if there is none."""
+    if brain not in bots_of(GAMES[slug]):
+        raise Refused("no_such_bot", "There is no such bot for this game. Choose one of the list.")
+    free = User.objects.filter(kind=Kind.HOUSE, brain=brain).exclude(pk__in=without).order_by("pk").first()
+    return free or _new_house_player(brain)
+
+
+def _new_house_player(brain: str) -> User:
+    number = User.objects.filter(kind=Kind.HOUSE, brain=brain).count() + 1
+    user = User(username=f"{brain.capitalize()}-{number}", kind=Kind.HOUSE, brain=brain)
+    user.set_unusable_password()
+    user.save()
+    return user
+
+
+def match_join(*, match_id: int, user: User, token: str, contribution: str, now: datetime) -> Match:
+    """Take a free seat; the table starts when it is full. Raises `Match.DoesNotExist` and `Refused`."""
+    with transaction.atomic():
+        match = match_locked(match_id)
+        _refuse_unless_open(match)
+        if match.seats.filter(user=user).exists():
+            raise Refused("already_seated", "You already have a seat at this table.")
+        seat = _free_seat(match, user, token)
+        seat.user, seat.contribution, seat.joined_at = user, _words(contribution), now
+        seat.save()
+        _begin_if_full(match, now)
+        push.table_moved(match.pk, _user_ids(match))
+    return match
+
+
+def _refuse_unless_open(match: Match) -> None:
+    if match.status != Match.Status.OPEN:
+        raise Stale("match_started", "This table has started already or was closed. Find another in the list.")
+
+
+def _free_seat(match: Match, user: User, token: str) -> Seat:
+    """The best seat for a newcomer: one kept for them, then the link's, then anyone's."""
+    free = match.seats.filter(user__isnull=True).order_by("number")
+    invited = secrets.compare_digest(token, match.invite_token)
+    found = free.filter(invited=user).first()
+    if found is None and invited:
+        found = free.filter(offer=Seat.Offer.LINK).first()
+    if found is None and (invited or not match.private):
+        found = free.filter(offer=Seat.Offer.OPEN).first()
+    if found is None:
+        raise Forbidden("no_seat_for_you", "No seat at this table is free for you. Ask the host for an invitation.")
+    return found
+
+
+def _begin_if_full(match: Match, now: datetime) -> None:
+    if not match.seats.filter(user__isnull=True).exists():
+        match_begin(match=match, now=now)
+
+
+def match_leave(*, match_id: int, user: User, now: datetime) -> Match:
+    """Give a seat back before the start; a host who leaves closes the table."""
+    with transaction.atomic():
+        match = match_locked(match_id)
+        _refuse_unless_open(match)
+        seat = match.seats.filter(user=user).first()
+        if seat is None:
+            raise Forbidden("not_your_seat", "You have no seat at this table.")
+        told = _user_ids(match)
+        if match.host_id == user.pk:
+            match.status, match.ended_at = Match.Status.CALLED_OFF, now
+            match.save()
+        else:
+            seat.user, seat.contribution, seat.joined_at = None, "", None
+            seat.save()
+        push.table_moved(match.pk, told)
+    return match
+
+
+def match_start(*, match_id: int, user: User, now: datetime) -> Match:
+    """Let the host begin at once: seats still free are given to bots."""
+    with transaction.atomic():
+        match = match_locked(match_id)
+        _refuse_unless_open(match)
+        if match.host_id != user.pk:
+            raise Forbidden("not_the_host", "Only the host can begin with bots. Wait until the table is full.")
+        for seat in match.seats.filter(user__isnull=True):
+            _fill_with_bot(match, seat, now)
+        _begin_if_full(match, now)
+    return match
+
+
+def _fill_with_bot(match: Match, seat: Seat, now: datetime) -> None:
+    taken = list(match.seats.filter(user__isnull=False).values_list("user_id", flat=True))
+    seat.user = house_player(brain=best_brain(match.game), slug=match.game, without=taken)
+    seat.contribution, seat.joined_at = _words(""), now
+    seat.save()
+
+
+def best_brain(slug: str) -> str:
+    """The bot a game lists last: its most sensible."""
+    return list(bots_of(GAMES[slug]))[-1]
+
+
+def _user_ids(match: Match) -> list[int]:
+    return [user_id for user_id in match.seats.values_list("user_id", flat=True) if user_id]
+
+
+def guest_welcome(user: User) -> str:
+    """Seat a new guest at a table with bots; return the table's address."""
+    slug = next(iter(GAMES))
+    game = GAMES[slug]
+    wishes = [SeatWish("bot", best_brain(slug))] * (game.players[0] - 1)
+    options: Any = game.Options()
+    match = match_create(
+        host=user,
+        slug=slug,
+        options=options,
+        seats=wishes,
+        turn_seconds=3 * 24 * 3600,
+        private=False,
+        hide_answered=False,
+        contribution="",
+        now=timezone.now(),
+    )
+    return reverse("games:table", args=[match.pk])

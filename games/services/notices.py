@@ -1,0 +1,67 @@
+"""What the players of a match are told, handed to the ledger of notices."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from notifications.services import notice_plan, notices_withdraw
+
+from games.engine import AnyGame
+from games.models import Match, Seat
+from games.services.clocks import reminder_at
+from notifications.models import Kind
+
+
+def topic_of(match_id: int) -> str:
+    """The ledger's name for a match."""
+    return f"match:{match_id}"
+
+
+def seats_asked(*, match: Match, seats: Iterable[Seat], game: AnyGame, state: Any, now: datetime) -> None:
+    """Plan the turn's notice and its reminder for each seat that a person holds."""
+    for seat in seats:
+        if seat.user is None or seat.user.is_house or seat.deadline is None:
+            continue
+        # The seat's own observation: a mail tells its reader no more than their page does.
+        task = game.wording.task(game.observation(state, seat.number), seat.number)
+        context = _context(match, game) | {"text": task, "deadline": seat.deadline.isoformat()}
+        for kind, due_at in ((Kind.TURN, now), (Kind.REMINDER, reminder_at(match, seat.deadline))):
+            notice_plan(
+                user=seat.user,
+                kind=kind,
+                topic=topic_of(match.pk),
+                step=match.next_step,
+                context=context,
+                due_at=due_at,
+                now=now,
+            )
+
+
+def seats_done(*, match: Match, seats: Iterable[Seat], now: datetime) -> None:
+    """Withdraw what was still to be told to seats that wait for nobody."""
+    for seat in seats:
+        if seat.user is not None and not seat.user.is_house:
+            notices_withdraw(topic=topic_of(match.pk), user=seat.user, now=now)
+
+
+def match_over(*, match: Match, game: AnyGame, seats: Iterable[Seat], now: datetime) -> None:
+    """Tell every person at the table how the match ended."""
+    for seat in seats:
+        if seat.user is None or seat.user.is_house:
+            continue
+        place = f"You came in place {seat.place} of {match.players}." if seat.place else ""
+        notice_plan(
+            user=seat.user,
+            kind=Kind.OVER,
+            topic=topic_of(match.pk),
+            step=match.step,
+            context=_context(match, game) | {"text": f"{match.result}. {place}".strip()},
+            due_at=now,
+            now=now,
+        )
+
+
+def _context(match: Match, game: AnyGame) -> dict[str, str]:
+    path = reverse("games:table", args=[match.pk])
+    return {"title": f"{game.title}, table {match.pk}", "path": path, "stage": match.stage}

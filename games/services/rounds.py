@@ -1,0 +1,160 @@
+"""Resolving rounds: the one place where a match's state changes."""
+
+import secrets
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import transaction
+
+from games import hints, push
+from games.engine import SNAPSHOT_EVERY, AnyGame, game_of, options_of, state_of
+from games.models import Answer, Match, Seat, Step
+from games.rules.core import SeededChance
+from games.rules.core import Step as RulesStep
+from games.rules.core.log import LoggedAnswer, LoggedStep, first_link, match_seed, next_link
+from games.services.clocks import deadline_of
+from games.services.notices import match_over, seats_asked, seats_done
+from games.vault import seal, unseal
+
+
+def match_locked(match_id: int) -> Match:
+    """Fetch a match and hold its lock until the transaction ends. Raises `Match.DoesNotExist`."""
+    return Match.objects.select_for_update().get(pk=match_id)
+
+
+def seed_of(match: Match, seats: Iterable[Seat]) -> bytes:
+    """The seed of a match: the site's and everyone's contributions, in seat order."""
+    site_seed = bytes.fromhex(unseal(match.sealed_seed, str))
+    return match_seed(site_seed, [seat.contribution for seat in seats])
+
+
+def match_begin(*, match: Match, now: datetime) -> None:
+    """Set a locked, full match up and ask for the first answers."""
+    seats = list(match.seats.select_related("user"))
+    seed = seed_of(match, seats)
+    chance = SeededChance(seed, 0)
+    result = game_of(match).initial_state(match.players, options_of(match), chance)
+    match.status = Match.Status.RUNNING
+    match.started_at = now
+    match.head = first_link(
+        game=match.game,
+        rules_version=match.rules_version,
+        options=match.options,
+        contributions=[seat.contribution for seat in seats],
+        seed_hash=match.seed_hash,
+    )
+    _record(match, seats, seed, "setup", (), chance, result, now)
+
+
+def round_resolve(*, match_id: int, now: datetime) -> bool:
+    """Resolve the open round if every awaited seat has answered; tell whether it was."""
+    with transaction.atomic():
+        match = match_locked(match_id)
+        return match.status == Match.Status.RUNNING and _resolve_if_complete(match, now)
+
+
+def _resolve_if_complete(match: Match, now: datetime) -> bool:
+    seats = list(match.seats.select_related("user"))
+    answers = {answer.seat_id: answer for answer in match.answers.filter(step=match.next_step)}
+    asked = [seat for seat in seats if seat.awaited]
+    if any(seat.pk not in answers for seat in asked):
+        return False
+    resolve_locked(match, seats, {seat.number: answers[seat.pk] for seat in asked}, now)
+    return True
+
+
+def resolve_locked(match: Match, seats: list[Seat], answers: Mapping[int, Answer], now: datetime) -> None:
+    """Let the answers of a locked match take effect: once, together, for good."""
+    game, state = game_of(match), state_of(match)
+    opened = {number: unseal(answer.sealed) for number, answer in answers.items()}
+    joint = {number: game.action_from(content["action"]) for number, content in opened.items()}
+    effective = game.carried_out(state, joint)
+    entries = tuple(
+        _entry(number, answers[number], opened[number], shown=action == joint[number], action=action)
+        for number, action in effective.items()
+    )
+    seed = seed_of(match, seats)
+    chance = SeededChance(seed, match.next_step)
+    result = game.apply(state, effective, chance)
+    _record(match, seats, seed, "round", entries, chance, result, now)
+    match.answers.all().delete()
+
+
+def _entry(number: int, answer: Answer, opened: dict[str, Any], *, shown: bool, action: Any) -> LoggedAnswer:
+    """The log's line for an answer; one that came to nothing is never shown."""
+    raw = msgspec.to_builtins(action)
+    by: Any = answer.by
+    if not shown:
+        return LoggedAnswer(player=number, action=raw, by=by)
+    return LoggedAnswer(player=number, action=raw, by=by, nonce=opened["nonce"], commitment=answer.commitment)
+
+
+def _record(
+    match: Match,
+    seats: list[Seat],
+    seed: bytes,
+    kind: str,
+    answers: tuple[LoggedAnswer, ...],
+    chance: SeededChance,
+    result: RulesStep[Any],
+    now: datetime,
+) -> None:
+    """Write a step, then what follows from the state after it."""
+    entry = LoggedStep(
+        number=match.next_step,
+        kind=kind,
+        at=now.isoformat(),
+        answers=answers,
+        draws=tuple(chance.draws),
+        events=tuple(msgspec.to_builtins(list(result.events))),
+    )
+    match.head = next_link(match.head, entry, seed)
+    sealed_state = seal(result.state)
+    Step.objects.create(
+        match=match,
+        number=entry.number,
+        kind=kind,
+        sealed=seal(entry),
+        sealed_state=sealed_state if entry.number % SNAPSHOT_EVERY == 0 else None,
+        hash=match.head,
+        at=now,
+    )
+    match.step, match.sealed_state, match.moved_at = entry.number, sealed_state, now
+    _ask_next(match, seats, game_of(match), result.state, now)
+    match.save()
+    push.table_moved(match.pk, [seat.user_id for seat in seats if seat.user_id])
+
+
+def _ask_next(match: Match, seats: list[Seat], game: AnyGame, state: Any, now: datetime) -> None:
+    """Mark the seats that are asked now, or end the match."""
+    public = game.observation(state, None)
+    match.stage = game.wording.stage(public)
+    asked = game.current_players(state)
+    due = deadline_of(match, now)
+    for seat in seats:
+        seat.awaited = seat.number in asked
+        seat.deadline = due if seat.awaited else None
+    if not asked:
+        _end(match, seats, game, state, now)
+    Seat.objects.bulk_update(seats, ["awaited", "deadline", "place"])
+    seats_done(match=match, seats=[seat for seat in seats if not seat.awaited], now=now)
+    seats_asked(match=match, seats=[seat for seat in seats if seat.awaited], game=game, state=state, now=now)
+    if not asked:
+        match_over(match=match, game=game, seats=seats, now=now)
+    if any(seat.awaited and seat.user and seat.user.is_house for seat in seats):
+        hints.bots_to_move(match.pk)
+
+
+def _end(match: Match, seats: list[Seat], game: AnyGame, state: Any, now: datetime) -> None:
+    match.status = Match.Status.FINISHED
+    match.ended_at = now
+    match.result = game.wording.result(game.observation(state, None))
+    for seat, place in zip(seats, game.places(state) or (), strict=True):
+        seat.place = place
+
+
+def new_nonce() -> str:
+    """Random letters that keep a commitment from being guessed."""
+    return secrets.token_hex(16)

@@ -1,0 +1,82 @@
+"""The sweep: the database decides, and hints may be lost; this finds what they missed."""
+
+import logging
+from datetime import datetime
+from typing import Protocol
+
+import msgspec
+from django.db import transaction
+from django.db.models import Count, F, Q
+
+from games.engine import game_of, state_of
+from games.models import Match, Seat
+from games.services.answers import answer_seal
+from games.services.bots import bots_play
+from games.services.rounds import match_locked, round_resolve
+
+logger = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 500
+
+
+class Act(Protocol):
+    """Work on one match."""
+
+    def __call__(self, *, match_id: int, now: datetime) -> bool:
+        """Do it; tell whether anything was done."""
+
+
+def sweep(*, now: datetime) -> int:
+    """Play defaults for passed deadlines, resolve complete rounds and let bots move; count matches touched."""
+    touched = [_guarded(deadlines_pass, match_id, now) for match_id in _overdue(now)]
+    touched += [_guarded(round_resolve, match_id, now) for match_id in _complete()]
+    touched += [_guarded(_bots, match_id, now) for match_id in _waiting_for_bots()]
+    return sum(touched)
+
+
+def _guarded(act: Act, match_id: int, now: datetime) -> bool:
+    """Run one match's work; a match that fails must not keep the others waiting."""
+    try:
+        return act(match_id=match_id, now=now)
+    except Exception as error:
+        # Only the kind of failure is logged: its words may hold what a seat sees.
+        logger.error("Match %s could not be swept: %s", match_id, type(error).__name__)
+        return False
+
+
+def _overdue(now: datetime) -> list[int]:
+    due = Seat.objects.filter(awaited=True, deadline__lte=now, match__status=Match.Status.RUNNING)
+    unanswered = due.exclude(answers__step=F("match__step") + 1)
+    return list(unanswered.values_list("match_id", flat=True).distinct()[:MOST_AT_ONCE])
+
+
+def _complete() -> list[int]:
+    counted = Match.objects.filter(status=Match.Status.RUNNING).annotate(
+        awaited=Count("seats", filter=Q(seats__awaited=True), distinct=True),
+        answered=Count("answers", filter=Q(answers__step=F("step") + 1), distinct=True),
+    )
+    return list(counted.filter(answered__gte=F("awaited"), awaited__gt=0).values_list("pk", flat=True)[:MOST_AT_ONCE])
+
+
+def _waiting_for_bots() -> list[int]:
+    seats = Seat.objects.filter(awaited=True, user__kind="house", match__status=Match.Status.RUNNING)
+    unanswered = seats.exclude(answers__step=F("match__step") + 1)
+    return list(unanswered.values_list("match_id", flat=True).distinct()[:MOST_AT_ONCE])
+
+
+def deadlines_pass(*, match_id: int, now: datetime) -> bool:
+    """Play the default action for every seat of a match whose time is up."""
+    with transaction.atomic():
+        match = match_locked(match_id)
+        if match.status != Match.Status.RUNNING:
+            return False
+        late = match.seats.filter(awaited=True, deadline__lte=now).exclude(answers__step=match.next_step)
+        game, state = game_of(match), state_of(match)
+        for seat in late:
+            default = game.default_action(state, seat.number)
+            answer_seal(match=match, seat=seat, action=msgspec.to_builtins(default), now=now, by="default")
+    return round_resolve(match_id=match_id, now=now)
+
+
+def _bots(*, match_id: int, now: datetime) -> bool:
+    return bots_play(match_id=match_id, now=now) > 0

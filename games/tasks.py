@@ -1,0 +1,26 @@
+"""Background work on matches. Arguments are ids: no secret travels through the queue."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from games.services.bots import bots_play
+from games.services.rounds import round_resolve
+from games.services.sweep import sweep
+
+
+@shared_task(name="games.resolve_round")
+def resolve_round(match_id: int) -> None:
+    """Resolve the open round of a match, if it is complete."""
+    round_resolve(match_id=match_id, now=timezone.now())
+
+
+@shared_task(name="games.play_bots")
+def play_bots(match_id: int) -> None:
+    """Answer for the AI players a match waits for."""
+    bots_play(match_id=match_id, now=timezone.now())
+
+
+@shared_task(name="games.sweep")
+def sweep_matches() -> None:
+    """Find what lost hints missed: complete rounds, passed deadlines, bots to move."""
+    sweep(now=timezone.now())

@@ -1,0 +1,1 @@
+"""Pages: one function a page, which reads by selectors and writes by services."""

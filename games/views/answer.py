@@ -1,0 +1,64 @@
+"""Sealing an answer."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from games.engine import game_of
+from games.models import Match
+from games.rules.core import IllegalAction
+from games.selectors import match_view, matches, seat_of
+from games.services.answers import answer_submit
+from games.services.errors import Refused
+from games.views.common import refusal, visible_match
+from games.views.table import table_page
+
+
+@require_POST
+@login_required
+def answer(request: HttpRequest, number: int) -> HttpResponse:
+    """Seal the answer of a form; the form names the step it was made for."""
+    match = visible_match(request, number)
+    try:
+        answer_submit(
+            match_id=match.pk,
+            user_id=request.user.pk,
+            step=_step(request),
+            actions=_actions(request, match),
+            now=timezone.now(),
+        )
+    except Refused as refused:
+        return _refused(request, match, refused)
+    return redirect("games:table", number)
+
+
+def _step(request: HttpRequest) -> int:
+    text = request.POST.get("step", "")
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise Refused("step_missing", "This form does not say which round it is for. Load the table again.")
+    return int(text)
+
+
+def _actions(request: HttpRequest, match: Match) -> list[Any]:
+    """The raw actions of a form: one, or several of a turn in a row."""
+    game = game_of(match)
+    fields = {name: request.POST.getlist(name) for name in request.POST}
+    try:
+        if request.POST.get("several"):
+            return [game.read_form({"action": [text]}) for text in fields.get("action", [])]
+        return [game.read_form(fields)]
+    except IllegalAction as error:
+        raise Refused(error.code, error.message) from error
+
+
+def _refused(request: HttpRequest, match: Match, refused: Refused) -> HttpResponse:
+    """The table again, as it stands, with the reason."""
+    fresh = matches().get(pk=match.pk)
+    if fresh.step < 0:
+        return refusal(request, refused, number=match.pk)
+    view = match_view(fresh, seat_of(fresh, request.user.pk))
+    return table_page(request, fresh, view, status=refused.status, refused=refused)

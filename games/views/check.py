@@ -1,0 +1,40 @@
+"""Checking a match, and taking it home as a file."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from games.models import Match
+from games.services.errors import Refused
+from games.services.verification import export_json, match_checks
+from games.views.common import refusal, visible_match
+
+
+def check(request: HttpRequest, number: int) -> HttpResponse:
+    """Show each check of a match; a running one shows what has been committed to."""
+    match = visible_match(request, number)
+    finished = match.status == Match.Status.FINISHED
+    page = {
+        "match": match,
+        "finished": finished,
+        "checks": match_checks(match) if finished else [],
+        "seed_hash": match.seed_hash,
+        "head": match.head,
+        "commitments": []
+        if match.hide_answered
+        else list(
+            match.answers.filter(step=match.next_step).order_by("seat__number").values("seat__number", "commitment")
+        ),
+    }
+    return render(request, "games/check.html", page)
+
+
+def export(request: HttpRequest, number: int) -> HttpResponse:
+    """A finished match as a file that `python -m games.rules.verify` checks."""
+    match = visible_match(request, number)
+    try:
+        data = export_json(match)
+    except Refused as refused:
+        return refusal(request, refused, number=number)
+    response = HttpResponse(data, content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.pk}.json"'
+    return response

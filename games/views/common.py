@@ -1,0 +1,35 @@
+"""What the pages share: finding a match, refusing in words."""
+
+from http import HTTPStatus
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from games.models import Match
+from games.selectors import matches, may_see
+from games.services.errors import Refused
+
+
+def visible_match(request: HttpRequest, number: int) -> Match:
+    """The match of this number, if this reader may look at it; else as if there were none.
+
+    A private table may also be looked at with its invitation link.
+    """
+    match = matches().filter(pk=number).first()
+    if match is None:
+        raise Http404("There is no such table.")
+    if not may_see(match, request.user.pk) and invitation(request) != match.invite_token:
+        raise Http404("There is no such table.")
+    return match
+
+
+def invitation(request: HttpRequest) -> str:
+    """The token of the invitation link by which the reader came, or ""."""
+    return request.POST.get("invitation") or request.GET.get("invitation") or ""
+
+
+def refusal(request: HttpRequest, refused: Refused, **context: object) -> HttpResponse:
+    """A page that says in one sentence why something cannot be done."""
+    status = HTTPStatus(refused.status)
+    page = {"message": refused.message, "code": refused.code, "status": status.value, "phrase": status.phrase}
+    return render(request, "games/refused.html", page | context, status=status)

@@ -1,0 +1,35 @@
+"""Pages for what went wrong: one sentence that says what to do."""
+
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The request could not be read."""
+    return _page(request, HTTPStatus.BAD_REQUEST)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Not for this reader."""
+    return _page(request, HTTPStatus.FORBIDDEN)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Nothing is here, or nothing this reader may see."""
+    return _page(request, HTTPStatus.NOT_FOUND)
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """The site failed; nothing of what it knew is shown."""
+    return _page(request, HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """The form was too old, or came from another site."""
+    return render(request, "403_csrf.html", status=HTTPStatus.FORBIDDEN)
+
+
+def _page(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
+    return render(request, f"{status.value}.html", status=status)

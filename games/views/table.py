@@ -1,0 +1,72 @@
+"""The table: the page of one match, now or after an earlier step."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import select_template
+
+from games.matchview import MatchView
+from games.models import Match, Step
+from games.selectors import match_view, options_words, seat_of
+from games.views.common import invitation, visible_match
+
+WHOLE_LOG = 500
+
+
+def table(request: HttpRequest, number: int) -> HttpResponse:
+    """A table as its reader may see it."""
+    match = visible_match(request, number)
+    if match.status in (Match.Status.OPEN, Match.Status.CALLED_OFF):
+        return _lobby(request, match)
+    return table_page(request, match, match_view(match, seat_of(match, request.user.pk)))
+
+
+def live(request: HttpRequest, number: int) -> HttpResponse:
+    """The part of a table's page that changes, for pages that are open."""
+    match = visible_match(request, number)
+    if match.status == Match.Status.OPEN:
+        return _lobby(request, match)
+    return table_page(request, match, match_view(match, seat_of(match, request.user.pk)))
+
+
+def replay(request: HttpRequest, number: int, step: int) -> HttpResponse:
+    """The table as it stood for this reader after an earlier step."""
+    match = visible_match(request, number)
+    try:
+        view = match_view(match, seat_of(match, request.user.pk), at_step=step)
+    except Step.DoesNotExist as error:
+        raise Http404("This table has no such step.") from error
+    return table_page(request, match, view)
+
+
+def whole_log(request: HttpRequest, number: int) -> HttpResponse:
+    """All that happened, as far as this reader may know."""
+    match = visible_match(request, number)
+    view = match_view(match, seat_of(match, request.user.pk), log_steps=WHOLE_LOG)
+    return render(request, "games/log.html", {"view": view})
+
+
+def table_page(
+    request: HttpRequest, match: Match, view: MatchView, *, status: int = 200, **more: object
+) -> HttpResponse:
+    """Draw a table by its game's own template."""
+    template = select_template([f"games/tables/{view.slug}.html", "games/table.html"])
+    context = {"view": view, "match_number": match.pk, "options": options_words(match), **more}
+    return HttpResponse(template.render(context, request), status=status)
+
+
+def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
+    """A table that has not started: who sits there, who may come."""
+    me = request.user
+    seats = list(match.seats.select_related("user", "invited"))
+    link = request.build_absolute_uri(f"?invitation={match.invite_token}") if match.host_id == me.pk else ""
+    page = {
+        "view": match_view(match, seat_of(match, me.pk)),
+        "match": match,
+        "seats": seats,
+        "options": options_words(match),
+        "invitation": invitation(request),
+        "invite_link": link,
+        "is_host": match.host_id == me.pk,
+        "free": sum(seat.user is None for seat in seats),
+    }
+    return render(request, "games/lobby.html", page)

@@ -1,0 +1,17 @@
+"""All addresses of the site."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+handler400 = "games.views.errors.bad_request"
+handler403 = "games.views.errors.forbidden"
+handler404 = "games.views.errors.not_found"
+handler500 = "games.views.errors.broken"
+
+urlpatterns = [
+    path("", include("games.urls")),
+    path("", include("notifications.urls")),
+    path("people/", include("accounts.urls")),
+    path("accounts/", include("allauth.account.urls")),
+    path("admin/", admin.site.urls),
+]
