@@ -1,0 +1,59 @@
+// Repeats the choice in words beside the button that seals it, and keeps pairs to two.
+// Without this the form works the same: radio buttons, then the button.
+(() => {
+  "use strict";
+
+  const formOf = (event) => event.target.closest?.("form[data-step]");
+  const boxesOf = (form) => [...form.querySelectorAll("input[type=checkbox][data-words]")];
+  let ticked = [];
+
+  function speak(form) {
+    const place = form.querySelector("[data-choice]");
+    const chosen = [...form.querySelectorAll("input[data-words]:checked")].map((input) => input.dataset.words);
+    if (!place || !chosen.length) return;
+    const words = document.createElement("strong");
+    words.textContent = chosen.join(" and ");
+    const short = boxesOf(form).length && chosen.length === 1 && boxesOf(form).some((box) => box.checked);
+    place.replaceChildren(`${place.dataset.lead} `, words, short ? ". Choose one more." : ".");
+  }
+
+  // A third tile takes the place of the first.
+  function keepTwo(form, box) {
+    const pairs = [...form.querySelectorAll("input[type=radio]")];
+    if (box.type === "radio") {
+      for (const other of boxesOf(form)) other.checked = false;
+      ticked = [];
+      return;
+    }
+    for (const radio of pairs) radio.checked = false;
+    ticked = [...boxesOf(form).filter((other) => other.checked && other !== box && !ticked.includes(other)), ...ticked];
+    ticked = ticked.filter((other) => other.isConnected && other.checked && other !== box);
+    if (box.checked) ticked.push(box);
+    while (ticked.length > 2) ticked.shift().checked = false;
+  }
+
+  document.addEventListener("change", (event) => {
+    const form = formOf(event);
+    if (!form) return;
+    if (boxesOf(form).length) keepTwo(form, event.target);
+    speak(form);
+  });
+  document.addEventListener("choice-restored", (event) => speak(event.target));
+
+  document.addEventListener("submit", (event) => {
+    const button = event.submitter;
+    if (!button?.dataset.busy) return;
+    if (button.getAttribute("aria-busy") === "true") event.preventDefault();
+    button.setAttribute("aria-busy", "true");
+    button.dataset.idle = button.textContent;
+    button.textContent = button.dataset.busy;
+  });
+  // A page taken back from the browser's memory must not stay busy.
+  window.addEventListener("pageshow", () => {
+    for (const button of document.querySelectorAll("[aria-busy=true][data-idle]")) {
+      button.removeAttribute("aria-busy");
+      button.textContent = button.dataset.idle;
+    }
+    for (const form of document.querySelectorAll("form[data-step]")) speak(form);
+  });
+})();

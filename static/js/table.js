@@ -1,0 +1,90 @@
+// A page with <main data-socket="/ws/…"> hears when its table moves, and refreshes what listens for `table-moved`.
+(() => {
+  "use strict";
+
+  const LONGEST_WAIT = 60000;
+  const main = document.querySelector("main[data-socket]");
+  let socket = null;
+  let wait = 1000;
+  let timer = null;
+  let missed = false;
+
+  const moved = () => window.htmx?.trigger(document.body, "table-moved");
+
+  function connect() {
+    clearTimeout(timer);
+    if (socket && socket.readyState <= WebSocket.OPEN) return;
+    const scheme = location.protocol === "https:" ? "wss://" : "ws://";
+    socket = new WebSocket(scheme + location.host + main.dataset.socket);
+    socket.addEventListener("open", opened);
+    socket.addEventListener("message", moved);
+    socket.addEventListener("close", closed);
+  }
+
+  function opened() {
+    wait = 1000;
+    // What was said while the line was down is not said again.
+    if (missed) moved();
+    missed = false;
+  }
+
+  function closed() {
+    missed = true;
+    const spread = wait * (0.75 + Math.random() / 2);
+    wait = Math.min(2 * wait, LONGEST_WAIT);
+    clearTimeout(timer);
+    timer = setTimeout(connect, spread);
+  }
+
+  // --- A refresh keeps what the reader has chosen but not sealed ---------------------------------
+  let kept = null;
+
+  const live = () => document.getElementById("live");
+  const answerForm = () => document.querySelector("#live form[data-step]");
+  const chosenIn = (form) => [...form.querySelectorAll("input:checked")].map((input) => [input.name, input.value]);
+
+  function keep() {
+    const form = answerForm();
+    kept = {
+      step: form?.dataset.step,
+      touched: form?.dataset.touched === "yes",
+      chosen: form ? chosenIn(form) : [],
+      top: form?.getBoundingClientRect().top,
+      open: [...document.querySelectorAll("#live details[open][id]")].map((details) => details.id),
+    };
+  }
+
+  function restore() {
+    if (!kept) return;
+    const form = answerForm();
+    for (const id of kept.open) document.getElementById(id)?.setAttribute("open", "");
+    if (kept.touched && form?.dataset.step === kept.step) choose(form);
+    else if (kept.touched) document.querySelector("#live [data-moved]")?.removeAttribute("hidden");
+    if (form && kept.top !== undefined) window.scrollBy({ top: form.getBoundingClientRect().top - kept.top, behavior: "instant" });
+    kept = null;
+  }
+
+  function choose(form) {
+    for (const input of form.querySelectorAll("input[type=radio], input[type=checkbox]")) {
+      input.checked = kept.chosen.some(([name, value]) => name === input.name && value === input.value);
+    }
+    form.dataset.touched = "yes";
+    form.dispatchEvent(new CustomEvent("choice-restored", { bubbles: true }));
+  }
+
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest?.("form[data-step]");
+    if (form) form.dataset.touched = "yes";
+  });
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.target === live()) keep();
+  });
+  document.addEventListener("htmx:afterSwap", restore);
+
+  if (main) {
+    connect();
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden && socket.readyState > WebSocket.OPEN) connect();
+    });
+  }
+})();
