@@ -1,0 +1,166 @@
+"""Starting and ending the programs that tests run against."""
+
+import atexit
+import contextlib
+import functools
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+KEPT_OF_THE_ENVIRONMENT = ("HOME", "LANG", "LC_ALL", "PATH", "TMPDIR", "TZ")
+LOG_TAIL_LINES = 60
+
+running: "list[Service]" = []
+"""Services that run now, oldest first; a failing test shows the end of their logs."""
+
+
+class ServiceMissing(Exception):
+    """A component that the tests need cannot be had on this machine."""
+
+
+class DidNotStart(Exception):
+    """A program ended, or said nothing for too long, instead of getting ready."""
+
+
+@dataclass(frozen=True)
+class Service:
+    """One running program and where it writes."""
+
+    name: str
+    process: subprocess.Popen[bytes]
+    log: Path
+    stop_signal: signal.Signals
+
+    @property
+    def pid(self) -> int:
+        """The program's process id."""
+        return self.process.pid
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the program has not ended yet."""
+        return self.process.poll() is None
+
+    def tail(self) -> str:
+        """Return the last lines that the program wrote."""
+        return "\n".join(self.log.read_text(errors="replace").splitlines()[-LOG_TAIL_LINES:])
+
+    def wait_until(self, is_ready: Callable[[], bool], seconds: float = 30.0) -> None:
+        """Wait until the program is ready. Raises `DidNotStart` with the end of its log."""
+        give_up = time.monotonic() + seconds
+        while not is_ready():
+            if not self.is_running:
+                raise DidNotStart(f"{self.name} ended with code {self.process.returncode}:\n{self.tail()}")
+            if time.monotonic() > give_up:
+                raise DidNotStart(f"{self.name} was not ready after {seconds:g} s:\n{self.tail()}")
+            time.sleep(0.05)
+
+    def stop(self, patience_seconds: float = 15.0) -> None:
+        """Ask the program to stop; kill it and its children if it does not."""
+        if self.is_running:
+            self.process.send_signal(self.stop_signal)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(patience_seconds)
+        self.kill()
+
+    def kill(self) -> None:
+        """Kill the program and its children at once, as a power cut would."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)
+        self.process.wait()
+        _tell_reaper("forget", self.pid)
+        with contextlib.suppress(ValueError):
+            running.remove(self)
+
+
+def start(
+    name: str,
+    command: Sequence[str | Path],
+    *,
+    log: Path,
+    env: Mapping[str, str],
+    user: str | None = None,
+    stop_signal: signal.Signals = signal.SIGTERM,
+) -> Service:
+    """Start a program in a session of its own; it is ended with this process, however that ends."""
+    account = pwd.getpwnam(user) if user else None
+    with log.open("ab") as output:
+        process = subprocess.Popen(
+            [str(part) for part in command],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            cwd=ROOT if account is None else account.pw_dir if Path(account.pw_dir).is_dir() else "/",
+            env=dict(env),
+            start_new_session=True,
+            **({"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []} if account else {}),
+        )
+    _tell_reaper("watch", process.pid, int(stop_signal))
+    service = Service(name, process, log, stop_signal)
+    running.append(service)
+    return service
+
+
+def plain_environment() -> dict[str, str]:
+    """Return the environment without any setting of the site or of the test run."""
+    return {name: os.environ[name] for name in KEPT_OF_THE_ENVIRONMENT if name in os.environ}
+
+
+def free_port() -> int:
+    """Return a port of 127.0.0.1 that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def listens(port: int) -> bool:
+    """Whether somebody listens on this port of 127.0.0.1."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+@contextlib.contextmanager
+def private_directory(owner: str | None = None) -> Iterator[Path]:
+    """Give a new directory that only `owner` (or this user) may enter; it is removed in any case."""
+    directory = Path(tempfile.mkdtemp(prefix="piecepack-service-"))
+    _tell_reaper("remove", directory)
+    if owner:
+        account = pwd.getpwnam(owner)
+        os.chown(directory, account.pw_uid, account.pw_gid)
+    try:
+        yield directory
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
+        _tell_reaper("keep", directory)
+
+
+@functools.cache
+def _reaper() -> subprocess.Popen[str]:
+    command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("reaper.py"))]
+    reaper = subprocess.Popen(command, stdin=subprocess.PIPE, text=True, start_new_session=True)
+    atexit.register(_dismiss, reaper)
+    return reaper
+
+
+def _dismiss(reaper: subprocess.Popen[str]) -> None:
+    if reaper.stdin:
+        reaper.stdin.close()
+    reaper.wait()
+
+
+def _tell_reaper(*order: object) -> None:
+    pipe = _reaper().stdin
+    if pipe and not pipe.closed:
+        pipe.write("\t".join(map(str, order)) + "\n")
+        pipe.flush()

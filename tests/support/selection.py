@@ -1,0 +1,42 @@
+"""Which tests run in which pass, and which of them share a process.
+
+The markers are described in pyproject.toml. `make test` makes two passes: one with the site's database on PostgreSQL,
+for the tests that are marked so, and one on SQLite for all others.
+"""
+
+import pytest
+from django.conf import settings
+
+MARKER_OF_FIXTURE = {
+    "browser": "browser",
+    "embedded_site": "server",
+    "postgres": "server",
+    "redis_server": "server",
+    "server_site": "server",
+}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests that use services, keep those of one file together, and leave out those of the other pass."""
+    for item in items:
+        _mark(item)
+    others = [item for item in items if not _runs_here(item)]
+    if others:
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if _runs_here(item)]
+
+
+def _mark(item: pytest.Item) -> None:
+    used = {MARKER_OF_FIXTURE[name] for name in getattr(item, "fixturenames", ()) if name in MARKER_OF_FIXTURE}
+    for marker in sorted(used):
+        item.add_marker(marker)
+    if used and not item.get_closest_marker("xdist_group"):
+        # A site or browser started for a file must not be started again in another process.
+        item.add_marker(pytest.mark.xdist_group(item.location[0]))
+
+
+def _runs_here(item: pytest.Item) -> bool:
+    if item.get_closest_marker("both_databases"):
+        return True
+    return bool(item.get_closest_marker("postgres")) is not settings.EMBEDDED
