@@ -72,7 +72,7 @@ class MatchRecord(msgspec.Struct, frozen=True):
 
 def canonical(value: Any) -> bytes:
     """The one JSON text of a value."""
-    return msgspec.json.encode(value, order="deterministic")
+    return msgspec.json.encode(value, order="sorted")
 
 
 def seed_hash(site_seed: bytes) -> str:

@@ -12,6 +12,7 @@ from games.rules.core.log import (
     FORMAT,
     LoggedStep,
     MatchRecord,
+    canonical,
     commitment,
     first_link,
     match_seed,
@@ -141,7 +142,7 @@ def _check_rules(game: AnyGame, record: MatchRecord) -> Check:
     options = msgspec.convert(record.options, game.Options)
     try:
         for step, result in replay(game, record.players, options, [chained.step for chained in record.steps]):
-            if step.kind in ("setup", "round") and list(step.events) != msgspec.to_builtins(list(result.events)):
+            if step.kind in ("setup", "round") and canonical(step.events) != canonical(result.events):
                 return Check("rules", False, f"Step {step.number} tells of other events than the rules give.")
             last = result.state
     except (IllegalAction, ChanceExhausted) as error:

@@ -1,0 +1,58 @@
+"""Tables for tests: people, seats and answers, by the real services."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from accounts.models import User
+from games.engine import game_of, state_of
+from games.models import Match
+from games.rules.core import Chance, choice
+from games.rules.registry import GAMES
+from games.services.answers import answer_submit
+from games.services.lobby import SeatWish, match_create, match_join
+
+NOON = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
+DAY = 24 * 3600
+
+
+def person(name: str) -> User:
+    """A person with this name and a confirmed address."""
+    found = User.objects.filter(username=name).first()
+    return found or User.objects.create_user(username=name, email=f"{name}@example.org", password="piecepack")
+
+
+def table_of(
+    *names: str, slug: str = "bid", bots: Sequence[str] = (), now: datetime = NOON, **wishes: Any
+) -> tuple[Match, list[User]]:
+    """A running match of these people and bots; the first is the host. Other keywords are options of the game."""
+    people = [person(name) for name in names]
+    fixed = {name: wishes.pop(name) for name in ("private", "hide_answered") if name in wishes}
+    match = match_create(
+        host=people[0],
+        slug=slug,
+        options=GAMES[slug].Options(**wishes),
+        seats=[SeatWish("open")] * (len(people) - 1) + [SeatWish("bot", brain) for brain in bots],
+        turn_seconds=DAY,
+        private=fixed.get("private", False),
+        hide_answered=fixed.get("hide_answered", False),
+        contribution=f"words of {names[0]}",
+        now=now,
+    )
+    for user in people[1:]:
+        words = f"words of {user.username}"
+        match_join(match_id=match.pk, user=user, token=match.invite_token, contribution=words, now=now)
+    match.refresh_from_db()
+    return match, people
+
+
+def answer_all(match: Match, people: Sequence[User], chance: Chance, now: datetime = NOON) -> None:
+    """Seal a random answer for every awaited seat of a match whose seats are all held by people."""
+    game, state = game_of(match), state_of(match)
+    for player in game.current_players(state):
+        action = msgspec.to_builtins(choice(chance, game.legal_actions(state, player)))
+        answer_submit(
+            match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[action], now=now
+        )
