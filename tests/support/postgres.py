@@ -115,7 +115,9 @@ def _version(place: Path) -> int:
 def _packaged_binaries(directory: Path) -> Path:
     """The package's binaries, copied where the server's user can read them."""
     package = wheels.installed("postgres", "PostgreSQL")
-    newest = max(package.glob("*/pginstall*/bin/initdb"), key=lambda path: _version(path.parents[1].relative_to(package)))
+    newest = max(
+        package.glob("*/pginstall*/bin/initdb"), key=lambda path: _version(path.parents[1].relative_to(package))
+    )
     copied = shutil.copytree(newest.parents[1], directory / "postgresql", symlinks=True)
     return Path(copied) / "bin"
 
@@ -126,9 +128,9 @@ def _make_cluster(binaries: Path, directory: Path, password: str, owner: str | N
     secret.write_text(password)
     if owner:
         shutil.chown(secret, owner)
-    command = [binaries / "initdb", "-D", directory / "data", "-U", USER, "--pwfile", secret, "--encoding=UTF8"]
+    where: list[str | Path] = ["-D", directory / "data", "-U", USER, "--pwfile", secret]
     done = subprocess.run(
-        [*command, "--auth=scram-sha-256", "--no-locale", "--no-sync"],
+        [binaries / "initdb", *where, "--encoding=UTF8", "--auth=scram-sha-256", "--no-locale", "--no-sync"],
         cwd=directory,
         env=plain_environment(),
         user=owner,
@@ -151,6 +153,7 @@ def _serve(binaries: Path, directory: Path, password: str, owner: str | None) ->
             [binaries / "postgres", "-D", directory / "data", "-p", str(port), *options],
             log=directory / f"log-{attempt}",
             env=plain_environment(),
+            cwd=directory,
             user=owner,
             stop_signal=signal.SIGINT,  # ends open connections instead of waiting for them
         )

@@ -40,6 +40,8 @@ class Service:
     process: subprocess.Popen[bytes]
     log: Path
     stop_signal: signal.Signals
+    log_start: int
+    """Where in the log this run of the program begins."""
 
     @property
     def pid(self) -> int:
@@ -51,9 +53,13 @@ class Service:
         """Whether the program has not ended yet."""
         return self.process.poll() is None
 
+    def output(self) -> str:
+        """Return what the program wrote since it was started."""
+        return self.log.read_bytes()[self.log_start :].decode(errors="replace")
+
     def tail(self) -> str:
         """Return the last lines that the program wrote."""
-        return "\n".join(self.log.read_text(errors="replace").splitlines()[-LOG_TAIL_LINES:])
+        return "\n".join(self.output().splitlines()[-LOG_TAIL_LINES:])
 
     def wait_until(self, is_ready: Callable[[], bool], seconds: float = 30.0) -> None:
         """Wait until the program is ready. Raises `DidNotStart` with the end of its log."""
@@ -89,24 +95,28 @@ def start(
     *,
     log: Path,
     env: Mapping[str, str],
+    cwd: Path = ROOT,
     user: str | None = None,
     stop_signal: signal.Signals = signal.SIGTERM,
 ) -> Service:
     """Start a program in a session of its own; it is ended with this process, however that ends."""
     account = pwd.getpwnam(user) if user else None
     with log.open("ab") as output:
+        log_start = output.tell()
         process = subprocess.Popen(
             [str(part) for part in command],
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
-            cwd=ROOT if account is None else account.pw_dir if Path(account.pw_dir).is_dir() else "/",
+            cwd=cwd,
             env=dict(env),
             start_new_session=True,
-            **({"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []} if account else {}),
+            user=account and account.pw_uid,
+            group=account and account.pw_gid,
+            extra_groups=[] if account else None,
         )
     _tell_reaper("watch", process.pid, int(stop_signal))
-    service = Service(name, process, log, stop_signal)
+    service = Service(name, process, log, stop_signal, log_start)
     running.append(service)
     return service
 

@@ -31,4 +31,4 @@ def server_environment(database_url: str, redis_url: str) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    os.execvpe(sys.argv[1], sys.argv[1:], server_environment(NOWHERE_DATABASE, NOWHERE_REDIS))
+    os.execvpe(sys.argv[1], sys.argv[1:], server_environment(NOWHERE_DATABASE, NOWHERE_REDIS))  # noqa: S606

@@ -1,0 +1,101 @@
+"""The fixtures that all tests may ask for. Each thing is started when a test first asks for it."""
+
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.support import browser as browsers
+from tests.support import postgres as postgres_server
+from tests.support import redis as redis_servers
+from tests.support import site, smtp
+from tests.support.processes import running
+
+BROWSER_PATIENCE_MS = 10_000
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[postgres_server.Postgres]:
+    """A real PostgreSQL server."""
+    with postgres_server.started() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def redis_server() -> Iterator[redis_servers.Redis]:
+    """A real Redis server."""
+    with redis_servers.started() as server:
+        yield server
+
+
+@pytest.fixture
+def mail_server() -> Iterator[smtp.MailServer]:
+    """A mail server that collects what it is sent."""
+    with smtp.started() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def embedded_site() -> Iterator[site.EmbeddedSite]:
+    """The site in one process, with its demo; shared by the tests of one file."""
+    with site.embedded() as running_site:
+        yield running_site
+
+
+@pytest.fixture(scope="module")
+def server_site(postgres: postgres_server.Postgres, redis_server: redis_servers.Redis) -> Iterator[site.ServerSite]:
+    """The site as a server of two web processes, two workers and a beat; shared by the tests of one file."""
+    redis_server.empty()
+    with postgres.database() as database_url, site.server(database_url, redis_server.url) as running_site:
+        yield running_site
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Path | None:
+    """Where Chromium is."""
+    return browsers.chromium()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: Path | None) -> Iterator[Browser]:
+    """A real browser; shared by the tests of one file, as asynchronous tests cannot run beside it."""
+    with pytest.MonkeyPatch.context() as patch:
+        # Playwright keeps an event loop in this thread, which makes Django refuse the database.
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        with browsers.launched(chromium) as launched:
+            yield launched
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """One reader's browser, with cookies of its own."""
+    fresh = browser.new_context(locale="en-GB", timezone_id="Europe/Berlin")
+    fresh.set_default_timeout(BROWSER_PATIENCE_MS)
+    yield fresh
+    fresh.close()
+
+
+@pytest.fixture
+def page_errors() -> list[str]:
+    """What the pages of `page` complained about; a test that expects a complaint removes it."""
+    return []
+
+
+@pytest.fixture
+def page(context: BrowserContext, page_errors: list[str]) -> Iterator[Page]:
+    """One page. The test fails if the page has an error, on its console too (a refused script, a missing file)."""
+    fresh = context.new_page()
+    fresh.on("pageerror", lambda error: page_errors.append(str(error)))
+    fresh.on("console", lambda said: page_errors.append(said.text) if said.type == "error" else None)
+    yield fresh
+    assert page_errors == [], "The page complained."
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show the end of each running service's log with a test that failed."""
+    report = yield
+    if report.failed:
+        report.sections += [(f"log of {service.name}", service.tail()) for service in running]
+    return report

@@ -1,0 +1,201 @@
+"""The site itself, run as people run it: embedded in one process, or as a server of many."""
+
+import contextlib
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import httpx
+
+from tests.support.processes import ROOT, Service, free_port, plain_environment, private_directory, start
+from tests.support.server_env import WITHOUT_TLS, server_environment
+
+T = TypeVar("T")
+
+START_SECONDS = 90.0
+READINESS = "/accounts/login/"
+
+
+def _answers(url: str) -> bool:
+    """Whether the site gives a page. An error page counts as no."""
+    try:
+        return httpx.get(url + READINESS, timeout=10, trust_env=False).status_code == httpx.codes.OK
+    except httpx.TransportError:
+        return False
+
+
+def _takes_tasks(worker: Service) -> bool:
+    """Whether a Celery worker said that it is ready since it was started."""
+    return " ready." in worker.output()
+
+
+def _manage(env: Mapping[str, str], *arguments: str) -> str:
+    """Run a management command and return what it printed. Fails with its error output."""
+    command = [sys.executable, "manage.py", *arguments]
+    done = subprocess.run(command, cwd=ROOT, env=dict(env), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"manage.py {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+@dataclass
+class EmbeddedSite:
+    """The site as `make run` starts it: one process, its data in a directory of its own."""
+
+    var_dir: Path
+    extra: Mapping[str, str] = field(default_factory=dict)
+    """More environment: names of `piecepack_site/settings.py`."""
+    port: int = field(default_factory=free_port)
+    service: Service | None = None
+
+    @property
+    def url(self) -> str:
+        """Address of the front page, without a slash at the end."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def env(self) -> dict[str, str]:
+        """The whole environment that it runs in."""
+        return plain_environment() | {"VAR_DIR": str(self.var_dir), "PORT": str(self.port)} | dict(self.extra)
+
+    def start(self) -> None:
+        """Start it, or start it again, and wait until it gives pages."""
+        command = [sys.executable, "manage.py", "play"]
+        self.service = start("embedded site", command, log=self.var_dir / "play.log", env=self.env)
+        self.service.wait_until(partial(_answers, self.url), START_SECONDS)
+
+    def stop(self) -> None:
+        """Ask it to stop, as Ctrl-C and a service manager do."""
+        if self.service:
+            self.service.stop()
+
+    def kill(self) -> None:
+        """Kill it at once, as a power cut would."""
+        if self.service:
+            self.service.kill()
+
+    def manage(self, *arguments: str) -> str:
+        """Run a management command beside it and return what it printed."""
+        return _manage(self.env, *arguments)
+
+    @property
+    def log(self) -> str:
+        """All that it wrote since it was first started."""
+        return (self.var_dir / "play.log").read_text(errors="replace")
+
+
+@dataclass
+class ServerSite:
+    """The site as a server: web processes, workers and one beat on PostgreSQL and Redis."""
+
+    directory: Path
+    database_url: str
+    redis_url: str
+    webs: int = 2
+    workers: int = 2
+    extra: Mapping[str, str] = field(default_factory=dict)
+    """More environment: names of `piecepack_site/settings.py`."""
+    env: dict[str, str] = field(init=False)
+    ports: list[int] = field(init=False)
+    services: dict[str, Service] = field(default_factory=dict)
+    """By name: `web-0`, `worker-0` and so on, `beat`."""
+
+    def __post_init__(self) -> None:
+        self.ports = [free_port() for _ in range(self.webs)]
+        own = {"VAR_DIR": str(self.directory), "STATIC_ROOT": str(self.directory / "static"), "SITE_URL": self.url}
+        self.env = server_environment(self.database_url, self.redis_url) | WITHOUT_TLS | own | dict(self.extra)
+
+    @property
+    def urls(self) -> list[str]:
+        """Addresses of the web processes, without a slash at the end."""
+        return [f"http://127.0.0.1:{port}" for port in self.ports]
+
+    @property
+    def url(self) -> str:
+        """Address of the first web process."""
+        return self.urls[0]
+
+    def start(self) -> None:
+        """Prepare the database and the static files, start all, and wait until all are ready."""
+        self.manage("migrate", "--no-input")
+        self.manage("collectstatic", "--no-input")
+        for number in range(self.workers):
+            self.start_one(f"worker-{number}")
+        self.start_one("beat")
+        for number in range(self.webs):
+            self.start_one(f"web-{number}")
+        self.wait_until_ready()
+
+    def start_one(self, name: str) -> Service:
+        """Start one process by its name, for instance after it was killed."""
+        kind, _, number = name.partition("-")
+        command = {"web": self._web, "worker": self._worker, "beat": self._beat}[kind](int(number or 0))
+        log = self.directory / f"{name}.log"
+        self.services[name] = start(name, [sys.executable, "-m", *command], log=log, env=self.env)
+        return self.services[name]
+
+    def wait_until_ready(self) -> None:
+        """Wait until every web process gives pages and every worker takes tasks."""
+        for number, url in enumerate(self.urls):
+            self.services[f"web-{number}"].wait_until(partial(_answers, url), START_SECONDS)
+        for number in range(self.workers):
+            worker = self.services[f"worker-{number}"]
+            worker.wait_until(partial(_takes_tasks, worker), START_SECONDS)
+
+    def stop(self) -> None:
+        """Ask all processes to stop, web processes first."""
+        for name in sorted(self.services, key=lambda name: not name.startswith("web")):
+            self.services[name].stop()
+
+    def manage(self, *arguments: str) -> str:
+        """Run a management command beside it and return what it printed."""
+        return _manage(self.env, *arguments)
+
+    def _web(self, number: int) -> list[str]:
+        address = ["--host", "127.0.0.1", "--port", str(self.ports[number])]
+        return ["uvicorn", "piecepack_site.asgi:application", *address]
+
+    def _worker(self, number: int) -> list[str]:
+        name = ["--hostname", f"worker-{number}@%h", "--concurrency", "2"]
+        return ["celery", "-A", "piecepack_site", "worker", "--loglevel", "INFO", *name]
+
+    def _beat(self, number: int) -> list[str]:
+        files = ["--schedule", str(self.directory / "beat"), "--pidfile", ""]
+        return ["celery", "-A", "piecepack_site", "beat", "--loglevel", "INFO", *files]
+
+
+@contextlib.contextmanager
+def embedded(**extra: str) -> Iterator[EmbeddedSite]:
+    """Run an embedded site with its data in a new directory; keywords are added to its environment."""
+    with private_directory() as directory:
+        site = EmbeddedSite(directory, extra)
+        try:
+            site.start()
+            yield site
+        finally:
+            site.stop()
+
+
+@contextlib.contextmanager
+def server(database_url: str, redis_url: str, *, webs: int = 2, workers: int = 2, **extra: str) -> Iterator[ServerSite]:
+    """Run a server on an empty database; keywords are added to its environment."""
+    with private_directory() as directory:
+        site = ServerSite(directory, database_url, redis_url, webs, workers, extra)
+        try:
+            site.start()
+            yield site
+        finally:
+            site.stop()
+
+
+def eventually(check: Callable[[], T], seconds: float = 15.0) -> T:
+    """Repeat a check until it gives something true, and return that. Fails with the last thing it gave."""
+    give_up = time.monotonic() + seconds
+    while not (found := check()):
+        assert time.monotonic() < give_up, f"Still {found!r} after {seconds:g} s."
+        time.sleep(0.05)
+    return found
