@@ -40,6 +40,9 @@ def upper_first(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+register.filter("tile_words", tile_words)
+
+
 @register.filter
 def tile_name(tile: str) -> str:
     """Name a tile as a label does: "5 of Suns", "Ace of Crowns"."""

@@ -1,0 +1,102 @@
+"""What the table's page asks of a `MatchView`: which template, what words, which boxes."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from games.matchview import Asked, Envelope, MatchView, SeatView
+from games.rules.piecepack import VALUE, and_list
+from games.templatetags.post import recent_time
+
+register = template.Library()
+
+
+class Box(NamedTuple):
+    """One box of the strip of rounds."""
+
+    round: int
+    player: int | None
+    text: str
+    step: int | None
+    current: bool
+
+
+@register.filter
+def live_templates(view: MatchView) -> tuple[str, str]:
+    """Name the templates of the part that refreshes: the game's own, else the one for every game."""
+    return f"games/tables/{view.slug}.html", "games/tables/_generic.html"
+
+
+@register.filter
+def at(values: Sequence[Any] | None, index: int) -> Any:
+    """Return one value of a sequence, or None where there is none."""
+    return values[index] if values is not None and 0 <= index < len(values) else None
+
+
+@register.filter
+def joined(words: Sequence[str]) -> str:
+    """Join words as a sentence does: "Marek, Yuki and Bram"."""
+    return and_list(list(words))
+
+
+@register.filter
+def tile_sum(tiles: Sequence[str]) -> int:
+    """Add up the values of tiles, null 0 and ace 1."""
+    return sum(VALUE[tile] for tile in tiles)
+
+
+@register.filter
+def bold_lead(sentence: str) -> SafeString:
+    """Set the words before the first colon in bold: "Ace of Crowns: …"."""
+    lead, colon, rest = sentence.partition(":")
+    return format_html("<strong>{}:</strong>{}", lead, rest) if colon else format_html("{}", sentence)
+
+
+@register.filter
+def ordinal(place: int) -> str:
+    """Write a place: "1st", "2nd", "3rd", "4th"."""
+    teens = place % 100 in (11, 12, 13)
+    return f"{place}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th')}"
+
+
+@register.filter
+def seat_name(seat: SeatView) -> str:
+    """Call the reader's own seat "You"."""
+    return "You" if seat.is_me else seat.name
+
+
+@register.filter
+def envelope_words(seat: SeatView) -> str:
+    """Say how a seat stands toward the round: "Sealed, Thu 21:14", "Not yet answered"."""
+    if seat.envelope == Envelope.SEALED:
+        return f"Sealed, {recent_time(seat.answered_at)}" if seat.answered_at else "Sealed"
+    if seat.envelope == Envelope.AWAITED:
+        return "Waiting for you" if seat.is_me else "Not yet answered"
+    return "Not asked"
+
+
+@register.filter
+def by_place(seats: Sequence[SeatView]) -> list[SeatView]:
+    """Order seats by their places, best first."""
+    return sorted(seats, key=lambda seat: (seat.place or len(seats), seat.player))
+
+
+@register.simple_tag
+def strip_of(view: MatchView) -> list[Box]:
+    """Return the boxes of the strip, newest first, so that the latest is in sight without scrolling."""
+    steps = {entry.round: entry.step for entry in sorted(view.log, key=lambda entry: entry.step)}
+    boxes = [
+        Box(mark.round, mark.player, mark.text, steps.get(mark.round), view.step == steps.get(mark.round))
+        for mark in view.marks
+    ]
+    return sorted(boxes, key=lambda box: box.round, reverse=True)
+
+
+@register.simple_tag
+def sealed_tiles(asked: Asked) -> tuple[str, ...]:
+    """Return the tiles of the answer that the reader has sealed, if it is one of tiles."""
+    chosen = [choice.action for choice in asked.choices if choice.chosen]
+    return tuple(getattr(chosen[0], "tiles", ())) if chosen else ()
