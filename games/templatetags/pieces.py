@@ -140,7 +140,7 @@ def score_track(scores: tuple[int, ...], target: int | None = None, seats: Any =
         "ticks": ticks_of(low, high, base),
         "goal": None if target is None else place_on(target, low, high),
         "goal_top": base - 48,
-        "flags": [placed(flag, base, low, high, me) for flag in flags],
+        "flags": [placed(flag, base, low, high, me) for flag in sorted(flags, key=lambda flag: -flag.level)],
     }
 
 
@@ -165,6 +165,7 @@ def placed(flag: Flag, base: int, low: int, high: int, me: int | None) -> Drawn:
         "score": flag.score,
         "mine": flag.seat == me,
         "stem": stem,
+        "foot": base,
         "top": stem - 23,
         "text": stem - 28,
     }
