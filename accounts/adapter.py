@@ -1,14 +1,41 @@
 """How the account pages treat names, guests and addresses."""
 
-from allauth.account.adapter import DefaultAccountAdapter
-from django.core.exceptions import ValidationError
+import logging
+from smtplib import SMTPException
+from typing import Any
 
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponseRedirect
+from django.urls import reverse
+
+from accounts.middleware import ZONE_COOKIE
 from accounts.models import NAME_TAKEN, User
 from accounts.names import name_key, name_normal, validate_name, validate_name_of_person
+from accounts.zones import zone_names
+
+log = logging.getLogger(__name__)
+MISMATCH = "Name or password is not right. Try again, or ask for a new password."
+MAIL_NOT_SENT = "The mail could not be sent just now. Ask for it again in a few minutes."
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """The site's rules for accounts."""
+
+    error_messages = {  # noqa: RUF012
+        **DefaultAccountAdapter.error_messages,
+        "account_inactive": "This account is closed. Write to the operator of the site to open it.",
+        "duplicate_email": "This address is yours already. Give another.",
+        "email_password_mismatch": MISMATCH,
+        "username_password_mismatch": MISMATCH,
+        "incorrect_password": "The password is not right. Try again.",
+        "enter_current_password": "The password of now is not right. Try again.",
+        "too_many_login_attempts": "There were too many wrong passwords. Try again in five minutes.",
+        "max_email_addresses": "There can be %d addresses at most. Remove one first.",
+    }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The name as it will be kept, or a refusal that says what to do."""
@@ -19,3 +46,31 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             if User.objects.filter(name_key=name_key(name)).exists():
                 raise ValidationError(NAME_TAKEN, code="name_taken")
         return name
+
+    def clean_email(self, email: str) -> str:
+        """The address; a guest first has to keep the account."""
+        if getattr(self.request.user, "is_guest", False) and self.request.path == reverse("account_email"):
+            raise ImmediateHttpResponse(HttpResponseRedirect(reverse("accounts:keep")))
+        return email
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Who is here already is led on: a guest to keeping the account, a person to the profile."""
+        if request.user.is_authenticated:
+            page = "accounts:keep" if getattr(request.user, "is_guest", False) else "accounts:profile"
+            raise ImmediateHttpResponse(HttpResponseRedirect(reverse(page)))
+        return True
+
+    def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> User:
+        """A new person begins with the zone of the browser."""
+        zone = request.COOKIES.get(ZONE_COOKIE, "")
+        user.time_zone = zone if zone in zone_names() else "UTC"
+        saved: User = super().save_user(request, user, form, commit)
+        return saved
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send a mail; where the mail server fails, say so on the page instead of breaking it."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (OSError, SMTPException):
+            log.exception("The mail %s could not be sent.", template_prefix)
+            messages.error(self.request, MAIL_NOT_SENT)

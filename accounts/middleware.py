@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.decorators import sync_and_async_middleware
 
 from accounts.dates import reading_as
-from accounts.models import Kind, User
+from accounts.models import User
 
 ZONE_COOKIE = "tz"
 Answerer = Callable[[HttpRequest], Any]
@@ -20,7 +20,7 @@ def reader_of(user: AbstractBaseUser | AnonymousUser, cookie_zone: str) -> tuple
     """The zone and date language of a reader; who has not chosen a zone has that of the browser."""
     if not isinstance(user, User):
         return cookie_zone, "en-gb"
-    zone = cookie_zone if user.kind == Kind.GUEST and user.time_zone == "UTC" else user.time_zone
+    zone = user.time_zone if user.zone_chosen or not cookie_zone else cookie_zone
     return zone, user.date_language
 
 

@@ -43,6 +43,8 @@ class User(AbstractUser):
     kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.PERSON)
     brain = models.CharField("bot that plays for it", max_length=40, blank=True)
     time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_zone])
+    # Until someone chooses, pages follow the browser and mails the zone it had when the account was made.
+    zone_chosen = models.BooleanField(default=False, editable=False)
     date_language = models.CharField("language of dates", max_length=8, default="en-gb", choices=DATE_LANGUAGES)
     mail_turn = models.BooleanField("when it is my turn", default=True)
     mail_reminder = models.BooleanField("when my time is running out", default=True)
@@ -55,6 +57,9 @@ class User(AbstractUser):
             models.UniqueConstraint(Lower("username"), name="username_in_any_case", violation_error_message=NAME_TAKEN)
         ]
         indexes = [models.Index(fields=["kind", "last_login"], name="user_kind_seen")]
+
+    def __str__(self) -> str:
+        return self.display_name
 
     @property
     def display_name(self) -> str:

@@ -185,6 +185,35 @@ ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_EMAIL_NOTIFICATIONS = False
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
+# No mail goes to an address that nobody here has given.
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+# A guest may log in to an account of earlier without losing the way there.
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.LogInForm",
+    "signup": "accounts.forms.SignUpForm",
+    "add_email": "accounts.forms.AddressForm",
+    "change_password": "accounts.forms.PasswordChangeForm",
+    "set_password": "accounts.forms.PasswordSetForm",
+    "reset_password": "accounts.forms.PasswordResetForm",
+    "reset_password_from_key": "accounts.forms.PasswordResetKeyForm",
+    "reauthenticate": "accounts.forms.PasswordAgainForm",
+}
+# Times a period, by address of the visitor (ip), by user, or by what is typed (key).
+ACCOUNT_RATE_LIMITS = {
+    "guest": f"{env.int('GUESTS_PER_HOUR', default=10)}/h/ip",
+    "signup": "30/h/ip",
+    "login": "30/m/ip",
+    "login_failed": "10/m/ip,5/5m/key",
+    "reset_password": "10/h/ip,3/h/key",
+}
+# How many proxies stand before the site: the visitor's address is read from what they forward.
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0 if EMBEDDED else 1)
+# Called with a guest, answers with the address of a match to play at once; empty: the page where one is made.
+GUEST_WELCOME = ""
 
 # --- Time, language -----------------------------------------------------------------------------
 USE_TZ = True

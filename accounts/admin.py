@@ -1,0 +1,29 @@
+"""Users in the operator's pages."""
+
+from typing import TYPE_CHECKING
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+
+from accounts.models import User
+
+if TYPE_CHECKING:
+    DjangoUserAdmin = UserAdmin[User]
+else:
+    DjangoUserAdmin = UserAdmin
+
+
+@admin.register(User)
+class PeopleAdmin(DjangoUserAdmin):
+    """Find a user; change the name, kind and permissions."""
+
+    list_display = ("username", "kind", "is_active", "is_staff", "date_joined")
+    list_filter = ("kind", "is_active", "is_staff")
+    search_fields = ("username", "email")
+    ordering = ("-date_joined",)
+    fieldsets = (
+        (None, {"fields": ("username", "password", "email")}),
+        ("What it is", {"fields": ("kind", "brain", "is_active", "is_staff", "is_superuser", "groups")}),
+        ("Preferences", {"fields": ("time_zone", "date_language", "mail_turn", "mail_reminder", "mail_over")}),
+        ("Dates", {"fields": ("last_login", "date_joined")}),
+    )

@@ -1,0 +1,23 @@
+"""What is asked about users."""
+
+from allauth.account.models import EmailAddress
+
+from accounts.models import User
+from accounts.names import name_key
+
+
+def user_by_name(*, name: str) -> User | None:
+    """The active user of this name, in whatever case it is written."""
+    return User.objects.filter(name_key=name_key(name), is_active=True).first()
+
+
+def mail_address(*, user: User) -> str | None:
+    """The confirmed address of a user, or None while there is none."""
+    confirmed = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "id")
+    address: str | None = confirmed.values_list("email", flat=True).first()
+    return address
+
+
+def address_is_of_another(*, user: User, address: str) -> bool:
+    """Whether somebody else has confirmed this address."""
+    return bool(EmailAddress.objects.filter(email=address, verified=True).exclude(user=user).exists())

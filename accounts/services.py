@@ -1,0 +1,81 @@
+"""What is done to users."""
+
+import secrets
+from datetime import datetime, timedelta
+
+from allauth.account.models import EmailAddress
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, models, transaction
+
+from accounts.models import NAME_TAKEN, Kind, User
+from accounts.zones import zone_names
+
+GUEST_DAYS = 30
+# What every guest may own without ever having played.
+_NO_TRACE = frozenset({"account.EmailAddress", "notifications.Notice", "notifications.Pace", "admin.LogEntry"})
+
+
+@transaction.atomic
+def person_create(*, name: str, address: str, password: str, confirmed: bool, time_zone: str = "UTC") -> User:
+    """Make a person with an address, confirmed or not."""
+    user = User.objects.create_user(name, address, password, kind=Kind.PERSON, time_zone=time_zone)
+    EmailAddress.objects.create(user=user, email=address.lower(), primary=True, verified=confirmed)
+    return user
+
+
+def _guest_name() -> str:
+    for digits in (5, 5, 5, 5, 9):
+        name = f"guest-{10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))}"
+        if not User.objects.filter(name_key=name).exists():
+            return name
+    raise RuntimeError("No number is left for a guest.")
+
+
+def guest_create(*, zone: str, now: datetime) -> User:
+    """Make a guest, who has a number for a name and no password."""
+    guest = User(username=_guest_name(), kind=Kind.GUEST, date_joined=now)
+    guest.time_zone = zone if zone in zone_names() else "UTC"
+    guest.set_unusable_password()
+    guest.save()
+    return guest
+
+
+def guest_keep(*, user: User, name: str, address: str, password: str) -> User:
+    """Turn a guest into a person in the same row, so that every seat stays theirs; the address is yet to be confirmed."""
+    try:
+        with transaction.atomic():
+            person = User.objects.select_for_update().get(pk=user.pk, kind=Kind.GUEST)
+            person.username, person.kind, person.email = name, Kind.PERSON, address.lower()
+            person.set_password(password)
+            person.save()
+            EmailAddress.objects.create(user=person, email=person.email, primary=True, verified=False)
+    except IntegrityError as error:
+        raise ValidationError({"username": NAME_TAKEN}, code="name_taken") from error
+    return person
+
+
+def preferences_change(*, user: User, changes: dict[str, object]) -> None:
+    """Write the preferences that a form has checked."""
+    for name, value in changes.items():
+        setattr(user, name, value)
+    user.zone_chosen = user.zone_chosen or "time_zone" in changes
+    user.save(update_fields=[*changes, "zone_chosen"])
+
+
+def guests_remove_unused(*, now: datetime) -> int:
+    """Remove the guests of more than thirty days ago who never took a seat; how many they were."""
+    long_ago = now - timedelta(days=GUEST_DAYS)
+    unused = User.objects.filter(kind=Kind.GUEST, date_joined__lte=long_ago).filter(_without_trace())
+    keys = list(unused.values_list("pk", flat=True))
+    User.objects.filter(pk__in=keys, kind=Kind.GUEST).delete()
+    return len(keys)
+
+
+def _without_trace() -> models.Q:
+    """True of users whom no row of another table names, whichever applications there are."""
+    without = models.Q()
+    for relation in User._meta.related_objects:
+        if relation.related_model._meta.label not in _NO_TRACE and not relation.many_to_many:
+            rows = relation.related_model._base_manager.filter(**{relation.field.name: models.OuterRef("pk")})
+            without &= ~models.Exists(rows)
+    return without

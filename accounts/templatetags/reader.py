@@ -1,0 +1,29 @@
+"""Dates and times in templates, as the reader of the page writes them."""
+
+from datetime import datetime
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from accounts import dates
+
+register = template.Library()
+
+register.filter("day_words", dates.day_words)
+register.filter("time_words", dates.time_words)
+register.filter("moment_words", dates.moment_words)
+register.simple_tag(dates.zone_words, name="zone_words")
+
+
+@register.simple_tag
+def moment(at: datetime) -> SafeString:
+    """The moment in words within a `<time>` element."""
+    return format_html('<time datetime="{}">{}</time>', timezone.localtime(at).isoformat(), dates.moment_words(at))
+
+
+@register.simple_tag
+def day(at: datetime) -> SafeString:
+    """The day in words within a `<time>` element."""
+    return format_html('<time datetime="{}">{}</time>', timezone.localtime(at).date().isoformat(), dates.day_words(at))

@@ -1,0 +1,95 @@
+"""The pages of people."""
+
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from allauth.decorators import rate_limit
+from django.contrib import messages
+from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.forms import KeepForm, PreferencesForm
+from accounts.guests import safe_next, welcome
+from accounts.middleware import ZONE_COOKIE
+from accounts.models import User
+from accounts.selectors import address_is_of_another, mail_address, user_by_name
+from accounts.services import guest_create, guest_keep, preferences_change
+
+LOGIN_BACKEND = "django.contrib.auth.backends.ModelBackend"
+KEPT = "The account is yours to keep. Open the mail we have sent to {address} to confirm the address."
+
+
+@require_POST
+@rate_limit(action="guest")
+def guest(request: HttpRequest) -> HttpResponse:
+    """Let a visitor play at once, as a guest; who is known already just goes on."""
+    user = request.user
+    if not isinstance(user, User):
+        user = guest_create(zone=request.COOKIES.get(ZONE_COOKIE, ""), now=timezone.now())
+        login(request, user, backend=LOGIN_BACKEND)
+    return redirect(safe_next(request) or welcome(user))
+
+
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+@rate_limit(action="signup")
+def keep(request: HttpRequest) -> HttpResponse:
+    """Let a guest become a person and keep everything."""
+    user = request.user
+    if not isinstance(user, User):
+        return redirect("account_signup")
+    if not user.is_guest:
+        return redirect("accounts:profile")
+    form = KeepForm(request.POST or None)
+    if form.is_valid():
+        try:
+            return _kept(request, user, form)
+        except ValidationError as error:
+            form.add_error(None, error)
+    return render(request, "account/keep.html", {"form": form, "next": safe_next(request)})
+
+
+def _kept(request: HttpRequest, user: User, form: KeepForm) -> HttpResponse:
+    given = form.cleaned_data
+    person = guest_keep(user=user, name=given["username"], address=given["email"], password=given["password"])
+    update_session_auth_hash(request, person)
+    _ask_to_confirm(request, person)
+    messages.success(request, KEPT.format(address=person.email))
+    return redirect(safe_next(request) or "accounts:profile")
+
+
+def _ask_to_confirm(request: HttpRequest, person: User) -> None:
+    """Send the mail that confirms; whose address it is already is told so, and the page does not tell others."""
+    if address_is_of_another(user=person, address=person.email):
+        get_adapter().send_account_already_exists_mail(person.email)
+    else:
+        EmailAddress.objects.get(user=person, email=person.email).send_confirmation(request, signup=True)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def profile(request: HttpRequest) -> HttpResponse:
+    """Show and change one's own preferences."""
+    user = request.user
+    assert isinstance(user, User)
+    zone = request.COOKIES.get(ZONE_COOKIE, "")
+    form = PreferencesForm(request.POST or None, instance=user, browser_zone=zone)
+    if form.is_valid():
+        preferences_change(user=user, changes=form.cleaned_data)
+        messages.success(request, "Your preferences are kept.")
+        return redirect("accounts:profile")
+    return render(request, "account/profile.html", {"form": form, "address": mail_address(user=user), "now": timezone.now()})
+
+
+@require_http_methods(["GET", "HEAD"])
+def public(request: HttpRequest, name: str) -> HttpResponse:
+    """Show what everyone may know of a user."""
+    shown = user_by_name(name=name)
+    if shown is None:
+        raise Http404("Nobody here has this name.")
+    return render(request, "account/public.html", {"shown": shown})

@@ -1,0 +1,32 @@
+"""Notices in the operator's pages."""
+
+from typing import TYPE_CHECKING
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from notifications.models import Notice
+
+if TYPE_CHECKING:
+    NoticeModelAdmin = admin.ModelAdmin[Notice]
+else:
+    NoticeModelAdmin = admin.ModelAdmin
+
+
+@admin.register(Notice)
+class NoticeAdmin(NoticeModelAdmin):
+    """See what was sent, to whom, and why not; nothing can be changed."""
+
+    list_display = ("topic", "step", "kind", "user", "state", "attempts", "due_at", "settled_at", "reason")
+    list_filter = ("state", "kind")
+    search_fields = ("topic", "user__username")
+    list_select_related = ("user",)
+    date_hierarchy = "made_at"
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Notices are planned by the site alone."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Notice | None = None) -> bool:
+        """The ledger is read, not written."""
+        return False
