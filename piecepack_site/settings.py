@@ -212,8 +212,9 @@ ACCOUNT_RATE_LIMITS = {
 }
 # How many proxies stand before the site: the visitor's address is read from what they forward.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0 if EMBEDDED else 1)
-# Called with a guest, answers with the address of a match to play at once; empty: the page where one is made.
-GUEST_WELCOME = ""
+
+# Called with a guest; answers with the address of a match to play at once.
+GUEST_WELCOME = "games.services.lobby.guest_welcome"
 
 # --- Time, language -----------------------------------------------------------------------------
 USE_TZ = True
@@ -252,7 +253,6 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "games.views.errors.csrf_failed"
-GUEST_WELCOME = "games.services.lobby.guest_welcome"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
-from notifications.services import notice_plan, notices_withdraw
+from notifications.services import About, notice_plan, notices_withdraw
 
 from games.engine import AnyGame
 from games.models import Match, Seat
@@ -25,7 +25,7 @@ def seats_asked(*, match: Match, seats: Iterable[Seat], game: AnyGame, state: An
             continue
         # The seat's own observation: a mail tells its reader no more than their page does.
         task = game.wording.task(game.observation(state, seat.number), seat.number)
-        context = _context(match, game) | {"text": task, "deadline": seat.deadline.isoformat()}
+        context: About = {**_context(match, game), "text": task, "deadline": seat.deadline.isoformat()}
         for kind, due_at in ((Kind.TURN, now), (Kind.REMINDER, reminder_at(match, seat.deadline))):
             notice_plan(
                 user=seat.user,
@@ -56,12 +56,11 @@ def match_over(*, match: Match, game: AnyGame, seats: Iterable[Seat], now: datet
             kind=Kind.OVER,
             topic=topic_of(match.pk),
             step=match.step,
-            context=_context(match, game) | {"text": f"{match.result}. {place}".strip()},
+            context={**_context(match, game), "text": f"{match.result}. {place}".strip()},
             due_at=now,
             now=now,
         )
 
 
-def _context(match: Match, game: AnyGame) -> dict[str, str]:
-    path = reverse("games:table", args=[match.pk])
-    return {"title": f"{game.title}, table {match.pk}", "path": path, "stage": match.stage}
+def _context(match: Match, game: AnyGame) -> About:
+    return {"title": f"{game.title}, table {match.pk}", "path": reverse("games:table", args=[match.pk])}

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
@@ -13,7 +14,7 @@ from games.models import Match
 from games.rules.core import IllegalAction
 from games.selectors import match_view, matches, seat_of
 from games.services.answers import answer_submit
-from games.services.errors import Refused
+from games.services.errors import Refused, Stale
 from games.views.common import refusal, visible_match
 from games.views.table import table_page
 
@@ -33,7 +34,7 @@ def answer(request: HttpRequest, number: int) -> HttpResponse:
         )
     except Refused as refused:
         return _refused(request, match, refused)
-    return redirect("games:table", number)
+    return redirect(f"{reverse('games:table', args=[number])}?sealed=1")
 
 
 def _step(request: HttpRequest) -> int:
@@ -61,4 +62,5 @@ def _refused(request: HttpRequest, match: Match, refused: Refused) -> HttpRespon
     if fresh.step < 0:
         return refusal(request, refused, number=match.pk)
     view = match_view(fresh, seat_of(fresh, request.user.pk))
-    return table_page(request, fresh, view, status=refused.status, refused=refused)
+    place = "closed" if isinstance(refused, Stale) else "error"
+    return table_page(request, fresh, view, status=refused.status, **{place: refused.message})

@@ -2,7 +2,6 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import select_template
 
 from games.matchview import MatchView
 from games.models import Match, Step
@@ -15,17 +14,19 @@ WHOLE_LOG = 500
 def table(request: HttpRequest, number: int) -> HttpResponse:
     """A table as its reader may see it."""
     match = visible_match(request, number)
-    if match.status in (Match.Status.OPEN, Match.Status.CALLED_OFF):
+    if match.step < 0:
         return _lobby(request, match)
-    return table_page(request, match, match_view(match, seat_of(match, request.user.pk)))
+    view = match_view(match, seat_of(match, request.user.pk))
+    return table_page(request, match, view, just_sealed="sealed" in request.GET)
 
 
 def live(request: HttpRequest, number: int) -> HttpResponse:
     """The part of a table's page that changes, for pages that are open."""
     match = visible_match(request, number)
-    if match.status == Match.Status.OPEN:
+    if match.step < 0:
         return _lobby(request, match)
-    return table_page(request, match, match_view(match, seat_of(match, request.user.pk)))
+    view = match_view(match, seat_of(match, request.user.pk))
+    return render(request, "games/_live.html", _context(match, view))
 
 
 def replay(request: HttpRequest, number: int, step: int) -> HttpResponse:
@@ -48,10 +49,13 @@ def whole_log(request: HttpRequest, number: int) -> HttpResponse:
 def table_page(
     request: HttpRequest, match: Match, view: MatchView, *, status: int = 200, **more: object
 ) -> HttpResponse:
-    """Draw a table by its game's own template."""
-    template = select_template([f"games/tables/{view.slug}.html", "games/table.html"])
-    context = {"view": view, "match_number": match.pk, "options": options_words(match), **more}
-    return HttpResponse(template.render(context, request), status=status)
+    """Draw a table."""
+    return render(request, "games/table.html", _context(match, view) | more, status=status)
+
+
+def _context(match: Match, view: MatchView) -> dict[str, object]:
+    socket = "" if view.is_replay else f"/ws/table/{match.pk}/"
+    return {"view": view, "options": options_words(match), "socket": socket}
 
 
 def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
