@@ -57,7 +57,7 @@ class ReaderConsumer(MovedConsumer):
         await self.join(reader_group(user.pk) if user.is_authenticated else None)
 
 
-@database_sync_to_async
+@database_sync_to_async  # type: ignore[untyped-decorator]
 def _may_watch(number: int, user_id: int | None) -> bool:
     match: Match | None = matches().filter(pk=number).first()
     return match is not None and may_see(match, user_id)

@@ -6,10 +6,9 @@ the worker looks into the database, and the sweep finds what a lost hint missed.
 
 import logging
 
+from celery import current_app
 from django.db import transaction
 from kombu.exceptions import OperationalError
-
-from piecepack_site.celery import app
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +29,6 @@ def _hint(task: str, match_id: int) -> None:
 
 def _send(task: str, match_id: int) -> None:
     try:
-        app.send_task(task, args=[match_id])
+        current_app.send_task(task, args=[match_id])
     except OperationalError:
         logger.warning("The queue cannot be reached; the sweep will find match %s", match_id)

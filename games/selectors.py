@@ -85,7 +85,7 @@ def match_view(
         step=step,
         state=state,
         answers={answer.seat_id: answer for answer in answers},
-        log=tuple(_log_entry(game, row, entry, names) for row, entry in entries),
+        log=_log(game, entries, names),
         marks=tuple(
             mark for _, entry in reversed(entries) for mark in game.wording.marks(events_seen(game, entry, viewer))
         ),
@@ -203,11 +203,22 @@ def events_seen(game: AnyGame, entry: LoggedStep, viewer: Player | None) -> list
     return [seen for event in events if (seen := event.seen_by(viewer)) is not None]
 
 
-def _log_entry(game: AnyGame, row: Step, entry: LoggedStep, names: ReaderNames) -> LogEntry:
+def _log(game: AnyGame, entries: list[tuple[Step, LoggedStep]], names: ReaderNames) -> tuple[LogEntry, ...]:
+    """The entries of a log, newest first; a step whose events name no round belongs to the one before it."""
+    lines: list[LogEntry] = []
+    current: int | None = None
+    for row, entry in reversed(entries):
+        events = events_seen(game, entry, names.me)
+        current = next((number for event in events if (number := getattr(event, "round", None))), current)
+        lines.append(LogEntry(row.number, current, row.at, _sentences(game, entry, events, names)))
+    return tuple(reversed(lines))
+
+
+def _sentences(game: AnyGame, entry: LoggedStep, events: list[Event], names: ReaderNames) -> tuple[str, ...]:
+    """What one step says to its reader."""
     late = [names.who(answer.player) for answer in entry.answers if answer.by == "default"]
     missed = [f"{who[0].upper()}{who[1:]} did not answer in time, so the table answered." for who in late]
-    sentences = game.wording.events(events_seen(game, entry, names.me), names)
-    return LogEntry(step=row.number, round=None, at=row.at, sentences=(*missed, *sentences))
+    return (*missed, *game.wording.events(events, names))
 
 
 @dataclass(frozen=True)

@@ -31,11 +31,11 @@ def seal(value: Any) -> bytes:
     return _fernet().encrypt(msgspec.json.encode(value))
 
 
-def unseal(sealed: bytes, kind: Any = Any) -> Any:
+def unseal(sealed: bytes | memoryview, kind: Any = Any) -> Any:
     """Decrypt a value and make it of type `kind`. Raises `cryptography.fernet.InvalidToken`."""
     return msgspec.json.decode(_fernet().decrypt(bytes(sealed)), type=kind)
 
 
-def reseal(sealed: bytes) -> bytes:
+def reseal(sealed: bytes | memoryview) -> bytes:
     """Encrypt again under the newest key, after a rotation."""
     return _fernet().rotate(bytes(sealed))

@@ -8,11 +8,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "piecepack_site.settings")
 django_application = get_asgi_application()
 
 # Django must be set up before anything below is imported.
-from channels.auth import AuthMiddlewareStack
-from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
+from channels.auth import AuthMiddlewareStack  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
-from games.consumers import socket_urls
+from games.consumers import socket_urls  # noqa: E402
 
 application = ProtocolTypeRouter(
     {

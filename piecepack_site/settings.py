@@ -105,12 +105,12 @@ if EMBEDDED:
         }
     }
 else:
-    DATABASES = {"default": env.db("DATABASE_URL")}
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
+    _pool = {
         "min_size": env.int("DATABASE_POOL_MIN", default=2),
         "max_size": env.int("DATABASE_POOL_MAX", default=20),
         "timeout": 20,
     }
+    DATABASES = {"default": {**env.db("DATABASE_URL"), "OPTIONS": {"pool": _pool}}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Queue, sockets, cache ----------------------------------------------------------------------

@@ -28,12 +28,12 @@ def check_file(data: bytes) -> list[Check]:
 def main(arguments: list[str]) -> int:
     """Print each check of the file named; return 0 if all hold, 1 if one does not, 2 without a file."""
     if len(arguments) != 1:
-        print("Name one exported match: python -m games.rules.verify FILE", file=sys.stderr)
+        sys.stderr.write("Name one exported match: python -m games.rules.verify FILE\n")
         return 2
     with open(arguments[0], "rb") as file:
         checks = check_file(file.read())
     for check in checks:
-        print(f"{'ok  ' if check.ok else 'FAIL'} {check.name}: {check.detail}")
+        sys.stdout.write(f"{'ok  ' if check.ok else 'FAIL'} {check.name}: {check.detail}\n")
     return 0 if all(check.ok for check in checks) else 1
 
 

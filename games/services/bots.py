@@ -4,11 +4,11 @@ from datetime import datetime
 
 import msgspec
 
-from games.bots.pool import choose
 from games.engine import game_of, state_of
 from games.models import Match, Seat
 from games.services.answers import answer_submit
 from games.services.errors import Refused
+from games.thinking import choose
 
 
 def bots_play(*, match_id: int, now: datetime) -> int:

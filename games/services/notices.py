@@ -5,12 +5,12 @@ from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
-from notifications.services import About, notice_plan, notices_withdraw
 
 from games.engine import AnyGame
 from games.models import Match, Seat
 from games.services.clocks import reminder_at
 from notifications.models import Kind
+from notifications.services import About, notice_plan, notices_withdraw
 
 
 def topic_of(match_id: int) -> str:

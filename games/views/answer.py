@@ -15,7 +15,7 @@ from games.rules.core import IllegalAction
 from games.selectors import match_view, matches, seat_of
 from games.services.answers import answer_submit
 from games.services.errors import Refused, Stale
-from games.views.common import refusal, visible_match
+from games.views.common import reader, refusal, visible_match
 from games.views.table import table_page
 
 
@@ -27,7 +27,7 @@ def answer(request: HttpRequest, number: int) -> HttpResponse:
     try:
         answer_submit(
             match_id=match.pk,
-            user_id=request.user.pk,
+            user_id=reader(request).pk,
             step=_step(request),
             actions=_actions(request, match),
             now=timezone.now(),

@@ -2,9 +2,11 @@
 
 from http import HTTPStatus
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from accounts.models import User
 from games.models import Match
 from games.selectors import matches, may_see
 from games.services.errors import Refused
@@ -21,6 +23,13 @@ def visible_match(request: HttpRequest, number: int) -> Match:
     if not may_see(match, request.user.pk) and invitation(request) != match.invite_token:
         raise Http404("There is no such table.")
     return match
+
+
+def reader(request: HttpRequest) -> User:
+    """The person or program that is logged in; for pages that ask for a log-in."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user
 
 
 def invitation(request: HttpRequest) -> str:

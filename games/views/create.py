@@ -16,6 +16,7 @@ from games.options import option_fields, options_from
 from games.rules.registry import GAMES
 from games.services.errors import Refused
 from games.services.lobby import LONGEST_CONTRIBUTION, TURN_LENGTHS, SeatWish, match_create
+from games.views.common import reader
 
 OPTION_PREFIX = "option_"
 NO_SEAT = ""
@@ -82,7 +83,7 @@ def _wish(kind: str, name: str) -> SeatWish:
 
 
 def _seat_field(game: AnyGame, number: int, *, needed: bool) -> forms.ChoiceField:
-    bots = [(f"bot:{brain}", f"A bot: {brain}") for brain in reversed(bots_of(game))]
+    bots = [(f"bot:{brain}", f"A bot: {brain}") for brain in reversed(list(bots_of(game)))]
     people = [("open", "Anyone"), ("link", "By invitation link"), ("named", "A player by name")]
     nobody = [] if needed else [(NO_SEAT, "No seat")]
     return forms.ChoiceField(
@@ -118,7 +119,7 @@ def _create(request: HttpRequest, form: TableForm) -> int | None:
     data = form.cleaned_data
     try:
         match = match_create(
-            host=request.user,  # type: ignore[arg-type]
+            host=reader(request),
             slug=form.game.slug,
             options=form.options(),
             seats=form.wishes(),

@@ -1,14 +1,16 @@
 """The front page and the lists of tables."""
 
+from collections.abc import Iterable
+
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from games.models import Match
 from games.rules.registry import GAMES
 from games.selectors import Brief, brief, lists, match_view, my_matches, open_matches, public_matches
+from games.views.common import reader
 
 A_PAGE = 20
 SHOWN_FINISHED = 5
@@ -24,16 +26,15 @@ def front(request: HttpRequest) -> HttpResponse:
 @login_required
 def mine(request: HttpRequest) -> HttpResponse:
     """My tables, those that wait for me first."""
-    running = _briefs(my_matches(request.user).filter(status=Match.Status.RUNNING), request)
+    me = reader(request)
+    running = _briefs(my_matches(me).filter(status=Match.Status.RUNNING), request)
     waiting = sorted((line for line in running if line.task and not line.answered), key=lambda line: line.deadline)
-    finished = my_matches(request.user).filter(status=Match.Status.FINISHED).order_by("-ended_at")
+    finished = my_matches(me).filter(status=Match.Status.FINISHED).order_by("-ended_at")
     page = {
         "waiting": waiting,
         "others": [line for line in running if line not in waiting],
-        "open": _briefs(my_matches(request.user).filter(status=Match.Status.OPEN), request),
-        "invitations": _briefs(
-            lists().filter(seats__invited=request.user, seats__user=None, status=Match.Status.OPEN), request
-        ),
+        "open": _briefs(my_matches(me).filter(status=Match.Status.OPEN), request),
+        "invitations": _briefs(lists().filter(seats__invited=me, seats__user=None, status=Match.Status.OPEN), request),
         "finished": _briefs(finished[:SHOWN_FINISHED], request),
         "finished_count": finished.count(),
     }
@@ -52,9 +53,9 @@ def tables(request: HttpRequest) -> HttpResponse:
         kind, found = "open", lambda: open_matches(request.user.pk)
     page = Paginator(found(), A_PAGE).get_page(request.GET.get("page"))
     return render(
-        request, "games/tables.html", {"show": kind, "page": page, "tables": _briefs(page.object_list, request)}
+        request, "games/tables.html", {"show": kind, "page": page, "tables": _briefs(list(page.object_list), request)}
     )
 
 
-def _briefs(found: QuerySet[Match], request: HttpRequest) -> list[Brief]:
+def _briefs(found: Iterable[Match], request: HttpRequest) -> list[Brief]:
     return [brief(match, request.user.pk) for match in found]

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 
 from games.services import lobby as services
 from games.services.errors import Refused
-from games.views.common import invitation, refusal, visible_match
+from games.views.common import invitation, reader, refusal, visible_match
 
 
 @require_POST
@@ -19,7 +19,7 @@ def join(request: HttpRequest, number: int) -> HttpResponse:
     try:
         services.match_join(
             match_id=match.pk,
-            user=request.user,
+            user=reader(request),
             token=invitation(request),
             contribution=request.POST.get("contribution", ""),
             now=timezone.now(),
@@ -35,7 +35,7 @@ def leave(request: HttpRequest, number: int) -> HttpResponse:
     """Give a seat back; a host closes the table."""
     match = visible_match(request, number)
     try:
-        services.match_leave(match_id=match.pk, user=request.user, now=timezone.now())
+        services.match_leave(match_id=match.pk, user=reader(request), now=timezone.now())
     except Refused as refused:
         return refusal(request, refused, number=number)
     return redirect("games:tables")
@@ -47,7 +47,7 @@ def start(request: HttpRequest, number: int) -> HttpResponse:
     """Begin at once, with bots in the free seats."""
     match = visible_match(request, number)
     try:
-        services.match_start(match_id=match.pk, user=request.user, now=timezone.now())
+        services.match_start(match_id=match.pk, user=reader(request), now=timezone.now())
     except Refused as refused:
         return refusal(request, refused, number=number)
     return redirect("games:table", number)

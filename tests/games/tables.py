@@ -53,6 +53,4 @@ def answer_all(match: Match, people: Sequence[User], chance: Chance, now: dateti
     game, state = game_of(match), state_of(match)
     for player in game.current_players(state):
         action = msgspec.to_builtins(choice(chance, game.legal_actions(state, player)))
-        answer_submit(
-            match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[action], now=now
-        )
+        answer_submit(match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[action], now=now)

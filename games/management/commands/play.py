@@ -7,13 +7,13 @@ import threading
 from typing import Any
 
 import uvicorn
+from celery import current_app
 from celery.beat import EmbeddedService
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.bots import pool
-from piecepack_site.celery import app
+from games import thinking
 
 WORKER_THREADS = 4
 STOP_SECONDS = 5
@@ -36,11 +36,12 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0, interactive=False)
         if settings.DEMO:
             call_command("demo")
-        worker, beat = _worker(), EmbeddedService(app, thread=True)
-        threads = [threading.Thread(target=worker.start, name="worker", daemon=True), beat]
-        for thread in threads:
-            thread.daemon = True
-            thread.start()
+        worker: Any = _worker()
+        beat: Any = EmbeddedService(current_app, thread=True)
+        threading.Thread(target=worker.start, name="worker", daemon=True).start()
+        threading.Thread(
+            target=beat.service.start, kwargs={"embedded_process": False}, name="beat", daemon=True
+        ).start()
         # Uvicorn raises the signal again after it has stopped; this turns it into an orderly end.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
         address = f"http://{options['host']}:{options['port']}/"
@@ -57,7 +58,7 @@ class Command(BaseCommand):
 def _worker() -> Any:
     """A Celery worker on threads: a prefork pool cannot share the process's memory queue."""
     logging.getLogger("celery").setLevel(logging.WARNING)
-    return app.WorkController(
+    return current_app.WorkController(
         pool="threads",
         concurrency=WORKER_THREADS,
         without_gossip=True,
@@ -85,4 +86,4 @@ def _stop(worker: Any, beat: Any) -> None:
     ending = threading.Thread(target=worker.stop, daemon=True)
     ending.start()
     ending.join(STOP_SECONDS)
-    pool.close()
+    thinking.close()

@@ -25,10 +25,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Check the matches named."""
         chosen = matches().order_by("pk") if options["all"] else matches().filter(pk__in=options["match"])
-        if (
-            not options["all"]
-            and chosen.count() != len(set(options["match"]))
-            or not (options["all"] or options["match"])
+        if (not options["all"] and chosen.count() != len(set(options["match"]))) or not (
+            options["all"] or options["match"]
         ):
             raise CommandError("Name matches that exist, or --all.")
         failed = sum(self._failures(chosen.iterator(chunk_size=PROGRESS_EVERY), quiet=options["all"]))

@@ -1,4 +1,4 @@
-"""A bot with simple sense for Bid!"""
+"""A bot with simple sense for *Bid!*."""
 
 from collections.abc import Sequence
 

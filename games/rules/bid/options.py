@@ -1,4 +1,4 @@
-"""Options of Bid!"""
+"""Options of *Bid!*."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""The state of a match of Bid!"""
+"""The state of a match of *Bid!*."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""What a viewer may know of a match of Bid!"""
+"""What a viewer may know of a match of *Bid!*."""
 
 from games.rules.bid.options import BidOptions
 from games.rules.bid.state import ARMS_BONUS, ARMS_THRESHOLD, BidState, Phase, is_double, null_coins, points_up

@@ -1,4 +1,4 @@
-"""The words of Bid!"""
+"""The words of *Bid!*."""
 
 from collections.abc import Sequence
 from functools import singledispatchmethod
@@ -28,12 +28,12 @@ from games.rules.piecepack import SUIT_NAMES, and_list, die_words, tile_words
 
 
 def number_of(count: int, noun: str) -> str:
-    """ "1 coin", "3 coins"."""
+    """Count things: "1 coin", "3 coins"."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def tiles_words(tiles: Sequence[str]) -> str:
-    """ "the 4 of Arms", "the 4 of Arms and the ace of Suns"."""
+    """Name tiles: "the 4 of Arms and the ace of Suns"."""
     return and_list([f"the {tile_words(tile)}" for tile in tiles])
 
 
@@ -43,7 +43,7 @@ def sentence(words: str) -> str:
 
 
 class BidWording:
-    """Sentences about a match of Bid!"""
+    """Sentences about a match of *Bid!*."""
 
     def stage(self, seen: BidObservation) -> str:
         """Round and target."""
@@ -154,7 +154,7 @@ class BidWording:
     @_event.register
     def _(self, event: CoinsPaid, names: Names) -> str:
         who = and_list([names.who(player) for player in event.players])
-        return f"the Ace of Moons gave {number_of(event.coins, 'coin')}{' each' if len(event.players) > 1 else ''} to {who}"
+        return f"the Ace of Moons gave {number_of(event.coins, 'coin')} each to {who}"
 
     @_event.register
     def _(self, event: BankShort, names: Names) -> str:

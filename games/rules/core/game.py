@@ -67,7 +67,7 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
-O = TypeVar("O", bound=Observation)
+V = TypeVar("V", bound=Observation)
 P = TypeVar("P", bound=Options)
 O_contra = TypeVar("O_contra", bound=Observation, contravariant=True)
 A_bound = TypeVar("A_bound", bound=Action)
@@ -143,7 +143,7 @@ class Wording(Protocol[O_contra, A_contra, E_contra]):
         """The outcome of an ended match: "104 points to 93, 71 and 40"."""
 
 
-class Game(ABC, Generic[S, A, P, O]):
+class Game(ABC, Generic[S, A, P, V]):
     """One game: its rules as functions of values. Instances hold no data of any match."""
 
     slug: ClassVar[str]
@@ -158,13 +158,13 @@ class Game(ABC, Generic[S, A, P, O]):
     rules_version: ClassVar[int]
     Options: type[P]
     State: type[S]
-    Observation: type[O]
+    Observation: type[V]
     Action: ClassVar[Any]
     """The union of the game's action types."""
     Event: ClassVar[Any]
     """The union of the game's event types."""
-    wording: Wording[O, A, Any]
-    bots: Mapping[str, Bot[O, A]]
+    wording: Wording[V, A, Any]
+    bots: Mapping[str, Bot[V, A]]
     """AI players by name. "random" is added for every game by `games.bots`."""
 
     @abstractmethod
@@ -197,7 +197,7 @@ class Game(ABC, Generic[S, A, P, O]):
         """What a missed deadline plays."""
 
     @abstractmethod
-    def observation(self, state: S, viewer: Player | None) -> O:
+    def observation(self, state: S, viewer: Player | None) -> V:
         """What `viewer` may know of the state; None is a spectator."""
 
     @abstractmethod
@@ -205,7 +205,7 @@ class Game(ABC, Generic[S, A, P, O]):
         """Final places by seat, 1 for the first; None while the match is on."""
 
     @abstractmethod
-    def imagine(self, seen: O, player: Player, chance: Chance) -> S:
+    def imagine(self, seen: V, player: Player, chance: Chance) -> S:
         """Draw a state from all that `player`, who sees `seen`, cannot tell from the real one."""
 
     def check_options(self, players: int, options: P) -> None:

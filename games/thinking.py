@@ -25,8 +25,12 @@ logger = logging.getLogger(__name__)
 PATIENCE = 10.0
 """Seconds after which a thinking bot is given up and the default action is played."""
 
-_pool: ProcessPoolExecutor | None = None
-_making = threading.Lock()
+
+class _Pool:
+    """The one process, started when the first bot thinks."""
+
+    executor: ProcessPoolExecutor | None = None
+    making = threading.Lock()
 
 
 def choose(slug: str, brain: str, seen: Any, legal: Sequence[Any], default: Any) -> tuple[Any, bool]:
@@ -34,7 +38,7 @@ def choose(slug: str, brain: str, seen: Any, legal: Sequence[Any], default: Any)
     try:
         picked = _think(slug, brain, msgspec.json.encode(seen), msgspec.json.encode(list(legal)))
         return legal[picked], True
-    except Exception as error:  # a match must go on whatever a bot does
+    except Exception as error:  # noqa: BLE001 - a match must go on whatever a bot does
         # Only the kind of failure is logged: its words may hold what the bot saw.
         logger.error("The bot %s of %s failed: %s", brain, slug, type(error).__name__)
         return default, False
@@ -60,12 +64,11 @@ def think(slug: str, brain: str, seen: bytes, legal: bytes) -> int:
 
 
 def _the_pool() -> ProcessPoolExecutor:
-    global _pool
-    with _making:
-        if _pool is None:
+    with _Pool.making:
+        if _Pool.executor is None:
             context = multiprocessing.get_context("spawn")
-            _pool = ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_be_nice)
-        return _pool
+            _Pool.executor = ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_be_nice)
+        return _Pool.executor
 
 
 def _be_nice() -> None:
@@ -74,9 +77,8 @@ def _be_nice() -> None:
 
 def close() -> None:
     """End the thinking process, also one that hangs."""
-    global _pool
-    with _making:
-        pool, _pool = _pool, None
+    with _Pool.making:
+        pool, _Pool.executor = _Pool.executor, None
     if pool is not None:
         processes = list((pool._processes or {}).values())
         pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,124 @@
+"""Worlds that differ only in secrets look the same, to the byte, to whoever may not know them."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from django.core import mail
+from django.test import Client
+
+from games.bots.chance import RandomChance
+from games.engine import game_of, state_of
+from games.models import Match
+from games.rules.registry import GAMES
+from games.selectors import matches, seat_of
+from games.services.answers import answer_submit
+from games.services.rounds import round_resolve
+from games.vault import seal
+from tests.games.tables import NOON, answer_all, table_of
+
+pytestmark = pytest.mark.django_db
+
+# What differs between two requests of the same page, or is a hash that tells nothing without its nonce.
+MASKED = re.compile(rb'csrfmiddlewaretoken" value="[^"]+"|nonce-[\w+/=-]+|nonce="[^"]+"|\b[0-9a-f]{64}\b')
+NAMES = ("ana", "ben", "cleo", "dora", "emil", "fred", "gita", "hugo", "ines", "jana", "karl", "lena")
+
+
+def paths(match: Match) -> list[str]:
+    """All pages that show a match."""
+    steps = [f"/table/{match.pk}/step/{number}/" for number in range(match.step + 1)]
+    own = [f"/table/{match.pk}/{page}" for page in ("", "live/", "log/", "check/", "match.json")]
+    return [*own, *steps, "/turns/", "/tables/", "/tables/?show=running", "/"]
+
+
+def bytes_seen(match: Match, user: Any) -> dict[str, bytes]:
+    """What a reader (None: a visitor) gets from every page about a match."""
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return {path: MASKED.sub(b"-", client.get(path).content) for path in paths(match)}
+
+
+def some_steps(slug: str, players: int, steps: int) -> tuple[Match, list[Any]]:
+    """A match that has gone some random steps."""
+    match, people = table_of(*NAMES[:players], slug=slug)
+    chance = RandomChance(steps)
+    for _ in range(steps):
+        match.refresh_from_db()
+        if match.status == Match.Status.RUNNING:
+            answer_all(match, people, chance)
+            round_resolve(match_id=match.pk, now=NOON)
+    return matches().get(pk=match.pk), people
+
+
+def secret_pairs(match: Match) -> Iterator[tuple[int, Any, Any]]:
+    """Two different answers of each awaited seat that has a choice."""
+    game, state = game_of(match), state_of(match)
+    for player in game.current_players(state):
+        legal = game.legal_actions(state, player)
+        if len(legal) > 1:
+            yield player, legal[0], legal[-1]
+
+
+@pytest.mark.parametrize("steps", [0, 3, 7])
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_sealed_answer_shows_in_no_page_of_others(slug: str, steps: int) -> None:
+    game = GAMES[slug]
+    match, people = some_steps(slug, max(game.players[0], 3), steps)
+    pairs = list(secret_pairs(match))[:1]
+    for player, one, other in pairs:
+        watchers = [None, *(user for number, user in enumerate(people) if number != player)]
+        worlds = []
+        for action in (one, other):
+            raw = msgspec.to_builtins(action)
+            answer_submit(match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[raw], now=NOON)
+            worlds.append([bytes_seen(match, watcher) for watcher in watchers])
+        assert worlds[0] == worlds[1]
+
+
+@pytest.mark.parametrize("steps", [0, 3, 7])
+@pytest.mark.parametrize("slug", GAMES)
+def test_states_that_a_seat_cannot_tell_apart_look_the_same(slug: str, steps: int) -> None:
+    game = GAMES[slug]
+    match, people = some_steps(slug, max(game.players[0], 3), steps)
+    if match.status != Match.Status.RUNNING:
+        return
+    state, chance = state_of(match), RandomChance(5)
+    for player, user in enumerate(people):
+        before = bytes_seen(match, user)
+        imagined = game.imagine(game.observation(state, player), player, chance)
+        Match.objects.filter(pk=match.pk).update(sealed_state=seal(imagined))
+        assert bytes_seen(match, user) == before
+        Match.objects.filter(pk=match.pk).update(sealed_state=match.sealed_state)
+
+
+def test_the_owner_does_see_a_sealed_answer() -> None:
+    """The comparison above would notice a difference: the owner's own page has one."""
+    match, people = table_of("ana", "ben", "cleo")
+    worlds = []
+    for act in ("let_stand", "reroll"):
+        answer_submit(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": act}], now=NOON)
+        worlds.append(bytes_seen(match, people[0]))
+    assert worlds[0] != worlds[1]
+
+
+def test_mails_tell_nothing_of_sealed_answers() -> None:
+    bodies = []
+    for act in ("let_stand", "reroll"):
+        match, people = table_of("ana", "ben", "cleo")
+        answer_submit(match_id=match.pk, user_id=people[1].pk, step=1, actions=[{"act": act}], now=NOON)
+        contexts = people[0].notices.order_by("pk").values_list("kind", "context")
+        bodies.append(str([(kind, {**context, "path": "", "title": ""}) for kind, context in contexts][-2:]))
+    assert bodies[0] == bodies[1]
+    assert not mail.outbox
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_who_has_answered_shows_unless_the_match_hides_it(hidden: bool) -> None:
+    match, people = table_of("ana", "ben", "cleo", hide_answered=hidden)
+    before = bytes_seen(match, people[0])
+    answer_submit(match_id=match.pk, user_id=people[1].pk, step=1, actions=[{"act": "reroll"}], now=NOON)
+    assert (bytes_seen(match, people[0]) == before) == hidden
+    assert seat_of(match, people[1].pk) == 1
