@@ -1,6 +1,7 @@
 """How many decisions a second the rules of each game carry out in random play, on one core."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from bench.figures import Figure, best_rate
@@ -14,7 +15,7 @@ USUAL_SEATS = 3
 def figures(seconds: float) -> Iterator[Figure]:
     """Measure every game, at three seats where it takes three, else at the fewest."""
     for slug, game in GAMES.items():
-        rate = best_rate(lambda seed, game=game: decisions_of_match(game, seed), seconds)
+        rate = best_rate(partial(decisions_of_match, game), seconds)
         yield Figure(f"rules.{slug}.decisions_per_s", round(rate), "1/s")
 
 
