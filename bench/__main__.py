@@ -1,0 +1,28 @@
+"""Prints each figure as one line of JSON. A family of figures is a module here with `figures(seconds)`."""
+
+import argparse
+import importlib
+import json
+import pkgutil
+
+import bench
+
+NO_FAMILIES = {"__main__", "figures"}
+
+
+def main() -> None:
+    """Measure the families named, or all."""
+    known = sorted({module.name for module in pkgutil.iter_modules(bench.__path__)} - NO_FAMILIES)
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Measure parts of the site.")
+    parser.add_argument("family", nargs="*", help=f"one of: {', '.join(known)}; all if none is named")
+    parser.add_argument("--seconds", type=float, default=1.0, help="about how long one run takes (default: 1)")
+    arguments = parser.parse_args()
+    for family in set(arguments.family) - set(known):
+        parser.error(f"There is no family {family}. Choose from: {', '.join(known)}.")
+    for family in arguments.family or known:
+        for figure in importlib.import_module(f"bench.{family}").figures(arguments.seconds):
+            print(json.dumps(figure._asdict()), flush=True)
+
+
+if __name__ == "__main__":
+    main()

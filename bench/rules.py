@@ -1,0 +1,36 @@
+"""How many decisions a second the rules of each game carry out in random play, on one core."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from bench.figures import Figure, best_rate
+from games.bots.chance import RandomChance
+from games.rules.core import Game, choice
+from games.rules.registry import GAMES
+
+USUAL_SEATS = 3
+
+
+def figures(seconds: float) -> Iterator[Figure]:
+    """Measure every game, at three seats where it takes three, else at the fewest."""
+    for slug, game in GAMES.items():
+        rate = best_rate(partial(decisions_of_match, game), seconds)
+        yield Figure(f"rules.{slug}.decisions_per_s", round(rate), "1/s")
+
+
+def decisions_of_match(game: Game[Any, Any, Any, Any], seed: int) -> int:
+    """Play one match at random through the interface that the site uses; return how many answers it took."""
+    chance = RandomChance(seed)
+    state = game.initial_state(seats_of(game), game.Options(), chance).state
+    decisions = 0
+    while asked := game.current_players(state):
+        joint = {player: choice(chance, game.legal_actions(state, player)) for player in asked}
+        state = game.apply(state, joint, chance).state
+        decisions += len(joint)
+    return decisions
+
+
+def seats_of(game: Game[Any, Any, Any, Any]) -> int:
+    """How many seats the measured matches have."""
+    return USUAL_SEATS if USUAL_SEATS in game.players else game.players[0]
