@@ -1,0 +1,64 @@
+"""How long the embedded site takes from the last answer of a round until every open page is told."""
+
+import asyncio
+import statistics
+import time
+from collections.abc import Iterator
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+
+from bench.figures import Figure
+from bench.visitors import People, Round, make_tables, open_rounds, post_answer
+from tests.support.site import EmbeddedSite, embedded
+
+ROUNDS_A_SECOND = 40
+
+
+def figures(seconds: float) -> Iterator[Figure]:
+    """Time rounds of Bid! between three people, each with a page open."""
+    with embedded(SWEEP_SECONDS="3600") as site:
+        delays = sorted(_delays(site, rounds=max(20, round(ROUNDS_A_SECOND * seconds))))
+    yield Figure("embedded.answer_to_socket_ms_median", round(1000 * statistics.median(delays), 1), "ms")
+    yield Figure("embedded.answer_to_socket_ms_p99", round(1000 * delays[int(0.99 * (len(delays) - 1))], 1), "ms")
+
+
+def _delays(site: EmbeddedSite, rounds: int) -> list[float]:
+    """One delay a table: its first round is answered by all three."""
+    people = make_tables(site, people=9, tables=rounds)
+    wanted = set(people.tables)
+    return asyncio.run(_time_all(site.url, people, [at for at in open_rounds(site) if at.table in wanted]))
+
+
+async def _time_all(url: str, people: People, rounds: list[Round]) -> list[float]:
+    async with httpx.AsyncClient(base_url=url, trust_env=False) as client:
+        return [await _time_round(client, url, people, at) for at in rounds]
+
+
+async def _time_round(client: httpx.AsyncClient, url: str, people: People, at: Round) -> float:
+    """Seconds from sending the last answer until the last socket has heard."""
+    sockets = [await _open(url, people, at.table, seat) for seat in range(3)]
+    try:
+        for seat in (0, 1):
+            assert await post_answer(client, people, at, seat)
+            await _hear(sockets)
+        begun = time.perf_counter()
+        accepted = asyncio.create_task(post_answer(client, people, at, 2))
+        await _hear(sockets)
+        delay = time.perf_counter() - begun
+        assert await accepted
+    finally:
+        for socket in sockets:
+            await socket.close()
+    return delay
+
+
+async def _open(url: str, people: People, table: int, seat: int) -> ClientConnection:
+    cookies = "; ".join(f"{name}={value}" for name, value in people.cookies(table, seat).items())
+    address = f"{url.replace('http', 'ws', 1)}/ws/table/{table}/"
+    return await connect(address, additional_headers={"Cookie": cookies}, origin=url, proxy=None)
+
+
+async def _hear(sockets: list[ClientConnection]) -> None:
+    """Wait until every socket has been told something."""
+    await asyncio.wait_for(asyncio.gather(*(socket.recv() for socket in sockets)), 20)

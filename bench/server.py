@@ -1,0 +1,66 @@
+"""How many answers a server on two web processes, two workers, PostgreSQL and Redis accepts."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+
+import httpx
+
+from bench.figures import Figure
+from bench.visitors import People, Round, make_tables, open_rounds, post_answer
+from tests.support import postgres, redis
+from tests.support.site import ServerSite, eventually, server
+
+TABLES = 120
+WAVES = 3
+AT_ONCE = 16
+
+
+def figures(seconds: float) -> Iterator[Figure]:
+    """Send the answers of many tables at once, in waves, while workers resolve the rounds."""
+    with (
+        postgres.started() as database,
+        redis.started() as queue,
+        server(database.url(), queue.url, webs=2, workers=1) as site,
+    ):
+        accepted, sending, resolving = _measure(site)
+    yield Figure("server.answers_per_s", round(accepted / sending), "1/s")
+    yield Figure("server.answers_resolved_per_s", round(accepted / resolving), "1/s")
+
+
+def _measure(site: ServerSite) -> tuple[int, float, float]:
+    """Answers accepted, seconds of sending them, seconds until their rounds were resolved too."""
+    people = make_tables(site, people=45, tables=TABLES)
+    accepted, sending, resolving = 0, 0.0, 0.0
+    for _ in range(WAVES):
+        rounds = open_rounds(site)
+        begun = time.perf_counter()
+        accepted += asyncio.run(_send(site.urls, people, rounds))
+        sending += time.perf_counter() - begun
+        before = {at.table: at.step for at in rounds}
+        eventually(lambda before=before: _all_moved(site, before), 60)  # type: ignore[misc]
+        resolving += time.perf_counter() - begun
+    return accepted, sending, resolving
+
+
+def _all_moved(site: ServerSite, before: dict[int, int]) -> bool:
+    return all(before[at.table] < at.step for at in open_rounds(site))
+
+
+async def _send(urls: list[str], people: People, rounds: list[Round]) -> int:
+    """Post every answer of every round; fail unless each is accepted."""
+    answers = [(at, seat) for at in rounds for seat in at.answers]
+    places = asyncio.Semaphore(AT_ONCE)
+    clients = [httpx.AsyncClient(base_url=url, trust_env=False, timeout=60) for url in urls]
+
+    async def send(number: int, at: Round, seat: int) -> bool:
+        async with places:
+            return await post_answer(clients[number % len(clients)], people, at, seat)
+
+    try:
+        replies = await asyncio.gather(*(send(number, at, seat) for number, (at, seat) in enumerate(answers)))
+    finally:
+        for client in clients:
+            await client.aclose()
+    assert all(replies), f"{replies.count(False)} of {len(replies)} answers were not accepted"
+    return len(replies)

@@ -1,0 +1,107 @@
+"""People for measurements: sessions and tables made beside a running site, and their requests."""
+
+import json
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import httpx
+
+CSRF = "c" * 32
+"""Any token will do, as long as cookie and header agree."""
+
+MAKE_TABLES = """
+import json, sys
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.utils import timezone
+from accounts.models import User
+from games.rules.registry import GAMES
+from games.services.lobby import SeatWish, match_create, match_join
+
+def person(name):
+    user = User.objects.filter(username=name).first() or User.objects.create_user(username=name)
+    session = SessionStore()
+    session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session.save()
+    return user, session.session_key
+
+def table(users, options):
+    common = dict(contribution="", now=timezone.now())
+    wishes = [SeatWish("open")] * (len(users) - 1)
+    match = match_create(host=users[0], slug="bid", options=GAMES["bid"].Options(**options), seats=wishes,
+                         turn_seconds=86400, private=False, hide_answered=False, **common)
+    for user in users[1:]:
+        match_join(match_id=match.pk, user=user, token="", **common)
+    return match.pk
+
+made = [person(f"bench-{number}") for number in range(PEOPLE)]
+users = [user for user, _ in made]
+tables = [[table([users[(3 * n + seat) % PEOPLE] for seat in range(3)], OPTIONS), [(3 * n + seat) % PEOPLE for seat in range(3)]]
+          for n in range(TABLES)]
+print("MADE" + json.dumps({"sessions": [key for _, key in made], "tables": tables}))
+"""
+
+OPEN_ROUNDS = """
+import json
+import msgspec
+from games.engine import game_of, state_of
+from games.models import Match
+rounds = []
+for match in Match.objects.filter(status="running").order_by("pk"):
+    game, state = game_of(match), state_of(match)
+    rounds.append([match.pk, match.next_step, {seat: msgspec.json.encode(game.default_action(state, seat)).decode()
+                                               for seat in game.current_players(state)}])
+print("ROUNDS" + json.dumps(rounds))
+"""
+
+
+class Manageable(Protocol):
+    """A running site beside which management commands can be run."""
+
+    def manage(self, *arguments: str) -> str:
+        """Run a command and return what it printed."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """An open round: which table, which step, and a legal answer for each awaited seat."""
+
+    table: int
+    step: int
+    answers: dict[int, str]
+
+
+@dataclass(frozen=True)
+class People:
+    """Sessions, and at which table which of them sit."""
+
+    sessions: list[str]
+    tables: dict[int, list[int]]
+
+    def cookies(self, table: int, seat: int) -> dict[str, str]:
+        """Who sits there, as their browser shows it."""
+        return {"sessionid": self.sessions[self.tables[table][seat]], "csrftoken": CSRF}
+
+
+def make_tables(site: Manageable, *, people: int, tables: int, **options: Any) -> People:
+    """Seat people at running tables of Bid! with three seats each."""
+    code = f"PEOPLE, TABLES, OPTIONS = {people}, {tables}, {options!r}\n{MAKE_TABLES}"
+    made = json.loads(site.manage("shell", "-v0", "-c", code).partition("MADE")[2])
+    return People(made["sessions"], {table: seats for table, seats in made["tables"]})
+
+
+def open_rounds(site: Manageable) -> list[Round]:
+    """Every open round, with the answers that a missed deadline would play."""
+    rounds = json.loads(site.manage("shell", "-v0", "-c", OPEN_ROUNDS).partition("ROUNDS")[2])
+    return [Round(table, step, {int(seat): action for seat, action in answers.items()}) for table, step, answers in rounds]
+
+
+async def post_answer(client: httpx.AsyncClient, people: People, at: Round, seat: int) -> bool:
+    """Send a seat's answer as its form does; tell whether it was accepted."""
+    reply = await client.post(
+        f"/table/{at.table}/answer/",
+        data={"step": str(at.step), "action": at.answers[seat]},
+        headers={"X-CSRFToken": CSRF, "Cookie": "; ".join(f"{k}={v}" for k, v in people.cookies(at.table, seat).items())},
+    )
+    return reply.status_code == httpx.codes.FOUND
