@@ -92,6 +92,12 @@ def reader_city() -> str:
     return city()
 
 
+@register.simple_tag
+def reader_now() -> str:
+    """The reader's own time and place: "Friday 20 November, 18:58 in Lisbon"."""
+    return f"{long_time(timezone.now())} in {city()}"
+
+
 @register.inclusion_tag("pieces/postmark.svg")
 def postmark(
     when: datetime,

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from games.matchview import Asked, Envelope, MatchView, SeatView
 from games.rules.piecepack import VALUE, and_list
-from games.templatetags.post import recent_time
+from games.templatetags.post import counted, recent_time
 
 register = template.Library()
 
@@ -28,6 +28,12 @@ class Box(NamedTuple):
 def live_templates(view: MatchView) -> tuple[str, str]:
     """Name the templates of the part that refreshes: the game's own, else the one for every game."""
     return f"games/tables/{view.slug}.html", "games/tables/_generic.html"
+
+
+@register.filter
+def part_templates(slug: str, part: str) -> tuple[str, str]:
+    """Name a game's own template for a part of a page, else the one for every game."""
+    return f"games/tables/{slug}/_{part}.html", f"games/_{part}.html"
 
 
 @register.filter
@@ -100,3 +106,27 @@ def sealed_tiles(asked: Asked) -> tuple[str, ...]:
     """Return the tiles of the answer that the reader has sealed, if it is one of tiles."""
     chosen = [choice.action for choice in asked.choices if choice.chosen]
     return tuple(getattr(chosen[0], "tiles", ())) if chosen else ()
+
+
+@register.filter
+def envelope_short(envelope: str) -> str:
+    """Say in a word or two how a seat stands: "Sealed", "Not yet in"."""
+    return {Envelope.SEALED: "Sealed", Envelope.AWAITED: "Not yet in"}.get(Envelope(envelope), "Not asked")
+
+
+@register.filter
+def players_words(players: range) -> str:
+    """How many may play: "3 or 4 players", "2 to 6 players"."""
+    first, last = players[0], players[-1]
+    if first == last:
+        return f"{first} players"
+    return f"{first} {'or' if last == first + 1 else 'to'} {last} players"
+
+
+@register.filter
+def duration_words(seconds: int) -> str:
+    """A length of time in its largest whole unit: "2 days", "15 minutes"."""
+    for unit, noun in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= unit:
+            return counted(seconds // unit, noun)
+    return counted(seconds, "second")
