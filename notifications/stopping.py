@@ -14,7 +14,7 @@ def _signer() -> Signer:
 
 def stop_token(*, user: User, kind: Kind) -> str:
     """The token that stands in every mail of this kind to this user; it does not run out."""
-    return _signer().sign(f"{user.pk}.{kind.value}")
+    return str(_signer().sign(f"{user.pk}.{kind.value}"))
 
 
 def stop_url(*, user: User, kind: Kind) -> str:
