@@ -17,7 +17,7 @@ else:
 
 NAME_HINT = "2 to 24 letters, digits, full stops, hyphens or underscores. Everyone sees it."
 ADDRESS_HINT = "For mails about your turns. Nobody else sees it."
-SECRET_HINT = "At least 8 characters, and not a common one."
+STRENGTH_HINT = "At least 8 characters, and not a common one."
 
 
 def _label(form: forms.BaseForm, **texts: tuple[str, str]) -> None:
@@ -46,7 +46,7 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
             self,
             username=("Name", NAME_HINT),
             email=("Mail address", ADDRESS_HINT),
-            password1=("Password", SECRET_HINT),
+            password1=("Password", STRENGTH_HINT),
         )
 
 
@@ -66,7 +66,7 @@ class PasswordChangeForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc
         _label(
             self,
             oldpassword=("Password of now", ""),
-            password1=("New password", SECRET_HINT),
+            password1=("New password", STRENGTH_HINT),
             password2=("New password once more", ""),
         )
 
@@ -76,7 +76,7 @@ class PasswordSetForm(allauth_forms.SetPasswordForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, password1=("Password", SECRET_HINT), password2=("Password once more", ""))
+        _label(self, password1=("Password", STRENGTH_HINT), password2=("Password once more", ""))
 
 
 class PasswordResetForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
@@ -92,7 +92,7 @@ class PasswordResetKeyForm(allauth_forms.ResetPasswordKeyForm):  # type: ignore[
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, password1=("New password", SECRET_HINT), password2=("New password once more", ""))
+        _label(self, password1=("New password", STRENGTH_HINT), password2=("New password once more", ""))
 
 
 class PasswordAgainForm(allauth_forms.ReauthenticateForm):  # type: ignore[misc]
@@ -114,7 +114,7 @@ class KeepForm(forms.Form):
     )
     password = forms.CharField(
         label="Password",
-        help_text=SECRET_HINT,
+        help_text=STRENGTH_HINT,
         strip=False,
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
     )

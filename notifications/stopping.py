@@ -19,7 +19,8 @@ def stop_token(*, user: User, kind: Kind) -> str:
 
 def stop_url(*, user: User, kind: Kind) -> str:
     """The full address that stops these mails."""
-    return settings.SITE_URL + reverse("notifications:stop", args=[stop_token(user=user, kind=kind)])
+    path = reverse("notifications:stop", args=[stop_token(user=user, kind=kind)])
+    return f"{settings.SITE_URL}{path}"
 
 
 def stop_meant(token: str) -> tuple[User, Kind] | None:

@@ -55,7 +55,7 @@ def kept_mail(request: HttpRequest, mail_id: int) -> HttpResponse:
     return render(request, "notifications/kept_mail.html", {"mail": get_object_or_404(KeptMail, pk=mail_id)})
 
 
-@csp(MAIL_POLICY)
+@csp(MAIL_POLICY)  # type: ignore[arg-type] # its types know no view with arguments
 @xframe_options_sameorigin
 @require_safe
 def kept_html(request: HttpRequest, mail_id: int) -> HttpResponse:
