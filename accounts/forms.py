@@ -8,7 +8,7 @@ from django.contrib.auth.password_validation import validate_password
 
 from accounts.adapter import AccountAdapter
 from accounts.models import User
-from accounts.zones import zone_choices
+from accounts.zones import DATE_LANGUAGES, zone_choices
 
 if TYPE_CHECKING:
     UserForm = forms.ModelForm[User]
@@ -110,7 +110,10 @@ class KeepForm(forms.Form):
         label="Name", help_text=NAME_HINT, widget=forms.TextInput({"autocomplete": "username", "maxlength": 24})
     )
     email = forms.EmailField(
-        label="Mail address", help_text=ADDRESS_HINT, widget=forms.EmailInput({"autocomplete": "email"})
+        label="Mail address",
+        help_text=ADDRESS_HINT,
+        widget=forms.EmailInput({"autocomplete": "email"}),
+        error_messages={"invalid": "This is no mail address. It looks like name@example.org."},
     )
     password = forms.CharField(
         label="Password",
@@ -142,8 +145,11 @@ class PreferencesForm(UserForm):
     """Time zone, language of dates and wishes for mail."""
 
     time_zone = forms.ChoiceField(
-        label="Time zone", help_text="Deadlines are shown in it, here and in mails.", widget=forms.Select
+        label="Time zone",
+        help_text="Deadlines are shown in it, here and in mails.",
+        error_messages={"invalid_choice": "This time zone is not known here. Choose one from the list."},
     )
+    date_language = forms.ChoiceField(label="Language of dates", choices=DATE_LANGUAGES)
 
     class Meta:
         model = User
