@@ -1,8 +1,8 @@
 """What is done to notices: planned, withdrawn, sent once."""
 
 import logging
-from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import TypedDict
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -26,14 +26,22 @@ TOO_LATE = "The deadline passed before the mail was sent."
 WITHDRAWN = "It was no longer true."
 
 
-def notice_plan(
-    *, user: User, kind: Kind, topic: str, step: int, context: Mapping[str, str], due_at: datetime, now: datetime
-) -> Notice:
-    """Write down that a user is to be told something by mail; a second time changes nothing.
+class About(TypedDict, total=False):
+    """What a notice says. It stands in mails, so it holds no secret: take it from what the user may see.
 
-    The context has a `title`, the `path` of the page, and as need be a `deadline` (ISO 8601 with its offset) and a
-    `text`. It stands in mails, so it holds no secret: take it from what the user may see.
+    The title is a phrase, the path that of the page to open, the deadline ISO 8601 with offset, the text a sentence.
     """
+
+    title: str
+    path: str
+    deadline: str
+    text: str
+
+
+def notice_plan(
+    *, user: User, kind: Kind, topic: str, step: int, context: About, due_at: datetime, now: datetime
+) -> Notice:
+    """Write down that a user is to be told something by mail; a second time changes nothing."""
     reason = refusal(user=user, kind=kind)
     written = {
         "context": dict(context),

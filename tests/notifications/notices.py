@@ -1,10 +1,11 @@
 """Notices for tests."""
 
 from datetime import datetime, timedelta
+from typing import cast
 
 from accounts.models import User
 from notifications.models import Kind, Notice
-from notifications.services import notice_plan
+from notifications.services import About, notice_plan
 from tests.accounts.times import NOW
 
 TITLE = "Bid! with O'Neill & <b>ben</b>"
@@ -20,7 +21,8 @@ def planned(
     **context: str,
 ) -> Notice:
     """A notice of a table of Bid!, with a day to answer."""
-    about = {"title": TITLE, "path": "/table/214/", "deadline": (NOW + timedelta(days=1)).isoformat(), **context}
+    about = About(title=TITLE, path="/table/214/", deadline=(NOW + timedelta(days=1)).isoformat())
+    about |= cast(About, context)
     return notice_plan(user=user, kind=kind, topic=topic, step=step, context=about, due_at=due_at, now=NOW)
 
 
