@@ -25,7 +25,7 @@ MAIL_NOT_SENT = "The mail could not be sent just now. Ask for it again in a few 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """The site's rules for accounts."""
 
-    error_messages = {  # noqa: RUF012
+    error_messages = {
         **DefaultAccountAdapter.error_messages,
         "account_inactive": "This account is closed. Write to the operator of the site to open it.",
         "duplicate_email": "This address is yours already. Give another.",

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from django.utils import formats, timezone, translation
 
@@ -54,6 +53,4 @@ def moment_words(at: datetime) -> str:
 
 def zone_words() -> str:
     """The current zone's city, such as "Kathmandu"."""
-    zone = timezone.get_current_timezone()
-    name = zone.key if isinstance(zone, ZoneInfo) else "UTC"
-    return name.rsplit("/", 1)[-1].replace("_", " ")
+    return timezone.get_current_timezone_name().rsplit("/", 1)[-1].replace("_", " ")

@@ -8,7 +8,7 @@ from django.contrib.auth.password_validation import validate_password
 
 from accounts.adapter import AccountAdapter
 from accounts.models import User
-from accounts.zones import zone_choices
+from accounts.zones import DATE_LANGUAGES, zone_choices
 
 if TYPE_CHECKING:
     UserForm = forms.ModelForm[User]
@@ -17,7 +17,7 @@ else:
 
 NAME_HINT = "2 to 24 letters, digits, full stops, hyphens or underscores. Everyone sees it."
 ADDRESS_HINT = "For mails about your turns. Nobody else sees it."
-PASSWORD_HINT = "At least 8 characters, and not a common one."
+STRENGTH_HINT = "At least 8 characters, and not a common one."
 
 
 def _label(form: forms.BaseForm, **texts: tuple[str, str]) -> None:
@@ -46,7 +46,7 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
             self,
             username=("Name", NAME_HINT),
             email=("Mail address", ADDRESS_HINT),
-            password1=("Password", PASSWORD_HINT),
+            password1=("Password", STRENGTH_HINT),
         )
 
 
@@ -66,7 +66,7 @@ class PasswordChangeForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc
         _label(
             self,
             oldpassword=("Password of now", ""),
-            password1=("New password", PASSWORD_HINT),
+            password1=("New password", STRENGTH_HINT),
             password2=("New password once more", ""),
         )
 
@@ -76,7 +76,7 @@ class PasswordSetForm(allauth_forms.SetPasswordForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, password1=("Password", PASSWORD_HINT), password2=("Password once more", ""))
+        _label(self, password1=("Password", STRENGTH_HINT), password2=("Password once more", ""))
 
 
 class PasswordResetForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
@@ -92,7 +92,7 @@ class PasswordResetKeyForm(allauth_forms.ResetPasswordKeyForm):  # type: ignore[
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, password1=("New password", PASSWORD_HINT), password2=("New password once more", ""))
+        _label(self, password1=("New password", STRENGTH_HINT), password2=("New password once more", ""))
 
 
 class PasswordAgainForm(allauth_forms.ReauthenticateForm):  # type: ignore[misc]
@@ -110,11 +110,14 @@ class KeepForm(forms.Form):
         label="Name", help_text=NAME_HINT, widget=forms.TextInput({"autocomplete": "username", "maxlength": 24})
     )
     email = forms.EmailField(
-        label="Mail address", help_text=ADDRESS_HINT, widget=forms.EmailInput({"autocomplete": "email"})
+        label="Mail address",
+        help_text=ADDRESS_HINT,
+        widget=forms.EmailInput({"autocomplete": "email"}),
+        error_messages={"invalid": "This is no mail address. It looks like name@example.org."},
     )
     password = forms.CharField(
         label="Password",
-        help_text=PASSWORD_HINT,
+        help_text=STRENGTH_HINT,
         strip=False,
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
     )
@@ -142,8 +145,11 @@ class PreferencesForm(UserForm):
     """Time zone, language of dates and wishes for mail."""
 
     time_zone = forms.ChoiceField(
-        label="Time zone", help_text="Deadlines are shown in it, here and in mails.", widget=forms.Select
+        label="Time zone",
+        help_text="Deadlines are shown in it, here and in mails.",
+        error_messages={"invalid_choice": "This time zone is not known here. Choose one from the list."},
     )
+    date_language = forms.ChoiceField(label="Language of dates", choices=DATE_LANGUAGES)
 
     class Meta:
         model = User

@@ -41,7 +41,7 @@ def guest_create(*, zone: str, now: datetime) -> User:
 
 
 def guest_keep(*, user: User, name: str, address: str, password: str) -> User:
-    """Turn a guest into a person in the same row, so that every seat stays theirs; the address is yet to be confirmed."""
+    """Turn a guest into a person in the same row, so that every seat stays theirs. The address is not yet confirmed."""
     try:
         with transaction.atomic():
             person = User.objects.select_for_update().get(pk=user.pk, kind=Kind.GUEST)
@@ -77,5 +77,5 @@ def _without_trace() -> models.Q:
     for relation in User._meta.related_objects:
         if relation.related_model._meta.label not in _NO_TRACE and not relation.many_to_many:
             rows = relation.related_model._base_manager.filter(**{relation.field.name: models.OuterRef("pk")})
-            without &= ~models.Exists(rows)
+            without &= models.Q(~models.Exists(rows))
     return without

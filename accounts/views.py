@@ -1,8 +1,9 @@
 """The pages of people."""
 
+from typing import cast
+
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
-from allauth.decorators import rate_limit
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import KeepForm, PreferencesForm
 from accounts.guests import safe_next, welcome
+from accounts.limits import rate_limited
 from accounts.middleware import ZONE_COOKIE
 from accounts.models import User
 from accounts.selectors import address_is_of_another, mail_address, user_by_name
@@ -25,7 +27,7 @@ KEPT = "The account is yours to keep. Open the mail we have sent to {address} to
 
 
 @require_POST
-@rate_limit(action="guest")
+@rate_limited("guest")
 def guest(request: HttpRequest) -> HttpResponse:
     """Let a visitor play at once, as a guest; who is known already just goes on."""
     user = request.user
@@ -37,7 +39,7 @@ def guest(request: HttpRequest) -> HttpResponse:
 
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
-@rate_limit(action="signup")
+@rate_limited("signup")
 def keep(request: HttpRequest) -> HttpResponse:
     """Let a guest become a person and keep everything."""
     user = request.user
@@ -75,15 +77,15 @@ def _ask_to_confirm(request: HttpRequest, person: User) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
     """Show and change one's own preferences."""
-    user = request.user
-    assert isinstance(user, User)
+    user = cast(User, request.user)
     zone = request.COOKIES.get(ZONE_COOKIE, "")
     form = PreferencesForm(request.POST or None, instance=user, browser_zone=zone)
     if form.is_valid():
         preferences_change(user=user, changes=form.cleaned_data)
         messages.success(request, "Your preferences are kept.")
         return redirect("accounts:profile")
-    return render(request, "account/profile.html", {"form": form, "address": mail_address(user=user), "now": timezone.now()})
+    context = {"form": form, "address": mail_address(user=user), "now": timezone.now()}
+    return render(request, "account/profile.html", context)
 
 
 @require_http_methods(["GET", "HEAD"])

@@ -1,7 +1,5 @@
 """Hints to the queue, by name: losing one changes nothing, for the sweep finds what is due."""
 
-from functools import partial
-
 from celery import current_app
 from django.db import transaction
 
@@ -9,7 +7,7 @@ from django.db import transaction
 def hint_send(*, notice_id: int) -> None:
     """Once this transaction holds, say that a notice can be sent."""
     # Robust: a queue that is down must not undo or refuse what has been decided.
-    transaction.on_commit(partial(_hint, notice_id), robust=True)
+    transaction.on_commit(lambda: _hint(notice_id), robust=True)
 
 
 def _hint(notice_id: int) -> None:

@@ -27,7 +27,10 @@ WITHDRAWN = "It was no longer true."
 
 
 class About(TypedDict, total=False):
-    """What a notice says. It stands in mails, so it holds no secret: take it from what the user may see."""
+    """What a notice says. It stands in mails, so it holds no secret: take it from what the user may see.
+
+    The title is a phrase, the path that of the page to open, the deadline ISO 8601 with offset, the text a sentence.
+    """
 
     title: str
     path: str

@@ -14,12 +14,13 @@ def _signer() -> Signer:
 
 def stop_token(*, user: User, kind: Kind) -> str:
     """The token that stands in every mail of this kind to this user; it does not run out."""
-    return _signer().sign(f"{user.pk}.{kind.value}")
+    return str(_signer().sign(f"{user.pk}.{kind.value}"))
 
 
 def stop_url(*, user: User, kind: Kind) -> str:
     """The full address that stops these mails."""
-    return settings.SITE_URL + reverse("notifications:stop", args=[stop_token(user=user, kind=kind)])
+    path = reverse("notifications:stop", args=[stop_token(user=user, kind=kind)])
+    return f"{settings.SITE_URL}{path}"
 
 
 def stop_meant(token: str) -> tuple[User, Kind] | None:

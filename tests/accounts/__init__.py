@@ -1,0 +1,1 @@
+"""Tests of people: names, sign-up, guests, preferences and the reader's dates."""

@@ -1,0 +1,67 @@
+"""Who asks too often is told so in one sentence."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.accounts.people import PASSWORD, person
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(page) -> bool:
+    return page.status_code == 429 and "wait a while, then try again" in page.content.decode()
+
+
+def test_guests_of_one_address():
+    for _ in range(10):
+        assert Client().post("/people/guest/", {"next": "/people/me/"}).status_code == 302
+    assert refused(Client().post("/people/guest/", {"next": "/people/me/"}))
+    assert User.objects.count() == 10
+    elsewhere = Client(REMOTE_ADDR="192.0.2.7").post("/people/guest/", {"next": "/people/me/"})
+    assert elsewhere.status_code == 302
+
+
+def test_a_forwarded_address_is_not_believed_without_a_proxy():
+    for number in range(10):
+        Client(headers={"X-Forwarded-For": f"192.0.2.{number}"}).post("/people/guest/", {"next": "/people/me/"})
+    assert refused(Client(headers={"X-Forwarded-For": "192.0.2.99"}).post("/people/guest/"))
+
+
+def test_behind_a_proxy_the_forwarded_address_counts(settings):
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    for number in range(12):
+        client = Client(headers={"X-Forwarded-For": f"192.0.2.{number}"})
+        assert client.post("/people/guest/", {"next": "/people/me/"}).status_code == 302
+
+
+def test_sign_up(settings):
+    settings.ACCOUNT_RATE_LIMITS = {"signup": "2/h/ip"}
+    for _ in range(2):
+        assert Client().post("/accounts/signup/", {}).status_code == 200
+    assert refused(Client().post("/accounts/signup/", {}))
+    assert Client().get("/accounts/signup/").status_code == 200, "looking is free"
+
+
+def test_keeping_a_guests_account(settings):
+    settings.ACCOUNT_RATE_LIMITS = {"signup": "1/h/ip", "guest": "9/h/ip"}
+    client = Client()
+    client.post("/people/guest/", {"next": "/people/me/"})
+    assert client.post("/people/keep/", {}).status_code == 200
+    assert refused(client.post("/people/keep/", {}))
+
+
+def test_a_password_cannot_be_tried_for_ever():
+    person("ana")
+    for _ in range(5):
+        Client().post("/accounts/login/", {"login": "ana", "password": "wrong"})
+    page = Client().post("/accounts/login/", {"login": "ana", "password": PASSWORD})
+    assert page.status_code == 200
+    assert "too many wrong passwords" in page.content.decode()
+
+
+def test_mails_for_a_new_password():
+    person("ana")
+    for _ in range(3):
+        assert Client().post("/accounts/password/reset/", {"email": "ana@example.org"}).status_code == 302
+    assert refused(Client().post("/accounts/password/reset/", {"email": "ana@example.org"}))

@@ -1,0 +1,87 @@
+"""Names: what they are made of, and that no two can be confused."""
+
+import pytest
+from django.contrib.auth import authenticate
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from accounts.adapter import AccountAdapter
+from accounts.models import User
+from tests.accounts.people import PASSWORD, person
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(name: str) -> str:
+    with pytest.raises(ValidationError) as caught:
+        AccountAdapter().clean_username(name)
+    return str(caught.value.code)
+
+
+@pytest.mark.parametrize("name", ["ana", "Kovář", "Δήμητρα", "李小龙", "o.k_9-", "ab", "x" * 24])
+def test_letters_of_any_one_alphabet_make_a_name(name):
+    assert AccountAdapter().clean_username(name) == name
+
+
+@pytest.mark.parametrize(
+    "name", ["<b>ana</b>", "ana&ben", 'a"b', "ana ben", "ana/ben", "ana\nben", "ana\u200bben", "..", "a'b"]
+)
+def test_markup_blanks_and_bare_signs_make_none(name):
+    assert refused(name) == "name_signs"
+
+
+@pytest.mark.parametrize("name", ["a", "x" * 25])
+def test_a_name_is_neither_too_short_nor_too_long(name):
+    assert refused(name) == "name_length"
+
+
+def test_alphabets_that_look_alike_do_not_mix():
+    assert refused("\u0430na") == "name_mixed"  # a Cyrillic а before a Latin na
+
+
+@pytest.mark.parametrize("name", ["me", "GUEST", "keep", "guest-12345", "Admin", "house-steady"])
+def test_names_of_the_site_are_kept(name):
+    assert refused(name) == "name_reserved"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("Ana", "aNA"), ("Élan", "éLAN"), ("Straße", "STRASSE"), ("ana", "ａｎａ")]
+)
+def test_no_two_names_differ_in_case_or_width_alone(first, second):
+    person(first)
+    assert refused(second) == "name_taken"
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create_user(second, "other@example.org", PASSWORD)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.bulk_create([User(username=second)])
+
+
+def test_the_database_itself_refuses_another_case():
+    person("ana")
+    other = person("ben")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.filter(pk=other.pk).update(username="ANA")
+
+
+@pytest.mark.parametrize("written", ["Élan", "éLAN", "ÉLAN"])
+def test_who_logs_in_may_write_the_name_in_any_case(written):
+    user = person("Élan")
+    assert authenticate(username=written, password=PASSWORD) == user
+
+
+def test_a_name_with_markup_that_got_in_is_escaped():
+    User.objects.bulk_create([User(username="<i>x</i>")])
+    page = Client().get("/people/%3Ci%3Ex%3C%2Fi%3E/")
+    assert page.status_code == 404, "a slash is no part of an address"
+    User.objects.bulk_create([User(username="<b>x")])
+    page = Client().get("/people/%3Cb%3Ex/")
+    assert page.status_code == 200
+    assert b"&lt;b&gt;x" in page.content
+    assert b"<b>x" not in page.content
+
+
+def test_a_guest_is_shown_by_number():
+    shown = User(username="guest-48213", kind="guest")
+    assert shown.display_name == str(shown) == "Guest 48213"
+    assert User(username="guest-48213").display_name == "guest-48213"

@@ -1,0 +1,1 @@
+"""Tests of notices: the ledger, the mails and the mailbox."""

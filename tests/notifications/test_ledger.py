@@ -1,0 +1,146 @@
+"""The ledger: planned once, withdrawn in time, and never against a user's wish."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from notifications.models import Kind, Notice, State
+from notifications.selectors import notices_due
+from notifications.services import notice_send, notices_withdraw
+from tests.accounts.people import guest, person
+from tests.accounts.times import NOW
+from tests.notifications.notices import planned, state
+
+pytestmark = pytest.mark.django_db
+
+
+def test_planning_twice_is_planning_once():
+    ana = person("ana")
+    first = planned(ana)
+    second = planned(ana, title="Another title", due_at=NOW + timedelta(hours=1))
+    assert first.pk == second.pk
+    assert Notice.objects.get().due_at == NOW
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Notice.objects.create(user=ana, kind="turn", topic="match:214", step=1, due_at=NOW, made_at=NOW)
+
+
+def test_what_was_sent_is_not_planned_again():
+    ana = person("ana")
+    notice = planned(ana)
+    assert notice_send(notice_id=notice.pk, now=NOW) == State.SENT
+    assert planned(ana).state == State.SENT
+    assert notice_send(notice_id=notice.pk, now=NOW + timedelta(hours=1)) is None
+
+
+def test_each_step_kind_topic_and_user_has_a_notice_of_its_own():
+    ana, ben = person("ana"), person("ben")
+    planned(ana), planned(ana, step=2), planned(ana, Kind.REMINDER), planned(ana, topic="match:215"), planned(ben)
+    assert Notice.objects.count() == 5
+
+
+@pytest.mark.parametrize(
+    ("preferences", "kind", "reason"),
+    [
+        ({"mail_turn": False}, Kind.TURN, "The user has turned these mails off."),
+        ({"mail_reminder": False}, Kind.REMINDER, "The user has turned these mails off."),
+        ({"mail_over": False}, Kind.OVER, "The user has turned these mails off."),
+        ({"confirmed": False}, Kind.TURN, "The mail address is not confirmed."),
+        ({"is_active": False}, Kind.TURN, "The account is closed."),
+        ({"kind": "house"}, Kind.TURN, "A player of the house gets no mail."),
+        ({"kind": "program"}, Kind.TURN, "A program gets no mail."),
+    ],
+)
+def test_what_is_not_wanted_is_written_down_with_the_reason(preferences, kind, reason, mailoutbox):
+    notice = planned(person("ana", **preferences), kind)
+    assert state(notice) == (State.UNWANTED, reason)
+    assert notice_send(notice_id=notice.pk, now=NOW) is None
+    assert mailoutbox == []
+
+
+def test_guests_get_no_mail():
+    assert state(planned(guest())) == (State.UNWANTED, "A guest gets no mail.")
+
+
+def test_turning_one_kind_off_leaves_the_others():
+    assert state(planned(person("ana", mail_turn=False), Kind.REMINDER))[0] == State.DUE
+
+
+def test_a_wish_of_meanwhile_counts(mailoutbox):
+    ana = person("ana")
+    notice = planned(ana)
+    ana.mail_turn = False
+    ana.save()
+    assert notice_send(notice_id=notice.pk, now=NOW) == State.UNWANTED
+    assert state(notice) == (State.UNWANTED, "The user has turned these mails off.")
+    assert mailoutbox == []
+
+
+def test_withdrawn_notices_are_not_sent(mailoutbox):
+    notice = planned(person("ana"))
+    assert notices_withdraw(topic="match:214", now=NOW) == 1
+    assert notice_send(notice_id=notice.pk, now=NOW) is None
+    assert state(notice) == (State.STALE, "It was no longer true.")
+    assert mailoutbox == []
+
+
+@pytest.mark.parametrize(
+    ("which", "left"),
+    [
+        ({}, {"other topic"}),
+        ({"before_step": 2}, {"other topic", "ana later"}),
+        ({"user": "ben"}, {"other topic", "ana", "ana later", "ana over"}),
+        ({"kinds": (Kind.TURN,)}, {"other topic", "ana over"}),
+    ],
+)
+def test_what_is_withdrawn_can_be_narrowed(which, left):
+    ana, ben = person("ana"), person("ben")
+    notices = {
+        "ana": planned(ana),
+        "ana later": planned(ana, step=2),
+        "ana over": planned(ana, Kind.OVER),
+        "ben": planned(ben),
+        "other topic": planned(ana, topic="match:2"),
+    }
+    if "user" in which:
+        which = {"user": ben}
+    notices_withdraw(topic="match:214", now=NOW, **which)
+    assert {name for name, notice in notices.items() if state(notice)[0] == State.DUE} == left
+
+
+def test_what_was_sent_cannot_be_withdrawn():
+    notice = planned(person("ana"))
+    notice_send(notice_id=notice.pk, now=NOW)
+    assert notices_withdraw(topic="match:214", now=NOW) == 0
+    assert state(notice)[0] == State.SENT
+
+
+def test_nothing_is_sent_before_it_is_due(mailoutbox):
+    notice = planned(person("ana"), due_at=NOW + timedelta(seconds=1))
+    assert notice_send(notice_id=notice.pk, now=NOW) is None
+    assert notices_due(now=NOW, limit=9) == []
+    assert notices_due(now=NOW + timedelta(seconds=1), limit=9) == [notice.pk]
+    assert notice_send(notice_id=notice.pk, now=NOW + timedelta(seconds=1)) == State.SENT
+    assert len(mailoutbox) == 1
+
+
+def test_the_longest_due_come_first_and_no_more_than_asked():
+    late = planned(person("ana"), due_at=NOW)
+    early = planned(person("ben"), due_at=NOW - timedelta(hours=1))
+    planned(person("cleo"), due_at=NOW)
+    assert notices_due(now=NOW, limit=2) == [early.pk, late.pk]
+
+
+@pytest.mark.parametrize(
+    ("kind", "after"), [(Kind.TURN, State.STALE), (Kind.REMINDER, State.STALE), (Kind.OVER, State.SENT)]
+)
+def test_no_turn_is_announced_after_its_deadline(kind, after):
+    notice = planned(person("ana"), kind)
+    assert notice_send(notice_id=notice.pk, now=NOW + timedelta(days=1)) == after
+    assert state(notice)[0] == after
+
+
+def test_a_broken_notice_does_not_stay_half_sent():
+    notice = planned(person("ana"), deadline="tomorrow")
+    assert notice_send(notice_id=notice.pk, now=NOW) == State.DUE
+    assert "tomorrow" in state(notice)[1]

@@ -1,0 +1,220 @@
+"""Sending through a real mail server: what arrives, what is refused, and that nothing arrives twice."""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from notifications.models import Kind, Notice, State
+from notifications.services import ATTEMPTS, UNCERTAIN, WAITS, notice_send, notices_sweep
+from tests.accounts.people import person
+from tests.accounts.times import NOW
+from tests.notifications.notices import TITLE, planned, state
+from tests.support import smtp
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("smtp_settings")]
+
+
+def html_of(delivery: smtp.Delivery) -> str:
+    body = delivery.message.get_body(("html",))
+    assert body is not None
+    return str(body.get_content())
+
+
+@pytest.mark.parametrize(
+    ("kind", "subject"),
+    [
+        (Kind.TURN, f"Your turn: {TITLE}"),
+        (Kind.REMINDER, f"Your time is running out: {TITLE}"),
+        (Kind.OVER, f"Over: {TITLE}"),
+    ],
+)
+def test_a_mail_arrives_with_both_parts_and_its_markup_escaped(mail_server, kind, subject):
+    ana = person("ana")
+    assert notice_send(notice_id=planned(ana, kind, text="Bid <i>now</i>.").pk, now=NOW) == State.SENT
+    (delivery,) = mail_server.wait_for(1)
+    assert delivery.recipients == ("ana@example.org",)
+    assert delivery.message["Subject"] == subject
+    assert TITLE in delivery.text
+    assert "Hello ana," in delivery.text
+    assert "https://post.example/table/214/" in delivery.text
+    html = html_of(delivery)
+    assert "O&#x27;Neill &amp; &lt;b&gt;ben&lt;/b&gt;" in html
+    assert "Bid &lt;i&gt;now&lt;/i&gt;." in html
+    assert 'href="https://post.example/table/214/"' in html
+    assert "<script" not in html
+
+
+def test_a_mail_can_be_stopped_by_one_click(mail_server):
+    ana = person("ana")
+    notice_send(notice_id=planned(ana).pk, now=NOW)
+    (delivery,) = mail_server.wait_for(1)
+    assert delivery.message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert delivery.message["Auto-Submitted"] == "auto-generated"
+    link = re.fullmatch(r"<https://post\.example(/mail/stop/\S+/)>", delivery.message["List-Unsubscribe"].strip())
+    assert link
+    assert f"https://post.example{link[1]}" in delivery.text
+    assert f'href="https://post.example{link[1]}"' in html_of(delivery)
+    program = Client(enforce_csrf_checks=True)
+    body = "List-Unsubscribe=One-Click"
+    answer = program.post(link[1], body, content_type="application/x-www-form-urlencoded")
+    assert answer.status_code == 200
+    ana.refresh_from_db()
+    assert (ana.mail_turn, ana.mail_reminder, ana.mail_over) == (False, True, True)
+
+
+def test_a_title_of_two_lines_makes_no_header_of_its_own(mail_server):
+    notice_send(notice_id=planned(person("ana"), title="Bid!\r\nBcc: eve@example.org").pk, now=NOW)
+    (delivery,) = mail_server.wait_for(1)
+    assert delivery.message["Subject"] == "Your turn: Bid! Bcc: eve@example.org"
+    assert delivery.message["Bcc"] is None
+    assert delivery.recipients == ("ana@example.org",)
+
+
+@pytest.mark.parametrize(
+    ("zone", "language", "words"),
+    [
+        ("Asia/Kathmandu", "en-gb", "Friday 6 March 2026, 00:15 (Kathmandu)"),
+        ("Europe/Prague", "de", "Donnerstag, 5. März 2026, 19:30 (Prague)"),
+    ],
+)
+def test_deadlines_are_in_the_readers_zone_and_language(mail_server, zone, language, words):
+    ana = person("ana", time_zone=zone, date_language=language)
+    notice_send(notice_id=planned(ana).pk, now=NOW)
+    (delivery,) = mail_server.wait_for(1)
+    assert f"Answer by {words}." in delivery.text
+    assert words in html_of(delivery)
+
+
+def test_a_server_that_refuses_is_asked_five_times_and_the_reason_is_kept(mail_server):
+    mail_server.answer = smtp.refusing("550 5.1.1 No such user")
+    notice, now = planned(person("ana")), NOW
+    for wait in WAITS:
+        assert notice_send(notice_id=notice.pk, now=now) == State.DUE
+        notice.refresh_from_db()
+        assert notice.due_at == now + wait
+        assert notice_send(notice_id=notice.pk, now=now + wait - timedelta(seconds=1)) is None
+        now += wait
+        Notice.objects.update(context=notice.context | {"deadline": (now + timedelta(days=1)).isoformat()})
+    assert notice_send(notice_id=notice.pk, now=now) == State.FAILED
+    notice.refresh_from_db()
+    assert (notice.attempts, notice.settled_at) == (ATTEMPTS, now)
+    assert "No such user" in notice.reason
+    assert notice_send(notice_id=notice.pk, now=now + timedelta(days=1)) is None
+
+
+def test_a_server_that_recovers_gets_the_mail_once(mail_server):
+    mail_server.answer = smtp.refusing("451 Try later")
+    notice = planned(person("ana"))
+    assert notice_send(notice_id=notice.pk, now=NOW) == State.DUE
+    mail_server.answer = lambda recipient: smtp.ACCEPTED
+    assert notice_send(notice_id=notice.pk, now=NOW + WAITS[0]) == State.SENT
+    assert state(notice) == (State.SENT, "")
+    assert len(mail_server.wait_for(1)) == 1
+
+
+def test_a_server_that_is_not_there_is_a_failure_to_be_tried_again(settings):
+    settings.EMAIL_PORT = 1
+    notice = planned(person("ana"))
+    assert notice_send(notice_id=notice.pk, now=NOW) == State.DUE
+    assert "ConnectionRefusedError" in state(notice)[1]
+
+
+def test_a_server_that_hangs_does_not_hold_the_site(settings):
+    with smtp.hanging() as url:
+        settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = int(url.rpartition(":")[2]), 0.2
+        notice = planned(person("ana"))
+        assert notice_send(notice_id=notice.pk, now=NOW) == State.DUE
+    assert "TimeoutError" in state(notice)[1] or "timed out" in state(notice)[1]
+
+
+def test_one_mail_a_minute_and_the_later_ones_wait(mail_server):
+    ana = person("ana")
+    notices = [planned(ana, step=step) for step in (1, 2, 3)]
+    planned(person("ben"))
+    assert notices_sweep(now=NOW) == 2, "one each"
+    assert [state(notice)[0] for notice in notices] == [State.SENT, State.DUE, State.DUE]
+    assert Notice.objects.get(pk=notices[1].pk).attempts == 0, "waiting is no failure"
+    assert notices_sweep(now=NOW + timedelta(seconds=59)) == 0
+    assert notices_sweep(now=NOW + timedelta(seconds=60)) == 1
+    assert notices_sweep(now=NOW + timedelta(seconds=120)) == 1
+    assert len(mail_server.to("ana@example.org")) == 3
+
+
+def test_the_sweep_finds_what_lost_hints_missed(mail_server):
+    notices = [planned(person(name)) for name in ("ana", "ben", "cleo")]
+    assert notices_sweep(now=NOW) == 3
+    assert {state(notice)[0] for notice in notices} == {State.SENT}
+    assert notices_sweep(now=NOW + timedelta(hours=1)) == 0
+    assert len(mail_server.wait_for(3)) == 3
+
+
+def test_the_sweep_does_not_beat_on_a_server_that_is_down(mail_server):
+    asked: list[str] = []
+
+    def refuse(recipient: str) -> str:
+        asked.append(recipient)
+        return "451 Try later"
+
+    mail_server.answer = refuse
+    notices = [planned(person(name)) for name in ("ana", "ben", "cleo")]
+    assert notices_sweep(now=NOW) == 0
+    assert len(asked) == 1
+    assert [notice.attempts for notice in Notice.objects.order_by("pk")] == [1, 0, 0]
+    mail_server.answer = lambda recipient: smtp.ACCEPTED
+    assert notices_sweep(now=NOW + WAITS[0]) == len(notices)
+
+
+def test_what_was_left_half_sent_is_settled_and_not_sent_again(mail_server):
+    notice = planned(person("ana"))
+    Notice.objects.update(state=State.SENDING, claimed_at=NOW, attempts=1)
+    notices_sweep(now=NOW + timedelta(minutes=9))
+    assert state(notice)[0] == State.SENDING
+    notices_sweep(now=NOW + timedelta(minutes=10))
+    assert state(notice) == (State.FAILED, UNCERTAIN)
+    notices_sweep(now=NOW + timedelta(hours=1))
+    assert mail_server.deliveries == []
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+def test_two_senders_at_once_send_one_mail(mail_server):
+    notice = planned(person("ana"))
+    start = Barrier(4)
+
+    def send(_: int) -> State | None:
+        start.wait()
+        try:
+            return notice_send(notice_id=notice.pk, now=NOW)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        states = list(pool.map(send, range(4)))
+    assert sorted(states, key=str) == [None, None, None, State.SENT]
+    assert len(mail_server.deliveries) == 1
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+def test_two_notices_at_once_keep_the_minute(mail_server):
+    ana = person("ana")
+    notices = [planned(ana, step=step) for step in range(4)]
+    start = Barrier(4)
+
+    def send(notice: Notice) -> State | None:
+        start.wait()
+        try:
+            return notice_send(notice_id=notice.pk, now=NOW)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        states = list(pool.map(send, notices))
+    assert sorted(states, key=str) == [None, None, None, State.SENT]
+    assert len(mail_server.deliveries) == 1
+    assert Notice.objects.filter(state=State.DUE, due_at=NOW + timedelta(minutes=1)).count() == 3
