@@ -6,6 +6,7 @@ site. With `DATABASE_URL` it is a *server*, and needs `REDIS_URL`, `SECRET_KEY` 
 """
 
 from pathlib import Path
+from typing import Any
 
 import environ
 from csp.constants import NONCE, NONE, SELF
@@ -90,6 +91,7 @@ TEMPLATES = [
 ]
 
 # --- Database -----------------------------------------------------------------------------------
+DATABASES: dict[str, dict[str, Any]]
 if EMBEDDED:
     DATABASES = {
         "default": {
@@ -115,7 +117,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Queue, sockets, cache ----------------------------------------------------------------------
 REDIS_URL = env.str("REDIS_URL", default="")
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
@@ -225,6 +227,8 @@ USE_I18N = True
 # --- Files --------------------------------------------------------------------------------------
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
+if EMBEDDED:
+    STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = EMBEDDED
 STORAGES = {

@@ -4,6 +4,7 @@ import contextlib
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import httpx
+from celery import Celery
 
 from tests.support.processes import ROOT, Service, free_port, plain_environment, private_directory, start
 from tests.support.server_env import WITHOUT_TLS, server_environment
@@ -18,6 +20,8 @@ from tests.support.server_env import WITHOUT_TLS, server_environment
 T = TypeVar("T")
 
 START_SECONDS = 90.0
+ANSWER_SECONDS = 1.0
+WORKER_HOST = "test"
 READINESS = "/accounts/login/"
 
 
@@ -27,11 +31,6 @@ def _answers(url: str) -> bool:
         return httpx.get(url + READINESS, timeout=10, trust_env=False).status_code == httpx.codes.OK
     except httpx.TransportError:
         return False
-
-
-def _takes_tasks(worker: Service) -> bool:
-    """Whether a Celery worker said that it is ready since it was started."""
-    return " ready." in worker.output()
 
 
 def _manage(env: Mapping[str, str], *arguments: str) -> str:
@@ -143,8 +142,7 @@ class ServerSite:
         for number, url in enumerate(self.urls):
             self.services[f"web-{number}"].wait_until(partial(_answers, url), START_SECONDS)
         for number in range(self.workers):
-            worker = self.services[f"worker-{number}"]
-            worker.wait_until(partial(_takes_tasks, worker), START_SECONDS)
+            self.services[f"worker-{number}"].wait_until(partial(self._takes_tasks, number), START_SECONDS)
 
     def stop(self) -> None:
         """Ask all processes to stop, web processes first."""
@@ -155,17 +153,29 @@ class ServerSite:
         """Run a management command beside it and return what it printed."""
         return _manage(self.env, *arguments)
 
+    def tasks_done(self) -> Counter[str]:
+        """Return how often each task was taken by the workers that run now, by the task's name."""
+        stats = self._celery().control.inspect(timeout=ANSWER_SECONDS).stats() or {}
+        return sum((Counter(worker["total"]) for worker in stats.values()), Counter())
+
+    def _takes_tasks(self, number: int) -> bool:
+        name = f"worker-{number}@{WORKER_HOST}"
+        return bool(self._celery().control.ping(destination=[name], timeout=ANSWER_SECONDS))
+
+    def _celery(self) -> Celery:
+        return Celery(broker=self.redis_url, set_as_current=False)
+
     def _web(self, number: int) -> list[str]:
         address = ["--host", "127.0.0.1", "--port", str(self.ports[number])]
         return ["uvicorn", "piecepack_site.asgi:application", *address]
 
     def _worker(self, number: int) -> list[str]:
-        name = ["--hostname", f"worker-{number}@%h", "--concurrency", "2"]
-        return ["celery", "-A", "piecepack_site", "worker", "--loglevel", "INFO", *name]
+        name = ["--hostname", f"worker-{number}@{WORKER_HOST}", "--concurrency", "2"]
+        return ["celery", "-A", "piecepack_site", "worker", *name]
 
     def _beat(self, number: int) -> list[str]:
         files = ["--schedule", str(self.directory / "beat"), "--pidfile", ""]
-        return ["celery", "-A", "piecepack_site", "beat", "--loglevel", "INFO", *files]
+        return ["celery", "-A", "piecepack_site", "beat", *files]
 
 
 @contextlib.contextmanager

@@ -3,6 +3,7 @@
 import contextlib
 import email
 import email.policy
+import logging
 import smtplib
 import socket
 import threading
@@ -18,6 +19,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from tests.support.processes import free_port
 
+logging.getLogger("mail.log").setLevel(logging.WARNING)  # aiosmtpd tells every word said
 ACCEPTED = "250 Message accepted"
 
 
@@ -76,7 +78,7 @@ class MailServer:
         content = envelope.original_content or b""
         message = email.message_from_bytes(content, _class=EmailMessage, policy=email.policy.default)
         with self._news:
-            self.deliveries.append(Delivery(envelope.mail_from or "", tuple(envelope.rcpt_tos), message))
+            self.deliveries.append(Delivery((envelope.mail_from or "").strip("<>"), tuple(envelope.rcpt_tos), message))
             self._news.notify_all()
         return ACCEPTED
 
