@@ -32,13 +32,13 @@ def _table(seen: HexObservation) -> Table:
     )
 
 
-def _fit(seen: HexObservation, hex: str) -> int:
-    return best_gain(_table(seen), hex, seen.open_cells)
+def _fit(seen: HexObservation, tile: str) -> int:
+    return best_gain(_table(seen), tile, seen.open_cells)
 
 
 def _bid(seen: HexObservation, legal_actions: Sequence[HexAction], chance: Chance) -> HexAction:
     """Bid what the best hex gains over the worst, give or take a token."""
-    fits = [_fit(seen, hex) for hex in seen.drawn]
+    fits = [_fit(seen, tile) for tile in seen.drawn]
     aim = max(fits) - min(fits) + chance.below(2)
     return legal_actions[min(aim, len(legal_actions) - 1)]
 

@@ -87,7 +87,7 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
         if state.phase == "bid":
             return bids_up_to(state.tokens[player])
         if state.phase == "take":
-            return tuple([TAKES[hex] for hex in state.drawn])
+            return tuple([TAKES[tile] for tile in state.drawn])
         return ways_to_lay(state, player)
 
     def check(self, state: HexState, player: Player, action: HexAction) -> None:
@@ -97,8 +97,8 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
         match state.phase, action:
             case "bid", Bid(tokens=tokens):
                 check_bid(state, player, tokens)
-            case "take", Take(hex=hex):
-                check_take(state, hex)
+            case "take", Take(hex=tile):
+                check_take(state, tile)
             case "lay", Place():
                 check_place(state, player, action)
             case "lay", Finish():
@@ -113,8 +113,8 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
             return reveal_bids(state, joint)
         ((player, action),) = joint.items()
         match action:
-            case Take(hex=hex):
-                return take(state, player, hex)
+            case Take(hex=tile):
+                return take(state, player, tile)
             case Place():
                 return place(state, player, action)
             case _:

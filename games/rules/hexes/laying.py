@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from games.rules.core import Event, IllegalAction, Player, Step
 from games.rules.hexes.actions import FINISH, HexAction, Place, placements
-from games.rules.hexes.board import Cell, Laid, by_cell, open_beside, open_cells
+from games.rules.hexes.board import Cell, Laid, by_cell, neighbours, open_beside, open_cells
 from games.rules.hexes.events import HexPlaced, NothingLaid, RunScored
 from games.rules.hexes.scoring import score_run
 from games.rules.hexes.state import HexState, with_seat
@@ -32,9 +32,9 @@ def ways_to_lay(state: HexState, player: Player) -> list[HexAction]:
     """Return *finish* if it is allowed, then every hex of the hand on every open cell, turned every way."""
     actions: list[HexAction] = [FINISH] if may_finish(state, player) else []
     cells = cells_to_lay(state)
-    for hex in state.hands[player]:
+    for tile in state.hands[player]:
         for cell in cells:
-            actions += placements(hex, cell)
+            actions += placements(tile, cell)
     return actions
 
 
@@ -53,8 +53,8 @@ def place(state: HexState, player: Player, action: Place) -> Step[HexState]:
     return finish(after, player, (event,))  # H5
 
 
-def _without(hand: tuple[str, ...], hex: str) -> tuple[str, ...]:
-    return tuple([other for other in hand if other != hex])
+def _without(hand: tuple[str, ...], tile: str) -> tuple[str, ...]:
+    return tuple([other for other in hand if other != tile])
 
 
 def finish(state: HexState, player: Player, before: tuple[Event, ...] = ()) -> Step[HexState]:
@@ -92,13 +92,14 @@ def check_place(state: HexState, player: Player, action: Place) -> None:
 
 
 def _check_cell(state: HexState, cell: Cell) -> None:
-    if cell in cells_to_lay(state):
-        return
-    if cell in by_cell(state.board):
+    taken = by_cell(state.board)
+    last = state.last_laid
+    if cell in taken:
         raise IllegalAction("cell_taken", "A hex lies on this cell already. Choose a free one.")
-    if state.run:
-        raise IllegalAction("not_beside_last", "The next hex of a run must touch the one just laid. Choose such a cell.")
-    raise IllegalAction("not_touching", "The first hex of a run must touch the board. Choose a cell beside it.")
+    if last is None and taken.keys().isdisjoint(neighbours(cell)):
+        raise IllegalAction("not_touching", "The first hex of a run must touch the board. Choose a cell beside it.")
+    if last is not None and cell not in neighbours(last.cell):
+        raise IllegalAction("not_beside_last", "The next hex must touch the one just laid. Choose a cell beside it.")
 
 
 def check_finish(state: HexState, player: Player) -> None:

@@ -60,16 +60,16 @@ def gains(table: Table, hand: Iterable[str], cells: Iterable[Cell]) -> list[tupl
     """Return every placement of a hand on these cells with its points."""
     facings = [(cell, table.facing(cell)) for cell in cells]
     return [
-        (gain_of(TURNED[hex][place.rotation], facing), place)
-        for hex in hand
+        (gain_of(TURNED[tile][place.rotation], facing), place)
+        for tile in hand
         for cell, facing in facings
-        for place in placements(hex, cell)
+        for place in placements(tile, cell)
     ]
 
 
-def best_gain(table: Table, hex: str, cells: Iterable[Cell]) -> int:
+def best_gain(table: Table, tile: str, cells: Iterable[Cell]) -> int:
     """Return the most that one hex can gain on any of these cells."""
-    return max((gain for gain, _ in gains(table, (hex,), cells)), default=0)
+    return max((gain for gain, _ in gains(table, (tile,), cells)), default=0)
 
 
 def plans(table: Table, hand: tuple[str, ...], cells: Iterable[Cell], width: int, depth: int) -> list[Plan]:
@@ -83,7 +83,7 @@ def _points(weighed: tuple[int, Place]) -> int:
 
 
 def _greedy(table: Table, hand: tuple[str, ...], place: Place, depth: int) -> int:
-    rest = tuple([hex for hex in hand if hex != place.hex])
+    rest = tuple([tile for tile in hand if tile != place.hex])
     if not depth or not rest:
         return 0
     after = table.with_placed(place)

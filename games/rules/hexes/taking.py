@@ -7,10 +7,10 @@ from games.rules.hexes.events import HexTaken
 from games.rules.hexes.state import HexState, with_seat
 
 
-def take(state: HexState, player: Player, hex: str) -> Step[HexState]:
+def take(state: HexState, player: Player, tile: str) -> Step[HexState]:
     """Move a hex into a hand; the last player gets the one left, and the laying begins."""
-    taken = _moved(state, player, hex)
-    events: tuple[HexTaken, ...] = (HexTaken(player, hex, was_last=False),)
+    taken = _moved(state, player, tile)
+    events: tuple[HexTaken, ...] = (HexTaken(player, tile, was_last=False),)
     if len(taken.drawn) > 1:
         return Step(taken, events)
     (last_player,), (last_hex,) = taken.to_move, taken.drawn
@@ -19,16 +19,16 @@ def take(state: HexState, player: Player, hex: str) -> Step[HexState]:
     return Step(begun, (*events, HexTaken(last_player, last_hex, was_last=True)))
 
 
-def _moved(state: HexState, player: Player, hex: str) -> HexState:
+def _moved(state: HexState, player: Player, tile: str) -> HexState:
     return replace(
         state,
-        drawn=tuple([other for other in state.drawn if other != hex]),
-        hands=with_seat(state.hands, player, (*state.hands[player], hex)),
+        drawn=tuple([other for other in state.drawn if other != tile]),
+        hands=with_seat(state.hands, player, (*state.hands[player], tile)),
         to_move=state.to_move[1:],
     )
 
 
-def check_take(state: HexState, hex: str) -> None:
+def check_take(state: HexState, tile: str) -> None:
     """Refuse a hex that does not lie there to be taken."""
-    if hex not in state.drawn:
+    if tile not in state.drawn:
         raise IllegalAction("not_shown", "This hex is not among those left to take. Choose one of them.")

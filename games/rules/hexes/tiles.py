@@ -32,36 +32,36 @@ HEXES = (*_two_colours(), *_three_colours(), *SPECIALS)  # H1
 """All 84, in the order in which the bag is listed before it is shuffled."""
 
 
-def _turnings(hex: str) -> tuple[str, ...]:
-    return tuple(hex[-k:] + hex[:-k] for k in EDGES)  # H2
+def _turnings(tile: str) -> tuple[str, ...]:
+    return tuple(tile[-k:] + tile[:-k] for k in EDGES)  # H2
 
 
-TURNED = {hex: _turnings(hex) for hex in HEXES}
+TURNED = {tile: _turnings(tile) for tile in HEXES}
 """Colours clockwise from edge 0 as a hex lies, by hex, then by rotation."""
 
-ROTATIONS = {hex: tuple(k for k in EDGES if ways.index(ways[k]) == k) for hex, ways in TURNED.items()}
+ROTATIONS = {tile: tuple(k for k in EDGES if ways.index(ways[k]) == k) for tile, ways in TURNED.items()}
 """Rotations of a hex that look different: of those that look alike, the smallest."""  # H2
 
 
-def smallest_rotation(hex: str, rotation: int) -> int:
+def smallest_rotation(tile: str, rotation: int) -> int:
     """Return the smallest rotation that looks like `rotation` (0 to 5) of this hex."""
-    return TURNED[hex].index(TURNED[hex][rotation])
+    return TURNED[tile].index(TURNED[tile][rotation])
 
 
-def is_special(hex: str) -> bool:
+def is_special(tile: str) -> bool:
     """Whether a hex has the black dot."""
-    return hex in SPECIALS
+    return tile in SPECIALS
 
 
-def hex_words(hex: str) -> str:
+def hex_words(tile: str) -> str:
     """Name a hex in words: "halved Amber and Sky hex", "special without Plum"."""
-    if is_special(hex):
-        return f"special without {COLOUR_NAMES[(set(LETTERS) - set(hex)).pop()]}"
-    names = and_list([COLOUR_NAMES[letter] for letter in dict.fromkeys(hex)])
-    return f"{_pattern(hex)}{names} hex"
+    if is_special(tile):
+        return f"special without {COLOUR_NAMES[(set(LETTERS) - set(tile)).pop()]}"
+    names = and_list([COLOUR_NAMES[letter] for letter in dict.fromkeys(tile)])
+    return f"{_pattern(tile)}{names} hex"
 
 
-def _pattern(hex: str) -> str:
-    if len(set(hex)) == 3:
+def _pattern(tile: str) -> str:
+    if len(set(tile)) == 3:
         return ""
-    return "halved " if hex[0] == hex[1] else "alternating "
+    return "halved " if tile[0] == tile[1] else "alternating "

@@ -60,7 +60,7 @@ class HexObservation(Observation, frozen=True):
     def left_in_bag(self) -> tuple[str, ...]:
         """The hexes in the bag, in palette order: all that lie nowhere else."""
         seen = {laid.hex for laid in self.board}.union(self.drawn, *self.hands)
-        return tuple([hex for hex in HEXES if hex not in seen])
+        return tuple([tile for tile in HEXES if tile not in seen])
 
 
 def observe(state: HexState, viewer: Player | None) -> HexObservation:

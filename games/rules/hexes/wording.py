@@ -29,22 +29,23 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 
 def number_of(count: int, noun: str) -> str:
-    """ "1 point", "3 points"."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    """Count things: "1 point", "3 points", "2 hexes"."""
+    ending = "" if count == 1 else "es" if noun.endswith("x") else "s"
+    return f"{count} {noun}{ending}"
 
 
 def points_words(points: int) -> str:
-    """ "3 points", "no points"."""
+    """Count points: "3 points", "no points"."""
     return number_of(points, "point") if points else "no points"
 
 
 def cell_words(q: int, r: int) -> str:
-    """ "(2, −1)", with a true minus sign."""
+    """Write a cell with a true minus sign: "(2, −1)"."""
     return f"({q}, {r})".replace("-", "−")
 
 
 def turning_words(rotation: int) -> str:
-    """ "turned by 120°", "unturned"."""
+    """Name a rotation: "turned by 120°", "unturned"."""
     return f"turned by {60 * rotation}°" if rotation else "unturned"
 
 
@@ -89,8 +90,8 @@ class HexWording:
         match action:
             case Bid(tokens=tokens):
                 return number_of(tokens, "token")
-            case Take(hex=hex):
-                return f"The {hex_words(hex)}"
+            case Take(hex=tile):
+                return f"The {hex_words(tile)}"
             case Place():
                 return f"Lay {_laid_words(action)}, for {points_words(points_of_placing(action, seen))}"
             case Finish():
@@ -132,7 +133,7 @@ class HexWording:
 
     @_event.register
     def _(self, event: HexesDrawn, names: Names) -> str:
-        return f"turn {event.turn} began with {and_list([f'the {hex_words(hex)}' for hex in event.hexes])}"
+        return f"turn {event.turn} began with {and_list([f'the {hex_words(tile)}' for tile in event.hexes])}"
 
     @_event.register
     def _(self, event: BidsRevealed, names: Names) -> str:
@@ -142,8 +143,8 @@ class HexWording:
 
     @_event.register
     def _(self, event: HexTaken, names: Names) -> str:
-        got = "got the one left" if event.was_last else "took"
-        return f"{names.who(event.player)} {got}{',' if event.was_last else ''} the {hex_words(event.hex)}"
+        got = "got the one left," if event.was_last else "took"
+        return f"{names.who(event.player)} {got} the {hex_words(event.hex)}"
 
     @_event.register
     def _(self, event: HexPlaced, names: Names) -> str:
@@ -151,7 +152,7 @@ class HexWording:
 
     @_event.register
     def _(self, event: RunScored, names: Names) -> str:
-        run = f"{names.whose(event.player)} run of {number_of(event.length, 'hex')}".replace("hexs", "hexes")
+        run = f"{names.whose(event.player)} run of {number_of(event.length, 'hex')}"
         within = f"{number_of(len(event.within), 'meeting')} within it, counted twice" if event.within else ""
         against = f"{number_of(len(event.against), 'meeting')} with hexes laid before" if event.against else ""
         parts = and_list([part for part in (within, against) if part])
