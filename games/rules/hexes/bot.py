@@ -13,8 +13,11 @@ DEPTH = 2
 """How many placements are foreseen after the first."""
 HEXES_WEIGHED = 6
 """A large hand is weighed in part, to stay quick."""
-WORTH_LAYING = 3
-"""Points that a hex should gain; below that it waits for a better turn."""
+WORTH_LAYING = 7
+"""Points that the run foreseen should score; below that the hand waits for a better turn.
+
+Players who wait for more than about 8 hoard until the bag is empty: stronger, but a dull match.
+"""
 
 
 def steady(seen: HexObservation, legal_actions: Sequence[HexAction], budget: Budget, chance: Chance) -> HexAction:
@@ -37,9 +40,9 @@ def _fit(seen: HexObservation, tile: str) -> int:
 
 
 def _bid(seen: HexObservation, legal_actions: Sequence[HexAction], chance: Chance) -> HexAction:
-    """Bid what the best hex gains over the worst, give or take a token."""
+    """Bid two tokens for each point that the best hex gains over the worst, or one more."""
     fits = [_fit(seen, tile) for tile in seen.drawn]
-    aim = max(fits) - min(fits) + chance.below(2)
+    aim = 2 * (max(fits) - min(fits)) + chance.below(2)
     return legal_actions[min(aim, len(legal_actions) - 1)]
 
 
