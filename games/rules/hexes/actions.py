@@ -67,7 +67,7 @@ def place_of_fields(fields: Mapping[str, Sequence[str]]) -> dict[str, object]:
             "answer_missing", "Choose a hex of your hand, an open cell and how the hex is turned."
         ) from error
     if tile in ROTATIONS and rotation in EDGES:
-        rotation = smallest_rotation(tile, rotation)
+        rotation = smallest_rotation(tile, rotation)  # H13
     return {"act": "place", "hex": tile, "q": q, "r": r, "rotation": rotation}
 
 

@@ -30,9 +30,7 @@ def steady(seen: HexObservation, legal_actions: Sequence[HexAction], budget: Bud
 
 
 def _table(seen: HexObservation) -> Table:
-    return Table(
-        {laid.cell: laid.colours for laid in seen.board}, frozenset([laid.cell for laid in seen.run_laid])
-    )
+    return Table({laid.cell: laid.colours for laid in seen.board}, frozenset([laid.cell for laid in seen.run_laid]))
 
 
 def _fit(seen: HexObservation, tile: str) -> int:

@@ -56,7 +56,7 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
     def initial_state(self, players: int, options: HexOptions, chance: Chance) -> Step[HexState]:
         """Shuffle the bag, lay its first hex, give the tie-breaker to a random seat, begin the first turn."""
         self.check_options(players, options)
-        first, *bag = shuffled(chance, HEXES)
+        first, *bag = shuffled(chance, HEXES)  # H11
         holder = chance.below(players)  # H8
         state = HexState(
             options=options,

@@ -50,7 +50,7 @@ def place(state: HexState, player: Player, action: Place) -> Step[HexState]:
     event = HexPlaced(player, action.hex, action.q, action.r, action.rotation)
     if after.hands[player] and open_beside(after.board, laid):
         return Step(after, (event,))
-    return finish(after, player, (event,))  # H5
+    return finish(after, player, (event,))  # H5, H14
 
 
 def _without(hand: tuple[str, ...], tile: str) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ def finish(state: HexState, player: Player, before: tuple[Event, ...] = ()) -> S
     event, gained = _score(state, player)
     after = replace(
         state,
-        points=with_seat(state.points, player, state.points[player] + gained),
+        points=with_seat(state.points, player, state.points[player] + gained),  # H12
         to_move=state.to_move[1:],
         run=0,
     )

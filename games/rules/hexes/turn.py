@@ -24,7 +24,7 @@ def end_turn(state: HexState) -> Step[HexState]:
     holder = (state.tie_breaker + 1) % state.seats
     after = replace(after, tie_breaker=holder, bids=(), order=())
     events: tuple[Event, ...] = (shared, TieBreakerPassed(holder))
-    if specials_on(after.board) >= after.options.specials_to_end:
+    if specials_on(after.board) >= after.options.specials_to_end:  # H15
         return Step(replace(after, phase="over"), (*events, MatchEnded("specials")))
     begun = begin_turn(after)
     return Step(begun.state, events + begun.events)
@@ -38,7 +38,7 @@ def _share_pot(state: HexState) -> tuple[HexState, PotShared]:
 
 
 def final_places(state: HexState) -> tuple[int, ...]:
-    """Rank seats by points, then tokens, then clockwise from the tie-breaker; nobody shares a place (H8)."""
+    """Rank seats by points, then tokens, then clockwise from the tie-breaker; nobody shares a place (H8, H16)."""
     ranked = sorted(
         seats_from(state.tie_breaker, state.seats),
         key=lambda player: (state.points[player], state.tokens[player]),

@@ -57,7 +57,9 @@ def test_it_beats_random_players(seats):
             joint = {}
             for player in asked:
                 bot = STEADY if player == mine else play_at_random
-                joint[player] = bot(HEXES.observation(state, player), HEXES.legal_actions(state, player), BUDGET, chance)
+                joint[player] = bot(
+                    HEXES.observation(state, player), HEXES.legal_actions(state, player), BUDGET, chance
+                )
             state = HEXES.apply(state, joint, chance).state
         won += HEXES.places(state)[mine] == 1
     assert won >= 9

@@ -83,7 +83,12 @@ def test_placements_come_in_a_fixed_order_and_finish_first():
     state = table([["ABABAB", "AAABBB"], *OTHER])
     finish, *places = HEXES.legal_actions(state, 0)
     assert finish == FINISH
-    assert [(place.q, place.r, place.rotation) for place in places[:4]] == [(0, -1, 0), (0, -1, 1), (1, -1, 0), (1, -1, 1)]
+    assert [(place.q, place.r, place.rotation) for place in places[:4]] == [
+        (0, -1, 0),
+        (0, -1, 1),
+        (1, -1, 0),
+        (1, -1, 1),
+    ]
     assert [place.hex for place in places] == ["ABABAB"] * 12 + ["AAABBB"] * 36
 
 

@@ -45,7 +45,12 @@ def test_a_turn_moves_the_colour_of_edge_i_to_edge_i_plus_k():  # H2
 
 @pytest.mark.parametrize(
     ("tile", "rotations"),
-    [("AAABBB", (0, 1, 2, 3, 4, 5)), ("ABABAB", (0, 1)), ("AABBCC", (0, 1, 2, 3, 4, 5)), ("BCFIPS", (0, 1, 2, 3, 4, 5))],
+    [
+        ("AAABBB", (0, 1, 2, 3, 4, 5)),
+        ("ABABAB", (0, 1)),
+        ("AABBCC", (0, 1, 2, 3, 4, 5)),
+        ("BCFIPS", (0, 1, 2, 3, 4, 5)),
+    ],
 )
 def test_turnings_that_look_alike_are_one_the_smallest(tile, rotations):  # H2
     assert ROTATIONS[tile] == rotations
