@@ -3,11 +3,11 @@
 import pytest
 
 from games.rules.hexes import HEXES
-from games.rules.hexes.actions import FINISH, Place
+from games.rules.hexes.actions import FINISH, Bid, Place, Take
 from games.rules.hexes.board import Laid, Meeting
 from games.rules.hexes.events import HexPlaced, NothingLaid, RunScored
 from games.rules.hexes.tiles import ROTATIONS
-from tests.rules.hexes.tables import CHANCE, FIRST, may_finish, only, places_of, play, table
+from tests.rules.hexes.tables import CHANCE, FIRST, bid, may_finish, only, places_of, play, table
 
 AROUND_FIRST = {(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)}
 OTHER = [["IIISSS"], ["ISISIS"]]
@@ -81,14 +81,10 @@ def test_placements_are_hand_times_cells_times_turnings():  # H2, H13
 
 def test_placements_come_in_a_fixed_order_and_finish_first():
     state = table([["ABABAB", "AAABBB"], *OTHER])
-    finish, *places = HEXES.legal_actions(state, 0)
-    assert finish == FINISH
-    assert [(place.q, place.r, place.rotation) for place in places[:4]] == [
-        (0, -1, 0),
-        (0, -1, 1),
-        (1, -1, 0),
-        (1, -1, 1),
-    ]
+    assert HEXES.legal_actions(state, 0)[0] == FINISH
+    places = places_of(state, 0)
+    assert places[:2] == [Place("ABABAB", 0, -1, 0), Place("ABABAB", 0, -1, 1)]
+    assert places[2:4] == [Place("ABABAB", 1, -1, 0), Place("ABABAB", 1, -1, 1)]
     assert [place.hex for place in places] == ["ABABAB"] * 12 + ["AAABBB"] * 36
 
 
@@ -149,7 +145,9 @@ def test_under_the_hand_limit_a_run_still_ends_where_no_cell_is_open():  # H14
 
 def test_a_missed_deadline_bids_nothing_takes_the_first_hex_and_finishes():
     state = HEXES.initial_state(2, HEXES.Options(), CHANCE).state
-    assert HEXES.default_action(state, 0).tokens == 0
+    assert HEXES.default_action(state, 0) == Bid(0)
+    taking = bid(state, 0, 0).state
+    assert HEXES.default_action(taking, taking.order[0]) == Take(state.drawn[0])
     laying = table([FIVE, *OTHER])
     assert HEXES.default_action(laying, 0) == FINISH
 

@@ -78,7 +78,7 @@ def test_each_takes_one_in_order_and_the_last_is_given_the_one_left():
 
 def test_runs_are_laid_in_the_reverse_of_the_order_of_play():
     state = take_all(bid(bidding([7, 7, 7], tie_breaker=0), 1, 3, 2).state)
-    asked = []
+    asked: list[int] = []
     for _ in range(3):
         asked += HEXES.current_players(state)
         state = play(state, FINISH).state

@@ -22,7 +22,7 @@ from games.rules.hexes.events import (
 )
 from games.rules.hexes.points import POINTS
 from games.rules.hexes.tiles import SPECIALS
-from tests.rules.hexes.tables import FIRST, bid, bidding, play, table
+from tests.rules.hexes.tables import FIRST, bid, bidding, only, play, table
 
 WORDS = HEXES.wording
 
@@ -85,8 +85,8 @@ def test_each_event_is_a_sentence_that_fits_you_and_others(event, sentence):
 
 
 def test_a_box_of_the_strip_names_who_chose_first():
-    step = bid(bidding([7, 7, 7]), 1, 4, 2)
-    assert WORDS.marks(step.events) == [Mark(1, 1, "bid 4")]
+    revealed = only(bid(bidding([7, 7, 7]), 1, 4, 2), BidsRevealed)
+    assert WORDS.marks([NothingLaid(0), revealed]) == [Mark(1, 1, "bid 4")]
 
 
 @pytest.mark.parametrize(
