@@ -4,5 +4,6 @@ from typing import Any
 
 from games.rules.bid import BID
 from games.rules.core import Game
+from games.rules.hexes import HEXES
 
-GAMES: dict[str, Game[Any, Any, Any, Any]] = {game.slug: game for game in (BID,)}
+GAMES: dict[str, Game[Any, Any, Any, Any]] = {game.slug: game for game in (BID, HEXES)}

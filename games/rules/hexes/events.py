@@ -1,0 +1,102 @@
+"""What happened. Every event of this game is seen by all."""
+
+from typing import Literal
+
+from games.rules.core import Event, Player
+from games.rules.hexes.board import Meeting
+
+
+class FirstHexLaid(Event, frozen=True, tag="first_hex_laid"):
+    """The first hex was drawn and laid at (0, 0)."""
+
+    hex: str
+
+
+class TieBreakerDealt(Event, frozen=True, tag="tie_breaker_dealt"):
+    """A random seat was given the tie-breaker."""
+
+    player: Player
+
+
+class HexesDrawn(Event, frozen=True, tag="hexes_drawn"):
+    """A turn began: as many hexes as seats were drawn."""
+
+    turn: int
+    hexes: tuple[str, ...]
+
+
+class BidsRevealed(Event, frozen=True, tag="bids_revealed"):
+    """All bids were opened; they made the order of play."""
+
+    turn: int
+    bids: tuple[int, ...]
+    order: tuple[Player, ...]
+
+
+class HexTaken(Event, frozen=True, tag="hex_taken"):
+    """A player took a hex; or, unasked, was left with the last one."""
+
+    player: Player
+    hex: str
+    was_last: bool
+
+
+class HexPlaced(Event, frozen=True, tag="hex_placed"):
+    """A player laid a hex."""
+
+    player: Player
+    hex: str
+    q: int
+    r: int
+    rotation: int
+
+
+class RunScored(Event, frozen=True, tag="run_scored"):
+    """A run ended and scored: two points for each meeting within, one for each against the board."""
+
+    player: Player
+    length: int
+    points: int
+    within: tuple[Meeting, ...]
+    against: tuple[Meeting, ...]
+
+
+class NothingLaid(Event, frozen=True, tag="nothing_laid"):
+    """A player laid no hex this turn."""
+
+    player: Player
+
+
+class PotShared(Event, frozen=True, tag="pot_shared"):
+    """The bids went to the pot, and the pot was shared."""
+
+    pot: int
+    share: int
+    left: int
+
+
+class TieBreakerPassed(Event, frozen=True, tag="tie_breaker_passed"):
+    """The tie-breaker passed clockwise."""
+
+    player: Player
+
+
+class MatchEnded(Event, frozen=True, tag="match_ended"):
+    """The match ended: enough specials lay on the board, or the bag could not serve every seat."""
+
+    reason: Literal["specials", "bag"]
+
+
+HexEvent = (
+    FirstHexLaid
+    | TieBreakerDealt
+    | HexesDrawn
+    | BidsRevealed
+    | HexTaken
+    | HexPlaced
+    | RunScored
+    | NothingLaid
+    | PotShared
+    | TieBreakerPassed
+    | MatchEnded
+)
