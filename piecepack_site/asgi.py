@@ -2,10 +2,10 @@
 
 import os
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "piecepack_site.settings")
-django_application = get_asgi_application()
+django.setup(set_prefix=False)
 
 # Django must be set up before anything below is imported.
 from channels.auth import AuthMiddlewareStack  # noqa: E402
@@ -13,10 +13,11 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
 from games.consumers import socket_urls  # noqa: E402
+from piecepack_site.handler import OneThreadHandler  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": django_application,
+        "http": OneThreadHandler(),
         "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(socket_urls))),
     }
 )

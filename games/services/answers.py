@@ -18,6 +18,8 @@ from games.services.rounds import match_locked, new_nonce, resolve_locked
 from games.vault import seal
 
 MOST_IN_A_ROW = 100
+KEY = ("match", "step", "seat")
+CHANGED = ("sealed", "commitment", "by", "made_at")
 
 
 def answer_submit(
@@ -48,7 +50,7 @@ def _answer_in_row(match: Match, user_id: int, step: int, action: Any, now: date
 
 
 def _answer(match: Match, user_id: int, step: int, action: Any, now: datetime, by: AnsweredBy) -> Answer:
-    seat = match.seats.filter(user_id=user_id).first()
+    seat = match.seats.select_related("user").filter(user_id=user_id).first()
     if seat is None:
         raise Forbidden("not_your_seat", "You have no seat at this table. You may watch it.")
     _refuse_stale(match, step)
@@ -73,17 +75,17 @@ def answer_seal(*, match: Match, seat: Seat, action: Any, now: datetime, by: Ans
     except IllegalAction as error:
         raise Refused(error.code, error.message) from error
     raw, nonce = msgspec.to_builtins(typed), new_nonce()
-    answer, _ = Answer.objects.update_or_create(
+    answer = Answer(
         match=match,
         step=match.next_step,
         seat=seat,
-        defaults={
-            "sealed": seal({"action": raw, "nonce": nonce}),
-            "commitment": commitment(step=match.next_step, player=seat.number, action=raw, nonce=nonce),
-            "by": by,
-            "made_at": now,
-        },
+        sealed=seal({"action": raw, "nonce": nonce}),
+        commitment=commitment(step=match.next_step, player=seat.number, action=raw, nonce=nonce),
+        by=by,
+        made_at=now,
     )
+    # One statement, where `update_or_create` takes four.
+    Answer.objects.bulk_create([answer], update_conflicts=True, unique_fields=KEY, update_fields=CHANGED)
     _after(match, seat, now)
     return answer
 
@@ -91,9 +93,7 @@ def answer_seal(*, match: Match, seat: Seat, action: Any, now: datetime, by: Ans
 def _after(match: Match, seat: Seat, now: datetime) -> None:
     """Withdraw the seat's notices, show its envelope unless the match hides that, and hint."""
     seats_done(match=match, seats=[seat], now=now)
-    answered = match.answers.filter(step=match.next_step).count()
-    awaited = match.seats.filter(awaited=True).count()
-    if answered == awaited:
+    if not match.seats.filter(awaited=True).exclude(answers__step=match.next_step).exists():
         hints.match_maybe_ready(match.pk)
     elif not match.hide_answered:
-        push.table_moved(match.pk, list(match.seats.filter(user__isnull=False).values_list("user_id", flat=True)))
+        push.table_moved(match.pk, [])

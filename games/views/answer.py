@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from games.engine import game_of
 from games.models import Match
 from games.rules.core import IllegalAction
-from games.selectors import match_view, matches, seat_of
+from games.selectors import match_view, seat_of
 from games.services.answers import answer_submit
 from games.services.errors import Refused, Stale
 from games.views.common import reader, refusal, visible_match
@@ -23,7 +23,7 @@ from games.views.table import table_page
 @login_required
 def answer(request: HttpRequest, number: int) -> HttpResponse:
     """Seal the answer of a form; the form names the step it was made for."""
-    match = visible_match(request, number)
+    match = get_object_or_404(Match.objects.only("game"), pk=number)
     try:
         answer_submit(
             match_id=match.pk,
@@ -33,7 +33,7 @@ def answer(request: HttpRequest, number: int) -> HttpResponse:
             now=timezone.now(),
         )
     except Refused as refused:
-        return _refused(request, match, refused)
+        return _refused(request, visible_match(request, number), refused)
     return redirect(f"{reverse('games:table', args=[number])}?sealed=1")
 
 
@@ -56,11 +56,10 @@ def _actions(request: HttpRequest, match: Match) -> list[Any]:
         raise Refused(error.code, error.message) from error
 
 
-def _refused(request: HttpRequest, match: Match, refused: Refused) -> HttpResponse:
+def _refused(request: HttpRequest, fresh: Match, refused: Refused) -> HttpResponse:
     """The table again, as it stands, with the reason."""
-    fresh = matches().get(pk=match.pk)
     if fresh.step < 0:
-        return refusal(request, refused, number=match.pk)
+        return refusal(request, refused, number=fresh.pk)
     view = match_view(fresh, seat_of(fresh, request.user.pk))
     place = "closed" if isinstance(refused, Stale) else "error"
     return table_page(request, fresh, view, status=refused.status, **{place: refused.message})
