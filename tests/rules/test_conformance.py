@@ -48,6 +48,7 @@ def test_random_play_ends_with_places(game: AnyGame, players: int, seed: int) ->
     for state, joint, _ in random_match(game, players, seed):
         places = game.places(state)
         assert (places is not None) == (not joint)
+    assert places is not None
     assert len(places) == players
     assert min(places) == 1
     assert all(place == 1 + sum(other < place for other in places) for place in places)
@@ -131,7 +132,8 @@ def test_others_and_malformed_answers_are_refused(game: AnyGame, players: int) -
             with pytest.raises(IllegalAction) as refusal:
                 game.apply(state, dict(list(joint.items())[1:]), RandomChance(1))
             assert refusal.value.code == "wrong_players"
-    for raw in (None, 3, [], {}, {"act": "no such act"}, {"act": "pass", "extra": 1}, "[" * 500):
+    malformed: list[object] = [None, 3, [], {}, {"act": "no such act"}, {"act": "pass", "extra": 1}, "[" * 500]
+    for raw in malformed:
         with pytest.raises(IllegalAction) as refusal:
             game.action_from(raw)
         assert refusal.value.code == "malformed_answer"

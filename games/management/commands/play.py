@@ -8,7 +8,7 @@ from typing import Any
 
 import uvicorn
 from celery import current_app
-from celery.beat import Service
+from celery.beat import Scheduler, Service
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             call_command("demo")
         worker: Any = _worker()
         # It keeps no file of what it did: a sweep too many changes nothing.
-        beat: Any = Service(current_app, max_interval=1, scheduler_cls="celery.beat:Scheduler")
+        beat: Any = Service(current_app, max_interval=1, scheduler_cls=Scheduler)
         threading.Thread(target=worker.start, name="worker", daemon=True).start()
         threading.Thread(target=beat.start, name="beat", daemon=True).start()
         # Uvicorn raises the signal again after it has stopped; this turns it into an orderly end.
