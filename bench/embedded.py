@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from bench.figures import Figure
 from bench.visitors import People, Round, make_tables, open_rounds, post_answer
@@ -56,7 +57,7 @@ async def _time_round(client: httpx.AsyncClient, url: str, people: People, at: R
 async def _open(url: str, people: People, table: int, seat: int) -> ClientConnection:
     cookies = "; ".join(f"{name}={value}" for name, value in people.cookies(table, seat).items())
     address = f"{url.replace('http', 'ws', 1)}/ws/table/{table}/"
-    return await connect(address, additional_headers={"Cookie": cookies}, origin=url, proxy=None)
+    return await connect(address, additional_headers={"Cookie": cookies}, origin=Origin(url), proxy=None)
 
 
 async def _hear(sockets: list[ClientConnection]) -> None:

@@ -37,8 +37,8 @@ def table(users, options):
 
 made = [person(f"bench-{number}") for number in range(PEOPLE)]
 users = [user for user, _ in made]
-tables = [[table([users[(3 * n + seat) % PEOPLE] for seat in range(3)], OPTIONS), [(3 * n + seat) % PEOPLE for seat in range(3)]]
-          for n in range(TABLES)]
+seats = [[(3 * n + seat) % PEOPLE for seat in range(3)] for n in range(TABLES)]
+tables = [[table([users[index] for index in row], OPTIONS), row] for row in seats]
 print("MADE" + json.dumps({"sessions": [key for _, key in made], "tables": tables}))
 """
 
@@ -88,20 +88,23 @@ def make_tables(site: Manageable, *, people: int, tables: int, **options: Any) -
     """Seat people at running tables of Bid! with three seats each."""
     code = f"PEOPLE, TABLES, OPTIONS = {people}, {tables}, {options!r}\n{MAKE_TABLES}"
     made = json.loads(site.manage("shell", "-v0", "-c", code).partition("MADE")[2])
-    return People(made["sessions"], {table: seats for table, seats in made["tables"]})
+    return People(made["sessions"], dict(made["tables"]))
 
 
 def open_rounds(site: Manageable) -> list[Round]:
     """Every open round, with the answers that a missed deadline would play."""
     rounds = json.loads(site.manage("shell", "-v0", "-c", OPEN_ROUNDS).partition("ROUNDS")[2])
-    return [Round(table, step, {int(seat): action for seat, action in answers.items()}) for table, step, answers in rounds]
+    return [
+        Round(table, step, {int(seat): action for seat, action in answers.items()}) for table, step, answers in rounds
+    ]
 
 
 async def post_answer(client: httpx.AsyncClient, people: People, at: Round, seat: int) -> bool:
     """Send a seat's answer as its form does; tell whether it was accepted."""
+    cookies = "; ".join(f"{name}={value}" for name, value in people.cookies(at.table, seat).items())
     reply = await client.post(
         f"/table/{at.table}/answer/",
         data={"step": str(at.step), "action": at.answers[seat]},
-        headers={"X-CSRFToken": CSRF, "Cookie": "; ".join(f"{k}={v}" for k, v in people.cookies(at.table, seat).items())},
+        headers={"X-CSRFToken": CSRF, "Cookie": cookies},
     )
     return reply.status_code == httpx.codes.FOUND

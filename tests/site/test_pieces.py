@@ -47,7 +47,7 @@ def drawn(source: str) -> str:
 
 def parsed(source: str) -> ElementTree.Element:
     """Read one drawn tag as XML, which fails when it is not well-formed."""
-    return ElementTree.fromstring(drawn(source))  # noqa: S314 - our own drawing
+    return ElementTree.fromstring(drawn(source))
 
 
 def alternative(source: str) -> str:
