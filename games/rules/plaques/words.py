@@ -8,12 +8,12 @@ from games.rules.plaques.pieces import Tableau, plaque_words
 
 
 def number_of(count: int, noun: str) -> str:
-    """ "1 token", "3 tokens", "no tokens"."""
-    return f"{count or 'no'} {noun}" if count == 1 else f"{count or 'no'} {noun}s"
+    """Count something: "1 token", "3 tokens", "no tokens"."""
+    return f"{count or 'no'} {noun}{'' if count == 1 else 's'}"
 
 
 def lives_words(count: int) -> str:
-    """ "1 life", "2 lives"."""
+    """Count lives: "1 life", "2 lives"."""
     return "1 life" if count == 1 else f"{count or 'no'} lives"
 
 
@@ -23,17 +23,17 @@ def sentence(words: str) -> str:
 
 
 def the_plaque(plaque: str) -> str:
-    """ "the 5 of Corvane", "the Elf"."""
+    """Name a plaque in a sentence: "the 5 of Corvane", "the Elf"."""
     return f"the {plaque_words(plaque)}"
 
 
 def the_plaques(plaques: Iterable[str]) -> str:
-    """ "the 5 of Corvane and the Elf"."""
+    """List plaques: "the 5 of Corvane and the Elf"."""
     return and_list([the_plaque(plaque) for plaque in plaques])
 
 
 def people(players: Iterable[Player], names: Names) -> str:
-    """ "you, Marek and Ana"."""
+    """List players: "you, Marek and Ana"."""
     return and_list([names.who(player) for player in players])
 
 

@@ -30,7 +30,7 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
     slug = "plaque-auction"
     title = "Plaque Auction"
     blurb = (
-        "Everyone holds three secret plaques and bids for four more, one a round, with the tokens they hope to win back. "
+        "Everyone holds three secret plaques and bids for four more with the tokens they hope to win back. "
         "The best five of seven take the pot."
     )
     length = "one hand a seat, each of four rounds of bidding and picking"

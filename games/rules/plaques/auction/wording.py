@@ -98,9 +98,8 @@ class AuctionWording:
 
     @_event.register
     def _(self, event: TurnedUp, names: Names) -> list[str]:
-        return [
-            f"round {event.round} of 4 turned up {the_plaques(event.plaques)}, with {names.who(event.first)} as first player"
-        ]
+        plaques, first = the_plaques(event.plaques), names.who(event.first)
+        return [f"round {event.round} of 4 turned up {plaques}, with {first} as first player"]
 
     @_event.register
     def _(self, event: Added, names: Names) -> list[str]:
@@ -120,7 +119,7 @@ class AuctionWording:
 
     @_event.register
     def _(self, event: BidsPaid, names: Names) -> list[str]:
-        return [f"{number_of(event.tokens, 'token')} went into the pot, now {event.pot}"]
+        return [f"the pot took {number_of(event.tokens, 'token')} and held {event.pot}"]
 
     @_event.register
     def _(self, event: TableauxShown, names: Names) -> list[str]:

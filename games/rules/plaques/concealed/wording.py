@@ -88,7 +88,7 @@ class ConcealedWording:
     @_event.register
     def _(self, event: Drew, names: Names) -> list[str]:
         what = f"{the_plaque(event.plaque)} from the pile" if event.plaque else "from the pile"
-        return [f"{names.who(event.player)} drew {what}, which has {event.left or 'none'} left"]
+        return [f"{names.who(event.player)} drew {what}, which had {event.left or 'none'} left"]
 
     @_event.register
     def _(self, event: Took, names: Names) -> list[str]:
@@ -121,9 +121,11 @@ class ConcealedWording:
             for seat, tableau in enumerate(event.tableaux)
             if tableau
         ]
-        best = f"{names.who(event.winner)} had the best tableau"
+        winner = names.who(event.winner)
+        best = f"{winner} had the best tableau"
         if event.tied:
-            best = f"{people((event.winner, *event.tied), names)} had equal tableaux, and {names.who(event.winner)} went first"
+            equal = people((event.winner, *event.tied), names)
+            best = f"{equal} had equal tableaux, and the right to name fell to {winner}"
         return [*shown, best]
 
     @_event.register
