@@ -5,5 +5,6 @@ from typing import Any
 from games.rules.bid import BID
 from games.rules.core import Game
 from games.rules.hexes import HEXES
+from games.rules.plaques import CONCEALED_DRAW, PLAQUE_AUCTION
 
-GAMES: dict[str, Game[Any, Any, Any, Any]] = {game.slug: game for game in (BID, HEXES)}
+GAMES: dict[str, Game[Any, Any, Any, Any]] = {game.slug: game for game in (BID, HEXES, PLAQUE_AUCTION, CONCEALED_DRAW)}

@@ -1,0 +1,32 @@
+"""The answers of Concealed Draw."""
+
+from games.rules.core import Action, Player
+
+
+class Draw(Action, frozen=True, tag="draw"):
+    """Draw the top plaque of the pile."""
+
+
+class Take(Action, frozen=True, tag="take"):
+    """Take a plaque from the centre."""
+
+    plaque: str
+
+
+class Declare(Action, frozen=True, tag="declare"):
+    """Be content with my tableau; after another's declaration this is a pass."""
+
+
+class Discard(Action, frozen=True, tag="discard"):
+    """Put one of my plaques face up into the centre."""
+
+    plaque: str
+
+
+class Nominate(Action, frozen=True, tag="nominate"):
+    """Name the player who loses a token."""
+
+    player: Player
+
+
+ConcealedAction = Draw | Take | Declare | Discard | Nominate

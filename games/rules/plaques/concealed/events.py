@@ -1,0 +1,116 @@
+"""What happens in Concealed Draw."""
+
+from typing import Literal, Self
+
+import msgspec
+
+from games.rules.core import Event, Player
+from games.rules.plaques.pieces import Tableau
+from games.rules.plaques.seats import only_own
+
+
+class Dealt(Event, frozen=True, tag="dealt"):
+    """A round began: everyone still in was dealt seven plaques, seen by their owner."""
+
+    round: int
+    dealer: Player
+    seated: tuple[Player, ...]
+    tableaux: tuple[Tableau, ...]
+
+    def seen_by(self, viewer: Player | None) -> Self:
+        """Show each viewer their own plaques alone."""
+        return msgspec.structs.replace(self, tableaux=only_own(self.tableaux, viewer))
+
+
+class Drew(Event, frozen=True, tag="drew"):
+    """A player drew the top of the pile."""
+
+    player: Player
+    left: int
+    """How many plaques the pile has left."""
+    plaque: str | None
+
+    def seen_by(self, viewer: Player | None) -> Self:
+        """Show the plaque to the one who drew it alone."""  # P17
+        return self if viewer == self.player else msgspec.structs.replace(self, plaque=None)
+
+
+class Took(Event, frozen=True, tag="took"):
+    """A player took a plaque from the centre."""
+
+    player: Player
+    plaque: str
+
+
+class Discarded(Event, frozen=True, tag="discarded"):
+    """A player put a plaque into the centre."""
+
+    player: Player
+    plaque: str
+
+
+class Declared(Event, frozen=True, tag="declared"):
+    """A player declared, the first in this round to do so."""
+
+    player: Player
+
+
+class CountedAsDeclarer(Event, frozen=True, tag="counted_as_declarer"):
+    """A player counted as the declarer without a word."""
+
+    player: Player
+    why: Literal["last_plaque", "last_turn"]
+
+
+class StoodPat(Event, frozen=True, tag="stood_pat"):
+    """A player left their tableau as it was in their one turn after the declaration."""
+
+    player: Player
+
+
+class TableauxShown(Event, frozen=True, tag="tableaux_shown"):
+    """All tableaux were shown; seats that are out have an empty one."""
+
+    round: int
+    tableaux: tuple[Tableau, ...]
+    winner: Player
+    tied: tuple[Player, ...]
+    """Who else had an equal tableau."""
+
+
+class LifeLost(Event, frozen=True, tag="life_lost"):
+    """The player with the best tableau named one who lost a token."""
+
+    round: int
+    winner: Player
+    player: Player
+    left: int
+
+
+class WentOut(Event, frozen=True, tag="went_out"):
+    """A player lost their last token."""
+
+    player: Player
+    place: int
+
+
+class MatchEnded(Event, frozen=True, tag="match_ended"):
+    """One player was left."""
+
+    winner: Player
+    lives: int
+
+
+ConcealedEvent = (
+    Dealt
+    | Drew
+    | Took
+    | Discarded
+    | Declared
+    | CountedAsDeclarer
+    | StoodPat
+    | TableauxShown
+    | LifeLost
+    | WentOut
+    | MatchEnded
+)

@@ -1,0 +1,117 @@
+"""Finding the best hand of each category by counting, with Dragons as wild plaques.
+
+A finder is given how many plaques a tableau has of each rank, which ranks it has of each suit (bit
+0 for rank 1) and how many Dragons. It answers with the five ranks that decide ties, written as one
+number of five digits, or -1. Places without a plaque, in tableaux of fewer than five, count 0.
+"""
+
+from collections.abc import Callable, Sequence
+
+Counts = Sequence[int]
+Finder = Callable[[Counts, Counts, int], int]
+
+RANK_COUNT = 10
+HAND_SIZE = 5
+NONE = -1
+_DOWN = tuple(range(RANK_COUNT - 1, -1, -1))
+_HIGHEST = RANK_COUNT - 1
+
+
+def one_group(size: int) -> Finder:
+    """Make the finder of so many plaques of one rank."""
+
+    def find(counts: Counts, suits: Counts, dragons: int) -> int:
+        rank = _group(counts, dragons, size)
+        if rank < 0:
+            return NONE
+        return _with_rest(counts, dragons - _short(counts, rank, size), [rank] * size)
+
+    return find
+
+
+def two_groups(first: int, second: int) -> Finder:
+    """Make the finder of so many plaques of one rank and so many of another."""
+
+    def find(counts: Counts, suits: Counts, dragons: int) -> int:
+        rank = _group(counts, dragons, first)
+        while rank >= 0:
+            left = dragons - _short(counts, rank, first)
+            other = _group(counts, left, second, taken=rank)
+            if other >= 0:
+                return _with_rest(counts, left - _short(counts, other, second), [rank] * first + [other] * second)
+            rank = _group(counts, dragons, first, below=rank)
+        return NONE
+
+    return find
+
+
+def _group(counts: Counts, dragons: int, size: int, taken: int = NONE, below: int = RANK_COUNT) -> int:
+    """Return the highest rank but `taken` of which there are enough, counting Dragons, or -1."""
+    enough = size - dragons
+    for rank in _DOWN:
+        if counts[rank] >= enough and rank < below and rank != taken and (rank or counts[0] >= size):
+            return rank  # P1: no Dragon has rank 0
+    return NONE
+
+
+def _short(counts: Counts, rank: int, size: int) -> int:
+    """How many Dragons a group of this rank needs."""
+    have = counts[rank]
+    return size - have if have < size else 0
+
+
+def find_high(counts: Counts, suits: Counts, dragons: int) -> int:
+    """Find the highest five plaques."""
+    return _with_rest(counts, dragons, [])
+
+
+def _with_rest(counts: Counts, dragons: int, hand: list[int]) -> int:
+    """Fill up a hand with Dragons left over and the highest plaques, and write its ranks as a number."""
+    missing = HAND_SIZE - len(hand)
+    rest = [_HIGHEST] * dragons
+    for rank in _DOWN:
+        if len(rest) >= missing:
+            break
+        if counts[rank]:
+            rest += [rank] * (counts[rank] - hand.count(rank))
+    rest += [0] * missing
+    return _number(hand + rest[:missing])
+
+
+def _number(hand: Sequence[int]) -> int:
+    first, second, third, fourth, fifth = hand
+    return first * 10_000 + second * 1000 + third * 100 + fourth * 10 + fifth
+
+
+def find_flush(counts: Counts, suits: Counts, dragons: int) -> int:
+    """Find the best five plaques of one suit; a Dragon is best as its 9, also as a second one."""
+    best = NONE
+    for mask in suits:
+        if mask.bit_count() + dragons >= HAND_SIZE:
+            own = [rank for rank in _DOWN if rank and mask >> (rank - 1) & 1]
+            best = max(best, _number(([_HIGHEST] * dragons + own)[:HAND_SIZE]))
+    return best
+
+
+def find_straight(counts: Counts, suits: Counts, dragons: int) -> int:
+    """Find the highest five ranks in a row, of any suits."""
+    return _STRAIGHTS[dragons][suits[0] | suits[1] | suits[2] | suits[3] | suits[4]]
+
+
+def find_straight_flush(counts: Counts, suits: Counts, dragons: int) -> int:
+    """Find the highest five ranks in a row of one suit."""
+    table = _STRAIGHTS[dragons]
+    return max([table[mask] for mask in suits])
+
+
+def _best_straight(mask: int, dragons: int) -> int:
+    """Return the highest straight that ranks 1 to 9 in `mask` make; it does not wrap."""  # P2
+    for top in range(_HIGHEST, HAND_SIZE - 1, -1):
+        window = 0b11111 << (top - HAND_SIZE)
+        if (mask & window).bit_count() + dragons >= HAND_SIZE:
+            return _number(range(top, top - HAND_SIZE, -1))
+    return NONE
+
+
+_STRAIGHTS = tuple(tuple(_best_straight(mask, dragons) for mask in range(2**_HIGHEST)) for dragons in range(3))
+"""The best straight by number of Dragons and ranks at hand."""

@@ -1,0 +1,26 @@
+"""A rough guess, for bots, of what an unfinished tableau may become."""
+
+from collections.abc import Sequence
+
+from games.rules.plaques.pieces import DRAGONS, RANK
+from games.rules.plaques.ranking import STEP, strength
+
+MADE, SUITED, ALIKE, WILD = 60, 9, 14, 90
+
+
+def prospect(tableau: Sequence[str]) -> int:
+    """Score a tableau: what it makes now, then suits and ranks that may grow."""
+    value = strength(tableau)
+    suits: dict[str, int] = {}
+    ranks: dict[int, int] = {}
+    for plaque in tableau:
+        if plaque not in DRAGONS:
+            rank = RANK[plaque]
+            ranks[rank] = ranks.get(rank, 0) + 1
+            if rank:
+                suits[plaque[0]] = suits.get(plaque[0], 0) + 1
+    wild = sum(plaque in DRAGONS for plaque in tableau)
+    longest = max(suits.values(), default=0) + wild
+    most = max(ranks.values(), default=0) + wild
+    spread = sum(rank for rank in ranks)
+    return MADE * value // STEP + SUITED * longest**2 + ALIKE * most**2 + WILD * wild + spread
