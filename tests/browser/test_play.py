@@ -1,0 +1,39 @@
+"""Every game is played to its end by two people at real browsers and a bot."""
+
+import random
+
+import httpx
+import pytest
+from playwright.sync_api import Browser
+
+from games.rules.registry import GAMES
+from games.rules.verify import check_file
+from tests.browser.play import join_table, logged_in, open_table, play_to_the_end
+from tests.support.site import EmbeddedSite
+
+SHORT: dict[str, dict[str, str]] = {
+    "bid": {"target": "25"},
+    "manipulation": {"turn_limit": "24"},
+    "hexes": {"specials_to_end": "2"},
+    "plaque-auction": {"hands": "1", "tokens": "10"},
+    "concealed-draw": {"lives": "1"},
+    "tp5": {"rounds": "1"},
+}
+"""Options that make a match of each game short."""
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_two_people_and_a_bot_play_to_the_end(slug: str, browser: Browser, embedded_site: EmbeddedSite) -> None:
+    ana_context, ana = logged_in(browser, embedded_site.url, "ana")
+    ben_context, ben = logged_in(browser, embedded_site.url, "ben")
+    try:
+        path = open_table(ana, slug, bots=1, options=SHORT.get(slug, {}))
+        join_table(ben, path)
+        play_to_the_end([ana, ben], path, random.Random(slug))
+        ana.goto(f"{path}check/")
+        assert ana.locator("text=follow").count()
+        record = httpx.get(f"{embedded_site.url}{path}match.json", trust_env=False).content
+        assert [check.detail for check in check_file(record) if not check.ok] == []
+    finally:
+        ana_context.close()
+        ben_context.close()
