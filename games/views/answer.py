@@ -44,9 +44,16 @@ def _step(request: HttpRequest) -> int:
     return int(text)
 
 
+OWN_FIELDS = frozenset({"csrfmiddlewaretoken", "step", "several"})
+
+
 def _actions(request: HttpRequest, match: Match) -> list[Any]:
     """The raw actions of a form: one, or several of a turn in a row."""
     game = game_of(match)
+    if unknown := set(request.POST) - OWN_FIELDS - game.form_fields:
+        raise Refused(
+            "unknown_field", f"This form has a field that nobody asked for: {min(unknown)[:40]}. Load it again."
+        )
     fields = {name: request.POST.getlist(name) for name in request.POST}
     try:
         if request.POST.get("several"):

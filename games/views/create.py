@@ -52,6 +52,13 @@ class TableForm(forms.Form):
         for name, field in option_fields(game.Options).items():
             self.fields[OPTION_PREFIX + name] = field
 
+    def clean(self) -> dict[str, Any]:
+        """Refuse fields that the form does not have."""
+        unknown = set(self.data) - set(self.fields) - {"csrfmiddlewaretoken"}
+        if unknown:
+            raise forms.ValidationError("This form has a field that nobody asked for. Load the page again.")
+        return self.cleaned_data
+
     def seats(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
         """The fields of each seat but the host's."""
         for number in range(1, self.game.players[-1]):

@@ -43,6 +43,7 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
     Action = BidAction
     Event = BidEvent
     wording = BidWording()
+    form_fields = frozenset({"action", "tile"})
     bots = MappingProxyType({"steady": steady})
 
     def initial_state(self, players: int, options: BidOptions, chance: Chance) -> Step[BidState]:

@@ -164,6 +164,8 @@ class Game(ABC, Generic[S, A, P, V]):
     Event: ClassVar[Any]
     """The union of the game's event types."""
     wording: Wording[V, A, Any]
+    form_fields: ClassVar[frozenset[str]] = frozenset({"action"})
+    """The fields that `read_form` reads; a form with others is refused."""
     bots: Mapping[str, Bot[V, A]]
     """AI players by name. "random" is added for every game by `games.bots`."""
 
@@ -249,7 +251,7 @@ class Game(ABC, Generic[S, A, P, V]):
             raise IllegalAction("answer_missing", "Choose one of the answers, then seal it.")
         try:
             return msgspec.json.decode(texts[0])
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise IllegalAction("malformed_answer", "This answer cannot be read. Load the page again.") from error
 
     def action_from(self, raw: object) -> A:
