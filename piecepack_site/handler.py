@@ -11,7 +11,7 @@ from typing import Any
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIHandler
 from django.db import close_old_connections
-from django.http import HttpRequest
+from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
 
@@ -33,7 +33,7 @@ class OneThreadHandler(ASGIHandler):
             response = self.get_response(request)
         finally:
             close_old_connections()
-        if response.streaming and not response.is_async:
+        if isinstance(response, StreamingHttpResponse) and not response.is_async:
             response.streaming_content = _one_by_one(response.streaming_content)
         return response
 
