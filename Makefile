@@ -11,6 +11,7 @@ content = $(shell cat $(1) | cksum | tr ' ' -)
 RUN_STAMP := $(VENV)/run-$(call content,requirements.txt).stamp
 DEV_STAMP := $(VENV)/dev-$(call content,requirements.txt requirements-dev.txt).stamp
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all:
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS)
 LOCK := $(BIN)/uv pip compile --quiet --generate-hashes --universal --python-version 3.11
 # Checks that load the settings keep what they write out of var/.
 OWN_VAR := VAR_DIR=$(VENV)/var
@@ -25,8 +26,10 @@ run: $(RUN_STAMP) ## install what is needed and play at http://127.0.0.1:8000 (a
 	@PORT=$(PORT) exec $(BIN)/python manage.py play
 
 test: $(DEV_STAMP) ## run all tests: those of the database on a real PostgreSQL, then everything
-	$(BIN)/python -m tests.support.on_postgres $(BIN)/python -m pytest -n $(WORKERS)
-	$(BIN)/python -m pytest -n $(WORKERS)
+	@failed=0; \
+	$(BIN)/python -m tests.support.on_postgres $(PYTEST) || failed=1; \
+	$(PYTEST) || failed=1; \
+	exit $$failed
 
 check: lint types imports templates migrations deploy test ## all that CI checks
 

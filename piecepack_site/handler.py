@@ -6,12 +6,12 @@ measured by `make bench`, it more than doubled the answers a process accepts.
 """
 
 from collections.abc import AsyncIterator, Iterable
-from typing import Any
+from typing import Any, cast
 
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIHandler
 from django.db import close_old_connections
-from django.http import HttpRequest
+from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
 
@@ -33,8 +33,8 @@ class OneThreadHandler(ASGIHandler):
             response = self.get_response(request)
         finally:
             close_old_connections()
-        if response.streaming and not response.is_async:
-            response.streaming_content = _one_by_one(response.streaming_content)
+        if isinstance(response, StreamingHttpResponse) and not response.is_async:
+            response.streaming_content = _one_by_one(cast("Iterable[bytes]", response.streaming_content))
         return response
 
 

@@ -15,7 +15,7 @@ from accounts.models import Kind, User
 from games import push
 from games.bots import bots_of
 from games.models import Match, Seat
-from games.rules.core import IllegalOptions, Options
+from games.rules.core import Game, IllegalOptions, Options
 from games.rules.core.log import seed_hash
 from games.rules.registry import GAMES
 from games.services.errors import Forbidden, Refused, Stale
@@ -67,17 +67,8 @@ def match_create(
 
     The hash of the site's seed is fixed here, before anybody's contribution. Raises `Refused`.
     """
-    game = GAMES.get(slug)
-    if game is None:
-        raise Refused("no_such_game", "There is no such game. Choose one of the list.")
-    if turn_seconds not in TURN_LENGTHS:
-        raise Refused("no_such_turn_length", "Choose one of the turn lengths offered.")
-    if Match.objects.filter(host=host, status=Match.Status.OPEN).count() >= OPEN_AT_ONCE:
-        raise Refused("too_many_open", f"You have {OPEN_AT_ONCE} tables waiting for players. Fill or close one first.")
-    try:
-        game.check_options(len(seats) + 1, options)
-    except IllegalOptions as error:
-        raise Refused(error.code, error.message) from error
+    game = _game_offered(slug, len(seats) + 1, options)
+    _check_wish(host, turn_seconds)
     site_seed = secrets.token_bytes(32)
     with transaction.atomic():
         match = Match.objects.create(
@@ -99,6 +90,25 @@ def match_create(
             _offer(match, number, wish, host, now)
         _begin_if_full(match, now)
     return match
+
+
+def _game_offered(slug: str, players: int, options: Options) -> Game[Any, Any, Any, Any]:
+    """The game of this slug, if it can be played so."""
+    game = GAMES.get(slug)
+    if game is None:
+        raise Refused("no_such_game", "There is no such game. Choose one of the list.")
+    try:
+        game.check_options(players, options)
+    except IllegalOptions as error:
+        raise Refused(error.code, error.message) from error
+    return game
+
+
+def _check_wish(host: User, turn_seconds: int) -> None:
+    if turn_seconds not in TURN_LENGTHS:
+        raise Refused("no_such_turn_length", "Choose one of the turn lengths offered.")
+    if Match.objects.filter(host=host, status=Match.Status.OPEN).count() >= OPEN_AT_ONCE:
+        raise Refused("too_many_open", f"You have {OPEN_AT_ONCE} tables waiting for players. Fill or close one first.")
 
 
 def _seat(match: Match, number: int, user: User, contribution: str, now: datetime) -> None:

@@ -114,12 +114,9 @@ def _version(place: Path) -> int:
 
 def _packaged_binaries(directory: Path) -> Path:
     """The package's binaries, copied where the server's user can read them."""
-    package = wheels.installed("postgres", "PostgreSQL")
-    newest = max(
-        package.glob("*/pginstall*/bin/initdb"), key=lambda path: _version(path.parents[1].relative_to(package))
-    )
-    copied = shutil.copytree(newest.parents[1], directory / "postgresql", symlinks=True)
-    return Path(copied) / "bin"
+    package = shutil.copytree(wheels.installed("postgres", "PostgreSQL"), directory / "postgresql", symlinks=True)
+    places = [path.parent for path in package.glob("*/pginstall*/bin/initdb")]
+    return max(places, key=lambda place: _version(place.relative_to(package)))
 
 
 def _make_cluster(binaries: Path, directory: Path, password: str, owner: str | None) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.support.processes import ServiceMissing
 
+LOCKS = Path(__file__).parent
 KEPT_IN = Path(sys.prefix) / "services"
 
 
@@ -16,8 +17,8 @@ def installed(part: str, component: str) -> Path:
 
     Raises `ServiceMissing` with pip's own words when it cannot be installed here.
     """
-    KEPT_IN.mkdir(exist_ok=True)
-    lock = Path(__file__).with_name(f"{part}.txt")
+    KEPT_IN.mkdir(parents=True, exist_ok=True)
+    lock = LOCKS / f"{part}.txt"
     target = KEPT_IN / part
     with (KEPT_IN / f"{part}.lock").open("w") as turn:
         fcntl.flock(turn, fcntl.LOCK_EX)  # two test processes may want it at once
