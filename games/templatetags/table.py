@@ -75,6 +75,13 @@ def seat_name(seat: SeatView) -> str:
 
 
 @register.filter
+def awaited_others(view: MatchView) -> list[str]:
+    """Name everyone but the reader whose answer is visibly awaited."""
+    awaited = (Envelope.AWAITED, Envelope.HIDDEN)
+    return [seat.name for seat in view.seats if seat.envelope in awaited and not seat.is_me]
+
+
+@register.filter
 def envelope_words(seat: SeatView) -> str:
     """Say how a seat stands toward the round: "Sealed, Thu 21:14", "Not yet answered"."""
     if seat.envelope == Envelope.SEALED:

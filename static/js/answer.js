@@ -12,7 +12,7 @@
     const chosen = [...form.querySelectorAll("input[data-words]:checked")].map((input) => input.dataset.words);
     if (!place || !chosen.length) return;
     const words = document.createElement("strong");
-    words.textContent = chosen.join(" and ");
+    words.textContent = chosen.join(place.dataset.join ?? " and ");
     const short = boxesOf(form).length && chosen.length === 1 && boxesOf(form).some((box) => box.checked);
     place.replaceChildren(`${place.dataset.lead} `, words, short ? ". Choose one more." : ".");
   }
