@@ -31,7 +31,7 @@ def best_hand(tableau: Sequence[str]) -> Hand:
     value = strength(tableau)
     category = category_of(value)
     ranks = ranks_of(value)[: min(HAND_SIZE, len(tableau))]
-    realms = REALMS if category.suited else (None,)
+    realms = REALMS if category.find_in_suit else (None,)
     candidates = [_hand_in(tableau, value, ranks, realm) for realm in realms]
     return next(hand for hand in candidates if hand)
 

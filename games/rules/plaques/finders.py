@@ -1,14 +1,15 @@
 """Finding the best hand of each category by counting, with Dragons as wild plaques.
 
-A finder is given how many plaques a tableau has of each rank, which ranks it has of each suit (bit
-0 for rank 1) and how many Dragons. It answers with the five ranks that decide ties, written as one
+A finder is given how many plaques a tableau has of each rank, or which ranks it has of one suit (bit
+0 for rank 1), and how many Dragons. It answers with the five ranks that decide ties, written as one
 number of five digits, or -1. Places without a plaque, in tableaux of fewer than five, count 0.
 """
 
 from collections.abc import Callable, Sequence
 
 Counts = Sequence[int]
-Finder = Callable[[Counts, Counts, int], int]
+RankFinder = Callable[[Counts, int], int]
+SuitFinder = Callable[[int, int], int]
 
 RANK_COUNT = 10
 HAND_SIZE = 5
@@ -17,10 +18,10 @@ _DOWN = tuple(range(RANK_COUNT - 1, -1, -1))
 _HIGHEST = RANK_COUNT - 1
 
 
-def one_group(size: int) -> Finder:
+def one_group(size: int) -> RankFinder:
     """Make the finder of so many plaques of one rank."""
 
-    def find(counts: Counts, suits: Counts, dragons: int) -> int:
+    def find(counts: Counts, dragons: int) -> int:
         rank = _group(counts, dragons, size)
         if rank < 0:
             return NONE
@@ -29,10 +30,10 @@ def one_group(size: int) -> Finder:
     return find
 
 
-def two_groups(first: int, second: int) -> Finder:
+def two_groups(first: int, second: int) -> RankFinder:
     """Make the finder of so many plaques of one rank and so many of another."""
 
-    def find(counts: Counts, suits: Counts, dragons: int) -> int:
+    def find(counts: Counts, dragons: int) -> int:
         rank = _group(counts, dragons, first)
         while rank >= 0:
             left = dragons - _short(counts, rank, first)
@@ -60,7 +61,7 @@ def _short(counts: Counts, rank: int, size: int) -> int:
     return size - have if have < size else 0
 
 
-def find_high(counts: Counts, suits: Counts, dragons: int) -> int:
+def find_high(counts: Counts, dragons: int) -> int:
     """Find the highest five plaques."""
     return _with_rest(counts, dragons, [])
 
@@ -83,29 +84,13 @@ def _number(hand: Sequence[int]) -> int:
     return first * 10_000 + second * 1000 + third * 100 + fourth * 10 + fifth
 
 
-def find_flush(counts: Counts, suits: Counts, dragons: int) -> int:
-    """Find the best five plaques of one suit; a Dragon is best as its 9, also as a second one."""
-    best = NONE
-    for mask in suits:
-        if mask.bit_count() + dragons >= HAND_SIZE:
-            own = [rank for rank in _DOWN if rank and mask >> (rank - 1) & 1]
-            best = max(best, _number(([_HIGHEST] * dragons + own)[:HAND_SIZE]))
-    return best
-
-
-def find_straight(counts: Counts, suits: Counts, dragons: int) -> int:
+def find_straight(counts: Counts, dragons: int) -> int:
     """Find the highest five ranks in a row, of any suits."""
-    return _STRAIGHTS[dragons][suits[0] | suits[1] | suits[2] | suits[3] | suits[4]]
+    return find_straight_flush(sum(1 << (rank - 1) for rank in _DOWN if rank and counts[rank]), dragons)
 
 
-def find_straight_flush(counts: Counts, suits: Counts, dragons: int) -> int:
-    """Find the highest five ranks in a row of one suit."""
-    table = _STRAIGHTS[dragons]
-    return max([table[mask] for mask in suits])
-
-
-def _best_straight(mask: int, dragons: int) -> int:
-    """Return the highest straight that ranks 1 to 9 in `mask` make; it does not wrap."""  # P2
+def find_straight_flush(mask: int, dragons: int) -> int:
+    """Find the highest five ranks in a row of one suit; they run from 1 to 9 and do not wrap."""  # P2
     for top in range(_HIGHEST, HAND_SIZE - 1, -1):
         window = 0b11111 << (top - HAND_SIZE)
         if (mask & window).bit_count() + dragons >= HAND_SIZE:
@@ -113,5 +98,9 @@ def _best_straight(mask: int, dragons: int) -> int:
     return NONE
 
 
-_STRAIGHTS = tuple(tuple(_best_straight(mask, dragons) for mask in range(2**_HIGHEST)) for dragons in range(3))
-"""The best straight by number of Dragons and ranks at hand."""
+def find_flush(mask: int, dragons: int) -> int:
+    """Find the best five plaques of one suit; a Dragon is best as its 9, also as a second one."""
+    if mask.bit_count() + dragons < HAND_SIZE:
+        return NONE
+    own = [rank for rank in _DOWN if rank and mask >> (rank - 1) & 1]
+    return _number(([_HIGHEST] * dragons + own)[:HAND_SIZE])

@@ -1,16 +1,17 @@
 """The house ranking of tableaux: which hand of five a tableau makes, and which of two is better.
 
 A tableau's strength is one number that can be read: the place of its category, then the five ranks
-that decide ties, so 655533 is a full house of fives over threes.
+that decide ties, so 555533 is a full house of fives over threes.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from games.rules.plaques.finders import (
-    HAND_SIZE,
     RANK_COUNT,
-    Finder,
+    RankFinder,
+    SuitFinder,
     find_flush,
     find_high,
     find_straight,
@@ -28,55 +29,78 @@ class Category(NamedTuple):
     name: str
     share: float
     """How many per cent of random tableaux of seven can make it."""
-    alike: int
-    """How many plaques of one rank it needs at least."""
-    suited: bool
-    """Whether all five lie in one realm."""
-    find: Finder
+    find: RankFinder | None
+    """Finds it by ranks alone; None if all five must lie in one realm."""
+    find_in_suit: SuitFinder | None = None
 
 
 HOUSE_RANKING = (  # P2
-    Category("five_of_a_kind", "five of a kind", 0.18, 5, False, one_group(5)),
-    Category("straight_flush", "straight flush", 0.36, 1, True, find_straight_flush),
-    Category("flush", "flush", 1.8, 1, True, find_flush),
-    Category("four_of_a_kind", "four of a kind", 3.9, 4, False, one_group(4)),
-    Category("full_house", "full house", 14.0, 3, False, two_groups(3, 2)),
-    Category("straight", "straight", 17.0, 1, False, find_straight),
-    Category("three_of_a_kind", "three of a kind", 32.0, 3, False, one_group(3)),
-    Category("two_pairs", "two pairs", 53.0, 2, False, two_groups(2, 2)),
-    Category("one_pair", "one pair", 93.0, 2, False, one_group(2)),
-    Category("high_plaque", "high plaque", 100.0, 0, False, find_high),
+    Category("five_of_a_kind", "five of a kind", 0.18, one_group(5)),
+    Category("straight_flush", "straight flush", 0.36, None, find_straight_flush),
+    Category("flush", "flush", 1.8, None, find_flush),
+    Category("four_of_a_kind", "four of a kind", 3.9, one_group(4)),
+    Category("full_house", "full house", 14.0, two_groups(3, 2)),
+    Category("straight", "straight", 17.0, find_straight),
+    Category("three_of_a_kind", "three of a kind", 32.0, one_group(3)),
+    Category("two_pairs", "two pairs", 53.0, two_groups(2, 2)),
+    Category("one_pair", "one pair", 93.0, one_group(2)),
+    Category("high_plaque", "high plaque", 100.0, find_high),
 )
 """The categories of hands, best first: this table alone decides which beats which."""
 
 STEP = 100_000
 """What a better category adds to a strength: more than any five ranks."""
-_LOOKS = tuple(
-    (STEP * worse, category.alike, HAND_SIZE * category.suited, category.find)
-    for worse, category in zip(range(len(HOUSE_RANKING) - 1, -1, -1), HOUSE_RANKING, strict=True)
-)
-_FACES = (  # rank, suit, bit of the rank; the last rank counts Dragons, the last suit has no plaques
-    {plaque: (RANK[plaque], REALMS.index(plaque[0]), 1 << (RANK[plaque] - 1)) for plaque in SUITED}
-    | {plaque: (0, len(REALMS), 0) for plaque in LONERS}
-    | {plaque: (RANK_COUNT, len(REALMS), 0) for plaque in DRAGONS}
+_BASES = [STEP * worse for worse in range(len(HOUSE_RANKING) - 1, -1, -1)]
+_BY_RANK = [(base, one.find) for base, one in zip(_BASES, HOUSE_RANKING, strict=True) if one.find]
+_IN_SUIT = [(base, one.find_in_suit) for base, one in zip(_BASES, HOUSE_RANKING, strict=True) if one.find_in_suit]
+
+# A tableau is counted by adding up one number a plaque, made of counters of four bits: how many there
+# are of each rank, of Dragons, and of each suit. No counter can run over: a suit has nine plaques.
+_BITS = 4
+_FULL = (1 << _BITS) - 1
+_DRAGON_PLACE = RANK_COUNT * _BITS
+_SUIT_PLACE = _DRAGON_PLACE + _BITS
+_RANKS_ONLY = (1 << _SUIT_PLACE) - 1
+_ONE_EACH = sum(1 << _BITS * suit for suit in range(len(REALMS)))
+_TOP_BITS = _ONE_EACH << (_BITS - 1)
+_TO_TOP_BIT = 3
+"""What must be added to five plaques of a suit to set the top bit of their counter."""
+
+_COUNTER = (
+    {plaque: (1 << _BITS * RANK[plaque]) + (1 << _SUIT_PLACE + _BITS * REALMS.index(plaque[0])) for plaque in SUITED}
+    | dict.fromkeys(LONERS, 1)
+    | dict.fromkeys(DRAGONS, 1 << _DRAGON_PLACE)
 )
 
 
 def strength(tableau: Iterable[str]) -> int:
     """Return how good the best hand of a tableau is; the greater number wins, equal ones tie."""
-    counts = [0] * (RANK_COUNT + 1)
-    suits = [0] * (len(REALMS) + 1)
+    counters = 0
     for plaque in tableau:
-        rank, suit, bit = _FACES[plaque]
-        counts[rank] += 1
-        suits[suit] |= bit
-    dragons = counts.pop()
-    most = max(counts) + dragons
-    longest = max(map(int.bit_count, suits)) + dragons
-    for base, alike, suited, find in _LOOKS:
-        if alike <= most and suited <= longest and (ranks := find(counts, suits, dragons)) >= 0:
-            return base + ranks
-    raise AssertionError("Every tableau makes a high plaque.")
+        counters += _COUNTER[plaque]
+    value = _strength_by_rank(counters & _RANKS_ONLY)
+    dragons = (counters >> _DRAGON_PLACE) & _FULL
+    if ((counters >> _SUIT_PLACE) + _ONE_EACH * (_TO_TOP_BIT + dragons)) & _TOP_BITS:
+        return max(value, _strength_in_suit(tableau, dragons))
+    return value
+
+
+@lru_cache(maxsize=2**15)
+def _strength_by_rank(counters: int) -> int:
+    """Rank a tableau by its counters of ranks and Dragons, whatever its suits."""
+    counts = [(counters >> _BITS * rank) & _FULL for rank in range(RANK_COUNT)]
+    dragons = counters >> _DRAGON_PLACE
+    return max(base + ranks for base, find in _BY_RANK if (ranks := find(counts, dragons)) >= 0)
+
+
+def _strength_in_suit(tableau: Iterable[str], dragons: int) -> int:
+    """Rank a tableau by hands of one suit; -1 if it makes none."""
+    masks = dict.fromkeys(REALMS, 0)
+    for plaque in tableau:
+        if plaque[0] in masks:
+            masks[plaque[0]] |= 1 << (RANK[plaque] - 1)
+    found = ((base, find(mask, dragons)) for base, find in _IN_SUIT for mask in masks.values())
+    return max((base + ranks for base, ranks in found if ranks >= 0), default=-1)
 
 
 def best_of(tableaux: Sequence[Sequence[str]], order: Sequence[int]) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from games.rules.plaques.auction import events as auction
 from games.rules.plaques.auction.actions import Add, Bid, Pass, Pick
 from games.rules.plaques.concealed import events as concealed
 from games.rules.plaques.concealed.actions import Declare, Discard, Draw, Nominate, Take
-from games.rules.plaques.points import AUCTION, CONCEALED, POINTS
+from games.rules.plaques.points import AUCTION_POINTS, CONCEALED_POINTS, POINTS
 from tests.rules.plaques.support import NO_CHANCE, Names, changed, played, row
 
 NAMES = Names()
@@ -156,7 +156,10 @@ def test_the_result_of_concealed_draw() -> None:
     assert CONCEALED_DRAW.wording.result(seen) == f"3 lives left after {state.round} rounds"
 
 
-def test_the_points_of_both_games_are_numbered_without_gaps() -> None:
-    assert [point.code for point in POINTS] == [f"P{number + 1}" for number in range(len(POINTS))]
-    assert all(point.text.endswith(".") and {*point.games} <= {AUCTION, CONCEALED} for point in POINTS)
-    assert {PLAQUE_AUCTION.slug, CONCEALED_DRAW.slug} == {AUCTION, CONCEALED}
+def test_the_points_are_numbered_without_gaps_and_each_belongs_to_a_game() -> None:
+    assert list(POINTS) == [f"P{number + 1}" for number in range(len(POINTS))]
+    assert all(text.endswith(".") for text in POINTS.values())
+    assert {**AUCTION_POINTS, **CONCEALED_POINTS} == POINTS
+    assert {*AUCTION_POINTS} & {*CONCEALED_POINTS} == {"P1", "P2", "P24"}
+    assert "P6" in AUCTION_POINTS
+    assert "P14" in CONCEALED_POINTS
