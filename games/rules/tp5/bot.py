@@ -5,7 +5,16 @@ from collections.abc import Sequence
 
 from games.rules.core import Budget, Chance, Player, choice
 from games.rules.piecepack import TILES
-from games.rules.tp5.actions import Choose, Claim, Hog, MakeStatement, Pass, PassOn, Tp5Action, TurnUp
+from games.rules.tp5.actions import (
+    Choose,
+    Claim,
+    Hog,
+    MakeStatement,
+    Pass,
+    PassOn,
+    Tp5Action,
+    TurnUp,
+)
 from games.rules.tp5.state import ROW, claims_of
 from games.rules.tp5.statements import is_true_of
 from games.rules.tp5.values import VALUE_OF

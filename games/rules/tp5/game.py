@@ -4,7 +4,15 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from games.rules.core import Chance, Game, IllegalAction, IllegalOptions, Player, Step, places_by_score
+from games.rules.core import (
+    Chance,
+    Game,
+    IllegalAction,
+    IllegalOptions,
+    Player,
+    Step,
+    places_by_score,
+)
 from games.rules.piecepack import SUITS
 from games.rules.tp5.actions import Tp5Action
 from games.rules.tp5.bot import steady
@@ -18,7 +26,6 @@ from games.rules.tp5.rounds import set_up
 from games.rules.tp5.state import Tp5State
 from games.rules.tp5.view import Tp5Observation, observe
 from games.rules.tp5.wording import Tp5Wording
-
 
 DIGITS = tuple("0123456789")
 

@@ -5,7 +5,15 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from games.rules.core import Chance, Event, IllegalAction, Player
-from games.rules.tp5.actions import PASS, CallNumber, Evict, Pass, SendBack, Tp5Action, Warp
+from games.rules.tp5.actions import (
+    PASS,
+    CallNumber,
+    Evict,
+    Pass,
+    SendBack,
+    Tp5Action,
+    Warp,
+)
 from games.rules.tp5.events import IdentifierSentBack
 from games.rules.tp5.flow import Play
 from games.rules.tp5.identifiers import into_hand, pick_up

@@ -9,7 +9,15 @@ from games.rules.tp5.hands import Hand, hand_with_die
 from games.rules.tp5.phases.base import Silent
 from games.rules.tp5.programme import programme
 from games.rules.tp5.rounds import begin_round
-from games.rules.tp5.state import ROW, Tp5State, claims_of, clockwise, left_of, row_of, spot_of
+from games.rules.tp5.state import (
+    ROW,
+    Tp5State,
+    claims_of,
+    clockwise,
+    left_of,
+    row_of,
+    spot_of,
+)
 
 
 class ScoringPart(Silent):
