@@ -117,4 +117,7 @@ Tp5Action = (
     | LayMine
 )
 
+Interruption = CallNumber | Warp | Evict
+"""Actions of the window before the roll."""
+
 PASS = Pass()

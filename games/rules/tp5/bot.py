@@ -32,7 +32,8 @@ def steady(seen: Tp5Observation, legal_actions: Sequence[Tp5Action], budget: Bud
     if isinstance(first, Pass):
         return first
     if isinstance(first, PassOn | TurnUp):
-        return min(legal_actions, key=lambda action: _worth_of_own(seen, action))
+        mine = [action for action in legal_actions if isinstance(action, PassOn | TurnUp)]
+        return min(mine, key=lambda action: _worth_of_slot(seen, action.slot))
     if isinstance(first, MakeStatement):
         return _say_little(seen, legal_actions, chance)
     if isinstance(first, Claim | Hog):
@@ -40,15 +41,9 @@ def steady(seen: Tp5Observation, legal_actions: Sequence[Tp5Action], budget: Bud
     return choice(chance, legal_actions)
 
 
-def _worth_of_own(seen: Tp5Observation, action: Tp5Action) -> tuple[int, int]:
-    """How many tiles of the row share its value, then the value."""
-    assert isinstance(action, PassOn | TurnUp)
-    return _worth_of_slot(seen, action.slot)
-
-
 def _worth_of_slot(seen: Tp5Observation, slot: int) -> tuple[int, int]:
-    assert seen.viewer is not None
-    row = [VALUE_OF[tile] for tile in seen.tiles[ROW * seen.viewer : ROW * seen.viewer + ROW] if tile]
+    """How many tiles of the row share its value, then the value."""
+    row = [VALUE_OF[tile] for tile in seen.tiles[ROW * seen.seat : ROW * seen.seat + ROW] if tile]
     return row.count(row[slot]), row[slot]
 
 
@@ -64,28 +59,27 @@ def _say_little(seen: Tp5Observation, legal_actions: Sequence[Tp5Action], chance
 def _claim(seen: Tp5Observation, legal_actions: Sequence[Tp5Action], chance: Chance) -> Tp5Action:
     """The claim that promises most; with others' identifiers the one that promises least."""
     mine = _Fit(seen)
-    worth = {action: mine.worth(action) + chance.below(10) / 100 for action in legal_actions}
-    return max(legal_actions, key=worth.__getitem__)
+    claims = [action for action in legal_actions if isinstance(action, Claim | Hog)]
+    worth = {action: mine.worth(action) + chance.below(10) / 100 for action in claims}
+    return max(claims, key=worth.__getitem__)
 
 
 class _Fit:
     """How well tiles go with those that the viewer knows to have claimed."""
 
     def __init__(self, seen: Tp5Observation) -> None:
-        assert seen.viewer is not None
         self.seen = seen
-        self.me: Player = seen.viewer
+        self.me: Player = seen.seat
         claimed = [tile for place in claims_of(seen.claims, self.me) if (tile := seen.tiles[place])]
         self.values = Counter(VALUE_OF[tile] for tile in claimed)
         self.suits = Counter(tile[0] for tile in claimed)
         known = {tile for tile in seen.tiles if tile} if len(seen.tiles) == len(TILES) else set()
         self.unknown = [tile for tile in TILES if tile not in known]
 
-    def worth(self, action: Tp5Action) -> float:
+    def worth(self, action: Claim | Hog) -> float:
         """What a claim promises; what it promises another counts against it."""
         if isinstance(action, Hog):
             return self._of_place(ROW * self.me + action.slot) + SUITING
-        assert isinstance(action, Claim)
         worth = self._of_place(action.place)
         return worth if action.owner == self.me else -worth
 

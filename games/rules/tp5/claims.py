@@ -5,7 +5,7 @@ from functools import cache
 from games.rules.core import IllegalAction, Player
 from games.rules.tp5.actions import Claim
 from games.rules.tp5.programme import programme
-from games.rules.tp5.state import ROW, Tp5State, row_of
+from games.rules.tp5.state import NOBODY, ROW, Tp5State, row_of
 
 OWN_ROW_MOST = 2
 
@@ -29,7 +29,7 @@ def free_places(state: Tp5State, owner: Player) -> list[int]:
         places = [place for place in places if place not in state.hogged]
     if claims_on_own_row(state, owner) >= OWN_ROW_MOST:
         places = [place for place in places if place // ROW != owner]
-    if state.evictor is not None:
+    if state.evictor != NOBODY:
         places = [place for place in places if place // ROW != state.evictor]
     return places
 
@@ -60,11 +60,8 @@ def open_places(state: Tp5State, owner: Player) -> list[int]:
 
 def claims_open_to(state: Tp5State, holder: Player) -> tuple[Claim, ...]:
     """All claims that a holder may make with the identifiers in hand."""
-    owners = state.held[holder]
-    if len(set(owners)) == 1:
-        owner = owners[0]
-        return tuple([claim_at(place, owner) for place in open_places(state, owner)])
-    return tuple([claim_at(place, owner) for owner in sorted(set(owners)) for place in open_places(state, owner)])
+    owners = sorted(set(state.held[holder]))
+    return tuple([claim_at(place, owner) for owner in owners for place in open_places(state, owner)])
 
 
 def refuse_claim(state: Tp5State, holder: Player, claim: Claim) -> None:

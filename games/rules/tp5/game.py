@@ -102,10 +102,10 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
 
     def imagine(self, seen: Tp5Observation, player: Player, chance: Chance) -> Tp5State:
         """Draw a state from all that `player` cannot exclude, each equally likely."""
-        return imagine(seen, chance)
+        return imagine(seen, player, chance)
 
     def read_form(self, fields: Mapping[str, Sequence[str]]) -> Any:
-        """Read a statement of `slot`, `suit` and `value` fields, a set of `phestivity` fields (an empty one for none), or an `action`."""
+        """Read a statement (`slot`, `suit`, `value`), a set (`phestivity`; an empty one for none), or an `action`."""
         if "slot" in fields:
             return _statement_from(fields)
         if "phestivity" in fields:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from games.rules.core import Chance
+from games.rules.core import Chance, Player
 from games.rules.piecepack import TILES
 from games.rules.tp5.solve import Puzzle, Row, solve
 from games.rules.tp5.state import ROW, Tp5State, right_of
@@ -11,9 +11,8 @@ from games.rules.tp5.values import VALUE_OF
 from games.rules.tp5.view import Tp5Observation
 
 
-def imagine(seen: Tp5Observation, chance: Chance) -> Tp5State:
-    """Draw a state from all that the viewer of `seen` cannot exclude, each equally likely."""
-    assert seen.viewer is not None
+def imagine(seen: Tp5Observation, player: Player, chance: Chance) -> Tp5State:
+    """Draw a state from all that `player`, who sees `seen`, cannot exclude, each equally likely."""
     if not seen.tiles or seen.phase == "over":
         nowhere = (None,) * seen.players if seen.tiles else ()
         return _state(seen, tuple(tile for tile in seen.tiles if tile is not None), nowhere, ())
@@ -21,8 +20,8 @@ def imagine(seen: Tp5Observation, chance: Chance) -> Tp5State:
     answer = solve(puzzle, chance)
     at = {row.first // ROW: way for row, way in zip(puzzle.rows, answer.ways, strict=True)}
     seats = range(seen.players)
-    shown_at = tuple(seen.my_shown_at if seat == seen.viewer else at[seat].shown_at for seat in seats)
-    received_at = [seen.my_received_at if seat == seen.viewer else at[seat].received_at for seat in seats]
+    shown_at = tuple(seen.my_shown_at if seat == player else at[seat].shown_at for seat in seats)
+    received_at = [seen.my_received_at if seat == player else at[seat].received_at for seat in seats]
     if seen.my_received_at is None:
         return _state(seen, answer.tiles, shown_at, ())
     slots = tuple(chance.below(ROW) if slot is None else slot for slot in received_at)
@@ -45,7 +44,7 @@ def puzzle_of(seen: Tp5Observation) -> Puzzle:
 
 def _row(seen: Tp5Observation, seat: int) -> Row:
     said = seen.statements[seat]
-    receiver = right_of(seen.viewer or 0, seen.players)
+    receiver = right_of(seen.seat, seen.players)
     return Row(
         first=ROW * seat,
         shown=seen.shown[seat],

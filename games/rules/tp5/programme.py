@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from typing import Any
 
 from games.rules.core import IllegalAction
 from games.rules.tp5.options import KEYS, TITLES, Key
 from games.rules.tp5.phestivities import PHESTIVITIES
-from games.rules.tp5.phestivities.base import Phestivity
+from games.rules.tp5.phestivities.base import Interrupt, Phestivity
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class Programme:
     duty: Phestivity | None
     claiming: tuple[Phestivity, ...]
     """Offer more than claims in step 7."""
-    before_roll: tuple[Phestivity, ...]
+    before_roll: tuple[Interrupt[Any], ...]
     disgraces: Phestivity | None
     mines: bool
     scoring: Phestivity
@@ -42,7 +43,7 @@ def programme(in_play: tuple[Key, ...]) -> Programme:
         giving=next((one for one in playing if one.gives_identifiers), _PLAIN),
         duty=next((one for one in playing if one.duty), None),
         claiming=tuple(one for one in playing if one.adds_to_claims),
-        before_roll=tuple(one for one in playing if one.acts_before_roll),
+        before_roll=tuple(one for one in playing if isinstance(one, Interrupt)),
         disgraces=next((one for one in playing if one.rolls_again and not ignores_die), None),
         mines=any(one.lays_mines for one in playing),
         scoring=next((one for one in playing if one.ignores_die), _PLAIN),

@@ -61,7 +61,7 @@ def begin_round(state: Tp5State, number: int, dealer: Player) -> Play:
         shown_at=(),
         statements=(),
         ruled_out=(),
-        die=None,
+        die=0,
         void=(),
     )
     return Play(begun, (RoundBegan(number, dealer),))

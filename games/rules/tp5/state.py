@@ -14,6 +14,8 @@ from games.rules.tp5.options import ChosenBy, Key, Reveal
 ROW = 4
 """Tiles in a row, identifiers of a player, and identifiers that a tile can take (T1, T5)."""
 
+NOBODY = -1
+
 Phase = Literal[
     "choose",
     "deal",
@@ -79,10 +81,11 @@ class Tp5State(State, frozen=True):
     statements: tuple[Statement | None, ...] = ()
     ruled_out: tuple[tuple[int, ...], ...] = ()
     """By place: values that the tile cannot have, since it stayed face down when they were called."""
-    evictor: Player | None = None
+    evictor: Player = NOBODY
     to_evict: tuple[Player, ...] = ()
     """Players of whom an identifier is still to be sent off the evictor's row."""
-    die: int | None = None
+    die: int = 0
+    """What was rolled; 0 before the roll."""
     void: tuple[int, ...] = ()
     """Places of tiles that nobody may use (Land Mine)."""
 

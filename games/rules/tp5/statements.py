@@ -26,15 +26,15 @@ def statements_about(slot: int, tile: str) -> tuple[MakeStatement, ...]:
     return tuple(sorted(narrow, key=lambda said: -len(said.suits) * len(said.values)))
 
 
-@cache
-def _in_row(row: tuple[str, ...], shown_at: int | None) -> tuple[MakeStatement, ...]:
-    return tuple(said for slot, tile in enumerate(row) if slot != shown_at for said in statements_about(slot, tile))
-
-
 def statements_open_to(state: Tp5State, player: Player) -> tuple[MakeStatement, ...]:
     """All statements that a player may make about their row."""
     first = ROW * player
-    return _in_row(state.tiles[first : first + ROW], state.shown_at[player])
+    one, two, three = [
+        statements_about(slot, tile)
+        for slot, tile in enumerate(state.tiles[first : first + ROW])
+        if slot != state.shown_at[player]
+    ]
+    return one + two + three
 
 
 def is_true_of(tile: str, suits: tuple[str, ...], values: tuple[int, ...]) -> bool:

@@ -37,10 +37,17 @@ class Tp5Observation(Observation, frozen=True):
     """The tile that the viewer passed; it lies in the row to their right."""
     statements: tuple[Statement | None, ...]
     ruled_out: tuple[tuple[int, ...], ...]
-    evictor: Player | None
+    evictor: Player
     to_evict: tuple[Player, ...]
-    die: int | None
+    die: int
     void: tuple[int, ...]
+
+    @property
+    def seat(self) -> Player:
+        """The viewer's seat. Raises `ValueError` for a spectator."""
+        if self.viewer is None:
+            raise ValueError("A spectator has no seat.")
+        return self.viewer
 
     @property
     def centre(self) -> range:

@@ -1,5 +1,7 @@
 """The parts of a round, by name."""
 
+from typing import Any
+
 from games.rules.core import Chance
 from games.rules.tp5.flow import Play
 from games.rules.tp5.phases.after_roll import DisgracePart, MinePart, RollPart
@@ -14,7 +16,7 @@ from games.rules.tp5.phases.scoring import ScoringPart
 from games.rules.tp5.phases.statement import StatementPart
 from games.rules.tp5.state import Phase
 
-PARTS: dict[Phase, Part] = {
+PARTS: dict[Phase, Part[Any]] = {
     "choose": ChoosePart(),
     "deal": DealPart(),
     "pass_on": PassOnPart(),

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from games.rules.core import Chance, IllegalAction, Player
 from games.rules.piecepack import TILES
-from games.rules.tp5.actions import PASS, Disgrace, LayMine, Pass, Tp5Action
+from games.rules.tp5.actions import PASS, Disgrace, LayMine, Pass
 from games.rules.tp5.events import AceDisgraced, DieRolled, MinesLaid
 from games.rules.tp5.flow import Play
 from games.rules.tp5.identifiers import pick_up
-from games.rules.tp5.phases.base import Part, Silent, first_to_act, only_first
+from games.rules.tp5.phases.base import Part, Silent, only_first
 from games.rules.tp5.phases.before_roll import refuse_payment
 from games.rules.tp5.phestivities.land_mine import blown_up
 from games.rules.tp5.programme import programme
@@ -33,7 +33,7 @@ class RollPart(Silent):
         return Play(replace(state, die=value, phase="disgrace"), (DieRolled(state.dealer, value),))
 
 
-class DisgracePart(Part):
+class DisgracePart(Part[Pass | Disgrace]):
     """On an ace, all who have a claim to give up are asked, and again if it is an ace again."""
 
     answers = (Pass, Disgrace)
@@ -43,32 +43,31 @@ class DisgracePart(Part):
         asked = _with_claims(state) if programme(state.in_play).disgraces and state.die == ACE else ()
         return Play(replace(state, asked=asked) if asked else replace(state, phase="mine"))
 
-    def legal(self, state: Tp5State, player: Player) -> Sequence[Tp5Action]:
+    def legal(self, state: Tp5State, player: Player) -> Sequence[Pass | Disgrace]:
         """Pass, or give up any claim."""
         return _disgraces(claims_of(state.claims, player))
 
-    def refuse(self, state: Tp5State, player: Player, action: Tp5Action) -> None:
+    def refuse(self, state: Tp5State, player: Player, action: Pass | Disgrace) -> None:
         """Name what is wrong with the price."""
         if isinstance(action, Disgrace):
             refuse_payment(claims_of(state.claims, player), action.paid)
 
-    def carried_out(self, state: Tp5State, joint: Mapping[Player, Tp5Action]) -> Mapping[Player, Tp5Action]:
+    def carried_out(self, state: Tp5State, joint: Mapping[Player, Pass | Disgrace]) -> Mapping[Player, Pass | Disgrace]:
         """The first clockwise from the dealer alone acts."""
-        return only_first(clockwise(state.dealer, state.players), joint)
+        return only_first(clockwise(state.dealer, state.players), joint, PASS)
 
-    def resolve(self, state: Tp5State, joint: Mapping[Player, Tp5Action], chance: Chance) -> Play:
+    def resolve(self, state: Tp5State, joint: Mapping[Player, Pass | Disgrace], chance: Chance) -> Play:
         """Let one player pay and the die be rolled again, or close the window."""
-        first = first_to_act(clockwise(state.dealer, state.players), joint)
-        if first is None:
-            return Play(replace(state, asked=(), phase="mine"))
-        player, action = first
-        assert isinstance(action, Disgrace)
-        value = roll(chance)
-        after = replace(pick_up(state, player, action.paid), asked=(), die=value)
-        return Play(after, (AceDisgraced(player, spot_of(state, action.paid), value),))
+        for player in clockwise(state.dealer, state.players):
+            action = joint.get(player)
+            if isinstance(action, Disgrace):
+                value = roll(chance)
+                after = replace(pick_up(state, player, action.paid), asked=(), die=value)
+                return Play(after, (AceDisgraced(player, spot_of(state, action.paid), value),))
+        return Play(replace(state, asked=(), phase="mine"))
 
 
-class MinePart(Part):
+class MinePart(Part[Pass | LayMine]):
     """Asked once, and resolved for all at once."""
 
     answers = (Pass, LayMine)
@@ -78,17 +77,17 @@ class MinePart(Part):
         asked = _with_claims(state) if programme(state.in_play).mines else ()
         return Play(replace(state, asked=asked) if asked else replace(state, phase="scoring"))
 
-    def legal(self, state: Tp5State, player: Player) -> Sequence[Tp5Action]:
+    def legal(self, state: Tp5State, player: Player) -> Sequence[Pass | LayMine]:
         """Pass, or give up any claim and name any tile."""
         return _mines(claims_of(state.claims, player))
 
-    def refuse(self, state: Tp5State, player: Player, action: Tp5Action) -> None:
+    def refuse(self, state: Tp5State, player: Player, action: Pass | LayMine) -> None:
         """Name what is wrong with the price or the tile."""
         if isinstance(action, LayMine):
             refuse_payment(claims_of(state.claims, player), action.paid)
             raise IllegalAction("no_such_tile", "The piecepack has no such tile. Name a suit and a value.")
 
-    def resolve(self, state: Tp5State, joint: Mapping[Player, Tp5Action], chance: Chance) -> Play:
+    def resolve(self, state: Tp5State, joint: Mapping[Player, Pass | LayMine], chance: Chance) -> Play:
         """Let all pay, then void what was named."""
         mines = []
         for player in clockwise(state.dealer, state.players):
@@ -105,10 +104,10 @@ def _with_claims(state: Tp5State) -> tuple[Player, ...]:
 
 
 @cache
-def _disgraces(own: tuple[int, ...]) -> tuple[Tp5Action, ...]:
+def _disgraces(own: tuple[int, ...]) -> tuple[Pass | Disgrace, ...]:
     return (PASS, *[Disgrace(paid) for paid in own])
 
 
 @cache
-def _mines(own: tuple[int, ...]) -> tuple[Tp5Action, ...]:
+def _mines(own: tuple[int, ...]) -> tuple[Pass | LayMine, ...]:
     return (PASS, *[LayMine(paid, tile) for paid in own for tile in TILES])

@@ -19,7 +19,7 @@ ONE_SET_MOST = 6
 """Players that one piecepack serves (T1)."""
 
 
-class ChoosePart(Part):
+class ChoosePart(Part[Choose]):
     """The dealer is asked, unless the host or the options leave no choice."""
 
     answers = Choose
@@ -31,7 +31,7 @@ class ChoosePart(Part):
         events = (PhestivitiesChosen(None, state.offered),) if state.offered else ()
         return Play(replace(state, in_play=state.offered, phase="deal"), events)
 
-    def legal(self, state: Tp5State, player: Player) -> Sequence[Tp5Action]:
+    def legal(self, state: Tp5State, player: Player) -> Sequence[Choose]:
         """All sets that can be obeyed, none of them first."""
         return _choices(state.offered, state.players)
 
@@ -42,12 +42,11 @@ class ChoosePart(Part):
         else:
             super().check(state, player, action)
 
-    def resolve(self, state: Tp5State, joint: Mapping[Player, Tp5Action], chance: Chance) -> Play:
+    def resolve(self, state: Tp5State, joint: Mapping[Player, Choose], chance: Chance) -> Play:
         """Put the dealer's choice in play for this round."""
-        action = joint[state.dealer]
-        assert isinstance(action, Choose)
-        chosen = PhestivitiesChosen(state.dealer, action.phestivities)
-        return Play(replace(state, in_play=action.phestivities, phase="deal", asked=()), (chosen,))
+        chosen = joint[state.dealer].phestivities
+        event = PhestivitiesChosen(state.dealer, chosen)
+        return Play(replace(state, in_play=chosen, phase="deal", asked=()), (event,))
 
 
 def _refuse(state: Tp5State, chosen: tuple[Key, ...]) -> None:
@@ -84,7 +83,7 @@ class DealPart(Silent):
             shown_at=(None,) * players,
             statements=(None,) * players,
             ruled_out=((),) * len(tiles),
-            die=None,
+            die=0,
             void=(),
         )
         rows = tuple(tiles[row_of(player).start : row_of(player).stop] for player in range(players))

@@ -5,17 +5,17 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from games.rules.core import Chance, Event, IllegalAction, Player
-from games.rules.tp5.actions import Claim, Hog, Tp5Action
+from games.rules.tp5.actions import Claim, Hog
 from games.rules.tp5.claims import claims_open_to, duty_calls, refuse_claim, refuse_idle
 from games.rules.tp5.events import IdentifiersSetAside, TileClaimed, TileHogged
 from games.rules.tp5.flow import Play
 from games.rules.tp5.identifiers import hog, put_down, set_aside
 from games.rules.tp5.phases.base import Part
 from games.rules.tp5.programme import programme
-from games.rules.tp5.state import ROW, Tp5State, clockwise, left_of, spot_of
+from games.rules.tp5.state import NOBODY, ROW, Tp5State, clockwise, left_of, spot_of
 
 
-class ClaimPart(Part):
+class ClaimPart(Part[Claim | Hog]):
     """Round and round; whoever holds none is skipped."""
 
     answers = (Claim, Hog)
@@ -33,7 +33,7 @@ class ClaimPart(Part):
             events += play.events
         return Play(replace(state, phase="before_roll"), tuple(events))
 
-    def legal(self, state: Tp5State, player: Player) -> Sequence[Tp5Action]:
+    def legal(self, state: Tp5State, player: Player) -> Sequence[Claim | Hog]:
         """Claims, and what phestivities allow instead of one."""
         claims = claims_open_to(state, player)
         claiming = programme(state.in_play).claiming
@@ -41,21 +41,21 @@ class ClaimPart(Part):
             return claims
         return (*claims, *[action for one in claiming for action in one.instead_of_claim(state, player)])
 
-    def refuse(self, state: Tp5State, player: Player, action: Tp5Action) -> None:
+    def refuse(self, state: Tp5State, player: Player, action: Claim | Hog) -> None:
         """Name what is wrong with a claim."""
         if isinstance(action, Claim):
             refuse_claim(state, player, action)
-        elif isinstance(action, Hog):
+        else:
             _refuse_hog(state, player, action)
 
-    def resolve(self, state: Tp5State, joint: Mapping[Player, Tp5Action], chance: Chance) -> Play:
+    def resolve(self, state: Tp5State, joint: Mapping[Player, Claim | Hog], chance: Chance) -> Play:
         """Lay the identifier down; the next player to the left is next."""
         ((player, action),) = joint.items()
         play = place(state, player, action)
         return Play(replace(play.state, asked=(), turn=left_of(player, state.players)), play.events)
 
 
-class PlaceAnewPart(Part):
+class PlaceAnewPart(Part[Claim]):
     """Identifiers taken back are placed at once, by claims alone: Time warp and Eviction."""
 
     answers = Claim
@@ -71,29 +71,26 @@ class PlaceAnewPart(Part):
             play = place(state, player, legal[0]) if legal else give_up_placing(state, player)
             state = play.state
             events += play.events
-        return Play(replace(state, phase="before_roll", evictor=None), tuple(events))
+        return Play(replace(state, phase="before_roll", evictor=NOBODY), tuple(events))
 
-    def legal(self, state: Tp5State, player: Player) -> Sequence[Tp5Action]:
+    def legal(self, state: Tp5State, player: Player) -> Sequence[Claim]:
         """Claims under all rules."""
         return claims_open_to(state, player)
 
-    def refuse(self, state: Tp5State, player: Player, action: Tp5Action) -> None:
+    def refuse(self, state: Tp5State, player: Player, action: Claim) -> None:
         """Name what is wrong with a claim."""
-        if isinstance(action, Claim):
-            refuse_claim(state, player, action)
+        refuse_claim(state, player, action)
 
-    def resolve(self, state: Tp5State, joint: Mapping[Player, Tp5Action], chance: Chance) -> Play:
+    def resolve(self, state: Tp5State, joint: Mapping[Player, Claim], chance: Chance) -> Play:
         """Lay the identifier down."""
         ((player, action),) = joint.items()
-        play = place(replace(state, asked=()), player, action)
-        return play
+        return place(replace(state, asked=()), player, action)
 
 
-def place(state: Tp5State, player: Player, action: Tp5Action) -> Play:
+def place(state: Tp5State, player: Player, action: Claim | Hog) -> Play:
     """Carry out a claim, or what stands for one."""
     if isinstance(action, Hog):
         return Play(hog(state, player, ROW * player + action.slot), (TileHogged(player, action.slot),))
-    assert isinstance(action, Claim)
     return Play(put_down(state, player, action), (TileClaimed(player, action.owner, spot_of(state, action.place)),))
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from games.rules.core import Chance, IllegalAction, Player
-from games.rules.tp5.actions import Give, Tp5Action
+from games.rules.tp5.actions import Give
 from games.rules.tp5.events import IdentifiersGiven
 from games.rules.tp5.flow import Play
 from games.rules.tp5.phases.base import Part
@@ -16,7 +16,7 @@ from games.rules.tp5.state import ROW, Tp5State
 Gifts = tuple[tuple[Player, ...], ...]
 
 
-class GivePart(Part):
+class GivePart(Part[Give]):
     """All are asked at once, where there is a choice."""
 
     answers = Give
@@ -31,24 +31,19 @@ class GivePart(Part):
             return _give(state, tuple(group[0] for group in groups))
         return Play(replace(state, asked=tuple(range(state.players))))
 
-    def legal(self, state: Tp5State, player: Player) -> Sequence[Tp5Action]:
+    def legal(self, state: Tp5State, player: Player) -> Sequence[Give]:
         """Any three others."""
         return _as_actions(programme(state.in_play).giving.gifts(player, state.players))
 
-    def refuse(self, state: Tp5State, player: Player, action: Tp5Action) -> None:
+    def refuse(self, state: Tp5State, player: Player, action: Give) -> None:
         """Say how to name them."""
         raise IllegalAction(
             "not_three_others", "Name three different players other than yourself, in the order of seats."
         )
 
-    def resolve(self, state: Tp5State, joint: Mapping[Player, Tp5Action], chance: Chance) -> Play:
+    def resolve(self, state: Tp5State, joint: Mapping[Player, Give], chance: Chance) -> Play:
         """Hand all identifiers over at once."""
-        return _give(replace(state, asked=()), tuple(_named(joint[giver]) for giver in range(state.players)))
-
-
-def _named(action: Tp5Action) -> tuple[Player, ...]:
-    assert isinstance(action, Give)
-    return action.to
+        return _give(replace(state, asked=()), tuple(joint[giver].to for giver in range(state.players)))
 
 
 def _give(state: Tp5State, gifts: Gifts) -> Play:

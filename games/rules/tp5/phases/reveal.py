@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from games.rules.core import Chance, Player, shuffled
-from games.rules.tp5.actions import Tp5Action, TurnUp
+from games.rules.tp5.actions import TurnUp
 from games.rules.tp5.events import RowsLaidOut, TileTurnedUp
 from games.rules.tp5.flow import Play
 from games.rules.tp5.phases.base import Part
@@ -14,7 +14,7 @@ from games.rules.tp5.state import ROW, Tp5State, clockwise, row_of
 _TURNS = tuple(TurnUp(slot) for slot in range(ROW))
 
 
-class RevealPart(Part):
+class RevealPart(Part[TurnUp]):
     """From the dealer to the left, or all together where the host wished so."""
 
     answers = TurnUp
@@ -26,18 +26,19 @@ class RevealPart(Part):
             return _lay_out(state, chance)
         return Play(replace(state, asked=tuple(sorted(waiting)) if state.reveal == "together" else (waiting[0],)))
 
-    def legal(self, state: Tp5State, player: Player) -> Sequence[Tp5Action]:
+    def legal(self, state: Tp5State, player: Player) -> Sequence[TurnUp]:
         """Any of the four tiles."""
         return _TURNS
 
-    def resolve(self, state: Tp5State, joint: Mapping[Player, Tp5Action], chance: Chance) -> Play:
+    def resolve(self, state: Tp5State, joint: Mapping[Player, TurnUp], chance: Chance) -> Play:
         """Show the tiles to all."""
         shown, shown_at = list(state.shown), list(state.shown_at)
         events = []
         for player in clockwise(state.dealer, state.players):
-            if isinstance(action := joint.get(player), TurnUp):
-                tile = state.tiles[ROW * player + action.slot]
-                shown[player], shown_at[player] = tile, action.slot
+            if player in joint:
+                slot = joint[player].slot
+                tile = state.tiles[ROW * player + slot]
+                shown[player], shown_at[player] = tile, slot
                 events.append(TileTurnedUp(player, tile))
         after = replace(state, shown=tuple(shown), shown_at=tuple(shown_at), asked=())
         return Play(after, tuple(events))

@@ -54,7 +54,6 @@ def _row_left(state: Tp5State, player: Player) -> tuple[int, ...]:
 
 def first_hands(state: Tp5State) -> tuple[Hand, ...]:
     """Each player's hand of the tiles they claimed."""
-    assert state.die is not None
     making = programme(state.in_play).scoring
     return tuple(
         [
@@ -66,7 +65,6 @@ def first_hands(state: Tp5State) -> tuple[Hand, ...]:
 
 def second_hands(state: Tp5State) -> tuple[Hand, ...]:
     """Each player's hand of their home row (Double Dip); () if there is no second contest."""
-    assert state.die is not None
     if programme(state.in_play).second is None:
         return ()
     rows = [_row_left(state, seat) for seat in range(state.players)]

@@ -13,7 +13,7 @@ from games.rules.tp5.state import Statement, Tp5State
 from games.rules.tp5.statements import refuse_statement, statements_open_to
 
 
-class StatementPart(Part):
+class StatementPart(Part[MakeStatement]):
     """One after the other."""
 
     answers = MakeStatement
@@ -26,7 +26,7 @@ class StatementPart(Part):
                 return Play(replace(state, asked=(seat,)))
         return Play(replace(state, phase="give"))
 
-    def legal(self, state: Tp5State, player: Player) -> Sequence[Tp5Action]:
+    def legal(self, state: Tp5State, player: Player) -> Sequence[MakeStatement]:
         """Every true statement about a tile that was not revealed."""
         return statements_open_to(state, player)
 
@@ -37,10 +37,9 @@ class StatementPart(Part):
         else:
             super().check(state, player, action)
 
-    def resolve(self, state: Tp5State, joint: Mapping[Player, Tp5Action], chance: Chance) -> Play:
+    def resolve(self, state: Tp5State, joint: Mapping[Player, MakeStatement], chance: Chance) -> Play:
         """Let everyone hear it."""
         ((player, action),) = joint.items()
-        assert isinstance(action, MakeStatement)
         said = Statement(action.slot, action.suits, action.values)
         statements = (*state.statements[:player], said, *state.statements[player + 1 :])
         event = StatementMade(player, action.slot, action.suits, action.values)

@@ -1,15 +1,15 @@
 """The hooks that a phestivity may fill; what it leaves alone is the plain game."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar, Generic, TypeVar
 
 from games.rules.core import Action, Player
+from games.rules.tp5.actions import Hog
+from games.rules.tp5.flow import Play
 from games.rules.tp5.hands import Hand, hand_with_die
+from games.rules.tp5.options import Key
 from games.rules.tp5.state import Tp5State
-
-if TYPE_CHECKING:
-    from games.rules.tp5.flow import Play
-    from games.rules.tp5.options import Key
 
 Reason = tuple[str, str]
 
@@ -17,7 +17,7 @@ Reason = tuple[str, str]
 class Phestivity:
     """A change to the rules of one round."""
 
-    clashes: ClassVar[tuple["Key", ...]] = ()
+    clashes: ClassVar[tuple[Key, ...]] = ()
     """Phestivities that cannot be obeyed beside this one (T3)."""
 
     def not_offered(self, players: int) -> Reason | None:
@@ -43,24 +43,9 @@ class Phestivity:
 
     adds_to_claims: ClassVar[bool] = False
 
-    def instead_of_claim(self, state: Tp5State, player: Player) -> Sequence[Action]:
+    def instead_of_claim(self, state: Tp5State, player: Player) -> Sequence[Hog]:
         """What a player may do instead of a claim, duties aside."""
         return ()
-
-    acts_before_roll: ClassVar[type[Action] | None] = None
-    """The action that it adds to the window before the roll."""
-
-    def may_act(self, state: Tp5State, player: Player, own: tuple[int, ...]) -> bool:
-        """Whether a player with claims at the places `own` could do something with it (T10)."""
-        return True
-
-    def actions(self, own: tuple[int, ...]) -> Sequence[Action]:
-        """What such a player may answer."""
-        return ()
-
-    def carry_out(self, state: Tp5State, player: Player, action: Action) -> "Play":
-        """Let an action take effect once it has been paid for."""
-        raise NotImplementedError
 
     ignores_die: ClassVar[bool] = False
     rolls_again: ClassVar[bool] = False
@@ -70,3 +55,24 @@ class Phestivity:
     def hand(self, tiles: tuple[str, ...], claimed: Sequence[int], row: Sequence[int], die: int) -> Hand:
         """Make a player's hand of the usable tiles claimed, or in their row."""
         return hand_with_die(tuple([tiles[place] for place in claimed]), die)
+
+
+A = TypeVar("A", bound=Action)
+
+
+class Interrupt(Phestivity, ABC, Generic[A]):
+    """A phestivity that adds an action to the window before the roll (T6)."""
+
+    action: ClassVar[type[Action]]
+
+    def may_act(self, state: Tp5State, player: Player, own: tuple[int, ...]) -> bool:
+        """Whether a player with claims at the places `own` could do something with it (T10)."""
+        return True
+
+    @abstractmethod
+    def actions(self, own: tuple[int, ...]) -> Sequence[A]:
+        """What such a player may answer."""
+
+    @abstractmethod
+    def carry_out(self, state: Tp5State, player: Player, action: A) -> Play:
+        """Let an action take effect once it has been paid for."""

@@ -5,27 +5,26 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from games.rules.core import Action, Player
+from games.rules.core import Player
 from games.rules.tp5.actions import CallNumber
 from games.rules.tp5.events import NumberCalled
 from games.rules.tp5.flow import Play
-from games.rules.tp5.phestivities.base import Phestivity
+from games.rules.tp5.phestivities.base import Interrupt
 from games.rules.tp5.state import ROW, Tp5State, spot_of
 from games.rules.tp5.values import VALUE_OF, VALUES
 
 
-class NumberIsUp(Phestivity):
+class NumberIsUp(Interrupt[CallNumber]):
     """Tiles are shown before their time."""
 
-    acts_before_roll = CallNumber
+    action = CallNumber
 
-    def actions(self, own: tuple[int, ...]) -> Sequence[Action]:
+    def actions(self, own: tuple[int, ...]) -> Sequence[CallNumber]:
         """Every claim with every value."""
         return _calls(own)
 
-    def carry_out(self, state: Tp5State, player: Player, action: Action) -> Play:
+    def carry_out(self, state: Tp5State, player: Player, action: CallNumber) -> Play:
         """Turn up the unclaimed tiles of that value; that the others stay down says what they are not."""
-        assert isinstance(action, CallNumber)
         value = action.value
         down = [place for place in range(ROW * state.players) if not state.claims[place] and place not in state.up]
         turned = [place for place in down if VALUE_OF[state.tiles[place]] == value]

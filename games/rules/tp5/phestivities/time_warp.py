@@ -5,31 +5,30 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from games.rules.core import Action, Player
+from games.rules.core import Player
 from games.rules.tp5.actions import Warp
 from games.rules.tp5.events import ClaimsWarped
 from games.rules.tp5.flow import Play
 from games.rules.tp5.identifiers import into_hand, pick_up
-from games.rules.tp5.phestivities.base import Phestivity
+from games.rules.tp5.phestivities.base import Interrupt
 from games.rules.tp5.state import Tp5State, claims_of, spot_of
 
 
-class TimeWarp(Phestivity):
+class TimeWarp(Interrupt[Warp]):
     """A player's claims are made again."""
 
-    acts_before_roll = Warp
+    action = Warp
 
     def may_act(self, state: Tp5State, player: Player, own: tuple[int, ...]) -> bool:
         """Whether a claim is left to take back (T10)."""
         return len(own) > 1
 
-    def actions(self, own: tuple[int, ...]) -> Sequence[Action]:
+    def actions(self, own: tuple[int, ...]) -> Sequence[Warp]:
         """Any claim may be the price."""
         return _warps(own)
 
-    def carry_out(self, state: Tp5State, player: Player, action: Action) -> Play:
+    def carry_out(self, state: Tp5State, player: Player, action: Warp) -> Play:
         """Take the claims back, whoever placed them; they are placed in the phase that follows."""
-        assert isinstance(action, Warp)
         places = claims_of(state.claims, player)
         for place in places:
             state = into_hand(pick_up(state, player, place), player)
