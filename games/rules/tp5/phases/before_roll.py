@@ -1,0 +1,123 @@
+"""Before the roll: a sealed window that opens again until all pass (T6)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.rules.core import Chance, Event, IllegalAction, Player
+from games.rules.tp5.actions import PASS, CallNumber, Evict, Interruption, Pass, SendBack, Warp
+from games.rules.tp5.events import IdentifierSentBack
+from games.rules.tp5.flow import Play
+from games.rules.tp5.identifiers import into_hand, pick_up
+from games.rules.tp5.phases.base import Part, only_first
+from games.rules.tp5.phestivities.base import Interrupt
+from games.rules.tp5.programme import programme
+from games.rules.tp5.state import Tp5State, claims_of, clockwise, row_of, spot_of
+
+Answer = Pass | Interruption
+
+
+class BeforeRollPart(Part[Answer]):
+    """All who could do something are asked."""
+
+    answers = (Pass, CallNumber, Warp, Evict)
+
+    def go_on(self, state: Tp5State, chance: Chance) -> Play:
+        """Ask them, or close the window if there is none."""
+        if not programme(state.in_play).before_roll:
+            return Play(replace(state, phase="roll"))
+        asked = tuple([seat for seat in range(state.players) if _open_to(state, seat, claims_of(state.claims, seat))])
+        return Play(replace(state, asked=asked) if asked else replace(state, phase="roll"))
+
+    def legal(self, state: Tp5State, player: Player) -> Sequence[Answer]:
+        """Pass, or anything that a claim of one's own can pay for."""
+        own = claims_of(state.claims, player)
+        return (PASS, *[action for one in _open_to(state, player, own) for action in one.actions(own)])
+
+    def refuse(self, state: Tp5State, player: Player, action: Answer) -> None:
+        """Name what is wrong with an action."""
+        if isinstance(action, Pass):
+            return
+        own = claims_of(state.claims, player)
+        offering = [one for one in programme(state.in_play).before_roll if one.action is type(action)]
+        if not offering:
+            raise IllegalAction(
+                "not_in_play", "That is not in play this round. Pass, or choose one of the answers listed."
+            )
+        refuse_payment(own, action.paid)
+        if not offering[0].may_act(state, player, own):
+            raise IllegalAction(
+                "nothing_would_happen", "That would come to nothing now. Pass, or choose another answer."
+            )
+
+    def carried_out(self, state: Tp5State, joint: Mapping[Player, Answer]) -> Mapping[Player, Answer]:
+        """The first clockwise from the dealer alone acts."""
+        return only_first(clockwise(state.dealer, state.players), joint, PASS)
+
+    def resolve(self, state: Tp5State, joint: Mapping[Player, Answer], chance: Chance) -> Play:
+        """Let one player pay and act, or close the window."""
+        for player in clockwise(state.dealer, state.players):
+            action = joint.get(player)
+            if isinstance(action, Interruption):
+                return _interrupt(replace(state, asked=()), player, action)
+        return Play(replace(state, asked=(), phase="roll"))
+
+
+def _interrupt(state: Tp5State, player: Player, action: Interruption) -> Play:
+    """Pay first; what the action does then counts with the price gone (T6)."""
+    acting = next(one for one in programme(state.in_play).before_roll if one.action is type(action))
+    return acting.carry_out(pick_up(state, player, action.paid), player, action)
+
+
+def refuse_payment(own: tuple[int, ...], paid: int) -> None:
+    """Refuse to pay with anything but a claim of one's own that lies on a tile (T6)."""
+    if paid not in own:
+        raise IllegalAction(
+            "not_your_claim", "You have no claim there to give up. Choose a tile that you have claimed."
+        )
+
+
+def _open_to(state: Tp5State, player: Player, own: tuple[int, ...]) -> list[Interrupt[Any]]:
+    """What a player with these claims could do; it follows from what lies on the table."""
+    if not own:
+        return []
+    return [one for one in programme(state.in_play).before_roll if one.may_act(state, player, own)]
+
+
+class SendBackPart(Part[SendBack]):
+    """The evictor picks which identifier of each player on the row goes back (T14)."""
+
+    answers = SendBack
+
+    def go_on(self, state: Tp5State, chance: Chance) -> Play:
+        """Ask about the next player; one identifier alone on the row goes by itself."""
+        events: list[Event] = []
+        while state.to_evict:
+            legal = self.legal(state, state.evictor)
+            if len(legal) > 1:
+                return Play(replace(state, asked=(state.evictor,)), tuple(events))
+            play = _send_back(state, legal[0])
+            state = play.state
+            events += play.events
+        return Play(replace(state, phase="place_anew"), tuple(events))
+
+    def legal(self, state: Tp5State, player: Player) -> Sequence[SendBack]:
+        """The next player's identifiers on the row."""
+        owner = state.to_evict[0]
+        return [SendBack(owner, place) for place in row_of(player) if owner in state.claims[place]]
+
+    def refuse(self, state: Tp5State, player: Player, action: SendBack) -> None:
+        """Say who is next."""
+        raise IllegalAction("not_on_your_row", "Pick an identifier of the player who is next, on a tile of your row.")
+
+    def resolve(self, state: Tp5State, joint: Mapping[Player, SendBack], chance: Chance) -> Play:
+        """Send it back."""
+        ((_, action),) = joint.items()
+        return _send_back(replace(state, asked=()), action)
+
+
+def _send_back(state: Tp5State, action: SendBack) -> Play:
+    lifted = into_hand(pick_up(state, action.owner, action.place), action.owner)
+    after = replace(lifted, to_evict=state.to_evict[1:])
+    return Play(after, (IdentifierSentBack(state.evictor, action.owner, spot_of(state, action.place)),))

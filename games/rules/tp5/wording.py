@@ -1,0 +1,198 @@
+"""The words of TP5 for what is asked and where a match stands."""
+
+from collections.abc import Sequence
+
+from games.rules.core import Mark, Names, Player
+from games.rules.piecepack import and_list, tile_words
+from games.rules.tp5.actions import (
+    CallNumber,
+    Choose,
+    Claim,
+    Disgrace,
+    Evict,
+    Give,
+    Hog,
+    LayMine,
+    MakeStatement,
+    Pass,
+    PassOn,
+    SendBack,
+    Tp5Action,
+    TurnUp,
+    Warp,
+)
+from games.rules.tp5.events import HandsDeclared, Tp5Event
+from games.rules.tp5.hands import kind_words
+from games.rules.tp5.options import TITLES
+from games.rules.tp5.sayings import event_words, number_of, sentence
+from games.rules.tp5.state import ROW, Phase
+from games.rules.tp5.statements import statement_words
+from games.rules.tp5.values import MANY
+from games.rules.tp5.view import Tp5Observation
+
+_STAGES: dict[Phase, str] = {
+    "choose": "the dealer chooses",
+    "pass_on": "tiles are passed on",
+    "turn_up": "tiles are revealed",
+    "statement": "statements",
+    "give": "identifiers are given away",
+    "claim": "claims",
+    "before_roll": "before the roll",
+    "send_back": "an eviction",
+    "place_anew": "claims are placed anew",
+    "disgrace": "an ace was rolled",
+    "mine": "after the roll",
+    "over": "ended",
+}
+_TASKS: dict[Phase, str] = {
+    "choose": "Choose the phestivities of this round",
+    "pass_on": "Seal one tile to pass to your right",
+    "turn_up": "Turn one of your tiles up for all to see",
+    "statement": "Say something true about one of your tiles",
+    "give": "Name three players to give one identifier each",
+    "claim": "Put an identifier on a tile",
+    "before_roll": "Pass, or give up a claim before the die is rolled",
+    "send_back": "Pick the identifier that leaves your row",
+    "place_anew": "Place an identifier anew",
+    "disgrace": "Pass, or give up a claim to have the ace rolled again",
+    "mine": "Pass, or give up a claim to lay a land mine",
+}
+_SEALS: dict[Phase, str] = {
+    "choose": "Start the round",
+    "pass_on": "Seal my tile",
+    "turn_up": "Turn it up",
+    "statement": "Make my statement",
+    "give": "Seal my gifts",
+    "claim": "Place it",
+    "send_back": "Send it back",
+    "place_anew": "Place it",
+}
+
+
+class Tp5Wording:
+    """Sentences about a match of TP5."""
+
+    def stage(self, seen: Tp5Observation) -> str:
+        """Round and part of the round."""
+        return f"round {seen.round} of {seen.rounds}, {_STAGES.get(seen.phase, seen.phase)}"
+
+    def task(self, seen: Tp5Observation, player: Player) -> str:
+        """What is asked now."""
+        return _TASKS.get(seen.phase, "Wait")
+
+    def seal(self, seen: Tp5Observation) -> str:
+        """The button."""
+        return _SEALS.get(seen.phase, "Seal my answer")
+
+    def choice(self, action: Tp5Action, seen: Tp5Observation) -> str:
+        """One answer in words."""
+        words = _row_choice(action, seen) or _claim_choice(action, seen) or _window_choice(action, seen)
+        return f"{words[0].upper()}{words[1:]}"
+
+    def events(self, events: Sequence[Tp5Event], names: Names) -> list[str]:
+        """Sentences for the events of one step."""
+        return [sentence(event_words(event, names)) for event in events]
+
+    def marks(self, events: Sequence[Tp5Event]) -> list[Mark]:
+        """A box for each contest."""
+        return [_mark(event) for event in events if isinstance(event, HandsDeclared)]
+
+    def result(self, seen: Tp5Observation) -> str:
+        """Points, best first; players beaten too where they decide who is first (T9)."""
+        ranked = sorted(zip(seen.points, seen.beaten, strict=True), reverse=True)
+        best, *others = [points for points, _ in ranked]
+        words = f"{number_of(best, 'point')} to {and_list([str(points) for points in others])}"
+        first, second = ranked[:2]
+        if first[0] == second[0] and first[1] > second[1]:
+            words += f", with {first[1]} players beaten to {second[1]}"
+        return words
+
+
+def _mark(event: HandsDeclared) -> Mark:
+    """Whoever won a contest and with what; nobody where it was shared."""
+    kind = kind_words(event.hands[event.winners[0]])
+    if event.contest == 2:
+        kind = f"dip: {kind}"
+    if len(event.winners) == 1:
+        return Mark(event.round, event.winners[0], kind)
+    return Mark(event.round, None, f"{kind}, shared by {len(event.winners)}")
+
+
+def _row_choice(action: Tp5Action, seen: Tp5Observation) -> str:
+    """Answers about one's own tiles, and the dealer's choice."""
+    match action:
+        case Choose(phestivities=chosen):
+            return and_list([TITLES[key] for key in chosen]) or "no phestivities"
+        case PassOn(slot=slot):
+            return f"pass {own_tile(seen, slot)}"
+        case TurnUp(slot=slot):
+            return f"turn up {own_tile(seen, slot)}"
+        case MakeStatement(slot=slot, suits=suits, values=values):
+            return f"{own_tile(seen, slot)}: {statement_words(suits, values)}"
+        case Hog(slot=slot):
+            return f"hog {own_tile(seen, slot)}"
+    return ""
+
+
+def _claim_choice(action: Tp5Action, seen: Tp5Observation) -> str:
+    """Answers about identifiers."""
+    match action:
+        case Claim(place=place, owner=owner):
+            whose = "" if owner == seen.viewer else f", with an identifier of {neighbour(seen, owner)}"
+            return f"{place_words(seen, place)}{whose}"
+        case Give(to=to):
+            return f"give to {and_list([neighbour(seen, player) for player in to])}"
+        case SendBack(owner=owner, place=place):
+            return f"send back the identifier of {neighbour(seen, owner)} on {place_words(seen, place)}"
+    return ""
+
+
+def _window_choice(action: Tp5Action, seen: Tp5Observation) -> str:
+    """Answers in the windows."""
+    match action:
+        case Pass():
+            return "pass"
+        case CallNumber(paid=paid, value=value):
+            return f"give up {place_words(seen, paid)} and call {MANY[value]}"
+        case Warp(paid=paid):
+            return f"give up {place_words(seen, paid)} and place my other claims anew"
+        case Evict(paid=paid):
+            return f"give up {place_words(seen, paid)} and evict others from my row"
+        case Disgrace(paid=paid):
+            return f"give up {place_words(seen, paid)} to have the die rolled again"
+        case LayMine(paid=paid, tile=tile):
+            return f"give up {place_words(seen, paid)} and mine the {tile_words(tile)}"
+    raise TypeError(f"TP5 has no words for {action!r}")
+
+
+def own_tile(seen: Tp5Observation, slot: int) -> str:
+    """ "tile 2, the 5 of Suns": a tile of the viewer's row."""
+    tile = None if seen.viewer is None else seen.tiles[ROW * seen.viewer + slot]
+    return f"tile {slot + 1}, the {tile_words(tile)}" if tile else f"tile {slot + 1}"
+
+
+def place_words(seen: Tp5Observation, place: int) -> str:
+    """ "tile 2 of your row", "tile 3 of the centre", with its face where the viewer knows it."""
+    seat, slot = divmod(place, ROW)
+    if seat >= seen.players:
+        where = f"tile {place - ROW * seen.players + 1} of the centre"
+    elif seat == seen.viewer:
+        where = f"tile {slot + 1} of your row"
+    else:
+        where = f"tile {slot + 1} of {neighbour(seen, seat)}"
+    tile = seen.tiles[place]
+    return f"{where}, the {tile_words(tile)}" if tile else where
+
+
+def neighbour(seen: Tp5Observation, player: Player) -> str:
+    """A seat as the viewer would point at it, since choices are worded without names."""
+    ahead = (player - (seen.viewer or 0)) % seen.players
+    if ahead == 0:
+        return "yourself"
+    if seen.players == 2:
+        return "your opponent"
+    if ahead == 1:
+        return "your left neighbour"
+    if ahead == seen.players - 1:
+        return "your right neighbour"
+    return f"the player {ahead} seats to your left"
