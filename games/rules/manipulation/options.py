@@ -1,0 +1,34 @@
+"""What a table may settle before a match of Manipulation."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from games.rules.core import Options as CoreOptions
+
+TurnLimit = Annotated[
+    int | None,
+    Meta(
+        ge=24,
+        le=240,
+        multiple_of=12,
+        title="Turn limit",
+        description="House rule: after this many turns, counted over all seats, the match ends and the seats are placed.",
+    ),
+]
+
+SuitsToWin = Annotated[
+    Literal[3, 4],
+    Meta(
+        title="Suits to win",
+        description="House rule: how many tiles of the code must agree with a goal for its owner to win.",
+        extra={"labels": {3: "three of the four", 4: "all four"}},
+    ),
+]
+
+
+class Options(CoreOptions):
+    """The options of a match."""
+
+    turn_limit: TurnLimit = 60
+    suits_to_win: SuitsToWin = 4

@@ -1,0 +1,172 @@
+"""What a viewer may know of a match, and states that a player cannot tell from the real one."""
+
+from collections.abc import Sequence
+
+from games.rules import piecepack
+from games.rules.core import Chance, Player, choice, shuffled
+from games.rules.core import Observation as CoreObservation
+from games.rules.manipulation.ending import agreement
+from games.rules.manipulation.options import Options
+from games.rules.manipulation.state import Auction, Code, Hand, State, Stock, awaited
+
+
+class Observation(CoreObservation, frozen=True, gc=False):
+    """All public information, and of the secrets those of the viewer."""
+
+    viewer: Player | None
+    options: Options
+    goals: tuple[Code | None, ...]
+    """The viewer's own; those of all at the end (M10)."""
+    first_code: Code
+    code: Code
+    hands: tuple[Hand | None, ...]
+    """The viewer's own, also at the end (M12)."""
+    hand_batches: tuple[tuple[int, ...], ...]
+    """Of each hand, how its tiles divide among the shuffles they came from (M11)."""
+    pile_size: int
+    discards: tuple[str, ...]
+    stocks: tuple[Stock, ...]
+    player: Player
+    batches: tuple[int, ...]
+    turn: int
+    auction: Auction | None
+    failed_codes: tuple[Code, ...]
+    final_places: tuple[int, ...] | None
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.stocks)
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """How many tiles each seat holds."""
+        return tuple(len(batches) for batches in self.hand_batches)
+
+    @property
+    def awaited(self) -> tuple[Player, ...]:
+        """Whose answers the match waits for."""
+        if self.final_places is not None:
+            return ()
+        return (self.player,) if self.auction is None else awaited(self.stocks, self.auction)
+
+
+def observe(state: State, viewer: Player | None) -> Observation:
+    """Return what `viewer` may know: the secrets of other seats are left out (M2, M10, M12)."""
+    over = state.final_places is not None
+    return Observation(
+        viewer=viewer,
+        options=state.options,
+        goals=tuple([goal if over or seat == viewer else None for seat, goal in enumerate(state.goals)]),
+        first_code=state.first_code,
+        code=state.code,
+        hands=tuple([hand if seat == viewer else None for seat, hand in enumerate(state.hands)]),
+        hand_batches=tuple([_batches_of(hand, state.batches) for hand in state.hands]),
+        pile_size=len(state.pile),
+        discards=state.discards,
+        stocks=state.stocks,
+        player=state.player,
+        batches=state.batches,
+        turn=state.turn,
+        auction=state.auction,
+        failed_codes=state.failed_codes,
+        final_places=state.final_places,
+    )
+
+
+def unseen_tiles(seen: Observation) -> list[str]:
+    """Return the tiles that the viewer does not see: those of the pile and of hidden hands."""
+    offered = () if seen.auction is None else (seen.auction.offered,)
+    shown = {*seen.code, *seen.discards, *offered}
+    for hand in seen.hands:
+        shown.update(hand or ())
+    return [tile for tile in piecepack.TILES if tile not in shown]
+
+
+def imagine(seen: Observation, chance: Chance) -> State:
+    """Draw a state, all equally likely, from those that the viewer cannot exclude (M11)."""
+    hands, pile = _imagined_tiles(seen, chance)
+    return State(
+        options=seen.options,
+        goals=_imagined_goals(seen, chance),
+        first_code=seen.first_code,
+        code=seen.code,
+        hands=hands,
+        pile=pile,
+        discards=seen.discards,
+        stocks=seen.stocks,
+        player=seen.player,
+        batches=seen.batches,
+        turn=seen.turn,
+        auction=seen.auction,
+        failed_codes=seen.failed_codes,
+        final_places=seen.final_places,
+    )
+
+
+def _batches_of(hand: Hand, batches: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the batches of a hand's tiles, sorted so that they do not tell which tile is from which."""
+    return tuple(sorted([batches[piecepack.INDEX[tile]] for tile in hand]))
+
+
+def _imagined_tiles(seen: Observation, chance: Chance) -> tuple[tuple[Hand, ...], tuple[str, ...]]:
+    """Deal the unseen tiles of each batch to the places known to hold tiles of it; what is left is the pile."""
+    left: dict[int, list[str]] = {}
+    for tile in shuffled(chance, unseen_tiles(seen)):
+        left.setdefault(seen.batches[piecepack.INDEX[tile]], []).append(tile)
+    hands = []
+    for hand, batches in zip(seen.hands, seen.hand_batches, strict=True):
+        dealt = hand if hand is not None else [left[batch].pop() for batch in batches]
+        hands.append(tuple(sorted(dealt, key=piecepack.INDEX.__getitem__)))
+    return tuple(hands), tuple([tile for tiles in left.values() for tile in tiles])
+
+
+def _imagined_goals(seen: Observation, chance: Chance) -> tuple[Code, ...]:
+    """Draw the hidden goals, all possible combinations being equally likely."""
+    known = [goal for goal in seen.goals if goal is not None]
+    hidden = seen.seats - len(known)
+    drawn: list[Code] | None = [] if not hidden else None
+    possible = possible_goals(seen) if hidden else []
+    while drawn is None:
+        drawn = _try_goals(possible, [seen.first_code, *known], hidden, chance)
+    return tuple([drawn.pop() if goal is None else goal for goal in seen.goals])
+
+
+def possible_goals(seen: Observation) -> list[Code]:
+    """Return each goal that an opponent may have: nothing of the first code or of a known goal, no failed code."""
+    taken = {*seen.first_code, *(tile for goal in seen.goals if goal is not None for tile in goal)}
+    suns, moons, crowns, arms = (
+        [suit + rank for rank in piecepack.RANKS if suit + rank not in taken] for suit in piecepack.SUITS
+    )
+    free = [(s, m, c, a) for s in suns for m in moons for c in crowns for a in arms]
+    return [goal for goal in free if not _failed(goal, seen)]
+
+
+def _failed(goal: Code, seen: Observation) -> bool:
+    return any(agreement(goal, code) >= seen.options.suits_to_win for code in seen.failed_codes)
+
+
+def _try_goals(possible: list[Code], taken: Sequence[Code], count: int, chance: Chance) -> list[Code] | None:
+    """Draw goals that share no tile, or None when one of them turns out to be impossible.
+
+    The first comes from the possible ones; each further one is drawn suit by suit from the tiles left over, of which
+    there are equally many whatever came before: so every combination that is possible is equally likely.
+    """
+    drawn = [choice(chance, possible)]
+    allowed = set(possible)
+    while len(drawn) < count:
+        goal = _free_goal((*taken, *drawn), chance)
+        if goal not in allowed:
+            return None
+        drawn.append(goal)
+    return drawn
+
+
+def _free_goal(taken: Sequence[Code], chance: Chance) -> Code:
+    """Draw a tile of each suit that is in none of the codes taken."""
+    used = {tile for code in taken for tile in code}
+    suns, moons, crowns, arms = (
+        choice(chance, [suit + rank for rank in piecepack.RANKS if suit + rank not in used])
+        for suit in piecepack.SUITS
+    )
+    return suns, moons, crowns, arms
