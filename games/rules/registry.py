@@ -5,6 +5,9 @@ from typing import Any
 from games.rules.bid import BID
 from games.rules.core import Game
 from games.rules.hexes import HEXES
+from games.rules.manipulation import MANIPULATION
 from games.rules.plaques import CONCEALED_DRAW, PLAQUE_AUCTION
 
-GAMES: dict[str, Game[Any, Any, Any, Any]] = {game.slug: game for game in (BID, HEXES, PLAQUE_AUCTION, CONCEALED_DRAW)}
+GAMES: dict[str, Game[Any, Any, Any, Any]] = {
+    game.slug: game for game in (BID, MANIPULATION, HEXES, PLAQUE_AUCTION, CONCEALED_DRAW)
+}

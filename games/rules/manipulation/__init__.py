@@ -1,5 +1,8 @@
-"""Manipulation: a common code, secret goals and sealed auctions. The settled points are in `points`."""
+"""Manipulation by Adam B. Norberg: a common code, secret goals and sealed auctions. `points` has what is settled."""
 
-from games.rules.manipulation.game import MANIPULATION, Manipulation
+from games.rules.manipulation.game import Manipulation
+from games.rules.manipulation.points import POINTS
 
-__all__ = ["MANIPULATION", "Manipulation"]
+MANIPULATION = Manipulation()
+
+__all__ = ["MANIPULATION", "POINTS"]

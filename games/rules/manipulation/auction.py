@@ -8,12 +8,23 @@ from games.rules.core import Chance, Event, Player, Step, choice
 from games.rules.manipulation.actions import Bid, Replace
 from games.rules.manipulation.ending import end_turn
 from games.rules.manipulation.events import CoinsDrawn, CoinsRevealed, DiceRolled, Drew, Kept, Replaced, Tied, Won
-from games.rules.manipulation.state import NULL, Auction, State, Stock, awaited, in_code, with_drawn, with_tile
+from games.rules.manipulation.state import (
+    NULL,
+    Auction,
+    ManipulationState,
+    Stock,
+    awaited,
+    in_code,
+    with_drawn,
+    with_tile,
+)
 
 DIE_FACES = 6
 
 
-def hold_round(state: State, auction: Auction, events: tuple[Event, ...], chance: Chance) -> Step[State]:
+def hold_round(
+    state: ManipulationState, auction: Auction, events: tuple[Event, ...], chance: Chance
+) -> Step[ManipulationState]:
     """Wait for the coins of a round, or go on at once when every bidder has only the null left (M4)."""
     state = replace(state, auction=auction)
     if awaited(state.stocks, auction):
@@ -22,8 +33,8 @@ def hold_round(state: State, auction: Auction, events: tuple[Event, ...], chance
 
 
 def reveal(
-    state: State, auction: Auction, bids: Mapping[Player, Bid], events: tuple[Event, ...], chance: Chance
-) -> Step[State]:
+    state: ManipulationState, auction: Auction, bids: Mapping[Player, Bid], events: tuple[Event, ...], chance: Chance
+) -> Step[ManipulationState]:
     """Open the coins of a round; who was not asked bids the null (M4)."""
     coins = {player: bids[player].coin if player in bids else NULL for player in auction.bidders}
     highest = max(coins.values())
@@ -39,7 +50,7 @@ def reveal(
     return _award(state, auction, winner, (*events, *luck, Won(winner, None)))
 
 
-def decide(state: State, auction: Auction, decision: object, chance: Chance) -> Step[State]:
+def decide(state: ManipulationState, auction: Auction, decision: object, chance: Chance) -> Step[ManipulationState]:
     """Carry out what the winner decided; who tried a tile draws another."""
     winner, offered = auction.winner, auction.offered
     assert winner is not None
@@ -52,23 +63,23 @@ def decide(state: State, auction: Auction, decision: object, chance: Chance) -> 
     return end_turn(drawn, (Kept(winner, offered, old), *drew), chance)
 
 
-def draw(state: State, player: Player) -> tuple[State, Drew]:
+def draw(state: ManipulationState, player: Player) -> tuple[ManipulationState, Drew]:
     """Let a player draw the top tile of the pile, which is never empty within a turn (M6)."""
     tile = state.pile[-1]
-    hands = tuple(
-        [with_drawn(hand, tile) if seat == player else hand for seat, hand in enumerate(state.hands)]
-    )
+    hands = tuple([with_drawn(hand, tile) if seat == player else hand for seat, hand in enumerate(state.hands)])
     return replace(state, pile=state.pile[:-1], hands=hands), Drew(player, tile)
 
 
-def _draw_if_tried(state: State, auction: Auction) -> tuple[State, tuple[Event, ...]]:
+def _draw_if_tried(state: ManipulationState, auction: Auction) -> tuple[ManipulationState, tuple[Event, ...]]:
     if not auction.tried:
         return state, ()
     state, drew = draw(state, state.player)
     return state, (drew,)
 
 
-def _award(state: State, auction: Auction, winner: Player, events: tuple[Event, ...]) -> Step[State]:
+def _award(
+    state: ManipulationState, auction: Auction, winner: Player, events: tuple[Event, ...]
+) -> Step[ManipulationState]:
     return Step(replace(state, auction=replace(auction, winner=winner)), events)
 
 
@@ -85,7 +96,7 @@ def _spend(stocks: tuple[Stock, ...], players: tuple[Player, ...], coin: int) ->
 
 
 def _break_tie(
-    state: State, tied: tuple[Player, ...], chance: Chance
+    state: ManipulationState, tied: tuple[Player, ...], chance: Chance
 ) -> tuple[Player, tuple[CoinsDrawn | DiceRolled, ...]]:
     """Let those tied in the second round draw coins, then those tied in that roll dice (M5)."""
     coins, tied = _luck(tied, lambda player: choice(chance, state.stocks[player]))
@@ -96,14 +107,12 @@ def _break_tie(
     return tied[0], events
 
 
-def _luck(
-    players: tuple[Player, ...], number: Callable[[Player], int]
-) -> tuple[dict[Player, int], tuple[Player, ...]]:
+def _luck(players: tuple[Player, ...], number: Callable[[Player], int]) -> tuple[dict[Player, int], tuple[Player, ...]]:
     """Give each player a number; return all of them, and who has the highest."""
     numbers = {player: number(player) for player in players}
     highest = max(numbers.values())
     return numbers, tuple([player for player in players if numbers[player] == highest])
 
 
-def _by_seat(state: State, numbers: Mapping[Player, int]) -> tuple[int | None, ...]:
+def _by_seat(state: ManipulationState, numbers: Mapping[Player, int]) -> tuple[int | None, ...]:
     return tuple([numbers.get(player) for player in range(len(state.stocks))])

@@ -6,14 +6,14 @@ from games.rules.core import Event, Player
 from games.rules.manipulation.state import Code, Hand
 
 
-class Began(Event, tag="began"):
+class Began(Event, frozen=True, tag="began"):
     """The first code was laid and chance chose who goes first."""
 
     code: Code
     player: Player
 
 
-class Dealt(Event, tag="dealt"):
+class Dealt(Event, frozen=True, tag="dealt"):
     """A player got a goal and a hand; nobody else is told anything of it."""
 
     player: Player
@@ -25,7 +25,7 @@ class Dealt(Event, tag="dealt"):
         return self if viewer == self.player else None
 
 
-class Pushed(Event, tag="pushed"):
+class Pushed(Event, frozen=True, tag="pushed"):
     """A player put a tile into the code; the old one went to the discards."""
 
     player: Player
@@ -33,21 +33,21 @@ class Pushed(Event, tag="pushed"):
     replaced: str
 
 
-class Pulled(Event, tag="pulled"):
+class Pulled(Event, frozen=True, tag="pulled"):
     """The top tile of the draw pile was shown for an auction."""
 
     player: Player
     tile: str
 
 
-class Tried(Event, tag="tried"):
+class Tried(Event, frozen=True, tag="tried"):
     """A player showed a tile of their hand for an auction."""
 
     player: Player
     tile: str
 
 
-class Forced(Event, tag="forced"):
+class Forced(Event, frozen=True, tag="forced"):
     """Chance took a tile of an opponent's hand to the discards."""
 
     player: Player
@@ -55,21 +55,21 @@ class Forced(Event, tag="forced"):
     tile: str
 
 
-class Passed(Event, tag="passed"):
+class Passed(Event, frozen=True, tag="passed"):
     """A player passed and discarded a tile."""
 
     player: Player
     tile: str
 
 
-class TookBack(Event, tag="took_back"):
+class TookBack(Event, frozen=True, tag="took_back"):
     """A player who passed took their lowest spent coin back."""
 
     player: Player
     coin: int
 
 
-class Drew(Event, tag="drew"):
+class Drew(Event, frozen=True, tag="drew"):
     """A player drew a tile; which one is seen by that player alone."""
 
     player: Player
@@ -80,14 +80,14 @@ class Drew(Event, tag="drew"):
         return self if viewer == self.player else replace(self, tile=None)
 
 
-class CoinsRevealed(Event, tag="coins_revealed"):
+class CoinsRevealed(Event, frozen=True, tag="coins_revealed"):
     """The coins of one round of an auction, by seat; None for a seat that had no part in it."""
 
     round: int
     coins: tuple[int | None, ...]
 
 
-class Tied(Event, tag="tied"):
+class Tied(Event, frozen=True, tag="tied"):
     """Several coins were the highest; their owners spent them, unless they were nulls."""
 
     round: int
@@ -95,26 +95,26 @@ class Tied(Event, tag="tied"):
     coin: int
 
 
-class CoinsDrawn(Event, tag="coins_drawn"):
+class CoinsDrawn(Event, frozen=True, tag="coins_drawn"):
     """Chance drew a coin from the stock of each player who was still tied, by seat; none is spent."""
 
     coins: tuple[int | None, ...]
 
 
-class DiceRolled(Event, tag="dice_rolled"):
+class DiceRolled(Event, frozen=True, tag="dice_rolled"):
     """Each player who was still tied rolled a die, by seat."""
 
     dice: tuple[int | None, ...]
 
 
-class Won(Event, tag="won"):
+class Won(Event, frozen=True, tag="won"):
     """A player won the auction, with the coin named or (None) by chance."""
 
     player: Player
     coin: int | None
 
 
-class Replaced(Event, tag="replaced"):
+class Replaced(Event, frozen=True, tag="replaced"):
     """The winner of an auction put the tile into the code."""
 
     player: Player
@@ -122,7 +122,7 @@ class Replaced(Event, tag="replaced"):
     replaced: str
 
 
-class Kept(Event, tag="kept"):
+class Kept(Event, frozen=True, tag="kept"):
     """The winner of an auction left the code alone; the tile went to the discards."""
 
     player: Player
@@ -130,7 +130,7 @@ class Kept(Event, tag="kept"):
     kept: str
 
 
-class TurnEnded(Event, tag="turn_ended"):
+class TurnEnded(Event, frozen=True, tag="turn_ended"):
     """A turn was over: who changed the code in it and by which tile, if anybody did."""
 
     turn: int
@@ -139,13 +139,13 @@ class TurnEnded(Event, tag="turn_ended"):
     tile: str | None
 
 
-class Refilled(Event, tag="refilled"):
+class Refilled(Event, frozen=True, tag="refilled"):
     """The discards were shuffled into a new draw pile."""
 
     tiles: int
 
 
-class Ended(Event, tag="ended"):
+class Ended(Event, frozen=True, tag="ended"):
     """The match was over: by a goal (its owner won) or, without a winner, by the turn limit."""
 
     winner: Player | None
@@ -153,7 +153,7 @@ class Ended(Event, tag="ended"):
     places: tuple[int, ...]
 
 
-AnyEvent = (
+ManipulationEvent = (
     Began
     | Dealt
     | Pushed

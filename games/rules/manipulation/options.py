@@ -4,14 +4,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from games.rules.core import Options as CoreOptions
+from games.rules.core import Options
 
 TurnLimit = Annotated[
-    int | None,
+    Annotated[int, Meta(ge=24, le=240, multiple_of=12)] | None,
     Meta(
-        ge=24,
-        le=240,
-        multiple_of=12,
         title="Turn limit",
         description="House rule: after this many turns, counted over all seats, the match ends and the seats are placed.",
     ),
@@ -22,12 +19,12 @@ SuitsToWin = Annotated[
     Meta(
         title="Suits to win",
         description="House rule: how many tiles of the code must agree with a goal for its owner to win.",
-        extra={"labels": {3: "three of the four", 4: "all four"}},
+        extra={"labels": {3: "Three of the four", 4: "All four"}},
     ),
 ]
 
 
-class Options(CoreOptions):
+class ManipulationOptions(Options, frozen=True):
     """The options of a match."""
 
     turn_limit: TurnLimit = 60

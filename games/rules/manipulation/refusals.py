@@ -2,23 +2,21 @@
 
 from games.rules import piecepack
 from games.rules.core import IllegalAction, Player
-from games.rules.manipulation.actions import AnyAction, Bid, Force, Pass, Push, Try
-from games.rules.manipulation.state import State, in_code
+from games.rules.manipulation.actions import Bid, Force, ManipulationAction, Pass, Push, Try
+from games.rules.manipulation.state import ManipulationState, in_code
 from games.rules.manipulation.turn import can_be_pushed
 
 
-def refusal(state: State, player: Player, action: AnyAction) -> IllegalAction:
+def refusal(state: ManipulationState, player: Player, action: ManipulationAction) -> IllegalAction:
     """Say why a current player may not answer so now."""
     if state.auction is None:
         return _refused_in_a_turn(state, player, action)
     if state.auction.winner is not None:
-        return IllegalAction(
-            "decision_wanted", "You have won the auction: decide whether the tile goes into the code."
-        )
+        return IllegalAction("decision_wanted", "You have won the auction: decide whether the tile goes into the code.")
     return _refused_as_bid(action)
 
 
-def _refused_in_a_turn(state: State, player: Player, action: AnyAction) -> IllegalAction:
+def _refused_in_a_turn(state: ManipulationState, player: Player, action: ManipulationAction) -> IllegalAction:
     if isinstance(action, (Push, Try, Pass)):
         return _refused_tile(state, player, action)
     if isinstance(action, Force):
@@ -26,7 +24,7 @@ def _refused_in_a_turn(state: State, player: Player, action: AnyAction) -> Illeg
     return IllegalAction("turn_wanted", "It is your turn and there is no auction: push, pull, try, force or pass.")
 
 
-def _refused_tile(state: State, player: Player, action: Push | Try | Pass) -> IllegalAction:
+def _refused_tile(state: ManipulationState, player: Player, action: Push | Try | Pass) -> IllegalAction:
     tile = action.tile
     if tile not in state.hands[player]:
         return IllegalAction("tile_not_held", "You do not hold this tile: choose one of your hand.")
@@ -40,13 +38,13 @@ def _refused_tile(state: State, player: Player, action: Push | Try | Pass) -> Il
     )
 
 
-def _refused_opponent(state: State, player: Player, action: Force) -> IllegalAction:
+def _refused_opponent(state: ManipulationState, player: Player, action: Force) -> IllegalAction:
     if action.opponent == player:
         return IllegalAction("not_an_opponent", "You cannot force yourself: choose an opponent.")
     return IllegalAction("no_such_seat", "Nobody sits there: choose one of your opponents.")
 
 
-def _refused_as_bid(action: AnyAction) -> IllegalAction:
+def _refused_as_bid(action: ManipulationAction) -> IllegalAction:
     if isinstance(action, Bid):
         return IllegalAction("coin_not_in_stock", "This coin is not in your stock: choose one that is.")
     return IllegalAction("bid_wanted", "An auction is under way: put up one coin of your stock.")

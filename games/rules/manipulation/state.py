@@ -3,9 +3,8 @@
 import msgspec
 
 from games.rules import piecepack
-from games.rules.core import Player
-from games.rules.core import State as CoreState
-from games.rules.manipulation.options import Options
+from games.rules.core import Player, State
+from games.rules.manipulation.options import ManipulationOptions
 
 Code = tuple[str, str, str, str]
 """Four tiles, one of each suit in the order of `SUITS`: the master code, or a goal."""
@@ -37,10 +36,10 @@ class Auction(msgspec.Struct, frozen=True, gc=False):
     """Who decides between the tiles, once that is settled."""
 
 
-class State(CoreState, frozen=True, gc=False):
+class ManipulationState(State, frozen=True):
     """Everything there is to know of a match."""
 
-    options: Options
+    options: ManipulationOptions
     goals: tuple[Code, ...]
     first_code: Code
     code: Code

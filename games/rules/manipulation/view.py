@@ -3,18 +3,17 @@
 from collections.abc import Sequence
 
 from games.rules import piecepack
-from games.rules.core import Chance, Player, choice, shuffled
-from games.rules.core import Observation as CoreObservation
+from games.rules.core import Chance, Observation, Player, choice, shuffled
 from games.rules.manipulation.ending import agreement
-from games.rules.manipulation.options import Options
-from games.rules.manipulation.state import Auction, Code, Hand, State, Stock, awaited
+from games.rules.manipulation.options import ManipulationOptions
+from games.rules.manipulation.state import Auction, Code, Hand, ManipulationState, Stock, awaited
 
 
-class Observation(CoreObservation, frozen=True, gc=False):
+class ManipulationObservation(Observation, frozen=True):
     """All public information, and of the secrets those of the viewer."""
 
     viewer: Player | None
-    options: Options
+    options: ManipulationOptions
     goals: tuple[Code | None, ...]
     """The viewer's own; those of all at the end (M10)."""
     first_code: Code
@@ -51,10 +50,10 @@ class Observation(CoreObservation, frozen=True, gc=False):
         return (self.player,) if self.auction is None else awaited(self.stocks, self.auction)
 
 
-def observe(state: State, viewer: Player | None) -> Observation:
+def observe(state: ManipulationState, viewer: Player | None) -> ManipulationObservation:
     """Return what `viewer` may know: the secrets of other seats are left out (M2, M10, M12)."""
     over = state.final_places is not None
-    return Observation(
+    return ManipulationObservation(
         viewer=viewer,
         options=state.options,
         goals=tuple([goal if over or seat == viewer else None for seat, goal in enumerate(state.goals)]),
@@ -74,7 +73,7 @@ def observe(state: State, viewer: Player | None) -> Observation:
     )
 
 
-def unseen_tiles(seen: Observation) -> list[str]:
+def unseen_tiles(seen: ManipulationObservation) -> list[str]:
     """Return the tiles that the viewer does not see: those of the pile and of hidden hands."""
     offered = () if seen.auction is None else (seen.auction.offered,)
     shown = {*seen.code, *seen.discards, *offered}
@@ -83,10 +82,10 @@ def unseen_tiles(seen: Observation) -> list[str]:
     return [tile for tile in piecepack.TILES if tile not in shown]
 
 
-def imagine(seen: Observation, chance: Chance) -> State:
+def imagine(seen: ManipulationObservation, chance: Chance) -> ManipulationState:
     """Draw a state, all equally likely, from those that the viewer cannot exclude (M11)."""
     hands, pile = _imagined_tiles(seen, chance)
-    return State(
+    return ManipulationState(
         options=seen.options,
         goals=_imagined_goals(seen, chance),
         first_code=seen.first_code,
@@ -109,7 +108,7 @@ def _batches_of(hand: Hand, batches: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted([batches[piecepack.INDEX[tile]] for tile in hand]))
 
 
-def _imagined_tiles(seen: Observation, chance: Chance) -> tuple[tuple[Hand, ...], tuple[str, ...]]:
+def _imagined_tiles(seen: ManipulationObservation, chance: Chance) -> tuple[tuple[Hand, ...], tuple[str, ...]]:
     """Deal the unseen tiles of each batch to the places known to hold tiles of it; what is left is the pile."""
     left: dict[int, list[str]] = {}
     for tile in shuffled(chance, unseen_tiles(seen)):
@@ -121,7 +120,7 @@ def _imagined_tiles(seen: Observation, chance: Chance) -> tuple[tuple[Hand, ...]
     return tuple(hands), tuple([tile for tiles in left.values() for tile in tiles])
 
 
-def _imagined_goals(seen: Observation, chance: Chance) -> tuple[Code, ...]:
+def _imagined_goals(seen: ManipulationObservation, chance: Chance) -> tuple[Code, ...]:
     """Draw the hidden goals, all possible combinations being equally likely."""
     known = [goal for goal in seen.goals if goal is not None]
     hidden = seen.seats - len(known)
@@ -132,7 +131,7 @@ def _imagined_goals(seen: Observation, chance: Chance) -> tuple[Code, ...]:
     return tuple([drawn.pop() if goal is None else goal for goal in seen.goals])
 
 
-def possible_goals(seen: Observation) -> list[Code]:
+def possible_goals(seen: ManipulationObservation) -> list[Code]:
     """Return each goal that an opponent may have: nothing of the first code or of a known goal, no failed code."""
     taken = {*seen.first_code, *(tile for goal in seen.goals if goal is not None for tile in goal)}
     suns, moons, crowns, arms = (
@@ -142,7 +141,7 @@ def possible_goals(seen: Observation) -> list[Code]:
     return [goal for goal in free if not _failed(goal, seen)]
 
 
-def _failed(goal: Code, seen: Observation) -> bool:
+def _failed(goal: Code, seen: ManipulationObservation) -> bool:
     return any(agreement(goal, code) >= seen.options.suits_to_win for code in seen.failed_codes)
 
 
@@ -166,7 +165,6 @@ def _free_goal(taken: Sequence[Code], chance: Chance) -> Code:
     """Draw a tile of each suit that is in none of the codes taken."""
     used = {tile for code in taken for tile in code}
     suns, moons, crowns, arms = (
-        choice(chance, [suit + rank for rank in piecepack.RANKS if suit + rank not in used])
-        for suit in piecepack.SUITS
+        choice(chance, [suit + rank for rank in piecepack.RANKS if suit + rank not in used]) for suit in piecepack.SUITS
     )
     return suns, moons, crowns, arms
