@@ -84,9 +84,10 @@ class ManipulationWording:
     def result(self, seen: ManipulationObservation) -> str:
         """How far the goals match the code, best first."""
         best, *others = sorted((agreement(goal, seen.code) for goal in seen.goals if goal is not None), reverse=True)
+        suits = f"{best} suit" if best == 1 else f"{best} suits"
         if best >= seen.options.suits_to_win:
-            return f"a goal matched in {best} suits after {seen.turn} turns"
-        return f"goals matched in {best} suits to {and_list([str(suits) for suits in others])} after {seen.turn} turns"
+            return f"a goal matched in {suits} after {seen.turn} turns"
+        return f"goals matched in {suits} to {and_list([str(other) for other in others])} after {seen.turn} turns"
 
 
 def _opponent_words(opponent: int, seen: ManipulationObservation) -> str:
