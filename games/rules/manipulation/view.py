@@ -1,6 +1,8 @@
 """What a viewer may know of a match, and states that a player cannot tell from the real one."""
 
-from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
 
 from games.rules import piecepack
 from games.rules.core import Chance, Observation, Player, choice, shuffled
@@ -122,49 +124,52 @@ def _imagined_tiles(seen: ManipulationObservation, chance: Chance) -> tuple[tupl
 
 def _imagined_goals(seen: ManipulationObservation, chance: Chance) -> tuple[Code, ...]:
     """Draw the hidden goals, all possible combinations being equally likely."""
-    known = [goal for goal in seen.goals if goal is not None]
+    known = tuple([goal for goal in seen.goals if goal is not None])
     hidden = seen.seats - len(known)
-    drawn: list[Code] | None = [] if not hidden else None
-    possible = possible_goals(seen) if hidden else []
-    while drawn is None:
-        drawn = _try_goals(possible, [seen.first_code, *known], hidden, chance)
+    drawn = _draw_goals(seen, known, hidden, chance) if hidden else []
     return tuple([drawn.pop() if goal is None else goal for goal in seen.goals])
 
 
-def possible_goals(seen: ManipulationObservation) -> list[Code]:
-    """Return each goal that an opponent may have: nothing of the first code or of a known goal, no failed code."""
-    taken = {*seen.first_code, *(tile for goal in seen.goals if goal is not None for tile in goal)}
-    suns, moons, crowns, arms = (
-        [suit + rank for rank in piecepack.RANKS if suit + rank not in taken] for suit in piecepack.SUITS
-    )
-    free = [(s, m, c, a) for s in suns for m in moons for c in crowns for a in arms]
-    return [goal for goal in free if not _failed(goal, seen)]
-
-
-def _failed(goal: Code, seen: ManipulationObservation) -> bool:
-    return any(agreement(goal, code) >= seen.options.suits_to_win for code in seen.failed_codes)
-
-
-def _try_goals(possible: list[Code], taken: Sequence[Code], count: int, chance: Chance) -> list[Code] | None:
-    """Draw goals that share no tile, or None when one of them turns out to be impossible.
+def _draw_goals(seen: ManipulationObservation, known: tuple[Code, ...], count: int, chance: Chance) -> list[Code]:
+    """Draw goals that share no tile, again and again until none of them is impossible.
 
     The first comes from the possible ones; each further one is drawn suit by suit from the tiles left over, of which
     there are equally many whatever came before: so every combination that is possible is equally likely.
     """
-    drawn = [choice(chance, possible)]
-    allowed = set(possible)
-    while len(drawn) < count:
-        goal = _free_goal((*taken, *drawn), chance)
-        if goal not in allowed:
-            return None
-        drawn.append(goal)
-    return drawn
+    possible = possible_goals((seen.first_code, *known), seen.failed_codes, seen.options.suits_to_win)
+    while True:
+        first = choice(chance, possible.row)
+        drawn = [first, *_codes_beside((seen.first_code, *known, first), count - 1, chance)]
+        if possible.lookup.issuperset(drawn):
+            return drawn
 
 
-def _free_goal(taken: Sequence[Code], chance: Chance) -> Code:
-    """Draw a tile of each suit that is in none of the codes taken."""
+def _codes_beside(taken: tuple[Code, ...], count: int, chance: Chance) -> list[Code]:
+    """Draw codes that share no tile with each other or with those taken."""
+    if not count:
+        return []
+    suns, moons, crowns, arms = [shuffled(chance, tiles) for tiles in _tiles_beside(taken)]
+    return list(zip(suns, moons, crowns, arms, strict=True))[:count]
+
+
+@lru_cache(maxsize=4096)
+def _tiles_beside(taken: tuple[Code, ...]) -> tuple[tuple[str, ...], ...]:
+    """Return for each suit the tiles that are in none of the codes taken."""
     used = {tile for code in taken for tile in code}
-    suns, moons, crowns, arms = (
-        choice(chance, [suit + rank for rank in piecepack.RANKS if suit + rank not in used]) for suit in piecepack.SUITS
-    )
-    return suns, moons, crowns, arms
+    return tuple(tuple(suit + rank for rank in piecepack.RANKS if suit + rank not in used) for suit in piecepack.SUITS)
+
+
+class PossibleGoals(NamedTuple):
+    """The goals that an opponent may have, to draw from and to look up."""
+
+    row: tuple[Code, ...]
+    lookup: frozenset[Code]
+
+
+@lru_cache(maxsize=128)
+def possible_goals(taken: tuple[Code, ...], failed: tuple[Code, ...], suits_to_win: int) -> PossibleGoals:
+    """Find the goals that share no tile with the codes taken and that none of the failed codes would have won."""
+    suns, moons, crowns, arms = _tiles_beside(taken)
+    free = product(suns, moons, crowns, arms)
+    row = tuple([goal for goal in free if all(agreement(goal, code) < suits_to_win for code in failed)])
+    return PossibleGoals(row, frozenset(row))
