@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import replace
 
 from games.rules.core import Chance, Event, Player, Step, choice
-from games.rules.manipulation.actions import Bid, Replace
+from games.rules.manipulation.actions import Bid, ManipulationAction, Replace
 from games.rules.manipulation.ending import end_turn
 from games.rules.manipulation.events import CoinsDrawn, CoinsRevealed, DiceRolled, Drew, Kept, Replaced, Tied, Won
 from games.rules.manipulation.state import (
@@ -50,10 +50,11 @@ def reveal(
     return _award(state, auction, winner, (*events, *luck, Won(winner, None)))
 
 
-def decide(state: ManipulationState, auction: Auction, decision: object, chance: Chance) -> Step[ManipulationState]:
+def decide(
+    state: ManipulationState, auction: Auction, winner: Player, decision: ManipulationAction, chance: Chance
+) -> Step[ManipulationState]:
     """Carry out what the winner decided; who tried a tile draws another."""
-    winner, offered = auction.winner, auction.offered
-    assert winner is not None
+    offered = auction.offered
     old = in_code(state.code, offered)
     if isinstance(decision, Replace):
         after = replace(state, code=with_tile(state.code, offered), discards=(*state.discards, old))

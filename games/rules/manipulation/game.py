@@ -39,10 +39,7 @@ class Manipulation(Game[ManipulationState, ManipulationAction, ManipulationOptio
     )
     length = "about 60 turns, with a sealed auction in some of them"
     authors = "Adam B. Norberg"
-    licence = (
-        "You may freely copy, print, share, change and use these rules without charging for them, "
-        "if the notice and the author's name stay."
-    )
+    licence = "author's own terms: free to copy, share and change, not to be charged for, his notice kept"
     players = range(2, 5)
     rules_version = 1
     Options = ManipulationOptions
@@ -110,7 +107,7 @@ class Manipulation(Game[ManipulationState, ManipulationAction, ManipulationOptio
             return take_turn(state, joint[state.player], chance)
         if auction.winner is None:
             return reveal(state, auction, cast(Mapping[Player, Bid], joint), (), chance)
-        return decide(state, auction, joint[auction.winner], chance)
+        return decide(state, auction, auction.winner, joint[auction.winner], chance)
 
     def default_action(self, state: ManipulationState, player: Player) -> ManipulationAction:
         """Pass with the lowest tile, bid the lowest coin, or keep the code."""

@@ -10,7 +10,7 @@ TurnLimit = Annotated[
     Annotated[int, Meta(ge=24, le=240, multiple_of=12)] | None,
     Meta(
         title="Turn limit",
-        description="House rule: after this many turns, counted over all seats, the match ends and the seats are placed.",
+        description="House rule: after this many turns of all seats together the match ends and is placed.",
     ),
 ]
 

@@ -1,7 +1,7 @@
 """The settled points of Manipulation: what its rules leave open, and how this house answers."""
 
 POINTS = {
-    "M1": "The player whose turn it is bids too. Coins are shown together once all are in, so everyone knows every stock.",
+    "M1": "The player whose turn it is bids too. Coins are shown once all are in, so everyone knows every stock.",
     "M2": "Discards lie face up. A tile drawn from the pile is seen by its new owner alone.",
     "M3": (
         "A tile to be tried is shown before anyone bids. A tile that could be pushed may not be tried, "

@@ -17,7 +17,7 @@ from games.rules.manipulation.actions import (
 from games.rules.manipulation.ending import agreement
 from games.rules.manipulation.events import ManipulationEvent, TurnEnded
 from games.rules.manipulation.sentences import coin_words, sentence_of
-from games.rules.manipulation.state import Auction, in_code
+from games.rules.manipulation.state import in_code
 from games.rules.manipulation.view import ManipulationObservation
 from games.rules.piecepack import and_list, die_words, tile_words
 
@@ -67,7 +67,7 @@ class ManipulationWording:
             case Bid(coin=coin):
                 return f"Bid {coin_words(coin)}"
             case Replace() | Keep():
-                return _decision_words(action, seen.auction, seen)
+                return _decision_words(action, seen)
 
     def events(self, events: Sequence[ManipulationEvent], names: Names) -> list[str]:
         """Sentences for the events of one step."""
@@ -100,9 +100,11 @@ def _opponent_words(opponent: int, seen: ManipulationObservation) -> str:
     return "the player next in turn" if steps == 1 else "the player opposite"
 
 
-def _decision_words(decision: Replace | Keep, auction: Auction | None, seen: ManipulationObservation) -> str:
-    assert auction is not None
-    new, old = tile_words(auction.offered), tile_words(in_code(seen.code, auction.offered))
+def _decision_words(decision: Replace | Keep, seen: ManipulationObservation) -> str:
+    """Say which tile would go into the code and which to the discards."""
+    if seen.auction is None:
+        return "Put the tile into the code" if isinstance(decision, Replace) else "Keep the code as it is"
+    new, old = tile_words(seen.auction.offered), tile_words(in_code(seen.code, seen.auction.offered))
     if isinstance(decision, Replace):
         return f"Put the {new} into the code and discard the {old}"
     return f"Keep the {old} in the code and discard the {new}"

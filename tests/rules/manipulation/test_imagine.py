@@ -159,14 +159,11 @@ def test_the_goals_of_two_opponents_are_drawn_together(player: int) -> None:
 
 
 def test_the_goals_of_three_opponents_are_drawn_together() -> None:
-    keep = {
-        code_of(code)
-        for code in ["aaaa", "2222", "3333", "5555", "a2a2", "2a2a", "3535", "5353", "aa22", "22aa", "2235", "3a5a"]
-    }
+    keep = {code_of(code) for code in ("aaaa", "2222", "3333", "5555", "a2a2", "2a2a", "aa22", "22aa", "3555")}
     failed = tuple(goal for goal in free_codes("nnnn", "4444") if goal not in keep)
     state = position(HANDS, pile="A2", failed_codes=failed)
     expected = goals_that_fit(state, 0)
-    assert len(expected) > 20
+    assert len(expected) > 50
     assert_equally_likely((other.goals for other in imagined(state, 0, 30 * len(expected))), expected)
 
 
@@ -180,9 +177,8 @@ def test_the_truth_is_always_possible(players: int) -> None:
     """The real goals of the others are never excluded, in matches that go on for long."""
     options = ManipulationOptions(turn_limit=240)
     for seed in range(6):
-        for state, _ in steps(players, seed, options):
-            if state.final_places is None:
-                for player in range(players):
-                    taken = (state.first_code, state.goals[player])
-                    possible = possible_goals(taken, state.failed_codes, options.suits_to_win)
-                    assert possible.lookup.issuperset({*state.goals} - {state.goals[player]})
+        *_, (state, _) = steps(players, seed, options)
+        for player in range(players):
+            taken = (state.first_code, state.goals[player])
+            possible = possible_goals(taken, state.failed_codes, options.suits_to_win)
+            assert possible.lookup.issuperset({*state.goals} - {state.goals[player]})

@@ -117,7 +117,7 @@ def test_equal_information_gives_equal_bytes_and_answers(players: int) -> None:
     for state, _ in steps(players, 8):
         if state.final_places is not None:
             continue
-        hidden = [tile for tile in (*state.pile, *(t for hand in state.hands[1:] for t in hand))]
+        hidden = [*state.pile, *(tile for hand in state.hands[1:] for tile in hand)]
         by_batch: dict[int, list[str]] = {}
         for tile in hidden:
             by_batch.setdefault(state.batches[INDEX[tile]], []).append(tile)
