@@ -5,7 +5,18 @@ from typing import Any
 from games.rules.bid import BID
 from games.rules.core import Game
 from games.rules.hexes import HEXES
+from games.rules.manipulation import MANIPULATION
 from games.rules.plaques import CONCEALED_DRAW, PLAQUE_AUCTION
 from games.rules.tp5 import TP5
 
-GAMES: dict[str, Game[Any, Any, Any, Any]] = {game.slug: game for game in (BID, HEXES, PLAQUE_AUCTION, CONCEALED_DRAW, TP5)}
+GAMES: dict[str, Game[Any, Any, Any, Any]] = {
+    game.slug: game
+    for game in (
+        BID,
+        HEXES,
+        MANIPULATION,
+        PLAQUE_AUCTION,
+        CONCEALED_DRAW,
+        TP5,
+    )
+}
