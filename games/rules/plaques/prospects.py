@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.rules.plaques.pieces import DRAGONS, RANK
 from games.rules.plaques.ranking import STEP, strength
 
-MADE, SUITED, ALIKE, WILD = 60, 9, 14, 90
+MADE, SUITED, ALIKE = 60, 9, 14
 
 
 def prospect(tableau: Sequence[str]) -> int:
@@ -22,5 +22,4 @@ def prospect(tableau: Sequence[str]) -> int:
     wild = sum(plaque in DRAGONS for plaque in tableau)
     longest = max(suits.values(), default=0) + wild
     most = max(ranks.values(), default=0) + wild
-    spread = sum(rank for rank in ranks)
-    return MADE * value // STEP + SUITED * longest**2 + ALIKE * most**2 + WILD * wild + spread
+    return MADE * value // STEP + SUITED * longest**2 + ALIKE * most**2 + sum(ranks)
