@@ -18,7 +18,7 @@ from games.matchview import Asked, Choice, Envelope, MatchView, SeatView
 from games.rules.hexes.board import neighbours
 from games.rules.hexes.tiles import HEXES
 from games.rules.registry import GAMES
-from games.templatetags.hexes import bands_of, open_cells_of, place_of
+from games.templatetags.hexes import Band, bands_of, open_cells_of, place_of
 from tests.site.samples import NAMES, page_of
 
 GAME = GAMES["hexes"]
@@ -65,6 +65,13 @@ def test_bands_go_clockwise_from_the_right():
     right, *_, upper_right = bands_of("ABCFIP")
     assert (right.letter, float(right.x) > 0, float(right.y)) == ("A", True, 0.0)
     assert (upper_right.letter, float(upper_right.x) > 0, float(upper_right.y) < 0) == ("P", True, True)
+
+
+@pytest.mark.parametrize("band", bands_of("ABCFIP"))
+def test_a_letter_stands_in_the_middle_of_its_band(band: Band):
+    corners = [tuple(map(float, corner.split())) for corner in band.path.strip("Mz").split("L")]
+    middle = [sum(numbers) / 4 for numbers in zip(*corners, strict=True)]
+    assert (float(band.x), float(band.y)) == pytest.approx(middle, abs=1.5)
 
 
 def test_neighbours_touch():
