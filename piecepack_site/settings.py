@@ -139,6 +139,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
     },
+    "remove unused guests": {"task": "accounts.guests_remove_unused", "schedule": 24 * 60 * 60},
 }
 if REDIS_URL:
     CHANNEL_LAYERS = {

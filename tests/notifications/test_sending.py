@@ -197,6 +197,8 @@ def test_two_senders_at_once_send_one_mail(mail_server):
         states = list(pool.map(send, range(4)))
     assert sorted(states, key=str) == [None, None, None, State.SENT]
     assert len(mail_server.deliveries) == 1
+    assert state(notice) == (State.SENT, "")
+    assert notice.attempts == 1
 
 
 @pytest.mark.both_databases
