@@ -9,11 +9,12 @@ from games.bots.chance import RandomChance
 from games.rules.core import Game, choice
 from games.rules.registry import GAMES
 
-USUAL_SEATS = 3
+SEATS = {"bid": 3}
+USUAL_SEATS = 4
 
 
 def figures(seconds: float) -> Iterator[Figure]:
-    """Measure every game, at three seats where it takes three, else at the fewest."""
+    """Measure every game."""
     for slug, game in GAMES.items():
         rate = best_rate(partial(decisions_of_match, game), seconds)
         yield Figure(f"rules.{slug}.decisions_per_s", round(rate), "1/s")
@@ -33,4 +34,5 @@ def decisions_of_match(game: Game[Any, Any, Any, Any], seed: int) -> int:
 
 def seats_of(game: Game[Any, Any, Any, Any]) -> int:
     """How many seats the measured matches have."""
-    return USUAL_SEATS if USUAL_SEATS in game.players else game.players[0]
+    wanted = SEATS.get(game.slug, USUAL_SEATS)
+    return wanted if wanted in game.players else game.players[0]

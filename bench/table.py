@@ -1,0 +1,91 @@
+"""What a table's page costs early and late in a long match: neither queries nor time may grow with its length."""
+
+import os
+import statistics
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from bench.figures import Figure
+
+EARLY, LATE = 10, 1000
+TIMES = 30
+
+
+def figures(seconds: float) -> Iterator[Figure]:
+    """Fetch a player's table page at an early and at a late step of one match, in the process itself."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.test.utils import get_runner, setup_test_environment
+
+    setup_test_environment()
+    runner = get_runner(settings)(verbosity=0, interactive=False)
+    databases = runner.setup_databases()
+    try:
+        yield from _measured()
+    finally:
+        runner.teardown_databases(databases)
+
+
+def _measured() -> Iterator[Figure]:
+    measured = {}
+    match, people = _long_match()
+    for step in (EARLY, LATE):
+        _pass_until(match, people, step)
+        measured[step] = _page(match, people[0])
+    for step, (queries, milliseconds) in measured.items():
+        yield Figure(f"table.queries_step{step}", queries, "")
+        yield Figure(f"table.ms_step{step}", round(milliseconds, 2), "ms")
+
+
+def _long_match() -> tuple[Any, Any]:
+    """Manipulation without a limit, in which both players only ever pass: the longest there is."""
+    from tests.games.tables import table_of
+
+    return table_of("ana", "ben", slug="manipulation", turn_limit=None)
+
+
+def _pass_until(match: Any, people: Any, step: int) -> None:
+    import msgspec
+
+    from games.engine import game_of, state_of
+    from games.services.answers import answer_submit
+    from games.services.rounds import round_resolve
+    from tests.games.tables import NOON
+
+    match.refresh_from_db()
+    while match.step < step:
+        game, state = game_of(match), state_of(match)
+        for player in game.current_players(state):
+            action = msgspec.to_builtins(game.default_action(state, player))
+            answer_submit(
+                match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[action], now=NOON
+            )
+        round_resolve(match_id=match.pk, now=NOON)
+        match.refresh_from_db()
+
+
+def _page(match: Any, user: Any) -> tuple[int, float]:
+    """Queries and median milliseconds of the table's page."""
+    from django.db import connection
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext
+
+    client = Client()
+    client.force_login(user)
+    path = f"/table/{match.pk}/"
+    client.get(path)
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(path).status_code == 200
+    queries = len(asked)
+    times = [_timed(client, path) for _ in range(TIMES)]
+    return queries, 1000 * statistics.median(times)
+
+
+def _timed(client: Any, path: str) -> float:
+    begun = time.process_time()
+    client.get(path)
+    return time.process_time() - begun
