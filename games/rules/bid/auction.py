@@ -7,17 +7,25 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from games.rules.bid.actions import Bid, BidAction, BidCoins
+from games.rules.bid.dice import PRIZES
 from games.rules.bid.events import BidsRevealed, CoinsRevealed
+from games.rules.bid.ranking import Ranking, Tiles, ranking_of, ranking_with_coins
 from games.rules.bid.reroll import begin_round
-from games.rules.bid.scoring import bid_sums, ended, has_sole_leader, settle
-from games.rules.bid.state import ACE_OF_CROWNS, BidState
-from games.rules.core import Chance, Event, Player, Step
+from games.rules.bid.scoring import ended, has_sole_leader, settle
+from games.rules.bid.state import BidState
+from games.rules.core import Chance, Event, Player
+from games.rules.piecepack import TILES
+
+_BID_OF_ONE = {tile: Bid((tile,)) for tile in TILES}
+_BID_OF_TWO = {pair: Bid(pair) for pair in combinations(TILES, 2)}
 
 
 @lru_cache(maxsize=65_536)
-def bids_of(hand: tuple[str, ...], tiles: int) -> tuple[BidAction, ...]:
-    """All bids of one or two tiles from a hand."""
-    return tuple(Bid(pick) for pick in combinations(hand, tiles))
+def bids_of(hand: Tiles, double: bool) -> tuple[BidAction, ...]:
+    """All bids of one tile from a hand, or of two in a double auction (B11)."""
+    if double:
+        return tuple([_BID_OF_TWO[pair] for pair in combinations(hand, 2)])
+    return tuple([_BID_OF_ONE[tile] for tile in hand])
 
 
 @lru_cache(maxsize=64)
@@ -26,40 +34,31 @@ def coin_bids_of(coins: int) -> tuple[BidAction, ...]:
     return tuple(BidCoins(number) for number in range(coins + 1))
 
 
-def resolve_bids(state: BidState, joint: Mapping[Player, BidAction], chance: Chance) -> Step[BidState]:
-    """Turn the bids up; a tie for highest among players with coins opens the tie-break."""
-    bids = tuple([joint[seat].tiles for seat in range(len(state.scores))])  # type: ignore[union-attr]
-    revealed = replace(state, bids=bids)
-    events = (BidsRevealed(bids),)
-    tied = _tied_for_highest(bids)
-    if len(tied) > 1 and state.dice[2] != ACE_OF_CROWNS and any(state.coins[seat] for seat in tied):
-        return Step(replace(revealed, phase="tie_break", tied=tied), events)
-    return _finish_round(revealed, (0,) * len(bids), events, chance)
+def resolve_bids(state: BidState, joint: Mapping[Player, BidAction], chance: Chance, log: list[Event]) -> BidState:
+    """Turn the bids up; a tie for highest opens the tie-break, except under Crowns (B8) or without coins (B13)."""
+    bids = tuple([joint[seat].tiles for seat in range(len(joint))])  # type: ignore[union-attr]
+    log.append(BidsRevealed(bids))
+    ranking = ranking_of(bids)
+    if ranking.winner is not None or PRIZES[state.dice].crowns or not any(state.coins[seat] for seat in ranking.top):
+        return _finish_round(state, bids, ranking, chance, log)
+    return replace(state, phase="tie_break", bids=bids, tied=ranking.top)
 
 
-def _tied_for_highest(bids: tuple[tuple[str, ...], ...]) -> tuple[Player, ...]:
-    sums = bid_sums(bids)
-    highest = max(sums)
-    return tuple([seat for seat, total in enumerate(sums) if total == highest])
-
-
-def resolve_tie_break(state: BidState, joint: Mapping[Player, BidAction], chance: Chance) -> Step[BidState]:
-    """Show the coins. Who is tied without a coin was not asked and bids 0 (B13)."""
-    bids = [0] * len(state.scores)
-    for seat, action in joint.items():
-        bids[seat] = action.coins  # type: ignore[union-attr]
-    shown = tuple([bid if seat in state.tied else -1 for seat, bid in enumerate(bids)])
-    return _finish_round(state, tuple(bids), (CoinsRevealed(shown),), chance)
+def resolve_tie_break(state: BidState, joint: Mapping[Player, BidAction], chance: Chance, log: list[Event]) -> BidState:
+    """Show the coins and put them in the bank (B7). Who is tied without a coin was not asked and bids 0 (B13)."""
+    seats = range(len(state.scores))
+    bids = tuple([joint[seat].coins if seat in joint else 0 for seat in seats])  # type: ignore[union-attr]
+    log.append(CoinsRevealed(tuple([bids[seat] if seat in state.tied else -1 for seat in seats])))
+    coins = tuple([state.coins[seat] - bids[seat] for seat in seats])
+    paid = replace(state, coins=coins, bank=state.bank + sum(bids))
+    return _finish_round(paid, state.bids, ranking_with_coins(state.bids, bids), chance, log)
 
 
 def _finish_round(
-    state: BidState, coin_bids: tuple[int, ...], events: tuple[Event, ...], chance: Chance
-) -> Step[BidState]:
+    state: BidState, bids: tuple[Tiles, ...], ranking: Ranking, chance: Chance, log: list[Event]
+) -> BidState:
     """Settle the round, then end the match (B10, the round limit) or begin the next round."""
-    settled = settle(state, coin_bids)
-    events += settled.events
-    after = settled.state
+    after = settle(state, bids, ranking, log)
     if has_sole_leader(after) or after.round >= after.options.round_limit:
-        return ended(after, events)
-    begun = begin_round(after, after.round + 1, chance)
-    return Step(begun.state, events + begun.events)
+        return ended(replace(after, bids=bids), log)
+    return begin_round(after, after.round + 1, chance, log)

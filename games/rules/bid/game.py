@@ -8,18 +8,20 @@ from games.rules.bid.actions import Bid as BidTiles
 from games.rules.bid.actions import BidAction, BidCoins, LetStand, Reroll, RerollDie
 from games.rules.bid.auction import bids_of, coin_bids_of, resolve_bids, resolve_tie_break
 from games.rules.bid.bot import steady
+from games.rules.bid.dice import ACE_OF_SUNS, PRIZES
 from games.rules.bid.events import BidEvent
 from games.rules.bid.options import BidOptions
-from games.rules.bid.reroll import begin_round, may_reroll, resolve_window
-from games.rules.bid.state import BidState, is_double
+from games.rules.bid.reroll import begin_round, may_reroll, paid_only, resolve_window
+from games.rules.bid.state import BidState
 from games.rules.bid.view import BidObservation, imagine, observe
 from games.rules.bid.wording import BidWording, number_of
-from games.rules.core import Chance, Game, IllegalAction, Player, Step, places_by_score
+from games.rules.core import Chance, Event, Game, IllegalAction, Player, Step, places_by_score
 from games.rules.piecepack import INDEX, RANKS, SUITS
 
 _WINDOW_WITH_PAWN: tuple[BidAction, ...] = (LetStand(), Reroll())
 _WINDOW_WITH_COIN: tuple[BidAction, ...] = (LetStand(), *(RerollDie(suit) for suit in SUITS))
 _SEATS = (0, 1, 2, 3)
+_RESOLVE = {"reroll": resolve_window, "bid": resolve_bids, "tie_break": resolve_tie_break}
 COINS_A_SEAT = 6
 COINS_DEALT = 2
 
@@ -62,7 +64,8 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
             hands=tuple(tuple(suit + rank for rank in RANKS) for suit in SUITS[:players]),
             hands_shown=False,
         )
-        return begin_round(state, 1, chance)
+        log: list[Event] = []
+        return Step(begin_round(state, 1, chance, log), tuple(log))
 
     def current_players(self, state: BidState) -> tuple[Player, ...]:
         """All who can pay in the window, all in the auction, those tied who hold coins in a tie-break."""
@@ -76,7 +79,7 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
         """Answers open to a player who is asked."""
         phase = state.phase
         if phase == "bid":
-            return bids_of(state.hands[player], 2 if is_double(state.dice) else 1)
+            return bids_of(state.hands[player], state.dice[0] == ACE_OF_SUNS)
         if phase == "tie_break":
             held = state.coins[player]
             return coin_bids_of(held) if held and player in state.tied else ()
@@ -98,7 +101,7 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
         super().check(state, player, action)
 
     def _check_tiles(self, state: BidState, player: Player, tiles: tuple[str, ...]) -> None:
-        wanted = 2 if is_double(state.dice) else 1
+        wanted = 2 if PRIZES[state.dice].double else 1
         if len(tiles) != wanted:
             asked = "two tiles" if wanted == 2 else "one tile"
             raise IllegalAction("wrong_number_of_tiles", f"Bid exactly {asked} this round.")
@@ -111,11 +114,13 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
     def apply(self, state: BidState, joint: Mapping[Player, BidAction], chance: Chance) -> Step[BidState]:
         """Resolve the window, the auction or the tie-break."""
         self.check_joint(state, joint)
-        if state.phase == "bid":
-            return resolve_bids(state, joint, chance)
-        if state.phase == "reroll":
-            return resolve_window(state, joint, chance)
-        return resolve_tie_break(state, joint, chance)
+        log: list[Event] = []
+        after = _RESOLVE[state.phase](state, joint, chance, log)
+        return Step(after, tuple(log))
+
+    def carried_out(self, state: BidState, joint: Mapping[Player, BidAction]) -> Mapping[Player, BidAction]:
+        """Forget who else wanted a reroll: one pays, and the others' wishes come to nothing (B2)."""
+        return paid_only(state, joint) if state.phase == "reroll" else joint
 
     def default_action(self, state: BidState, player: Player) -> BidAction:
         """Let it stand; the lowest tile or tiles; 0 coins."""
@@ -124,7 +129,7 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
         if state.phase == "tie_break":
             return BidCoins(0)
         by_value = sorted(state.hands[player], key=lambda tile: (RANKS.index(tile[1]), INDEX[tile]))
-        lowest = by_value[: 2 if is_double(state.dice) else 1]
+        lowest = by_value[: 2 if PRIZES[state.dice].double else 1]
         return BidTiles(tuple(sorted(lowest, key=INDEX.__getitem__)))
 
     def observation(self, state: BidState, viewer: Player | None) -> BidObservation:

@@ -1,10 +1,11 @@
-"""The start of a round: the roll, the sealed reroll window, and the Ace of Arms."""
+"""The start of a round: the roll, the sealed reroll window, and the Ace of Arms. What happens is added to `log`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
 from games.rules.bid.actions import BidAction, LetStand, RerollDie
+from games.rules.bid.dice import ARMS_THRESHOLD, PRIZES, reroll_one, roll
 from games.rules.bid.events import (
     BonusScored,
     DiceRerolled,
@@ -14,89 +15,94 @@ from games.rules.bid.events import (
     HandsShown,
 )
 from games.rules.bid.scoring import ended, has_sole_leader
-from games.rules.bid.state import ACE_OF_ARMS, ARMS_BONUS, ARMS_THRESHOLD, BidState, is_double, seats_from
-from games.rules.core import Chance, Event, Player, Step
-from games.rules.piecepack import RANKS, SUITS, VALUE
+from games.rules.bid.state import BidState, seats_from
+from games.rules.core import Chance, Event, Player
+from games.rules.piecepack import SUITS, VALUE
 
-_FACES = {suit: tuple(suit + rank for rank in RANKS) for suit in SUITS}
-
-
-def roll(chance: Chance) -> tuple[str, ...]:
-    """Roll all four dice."""
-    below = chance.below
-    return (
-        _FACES["S"][below(6)],
-        _FACES["M"][below(6)],
-        _FACES["C"][below(6)],
-        _FACES["A"][below(6)],
-    )
+_STAND = LetStand()
 
 
-def begin_round(state: BidState, round_number: int, chance: Chance) -> Step[BidState]:
+def begin_round(state: BidState, round_number: int, chance: Chance, log: list[Event]) -> BidState:
     """Let the roller roll, and open the reroll window if anybody can pay."""
-    rolled = replace(state, phase="reroll", round=round_number, dice=roll(chance), hands_shown=False, bids=(), tied=())
-    events = (DiceRolled(round_number, rolled.roller, rolled.dice),)
-    if may_reroll(rolled):
-        return Step(rolled, events)
-    opened = open_auction(rolled)
-    return Step(opened.state, events + opened.events)
+    dice = roll(chance)
+    log.append(DiceRolled(round_number, state.roller, dice))
+    rolled = replace(state, phase="reroll", round=round_number, dice=dice, hands_shown=False, bids=(), tied=())
+    return _window(rolled, log)
 
 
 def may_reroll(state: BidState) -> tuple[Player, ...]:
     """Players who can pay for a reroll, and so are asked (B2, B4)."""
-    means = state.pawns if state.options.reroll == "pawns" else state.coins
-    return tuple([player for player, held in enumerate(means) if held])
+    return tuple([player for player, held in enumerate(_means(state)) if held])
 
 
-def resolve_window(state: BidState, joint: Mapping[Player, BidAction], chance: Chance) -> Step[BidState]:
-    """Let exactly one of those who want a reroll pay: the first clockwise from the roller (B2)."""
+def _means(state: BidState) -> Sequence[int]:
+    """What each player could pay a reroll with."""
+    return state.pawns if state.options.reroll == "pawns" else state.coins
+
+
+def payer(state: BidState, joint: Mapping[Player, BidAction]) -> Player | None:
+    """The one who pays: of those who want a reroll, the first clockwise from the roller (B2)."""
     for player in seats_from(state.roller, len(state.scores)):
-        answer = joint.get(player)
-        if answer is None or type(answer) is LetStand:
-            continue
-        if type(answer) is RerollDie:
-            return _reroll_die(state, player, answer.die, chance)
-        return _reroll_all(state, player, chance)
-    opened = open_auction(state)
-    return Step(opened.state, (DiceStood(), *opened.events))
+        if joint.get(player, _STAND) != _STAND:
+            return player
+    return None
 
 
-def _reroll_all(state: BidState, player: Player, chance: Chance) -> Step[BidState]:
-    """Take one pawn and roll all dice; the window opens again for all who still hold a pawn (B2)."""
-    pawns = tuple(held and seat != player for seat, held in enumerate(state.pawns))
-    rolled = replace(state, pawns=pawns, dice=roll(chance))
-    return _window_again(rolled, DiceRerolled(player, rolled.dice))
+def paid_only(state: BidState, joint: Mapping[Player, BidAction]) -> dict[Player, BidAction]:
+    """The answers without the wishes that came to nothing: whoever does not pay let the dice stand (B2)."""
+    paying = payer(state, joint)
+    return {player: answer if player == paying else _STAND for player, answer in joint.items()}
 
 
-def _reroll_die(state: BidState, player: Player, suit: str, chance: Chance) -> Step[BidState]:
-    """Take one coin and roll that die alone; the window opens again for all with a coin (B4)."""
-    place = SUITS.index(suit)
-    after = _FACES[suit][chance.below(6)]
-    dice = (*state.dice[:place], after, *state.dice[place + 1 :])
-    coins = tuple(held - (seat == player) for seat, held in enumerate(state.coins))
-    rolled = replace(state, coins=coins, bank=state.bank + 1, dice=dice)
-    return _window_again(rolled, DieRerolled(player, state.dice[place], after))
+def resolve_window(state: BidState, joint: Mapping[Player, BidAction], chance: Chance, log: list[Event]) -> BidState:
+    """Let exactly one of those who want a reroll pay, or begin the auction (B2)."""
+    player = payer(state, joint)
+    if player is None:
+        log.append(DiceStood())
+        return _open_auction(state, log)
+    answer = joint[player]
+    if isinstance(answer, RerollDie):
+        return _reroll_die(state, player, answer.die, chance, log)
+    return _reroll_all(state, player, chance, log)
 
 
-def _window_again(state: BidState, rerolled: Event) -> Step[BidState]:
-    if may_reroll(state):
-        return Step(state, (rerolled,))
-    opened = open_auction(state)
-    return Step(opened.state, (rerolled, *opened.events))
+def _reroll_all(state: BidState, player: Player, chance: Chance, log: list[Event]) -> BidState:
+    """Take one pawn and roll all dice (B2)."""
+    dice = roll(chance)
+    log.append(DiceRerolled(player, dice))
+    pawns = tuple([held and seat != player for seat, held in enumerate(state.pawns)])
+    return _window(replace(state, pawns=pawns, dice=dice), log)
 
 
-def open_auction(state: BidState) -> Step[BidState]:
+def _reroll_die(state: BidState, player: Player, suit: str, chance: Chance, log: list[Event]) -> BidState:
+    """Take one coin and roll that die alone (B4)."""
+    dice = reroll_one(state.dice, suit, chance)
+    die = SUITS.index(suit)
+    log.append(DieRerolled(player, state.dice[die], dice[die]))
+    coins = tuple([held - (seat == player) for seat, held in enumerate(state.coins)])
+    return _window(replace(state, coins=coins, bank=state.bank + 1, dice=dice), log)
+
+
+def _window(state: BidState, log: list[Event]) -> BidState:
+    """Ask all who can pay; the auction begins at once where nobody can (B2, B4)."""
+    return state if any(_means(state)) else _open_auction(state, log)
+
+
+def _open_auction(state: BidState, log: list[Event]) -> BidState:
     """Close the window: the Ace of Arms takes effect only now (B3), then bids are asked for."""
-    if state.dice[3] != ACE_OF_ARMS:
-        return Step(replace(state, phase="bid"), ())
-    shown = HandsShown(state.hands)  # B9
-    strong = tuple(seat for seat, hand in enumerate(state.hands) if sum(map(VALUE.__getitem__, hand)) >= ARMS_THRESHOLD)
+    bonus = PRIZES[state.dice].arms_bonus
+    if not bonus:
+        return replace(state, phase="bid")
+    log.append(HandsShown(state.hands))  # B9
+    return _score_arms(replace(state, phase="bid", hands_shown=True), bonus, log)
+
+
+def _score_arms(state: BidState, bonus: int, log: list[Event]) -> BidState:
+    """Give the bonus to hands of 16 or more; it may end the match before any bid (B10)."""
+    strong = tuple(seat for seat, hand in enumerate(state.hands) if sum(VALUE[tile] for tile in hand) >= ARMS_THRESHOLD)
     if not strong:
-        return Step(replace(state, phase="bid", hands_shown=True), (shown,))
-    bonus = ARMS_BONUS * (1 + is_double(state.dice))  # B11
+        return state
+    log.append(BonusScored(strong, bonus))
     scores = tuple(score + bonus * (seat in strong) for seat, score in enumerate(state.scores))
-    scored = replace(state, phase="bid", hands_shown=True, scores=scores)
-    events = (shown, BonusScored(strong, bonus))
-    if has_sole_leader(scored):  # B10: no bids follow
-        return ended(scored, events)
-    return Step(scored, events)
+    scored = replace(state, scores=scores)
+    return ended(scored, log) if has_sole_leader(scored) else scored

@@ -1,9 +1,8 @@
-"""The end of a round: order of bids, points, coins and the exchange of tiles."""
-
-from collections.abc import Sequence
+"""The end of a round: points, coins and the exchange of tiles. What happens is added to `log`."""
 
 from msgspec.structs import replace
 
+from games.rules.bid.dice import PRIZES, Prize
 from games.rules.bid.events import (
     AuctionTied,
     AuctionWon,
@@ -12,98 +11,83 @@ from games.rules.bid.events import (
     MatchEnded,
     TilesExchanged,
 )
-from games.rules.bid.state import ACE_OF_CROWNS, ACE_OF_MOONS, BidState, is_double, null_coins, points_up
-from games.rules.core import Event, Player, Step
-from games.rules.piecepack import INDEX, VALUE
+from games.rules.bid.ranking import Gifts, Ranking, Tiles
+from games.rules.bid.state import BidState
+from games.rules.core import Event, Player
+from games.rules.piecepack import INDEX
 
-Gift = tuple[Player, Player, tuple[str, ...]]
-
-
-def bid_sums(bids: Sequence[tuple[str, ...]]) -> list[int]:
-    """The strength of each bid: the sum of its tiles (B5)."""
-    return [VALUE[tiles[0]] if len(tiles) == 1 else VALUE[tiles[0]] + VALUE[tiles[1]] for tiles in bids]
+_IN_ORDER = INDEX.__getitem__
 
 
-def settle(state: BidState, coin_bids: Sequence[int]) -> Step[BidState]:
-    """Score a round whose bids are known. `coin_bids` holds what each seat bid in a tie-break."""
-    sums = bid_sums(state.bids)
-    highest = max(sums)
-    top = [seat for seat, total in enumerate(sums) if total == highest]
-    if len(top) > 1 and state.dice[2] != ACE_OF_CROWNS:
-        most = max([coin_bids[seat] for seat in top])
-        top = [seat for seat in top if coin_bids[seat] == most]  # B5
-    winner = top[0] if len(top) == 1 else None
-    paid, events = _pay(state, winner, top, coin_bids)
-    gifts = exchange(state.bids, sums, coin_bids)
-    if gifts:
-        paid = replace(paid, hands=_hands_after(paid.hands, gifts))
-        events.append(TilesExchanged(gifts))
-    return Step(paid, tuple(events))
-
-
-def _pay(
-    state: BidState, winner: Player | None, top: Sequence[Player], coin_bids: Sequence[int]
-) -> tuple[BidState, list[Event]]:
-    """Points and coins, in the order of B7; the winner rolls next (B1)."""
-    points = points_up(state.dice)
-    scores = list(state.scores)
-    coins = [held - bid for held, bid in zip(state.coins, coin_bids, strict=True)]
-    bank = state.bank + sum(coin_bids)
-    events: list[Event] = []
-    roller = state.roller
-    if winner is not None:
-        won = min(null_coins(state.dice), bank)
-        scores[winner] += points
-        coins[winner] += won
-        bank -= won
-        roller = winner
-        events.append(AuctionWon(state.round, winner, points, won))
+def settle(state: BidState, bids: tuple[Tiles, ...], ranking: Ranking, log: list[Event]) -> BidState:
+    """Score a round, pay coins (B7) and exchange tiles (B6)."""
+    prize = PRIZES[state.dice]
+    winner = ranking.winner
+    if winner is None:
+        settled = _leave_unwon(state, ranking.top, prize, log)
     else:
-        lost = points if state.dice[2] == ACE_OF_CROWNS else 0  # B8
-        for seat in top:
-            scores[seat] -= lost
-        events.append(AuctionTied(state.round, tuple(top), lost))
-    if state.dice[1] == ACE_OF_MOONS:
-        bank -= _moons(coins, bank, winner, 1 + is_double(state.dice), events)
-    paid = replace(state, scores=tuple(scores), coins=tuple(coins), bank=bank, roller=roller)
-    return paid, events
+        settled = _pay_winner(state, winner, prize, log)
+    if prize.moons_coins:
+        settled = _pay_moons(settled, winner, prize.moons_coins, log)
+    return _exchange(settled, bids, ranking.gifts, log) if ranking.gifts else settled
 
 
-def _moons(coins: list[int], bank: int, winner: Player | None, each: int, events: list[Event]) -> int:
-    """Pay everyone who did not win, or nobody if the bank is short (B7); return what was paid."""
-    payees = [seat for seat in range(len(coins)) if seat != winner]
-    if each * len(payees) > bank:
-        events.append(BankShort())
-        return 0
-    for seat in payees:
-        coins[seat] += each
-    events.append(CoinsPaid(tuple(payees), each))
-    return each * len(payees)
+def _pay_winner(state: BidState, winner: Player, prize: Prize, log: list[Event]) -> BidState:
+    """Give points, and null coins as far as the bank has them (B7), to the winner, who rolls next (B1)."""
+    won = min(prize.null_coins, state.bank)
+    log.append(AuctionWon(state.round, winner, prize.points, won))
+    scores = _added(state.scores, winner, prize.points)
+    if not won:
+        return replace(state, scores=scores, roller=winner)
+    coins = _added(state.coins, winner, won)
+    return replace(state, scores=scores, roller=winner, coins=coins, bank=state.bank - won)
 
 
-def exchange(bids: Sequence[tuple[str, ...]], sums: Sequence[int], coin_bids: Sequence[int]) -> tuple[Gift, ...]:
-    """Gifts of tiles: those not tied give to the next lower, the lowest to the highest (B6)."""
-    # Only those tied for the highest sum bid coins, and never as many as 64 (B5).
-    ranks = [total * 64 + coins for total, coins in zip(sums, coin_bids, strict=True)]
-    cycle = [seat for seat, rank in enumerate(ranks) if ranks.count(rank) == 1]
-    if len(cycle) < 2:
-        return ()
-    cycle.sort(key=ranks.__getitem__, reverse=True)
-    receivers = [*cycle[1:], cycle[0]]
-    return tuple([(giver, taker, bids[giver]) for giver, taker in zip(cycle, receivers, strict=True)])
+def _added(numbers: tuple[int, ...], seat: Player, more: int) -> tuple[int, ...]:
+    """The numbers with `more` at one seat."""
+    changed = list(numbers)
+    changed[seat] += more
+    return tuple(changed)
 
 
-def _hands_after(hands: tuple[tuple[str, ...], ...], gifts: Sequence[Gift]) -> tuple[tuple[str, ...], ...]:
-    """Hands after the gifts; every hand holds six tiles again (B6)."""
-    changed = [list(hand) for hand in hands]
-    for giver, _, tiles in gifts:
-        for tile in tiles:
-            changed[giver].remove(tile)
-    for _, taker, tiles in gifts:
-        changed[taker].extend(tiles)
-    for _, taker, _ in gifts:
-        changed[taker].sort(key=INDEX.__getitem__)
-    return tuple([tuple(hand) for hand in changed])
+def _leave_unwon(state: BidState, tied: tuple[Player, ...], prize: Prize, log: list[Event]) -> BidState:
+    """Nobody wins; under Crowns those tied lose the points (B8)."""
+    lost = prize.points if prize.crowns else 0
+    log.append(AuctionTied(state.round, tied, lost))
+    return replace(state, scores=tuple([score - lost * (seat in tied) for seat, score in enumerate(state.scores)]))
+
+
+def _pay_moons(state: BidState, winner: Player | None, each: int, log: list[Event]) -> BidState:
+    """Pay everyone who did not win, or nobody if the bank is short (B7)."""
+    payees = tuple([seat for seat in range(len(state.coins)) if seat != winner])
+    total = each * len(payees)
+    if total > state.bank:
+        log.append(BankShort())
+        return state
+    log.append(CoinsPaid(payees, each))
+    coins = tuple([held + each * (seat != winner) for seat, held in enumerate(state.coins)])
+    return replace(state, coins=coins, bank=state.bank - total)
+
+
+def _exchange(state: BidState, bids: tuple[Tiles, ...], gifts: Gifts, log: list[Event]) -> BidState:
+    """Let each giver's tiles go to the receiver; every hand holds six again (B6)."""
+    hands = list(state.hands)
+    given = []
+    for giver, taker in gifts:
+        given.append((giver, taker, bids[giver]))
+        hands[taker] = _traded(hands[taker], bids[taker], bids[giver])
+    log.append(TilesExchanged(tuple(given)))
+    return replace(state, hands=tuple(hands))
+
+
+def _traded(hand: Tiles, gives: Tiles, gets: Tiles) -> Tiles:
+    """A hand, in order, after one or two of its tiles have been replaced."""
+    changed = list(hand)
+    changed[hand.index(gives[0])] = gets[0]
+    if len(gives) > 1:
+        changed[hand.index(gives[1])] = gets[1]
+    changed.sort(key=_IN_ORDER)
+    return tuple(changed)
 
 
 def has_sole_leader(state: BidState) -> bool:
@@ -112,6 +96,7 @@ def has_sole_leader(state: BidState) -> bool:
     return best >= state.options.target and state.scores.count(best) == 1
 
 
-def ended(state: BidState, events: tuple[Event, ...]) -> Step[BidState]:
+def ended(state: BidState, log: list[Event]) -> BidState:
     """End the match."""
-    return Step(replace(state, phase="over"), (*events, MatchEnded(state.scores)))
+    log.append(MatchEnded(state.scores))
+    return replace(state, phase="over", tied=())

@@ -1,7 +1,8 @@
 """What a viewer may know of a match of *Bid!*."""
 
+from games.rules.bid.dice import ARMS_THRESHOLD, PRIZES
 from games.rules.bid.options import BidOptions
-from games.rules.bid.state import ARMS_BONUS, ARMS_THRESHOLD, BidState, Phase, is_double, null_coins, points_up
+from games.rules.bid.state import BidState, Phase
 from games.rules.core import Observation, Player
 from games.rules.piecepack import TILES
 
@@ -46,7 +47,7 @@ class BidObservation(Observation, frozen=True):
     @property
     def double(self) -> bool:
         """Whether two tiles are bid."""
-        return is_double(self.dice)
+        return PRIZES[self.dice].double
 
 
 def observe(state: BidState, viewer: Player | None) -> BidObservation:
@@ -67,7 +68,7 @@ def observe(state: BidState, viewer: Player | None) -> BidObservation:
         hands_shown=tuple(state.hands) if shown else (None,) * players,
         bids=tuple(state.bids) or (None,) * players,
         tied=state.tied,
-        points=points_up(state.dice),
+        points=PRIZES[state.dice].points,
         prize=prize_words(state.dice),
         aces=ace_words(state.dice),
         whereabouts=_whereabouts(state.hands),
@@ -105,7 +106,7 @@ def imagine(seen: BidObservation) -> BidState:
 
 def prize_words(dice: Tiles) -> str:
     """What the highest bid wins: "9 points and one coin to the highest bid"."""
-    points, coins = points_up(dice), null_coins(dice)
+    points, coins = PRIZES[dice][:2]
     parts = [] if coins and not points else ["1 point" if points == 1 else f"{points} points"]
     if coins:
         parts.append("one coin" if coins == 1 else f"{_NUMBERS[coins]} coins")
@@ -117,14 +118,14 @@ _NUMBERS = {2: "two", 3: "three", 4: "four", 6: "six"}
 
 def ace_words(dice: Tiles) -> tuple[str, ...]:
     """A sentence for each ace that the dice show."""
-    times = 1 + is_double(dice)
+    prize = PRIZES[dice]
     sentences = {
         "Sa": "Ace of Suns: bid two tiles, and all that the other dice give counts double.",
-        "Ma": f"Ace of Moons: everyone who does not win gets {'two coins' if times == 2 else 'a coin'}, "
+        "Ma": f"Ace of Moons: everyone who does not win gets {'two coins' if prize.double else 'a coin'}, "
         "if the bank can pay them all.",
         "Ca": "Ace of Crowns: a tie for highest is not broken. "
-        f"Each of those tied loses {points_up(dice)} points, and nobody wins.",
+        f"Each of those tied loses {prize.points} points, and nobody wins.",
         "Aa": "Ace of Arms: all hands are shown before the bids, and "
-        f"{ARMS_THRESHOLD} or more on your tiles earns {ARMS_BONUS * times} points.",
+        f"{ARMS_THRESHOLD} or more on your tiles earns {prize.arms_bonus} points.",
     }
     return tuple(sentences[face] for face in dice if face in sentences)

@@ -21,7 +21,6 @@ from games.rules.bid.events import (
     MatchEnded,
     TilesExchanged,
 )
-from games.rules.bid.state import is_double
 from games.rules.bid.view import BidObservation, prize_words
 from games.rules.core import Mark, Names, Player
 from games.rules.piecepack import SUIT_NAMES, and_list, die_words, tile_words
@@ -56,7 +55,7 @@ class BidWording:
             return f"Let the dice stand, or give {price} to roll again"
         if seen.phase == "tie_break":
             return "Bid coins to break the tie"
-        return "Seal two tiles as your bid" if is_double(seen.dice) else "Seal one tile as your bid"
+        return "Seal two tiles as your bid" if seen.double else "Seal one tile as your bid"
 
     def seal(self, seen: BidObservation) -> str:
         """The button."""

@@ -220,15 +220,18 @@ class Game(ABC, Generic[S, A, P, V]):
 
     def check(self, state: S, player: Player, action: A) -> None:
         """Raise `IllegalAction` when `player` may not answer so now. Override to name the reason."""
+        if action in self.legal_actions(state, player):
+            return
         if player not in self.current_players(state):
             raise IllegalAction("not_asked", "You are not asked for an answer now.")
-        if action not in self.legal_actions(state, player):
-            raise IllegalAction("illegal_action", "The rules do not allow this now. Choose one of the answers listed.")
+        raise IllegalAction("illegal_action", "The rules do not allow this now. Choose one of the answers listed.")
 
     def check_joint(self, state: S, joint: Mapping[Player, A]) -> None:
         """Raise `IllegalAction` unless exactly the current players answer, each legally."""
         asked = self.current_players(state)
-        if len(joint) != len(asked) or not joint.keys() <= {*asked}:
+        if not asked:
+            raise IllegalAction("match_over", "This match is over and takes no more answers.")
+        if tuple(joint) != asked and {*joint} != {*asked}:
             raise IllegalAction("wrong_players", "Exactly the players who are asked must answer.")
         for player, action in joint.items():
             self.check(state, player, action)

@@ -1,0 +1,57 @@
+"""The order of bids: who is highest, and who gives their tiles to whom."""
+
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from games.rules.core import Player
+from games.rules.piecepack import TILES, VALUE
+
+Tiles = tuple[str, ...]
+Gifts = tuple[tuple[Player, Player], ...]
+"""Giver and receiver of each gift of tiles, highest bid first."""
+
+STRENGTH: dict[Tiles, int] = {
+    tiles: sum([VALUE[tile] for tile in tiles]) for number in (1, 2) for tiles in combinations(TILES, number)
+}
+"""The strength of every bid: the sum of its tiles (B5)."""
+
+_MORE_THAN_ALL_COINS = 64
+
+
+class Ranking(NamedTuple):
+    """What the order of the bids decides."""
+
+    top: tuple[Player, ...]
+    """All who are equal at the top."""
+    winner: Player | None
+    """Whoever is alone at the top (B5)."""
+    gifts: Gifts
+    """Who gives the tiles bid to whom (B6)."""
+
+
+def ranking_of(bids: tuple[Tiles, ...]) -> Ranking:
+    """Rank bids of tiles."""
+    return _ranking(tuple([STRENGTH[tiles] for tiles in bids]))
+
+
+def ranking_with_coins(bids: tuple[Tiles, ...], coins: tuple[int, ...]) -> Ranking:
+    """Rank bids of tiles, then the coins of those tied for highest; the others bid 0 (B5)."""
+    pairs = zip(bids, coins, strict=True)
+    return _ranking(tuple([STRENGTH[tiles] * _MORE_THAN_ALL_COINS + number for tiles, number in pairs]))
+
+
+@lru_cache(maxsize=16_384)
+def _ranking(ranks: tuple[int, ...]) -> Ranking:
+    best = max(ranks)
+    top = tuple([seat for seat, rank in enumerate(ranks) if rank == best])
+    return Ranking(top, top[0] if len(top) == 1 else None, _gifts(ranks))
+
+
+def _gifts(ranks: tuple[int, ...]) -> Gifts:
+    """Those not tied give to the next lower, the lowest to the highest (B6)."""
+    cycle = [seat for seat, rank in enumerate(ranks) if ranks.count(rank) == 1]
+    if len(cycle) < 2:
+        return ()
+    cycle.sort(key=ranks.__getitem__, reverse=True)
+    return tuple(zip(cycle, [*cycle[1:], cycle[0]], strict=True))
