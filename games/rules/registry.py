@@ -8,4 +8,6 @@ from games.rules.hexes import HEXES
 from games.rules.plaques import CONCEALED_DRAW, PLAQUE_AUCTION
 from games.rules.tp5 import TP5
 
-GAMES: dict[str, Game[Any, Any, Any, Any]] = {game.slug: game for game in (BID, HEXES, PLAQUE_AUCTION, CONCEALED_DRAW, TP5)}
+GAMES: dict[str, Game[Any, Any, Any, Any]] = {
+    game.slug: game for game in (BID, HEXES, PLAQUE_AUCTION, CONCEALED_DRAW, TP5)
+}
