@@ -1,5 +1,6 @@
 """All addresses of the site."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
@@ -7,6 +8,9 @@ handler400 = "games.views.errors.bad_request"
 handler403 = "games.views.errors.forbidden"
 handler404 = "games.views.errors.not_found"
 handler500 = "games.views.errors.broken"
+
+# The admin's own log-in page knows nothing of rate limits.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("", include("games.urls")),

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from games.rules.core import Chance, Event, IllegalAction, Player
-from games.rules.tp5.actions import Claim, Hog
+from games.rules.tp5.actions import Claim, Hog, Tp5Action
 from games.rules.tp5.claims import claims_open_to, duty_calls, refuse_claim, refuse_idle
 from games.rules.tp5.events import IdentifiersSetAside, TileClaimed, TileHogged
 from games.rules.tp5.flow import Play
@@ -41,12 +41,14 @@ class ClaimPart(Part[Claim | Hog]):
             return claims
         return (*claims, *[action for one in claiming for action in one.instead_of_claim(state, player)])
 
-    def refuse(self, state: Tp5State, player: Player, action: Claim | Hog) -> None:
-        """Name what is wrong with a claim."""
+    def check(self, state: Tp5State, player: Player, action: Tp5Action) -> None:
+        """Refuse a claim with the reason, without listing all."""
         if isinstance(action, Claim):
             refuse_claim(state, player, action)
-        else:
+        elif isinstance(action, Hog):
             _refuse_hog(state, player, action)
+        else:
+            super().check(state, player, action)
 
     def resolve(self, state: Tp5State, joint: Mapping[Player, Claim | Hog], chance: Chance) -> Play:
         """Lay the identifier down; the next player to the left is next."""
@@ -77,9 +79,12 @@ class PlaceAnewPart(Part[Claim]):
         """Claims under all rules."""
         return claims_open_to(state, player)
 
-    def refuse(self, state: Tp5State, player: Player, action: Claim) -> None:
-        """Name what is wrong with a claim."""
-        refuse_claim(state, player, action)
+    def check(self, state: Tp5State, player: Player, action: Tp5Action) -> None:
+        """Refuse a claim with the reason, without listing all."""
+        if isinstance(action, Claim):
+            refuse_claim(state, player, action)
+        else:
+            super().check(state, player, action)
 
     def resolve(self, state: Tp5State, joint: Mapping[Player, Claim], chance: Chance) -> Play:
         """Lay the identifier down."""
