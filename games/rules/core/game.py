@@ -19,6 +19,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 import msgspec
 
 from games.rules.core.chance import Chance
+from games.rules.core.points import Point
 
 Player = int
 """A seat's number, clockwise from 0."""
@@ -156,6 +157,8 @@ class Game(ABC, Generic[S, A, P, V]):
     licence: ClassVar[str]
     players: ClassVar[range]
     rules_version: ClassVar[int]
+    points: ClassVar[tuple[Point, ...]]
+    """What its rules leave open and how it is settled, as the rules page shows it."""
     Options: type[P]
     State: type[S]
     Observation: type[V]
