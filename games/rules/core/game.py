@@ -65,6 +65,12 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
         """Return the event as `viewer` may know it (None: a spectator), or None if not at all."""
         return self
 
+    @property
+    def of_round(self) -> int | None:
+        """The round or turn that the event names, by which the log is numbered; None: the one before goes on."""
+        number: int | None = getattr(self, "round", None) or getattr(self, "turn", None)
+        return number
+
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
