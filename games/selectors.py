@@ -209,7 +209,7 @@ def _log(game: AnyGame, entries: list[tuple[Step, LoggedStep]], names: ReaderNam
     current: int | None = None
     for row, entry in reversed(entries):
         events = events_seen(game, entry, names.me)
-        current = next((number for event in events if (number := getattr(event, "round", None))), current)
+        current = next((number for event in events if (number := event.of_round)), current)
         lines.append(LogEntry(row.number, current, row.at, _sentences(game, entry, events, names)))
     return tuple(reversed(lines))
 

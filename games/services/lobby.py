@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Kind, User
+from accounts.selectors import user_by_name
 from games import push
 from games.bots import bots_of
 from games.models import Match, Seat
@@ -134,8 +135,8 @@ def _offer(match: Match, number: int, wish: SeatWish, host: User, now: datetime)
 
 
 def _invited(name: str, host: User) -> User:
-    user = User.objects.filter(username__iexact=name.strip(), kind__in=(Kind.PERSON, Kind.PROGRAM)).first()
-    if user is None:
+    user = user_by_name(name=name.strip())
+    if user is None or user.kind not in (Kind.PERSON, Kind.PROGRAM):
         raise Refused("no_such_player", f"There is no player named “{name.strip()}”. Check the spelling.")
     if user == host:
         raise Refused("own_name", "You already have a seat. Name another player.")

@@ -16,6 +16,12 @@ from games.rules.bid.state import BidState
 from games.rules.bid.view import BidObservation, imagine, observe
 from games.rules.bid.wording import BidWording, number_of
 from games.rules.core import Chance, Event, Game, IllegalAction, Player, Step, places_by_score
+from games.rules.bid.points import POINTS
+from games.rules.bid.reroll import begin_round, may_reroll, resolve_window
+from games.rules.bid.state import BidState, is_double
+from games.rules.bid.view import BidObservation, imagine, observe
+from games.rules.bid.wording import BidWording, number_of
+from games.rules.core import Chance, Game, IllegalAction, Player, Step, places_by_score, settled
 from games.rules.piecepack import INDEX, RANKS, SUITS
 
 _WINDOW_WITH_PAWN: tuple[BidAction, ...] = (LetStand(), Reroll())
@@ -39,6 +45,7 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
     licence = "GNU Free Documentation License 1.2 or later"
     players = range(3, 5)
     rules_version = 1
+    points = settled(POINTS)
     Options = BidOptions
     State = BidState
     Observation = BidObservation

@@ -19,6 +19,7 @@ from games.rules.core.game import (
     Wording,
     places_by_score,
 )
+from games.rules.core.points import Point, settled
 
 __all__ = [
     "Action",
@@ -34,6 +35,7 @@ __all__ = [
     "Observation",
     "Options",
     "Player",
+    "Point",
     "RecordedChance",
     "SeededChance",
     "State",
@@ -41,5 +43,6 @@ __all__ = [
     "Wording",
     "choice",
     "places_by_score",
+    "settled",
     "shuffled",
 ]

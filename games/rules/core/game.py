@@ -19,6 +19,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 import msgspec
 
 from games.rules.core.chance import Chance
+from games.rules.core.points import Point
 
 Player = int
 """A seat's number, clockwise from 0."""
@@ -63,6 +64,12 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
     def seen_by(self, viewer: Player | None) -> Self | None:
         """Return the event as `viewer` may know it (None: a spectator), or None if not at all."""
         return self
+
+    @property
+    def of_round(self) -> int | None:
+        """The round or turn that the event names, by which the log is numbered; None: the one before goes on."""
+        number: int | None = getattr(self, "round", None) or getattr(self, "turn", None)
+        return number
 
 
 S = TypeVar("S", bound=State)
@@ -156,6 +163,8 @@ class Game(ABC, Generic[S, A, P, V]):
     licence: ClassVar[str]
     players: ClassVar[range]
     rules_version: ClassVar[int]
+    points: ClassVar[tuple[Point, ...]]
+    """What its rules leave open and how it is settled, as the rules page shows it."""
     Options: type[P]
     State: type[S]
     Observation: type[V]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from games.rules.core import Chance, Game, IllegalAction, Player, Step, shuffled
+from games.rules.core import Chance, Game, IllegalAction, Player, Step, settled, shuffled
 from games.rules.hexes.actions import (
     TAKES,
     Bid,
@@ -21,6 +21,7 @@ from games.rules.hexes.bot import steady
 from games.rules.hexes.events import FirstHexLaid, HexEvent, TieBreakerDealt
 from games.rules.hexes.laying import check_finish, check_place, finish, place, ways_to_lay
 from games.rules.hexes.options import HexOptions
+from games.rules.hexes.points import POINTS
 from games.rules.hexes.state import HexState
 from games.rules.hexes.taking import check_take, take
 from games.rules.hexes.tiles import HEXES
@@ -45,6 +46,7 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
     licence = "rules described anew here in our own words"
     players = range(2, 7)
     rules_version = 1
+    points = settled(POINTS)
     Options = HexOptions
     State = HexState
     Observation = HexObservation

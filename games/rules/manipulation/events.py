@@ -36,6 +36,7 @@ class Pushed(Event, frozen=True, tag="pushed"):
 class Pulled(Event, frozen=True, tag="pulled"):
     """The top tile of the draw pile was shown for an auction."""
 
+    turn: int
     player: Player
     tile: str
 
@@ -43,6 +44,7 @@ class Pulled(Event, frozen=True, tag="pulled"):
 class Tried(Event, frozen=True, tag="tried"):
     """A player showed a tile of their hand for an auction."""
 
+    turn: int
     player: Player
     tile: str
 
@@ -86,6 +88,10 @@ class CoinsRevealed(Event, frozen=True, tag="coins_revealed"):
     round: int
     coins: tuple[int | None, ...]
 
+    @property
+    def of_round(self) -> None:
+        """Name no turn: the number counts the rounds of one auction."""
+
 
 class Tied(Event, frozen=True, tag="tied"):
     """Several coins were the highest; their owners spent them, unless they were nulls."""
@@ -93,6 +99,10 @@ class Tied(Event, frozen=True, tag="tied"):
     round: int
     players: tuple[Player, ...]
     coin: int
+
+    @property
+    def of_round(self) -> None:
+        """Name no turn: the number counts the rounds of one auction."""
 
 
 class CoinsDrawn(Event, frozen=True, tag="coins_drawn"):

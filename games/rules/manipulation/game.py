@@ -6,12 +6,13 @@ from types import MappingProxyType
 from typing import cast
 
 from games.rules import piecepack
-from games.rules.core import Chance, Game, IllegalAction, Player, Step, shuffled
+from games.rules.core import Chance, Game, IllegalAction, Player, Step, settled, shuffled
 from games.rules.manipulation.actions import Bid, Keep, ManipulationAction, Pass, Replace
 from games.rules.manipulation.auction import decide, reveal
 from games.rules.manipulation.bot import steady
 from games.rules.manipulation.events import Began, Dealt, ManipulationEvent
 from games.rules.manipulation.options import ManipulationOptions
+from games.rules.manipulation.points import POINTS
 from games.rules.manipulation.refusals import refusal
 from games.rules.manipulation.state import FULL_STOCK, NULL, Code, Hand, ManipulationState, Stock, awaited
 from games.rules.manipulation.turn import take_turn, turn_actions
@@ -42,6 +43,7 @@ class Manipulation(Game[ManipulationState, ManipulationAction, ManipulationOptio
     licence = "author's own terms: free to copy, share and change, not to be charged for, his notice kept"
     players = range(2, 5)
     rules_version = 1
+    points = settled(POINTS)
     Options = ManipulationOptions
     State = ManipulationState
     Observation = ManipulationObservation

@@ -80,14 +80,14 @@ def _push(state: ManipulationState, action: Push, chance: Chance) -> Step[Manipu
 def _pull(state: ManipulationState, action: Pull, chance: Chance) -> Step[ManipulationState]:
     tile = state.pile[-1]
     auction = Auction(tile, tried=False, bidders=tuple(range(len(state.stocks))))  # M1
-    return hold_round(replace(state, pile=state.pile[:-1]), auction, (Pulled(state.player, tile),), chance)
+    return hold_round(replace(state, pile=state.pile[:-1]), auction, (Pulled(state.turn, state.player, tile),), chance)
 
 
 def _try(state: ManipulationState, action: Try, chance: Chance) -> Step[ManipulationState]:
     tile = action.tile
     auction = Auction(tile, tried=True, bidders=tuple(range(len(state.stocks))))  # M1
     shown = replace(state, hands=_hands_without(state, state.player, tile))
-    return hold_round(shown, auction, (Tried(state.player, tile),), chance)  # M3
+    return hold_round(shown, auction, (Tried(state.turn, state.player, tile),), chance)  # M3
 
 
 def _force(state: ManipulationState, action: Force, chance: Chance) -> Step[ManipulationState]:

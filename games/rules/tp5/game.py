@@ -12,6 +12,7 @@ from games.rules.core import (
     Player,
     Step,
     places_by_score,
+    settled,
 )
 from games.rules.piecepack import SUITS
 from games.rules.tp5.actions import Tp5Action
@@ -21,6 +22,7 @@ from games.rules.tp5.flow import Play
 from games.rules.tp5.imagine import imagine
 from games.rules.tp5.options import KEYS, Tp5Options
 from games.rules.tp5.phases import PARTS, run
+from games.rules.tp5.points import POINTS
 from games.rules.tp5.programme import in_order, refuse_set
 from games.rules.tp5.rounds import set_up
 from games.rules.tp5.state import Tp5State
@@ -44,6 +46,7 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
     licence = "Rules described in our own words"
     players = range(2, 13)
     rules_version = 1
+    points = settled(POINTS)
     Options = Tp5Options
     State = Tp5State
     Observation = Tp5Observation

@@ -56,7 +56,7 @@ def test_a_pushed_tile_takes_the_place_of_the_old_one() -> None:
 def test_a_pull_the_winner_keeps_off_changes_no_hand() -> None:
     state = position(HANDS, pile="A2 A3")
     pulled, events = play(state, {0: Pull()})
-    assert events == (Pulled(0, "A2"),)
+    assert events == (Pulled(1, 0, "A2"),)
     assert pulled.pile == ("A3",)
     assert MANIPULATION.current_players(pulled) == (0, 1)  # M1
     won = bid(pulled, 1, 2).state
@@ -82,7 +82,7 @@ def test_a_pulled_tile_put_into_the_code_sends_the_old_one_to_the_discards() -> 
 def test_who_tried_draws_whoever_wins(decision: Replace | Keep, code: str, discarded: str) -> None:
     state = position(HANDS, pile="A2 A3")
     tried, events = play(state, {0: Try("S2")})
-    assert events == (Tried(0, "S2"),)  # M3
+    assert events == (Tried(1, 0, "S2"),)  # M3
     assert tried.hands[0] == ("Sn", "S4")
     after, events = play(bid(tried, 1, 2).state, {1: decision})
     assert after.code == code_of(code)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from games.rules.core import Chance, Game, IllegalAction, Player, Step, places_by_score
+from games.rules.core import Chance, Game, IllegalAction, Player, Step, places_by_score, settled
 from games.rules.plaques.auction.actions import Add, AuctionAction, Bid, Pass, Pick
 from games.rules.plaques.auction.bot import steady
 from games.rules.plaques.auction.events import AuctionEvent
@@ -15,6 +15,7 @@ from games.rules.plaques.auction.state import AuctionState
 from games.rules.plaques.auction.view import AuctionObservation, imagined, observed
 from games.rules.plaques.auction.wording import AuctionWording
 from games.rules.plaques.pieces import PLAQUES
+from games.rules.plaques.points import AUCTION_POINTS
 
 _PASS = Pass()
 _NOTHING = Bid(0)
@@ -38,6 +39,7 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
     licence = "Rules in our own words; the ranking is a house ranking"
     players = range(2, 8)
     rules_version = 1
+    points = settled(AUCTION_POINTS)
     Options = AuctionOptions
     State = AuctionState
     Observation = AuctionObservation

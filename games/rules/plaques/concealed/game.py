@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from games.rules.core import Chance, Game, IllegalAction, Player, Step
+from games.rules.core import Chance, Game, IllegalAction, Player, Step, settled
 from games.rules.plaques.concealed.actions import ConcealedAction, Declare, Discard, Draw, Nominate, Take
 from games.rules.plaques.concealed.bot import steady
 from games.rules.plaques.concealed.defaults import default_for
@@ -16,6 +16,7 @@ from games.rules.plaques.concealed.turns import declared, discarded, drew, took
 from games.rules.plaques.concealed.view import ConcealedObservation, imagined, observed
 from games.rules.plaques.concealed.wording import ConcealedWording
 from games.rules.plaques.pieces import PLAQUES
+from games.rules.plaques.points import CONCEALED_POINTS
 
 _DRAW: tuple[ConcealedAction, ...] = (Draw(),)
 _DECLARE: tuple[ConcealedAction, ...] = (Declare(),)
@@ -37,6 +38,7 @@ class ConcealedDraw(Game[ConcealedState, ConcealedAction, ConcealedOptions, Conc
     licence = "Rules in our own words; the ranking is a house ranking"
     players = range(2, 7)
     rules_version = 1
+    points = settled(CONCEALED_POINTS)
     Options = ConcealedOptions
     State = ConcealedState
     Observation = ConcealedObservation
