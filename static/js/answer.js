@@ -10,7 +10,7 @@
   function speak(form) {
     const place = form.querySelector("[data-choice]");
     const chosen = [...form.querySelectorAll("input[data-words]:checked")].map((input) => input.dataset.words);
-    if (!place || !chosen.length) return;
+    if (!place || !chosen.length || !form.matches(":valid")) return;
     const words = document.createElement("strong");
     words.textContent = chosen.join(place.dataset.join ?? " and ");
     const short = boxesOf(form).length && chosen.length === 1 && boxesOf(form).some((box) => box.checked);

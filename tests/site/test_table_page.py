@@ -5,12 +5,14 @@ from dataclasses import replace
 from html import unescape
 
 import pytest
+from django.utils import timezone
 
-from games.matchview import Envelope, MatchView
+from games.matchview import Envelope, LogEntry, MatchView
 from games.rules.bid import BID
 from games.rules.bid.actions import Bid
 from games.rules.bid.options import BidOptions
 from games.rules.bid.state import BidState, is_double
+from games.rules.core import Mark
 from tests.site.samples import page_of, played, view_of
 
 BIDDING = played(lambda state: state.round > 3 and state.phase == "bid" and not is_double(state.dice))
@@ -159,3 +161,14 @@ def test_the_part_that_refreshes_is_the_part_of_the_page():
     token = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
     assert part.strip().startswith('<div id="live"')
     assert token.sub("", part).strip() in token.sub("", page_of(view))
+
+
+def test_the_strip_begins_with_the_newest_round_and_leads_to_its_last_step():
+    at = timezone.now()
+    log = tuple(LogEntry(step, number, at, ("Said.",)) for step, number in ((5, 2), (4, 2), (3, 1)))
+    marks = (Mark(1, 0, "+4"), Mark(2, None, "tied"))
+    view = view_of(BIDDING, 1, log=log, marks=marks)
+    page = page_of(view)
+    strip = page[page.index('id="strip-title"') : page.index('id="log-title"')]
+    assert re.findall(r'href="/table/214/step/(\d+)/"', strip) == ["5", "3"]
+    assert strip.index("tied") < strip.index("+4")
