@@ -11,17 +11,12 @@ from games.rules.bid.bot import steady
 from games.rules.bid.dice import ACE_OF_SUNS, PRIZES
 from games.rules.bid.events import BidEvent
 from games.rules.bid.options import BidOptions
+from games.rules.bid.points import POINTS
 from games.rules.bid.reroll import begin_round, may_reroll, paid_only, resolve_window
 from games.rules.bid.state import BidState
 from games.rules.bid.view import BidObservation, imagine, observe
 from games.rules.bid.wording import BidWording, number_of
-from games.rules.core import Chance, Event, Game, IllegalAction, Player, Step, places_by_score
-from games.rules.bid.points import POINTS
-from games.rules.bid.reroll import begin_round, may_reroll, resolve_window
-from games.rules.bid.state import BidState, is_double
-from games.rules.bid.view import BidObservation, imagine, observe
-from games.rules.bid.wording import BidWording, number_of
-from games.rules.core import Chance, Game, IllegalAction, Player, Step, places_by_score, settled
+from games.rules.core import Chance, Event, Game, IllegalAction, Player, Step, places_by_score, settled
 from games.rules.piecepack import INDEX, RANKS, SUITS
 
 _WINDOW_WITH_PAWN: tuple[BidAction, ...] = (LetStand(), Reroll())
