@@ -26,9 +26,15 @@ MASKED = re.compile(rb'csrfmiddlewaretoken" value="[^"]+"|nonce-[\w+/=-]+|nonce=
 NAMES = ("ana", "ben", "cleo", "dora", "emil", "fred", "gita", "hugo", "ines", "jana", "karl", "lena")
 
 
+@pytest.fixture(autouse=True)
+def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages tell the time: both worlds are looked at in the same moment."""
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
+
+
 def paths(match: Match) -> list[str]:
     """All pages that show a match."""
-    steps = [f"/table/{match.pk}/step/{number}/" for number in range(match.step + 1)]
+    steps = [f"/table/{match.pk}/step/{number}/" for number in {0, match.step - 1, match.step} if number >= 0]
     own = [f"/table/{match.pk}/{page}" for page in ("", "live/", "log/", "check/", "match.json")]
     return [*own, *steps, "/turns/", "/tables/", "/tables/?show=running", "/"]
 
