@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from django.core import mail
 from django.test import Client
+from django.utils import timezone
 
 from games.bots.chance import RandomChance
 from games.engine import game_of, state_of
@@ -24,6 +25,12 @@ pytestmark = pytest.mark.django_db
 # What differs between two requests of the same page, or is a hash that tells nothing without its nonce.
 MASKED = re.compile(rb'csrfmiddlewaretoken" value="[^"]+"|nonce-[\w+/=-]+|nonce="[^"]+"|\b[0-9a-f]{64}\b')
 NAMES = ("ana", "ben", "cleo", "dora", "emil", "fred", "gita", "hugo", "ines", "jana", "karl", "lena")
+
+
+@pytest.fixture(autouse=True)
+def clock_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages show the time to the minute, and a minute may end between two worlds."""
+    monkeypatch.setattr(timezone, "now", lambda: NOON)
 
 
 def paths(match: Match) -> list[str]:
