@@ -9,12 +9,12 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from games.matchview import MatchView
 from games.rules.bid import BID
-from games.rules.bid.state import is_double
+from games.rules.bid.dice import PRIZES
 from tests.site.samples import asked_of, page_of, played, view_of
 
 HOME = "http://127.0.0.1:9"
-BIDDING = played(lambda state: state.round > 3 and state.phase == "bid" and not is_double(state.dice))
-DOUBLE = played(lambda state: state.phase == "bid" and is_double(state.dice), seed=2)
+BIDDING = played(lambda state: state.round > 3 and state.phase == "bid" and not PRIZES[state.dice].double)
+DOUBLE = played(lambda state: state.phase == "bid" and PRIZES[state.dice].double, seed=2)
 POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'"
 
 

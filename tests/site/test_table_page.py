@@ -10,17 +10,18 @@ from django.utils import timezone
 from games.matchview import Envelope, LogEntry, MatchView
 from games.rules.bid import BID
 from games.rules.bid.actions import Bid
+from games.rules.bid.dice import PRIZES
 from games.rules.bid.options import BidOptions
-from games.rules.bid.state import BidState, is_double
+from games.rules.bid.state import BidState
 from games.rules.core import Mark
 from tests.site.samples import page_of, played, view_of
 
-BIDDING = played(lambda state: state.round > 3 and state.phase == "bid" and not is_double(state.dice))
+BIDDING = played(lambda state: state.round > 3 and state.phase == "bid" and not PRIZES[state.dice].double)
 STATES = {
     "window": played(lambda state: state.phase == "reroll" and state.round > 2),
     "window with coins": played(lambda state: any(state.coins) and state.round > 2, BidOptions(reroll="coins")),
     "bid": BIDDING,
-    "two tiles": played(lambda state: state.phase == "bid" and is_double(state.dice), seed=2),
+    "two tiles": played(lambda state: state.phase == "bid" and PRIZES[state.dice].double, seed=2),
     "tie-break": played(lambda state: state.phase == "tie_break"),
     "hands shown": played(lambda state: state.hands_shown),
     "over": played(lambda state: False, BidOptions(target=25)),
