@@ -44,7 +44,7 @@ types: $(DEV_STAMP) ## types
 	$(OWN_VAR) $(BIN)/mypy $(PACKAGES)
 
 imports: $(DEV_STAMP) ## which part may import which
-	PYTHONPATH=. $(BIN)/lint-imports
+	PYTHONPATH=. $(BIN)/lint-imports --no-logo
 
 templates: $(DEV_STAMP) ## form of the templates
 	$(BIN)/djlint --lint --quiet .
