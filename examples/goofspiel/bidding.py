@@ -1,7 +1,5 @@
 """A round: a prize is turned, bids are compared, and the next prize is turned."""
 
-from functools import lru_cache
-
 from msgspec.structs import replace
 
 from examples.goofspiel.events import BidsCompared, BidsRevealed, BidsTied, MatchEnded, PrizeTurned, PrizeWon
@@ -11,10 +9,11 @@ from games.rules.core import Chance, Event, Player, choice
 Cards = tuple[int, ...]
 
 
-@lru_cache(maxsize=2**17)
 def without(cards: Cards, card: int) -> Cards:
     """The cards but one."""
-    return tuple([other for other in cards if other != card])
+    others = list(cards)
+    others.remove(card)
+    return tuple(others)
 
 
 def turn_prize(state: GoofspielState, chance: Chance, log: list[Event]) -> GoofspielState:
@@ -62,13 +61,11 @@ def _played(
     state: GoofspielState, bids: Cards, highest: tuple[Player, ...], scores: Cards, carried: int
 ) -> GoofspielState:
     """The state after a round: the cards bid are gone."""
-    return GoofspielState(
-        options=state.options,
-        prize=state.prize,
+    return replace(
+        state,
         carried=carried,
-        left=state.left,
         scores=scores,
-        hands=tuple([without(hand, bid) for hand, bid in zip(state.hands, bids, strict=True)]),
+        hands=tuple(map(without, state.hands, bids)),
         prizes=(*state.prizes, state.prize),
         bids=(*state.bids, bids),
         highest=(*state.highest, highest),

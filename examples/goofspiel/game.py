@@ -1,7 +1,6 @@
 """Goofspiel as a game that the site can play."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from types import MappingProxyType
 
 from examples.goofspiel.actions import Bid
@@ -15,11 +14,13 @@ from examples.goofspiel.view import GoofspielObservation, observe
 from examples.goofspiel.wording import GoofspielWording
 from games.rules.core import Chance, Event, Game, IllegalAction, Player, Step, places_by_score
 
+_SEATS = (0, 1, 2, 3, 4, 5)
+_BIDS = tuple(Bid(card) for card in range(14))
 
-@lru_cache(maxsize=2**13)
+
 def bids_of(hand: Cards) -> tuple[Bid, ...]:
     """All bids that a hand can make, lowest first."""
-    return tuple([Bid(card) for card in hand])
+    return tuple([_BIDS[card] for card in hand])
 
 
 class Goofspiel(Game[GoofspielState, Bid, GoofspielOptions, GoofspielObservation]):
@@ -55,7 +56,7 @@ class Goofspiel(Game[GoofspielState, Bid, GoofspielOptions, GoofspielObservation
 
     def current_players(self, state: GoofspielState) -> tuple[Player, ...]:
         """Everyone, for as long as there is a prize."""
-        return tuple(range(len(state.hands))) if state.prize else ()
+        return _SEATS[: len(state.hands)] if state.prize else ()
 
     def legal_actions(self, state: GoofspielState, player: Player) -> Sequence[Bid]:
         """Any card of the hand."""
@@ -63,9 +64,10 @@ class Goofspiel(Game[GoofspielState, Bid, GoofspielOptions, GoofspielObservation
 
     def check(self, state: GoofspielState, player: Player, action: Bid) -> None:
         """Name what is wrong with a bid; see `Game.check`."""
-        if state.prize and action.card not in state.hands[player]:
+        if not state.prize:
+            super().check(state, player, action)
+        elif action.card not in state.hands[player]:
             raise IllegalAction("card_not_held", "You have bid this card before. Bid one that you still hold.")
-        super().check(state, player, action)
 
     def apply(self, state: GoofspielState, joint: Mapping[Player, Bid], chance: Chance) -> Step[GoofspielState]:
         """Compare the bids, give the prize and turn the next."""

@@ -39,7 +39,7 @@ def ranking_with_coins(bids: tuple[Tiles, ...], coins: tuple[int, ...]) -> Ranki
     return _ranking(tuple([STRENGTH[tiles] + number for tiles, number in zip(bids, coins, strict=True)]))
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=2048)
 def _ranking(ranks: tuple[int, ...]) -> Ranking:
     best = max(ranks)
     top = tuple([seat for seat, rank in enumerate(ranks) if rank == best])
