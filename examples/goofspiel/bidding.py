@@ -18,10 +18,11 @@ def without(cards: Cards, card: int) -> Cards:
 
 def turn_prize(state: GoofspielState, chance: Chance, log: list[Event]) -> GoofspielState:
     """Turn the next prize up. Last cards that everybody can count are played without asking."""
+    # G2
     prize = choice(chance, state.left) if len(state.left) > 1 else state.left[0]
     log.append(PrizeTurned(len(state.bids) + 1, prize))
     turned = replace(state, prize=prize, left=without(state.left, prize))
-    if turned.left or state.options.hidden_bids:
+    if turned.left or state.options.hidden_bids:  # G3
         return turned
     return settle(turned, tuple([hand[0] for hand in state.hands]), chance, log)
 
@@ -50,7 +51,7 @@ def _win(state: GoofspielState, bids: Cards, winner: Player, log: list[Event]) -
 
 
 def _tie(state: GoofspielState, bids: Cards, tied: tuple[Player, ...], log: list[Event]) -> GoofspielState:
-    """Put the prize away, or carry it over as long as another comes."""
+    """Put the prize away, or carry it over as long as another comes (G1)."""
     points = state.prize + state.carried
     carries = state.options.ties == "carry" and bool(state.left)
     log.append(BidsTied(len(state.bids) + 1, tied, points, carries))

@@ -9,10 +9,12 @@ from examples.goofspiel.bot import matching
 from examples.goofspiel.events import GoofspielEvent
 from examples.goofspiel.imagine import imagine
 from examples.goofspiel.options import GoofspielOptions
+from examples.goofspiel.points import POINTS
 from examples.goofspiel.state import GoofspielState
 from examples.goofspiel.view import GoofspielObservation, observe
 from examples.goofspiel.wording import GoofspielWording
 from games.rules.core import Chance, Event, Game, IllegalAction, Player, Step, places_by_score
+from games.rules.core.points import settled
 
 _SEATS = (0, 1, 2, 3, 4, 5)
 _BIDS = tuple(Bid(card) for card in range(14))
@@ -36,6 +38,7 @@ class Goofspiel(Game[GoofspielState, Bid, GoofspielOptions, GoofspielObservation
     licence = "Traditional"
     players = range(2, 7)
     rules_version = 1
+    points = settled(POINTS)
     Options = GoofspielOptions
     State = GoofspielState
     Observation = GoofspielObservation
@@ -85,7 +88,7 @@ class Goofspiel(Game[GoofspielState, Bid, GoofspielOptions, GoofspielObservation
         return observe(state, viewer)
 
     def places(self, state: GoofspielState) -> tuple[int, ...] | None:
-        """By score; equal scores share a place."""
+        """By score; equal scores share a place (G5)."""
         return None if state.prize else places_by_score(state.scores)
 
     def imagine(self, seen: GoofspielObservation, player: Player, chance: Chance) -> GoofspielState:

@@ -36,7 +36,7 @@ class GoofspielObservation(Observation, frozen=True):
 
 
 def observe(state: GoofspielState, viewer: Player | None) -> GoofspielObservation:
-    """Show a state to a viewer; None is a spectator."""
+    """Show a state to a viewer; None is a spectator. Of hidden bids each sees their own (G4)."""
     shown = [not state.options.hidden_bids or seat == viewer for seat in range(len(state.hands))]
     return GoofspielObservation(
         options=state.options,

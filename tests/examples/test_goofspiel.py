@@ -1,8 +1,10 @@
 """The example of docs/new-game.md: it holds what every game must, and its own rules."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations, product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -64,7 +66,7 @@ def test_everyone_gets_the_same_cards_and_a_prize_is_turned() -> None:
     assert list(GOOFSPIEL.legal_actions(state, 2)) == [Bid(card) for card in (1, 2, 3, 4, 5)]
 
 
-def test_the_highest_bid_wins_the_prize_and_all_cards_bid_are_gone() -> None:
+def test_the_highest_bid_wins_the_prize_and_all_cards_bid_are_gone() -> None:  # G2
     step = bid(dealt(3, 4, cards=5), 2, 5, 1, then=3)
     assert step.events == (BidsRevealed((2, 5, 1)), PrizeWon(1, 1, 4), PrizeTurned(2, 3))
     assert step.state.scores == (0, 4, 0)
@@ -72,7 +74,7 @@ def test_the_highest_bid_wins_the_prize_and_all_cards_bid_are_gone() -> None:
     assert (step.state.prize, step.state.left) == (3, (1, 2, 5))
 
 
-def test_a_tied_prize_is_put_away() -> None:
+def test_a_tied_prize_is_put_away() -> None:  # G1
     step = bid(dealt(3, 4, cards=5), 5, 5, 1, then=3)
     assert step.events[1] == BidsTied(1, (0, 1), 4, False)
     after = bid(step.state, 4, 1, 2, then=2)
@@ -80,7 +82,7 @@ def test_a_tied_prize_is_put_away() -> None:
     assert after.state.scores == (3, 0, 0)
 
 
-def test_a_tied_prize_is_carried_over_where_the_option_says_so() -> None:
+def test_a_tied_prize_is_carried_over_where_the_option_says_so() -> None:  # G1
     step = bid(dealt(3, 4, cards=5, ties="carry"), 5, 5, 1, then=3)
     assert step.events[1] == BidsTied(1, (0, 1), 4, True)
     assert GOOFSPIEL.observation(step.state, None).stake == 7
@@ -94,7 +96,7 @@ def test_a_tie_below_the_highest_does_not_matter() -> None:
     assert bid(dealt(3, 4, cards=5), 1, 1, 2, then=3).state.scores == (0, 0, 4)
 
 
-def test_last_cards_that_all_can_count_are_played_at_once() -> None:
+def test_last_cards_that_all_can_count_are_played_at_once() -> None:  # G3, G5
     step = bid(dealt(3, 2, cards=2), 1, 2, 2)
     assert step.events == (
         BidsRevealed((1, 2, 2)),
@@ -108,20 +110,20 @@ def test_last_cards_that_all_can_count_are_played_at_once() -> None:
     assert GOOFSPIEL.current_players(step.state) == ()
 
 
-def test_points_that_the_last_tie_leaves_go_to_nobody() -> None:
+def test_points_that_the_last_tie_leaves_go_to_nobody() -> None:  # G1
     step = bid(dealt(2, 2, cards=2, ties="carry"), 1, 1)
     assert step.events[-2] == BidsTied(2, (0, 1), 3, False)
     assert step.state.scores == (0, 0)
     assert GOOFSPIEL.places(step.state) == (1, 1)
 
 
-def test_hidden_last_cards_are_asked_for() -> None:
+def test_hidden_last_cards_are_asked_for() -> None:  # G3
     step = bid(dealt(2, 2, cards=2, hidden_bids=True), 1, 2)
     assert GOOFSPIEL.current_players(step.state) == (0, 1)
     assert bid(step.state, 2, 1).state.scores == (1, 2)
 
 
-def test_hidden_bids_are_shown_to_their_owners_only() -> None:
+def test_hidden_bids_are_shown_to_their_owners_only() -> None:  # G4
     step = bid(dealt(3, 4, cards=5, hidden_bids=True), 2, 5, 1, then=3)
     compared = step.events[0]
     assert compared.seen_by(0) == BidsCompared((2, -1, -1))
@@ -218,3 +220,8 @@ def test_a_playthrough_tells_no_spectator_a_hidden_card() -> None:
     text = playthrough(GOOFSPIEL, 3, GoofspielOptions(cards=5, hidden_bids=True), "goofspiel", 20)
     assert "places: (" in text
     assert not [line for line in text.splitlines() if line.startswith("log:") and " bid the " in line]
+
+
+def test_every_settled_point_is_held_here() -> None:
+    held = set(re.findall(r"\bG\d+\b", Path(__file__).read_text()))
+    assert {point.number for point in GOOFSPIEL.points} == held
