@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from bench.figures import Figure, best_rate
+from examples.goofspiel import GOOFSPIEL
 from games.bots.chance import RandomChance
 from games.rules.core import Game, choice
 from games.rules.registry import GAMES
@@ -14,10 +15,10 @@ USUAL_SEATS = 4
 
 
 def figures(seconds: float) -> Iterator[Figure]:
-    """Measure every game."""
-    for slug, game in GAMES.items():
+    """Measure every game of the box, and the example that other collections of games have too."""
+    for game in (*GAMES.values(), GOOFSPIEL):
         rate = best_rate(partial(decisions_of_match, game), seconds)
-        yield Figure(f"rules.{slug}.decisions_per_s", round(rate), "1/s")
+        yield Figure(f"rules.{game.slug}.decisions_per_s", round(rate), "1/s")
 
 
 def decisions_of_match(game: Game[Any, Any, Any, Any], seed: int) -> int:

@@ -20,7 +20,9 @@ def bench(*arguments: str) -> "subprocess.CompletedProcess[str]":
 def test_one_line_of_json_a_figure():
     done = bench("rules", "--seconds", "0.02")
     figures = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [figure["figure"] for figure in figures] == [f"rules.{slug}.decisions_per_s" for slug in GAMES]
+    assert [figure["figure"] for figure in figures] == [
+        f"rules.{slug}.decisions_per_s" for slug in (*GAMES, "goofspiel")
+    ]
     assert all(figure["value"] > 0 and figure["unit"] == "1/s" for figure in figures)
     assert done.returncode == 0
 

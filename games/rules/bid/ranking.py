@@ -16,8 +16,6 @@ STRENGTH: dict[Tiles, int] = {
 }
 """The strength of every bid: the sum of its tiles (B5)."""
 
-_MORE_THAN_ALL_COINS = 64
-
 
 class Ranking(NamedTuple):
     """What the order of the bids decides."""
@@ -37,11 +35,11 @@ def ranking_of(bids: tuple[Tiles, ...]) -> Ranking:
 
 def ranking_with_coins(bids: tuple[Tiles, ...], coins: tuple[int, ...]) -> Ranking:
     """Rank bids of tiles, then the coins of those tied for highest; the others bid 0 (B5)."""
-    pairs = zip(bids, coins, strict=True)
-    return _ranking(tuple([STRENGTH[tiles] * _MORE_THAN_ALL_COINS + number for tiles, number in pairs]))
+    # Coins can be added to the tiles: whoever bid any is above all others already.
+    return _ranking(tuple([STRENGTH[tiles] + number for tiles, number in zip(bids, coins, strict=True)]))
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=2048)
 def _ranking(ranks: tuple[int, ...]) -> Ranking:
     best = max(ranks)
     top = tuple([seat for seat, rank in enumerate(ranks) if rank == best])

@@ -172,6 +172,7 @@ def test_hands_are_shown_to_their_owners_only() -> None:  # B9
 def test_the_ace_of_arms_shows_every_hand_for_the_round() -> None:  # B9
     shown = play(opened(dice="S2 M2 C2 Aa"), ALL_STAND)
     assert happened(shown, HandsShown) == [HandsShown(shown.state.hands)]
+    assert [shown.events[1].seen_by(viewer) for viewer in (None, 0, 1, 2)] == [shown.events[1]] * 4
     assert BID.observation(shown.state, None).hands_shown == shown.state.hands
     tied = bid(shown.state, "S5", "M5", "C3", then="").state
     assert BID.observation(tied, 2).hands_shown == shown.state.hands

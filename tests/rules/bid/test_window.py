@@ -194,6 +194,7 @@ def test_the_first_clockwise_from_the_roller_pays_and_picks_the_die() -> None:  
 def test_the_window_opens_again_for_everyone_with_a_coin() -> None:  # B4
     state = with_coins(opened(reroll="coins"), coins=(1, 0, 3))
     assert BID.current_players(state) == (0, 2)
+    assert list(BID.legal_actions(state, 1)) == []
     step = play(state, {0: RerollDie("A"), 2: STAND}, then="A5")
     assert BID.current_players(step.state) == (2,)
     again = play(step.state, {2: RerollDie("A")}, then="An")

@@ -1,0 +1,227 @@
+"""The example of docs/new-game.md: it holds what every game must, and its own rules."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import permutations, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from examples.goofspiel import GOOFSPIEL
+from examples.goofspiel.actions import Bid
+from examples.goofspiel.events import BidsCompared, BidsRevealed, BidsTied, MatchEnded, PrizeTurned, PrizeWon
+from examples.goofspiel.options import GoofspielOptions
+from examples.goofspiel.state import GoofspielState
+from games.bots.chance import RandomChance
+from games.rules.core import IllegalAction, IllegalOptions, Step, choice
+from games.rules.core.playthrough import SeatNumbers, playthrough
+from games.rules.registry import GAMES
+from tests.rules.conformance import CHECKS, Check, Table, name_of
+from tests.support.chance import ScriptedChance
+
+OPTIONS = [
+    GoofspielOptions(),
+    GoofspielOptions(cards=2),
+    GoofspielOptions(cards=6, hidden_bids=True),
+    GoofspielOptions(cards=7, ties="carry", hidden_bids=True),
+]
+TABLES = [Table(GOOFSPIEL, players, options) for options in OPTIONS for players in (2, 3, 6)]
+
+
+@pytest.fixture
+def in_the_box() -> Iterator[None]:
+    """Goofspiel is in the registry for one test, as its own line would put it there."""
+    GAMES[GOOFSPIEL.slug] = GOOFSPIEL
+    yield
+    del GAMES[GOOFSPIEL.slug]
+
+
+@pytest.mark.usefixtures("in_the_box")
+@pytest.mark.parametrize("check", CHECKS, ids=name_of)
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.players}-{OPTIONS.index(table.options)}")
+def test_it_holds_what_every_game_must(table: Table, check: Check) -> None:
+    check(Table(GAMES[table.game.slug], table.players, table.options))
+
+
+def dealt(players: int = 3, first: int = 1, **options: Any) -> GoofspielState:
+    """A match whose first prize is `first`."""
+    return GOOFSPIEL.initial_state(players, GoofspielOptions(**options), ScriptedChance([first - 1])).state
+
+
+def bid(state: GoofspielState, *cards: int, then: int | None = None) -> Step[GoofspielState]:
+    """Everyone bids; then the prize `then` is turned, or none is drawn for."""
+    chance = ScriptedChance([] if then is None else [state.left.index(then)])
+    step = GOOFSPIEL.apply(state, {seat: Bid(card) for seat, card in enumerate(cards)}, chance)
+    assert chance.used_up
+    return step
+
+
+def test_everyone_gets_the_same_cards_and_a_prize_is_turned() -> None:
+    state = dealt(4, 3, cards=5)
+    assert state.hands == ((1, 2, 3, 4, 5),) * 4
+    assert (state.prize, state.left) == (3, (1, 2, 4, 5))
+    assert GOOFSPIEL.current_players(state) == (0, 1, 2, 3)
+    assert list(GOOFSPIEL.legal_actions(state, 2)) == [Bid(card) for card in (1, 2, 3, 4, 5)]
+
+
+def test_the_highest_bid_wins_the_prize_and_all_cards_bid_are_gone() -> None:  # G2
+    step = bid(dealt(3, 4, cards=5), 2, 5, 1, then=3)
+    assert step.events == (BidsRevealed((2, 5, 1)), PrizeWon(1, 1, 4), PrizeTurned(2, 3))
+    assert step.state.scores == (0, 4, 0)
+    assert step.state.hands == ((1, 3, 4, 5), (1, 2, 3, 4), (2, 3, 4, 5))
+    assert (step.state.prize, step.state.left) == (3, (1, 2, 5))
+
+
+def test_a_tied_prize_is_put_away() -> None:  # G1
+    step = bid(dealt(3, 4, cards=5), 5, 5, 1, then=3)
+    assert step.events[1] == BidsTied(1, (0, 1), 4, False)
+    after = bid(step.state, 4, 1, 2, then=2)
+    assert after.events[1] == PrizeWon(2, 0, 3)
+    assert after.state.scores == (3, 0, 0)
+
+
+def test_a_tied_prize_is_carried_over_where_the_option_says_so() -> None:  # G1
+    step = bid(dealt(3, 4, cards=5, ties="carry"), 5, 5, 1, then=3)
+    assert step.events[1] == BidsTied(1, (0, 1), 4, True)
+    assert GOOFSPIEL.observation(step.state, None).stake == 7
+    again = bid(step.state, 4, 4, 2, then=2)
+    won = bid(again.state, 1, 2, 5, then=1)
+    assert won.events[1] == PrizeWon(3, 2, 9)
+    assert won.state.carried == 0
+
+
+def test_a_tie_below_the_highest_does_not_matter() -> None:
+    assert bid(dealt(3, 4, cards=5), 1, 1, 2, then=3).state.scores == (0, 0, 4)
+
+
+def test_last_cards_that_all_can_count_are_played_at_once() -> None:  # G3, G5
+    step = bid(dealt(3, 2, cards=2), 1, 2, 2)
+    assert step.events == (
+        BidsRevealed((1, 2, 2)),
+        BidsTied(1, (1, 2), 2, False),
+        PrizeTurned(2, 1),
+        BidsRevealed((2, 1, 1)),
+        PrizeWon(2, 0, 1),
+        MatchEnded((1, 0, 0)),
+    )
+    assert GOOFSPIEL.places(step.state) == (1, 2, 2)
+    assert GOOFSPIEL.current_players(step.state) == ()
+
+
+def test_points_that_the_last_tie_leaves_go_to_nobody() -> None:  # G1
+    step = bid(dealt(2, 2, cards=2, ties="carry"), 1, 1)
+    assert step.events[-2] == BidsTied(2, (0, 1), 3, False)
+    assert step.state.scores == (0, 0)
+    assert GOOFSPIEL.places(step.state) == (1, 1)
+
+
+def test_hidden_last_cards_are_asked_for() -> None:  # G3
+    step = bid(dealt(2, 2, cards=2, hidden_bids=True), 1, 2)
+    assert GOOFSPIEL.current_players(step.state) == (0, 1)
+    assert bid(step.state, 2, 1).state.scores == (1, 2)
+
+
+def test_hidden_bids_are_shown_to_their_owners_only() -> None:  # G4
+    step = bid(dealt(3, 4, cards=5, hidden_bids=True), 2, 5, 1, then=3)
+    compared = step.events[0]
+    assert compared.seen_by(0) == BidsCompared((2, -1, -1))
+    assert compared.seen_by(None) == BidsCompared((-1, -1, -1))
+    seen = GOOFSPIEL.observation(step.state, 0)
+    assert (seen.bids, seen.highest) == (((2, -1, -1),), ((1,),))
+    assert seen.hands == ((1, 3, 4, 5), None, None)
+    assert GOOFSPIEL.observation(step.state, None).hands == (None, None, None)
+
+
+def test_open_bids_let_everybody_count_every_hand() -> None:
+    state = bid(dealt(3, 4, cards=5), 2, 5, 1, then=3).state
+    assert GOOFSPIEL.observation(state, None).hands == state.hands
+    assert GOOFSPIEL.imagine(GOOFSPIEL.observation(state, 2), 2, RandomChance(1)) == state
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_imagining_draws_all_bids_that_fit_and_no_others(seed: int) -> None:
+    picks = RandomChance(seed)
+    state = dealt(3, 2, cards=4, hidden_bids=True)
+    for then in (1, 4):
+        state = bid(state, *(choice(picks, state.hands[seat]) for seat in range(3)), then=then).state
+    seen = GOOFSPIEL.observation(state, 0)
+    drawn = Counter(GOOFSPIEL.imagine(seen, 0, picks).bids for _ in range(3000))
+    assert {*drawn} == {*bids_that_fit(state, player=0)}
+
+
+def bids_that_fit(state: GoofspielState, player: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Try everything the others may have bid."""
+    rounds, cards = len(state.bids), range(1, state.options.cards + 1)
+    for columns in product(permutations(cards, rounds), repeat=len(state.hands)):
+        bids = tuple(zip(*columns, strict=True))
+        highest = tuple(tuple(seat for seat, bid in enumerate(row) if bid == max(row)) for row in bids)
+        if highest == state.highest and columns[player] == tuple(row[player] for row in state.bids):
+            yield bids
+
+
+@pytest.mark.parametrize("patience", [0, 200])
+def test_imagining_ends_with_and_without_patience(patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("examples.goofspiel.imagine.PATIENCE", patience)
+    chance = RandomChance(3)
+    for _ in range(20):
+        state = GOOFSPIEL.initial_state(6, GoofspielOptions(hidden_bids=True), chance).state
+        while GOOFSPIEL.current_players(state):
+            seen = GOOFSPIEL.observation(state, 2)
+            assert GOOFSPIEL.observation(GOOFSPIEL.imagine(seen, 2, chance), 2) == seen
+            joint = {seat: choice(chance, GOOFSPIEL.legal_actions(state, seat)) for seat in range(6)}
+            state = GOOFSPIEL.apply(state, joint, chance).state
+
+
+def test_a_card_bid_before_is_refused() -> None:
+    state = bid(dealt(3, 4, cards=5), 2, 5, 1, then=3).state
+    for card in (0, 2, 6):
+        with pytest.raises(IllegalAction) as refusal:
+            bid(state, card, 1, 2)
+        assert refusal.value.code == "card_not_held"
+
+
+@pytest.mark.parametrize("players", [1, 7])
+def test_two_to_six_play(players: int) -> None:
+    with pytest.raises(IllegalOptions) as refusal:
+        dealt(players)
+    assert refusal.value.code == "seats_out_of_range"
+
+
+def test_a_missed_deadline_bids_the_lowest_card() -> None:
+    state = bid(dealt(3, 4, cards=5), 1, 5, 2, then=3).state
+    assert [GOOFSPIEL.default_action(state, seat) for seat in range(3)] == [Bid(2), Bid(1), Bid(1)]
+
+
+def test_every_card_is_played_once_and_every_prize_too() -> None:
+    chance = RandomChance(4)
+    state = GOOFSPIEL.initial_state(4, GoofspielOptions(cards=9), chance).state
+    while asked := GOOFSPIEL.current_players(state):
+        joint = {seat: choice(chance, GOOFSPIEL.legal_actions(state, seat)) for seat in asked}
+        state = GOOFSPIEL.apply(state, joint, chance).state
+    assert sorted(state.prizes) == list(range(1, 10))
+    for column in zip(*state.bids, strict=True):
+        assert sorted(column) == list(range(1, 10))
+
+
+def test_the_words_of_a_round() -> None:
+    events = bid(dealt(3, 4, cards=5, ties="carry", hidden_bids=True), 5, 5, 1, then=3).events
+    spectator: list[Any] = [event.seen_by(None) for event in events]
+    assert GOOFSPIEL.wording.events(spectator, SeatNumbers()) == [
+        "Seat 0 and seat 1 tied for highest: 4 points wait for the next winner.",
+        "Round 2 is for the 3.",
+    ]
+    own: list[Any] = [event.seen_by(2) for event in events]
+    assert GOOFSPIEL.wording.events(own, SeatNumbers())[0] == "Seat 2 bid the 1."
+
+
+def test_a_playthrough_tells_no_spectator_a_hidden_card() -> None:
+    text = playthrough(GOOFSPIEL, 3, GoofspielOptions(cards=5, hidden_bids=True), "goofspiel", 20)
+    assert "places: (" in text
+    assert not [line for line in text.splitlines() if line.startswith("log:") and " bid the " in line]
+
+
+def test_every_settled_point_is_held_here() -> None:
+    held = set(re.findall(r"\bG\d+\b", Path(__file__).read_text()))
+    assert {point.number for point in GOOFSPIEL.points} == held
