@@ -112,9 +112,9 @@ def test_dealt_tiles_and_row_orders_go_to_their_owner_alone() -> None:
             assert [seat for seat, row in enumerate(rows) if row] == [viewer]
             assert rows[viewer] == event.rows[viewer]
     (laid,) = of_kind(step, RowsLaidOut)
-    for viewer in (None, 0, 1, 2, 3):
-        known = laid.seen_by(viewer).shown_at
-        assert [seat for seat, slot in enumerate(known) if slot is not None] == ([] if viewer is None else [viewer])
+    for reader in EVERYONE[:5]:
+        known = laid.seen_by(reader).shown_at
+        assert [seat for seat, slot in enumerate(known) if slot is not None] == ([] if reader is None else [reader])
 
 
 def test_no_event_tells_more_of_face_down_tiles_than_its_reader_may_know() -> None:

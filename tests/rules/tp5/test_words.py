@@ -76,10 +76,10 @@ def test_choices_are_worded_from_the_viewers_seat() -> None:
     seen = TP5.observation(replace(table(4), up=(13,)), 0)
     words = TP5.wording.choice
     assert words(Claim(1, 0), seen) == "Tile 2 of your row, the ace of Suns"
-    assert words(Claim(4, 0), seen) == "Tile 1 of your left neighbour"
-    assert words(Claim(9, 0), seen) == "Tile 2 of the player 2 seats to your left"
+    assert words(Claim(4, 0), seen) == "Tile 1 of your left neighbour's row"
+    assert words(Claim(9, 0), seen) == "Tile 2 of the row 2 seats to your left"
     assert words(Claim(13, 3), seen) == (
-        "Tile 2 of your right neighbour, the ace of Crowns, with an identifier of your right neighbour"
+        "Tile 2 of your right neighbour's row, the ace of Crowns, with an identifier of your right neighbour"
     )
     assert words(Claim(16, 0), seen) == "Tile 1 of the centre"
     assert words(TurnUp(3), seen) == "Turn up tile 4, the 3 of Suns"
@@ -89,7 +89,7 @@ def test_choices_are_worded_from_the_viewers_seat() -> None:
     assert words(PASS, seen) == "Pass"
     assert words(Choose(()), seen) == "No phestivities"
     assert words(Choose(("land_mine", "hogging")), seen) == "Land Mine and Hogging it all for yourself"
-    assert words(Claim(4, 0), TP5.observation(table(2), 0)) == "Tile 1 of your opponent"
+    assert words(Claim(4, 0), TP5.observation(table(2), 0)) == "Tile 1 of your opponent's row"
 
 
 def test_stage_and_result() -> None:
