@@ -176,19 +176,24 @@ def place_words(seen: Tp5Observation, place: int) -> str:
     seat, slot = divmod(place, ROW)
     if seat >= seen.players:
         where = f"tile {place - ROW * seen.players + 1} of the centre"
-    elif seat == seen.viewer:
-        where = f"tile {slot + 1} of your row"
     else:
-        where = f"tile {slot + 1} of {neighbour(seen, seat)}"
+        where = f"tile {slot + 1} of {_row_words(seen, seat)}"
     tile = seen.tiles[place]
     return f"{where}, the {tile_words(tile)}" if tile else where
 
 
+def _row_words(seen: Tp5Observation, player: Player) -> str:
+    ahead = (player - seen.seat) % seen.players
+    if ahead == 0:
+        return "your row"
+    if ahead in (1, seen.players - 1):
+        return f"{neighbour(seen, player)}'s row"
+    return f"the row {ahead} seats to your left"
+
+
 def neighbour(seen: Tp5Observation, player: Player) -> str:
     """A seat as the viewer would point at it, since choices are worded without names."""
-    ahead = (player - (seen.viewer or 0)) % seen.players
-    if ahead == 0:
-        return "yourself"
+    ahead = (player - seen.seat) % seen.players
     if seen.players == 2:
         return "your opponent"
     if ahead == 1:

@@ -1,0 +1,410 @@
+"""The windows before and after the roll (T6) and what can be done in them."""
+
+from msgspec.structs import replace
+
+from games.bots.chance import RandomChance
+from games.rules.tp5 import TP5
+from games.rules.tp5.actions import PASS, CallNumber, Claim, Disgrace, Evict, LayMine, SendBack, Tp5Action, Warp
+from games.rules.tp5.events import (
+    AceDisgraced,
+    AllTurnedUp,
+    ClaimsWarped,
+    DieRolled,
+    EvictionBegan,
+    IdentifierSentBack,
+    MinesLaid,
+    NumberCalled,
+    TileClaimed,
+)
+from games.rules.tp5.state import NOBODY, Tp5State
+from tests.rules.tp5.tables import act, all_pass, answer, hogs, of_kind, places_open, refused, rolls, window
+
+# T6
+
+
+def test_t6_only_those_who_could_act_are_asked() -> None:
+    state = window(3, "number_is_up", claims={0: (0,), 13: (2,)})
+    assert state.asked == (0, 2)
+    assert TP5.legal_actions(state, 0)[0] == PASS == TP5.default_action(state, 0)
+
+
+def test_t6_the_window_is_skipped_where_nobody_can_act() -> None:
+    assert window(3, "number_is_up", claims={}).phase == "over"
+    assert window(3, claims={0: (0,)}).phase == "over"
+
+
+def test_t6_the_window_closes_when_all_pass() -> None:
+    state = window(3, "number_is_up", claims={0: (0,), 13: (2,)})
+    step = all_pass(state, rolls(4))
+    assert of_kind(step, DieRolled) == [DieRolled(0, 4)]
+
+
+def test_t6_of_several_the_first_clockwise_from_the_dealer_acts() -> None:
+    claims = {0: (0,), 13: (1,), 14: (2,)}
+    answers = {0: CallNumber(0, 2), 1: CallNumber(13, 3), 2: CallNumber(14, 4)}
+    for dealer in range(3):
+        state = replace(window(3, "number_is_up", claims=claims), dealer=dealer)
+        step = act(state, answers)
+        (event,) = of_kind(step, NumberCalled)
+        assert event.player == dealer
+    step = act(replace(state, dealer=1), {0: answers[0], 2: answers[2]})
+    assert of_kind(step, NumberCalled)[0].player == 2
+
+
+def test_t6_then_the_window_opens_again() -> None:
+    state = window(3, "number_is_up", claims={0: (0,), 13: (1,), 14: (2,)})
+    state = act(state, {0: CallNumber(0, 2), 2: CallNumber(14, 2)}).state
+    assert state.phase == "before_roll"
+    assert state.asked == (1, 2)
+    assert state.claims[14] == (2,)
+
+
+def test_t6_answers_that_were_not_carried_out_are_dropped_and_never_shown() -> None:
+    state = window(3, "number_is_up", claims={0: (0,), 13: (1,), 14: (2,)})
+    one: dict[int, Tp5Action] = {0: CallNumber(0, 2), 1: CallNumber(13, 3), 2: CallNumber(14, 4)}
+    other: dict[int, Tp5Action] = {0: CallNumber(0, 2), 1: PASS, 2: CallNumber(14, 6)}
+    alone: dict[int, Tp5Action] = {0: CallNumber(0, 2), 1: PASS, 2: PASS}
+    assert TP5.carried_out(state, one) == TP5.carried_out(state, other) == alone
+    assert TP5.apply(state, one, RandomChance(1)) == TP5.apply(state, other, RandomChance(1))
+    assert TP5.apply(state, one, RandomChance(1)) == TP5.apply(state, alone, RandomChance(1))
+
+
+def test_t6_the_price_is_an_own_claim_on_a_tile_whoever_placed_it() -> None:
+    state = window(3, "number_is_up", claims={0: (0, 1), 13: (2,)})
+    assert refused(state, 0, CallNumber(13, 2)) == "not_your_claim"
+    assert refused(state, 0, CallNumber(99, 2)) == "not_your_claim"
+    after = act(state, {0: CallNumber(0, 2)}).state
+    assert after.claims[0] == (1,)
+    assert after.held == ((), (), ())
+
+
+def test_t6_what_is_not_in_play_is_refused() -> None:
+    state = window(3, "number_is_up", claims={0: (0,), 1: (1, 0)})
+    assert refused(state, 0, Warp(0)) == refused(state, 0, Evict(0)) == "not_in_play"
+
+
+def test_t10_what_would_come_to_nothing_is_not_offered() -> None:
+    state = window(3, "number_is_up", "time_warp", "eviction", claims={12: (0,), 13: (1,), 14: (1,)})
+    assert refused(state, 0, Warp(12)) == refused(state, 0, Evict(12)) == "nothing_would_happen"
+    assert refused(state, 1, Evict(13)) == "nothing_would_happen"
+    assert Warp(13) in TP5.legal_actions(state, 1)
+    assert window(3, "time_warp", claims={12: (0,), 13: (1,)}).phase == "over"
+    assert window(3, "eviction", claims={12: (0,), 0: (0,), 9: (2,)}).phase == "over"
+
+
+# Your number is up!
+
+NUMBERED = ("S3", "M3", "C3", "A3", "S4", "M4", "S2", "M2", "Sn", "Mn", "C2", "C4")
+
+
+def numbered(**fields: object) -> Tp5State:
+    claims = {0: (0,), 1: (1,), 4: (0,), 12: (2,)}
+    return window(3, "number_is_up", tiles=NUMBERED, **({"claims": claims} | fields))  # type: ignore[arg-type]
+
+
+def test_number_every_unclaimed_tile_of_that_value_in_any_row_is_turned_up() -> None:
+    step = act(numbered(), {0: CallNumber(4, 3)})
+    assert of_kind(step, NumberCalled) == [NumberCalled(0, (1, 0), 3, (((0, 2), "C3"), ((0, 3), "A3")))]
+    assert step.state.up == (2, 3)
+
+
+def test_number_also_the_one_the_payment_left() -> None:
+    assert act(numbered(), {0: CallNumber(0, 3)}).state.up == (0, 2, 3)
+    assert act(numbered(), {0: CallNumber(4, 4)}).state.up == (4, 5, 11)
+
+
+def test_number_ignores_claimed_tiles_and_the_centre() -> None:
+    state = numbered(claims={0: (0,), 1: (1,), 4: (0,), 2: (2,), 3: (2,)})
+    after = act(state, {0: CallNumber(4, 3)}).state
+    assert after.up == ()
+    five = act(state, {0: CallNumber(4, 5)}).state
+    assert five.up == ()
+    assert all(tile[1] != "5" for tile in state.tiles[:12])
+
+
+def test_number_what_stays_down_is_known_not_to_have_it() -> None:
+    after = act(numbered(), {0: CallNumber(4, 3)}).state
+    ruled_out = [place for place, values in enumerate(after.ruled_out) if values]
+    assert ruled_out == [4, 5, 6, 7, 8, 9, 10, 11]
+    again = act(after, {0: CallNumber(0, 1)}).state
+    assert again.ruled_out[4] == (1, 3)
+    assert again.ruled_out[0] == (1,)
+    assert again.up == (2, 3, 8, 9)
+
+
+def test_number_a_tile_turned_up_can_still_be_claimed_and_counts() -> None:
+    state = window(3, "number_is_up", "time_warp", tiles=NUMBERED, claims={12: (0, 1), 13: (1,), 14: (1,)})
+    state = act(state, {0: CallNumber(12, 3)}).state
+    state = act(state, {1: Warp(12)}).state
+    assert 0 in places_open(state)
+    step = answer(answer(state, Claim(0, 1)).state, Claim(2, 1))
+    assert step.state.claims[0] == (1,)
+    assert step.state.up == (0, 1, 2, 3)
+
+
+def test_number_a_hogged_tile_left_by_the_payment_returns_and_is_turned_up() -> None:
+    state = window(3, "number_is_up", "hogging", tiles=NUMBERED, claims={2: (0,), 12: (1,)}, hogged=(2,))
+    assert act(state, {1: CallNumber(12, 3)}).state.up == (0, 1, 3)
+    after = act(state, {0: CallNumber(2, 3)}).state
+    assert after.up == (0, 1, 2, 3)
+    assert after.hogged == ()
+
+
+# Let's do the time warp again!
+
+
+def test_warp_takes_back_the_other_claims_whoever_placed_them() -> None:
+    state = window(3, "time_warp", claims={0: (0, 1), 5: (0,), 12: (0, 2), 13: (0,)})
+    step = act(state, {0: Warp(5)})
+    assert of_kind(step, ClaimsWarped) == [ClaimsWarped(0, (1, 1), ((0, 0), (None, 0), (None, 1)))]
+    after = step.state
+    assert after.held == ((0, 0, 0), (), ())
+    assert after.asked == (0,)
+    assert after.phase == "place_anew"
+    assert (after.claims[0], after.claims[12]) == ((1,), (2,))
+
+
+def test_warp_places_them_at_once_and_a_tile_left_may_be_claimed_again() -> None:
+    state = window(3, "time_warp", claims={0: (0, 1), 5: (0,), 12: (0, 2), 13: (0,)})
+    state = act(state, {0: Warp(5)}).state
+    for place in (5, 0, 13):
+        assert state.asked == (0,)
+        state = answer(state, Claim(place, 0)).state
+    assert state.phase == "before_roll"
+    assert state.held == ((), (), ())
+    assert state.claims[5] == (0,)
+
+
+def test_warp_under_all_rules() -> None:
+    state = window(3, "time_warp", "centering_in", claims={12: (0,), 13: (0,), 14: (0,), 0: (0,)})
+    state = act(state, {0: Warp(0)}).state
+    assert places_open(state) == set(range(24))
+    state = answer(state, Claim(1, 0)).state
+    assert places_open(state) == set(range(12, 24))
+    assert refused(state, 0, Claim(2, 0)) == "duty_open"
+
+
+def test_warp_by_claims_alone_and_a_hogged_tile_returns_face_down_and_unclaimed() -> None:
+    state = window(3, "time_warp", "hogging", claims={2: (0,), 12: (0,), 13: (0,)}, hogged=(2,))
+    state = act(state, {0: Warp(12)}).state
+    assert state.hogged == ()
+    assert state.claims[2] == ()
+    assert 2 not in state.up
+    assert hogs(state) == set()
+    assert 2 in places_open(state)
+
+
+def test_giving_up_a_claim_later_breaks_no_duty() -> None:
+    state = window(3, "time_warp", "centering_in", "number_is_up", claims={12: (0,), 13: (0,), 0: (0,)})
+    after = act(state, {0: CallNumber(12, 2)}).state
+    assert after.phase == "before_roll"
+    assert after.held == ((), (), ())
+
+
+# Eviction
+
+
+def test_eviction_sends_one_identifier_of_each_other_player_off_the_row() -> None:
+    state = window(4, "eviction", claims={0: (0, 1), 1: (2,), 2: (3,), 20: (0, 1)})
+    step = act(state, {0: Evict(20)})
+    assert of_kind(step, EvictionBegan) == [EvictionBegan(0, (None, 4))]
+    sent = of_kind(step, IdentifierSentBack)
+    assert sent == [
+        IdentifierSentBack(0, 1, (0, 0)),
+        IdentifierSentBack(0, 2, (0, 1)),
+        IdentifierSentBack(0, 3, (0, 2)),
+    ]
+    assert step.state.claims[0] == (0,)
+    assert step.state.asked == (1,)
+
+
+def test_eviction_the_evictor_picks_which() -> None:
+    state = window(4, "eviction", claims={0: (0, 1), 1: (2, 1), 2: (3, 2), 20: (0,)})
+    state = act(state, {0: Evict(20)}).state
+    assert state.asked == (0,)
+    assert set(TP5.legal_actions(state, 0)) == {SendBack(1, 0), SendBack(1, 1)}
+    assert refused(state, 0, SendBack(2, 1)) == "not_on_your_row"
+    assert refused(state, 0, SendBack(1, 2)) == "not_on_your_row"
+    state = answer(state, SendBack(1, 1)).state
+    assert set(TP5.legal_actions(state, 0)) == {SendBack(2, 1), SendBack(2, 2)}
+    state = answer(state, SendBack(2, 2)).state
+    assert state.claims[:4] == ((0, 1), (2,), (), ())
+    assert state.held == ((), (1,), (2,), (3,))
+
+
+def test_eviction_those_sent_off_place_clockwise_from_the_dealer_outside_that_row() -> None:
+    state = window(4, "number_is_up", "eviction", claims={4: (0, 1), 5: (2,), 6: (3,), 20: (1,)}, dealer=2)
+    state = act(state, {1: Evict(20)}).state
+    for seat in (2, 3, 0):
+        assert state.asked == (seat,)
+        assert places_open(state) == set(range(24)) - {4, 5, 6, 7}
+        assert refused(state, seat, Claim(7, seat)) == "evicted_from_row"
+        state = answer(state, Claim(20 + seat, seat)).state
+    assert state.phase == "before_roll"
+    assert state.evictor == NOBODY
+
+
+def test_eviction_under_all_rules() -> None:
+    state = window(3, "eviction", claims={0: (0, 1), 4: (1,), 5: (1,), 13: (1, 0)})
+    state = act(state, {0: Evict(13)}).state
+    assert state.asked == (1,)
+    assert refused(state, 1, Claim(6, 1)) == "two_on_own_row"
+    assert refused(state, 1, Claim(13, 1)) == "already_claimed"
+    assert places_open(state) == set(range(8, 24)) - {13}
+
+
+def test_t14_open_duties_bind_those_sent_off() -> None:
+    state = window(3, "eviction", "around_the_world", claims={0: (1,), 1: (0,), 2: (1,), 8: (1,), 13: (0,)})
+    state = act(state, {0: Evict(13)}).state
+    state = answer(state, SendBack(1, 0)).state
+    assert places_open(state) == {9, 10, 11}
+    assert refused(state, 1, Claim(14, 1)) == "duty_open"
+
+
+def test_t18_a_hogged_tile_is_not_evicted_from() -> None:
+    state = window(3, "eviction", "hogging", claims={0: (0,), 1: (1,), 13: (0,)}, hogged=(0,))
+    state = act(state, {0: Evict(13)}).state
+    assert state.hogged == (0,)
+    assert state.claims[0] == (0,)
+
+
+def test_eviction_what_has_no_legal_place_is_out_of_play() -> None:
+    crowd = dict.fromkeys(range(4, 24), (7, 8, 9, 10)) | {0: (1,), 1: (0,)}
+    step = act(window(3, "eviction", claims=crowd), {0: Evict(1)})
+    assert step.state.phase == "over"
+    assert of_kind(step, TileClaimed) == []
+
+
+# Disgrace the Ace
+
+
+def test_disgrace_is_asked_on_an_ace_alone() -> None:
+    for value in range(1, 6):
+        assert all_pass_to_roll("disgrace_the_ace", value).phase == "over"
+    state = all_pass_to_roll("disgrace_the_ace", 6)
+    assert state.phase == "disgrace"
+    assert state.asked == (0, 1)
+
+
+def all_pass_to_roll(key: str, *values: int, **fields: object) -> Tp5State:
+    """A table where seats 0 and 1 have claims, from the window before the roll on."""
+    claims = {0: (0,), 5: (0, 1), 13: (1,)}
+    state = window(3, "number_is_up", key, claims=claims, **fields)  # type: ignore[arg-type]
+    return all_pass(state, rolls(*values)).state
+
+
+def test_disgrace_costs_a_claim_and_the_die_is_rolled_again() -> None:
+    state = all_pass_to_roll("disgrace_the_ace", 6)
+    assert refused(state, 0, Disgrace(13)) == "not_your_claim"
+    step = act(state, {0: Disgrace(0), 1: Disgrace(13)}, rolls(3))
+    assert of_kind(step, AceDisgraced) == [AceDisgraced(0, (0, 0), 3)]
+    assert step.state.claims[0] == ()
+    assert step.state.claims[13] == (1,)
+    assert step.state.die == 3
+    assert step.state.phase == "over"
+
+
+def test_disgrace_asked_again_if_it_is_an_ace_again() -> None:
+    state = all_pass_to_roll("disgrace_the_ace", 6)
+    again = act(state, {1: Disgrace(13)}, rolls(6)).state
+    assert again.phase == "disgrace"
+    assert again.asked == (0, 1)
+    assert all_pass(again).state.die == 6
+
+
+def test_disgrace_dropped_answers_are_never_shown() -> None:
+    state = all_pass_to_roll("disgrace_the_ace", 6)
+    both = {0: Disgrace(0), 1: Disgrace(13)}
+    assert TP5.carried_out(state, both) == {0: Disgrace(0), 1: PASS}
+    assert TP5.apply(state, both, RandomChance(2)) == TP5.apply(state, {0: Disgrace(0), 1: PASS}, RandomChance(2))
+
+
+def test_disgrace_is_not_asked_under_best_of_both_worlds() -> None:
+    claims = {0: (0,), 5: (0, 1)}
+    opened = window(3, "disgrace_the_ace", "number_is_up", "best_of_both", claims=claims)
+    assert all_pass(opened, rolls(6)).state.phase == "over"
+
+
+def test_disgrace_comes_before_land_mine() -> None:
+    state = window(3, "land_mine", "disgrace_the_ace", "number_is_up", claims={0: (0,), 13: (1,)})
+    state = all_pass(state, rolls(6)).state
+    assert state.phase == "disgrace"
+    assert act(state, {0: Disgrace(0)}, rolls(2)).state.phase == "mine"
+
+
+# Land Mine
+
+MINED = ("Sn", "S2", "S3", "S4", "S5", "Sa", "M2", "M3", "Mn", "M4", "M5", "Ma")
+
+
+def mined(**fields: object) -> Tp5State:
+    claims = {4: (0, 1, 2), 0: (0, 1), 13: (0, 2)}
+    return window(3, "land_mine", tiles=MINED, **({"claims": claims} | fields))  # type: ignore[arg-type]
+
+
+def void_of(state: Tp5State, answers: dict[int, LayMine]) -> tuple[tuple[int | None, int], ...]:
+    (event,) = of_kind(act(state, answers), AllTurnedUp)
+    void: tuple[tuple[int | None, int], ...] = event.void
+    return void
+
+
+def test_mine_is_asked_once_of_all_who_have_a_claim() -> None:
+    state = mined()
+    assert state.phase == "mine"
+    assert state.asked == (0, 1, 2)
+    assert len(TP5.legal_actions(state, 0)) == 1 + 3 * 24
+    assert act(state, {1: LayMine(0, "Mn")}).state.phase == "over"
+
+
+def test_mine_on_anothers_tile_voids_the_claims_of_all() -> None:
+    assert void_of(mined(), {0: LayMine(13, "S5")}) == ((1, 0),)
+
+
+def test_mine_in_ones_own_row_does_nothing() -> None:
+    assert void_of(mined(), {1: LayMine(0, "S5")}) == ()
+
+
+def test_mine_in_the_centre_is_void() -> None:
+    assert void_of(mined(), {1: LayMine(0, mined().tiles[13])}) == ((None, 1),)
+
+
+def test_mine_every_copy_is_void_but_those_in_ones_own_row() -> None:
+    tiles = ("S5", "S2", "S3", "S4", "S5", "Sa", "M2", "M3")
+    state = window(7, "land_mine", tiles=tiles, claims={0: (0,), 4: (0, 1), 30: (2,)})
+    assert void_of(state, {0: LayMine(0, "S5")}) == ((1, 0),)
+    assert void_of(state, {1: LayMine(4, "S5")}) == ((0, 0),)
+    assert void_of(state, {2: LayMine(30, "S5")}) == ((0, 0), (1, 0))
+
+
+def test_mines_are_resolved_for_all_at_once() -> None:
+    state = mined(dealer=2)
+    step = act(state, {0: LayMine(0, "Mn"), 1: LayMine(4, "Mn"), 2: LayMine(13, "S2")})
+    assert of_kind(step, MinesLaid) == [
+        MinesLaid(((2, (None, 1), "S2"), (0, (0, 0), "Mn"), (1, (1, 0), "Mn"))),
+    ]
+    assert of_kind(step, AllTurnedUp)[0].void == ((0, 1), (2, 0))
+    assert step.state.claims[0] == (1,)
+    assert TP5.carried_out(state, {0: LayMine(0, "Mn"), 1: LayMine(4, "Mn"), 2: PASS})[1] == LayMine(4, "Mn")
+
+
+def test_a_hogged_tile_is_not_safe_from_its_hoggers_own_mine() -> None:
+    state = window(3, "land_mine", "hogging", tiles=MINED, claims={0: (0,), 13: (0,)}, hogged=(0,))
+    assert void_of(state, {0: LayMine(13, "Sn")}) == ((0, 0),)
+
+
+def test_a_hogged_tile_left_by_the_payment_is_back_in_the_row_and_safe() -> None:
+    state = window(3, "land_mine", "hogging", tiles=MINED, claims={0: (0,), 13: (0,)}, hogged=(0,))
+    assert void_of(state, {0: LayMine(0, "Sn")}) == ()
+
+
+def test_mine_names_a_tile_of_the_piecepack() -> None:
+    state = mined()
+    assert refused(state, 0, LayMine(13, "S7")) == "no_such_tile"
+    assert refused(state, 0, LayMine(9, "S5")) == "not_your_claim"
+
+
+def test_the_mine_is_asked_after_the_roll() -> None:
+    state = window(3, "land_mine", "number_is_up", claims={0: (0,)})
+    step = all_pass(state, rolls(2))
+    assert of_kind(step, DieRolled) == [DieRolled(0, 2)]
+    assert step.state.phase == "mine"
