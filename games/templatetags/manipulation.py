@@ -13,7 +13,6 @@ from games.rules.manipulation.turn import can_be_pushed, lowest_spent
 from games.rules.manipulation.view import ManipulationObservation
 from games.rules.piecepack import RANKS, VALUE, and_list, tile_words
 from games.templatetags.pieces import upper_first
-from games.templatetags.post import counted
 
 register = template.Library()
 
@@ -30,11 +29,10 @@ class Numbered(NamedTuple):
 class CodeColumn(NamedTuple):
     """One suit of the code beside the reader's goal."""
 
-    suit: str
     tile: str
     goal: str
-    agrees: bool
-    apart: str
+    away: int | None
+    """How many pushes part them, round the ring of values."""
 
 
 class HandTile(NamedTuple):
@@ -118,8 +116,7 @@ def code_columns(code: Code, goal: Code | None = None) -> list[CodeColumn]:
 
 
 def _column(tile: str, goal: str) -> CodeColumn:
-    apart = counted(steps_apart(tile, goal), "step") + " apart" if goal else ""
-    return CodeColumn(tile[0], tile, goal, tile == goal, apart)
+    return CodeColumn(tile, goal, steps_apart(tile, goal) if goal else None)
 
 
 @register.simple_tag
