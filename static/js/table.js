@@ -7,7 +7,8 @@
   let socket = null;
   let wait = 1000;
   let timer = null;
-  let missed = false;
+  // A round may close between the page that follows an answer and its socket.
+  let missed = new URLSearchParams(location.search).has("sealed");
 
   const moved = () => window.htmx?.trigger(document.body, "table-moved");
 
