@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.engine import AnyGame
 from games.models import Match, Seat
-from games.services.clocks import reminder_at
+from games.services.clocks import reminder_at, turn_notice_at
 from notifications.models import Kind
 from notifications.services import About, notice_plan, notices_withdraw
 
@@ -26,7 +26,10 @@ def seats_asked(*, match: Match, seats: Iterable[Seat], game: AnyGame, state: An
         # The seat's own observation: a mail tells its reader no more than their page does.
         task = game.wording.task(game.observation(state, seat.number), seat.number)
         context: About = {**_context(match, game), "text": task, "deadline": seat.deadline.isoformat()}
-        for kind, due_at in ((Kind.TURN, now), (Kind.REMINDER, reminder_at(match, seat.deadline))):
+        for kind, due_at in (
+            (Kind.TURN, turn_notice_at(match, now)),
+            (Kind.REMINDER, reminder_at(match, seat.deadline)),
+        ):
             notice_plan(
                 user=seat.user,
                 kind=kind,

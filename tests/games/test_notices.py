@@ -1,0 +1,88 @@
+"""Who is told what by mail, and when."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+
+from accounts.models import User
+from games.bots.chance import RandomChance
+from games.models import Match
+from games.services.answers import answer_submit
+from games.services.rounds import round_resolve
+from games.services.sweep import sweep
+from notifications.services import notices_sweep
+from tests.games.tables import DAY, NOON, answer_all, person, table_of
+
+pytestmark = pytest.mark.django_db
+LET_STAND = {"act": "let_stand"}
+
+
+def confirmed(*names: str) -> None:
+    for name in names:
+        user = person(name)
+        EmailAddress.objects.get_or_create(user=user, email=user.email, verified=True, primary=True)
+
+
+def mailed(after: timedelta) -> list[tuple[str, str]]:
+    """Send all that is due so long after noon; return (address, subject) of each mail."""
+    mail.outbox.clear()
+    notices_sweep(now=NOON + after)
+    return sorted((sent.to[0], sent.subject) for sent in mail.outbox)
+
+
+def test_a_turn_is_told_after_a_moment_of_grace() -> None:
+    confirmed("ana", "ben", "cleo")
+    match, _ = table_of("ana", "ben", "cleo")
+    assert mailed(timedelta(seconds=100)) == []
+    told = mailed(timedelta(seconds=121))
+    assert [address for address, _ in told] == ["ana@example.org", "ben@example.org", "cleo@example.org"]
+    assert f"table {match.pk}" in told[0][1]
+    assert mailed(timedelta(minutes=5)) == []
+
+
+def test_who_has_answered_is_not_told() -> None:
+    confirmed("ana", "ben", "cleo")
+    match, people = table_of("ana", "ben", "cleo")
+    answer_submit(match_id=match.pk, user_id=people[1].pk, step=1, actions=[LET_STAND], now=NOON)
+    assert [address for address, _ in mailed(timedelta(minutes=3))] == ["ana@example.org", "cleo@example.org"]
+
+
+def test_a_reminder_comes_when_a_fifth_of_the_time_is_left() -> None:
+    confirmed("ana", "ben", "cleo")
+    match, people = table_of("ana", "ben", "cleo")
+    answer_submit(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=NOON)
+    mailed(timedelta(minutes=3))
+    assert mailed(timedelta(seconds=0.8 * DAY - 1)) == []
+    assert [address for address, _ in mailed(timedelta(seconds=0.8 * DAY))] == ["ben@example.org", "cleo@example.org"]
+
+
+def test_a_round_that_closed_by_its_deadline_is_not_told_of_any_more() -> None:
+    confirmed("ana", "ben", "cleo")
+    table_of("ana", "ben", "cleo")
+    late = NOON + timedelta(seconds=DAY)
+    sweep(now=late)
+    told = mailed(timedelta(seconds=DAY + 1))
+    assert told == []  # the next turn's own grace has not passed
+
+
+def test_the_end_is_told_to_all_who_played() -> None:
+    confirmed("ana", "ben", "cleo")
+    match, people = table_of("ana", "ben", "cleo", target=25)
+    chance = RandomChance(2)
+    while match.status == Match.Status.RUNNING:
+        answer_all(match, people, chance)
+        round_resolve(match_id=match.pk, now=NOON)
+        match.refresh_from_db()
+    told = mailed(timedelta(seconds=1))
+    assert len(told) == 3
+    assert "place" in mail.outbox[0].body
+
+
+@pytest.mark.parametrize("kind", ["guest", "house"])
+def test_guests_and_bots_are_not_mailed(kind: str) -> None:
+    confirmed("ana", "ben", "cleo")
+    User.objects.filter(username="ben").update(kind=kind)
+    table_of("ana", "ben", "cleo")
+    assert [address for address, _ in mailed(timedelta(minutes=3))] == ["ana@example.org", "cleo@example.org"]
