@@ -63,6 +63,9 @@ def face_of(plaque: str) -> Face:
     return Face(OFFICES[rank], str(rank), plaque[0], f"office-{rank}", False, military, *mount)
 
 
+register.filter("plaque_words", plaque_words)
+
+
 @register.filter
 def plaque_name(plaque: str) -> str:
     """Name a plaque as a label does: "5 of Corvane", "Elf"."""
