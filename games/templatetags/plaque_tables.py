@@ -1,0 +1,156 @@
+"""What the tables of Plaque Auction and Concealed Draw say about plaques, bids and turns."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django import template
+
+from games.matchview import MatchView, SeatView
+from games.rules.core import Player
+from games.rules.plaques.auction.view import AuctionObservation
+from games.rules.plaques.concealed.turns import MOST_TURNS
+from games.rules.plaques.concealed.view import ConcealedObservation
+from games.rules.plaques.explain import best_hand, hand_words
+from games.rules.plaques.pieces import TABLEAU_SIZE, Tableau
+from games.rules.plaques.ranking import HOUSE_RANKING, Category, category_of, strength
+from games.rules.plaques.seats import round_from
+from games.templatetags.pieces import upper_first
+
+register = template.Library()
+
+
+class Bidder(NamedTuple):
+    """How one seat stands in a round of bidding."""
+
+    seat: SeatView
+    bid: int
+    pick: int
+    """Its place in the order of picking, as the bids stand."""
+    note: str
+    picked: str
+    """What it has picked in this round, or nothing."""
+
+
+class Shown(NamedTuple):
+    """One tableau of a showdown."""
+
+    seat: SeatView
+    hand: Tableau
+    """The five that count, those that make the category first."""
+    rest: Tableau
+    words: str
+    best: bool
+
+
+# --- Hands ----------------------------------------------------------------------------------------
+@register.filter
+def in_hand_words(tableau: Tableau) -> str:
+    """Explain the best hand of a tableau as a label does; nothing for an empty one."""
+    return upper_first(hand_words(tableau)) if tableau else ""
+
+
+@register.filter
+def with_plaque(tableau: Tableau, plaque: str) -> str:
+    """Name the hand that a tableau makes with one more plaque."""
+    return category_of(strength((*tableau, plaque))).name
+
+
+@register.filter
+def without_plaque(tableau: Tableau, plaque: str) -> str:
+    """Name the hand that a tableau makes without one of its plaques."""
+    return category_of(strength([other for other in tableau if other != plaque])).name
+
+
+@register.simple_tag
+def house_ranking() -> Sequence[Category]:
+    """The categories of hands, best first."""
+    return HOUSE_RANKING
+
+
+def shown_by(seat: SeatView, tableau: Tableau, best: bool) -> Shown:
+    """Part a tableau into the hand of five and the rest."""
+    hand = best_hand(tableau).plaques
+    rest = tuple(plaque for plaque in tableau if plaque not in hand)
+    return Shown(seat, hand, rest, upper_first(hand_words(tableau)), best)
+
+
+@register.simple_tag
+def showdown_of(view: MatchView) -> list[Shown]:
+    """The tableaux of the last showdown, the best first; none before there was one."""
+    last = getattr(view.seen, "last", None)
+    if last is None:
+        return []
+    inside = [seat for seat in view.seats if last.tableaux[seat.player]]
+    values = {seat.player: strength(last.tableaux[seat.player]) for seat in inside}
+    ordered = sorted(inside, key=lambda seat: -values[seat.player])
+    top = max(values.values())
+    return [shown_by(seat, last.tableaux[seat.player], values[seat.player] == top) for seat in ordered]
+
+
+# --- Plaque Auction -------------------------------------------------------------------------------
+@register.simple_tag
+def tableau_of(seen: AuctionObservation, player: Player) -> Tableau:
+    """The reader's whole tableau: hidden plaques, then those picked."""
+    return (*seen.own, *seen.taken[player])
+
+
+@register.simple_tag
+def bidders_of(view: MatchView) -> list[Bidder]:
+    """Who bids, clockwise from the first player; once all have passed, in the order of picking."""
+    seen = view.seen
+    assert isinstance(seen, AuctionObservation)
+    clockwise = round_from(seen.seated, seen.first)
+    picks = sorted(clockwise, key=lambda player: -seen.bids[player])
+    return [
+        Bidder(view.seats[player], seen.bids[player], picks.index(player) + 1, _note(seen, player), _picked(seen, player))
+        for player in (picks if seen.picking else clockwise)
+    ]
+
+
+def _note(seen: AuctionObservation, player: Player) -> str:
+    """Say how a seat stands in the bidding or picking."""
+    if seen.picking:
+        return "picks now" if player == seen.picking[0] else "still to pick" if player in seen.picking else ""
+    if player not in seen.bidding:
+        return "has passed" if seen.stocks[player] else "has no tokens left"
+    return "to bid now" if player == seen.bidding[0] else "still bidding"
+
+
+def _picked(seen: AuctionObservation, player: Player) -> str:
+    return seen.taken[player][-1] if seen.picking and player not in seen.picking else ""
+
+
+# --- Concealed Draw -------------------------------------------------------------------------------
+@register.filter
+def unseen_of(known: Tableau) -> range:
+    """One number for each plaque of a tableau that nobody else has seen."""
+    return range(TABLEAU_SIZE - len(known))
+
+
+@register.filter
+def turn_number(seen: ConcealedObservation) -> int:
+    """Which turn of the round the player has whose turn it is."""
+    return seen.turns[seen.turn] + 1
+
+
+@register.simple_tag
+def most_turns() -> int:
+    """After how many turns a player counts as the declarer."""
+    return MOST_TURNS
+
+
+@register.filter
+def still_to_play(view: MatchView) -> list[SeatView]:
+    """Who has a last turn, now or still to come, after a declaration."""
+    seen = view.seen
+    assert isinstance(seen, ConcealedObservation)
+    if seen.declarer is None or seen.phase not in ("draw", "discard"):
+        return []
+    order = round_from(seen.seated, seen.turn)
+    return [view.seats[player] for player in order[: order.index(seen.declarer)]]
+
+
+@register.filter
+def held(seen: ConcealedObservation) -> Tableau:
+    """The reader's plaques, with the one just drawn while they choose a discard."""
+    return (*seen.own, seen.drawn) if seen.drawn else seen.own
