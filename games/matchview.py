@@ -4,12 +4,15 @@ Made by `games.selectors.match_view` and by nothing else. Pages, sockets, mails,
 bots are given these values, never a match's state.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, overload
 
-from games.rules.core import Mark, Observation, Player
+import msgspec
+
+from games.rules.core import Event, Mark, Observation, Player, Wording
 
 
 class Envelope(StrEnum):
@@ -48,6 +51,36 @@ class Choice:
     """Whether this is the answer that I have sealed."""
 
 
+class Choices(Sequence[Choice]):
+    """My legal actions as choices, each put into words when it is looked at: there may be thousands."""
+
+    def __init__(
+        self, actions: Sequence[Any], seen: Observation, wording: Wording[Any, Any, Any], sealed: Any = None
+    ) -> None:
+        self._actions = actions
+        self._seen = seen
+        self._wording = wording
+        self._sealed = sealed
+
+    def __len__(self) -> int:
+        return len(self._actions)
+
+    @overload
+    def __getitem__(self, index: int) -> Choice: ...
+    @overload
+    def __getitem__(self, index: slice) -> "Choices": ...
+    def __getitem__(self, index: int | slice) -> "Choice | Choices":
+        if isinstance(index, slice):
+            return Choices(self._actions[index], self._seen, self._wording, self._sealed)
+        action = self._actions[index]
+        return Choice(
+            value=msgspec.json.encode(action).decode(),
+            words=self._wording.choice(action, self._seen),
+            action=action,
+            chosen=action == self._sealed,
+        )
+
+
 @dataclass(frozen=True)
 class LogEntry:
     """One step of the log as this reader may see it."""
@@ -56,6 +89,8 @@ class LogEntry:
     round: int | None
     at: datetime
     sentences: tuple[str, ...]
+    events: tuple[Event, ...] = ()
+    """What the sentences tell, as this reader may know it."""
 
 
 @dataclass(frozen=True)
@@ -67,10 +102,12 @@ class Asked:
     """An order: "Seal one tile as your bid"."""
     seal: str
     """Words of the button: "Seal my bid"."""
-    choices: tuple[Choice, ...]
+    choices: Sequence[Choice]
     deadline: datetime | None
     answer: str | None
     """My sealed answer in words; it may be changed until the round resolves."""
+    sealed: Any = None
+    """That answer as an action."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.engine import AnyGame, game_of, logged, options_of, state_after, state_of
-from games.matchview import Asked, Choice, Envelope, LogEntry, MatchView, SeatView
+from games.matchview import Asked, Choices, Envelope, LogEntry, MatchView, SeatView
 from games.models import Answer, Match, Seat, Step
 from games.options import describe
 from games.rules.core import Event, Mark, Player
@@ -183,17 +183,10 @@ def _asked(
         step=match.next_step,
         task=wording.task(seen, me),
         seal=wording.seal(seen),
-        choices=tuple(
-            Choice(
-                value=msgspec.json.encode(action).decode(),
-                words=wording.choice(action, seen),
-                action=action,
-                chosen=action == sealed,
-            )
-            for action in game.legal_actions(state, me)
-        ),
+        choices=Choices(game.legal_actions(state, me), seen, wording, sealed),
         deadline=seats[me].deadline,
         answer=None if sealed is None else wording.choice(sealed, seen),
+        sealed=sealed,
     )
 
 
@@ -210,7 +203,7 @@ def _log(game: AnyGame, entries: list[tuple[Step, LoggedStep]], names: ReaderNam
     for row, entry in reversed(entries):
         events = events_seen(game, entry, names.me)
         current = next((number for event in events if (number := event.of_round)), current)
-        lines.append(LogEntry(row.number, current, row.at, _sentences(game, entry, events, names)))
+        lines.append(LogEntry(row.number, current, row.at, _sentences(game, entry, events, names), tuple(events)))
     return tuple(reversed(lines))
 
 

@@ -69,4 +69,5 @@ def _refused(request: HttpRequest, fresh: Match, refused: Refused) -> HttpRespon
         return refusal(request, refused, number=fresh.pk)
     view = match_view(fresh, seat_of(fresh, request.user.pk))
     place = "closed" if isinstance(refused, Stale) else "error"
-    return table_page(request, fresh, view, status=refused.status, **{place: refused.message})
+    posted = {name: request.POST.getlist(name) for name in request.POST}
+    return table_page(request, fresh, view, status=refused.status, posted=posted, **{place: refused.message})

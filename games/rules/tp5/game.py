@@ -14,13 +14,13 @@ from games.rules.core import (
     places_by_score,
     settled,
 )
-from games.rules.piecepack import SUITS
 from games.rules.tp5.actions import Tp5Action
 from games.rules.tp5.bot import steady
 from games.rules.tp5.events import Tp5Event
 from games.rules.tp5.flow import Play
+from games.rules.tp5.forms import FIELDS, composed
 from games.rules.tp5.imagine import imagine
-from games.rules.tp5.options import KEYS, Tp5Options
+from games.rules.tp5.options import Tp5Options
 from games.rules.tp5.phases import PARTS, run
 from games.rules.tp5.points import POINTS
 from games.rules.tp5.programme import in_order, refuse_set
@@ -28,8 +28,6 @@ from games.rules.tp5.rounds import set_up
 from games.rules.tp5.state import Tp5State
 from games.rules.tp5.view import Tp5Observation, observe
 from games.rules.tp5.wording import Tp5Wording
-
-DIGITS = tuple("0123456789")
 
 
 class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
@@ -53,6 +51,7 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
     Action = Tp5Action
     Event = Tp5Event
     wording = Tp5Wording()
+    form_fields = FIELDS
     bots = MappingProxyType({"steady": steady})
 
     def check_options(self, players: int, options: Tp5Options) -> None:
@@ -108,31 +107,8 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
         return imagine(seen, player, chance)
 
     def read_form(self, fields: Mapping[str, Sequence[str]]) -> Any:
-        """Read a statement (`slot`, `suit`, `value`), a set (`phestivity`; an empty one for none), or an `action`."""
-        if "slot" in fields:
-            return _statement_from(fields)
-        if "phestivity" in fields:
-            chosen = fields["phestivity"]
-            return {"act": "choose", "phestivities": [*[key for key in KEYS if key in chosen], *_unknown(chosen)]}
-        return super().read_form(fields)
-
-
-def _statement_from(fields: Mapping[str, Sequence[str]]) -> dict[str, object]:
-    slots = fields["slot"]
-    values = fields.get("value", ())
-    if len(slots) != 1 or not all(text in DIGITS for text in (*slots, *values)):
-        raise IllegalAction("malformed_answer", "This statement cannot be read. Choose a tile, suits and values.")
-    suits = fields.get("suit", ())
-    return {
-        "act": "make_statement",
-        "slot": int(slots[0]),
-        "suits": sorted(set(suits), key=lambda suit: SUITS.index(suit) if suit in SUITS else len(SUITS)),
-        "values": sorted({int(value) for value in values}),
-    }
-
-
-def _unknown(chosen: Sequence[str]) -> list[str]:
-    return [key for key in chosen if key and key not in KEYS]
+        """Read an answer composed of several fields, or an `action`; see `forms`."""
+        return composed(fields) or super().read_form(fields)
 
 
 def _step(play: Play) -> Step[Tp5State]:
