@@ -1,0 +1,37 @@
+"""A socket for tests in the process itself, on a consumer without a server."""
+
+import json
+from typing import Any
+
+from asgiref.testing import ApplicationCommunicator
+
+PATIENCE = 5
+
+
+class Socket(ApplicationCommunicator):
+    """One page's socket."""
+
+    def __init__(self, application: Any, path: str, user: Any, **kwargs: Any) -> None:
+        scope = {"type": "websocket", "path": path, "headers": [], "subprotocols": [], "query_string": b""}
+        super().__init__(application, scope | {"user": user, "url_route": {"args": (), "kwargs": kwargs}})
+
+    async def connect(self) -> int:
+        """Knock; return 0 when let in, else the code of the refusal."""
+        await self.send_input({"type": "websocket.connect"})
+        reply = await self.receive_output(PATIENCE)
+        return 0 if reply["type"] == "websocket.accept" else int(reply["code"])
+
+    async def say(self, **message: Any) -> None:
+        """Send something to the site."""
+        await self.send_input({"type": "websocket.receive", **message})
+
+    async def hear(self) -> Any:
+        """Wait for a message."""
+        reply = await self.receive_output(PATIENCE)
+        assert reply["type"] == "websocket.send", reply
+        return json.loads(reply["text"])
+
+    async def leave(self) -> None:
+        """Hang up."""
+        await self.send_input({"type": "websocket.disconnect", "code": 1000})
+        await self.wait(PATIENCE)
