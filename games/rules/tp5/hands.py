@@ -58,8 +58,7 @@ def rank_of(values: tuple[int, ...], one_suit: bool) -> Rank:
 
 def hand_with_die(tiles: tuple[str, ...], die: int) -> Hand:
     """Make the best hand of at most four tiles and the die, whose suit is free."""
-    suits = {tile[0] for tile in tiles}
-    one_suit = len(tiles) == SIZE - 1 and len(suits) == 1
+    one_suit = len({tile[0] for tile in tiles}) == 1
     values = tuple(sorted([die, *[VALUE_OF[tile] for tile in tiles]], reverse=True))
     rank = rank_of(values, one_suit)
     return Hand(rank, tiles, tile_of(_suit_of_die(tiles, die, rank[0]), die))

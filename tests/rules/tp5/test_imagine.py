@@ -68,6 +68,10 @@ FROM = {
     "the passed tile may be the shown one": Puzzle(
         (None,) * 6, Counter({"S1": 2, "S2": 2, "S3": 1, "S4": 1}), {}, (Row(0, "S1", passed="S1"),)
     ),
+    "one tile left that was shown and passed": Puzzle(
+        (None,) * 5, Counter({"S1": 1, "S2": 2, "S3": 1, "S4": 1}), {}, (Row(0, "S1", passed="S1"),)
+    ),
+    "three alike": Puzzle((None,) * 5, Counter({"S1": 3, "S2": 1, "S3": 1}), {}, (Row(0, "S1", passed="S1"),)),
     "passed and shown": Puzzle(
         (None,) * 6,
         Counter({"S1": 2, "S2": 2, "S3": 1, "S4": 1}),

@@ -28,7 +28,9 @@ def at_claims(players: int = 4, *keys: str, seed: int = 1) -> Tp5State:
 
 @pytest.mark.parametrize("players", [2, 4, 7, 12])
 def test_a_viewer_sees_their_own_row_and_what_lies_turned_up(players: int) -> None:
-    state = replace(at_claims(players), up=(1, 6))
+    state = at_claims(players)
+    lying = (*state.claims[:5], (1,), (0, 1), *state.claims[7:])
+    state = replace(state, up=(1, 6), claims=lying, hogged=(5,))
     for viewer in (None, *range(players)):
         own = set() if viewer is None else set(row_of(viewer))
         seen = TP5.observation(state, viewer)
@@ -95,12 +97,16 @@ def test_a_passed_tile_is_known_to_giver_and_receiver_alone() -> None:
 
 
 def test_a_passed_tile_is_remembered_after_rows_are_laid_out() -> None:
-    state = at_claims(4, "tile_trickery")
-    for viewer in range(4):
-        seen = TP5.observation(state, viewer)
-        right = (viewer - 1) % 4
-        assert seen.passed in state.tiles[ROW * right : ROW * right + ROW]
-        assert seen.passed == state.tiles[ROW * right + state.received_at[right]]
+    for seed in range(8):
+        step = play_out(new_match(4, "tile_trickery", chance=RandomChance(seed)), RandomChance(seed), stop="claim")
+        (event,) = of_kind(step, TilesPassed)
+        for viewer in range(4):
+            seen = TP5.observation(step.state, viewer)
+            right, left = (viewer - 1) % 4, (viewer + 1) % 4
+            assert seen.passed == event.tiles[viewer]
+            assert seen.passed in step.state.tiles[ROW * right : ROW * right + ROW]
+            assert seen.my_received_at is not None
+            assert seen.tiles[ROW * viewer + seen.my_received_at] == event.tiles[left]
 
 
 def test_dealt_tiles_and_row_orders_go_to_their_owner_alone() -> None:

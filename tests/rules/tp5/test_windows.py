@@ -232,6 +232,16 @@ def test_eviction_the_evictor_picks_which() -> None:
     assert state.held == ((), (1,), (2,), (3,))
 
 
+def test_t14_the_evictor_is_asked_about_one_after_another_clockwise_from_the_dealer() -> None:
+    state = window(4, "eviction", claims={4: (0, 2, 3), 5: (0, 2), 6: (3,), 20: (1,)}, dealer=3)
+    step = act(state, {1: Evict(20)})
+    assert set(TP5.legal_actions(step.state, 1)) == {SendBack(3, 4), SendBack(3, 6)}
+    state = answer(step.state, SendBack(3, 6)).state
+    assert set(TP5.legal_actions(state, 1)) == {SendBack(0, 4), SendBack(0, 5)}
+    state = answer(state, SendBack(0, 4)).state
+    assert set(TP5.legal_actions(state, 1)) == {SendBack(2, 4), SendBack(2, 5)}
+
+
 def test_eviction_those_sent_off_place_clockwise_from_the_dealer_outside_that_row() -> None:
     state = window(4, "number_is_up", "eviction", claims={4: (0, 1), 5: (2,), 6: (3,), 20: (1,)}, dealer=2)
     state = act(state, {1: Evict(20)}).state
