@@ -109,7 +109,7 @@ def _values_words(kind: Any) -> str:
     if isinstance(bare, inspect.BoolType):
         return "Yes or no"
     if literal := _literal(kind):
-        return ", ".join(value_words(kind, value) for value in literal.values)
+        return "; ".join(value_words(kind, value) for value in literal.values)
     if integer := _integer(kind):
         steps = f" in steps of {integer.multiple_of}" if integer.multiple_of else ""
         none = f"{value_words(kind, None)}, or " if _may_be_none(kind) else ""
