@@ -1,6 +1,5 @@
 """What the tables of Plaque Auction and Concealed Draw say about plaques, bids and turns."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from django import template
@@ -61,10 +60,31 @@ def without_plaque(tableau: Tableau, plaque: str) -> str:
     return category_of(strength([other for other in tableau if other != plaque])).name
 
 
+SAMPLE_HANDS = {
+    "five_of_a_kind": "A5 B5 D5 dragon1 dragon2",
+    "straight_flush": "C7 C6 C5 C4 C3",
+    "flush": "E9 E7 E4 E3 E1",
+    "four_of_a_kind": "A8 B8 C8 E8 D2",
+    "full_house": "B5 C5 D5 A3 E3",
+    "straight": "D8 E7 B6 C5 A4",
+    "three_of_a_kind": "elf dwarf thief D9 B4",
+    "two_pairs": "A9 D9 C2 E2 B6",
+    "one_pair": "C7 D7 A9 B4 E2",
+    "high_plaque": "E9 A7 B6 D3 C1",
+}
+"""An example of each category, for the rules pages."""
+
+
 @register.simple_tag
-def house_ranking() -> Sequence[Category]:
-    """The categories of hands, best first."""
-    return HOUSE_RANKING
+def house_ranking() -> list[tuple[Category, Tableau]]:
+    """The categories of hands, best first, each with an example."""
+    return [(category, plaques_in(SAMPLE_HANDS[category.code])) for category in HOUSE_RANKING]
+
+
+@register.filter
+def plaques_in(words: str) -> Tableau:
+    """Read plaques written in a row: "C5 elf dragon1"."""
+    return tuple(words.split())
 
 
 def shown_by(seat: SeatView, tableau: Tableau, best: bool) -> Shown:
@@ -102,7 +122,9 @@ def bidders_of(view: MatchView) -> list[Bidder]:
     clockwise = round_from(seen.seated, seen.first)
     picks = sorted(clockwise, key=lambda player: -seen.bids[player])
     return [
-        Bidder(view.seats[player], seen.bids[player], picks.index(player) + 1, _note(seen, player), _picked(seen, player))
+        Bidder(
+            view.seats[player], seen.bids[player], picks.index(player) + 1, _note(seen, player), _picked(seen, player)
+        )
         for player in (picks if seen.picking else clockwise)
     ]
 

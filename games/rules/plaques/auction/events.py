@@ -9,10 +9,20 @@ from games.rules.plaques.pieces import Tableau
 from games.rules.plaques.seats import only_own
 
 
-class Dealt(Event, frozen=True, tag="dealt"):
-    """A hand began: everyone still in paid the ante and was dealt three plaques, seen by their owner."""
+class HandEvent(Event, frozen=True):
+    """An event that names its hand: by hands the log is numbered, as each has the same four rounds."""
 
     hand: int
+
+    @property
+    def of_round(self) -> int:
+        """The hand."""
+        return self.hand
+
+
+class Dealt(HandEvent, frozen=True, tag="dealt"):
+    """A hand began: everyone still in paid the ante and was dealt three plaques, seen by their owner."""
+
     dealer: Player
     ante: int
     pot: int
@@ -30,6 +40,10 @@ class TurnedUp(Event, frozen=True, tag="turned_up"):
     round: int
     first: Player
     plaques: Tableau
+
+    @property
+    def of_round(self) -> None:
+        """Name none: the number counts the rounds of one hand."""
 
 
 class Added(Event, frozen=True, tag="added"):
@@ -69,17 +83,15 @@ class BidsPaid(Event, frozen=True, tag="bids_paid"):
     pot: int
 
 
-class TableauxShown(Event, frozen=True, tag="tableaux_shown"):
+class TableauxShown(HandEvent, frozen=True, tag="tableaux_shown"):
     """The hidden plaques were shown; seats that are out have an empty tableau."""
 
-    hand: int
     tableaux: tuple[Tableau, ...]
 
 
-class PotWon(Event, frozen=True, tag="pot_won"):
+class PotWon(HandEvent, frozen=True, tag="pot_won"):
     """The pot went to the best tableau, or was shared by the best; the one served first stands first."""
 
-    hand: int
     pot: int
     winners: tuple[Player, ...]
     shares: tuple[int, ...]
