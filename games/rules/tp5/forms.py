@@ -52,6 +52,11 @@ def fields_of(action: Tp5Action | None) -> dict[str, list[str]]:
             return {"place": [str(place)], "owner": [str(owner)]}
         case Hog(slot=slot):
             return {"place": [f"{HOGGED}{slot}"]}
+    return _fields_of_window(action)
+
+
+def _fields_of_window(action: Tp5Action | None) -> dict[str, list[str]]:
+    match action:
         case Pass():
             return {"does": ["pass"]}
         case CallNumber(paid=paid, value=value):
