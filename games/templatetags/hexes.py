@@ -1,13 +1,12 @@
-"""Hexes drawn as SVG: one alone, or a board of them with the edges that agree."""
+"""Hexes drawn as SVG, each with its colours as letters and patterns."""
 
 from math import cos, radians, sin, sqrt
 from typing import Any, NamedTuple
 
 from django import template
 
-from games.rules.hexes.board import Cell, Laid
-from games.rules.hexes.tiles import COLOUR_NAMES, EDGES, TURNED, hex_words, is_special
-from games.rules.hexes.view import HexObservation
+from games.rules.hexes.board import Cell
+from games.rules.hexes.tiles import COLOUR_NAMES, EDGES, LETTERS, TURNED, hex_words, is_special
 from games.templatetags.pieces import upper_first
 
 register = template.Library()
@@ -26,6 +25,8 @@ class Band(NamedTuple):
     letter: str
     x: str
     y: str
+    id: str
+    """What it is called where it is drawn once for the whole page."""
 
 
 def point(radius: float, degrees: float) -> str:
@@ -44,9 +45,14 @@ OUTLINES = tuple(_outline(edge) for edge in EDGES)
 RIM = f"M{'L'.join(point(OUTER, 60 * edge - 30) for edge in EDGES)}z"
 
 
+def band(edge: int, letter: str) -> Band:
+    """Return the band of one edge in one colour."""
+    return Band(OUTLINES[edge], letter, *point(LETTER_AT, 60 * edge).split(), f"edge-{edge}-{letter}")
+
+
 def bands_of(colours: str) -> list[Band]:
     """Return the six bands of a hex as it lies, clockwise from the right edge."""
-    return [Band(OUTLINES[edge], letter, *point(LETTER_AT, 60 * edge).split()) for edge, letter in enumerate(colours)]
+    return [band(edge, letter) for edge, letter in enumerate(colours)]
 
 
 def place_of(cell: Cell) -> tuple[float, float]:
@@ -64,67 +70,27 @@ def hex_name(tile: str) -> str:
     return upper_first(hex_words(tile))
 
 
-@register.inclusion_tag("pieces/hex.svg")
-def hex(tile: str, rotation: int = 0, decorative: bool = False) -> Drawn:  # noqa: A001 - the piece is called so
-    """Draw one hex as it lies."""
-    return _hex(tile, rotation) | {"name": "" if decorative else hex_name(tile)}
-
-
-def _hex(tile: str, rotation: int) -> Drawn:
+def drawn_hex(tile: str, rotation: int) -> Drawn:
+    """Return what the picture of a hex needs."""
     return {"bands": bands_of(TURNED[tile][rotation]), "special": is_special(tile), "rim": RIM}
 
 
-@register.inclusion_tag("pieces/hex_board.html")
-def hex_board(seen: HexObservation, laying: bool = False) -> Drawn:
-    """Draw the board; open cells are outlined and numbered only for who is laying."""
-    cells = open_cells_of(seen) if laying else []
-    middles = [place_of(laid.cell) for laid in seen.board] + [(float(cell["x"]), float(cell["y"])) for cell in cells]
-    return {
-        "laid": [_laid(laid, laid in seen.run_laid) for laid in seen.board],
-        "meetings": [_meeting(meeting.q, meeting.r, meeting.edge) for meeting in seen.meetings],
-        "cells": cells,
-        "rim": RIM,
-        "words": [laid_words(laid) for laid in seen.board],
-        **_frame(middles),
-    }
+@register.inclusion_tag("pieces/hex.svg")
+def hex(tile: str, rotation: int = 0, decorative: bool = False) -> Drawn:  # noqa: A001 - the piece is called so
+    """Draw one hex as it lies, with all that it needs."""
+    return drawn_hex(tile, rotation) | {"name": "" if decorative else hex_name(tile)}
 
 
-def _frame(middles: list[tuple[float, float]]) -> Drawn:
-    left, right = min(x for x, _ in middles) - 46, max(x for x, _ in middles) + 46
-    top, bottom = min(y for _, y in middles) - 52, max(y for _, y in middles) + 52
-    return {"view_box": f"{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}", "width": f"{right - left:.0f}"}
+@register.inclusion_tag("pieces/hex_light.svg")
+def light_hex(tile: str, rotation: int = 0, decorative: bool = False) -> Drawn:
+    """Draw one hex by reference to `hex_edges`, which must stand once on the page: a tenth of the size."""
+    return drawn_hex(tile, rotation) | {"name": "" if decorative else hex_name(tile)}
 
 
-def _laid(laid: Laid, of_run: bool) -> Drawn:
-    x, y = place_of(laid.cell)
-    return {"at": f"{x:.1f} {y:.1f}", "of_run": of_run, **_hex(laid.hex, laid.rotation)}
-
-
-def _meeting(q: int, r: int, edge: int) -> Drawn:
-    x, y = place_of((q, r))
-    angle = radians(60 * edge)
-    return {"at": f"{x + EDGE_AT * cos(angle):.1f} {y + EDGE_AT * sin(angle):.1f}", "turn": 60 * edge}
-
-
-def laid_words(laid: Laid) -> str:
-    """Say where a hex lies and which colours face where."""
-    colours = ", ".join(COLOUR_NAMES[letter] for letter in laid.colours)
-    return f"({laid.q}, {laid.r}): {hex_words(laid.hex)}; clockwise from the right {colours}"
-
-
-@register.simple_tag
-def open_cells_of(seen: HexObservation) -> list[Drawn]:
-    """Return the open cells with their numbers and where they stand on the drawing."""
-    return [
-        {"number": number, "value": f"{q},{r}", "x": f"{place_of((q, r))[0]:.1f}", "y": f"{place_of((q, r))[1]:.1f}"}
-        for number, (q, r) in enumerate(seen.open_cells, start=1)
-    ]
-
-
-@register.simple_tag
-def turnings_of(tiles: tuple[str, ...]) -> list[Drawn]:
-    """Return every hex turned every way, to show one on the board before it is laid."""
-    return [{"id": f"lay-{tile}-{k}", **_hex(tile, k)} for tile in dict.fromkeys(tiles) for k in EDGES]
+@register.inclusion_tag("pieces/hex_edges.svg")
+def hex_edges() -> Drawn:
+    """Draw every edge in every colour once, for the light hexes of a page to refer to."""
+    return {"bands": [band(edge, letter) for edge in EDGES for letter in LETTERS], "rim": RIM}
 
 
 @register.simple_tag

@@ -53,6 +53,7 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
     Action = HexAction
     Event = HexEvent
     wording = HexWording()
+    form_fields = frozenset({"action", "hex", "cell", "rotation"})
     bots = MappingProxyType({"steady": steady})
 
     def initial_state(self, players: int, options: HexOptions, chance: Chance) -> Step[HexState]:
