@@ -112,7 +112,5 @@ def test_examples_do_what_they_show(name: str):
 
 def test_authors_and_licences_of_all_games_are_named():
     text = (ROOT / "THIRD_PARTY.md").read_text()
-    missing = [
-        word for game in GAMES.values() for word in (game.title, game.authors, game.licence) if word not in text
-    ]
+    missing = [word for game in GAMES.values() for word in (game.title, game.authors, game.licence) if word not in text]
     assert missing == []
