@@ -27,7 +27,7 @@ FORM = {"seat_1": "open", "turn_seconds": "86400", "option_cards": "5", "option_
 def _in_the_box(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """Put Goofspiel into the box, and its template where the site looks."""
     monkeypatch.setitem(GAMES, GOOFSPIEL.slug, GOOFSPIEL)
-    templates = copy.deepcopy(django_settings.TEMPLATES)
+    templates: Any = copy.deepcopy(django_settings.TEMPLATES)
     templates[0]["DIRS"].append(Path(examples.goofspiel.__file__).parent / "templates")
     settings.TEMPLATES = templates
 

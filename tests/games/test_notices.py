@@ -29,7 +29,7 @@ def mailed(after: timedelta) -> list[tuple[str, str]]:
     """Send all that is due so long after noon; return (address, subject) of each mail."""
     mail.outbox.clear()
     notices_sweep(now=NOON + after)
-    return sorted((sent.to[0], sent.subject) for sent in mail.outbox)
+    return sorted((sent.to[0], str(sent.subject)) for sent in mail.outbox)
 
 
 def test_a_turn_is_told_after_a_moment_of_grace() -> None:

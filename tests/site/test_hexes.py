@@ -112,7 +112,7 @@ def test_finishing_needs_no_hex():
 
 def test_open_cells_are_shown_to_who_is_laying_alone():
     view = view_of(LAYING, LAYER)
-    assert page_of(view).count('class="hex-cell"') == len(open_cells_of(view.seen))  # type: ignore[arg-type]
+    assert page_of(view).count('class="hex-cell"') == len(open_cells_of(view.seen))
     assert 'class="hex-cell"' not in page_of(view_of(LAYING, None))
     assert 'class="hex-cell"' not in page_of(replace(view, step=3))
 
