@@ -17,10 +17,10 @@ LOCK := $(BIN)/uv pip compile --quiet --generate-hashes --universal --python-ver
 OWN_VAR := VAR_DIR=$(VENV)/var
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench lock lint types imports templates migrations deploy clean
+.PHONY: help run test check bench bench-peers lock lint types imports templates migrations deploy clean
 
 help: ## list what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 run: $(RUN_STAMP) ## install what is needed and play at http://127.0.0.1:8000 (another port: PORT=8001)
 	@PORT=$(PORT) exec $(BIN)/python manage.py play
@@ -35,6 +35,9 @@ check: lint types imports templates migrations deploy test ## all that CI checks
 
 bench: $(DEV_STAMP) ## measure; `make bench FAMILY=rules` measures one family
 	@$(BIN)/python -m bench $(FAMILY)
+
+bench-peers: $(DEV_STAMP) ## measure other collections of games beside this one; installs them in bench/peers/.work
+	@$(BIN)/python -m bench.peers
 
 lint: $(DEV_STAMP) ## form and style of the Python code
 	$(BIN)/ruff format --check

@@ -7,7 +7,7 @@ import pkgutil
 
 import bench
 
-NO_FAMILIES = {"__main__", "figures", "visitors"}
+NO_FAMILIES = {"__main__", "figures", "peers", "visitors"}
 
 
 def main() -> None:

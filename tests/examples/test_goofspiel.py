@@ -30,14 +30,6 @@ OPTIONS = [
 TABLES = [Table(GOOFSPIEL, players, options) for options in OPTIONS for players in (2, 3, 6)]
 
 
-@pytest.fixture
-def in_the_box() -> Iterator[None]:
-    """Goofspiel is in the registry for one test, as its own line would put it there."""
-    GAMES[GOOFSPIEL.slug] = GOOFSPIEL
-    yield
-    del GAMES[GOOFSPIEL.slug]
-
-
 @pytest.mark.usefixtures("in_the_box")
 @pytest.mark.parametrize("check", CHECKS, ids=name_of)
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.players}-{OPTIONS.index(table.options)}")

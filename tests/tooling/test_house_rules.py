@@ -13,6 +13,7 @@ PARTS = (
     "bench",
     "deploy",
     "docs",
+    "examples",
     "games",
     "notifications",
     "piecepack_site",
@@ -20,6 +21,7 @@ PARTS = (
     "templates",
     "tests",
 )
+NOT_OURS = {"__pycache__", ".work"}
 WRITTEN = {".css", ".html", ".in", ".js", ".md", ".py", ".svg", ".toml", ".txt", ".yaml", ".yml"}
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 MAX_LINES_OF_FILE = 400
@@ -35,7 +37,7 @@ SCRIPT_WITHOUT_SOURCE = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>", re.IGNORECAS
 def files(*suffixes: str) -> list[str]:
     found = [path for path in ROOT.iterdir() if path.is_file()]
     found += [path for part in PARTS for path in (ROOT / part).rglob("*") if path.is_file()]
-    kept = [path for path in found if path.suffix in suffixes and "__pycache__" not in path.parts]
+    kept = [path for path in found if path.suffix in suffixes and not NOT_OURS & set(path.parts)]
     return sorted(str(path.relative_to(ROOT)) for path in kept)
 
 

@@ -1,0 +1,72 @@
+"""Comparing with others goes on without those that cannot be had, and says so."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench.peers import install
+from bench.peers.__main__ import best_of, figures_of, ratios
+from bench.peers.install import PEERS, Peer, installed
+
+
+def peer_of(*command: str) -> Peer:
+    return Peer("Some peer", "rlcard", (command,), ())
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(install, "WORK", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        ((sys.executable, "-c", "raise SystemExit('note\\nERROR: no such version\\nhint')"), "ERROR: no such version"),
+        ((sys.executable, "-c", "raise SystemExit(3)"), "it gave no reason."),
+        (("no-such-program",), "no-such-program is not on this machine."),
+    ],
+)
+def test_one_sentence_says_who_is_left_out_and_why(
+    command: tuple[str, ...], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert not installed(peer_of(*command))
+    assert capsys.readouterr().err == f"Some peer cannot be installed here, so it is left out: {reason}\n"
+
+
+def test_what_is_installed_is_not_installed_again(tmp_path: Path) -> None:
+    counting = peer_of(sys.executable, "-c", "open('../count', 'a').write('x')")
+    assert installed(counting)
+    assert installed(counting)
+    assert (tmp_path / "count").read_text() == "x"
+    (tmp_path / "rlcard" / next((tmp_path / "rlcard").glob("*.stamp"))).unlink()
+    assert installed(counting)
+    assert (tmp_path / "count").read_text() == "xx"
+
+
+def test_everything_installed_is_pinned_by_hash() -> None:
+    for peer in PEERS:
+        for pins in (install.HERE / peer.folder).glob("*.txt"):
+            lines = pins.read_text().splitlines()
+            assert [line for line in lines if line[0].isalnum() and "==" not in line] == []
+            assert sum("==" in line for line in lines) <= sum("--hash=" in line for line in lines)
+
+
+def test_figures_are_read_and_failures_named(capsys: pytest.CaptureFixture[str]) -> None:
+    printing = 'print(\'noise\'); print(\'{"figure": "peers.x.y", "value": 3}\')'
+    assert list(figures_of([sys.executable, "-c", printing])) == [("peers.x.y", 3)]
+    assert list(figures_of([sys.executable, "-c", "raise SystemExit('It broke.')"])) == []
+    assert capsys.readouterr().err.endswith("failed, so its figures are left out: It broke.\n")
+
+
+def test_the_best_turn_counts() -> None:
+    assert best_of([("a", 3.0), ("b", 1.0), ("a", 5.0), ("a", 4.0)]) == {"a": 5.0, "b": 1.0}
+
+
+def test_ratios_compare_what_both_sides_have() -> None:
+    best = {
+        "peers.ours.goofspiel_decisions_per_s": 300.0,
+        "peers.ours.bid_decisions_per_s": 200.0,
+        "peers.openspiel.goofspiel_py_decisions_per_s": 400.0,
+    }
+    assert list(ratios(best)) == [("peers.ratio.goofspiel_to_openspiel", 0.75)]
