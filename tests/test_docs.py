@@ -45,7 +45,7 @@ def leads_somewhere(page: Path, target: str) -> bool:
 
 def names_read() -> set[str]:
     """Every name of the environment that the settings read."""
-    calls = [node for node in ast.walk(ast.parse((ROOT / "piecepack_site/settings.py").read_text()))]
+    calls = list(ast.walk(ast.parse((ROOT / "piecepack_site/settings.py").read_text())))
     return {
         node.args[0].value
         for node in calls
