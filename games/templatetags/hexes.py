@@ -47,7 +47,8 @@ RIM = f"M{'L'.join(point(OUTER, 60 * edge - 30) for edge in EDGES)}z"
 
 def band(edge: int, letter: str) -> Band:
     """Return the band of one edge in one colour."""
-    return Band(OUTLINES[edge], letter, *point(LETTER_AT, 60 * edge).split(), f"edge-{edge}-{letter}")
+    x, y = point(LETTER_AT, 60 * edge).split()
+    return Band(OUTLINES[edge], letter, x, y, f"edge-{edge}-{letter}")
 
 
 def bands_of(colours: str) -> list[Band]:

@@ -18,7 +18,8 @@ from games.matchview import Asked, Choice, Envelope, MatchView, SeatView
 from games.rules.hexes.board import neighbours
 from games.rules.hexes.tiles import HEXES
 from games.rules.registry import GAMES
-from games.templatetags.hexes import Band, bands_of, open_cells_of, place_of
+from games.templatetags.hex_board import open_cells_of
+from games.templatetags.hexes import Band, bands_of, place_of
 from tests.site.samples import NAMES, page_of
 
 GAME = GAMES["hexes"]
