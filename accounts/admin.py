@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
 
 from accounts.models import User
 
@@ -21,6 +22,11 @@ class PeopleAdmin(DjangoUserAdmin):
     list_filter = ("kind", "is_active", "is_staff")
     search_fields = ("username", "email")
     ordering = ("-date_joined",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Matches name their players for good: make a user inactive instead."""
+        return False
+
     fieldsets = (
         (None, {"fields": ("username", "password", "email")}),
         ("What it is", {"fields": ("kind", "brain", "is_active", "is_staff", "is_superuser", "groups")}),

@@ -31,7 +31,7 @@ class Match(models.Model):
     turn_seconds = models.PositiveIntegerField()
     invite_token = models.CharField(max_length=24, unique=True)
 
-    seed_hash = models.CharField(max_length=64)
+    seed_hash = models.CharField(max_length=64, unique=True)
     sealed_seed = models.BinaryField()
     sealed_state = models.BinaryField(null=True)
     step = models.IntegerField(default=-1)

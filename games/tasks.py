@@ -7,6 +7,9 @@ from games.services.bots import bots_play
 from games.services.rounds import round_resolve
 from games.services.sweep import sweep
 
+THINKING_SECONDS = 15
+"""When a prefork worker interrupts a bot that hangs; threads have `games.thinking.PATIENCE`."""
+
 
 @shared_task(name="games.resolve_round")
 def resolve_round(match_id: int) -> None:
@@ -14,7 +17,7 @@ def resolve_round(match_id: int) -> None:
     round_resolve(match_id=match_id, now=timezone.now())
 
 
-@shared_task(name="games.play_bots")
+@shared_task(name="games.play_bots", soft_time_limit=THINKING_SECONDS)
 def play_bots(match_id: int) -> None:
     """Answer for the AI players a match waits for."""
     bots_play(match_id=match_id, now=timezone.now())

@@ -1,7 +1,7 @@
 """Encryption of what is secret at rest: seeds, states, unresolved answers, steps.
 
-The keys lie outside the database (`VAULT_KEYS`), so neither a dump nor a console shows a hand.
-Sealed values are opened here and nowhere else.
+The keys lie outside the database (`VAULT_KEYS`): a dump of it, its rows in a console and the admin's
+pages show no hand. Sealed values are opened here and nowhere else, by whoever holds the keys.
 """
 
 from functools import cache

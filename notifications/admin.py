@@ -27,6 +27,10 @@ class NoticeAdmin(NoticeModelAdmin):
         """Notices are planned by the site alone."""
         return False
 
+    def has_delete_permission(self, request: HttpRequest, obj: Notice | None = None) -> bool:
+        """The ledger is kept."""
+        return False
+
     def has_change_permission(self, request: HttpRequest, obj: Notice | None = None) -> bool:
         """The ledger is read, not written."""
         return False

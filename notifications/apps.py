@@ -8,3 +8,7 @@ class NotificationsConfig(AppConfig):
 
     name = "notifications"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Register what a server must not go without."""
+        from notifications import checks  # noqa: F401 - checks are registered by being imported

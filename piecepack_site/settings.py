@@ -24,6 +24,8 @@ _kept_keys = load_or_make_keys(VAR_DIR / "keys.json") if EMBEDDED else {}
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default=_kept_keys.get("SECRET_KEY", environ.Env.NOTSET))
+# Former secret keys: they still open sessions and links in mails, and sign nothing new.
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 # Newest first; older keys still open what they sealed. See docs/operators.md on rotation.
 VAULT_KEYS = env.list(
     "VAULT_KEYS", default=_kept_keys.get("VAULT_KEYS", "").split(",") if EMBEDDED else environ.Env.NOTSET
@@ -262,6 +264,8 @@ SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 if not EMBEDDED:
+    # Asked by machines beside the site, which speak plain HTTP to it.
+    SECURE_REDIRECT_EXEMPT = ["^healthz$"]
     SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31_536_000)

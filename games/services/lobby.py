@@ -21,6 +21,7 @@ from games.rules.core.log import seed_hash
 from games.rules.registry import GAMES
 from games.services.errors import Forbidden, Refused, Stale
 from games.services.rounds import match_begin, match_locked
+from games.services.seeds import house_words, new_seed, offered_seed
 from games.vault import seal
 
 TURN_LENGTHS = {
@@ -63,14 +64,16 @@ def match_create(
     hide_answered: bool,
     contribution: str,
     now: datetime,
+    seed_token: str = "",
 ) -> Match:
     """Announce a table. The host takes seat 0; it starts by itself if bots fill the rest.
 
-    The hash of the site's seed is fixed here, before anybody's contribution. Raises `Refused`.
+    `seed_token` is the offer that the host was shown before choosing their words; without one a fresh
+    seed is drawn. Either way it is fixed before anybody else's words. Raises `Refused`.
     """
     game = _game_offered(slug, len(seats) + 1, options)
     _check_wish(host, turn_seconds)
-    site_seed = secrets.token_bytes(32)
+    site_seed = offered_seed(token=seed_token, host_id=host.pk) if seed_token else new_seed()
     with transaction.atomic():
         match = Match.objects.create(
             game=slug,
@@ -125,7 +128,8 @@ def _offer(match: Match, number: int, wish: SeatWish, host: User, now: datetime)
     """Make a seat as the host wishes it."""
     if wish.kind == "bot":
         taken = match.seats.filter(user__isnull=False).values_list("user_id", flat=True)
-        _seat(match, number, house_player(brain=wish.name, slug=match.game, without=list(taken)), "", now)
+        player = house_player(brain=wish.name, slug=match.game, without=list(taken))
+        _seat(match, number, player, house_words(player.username), now)
     elif wish.kind == "named":
         Seat.objects.create(match=match, number=number, offer=Seat.Offer.NAMED, invited=_invited(wish.name, host))
     elif wish.kind in (Seat.Offer.OPEN, Seat.Offer.LINK):
@@ -232,8 +236,8 @@ def match_start(*, match_id: int, user: User, now: datetime) -> Match:
 
 def _fill_with_bot(match: Match, seat: Seat, now: datetime) -> None:
     taken = list(match.seats.filter(user__isnull=False).values_list("user_id", flat=True))
-    seat.user = house_player(brain=best_brain(match.game), slug=match.game, without=taken)
-    seat.contribution, seat.joined_at = _words(""), now
+    player = house_player(brain=best_brain(match.game), slug=match.game, without=taken)
+    seat.user, seat.contribution, seat.joined_at = player, house_words(player.username), now
     seat.save()
 
 

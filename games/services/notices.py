@@ -23,8 +23,8 @@ def seats_asked(*, match: Match, seats: Iterable[Seat], game: AnyGame, state: An
     for seat in seats:
         if seat.user is None or seat.user.is_house or seat.deadline is None:
             continue
-        # The seat's own observation: a mail tells its reader no more than their page does.
-        task = game.wording.task(game.observation(state, seat.number), seat.number)
+        # By what everyone may know: the ledger and mails hold no secret, not even their reader's own.
+        task = game.wording.task(game.observation(state, None), seat.number)
         context: About = {**_context(match, game), "text": task, "deadline": seat.deadline.isoformat()}
         for kind, due_at in (
             (Kind.TURN, turn_notice_at(match, now)),

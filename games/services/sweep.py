@@ -8,10 +8,10 @@ import msgspec
 from django.db import transaction
 from django.db.models import Count, F, Q
 
+from games import hints
 from games.engine import game_of, state_of
 from games.models import Match, Seat
 from games.services.answers import answer_seal
-from games.services.bots import bots_play
 from games.services.rounds import match_locked, round_resolve
 
 logger = logging.getLogger(__name__)
@@ -27,11 +27,14 @@ class Act(Protocol):
 
 
 def sweep(*, now: datetime) -> int:
-    """Play defaults for passed deadlines, resolve complete rounds and let bots move; count matches touched."""
+    """Play defaults for passed deadlines, resolve complete rounds and hint at bots; count matches touched."""
     touched = [_guarded(deadlines_pass, match_id, now) for match_id in _overdue(now)]
     touched += [_guarded(round_resolve, match_id, now) for match_id in _complete()]
-    touched += [_guarded(_bots, match_id, now) for match_id in _waiting_for_bots()]
-    return sum(touched)
+    waiting = _waiting_for_bots()
+    for match_id in waiting:
+        # By a task of its own: a bot that hangs must not hold up the sweep.
+        hints.bots_to_move(match_id)
+    return sum(touched) + len(waiting)
 
 
 def _guarded(act: Act, match_id: int, now: datetime) -> bool:
@@ -76,7 +79,3 @@ def deadlines_pass(*, match_id: int, now: datetime) -> bool:
             default = game.default_action(state, seat.number)
             answer_seal(match=match, seat=seat, action=msgspec.to_builtins(default), now=now, by="default")
     return round_resolve(match_id=match_id, now=now)
-
-
-def _bots(*, match_id: int, now: datetime) -> bool:
-    return bots_play(match_id=match_id, now=now) > 0

@@ -16,6 +16,7 @@ from games.options import option_fields, options_from
 from games.rules.registry import GAMES
 from games.services.errors import Refused
 from games.services.lobby import LONGEST_CONTRIBUTION, TURN_LENGTHS, SeatWish, match_create
+from games.services.seeds import seed_offer
 from games.views.common import reader
 
 OPTION_PREFIX = "option_"
@@ -41,6 +42,8 @@ class TableForm(forms.Form):
         help_text="They are mixed into the chance of this match, so that nobody can have chosen it. "
         "Leave it empty for random ones.",
     )
+
+    seed_token = forms.CharField(required=False, max_length=1000, widget=forms.HiddenInput)
 
     def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -117,8 +120,8 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
         number = _create(request, form)
         if number is not None:
             return redirect("games:table", number)
-    status = 400 if form.errors else 200
-    return render(request, "games/create.html", {"form": form, "game": GAMES[slug]}, status=status)
+    page = {"form": form, "game": GAMES[slug], "seed": seed_offer(host_id=reader(request).pk)}
+    return render(request, "games/create.html", page, status=400 if form.errors else 200)
 
 
 def _create(request: HttpRequest, form: TableForm) -> int | None:
@@ -134,6 +137,7 @@ def _create(request: HttpRequest, form: TableForm) -> int | None:
             private=data["private"],
             hide_answered=data["hide_answered"],
             contribution=data["contribution"],
+            seed_token=data["seed_token"],
             now=timezone.now(),
         )
     except Refused as refused:

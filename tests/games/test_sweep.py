@@ -4,10 +4,14 @@ from datetime import timedelta
 
 import pytest
 
+from accounts.models import User
 from games.models import Answer, Match
 from games.selectors import match_view, matches
 from games.services.answers import answer_submit
+from games.services.bots import bots_play
+from games.services.rounds import round_resolve
 from games.services.sweep import sweep
+from games.vault import unseal
 from tests.games.tables import DAY, NOON, table_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -43,14 +47,28 @@ def test_a_passed_deadline_plays_the_default_and_the_log_says_so() -> None:
     assert not Answer.objects.exists()
 
 
-def test_bots_move_without_their_hint() -> None:
+def test_bots_move_without_their_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     match, people = table_of("ana", "ben", bots=["steady"])
     for user in people:
         answer_submit(match_id=match.pk, user_id=user.pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
+    hinted: list[int] = []
+    monkeypatch.setattr("games.hints.bots_to_move", hinted.append)
     sweep(now=NOON)
-    sweep(now=NOON)
+    assert hinted == [match.pk]
+    assert bots_play(match_id=match.pk, now=NOON) == 1
+    hinted.clear()
+    assert round_resolve(match_id=match.pk, now=NOON)
     match.refresh_from_db()
     assert match.step == 1
+
+
+def test_a_bot_that_fails_has_the_default_played_for_it() -> None:
+    match, _ = table_of("ana", "ben", bots=["steady"])
+    User.objects.filter(kind="house").update(brain="no such brain")
+    assert bots_play(match_id=match.pk, now=NOON) == 1
+    answer = Answer.objects.get()
+    assert answer.by == "default"
+    assert unseal(answer.sealed)["action"] == {"act": "let_stand"}
 
 
 def test_a_match_that_fails_does_not_keep_others_waiting(caplog: pytest.LogCaptureFixture) -> None:

@@ -203,6 +203,8 @@ def every_event_and_answer_has_words(table: Table) -> None:
             seen = game.observation(state, player)
             assert game.wording.choice(action, seen)
             assert game.wording.task(seen, player)
+            # What is asked stands in mails and ledgers, so it follows from what everyone may know.
+            assert game.wording.task(seen, player) == game.wording.task(game.observation(state, None), player)
             assert game.wording.seal(seen)
         for viewer in (None, *range(players)):
             assert game.wording.stage(game.observation(state, viewer))

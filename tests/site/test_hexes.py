@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from html import unescape
 from math import hypot
-from typing import Any
+from typing import Any, cast
 from xml.etree import ElementTree
 
 import msgspec
@@ -17,6 +17,7 @@ from games.bots.chance import RandomChance
 from games.matchview import Asked, Choice, Envelope, MatchView, SeatView
 from games.rules.hexes.board import neighbours
 from games.rules.hexes.tiles import HEXES
+from games.rules.hexes.view import HexObservation
 from games.rules.registry import GAMES
 from games.templatetags.hex_board import open_cells_of
 from games.templatetags.hexes import Band, bands_of, place_of
@@ -113,7 +114,7 @@ def test_finishing_needs_no_hex():
 
 def test_open_cells_are_shown_to_who_is_laying_alone():
     view = view_of(LAYING, LAYER)
-    assert page_of(view).count('class="hex-cell"') == len(open_cells_of(view.seen))
+    assert page_of(view).count('class="hex-cell"') == len(open_cells_of(cast(HexObservation, view.seen)))
     assert 'class="hex-cell"' not in page_of(view_of(LAYING, None))
     assert 'class="hex-cell"' not in page_of(replace(view, step=3))
 

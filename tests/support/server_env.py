@@ -26,6 +26,7 @@ def server_environment(database_url: str, redis_url: str) -> dict[str, str]:
         "REDIS_URL": redis_url,
         "SECRET_KEY": secrets.token_urlsafe(50),
         "VAULT_KEYS": Fernet.generate_key().decode(),
+        "EMAIL_URL": "smtp://127.0.0.1:9",
         "ALLOWED_HOSTS": "127.0.0.1,localhost,testserver",
     }
 

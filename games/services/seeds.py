@@ -1,0 +1,62 @@
+"""The site's part of a match's chance: fixed and shown by its hash before anyone adds words.
+
+The page on which a table is opened carries an *offer*: a fresh seed that only the site can open, and
+its hash for all to read. So even the host's words come after the site's seed was fixed. An offer is
+for one host and one match: a seed that was opened at the end of a match must never be used again.
+"""
+
+import secrets
+from dataclasses import dataclass
+
+import msgspec
+from cryptography.fernet import InvalidToken
+
+from games.models import Match
+from games.rules.core.log import seed_hash
+from games.services.errors import Refused
+from games.vault import seal, unseal
+
+
+@dataclass(frozen=True)
+class SeedOffer:
+    """A seed that waits for a host's words."""
+
+    token: str
+    """For the form's hidden field; nobody but the site can open it."""
+    hash: str
+
+
+TOO_OLD = "This form has been used before or is too old. Load the page again and open the table anew."
+
+
+class _Content(msgspec.Struct):
+    seed: str
+    host: int
+
+
+def new_seed() -> bytes:
+    """Draw a seed."""
+    return secrets.token_bytes(32)
+
+
+def seed_offer(*, host_id: int) -> SeedOffer:
+    """Fix a seed for a table that this host may open."""
+    seed = new_seed()
+    return SeedOffer(seal(_Content(seed.hex(), host_id)).decode(), seed_hash(seed))
+
+
+def offered_seed(*, token: str, host_id: int) -> bytes:
+    """Open an offer. Raises `Refused` when it is not this host's, or was used before."""
+    try:
+        content: _Content = unseal(token.encode(), _Content)
+    except (InvalidToken, msgspec.MsgspecError) as error:
+        raise Refused("seed_offer_invalid", TOO_OLD) from error
+    seed = bytes.fromhex(content.seed)
+    if content.host != host_id or Match.objects.filter(seed_hash=seed_hash(seed)).exists():
+        raise Refused("seed_offer_used", TOO_OLD)
+    return seed
+
+
+def house_words(name: str) -> str:
+    """What one of the site's own players adds: nothing that the site could choose."""
+    return f"house player {name}"
