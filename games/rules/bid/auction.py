@@ -20,8 +20,6 @@ _BID_OF_ONE = {tile: Bid((tile,)) for tile in TILES}
 _BID_OF_TWO = {pair: Bid(pair) for pair in combinations(TILES, 2)}
 
 
-# A hand's bids are listed, then checked. Remembering those of all hands is slower: it fills the processor's cache.
-@lru_cache(maxsize=256)
 def bids_of(hand: Tiles, double: bool) -> tuple[BidAction, ...]:
     """All bids of one tile from a hand, or of two in a double auction (B11)."""
     if double:

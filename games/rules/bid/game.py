@@ -12,11 +12,12 @@ from games.rules.bid.dice import ACE_OF_SUNS, PRIZES
 from games.rules.bid.events import BidEvent
 from games.rules.bid.options import BidOptions
 from games.rules.bid.points import POINTS
+from games.rules.bid.refusals import check_coins, check_tiles
 from games.rules.bid.reroll import begin_round, may_reroll, paid_only, resolve_window
 from games.rules.bid.state import BidState
 from games.rules.bid.view import BidObservation, imagine, observe
-from games.rules.bid.wording import BidWording, number_of
-from games.rules.core import Chance, Event, Game, IllegalAction, Player, Step, places_by_score, settled
+from games.rules.bid.wording import BidWording
+from games.rules.core import Chance, Event, Game, Player, Step, places_by_score, settled
 from games.rules.piecepack import INDEX, RANKS, SUITS
 
 _WINDOW_WITH_PAWN: tuple[BidAction, ...] = (LetStand(), Reroll())
@@ -93,25 +94,12 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
 
     def check(self, state: BidState, player: Player, action: BidAction) -> None:
         """Name what is wrong with a bid; see `Game.check`."""
-        if action in self.legal_actions(state, player):
-            return
         if state.phase == "bid" and isinstance(action, BidTiles):
-            self._check_tiles(state, player, action.tiles)
-        if state.phase == "tie_break" and isinstance(action, BidCoins) and player in self.current_players(state):
-            held = state.coins[player]
-            raise IllegalAction("coins_not_held", f"You have {number_of(held, 'coin')}. Choose 0 to {held}.")
-        super().check(state, player, action)
-
-    def _check_tiles(self, state: BidState, player: Player, tiles: tuple[str, ...]) -> None:
-        wanted = 2 if PRIZES[state.dice].double else 1
-        if len(tiles) != wanted:
-            asked = "two tiles" if wanted == 2 else "one tile"
-            raise IllegalAction("wrong_number_of_tiles", f"Bid exactly {asked} this round.")
-        hand = state.hands[player]
-        if any(tile not in hand for tile in tiles):
-            raise IllegalAction("tile_not_held", "Bid a tile from your own hand.")
-        if wanted == 2 and INDEX[tiles[0]] >= INDEX[tiles[1]]:
-            raise IllegalAction("tiles_out_of_order", "Bid two different tiles, named in the order of your hand.")
+            check_tiles(state, player, action.tiles)
+        elif state.phase == "tie_break" and isinstance(action, BidCoins):
+            check_coins(state, player, action.coins)
+        else:
+            super().check(state, player, action)
 
     def apply(self, state: BidState, joint: Mapping[Player, BidAction], chance: Chance) -> Step[BidState]:
         """Resolve the window, the auction or the tie-break."""

@@ -1,5 +1,7 @@
 """What players may answer, what is refused and why, and what a missed deadline plays."""
 
+from itertools import product
+
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -9,6 +11,7 @@ from games.rules.bid.actions import Bid, BidAction, BidCoins, LetStand, Reroll, 
 from games.rules.bid.options import BidOptions
 from games.rules.bid.state import BidState
 from games.rules.core import IllegalAction, IllegalOptions
+from games.rules.piecepack import TILES
 from tests.rules.bid.table import STRONG_FIRST, auction, bid, opened, play
 from tests.support.chance import ScriptedChance
 
@@ -80,6 +83,29 @@ def test_a_double_bid_is_any_two_tiles_held() -> None:  # B11
     assert legal[0] == Bid(("Mn", "Ma"))
     assert legal[-1] == Bid(("M4", "M5"))
     assert all(isinstance(action, Bid) and len(action.tiles) == 2 for action in legal)
+
+
+def accepted(state: BidState, player: int, action: BidAction) -> bool:
+    try:
+        BID.check(state, player, action)
+    except IllegalAction:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("state", [AUCTION, replace(AUCTION, hands=STRONG_FIRST), DOUBLE, TIE_BREAK])
+def test_what_is_checked_is_what_is_listed(state: BidState) -> None:
+    bids = [Bid(tiles) for number in (0, 1, 2) for tiles in product(TILES, repeat=number)]
+    actions: list[BidAction] = [
+        *bids,
+        *(BidCoins(coins) for coins in range(-1, 9)),
+        LetStand(),
+        Reroll(),
+        RerollDie("S"),
+    ]
+    for player in range(3):
+        legal = BID.legal_actions(state, player)
+        assert [action for action in actions if accepted(state, player, action)] == list(legal)
 
 
 def test_a_missed_deadline_lets_the_dice_stand() -> None:
