@@ -210,9 +210,10 @@ def _log(game: AnyGame, entries: list[tuple[Step, LoggedStep]], names: ReaderNam
     for row, entry in reversed(entries):
         events = events_seen(game, entry, names.me)
         # A step may end one round and begin the next: it belongs to the first, what follows to the last.
-        numbers = [number for event in events if (number := event.of_round)] or [current]
-        lines.append(LogEntry(row.number, numbers[0], row.at, _sentences(game, entry, events, names)))
-        current = numbers[-1]
+        numbers = [number for event in events if (number := event.of_round)]
+        first = numbers[0] if numbers else current
+        lines.append(LogEntry(row.number, first, row.at, _sentences(game, entry, events, names)))
+        current = numbers[-1] if numbers else current
     return tuple(reversed(lines))
 
 

@@ -1,6 +1,6 @@
 """What the tables of Plaque Auction and Concealed Draw say about plaques, bids and turns."""
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from django import template
 
@@ -117,12 +117,13 @@ def tableau_of(seen: AuctionObservation, player: Player) -> Tableau:
 @register.simple_tag
 def bidders_of(view: MatchView) -> list[Bidder]:
     """Who bids, clockwise from the first player; once all have passed, in the order of picking."""
-    seen = view.seen
-    assert isinstance(seen, AuctionObservation)
+    seen = cast(AuctionObservation, view.seen)
     clockwise = round_from(seen.seated, seen.first)
     picks = sorted(clockwise, key=lambda player: -seen.bids[player])
     return [
-        Bidder(view.seats[player], seen.bids[player], picks.index(player) + 1, _note(seen, player), _picked(seen, player))
+        Bidder(
+            view.seats[player], seen.bids[player], picks.index(player) + 1, _note(seen, player), _picked(seen, player)
+        )
         for player in (picks if seen.picking else clockwise)
     ]
 
@@ -162,8 +163,7 @@ def most_turns() -> int:
 @register.filter
 def still_to_play(view: MatchView) -> list[SeatView]:
     """Who has a last turn, now or still to come, after a declaration."""
-    seen = view.seen
-    assert isinstance(seen, ConcealedObservation)
+    seen = cast(ConcealedObservation, view.seen)
     if seen.declarer is None or seen.phase not in ("draw", "discard"):
         return []
     order = round_from(seen.seated, seen.turn)
