@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django import template
 
 from games.matchview import MatchView, SeatView
+from games.rules.core import Player
 from games.rules.piecepack import SUIT_NAMES, SUITS
 from games.rules.tp5.claims import duty_calls
 from games.rules.tp5.events import HandsDeclared
@@ -58,15 +59,15 @@ class Declared(NamedTuple):
     seat: SeatView
     hand: Hand
     words: str
-    won: bool
 
 
 class Contest(NamedTuple):
     """All hands of one contest, best first."""
 
+    round: int
     title: str
-    hands: list[Declared]
-    shared: bool
+    winners: list[Declared]
+    others: list[Declared]
 
 
 @register.simple_tag
@@ -145,13 +146,14 @@ def last_contests(view: MatchView) -> list[Contest]:
 
 
 def _contest(view: MatchView, event: HandsDeclared) -> Contest:
-    hands = [
-        Declared(view.seats[seat], hand, upper_first(hand_words(hand)), seat in event.winners)
-        for seat, hand in enumerate(event.hands)
-    ]
-    title = f"Hands of round {event.round}" if event.contest == 1 else f"Double Dip of round {event.round}"
-    best_first = sorted(hands, key=lambda one: one.hand.rank, reverse=True)
-    return Contest(title, best_first, len(event.winners) > 1)
+    hands = [Declared(view.seats[seat], hand, upper_first(hand_words(hand))) for seat, hand in enumerate(event.hands)]
+    hands.sort(key=lambda one: one.hand.rank, reverse=True)
+    return Contest(
+        event.round,
+        "Claimed tiles and the die" if event.contest == 1 else "Double Dip: home rows and the die",
+        [one for one in hands if one.seat.player in event.winners],
+        [one for one in hands if one.seat.player not in event.winners],
+    )
 
 
 @register.simple_tag
@@ -166,19 +168,30 @@ def form_holds(view: MatchView, posted: Mapping[str, list[str]] | str = "") -> M
 def owners_in_hand(view: MatchView) -> list[Drawn]:
     """Whose identifiers the reader holds, their own first."""
     hand, names = my_hand(seen_of(view)), names_of(view)
-    owners = sorted(set(hand), key=lambda owner: (owner != view.me, owner))
     return [
-        {"owner": str(owner), "player": owner, "words": f"{names.whose(owner)} identifier", "count": hand.count(owner)}
-        for owner in owners
+        {
+            "owner": str(owner),
+            "player": owner,
+            "words": f"{names.whose(owner)} identifier",
+            "label": f"{_whose(view, owner)} identifier",
+            "count": hand.count(owner),
+            "is_mine": owner == view.me,
+        }
+        for owner in sorted(set(hand), key=lambda owner: (owner != view.me, owner))
     ]
+
+
+def _whose(view: MatchView, owner: Player) -> str:
+    """Whose, where a sentence begins; names stay as they are written."""
+    return "Your" if owner == view.me else names_of(view).whose(owner)
 
 
 @register.simple_tag
 def bound_owners(view: MatchView) -> list[str]:
     """Whose identifiers in the reader's hand must serve a duty now, and where (T5)."""
-    seen, names = seen_of(view), names_of(view)
+    seen = seen_of(view)
     bound = [owner for owner in sorted(set(my_hand(seen))) if duty_calls(public(seen), owner)]
-    return [f"{upper_first(names.whose(owner))} identifier must go to {duty_place(seen)} now." for owner in bound]
+    return [f"{_whose(view, owner)} identifier must go to {duty_place(seen)} now." for owner in bound]
 
 
 @register.simple_tag

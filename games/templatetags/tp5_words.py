@@ -24,6 +24,9 @@ BARRED = {
 }
 """Why an identifier may not go on a tile, by the code with which the rules refuse it."""
 
+PLACING = frozenset({"claim", "send_back", "place_anew"})
+"""Parts of a round in which identifiers leave hands."""
+
 
 def seen_of(view: MatchView) -> Tp5Observation:
     """What the reader of a table of TP5 sees."""
@@ -77,8 +80,9 @@ def said_words(seen: Tp5Observation, seat: Player) -> str:
 
 def hand_line(view: MatchView, seat: Player) -> str:
     """Identifiers that a player is still to place, and whose they are where not all are the holder's own."""
-    hand, names = seen_of(view).held[seat], names_of(view)
-    if not hand:
+    seen, names = seen_of(view), names_of(view)
+    hand = seen.held[seat]
+    if not hand or seen.phase not in PLACING:
         return ""
     others = [f"{hand.count(owner)} of {names.who(owner)}" for owner in sorted(set(hand)) if owner != seat]
     return f"{len(hand)} to place{', of them ' if others else ''}{and_list(others)}."
@@ -88,7 +92,7 @@ def duty_line(seen: Tp5Observation, owner: Player) -> str:
     """What an owner's claims are still bound to do, while identifiers are left to do it with (T5)."""
     duty = programme(seen.in_play).duty
     unplaced = sum(hand.count(owner) for hand in seen.held)
-    if duty is None or not unplaced:
+    if duty is None or not unplaced or seen.phase not in PLACING:
         return ""
     done = sum(duty.serves(public(seen), owner, place) for place in claims_of(seen.claims, owner))
     if done >= duty.duty:

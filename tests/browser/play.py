@@ -3,10 +3,11 @@
 import random
 import time
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 PATIENCE_MS = 15_000
 LONGEST_MATCH_S = 240
+MOST_TRIES = 60
 
 
 def logged_in(browser: Browser, url: str, name: str) -> tuple[BrowserContext, Page]:
@@ -58,21 +59,64 @@ def play_to_the_end(pages: list[Page], path: str, dice: random.Random) -> None:
 
 
 def answer_by_list(page: Page, path: str, dice: random.Random) -> bool:
-    """Seal any of the listed answers, if one is asked for and none is sealed; tell whether one was."""
+    """Seal any answer, if one is asked for and none is sealed; tell whether one was.
+
+    It is taken from a list, of options or of radio buttons; where a page has too many answers to list them, its
+    form is filled at random until the site takes it.
+    """
     page.goto(path)
     form = page.locator("#answer form[data-step]")
     if not form.count() or page.locator("#answer .sealed").count():
         return False
+    options = page.locator("#answer select[name=action] option")
     listed = form.locator("input[type=radio][name=action]")
-    chosen = listed.nth(dice.randrange(listed.count()))
-    # A radio button drawn as a piece is chosen by its label, which a closed list may hide.
-    chosen.evaluate(
-        """input => {
-            for (let up = input; up; up = up.parentElement) if (up.tagName === "DETAILS") up.open = true;
-            input.labels[0].scrollIntoView({block: "center"});
-        }"""
-    )
-    page.locator(f"label:has(#{chosen.get_attribute('id')})").click()
-    form.locator("button[type=submit].button-primary").click()
+    if options.count():
+        _take_option(options.nth(dice.randrange(options.count())))
+    elif listed.count():
+        _mark(page, listed.nth(dice.randrange(listed.count())))
+        form.locator("button[type=submit].button-primary").click()
+    else:
+        _compose(page, form, dice)
     page.wait_for_load_state()
     return True
+
+
+def _take_option(option: Locator) -> None:
+    """Choose an option of a list that may be shut, and send it."""
+    open_around(option)
+    form = option.locator("xpath=ancestor::form")
+    form.locator("select[name=action]").select_option(option.get_attribute("value"))
+    form.locator("button[type=submit]").click()
+
+
+def _mark(page: Page, button: Locator) -> None:
+    """Click the label of a button, which is drawn as a piece; a closed list may hide it."""
+    open_around(button)
+    page.locator(f"label:has(#{button.get_attribute('id')})").click()
+
+
+def open_around(element: Locator) -> None:
+    """Open whatever is folded up around an element, and bring it into view."""
+    element.evaluate(
+        """element => {
+            for (let up = element; up; up = up.parentElement) if (up.tagName === "DETAILS") up.open = true;
+            (element.labels?.[0] ?? element).scrollIntoView({block: "center"});
+        }"""
+    )
+
+
+def _compose(page: Page, form: Locator, dice: random.Random) -> None:
+    """Fill a form at random, and again while the site refuses what came of it."""
+    for _ in range(MOST_TRIES):
+        for name in sorted(set(form.locator("input[type=radio]").evaluate_all("all => all.map(one => one.name)"))):
+            group = form.locator(f"input[type=radio][name={name}]:visible:enabled")
+            if group.count():
+                _mark(page, group.nth(dice.randrange(group.count())))
+        for box in form.locator("input[type=checkbox]:visible").all():
+            if dice.random() < 0.5:
+                _mark(page, box)
+        form.locator("button[type=submit].button-primary").click()
+        page.wait_for_load_state()
+        if not page.locator("#answer [role=alert]").count():
+            return
+    raise AssertionError(f"No random answer was taken:\n{form.inner_text()[:1500]}")
