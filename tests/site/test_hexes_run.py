@@ -236,7 +236,7 @@ def test_a_line_of_the_list_is_sent_alone(laying: Table):
 
 
 def pieces_of(phase: str) -> Callable[[HexState], bool]:
-    return lambda state: state.phase == phase and 0 in HEXES.current_players(state) and state.turn > 1
+    return lambda state: state.phase == phase and 0 in HEXES.current_players(state) and len(state.drawn) > 2
 
 
 @pytest.mark.parametrize(("phase", "button"), [("bid", "Seal my bid"), ("take", "Take this hex")])
