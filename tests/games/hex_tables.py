@@ -1,0 +1,29 @@
+"""Matches of Hex Auction for tests, brought to a run by the real services."""
+
+from datetime import datetime
+
+import msgspec
+
+from games.engine import game_of, state_of
+from games.models import Match
+from games.services.answers import answer_submit
+from games.services.rounds import round_resolve
+from tests.games.tables import NOON, table_of
+
+
+def match_about_to_lay(*names: str, hexes: int = 3, now: datetime = NOON) -> Match:
+    """A match in which nobody has laid yet and the first of these people, holding that many hexes, is to lay."""
+    match, people = table_of(*names, slug="hexes", now=now)
+    while not _reached(match, hexes):
+        game, state = game_of(match), state_of(match)
+        for player in game.current_players(state):
+            action = msgspec.to_builtins(game.default_action(state, player))
+            answer_submit(match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[action], now=now)
+        round_resolve(match_id=match.pk, now=now)
+        match.refresh_from_db()
+    return match
+
+
+def _reached(match: Match, hexes: int) -> bool:
+    state = state_of(match)
+    return state.phase == "lay" and state.to_move[0] == 0 and len(state.hands[0]) >= hexes
