@@ -21,7 +21,7 @@ from games.rules.core.log import seed_hash
 from games.rules.registry import GAMES
 from games.services.errors import Forbidden, Refused, Stale
 from games.services.rounds import match_begin, match_locked
-from games.services.seeds import house_words, new_seed, offered_seed
+from games.services.seeds import house_words, site_seed_for
 from games.vault import seal
 
 TURN_LENGTHS = {
@@ -73,7 +73,7 @@ def match_create(
     """
     game = _game_offered(slug, len(seats) + 1, options)
     _check_wish(host, turn_seconds)
-    site_seed = offered_seed(token=seed_token, host_id=host.pk) if seed_token else new_seed()
+    site_seed = site_seed_for(host_id=host.pk, token=seed_token)
     with transaction.atomic():
         match = Match.objects.create(
             game=slug,
@@ -90,10 +90,14 @@ def match_create(
             created_at=now,
         )
         _seat(match, 0, host, contribution, now)
-        for number, wish in enumerate(seats, start=1):
-            _offer(match, number, wish, host, now)
+        _offer_all(match, seats, host, now)
         _begin_if_full(match, now)
     return match
+
+
+def _offer_all(match: Match, wishes: Sequence[SeatWish], host: User, now: datetime) -> None:
+    for number, wish in enumerate(wishes, start=1):
+        _offer(match, number, wish, host, now)
 
 
 def _game_offered(slug: str, players: int, options: Options) -> Game[Any, Any, Any, Any]:

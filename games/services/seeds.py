@@ -45,6 +45,11 @@ def seed_offer(*, host_id: int) -> SeedOffer:
     return SeedOffer(seal(_Content(seed.hex(), host_id)).decode(), seed_hash(seed))
 
 
+def site_seed_for(*, host_id: int, token: str) -> bytes:
+    """The seed of the offer that a host was shown, or a fresh one where none was."""
+    return offered_seed(token=token, host_id=host_id) if token else new_seed()
+
+
 def offered_seed(*, token: str, host_id: int) -> bytes:
     """Open an offer. Raises `Refused` when it is not this host's, or was used before."""
     try:

@@ -7,7 +7,7 @@ from games.rules.verify import check_file
 from tests.support.players import Player
 from tests.support.site import EmbeddedSite, embedded
 
-OPTIONS = {"option_reroll": "pawns", "option_target": "25", "option_round_limit": "100"}
+OPTIONS = {"option_reroll": "pawns", "option_target": "40", "option_round_limit": "100"}
 
 
 def play_while_killing(site: EmbeddedSite, people: list[Player], path: str, kills: int) -> None:
@@ -16,7 +16,7 @@ def play_while_killing(site: EmbeddedSite, people: list[Player], path: str, kill
     while not people[0].sees_the_end(path):
         assert time.monotonic() < give_up
         for person in people:
-            if person.answer(path) and kills and dice.random() < 0.3:
+            if person.answer(path) and kills and dice.random() < 0.5:
                 site.kill()
                 site.start()
                 kills -= 1
@@ -29,7 +29,7 @@ def test_a_killed_site_loses_and_doubles_nothing() -> None:
         ben.log_in()
         path = ana.open_table("bid", seat_1="open", seat_2="bot:steady", **OPTIONS)
         ben.join(path)
-        play_while_killing(site, [ana, ben], path, kills=4)
+        play_while_killing(site, [ana, ben], path, kills=3)
         record = ana.client.get(f"{path}match.json").content
         assert [check.detail for check in check_file(record) if not check.ok] == []
         assert "ok   head" in site.manage("verify", path.strip("/").split("/")[1])
