@@ -1,5 +1,6 @@
 """Tables for tests: people, seats and answers, by the real services."""
 
+import hashlib
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -13,6 +14,7 @@ from games.rules.core import Chance, choice
 from games.rules.registry import GAMES
 from games.services.answers import answer_submit
 from games.services.lobby import SeatWish, match_create, match_join
+from games.vault import seal
 
 NOON = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 DAY = 24 * 3600
@@ -22,6 +24,12 @@ def person(name: str) -> User:
     """A person with this name and a confirmed address."""
     found = User.objects.filter(username=name).first()
     return found or User.objects.create_user(username=name, email=f"{name}@example.org", password="piecepack")
+
+
+def _seed_token(host: User, slug: str) -> str:
+    """The same chance in every run: a seed that follows from the game and how many tables there are."""
+    seed = hashlib.sha256(f"{slug} {Match.objects.count()}".encode()).hexdigest()
+    return seal({"seed": seed, "host": host.pk}).decode()
 
 
 def table_of(
@@ -40,6 +48,7 @@ def table_of(
         hide_answered=fixed.get("hide_answered", False),
         contribution=f"words of {names[0]}",
         now=now,
+        seed_token=_seed_token(people[0], slug),
     )
     for user in people[1:]:
         words = f"words of {user.username}"
