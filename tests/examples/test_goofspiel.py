@@ -197,6 +197,13 @@ def test_every_card_is_played_once_and_every_prize_too() -> None:
         assert sorted(column) == list(range(1, 10))
 
 
+def test_the_round_is_counted_from_one() -> None:
+    state = dealt(3, 4, cards=5)
+    assert GOOFSPIEL.wording.stage(GOOFSPIEL.observation(state, None)) == "round 1 of 5"
+    after = bid(state, 2, 5, 1, then=3).state
+    assert GOOFSPIEL.wording.stage(GOOFSPIEL.observation(after, None)) == "round 2 of 5"
+
+
 def test_the_words_of_a_round() -> None:
     events = bid(dealt(3, 4, cards=5, ties="carry", hidden_bids=True), 5, 5, 1, then=3).events
     spectator: list[Any] = [event.seen_by(None) for event in events]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import combinations
+from operator import itemgetter
 
 from msgspec.structs import replace
 
@@ -24,7 +25,8 @@ def bids_of(hand: Tiles, double: bool) -> tuple[BidAction, ...]:
     """All bids of one tile from a hand, or of two in a double auction (B11)."""
     if double:
         return tuple([_BID_OF_TWO[pair] for pair in combinations(hand, 2)])
-    return tuple([_BID_OF_ONE[tile] for tile in hand])
+    bids: tuple[BidAction, ...] = itemgetter(*hand)(_BID_OF_ONE)  # the quickest way to look up six
+    return bids
 
 
 @lru_cache(maxsize=64)

@@ -22,7 +22,7 @@ from games.rules.piecepack import INDEX, RANKS, SUITS
 
 _WINDOW_WITH_PAWN: tuple[BidAction, ...] = (LetStand(), Reroll())
 _WINDOW_WITH_COIN: tuple[BidAction, ...] = (LetStand(), *(RerollDie(suit) for suit in SUITS))
-_SEATS = (0, 1, 2, 3)
+_SEATS = tuple(tuple(range(players)) for players in range(5))
 _RESOLVE = {"reroll": resolve_window, "bid": resolve_bids, "tie_break": resolve_tie_break}
 COINS_A_SEAT = 6
 COINS_DEALT = 2
@@ -73,7 +73,7 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
     def current_players(self, state: BidState) -> tuple[Player, ...]:
         """All who can pay in the window, all in the auction, those tied who hold coins in a tie-break."""
         if state.phase == "bid":
-            return _SEATS[: len(state.scores)]
+            return _SEATS[len(state.scores)]
         if state.phase == "reroll":
             return may_reroll(state)
         return tuple([seat for seat in state.tied if state.coins[seat]]) if state.phase == "tie_break" else ()  # B13
