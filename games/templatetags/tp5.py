@@ -11,7 +11,7 @@ from games.rules.piecepack import SUIT_NAMES, SUITS
 from games.rules.tp5.claims import duty_calls
 from games.rules.tp5.events import HandsDeclared
 from games.rules.tp5.forms import fields_of
-from games.rules.tp5.hands import Hand, hand_words
+from games.rules.tp5.hands import Hand, hand_with_die, hand_words
 from games.rules.tp5.meanings import MEANINGS
 from games.rules.tp5.options import TITLES, Key
 from games.rules.tp5.phestivities import PHESTIVITIES
@@ -19,7 +19,7 @@ from games.rules.tp5.state import claims_of
 from games.rules.tp5.values import MANY, ONE, RANK_OF, VALUES, a_value
 from games.templatetags.pieces import upper_first
 from games.templatetags.tp5_asks import ASKS, NOTHING, OFFERS, Ask
-from games.templatetags.tp5_board import Pick, Row, own_row, rows_of
+from games.templatetags.tp5_board import Pick, Row, own_row, rows_of, sample_cell
 from games.templatetags.tp5_words import duty_place, my_hand, names_of, public, seen_of, spot_words
 
 register = template.Library()
@@ -135,6 +135,12 @@ def _first_sentence(text: str) -> str:
     return f"{text.split('. ')[0].rstrip('.')}."
 
 
+@register.filter
+def phestivity_templates(key: Key) -> tuple[str, str]:
+    """Name the picture that explains a phestivity, or nothing where a sentence does."""
+    return f"games/tables/tp5/phestivities/{key}.html", "games/tables/tp5/phestivities/_plain.html"
+
+
 @register.simple_tag
 def last_contests(view: MatchView) -> list[Contest]:
     """The contests of the round that ended last, while it is news."""
@@ -219,3 +225,21 @@ def window_offers(view: MatchView) -> list[Drawn]:
 def is_listed(view: MatchView) -> bool:
     """Whether there are few enough answers to list beside the form that composes them."""
     return view.asked is not None and len(view.asked.choices) <= LISTED_MOST
+
+
+@register.inclusion_tag("games/tables/tp5/_sample_row.html")
+def sample_row(text: str) -> Drawn:
+    """Draw tiles for a rules page: "S5 ?? ??/02/stated" is a 5 of Suns, a back, and a back with two claims on it."""
+    return {"cells": [sample_cell(number, *part.split("/")) for number, part in enumerate(text.split(), start=1)]}
+
+
+@register.inclusion_tag("games/tables/tp5/_sample_hand.html")
+def sample_hand(tiles: str, die: int) -> Drawn:
+    """Draw the hand that tiles and a roll make."""
+    return {"hand": hand_with_die(tuple(tiles.split()), die)}
+
+
+@register.simple_tag
+def sample_words(tiles: str, die: int) -> str:
+    """Declare the hand that tiles and a roll make."""
+    return upper_first(hand_words(hand_with_die(tuple(tiles.split()), die)))

@@ -10,6 +10,7 @@ from games.rules.tp5.claims import duty_calls
 from games.rules.tp5.programme import programme
 from games.rules.tp5.state import ROW, row_of
 from games.rules.tp5.view import Tp5Observation
+from games.templatetags.pieces import mark_of
 from games.templatetags.tp5_words import (
     barred_line,
     duty_line,
@@ -172,3 +173,12 @@ def _words(view: MatchView, place: int, notes: Iterable[str]) -> str:
     return ", ".join(
         [f"Tile {number_of_place(seen, place)}", face, *notes, f"claimed by {claimed}" if claimed else "unclaimed"]
     )
+
+
+def sample_cell(number: int, face: str, owners: str = "", note: str = "") -> Cell:
+    """One tile for a rules page: its face or "??", seat numbers of the claims on it, and a note."""
+    tile = None if face == "??" else face
+    claims = tuple(int(owner) for owner in owners)
+    words = [f"Tile {number}", f"the {tile_words(tile)}" if tile else "face down", *([note] if note else [])]
+    words.append(f"claims of {and_list([mark_of(owner).words for owner in claims])}" if claims else "unclaimed")
+    return Cell(number, number, tile, claims, (note,), ", ".join(words))
