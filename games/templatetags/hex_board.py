@@ -8,6 +8,7 @@ from django import template
 
 from games.rules.core import Player
 from games.rules.hexes.board import Board, Cell, Laid, Meeting
+from games.rules.hexes.scoring import RunScore, score_run
 from games.rules.hexes.tiles import COLOUR_NAMES, hex_words
 from games.rules.hexes.view import HexObservation
 from games.templatetags.hexes import EDGE_AT, RIM, Drawn, drawn_hex, place_of
@@ -31,6 +32,25 @@ def hex_board(seen: HexObservation, laying: bool = False) -> Drawn:
 def hex_picture(board: Board, run: Board = (), meetings: Sequence[Meeting] = ()) -> Drawn:
     """Draw hexes as they lie, nothing else."""
     return board_drawing(board, run, meetings, ())
+
+
+@register.simple_tag
+def sample_of(text: str, run: int = 0) -> Drawn:
+    """Read hexes as they lie, "PPPSSS 0,0,0; AAAPPP 1,0,5" with q, r and rotation; score the run of the last ones."""
+    board = tuple(_laid_of(*part.split()) for part in text.split(";"))
+    return {"board": board, "run": board[len(board) - run :], "score": score_run(board, run)}
+
+
+def _laid_of(tile: str, where: str) -> Laid:
+    q, r, rotation = map(int, where.split(","))
+    return Laid(tile, q, r, rotation)
+
+
+@register.inclusion_tag("pieces/hex_board.svg")
+def hex_sample(sample: Drawn) -> Drawn:
+    """Draw a sample with the edges that its run scored."""
+    score: RunScore = sample["score"]
+    return board_drawing(sample["board"], sample["run"], score.within + score.against, ())
 
 
 def board_drawing(board: Board, run: Board, meetings: Iterable[Meeting], cells: Sequence[Cell]) -> Drawn:

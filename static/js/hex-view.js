@@ -46,7 +46,7 @@
     board.svg.setAttribute("viewBox", [look.x - width / 2, look.y - height / 2, width, height].join(" "));
     const near = look.zoom > 1;
     board.room.classList.toggle("hex-view-near", near);
-    board.tools.querySelector("[data-moves]").hidden = !near;
+    board.tools.classList.toggle("view-tools-near", near);
     for (const [act, off] of [["closer", look.zoom >= CLOSEST], ["farther", !near], ["whole", !near]]) {
       board.tools.querySelector(`[data-look=${act}]`).setAttribute("aria-disabled", off);
     }

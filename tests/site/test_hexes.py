@@ -6,10 +6,12 @@ from xml.etree import ElementTree
 
 import pytest
 from django.template import Context, Template
+from django.test import Client
 
 from games.rules.hexes.board import Laid, neighbours
 from games.rules.hexes.scoring import score_run
 from games.rules.hexes.tiles import HEXES
+from games.templatetags.hex_board import sample_of
 from games.templatetags.hexes import Band, bands_of, place_of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -68,3 +70,17 @@ def test_edges_that_agree_get_a_bar_between_their_hexes():
     left, _, width, _ = map(float, picture.get("viewBox", "").split())
     assert left < -41.6
     assert left + width > 2 * 83.1 + 41.6
+
+
+@pytest.mark.django_db
+def test_the_turn_on_the_rules_page_scores_as_it_says():
+    page = " ".join(Client().get("/rules/hexes/").content.decode().split())
+    ana = sample_of("PPPSSS 0,0,0; AABBPP 0,1,0; AAAPPP 1,0,5; AAAFFF 2,0,2", 2)
+    assert ana["board"][2:] == (Laid("AAAPPP", 1, 0, 5), Laid("AAAFFF", 2, 0, 2))
+    assert "a hex that was there before: 1 point." in page
+    assert "where it meets Plum on two sides: 2 points." in page
+    assert "Her run of two is worth 4 points." in page
+    assert page.count('class="hex-picture"') == 3
+    assert page.count('class="hex-meeting"') == 1 + 3
+    used = set(re.findall(r'href="#(edge-\d-\w)"', page))
+    assert used < set(re.findall(r'id="(edge-\d-\w)"', page))

@@ -261,8 +261,14 @@ def view_box(page: Page) -> list[float]:
 def test_the_board_is_looked_about_by_buttons_keys_wheel_and_drag(laying: Table):
     page = laying.page
     whole = view_box(page)
+    expect(page.get_by_role("button", name="Left", exact=True)).to_be_hidden()
+    top = middle_of(page)
     laying.do("Closer")
     near = view_box(page)
+    assert middle_of(page) == top
+    laying.do("Left")
+    assert view_box(page)[0] < near[0]
+    laying.do("Right")
     assert near[2] == pytest.approx(whole[2] / 1.4)
     page.locator("[data-view]").focus()
     page.keyboard.press("ArrowLeft")
