@@ -290,7 +290,7 @@ def in_second_hand(match: Match) -> bool:
 
 @pytest.mark.django_db
 def test_the_log_and_the_strip_go_by_hands():
-    match, _ = played("plaque-auction", 3, in_second_hand, bidding="sealed", tokens=100)
+    match, _ = played("plaque-auction", 4, in_second_hand, bidding="sealed", tokens=100)
     view = match_view(match, None, log_steps=500)
     numbers = [entry.round for entry in reversed(view.log)]
     assert numbers == sorted(numbers, key=lambda number: number or 0)
