@@ -34,7 +34,7 @@ test: $(DEV_STAMP) ## run all tests: those of the database on a real PostgreSQL,
 check: lint types imports templates migrations deploy test ## all that CI checks
 
 bench: $(DEV_STAMP) ## measure; `make bench FAMILY=rules` measures one family
-	@$(BIN)/python -m bench $(FAMILY)
+	@$(BIN)/python -m bench $(FAMILY) $(if $(WRITE),--write $(WRITE))
 
 bench-peers: $(DEV_STAMP) ## measure other collections of games beside this one; installs them in bench/peers/.work
 	@$(BIN)/python -m bench.peers

@@ -4,10 +4,12 @@ import argparse
 import importlib
 import json
 import pkgutil
+from pathlib import Path
 
 import bench
+from bench.page import write_page
 
-NO_FAMILIES = {"__main__", "figures", "peers", "visitors"}
+NO_FAMILIES = {"__main__", "figures", "page", "peers", "visitors"}
 
 
 def main() -> None:
@@ -16,12 +18,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure parts of the site.")
     parser.add_argument("family", nargs="*", help=f"one of: {', '.join(known)}; all if none is named")
     parser.add_argument("--seconds", type=float, default=1.0, help="about how long one run takes (default: 1)")
+    parser.add_argument("--write", type=Path, help="write the figures to this page too")
     arguments = parser.parse_args()
     for family in set(arguments.family) - set(known):
         parser.error(f"There is no family {family}. Choose from: {', '.join(known)}.")
+    measured = []
     for family in arguments.family or known:
         for figure in importlib.import_module(f"bench.{family}").figures(arguments.seconds):
             print(json.dumps(figure._asdict()), flush=True)
+            measured.append(figure)
+    if arguments.write:
+        write_page(arguments.write, measured)
 
 
 if __name__ == "__main__":
