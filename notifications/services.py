@@ -1,9 +1,11 @@
 """What is done to notices: planned, withdrawn, sent once."""
 
 import logging
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
+from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.db.models import F, QuerySet
 
@@ -59,20 +61,58 @@ def notice_plan(
     return notice
 
 
+class Planned(NamedTuple):
+    """One notice of many that are planned together."""
+
+    user: User
+    kind: Kind
+    context: About
+    due_at: datetime
+
+
+def notices_plan(*, topic: str, step: int, planned: Sequence[Planned], now: datetime) -> None:
+    """Write down many notices in two statements; those written before stay as they are. All are due later."""
+    users = {plan.user.pk for plan in planned}
+    confirmed = set(EmailAddress.objects.filter(user__in=users, verified=True).values_list("user_id", flat=True))
+    rows = [
+        _row(topic, step, plan, refusal(user=plan.user, kind=plan.kind, confirmed=plan.user.pk in confirmed), now)
+        for plan in planned
+    ]
+    Notice.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _row(topic: str, step: int, plan: Planned, reason: str, now: datetime) -> Notice:
+    return Notice(
+        user=plan.user,
+        kind=plan.kind,
+        topic=topic,
+        step=step,
+        context=dict(plan.context),
+        due_at=plan.due_at,
+        made_at=now,
+        state=State.UNWANTED if reason else State.DUE,
+        reason=reason,
+        settled_at=now if reason else None,
+    )
+
+
 def notices_withdraw(
     *,
     topic: str,
     now: datetime,
     before_step: int | None = None,
     user: User | None = None,
+    users: Sequence[int] | None = None,
     kinds: tuple[Kind, ...] = (),
 ) -> int:
-    """Take back what has not been sent of a topic: of earlier steps, of one user, of some kinds; how many."""
+    """Take back what has not been sent of a topic: of earlier steps, of some users or kinds; how many."""
     taken = Notice.objects.filter(topic=topic, state=State.DUE)
     if before_step is not None:
         taken = taken.filter(step__lt=before_step)
     if user is not None:
         taken = taken.filter(user=user)
+    if users is not None:
+        taken = taken.filter(user__in=users)
     if kinds:
         taken = taken.filter(kind__in=kinds)
     return taken.update(state=State.STALE, reason=WITHDRAWN, settled_at=now)

@@ -9,15 +9,20 @@ from notifications.models import Kind
 PREFERENCE = {Kind.TURN: "mail_turn", Kind.REMINDER: "mail_reminder", Kind.OVER: "mail_over"}
 
 
-def refusal(*, user: User, kind: Kind) -> str:
-    """Why this user gets no mail of this kind, in a sentence; empty if nothing speaks against it."""
+def refusal(*, user: User, kind: Kind, confirmed: bool | None = None) -> str:
+    """Why this user gets no mail of this kind, in a sentence; empty if nothing speaks against it.
+
+    `confirmed` tells whether their address is, where the caller has looked for many users at once.
+    """
     if user.kind != UserKind.PERSON:
         return f"A {UserKind(user.kind).label} gets no mail."
     if not user.is_active:
         return "The account is closed."
     if not getattr(user, PREFERENCE[kind]):
         return "The user has turned these mails off."
-    if mail_address(user=user) is None:
+    if confirmed is None:
+        confirmed = mail_address(user=user) is not None
+    if not confirmed:
         return "The mail address is not confirmed."
     return ""
 

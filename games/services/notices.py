@@ -10,7 +10,7 @@ from games.engine import AnyGame
 from games.models import Match, Seat
 from games.services.clocks import reminder_at, turn_notice_at
 from notifications.models import Kind
-from notifications.services import About, notice_plan, notices_withdraw
+from notifications.services import About, Planned, notice_plan, notices_plan, notices_withdraw
 
 
 def topic_of(match_id: int) -> str:
@@ -20,32 +20,27 @@ def topic_of(match_id: int) -> str:
 
 def seats_asked(*, match: Match, seats: Iterable[Seat], game: AnyGame, state: Any, now: datetime) -> None:
     """Plan the turn's notice and its reminder for each seat that a person holds."""
+    # By what everyone may know: the ledger and mails hold no secret, not even their reader's own.
+    public = game.observation(state, None)
+    planned: list[Planned] = []
     for seat in seats:
         if seat.user is None or seat.user.is_house or seat.deadline is None:
             continue
-        # By what everyone may know: the ledger and mails hold no secret, not even their reader's own.
-        task = game.wording.task(game.observation(state, None), seat.number)
+        task = game.wording.task(public, seat.number)
         context: About = {**_context(match, game), "text": task, "deadline": seat.deadline.isoformat()}
-        for kind, due_at in (
-            (Kind.TURN, turn_notice_at(match, now)),
-            (Kind.REMINDER, reminder_at(match, seat.deadline)),
-        ):
-            notice_plan(
-                user=seat.user,
-                kind=kind,
-                topic=topic_of(match.pk),
-                step=match.next_step,
-                context=context,
-                due_at=due_at,
-                now=now,
-            )
+        planned += [
+            Planned(seat.user, Kind.TURN, context, turn_notice_at(match, now)),
+            Planned(seat.user, Kind.REMINDER, context, reminder_at(match, seat.deadline)),
+        ]
+    if planned:
+        notices_plan(topic=topic_of(match.pk), step=match.next_step, planned=planned, now=now)
 
 
 def seats_done(*, match: Match, seats: Iterable[Seat], now: datetime) -> None:
     """Withdraw what was still to be told to seats that wait for nobody."""
-    for seat in seats:
-        if seat.user is not None and not seat.user.is_house:
-            notices_withdraw(topic=topic_of(match.pk), user=seat.user, now=now)
+    users = [seat.user.pk for seat in seats if seat.user is not None and not seat.user.is_house]
+    if users:
+        notices_withdraw(topic=topic_of(match.pk), users=users, now=now)
 
 
 def match_over(*, match: Match, game: AnyGame, seats: Iterable[Seat], now: datetime) -> None:
