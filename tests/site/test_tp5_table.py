@@ -194,6 +194,13 @@ def test_a_sealed_answer_stands_in_its_form():
     assert page.count('id="rows-title"') == 1
 
 
+def test_a_sealed_tile_stays_marked():
+    play = moment_of("pass on")
+    sealed = TP5.legal_actions(play[0], somebody(play))[2]
+    page = page_of(view_of(play, somebody(play), sealed=sealed))
+    assert [unescape(value) for value in ticked(page, "action")] == [msgspec.json.encode(sealed).decode()]
+
+
 def test_a_refused_form_keeps_what_it_held():
     posted = {"slot": ["1"], "suit": ["S", "A"], "value": ["2"], "step": ["32"]}
     page = asked_page(moment_of("statement"), posted=posted, error="This is not true of the tile.")
@@ -204,6 +211,7 @@ def test_a_refused_form_keeps_what_it_held():
     "fields",
     [
         {"does": ["warp"]},
+        {"slot": ["1", "2"], "suit": ["S"], "value": ["1"]},
         {"does": ["lay_mine"], "paid": ["1"], "suit": ["S", "M"], "value": ["1"]},
         {"does": ["lay_mine"], "paid": ["1"], "suit": ["S"], "value": ["7"]},
         {"does": ["call_number"], "paid": ["1"]},
