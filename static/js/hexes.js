@@ -294,7 +294,7 @@
   function answers() {
     const places = onBoard().map(({ hex, cell, turn }) => {
       const [q, r] = numbers(cell);
-      return { act: "place", hex, q, r, rotation: smallest(hex, turn) };
+      return { act: "place", hex, q, r, rotation: turn };
     });
     return endsItself() ? places : [...places, { act: "finish" }];
   }

@@ -12,7 +12,7 @@ from tests.games.tables import NOON, table_of
 
 
 def match_about_to_lay(*names: str, hexes: int = 3, now: datetime = NOON) -> Match:
-    """A match in which nobody has laid yet and the first of these people, holding that many hexes, is to lay."""
+    """A match in which the first of these people lays first, holding that many hexes, and nobody has laid yet."""
     match, people = table_of(*names, slug="hexes", now=now)
     while not _reached(match, hexes):
         game, state = game_of(match), state_of(match)
@@ -26,4 +26,4 @@ def match_about_to_lay(*names: str, hexes: int = 3, now: datetime = NOON) -> Mat
 
 def _reached(match: Match, hexes: int) -> bool:
     state = state_of(match)
-    return state.phase == "lay" and state.to_move[0] == 0 and len(state.hands[0]) >= hexes
+    return state.phase == "lay" and state.to_move[0] == 0 and len(state.to_move) > 1 and len(state.hands[0]) >= hexes

@@ -292,6 +292,24 @@ def test_the_board_is_looked_about_by_buttons_keys_wheel_and_drag(laying: Table)
     assert view_box(page) == pytest.approx(whole)
 
 
+def test_the_end_of_a_drag_chooses_no_cell(context: BrowserContext):
+    # As in browsers that give the click to what lies under the pointer.
+    context.add_init_script("Element.prototype.setPointerCapture = () => {}")
+    page = Table(context, STATE).page
+    page.locator("[data-look=closer]").click()
+    before = view_box(page)
+    page.locator("[data-cell='1,0']").hover()
+    page.mouse.down()
+    box = page.locator("[data-cell='1,0']").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2 - 30, box["y"] + box["height"] / 2)
+    page.mouse.up()
+    assert view_box(page)[0] > before[0]
+    expect(page.locator(".hex-cell-chosen")).to_have_count(0)
+    page.locator("[data-cell='1,0']").click()
+    expect(page.locator(".hex-cell-chosen")).to_have_count(1)
+
+
 def middle_of(page: Page, right: float = 0) -> tuple[float, float]:
     box = page.locator("[data-view]").bounding_box()
     assert box

@@ -126,6 +126,19 @@ def test_open_cells_are_shown_to_who_is_laying_alone():
     assert 'class="hex-cell"' not in page_of(replace(view, step=3))
 
 
+@pytest.mark.parametrize("state", [LAYING, STATES["within a run"]])
+def test_open_cells_fit_into_the_picture(state: HexState):
+    page = page_of(view_of(state, who(state)))
+    cells = re.findall(r'class="hex-cell"[^>]*translate\(([-\d.]+) ([-\d.]+)\)', page)
+    box = re.search(r'data-view><svg[^>]* viewBox="(\S+) (\S+) (\S+) (\S+)"', page)
+    assert cells
+    assert box
+    left, top, width, height = map(float, box.groups())
+    for x, y in cells:
+        assert left + 41.5 <= float(x) <= left + width - 41.5
+        assert top + 48 <= float(y) <= top + height - 48
+
+
 def test_bids_are_coins_in_the_order_of_play():
     state = table([("AAABBB",), ("AAACCC",), ("AAAFFF",)], bids=(2, 0, 5), order=(2, 0, 1), to_move=(0, 2))
     seen = HEXES.observation(state, None)
