@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from django.template.loader import render_to_string
 
 from games.rules.core import IllegalAction
 from games.rules.piecepack import TILES, tile_words
@@ -297,3 +298,12 @@ def test_choices_are_put_into_words_one_at_a_time(monkeypatch: pytest.MonkeyPatc
     assert view.asked is not None
     assert view.asked.choices[5].action == TP5.legal_actions(play[0], somebody(play))[5]
     assert len(worded) == 1
+
+
+@pytest.mark.parametrize("moment", ["choose", "claim"])
+def test_the_front_page_shows_what_was_revealed_alone(moment: str):
+    play = moment_of(moment)
+    view = view_of(play, None)
+    glance = render_to_string("games/tables/tp5/_glance.html", {"view": view, "seen": view.seen})
+    assert named_on(glance) == {tile for tile in play[0].shown if tile}
+    assert ("The dealer chooses" in glance) == (moment == "choose")
