@@ -1,8 +1,7 @@
 """Django's ASGI handler with all of Django in one thread a request.
 
 Django's own runs the middleware in the event loop and hops to a thread for every piece that is
-synchronous, views included: some ten hops a request. Everything here is synchronous, so one hop does;
-measured by `make bench`, it more than doubled the answers a process accepts.
+synchronous, views included: some ten hops a request. Everything here is synchronous, so one hop does.
 """
 
 from collections.abc import AsyncIterator, Iterable
