@@ -5,11 +5,11 @@ import statistics
 import time
 from collections.abc import Iterator
 
-import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from bench.figures import Figure
+from bench.http import Connection
 from bench.visitors import People, Round, make_tables, open_rounds, post_answer
 from tests.support.site import EmbeddedSite, embedded
 
@@ -32,19 +32,19 @@ def _delays(site: EmbeddedSite, rounds: int) -> list[float]:
 
 
 async def _time_all(url: str, people: People, rounds: list[Round]) -> list[float]:
-    async with httpx.AsyncClient(base_url=url, trust_env=False) as client:
-        return [await _time_round(client, url, people, at) for at in rounds]
+    async with Connection(url) as line:
+        return [await _time_round(line, url, people, at) for at in rounds]
 
 
-async def _time_round(client: httpx.AsyncClient, url: str, people: People, at: Round) -> float:
+async def _time_round(line: Connection, url: str, people: People, at: Round) -> float:
     """Seconds from sending the last answer until the last socket has heard."""
     sockets = [await _open(url, people, at.table, seat) for seat in range(3)]
     try:
         for seat in (0, 1):
-            assert await post_answer(client, people, at, seat)
+            assert await post_answer(line, people, at, seat)
             await _hear(sockets)
         begun = time.perf_counter()
-        accepted = asyncio.create_task(post_answer(client, people, at, 2))
+        accepted = asyncio.create_task(post_answer(line, people, at, 2))
         await _hear(sockets)
         delay = time.perf_counter() - begun
         assert await accepted

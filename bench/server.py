@@ -4,10 +4,10 @@ import asyncio
 import time
 from collections.abc import Iterator
 
-import httpx
 import psycopg
 
 from bench.figures import Figure
+from bench.http import Connection
 from bench.visitors import People, Round, make_tables, open_rounds, post_answer
 from tests.support import postgres, redis
 from tests.support.site import ServerSite, eventually, server
@@ -52,19 +52,15 @@ def _steps(database_url: str) -> int:
 
 
 async def _send(urls: list[str], people: People, rounds: list[Round]) -> int:
-    """Post every answer of every round; fail unless each is accepted."""
+    """Post every answer of every round over a few connections; fail unless each is accepted."""
     answers = [(at, seat) for at in rounds for seat in at.answers]
-    places = asyncio.Semaphore(AT_ONCE)
-    clients = [httpx.AsyncClient(base_url=url, trust_env=False, timeout=60) for url in urls]
+    shares = [answers[number::AT_ONCE] for number in range(AT_ONCE)]
+    sent = [_send_share(urls[number % len(urls)], people, share) for number, share in enumerate(shares)]
+    accepted = sum(await asyncio.gather(*sent))
+    assert accepted == len(answers), f"{len(answers) - accepted} of {len(answers)} answers were not accepted"
+    return accepted
 
-    async def send(number: int, at: Round, seat: int) -> bool:
-        async with places:
-            return await post_answer(clients[number % len(clients)], people, at, seat)
 
-    try:
-        replies = await asyncio.gather(*(send(number, at, seat) for number, (at, seat) in enumerate(answers)))
-    finally:
-        for client in clients:
-            await client.aclose()
-    assert all(replies), f"{replies.count(False)} of {len(replies)} answers were not accepted"
-    return len(replies)
+async def _send_share(url: str, people: People, answers: list[tuple[Round, int]]) -> int:
+    async with Connection(url) as line:
+        return sum([await post_answer(line, people, at, seat) for at, seat in answers])

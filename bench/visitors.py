@@ -4,8 +4,9 @@ import json
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import httpx
+from bench.http import Connection
 
+FOUND = 302
 CSRF = "c" * 32
 """Any token will do, as long as cookie and header agree."""
 
@@ -99,12 +100,8 @@ def open_rounds(site: Manageable) -> list[Round]:
     ]
 
 
-async def post_answer(client: httpx.AsyncClient, people: People, at: Round, seat: int) -> bool:
+async def post_answer(line: Connection, people: People, at: Round, seat: int) -> bool:
     """Send a seat's answer as its form does; tell whether it was accepted."""
     cookies = "; ".join(f"{name}={value}" for name, value in people.cookies(at.table, seat).items())
-    reply = await client.post(
-        f"/table/{at.table}/answer/",
-        data={"step": str(at.step), "action": at.answers[seat]},
-        headers={"X-CSRFToken": CSRF, "Cookie": cookies},
-    )
-    return reply.status_code == httpx.codes.FOUND
+    form = {"step": str(at.step), "action": at.answers[seat]}
+    return await line.post(f"/table/{at.table}/answer/", form, {"X-CSRFToken": CSRF, "Cookie": cookies}) == FOUND
