@@ -39,7 +39,7 @@ def test_a_guest_plays_at_once_and_keeps_the_match(browser: Browser, embedded_si
     page.get_by_role("button", name="Play now as a guest").click()
     page.wait_for_url(re.compile(r"/table/\d+/"))
     path = "/" + page.url.split("/", 3)[3]
-    page.locator("#answer input[type=radio]").first.evaluate("input => input.labels[0].click()")
+    page.locator("#answer label:has(input[type=radio])").first.click()
     page.locator("#answer button.button-primary").click()
     page.wait_for_load_state()
     page.goto("/people/keep/")
