@@ -4,8 +4,10 @@ import sys
 
 import msgspec
 
+from games.rules.core import IllegalAction
+from games.rules.core.chance import ChanceExhausted
 from games.rules.core.log import MatchRecord
-from games.rules.core.replay import Check, check_record
+from games.rules.core.replay import AnyGame, Check, check_record, replay
 from games.rules.registry import GAMES
 
 
@@ -19,10 +21,24 @@ def check_file(data: bytes) -> list[Check]:
     game = GAMES.get(record.game)
     if game is None or game.rules_version != record.rules_version:
         return [Check("file", False, f"This program does not know {record.game} {record.rules_version}.")]
+    if not record.steps or record.steps[0].step.kind != "setup" or len(record.seats) != record.players:
+        return [Check("file", False, "This record has no beginning, or not a seat for each player.")]
     try:
-        return check_record(game, record)
+        return [*check_record(game, record), _check_end(game, record)]
     except msgspec.ValidationError as error:
         return [Check("file", False, f"The options of the match cannot be read: {error}.")]
+
+
+def _check_end(game: AnyGame, record: MatchRecord) -> Check:
+    """Only finished matches are exported: a record that stops earlier was cut off."""
+    options, state = msgspec.convert(record.options, game.Options), None
+    try:
+        for _, result in replay(game, record.players, options, [chained.step for chained in record.steps]):
+            state = result.state
+    except (IllegalAction, ChanceExhausted) as error:
+        return Check("end", False, f"The log breaks the rules: {error}")
+    ended = game.places(state) is not None
+    return Check("end", ended, "The match was played to its end." if ended else "The record stops before the end.")
 
 
 def main(arguments: list[str]) -> int:

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -160,8 +161,9 @@ def house_player(*, brain: str, slug: str, without: Sequence[int]) -> User:
 
 
 def _new_house_player(brain: str) -> User:
-    number = User.objects.filter(kind=Kind.HOUSE, brain=brain).count() + 1
-    user = User(username=f"{brain.capitalize()}-{number}", kind=Kind.HOUSE, brain=brain)
+    names = (f"{brain.capitalize()}-{number}" for number in count(1))
+    free = next(name for name in names if user_by_name(name=name) is None)
+    user = User(username=free, kind=Kind.HOUSE, brain=brain)
     user.set_unusable_password()
     user.save()
     return user

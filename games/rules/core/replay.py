@@ -68,6 +68,7 @@ def check_record(game: AnyGame, record: MatchRecord) -> list[Check]:
         _check_seed(record),
         _check_chain(record, seed),
         _check_commitments(record),
+        _check_withheld(game, record),
         _check_chance(game, record, seed),
         _check_rules(game, record),
     ]
@@ -107,6 +108,34 @@ def _check_commitments(record: MatchRecord) -> Check:
             opened += 1
     more = f" {withheld} came to nothing and stay closed." if withheld else ""
     return Check("answers", True, f"{opened} sealed answers open to what was committed to.{more}")
+
+
+def _check_withheld(game: AnyGame, record: MatchRecord) -> Check:
+    """Answers stay closed only where the rules let an answer come to nothing."""
+    options, state = msgspec.convert(record.options, game.Options), None
+    try:
+        for step, result in replay(game, record.players, options, [chained.step for chained in record.steps]):
+            wrong = [] if step.kind != "round" else _wrongly_withheld(game, state, step)
+            if wrong:
+                return Check("closed", False, f"The answer of seat {wrong[0]} in step {step.number} should be open.")
+            state = result.state
+    except (IllegalAction, ChanceExhausted) as error:
+        return Check("closed", False, f"The log breaks the rules: {error}")
+    return Check("closed", True, "No answer stays closed but those that came to nothing.")
+
+
+def _wrongly_withheld(game: AnyGame, state: Any, step: LoggedStep) -> list[int]:
+    """Seats whose answer is closed although no other answer of theirs could have come to it."""
+    joint = {answer.player: game.action_from(answer.action) for answer in step.answers}
+
+    def could_come_to_nothing(player: int) -> bool:
+        stands = joint[player]
+        others = (action for action in game.legal_actions(state, player) if action != stands)
+        return any(game.carried_out(state, {**joint, player: action})[player] == stands for action in others)
+
+    return [
+        answer.player for answer in step.answers if not answer.commitment and not could_come_to_nothing(answer.player)
+    ]
 
 
 def _check_chance(game: AnyGame, record: MatchRecord, seed: bytes) -> Check:
