@@ -7,7 +7,7 @@ from typing import NamedTuple, TypedDict
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import Case, F, Q, QuerySet, Value, When
 
 from accounts.models import User
 from notifications.hints import hint_send
@@ -106,7 +106,7 @@ def notices_withdraw(
     kinds: tuple[Kind, ...] = (),
 ) -> int:
     """Take back what has not been sent of a topic: of earlier steps, of some users or kinds; how many."""
-    taken = Notice.objects.filter(topic=topic, state=State.DUE)
+    taken = Notice.objects.filter(topic=topic, state__in=(State.DUE, State.SENDING))
     if before_step is not None:
         taken = taken.filter(step__lt=before_step)
     if user is not None:
@@ -115,7 +115,13 @@ def notices_withdraw(
         taken = taken.filter(user__in=users)
     if kinds:
         taken = taken.filter(kind__in=kinds)
-    return taken.update(state=State.STALE, reason=WITHDRAWN, settled_at=now)
+    # What is being sent at this moment is marked, so that it is not tried again should that fail.
+    was_due = Q(state=State.DUE)
+    return taken.update(
+        state=Case(When(was_due, then=Value(State.STALE)), default=F("state")),
+        settled_at=Case(When(was_due, then=Value(now)), default=F("settled_at")),
+        reason=WITHDRAWN,
+    )
 
 
 def notice_send(*, notice_id: int, now: datetime) -> State | None:
@@ -172,6 +178,8 @@ def _put_off(notice: Notice, error: Exception, now: datetime) -> State:
     """After a failure try later, or after the last one give up."""
     reason = f"{type(error).__name__}: {error}"[:300]
     log.warning("Notice %s could not be sent at attempt %s: %s", notice.pk, notice.attempts, reason)
+    if _claimed(notice).filter(reason=WITHDRAWN).exists():
+        return _settle(notice, State.STALE, WITHDRAWN, now)
     if notice.attempts >= ATTEMPTS:
         return _settle(notice, State.FAILED, reason, now)
     due_at = now + WAITS[notice.attempts - 1]

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 
 from notifications.models import Kind, Notice, State
-from notifications.services import ATTEMPTS, UNCERTAIN, WAITS, notice_send, notices_sweep
+from notifications.services import ATTEMPTS, UNCERTAIN, WAITS, notice_send, notices_sweep, notices_withdraw
 from tests.accounts.people import person
 from tests.accounts.times import NOW
 from tests.notifications.notices import TITLE, planned, state
@@ -115,6 +115,22 @@ def test_a_server_that_recovers_gets_the_mail_once(mail_server):
     assert notice_send(notice_id=notice.pk, now=NOW + WAITS[0]) == State.SENT
     assert state(notice) == (State.SENT, "")
     assert len(mail_server.wait_for(1)) == 1
+
+
+@pytest.mark.parametrize(("fails", "ends"), [(True, State.STALE), (False, State.SENT)])
+def test_what_is_withdrawn_while_it_is_sent_is_not_tried_again(monkeypatch, fails, ends):
+    notice = planned(person("ana"))
+
+    class Mail:
+        def send(self) -> None:
+            notices_withdraw(topic=notice.topic, now=NOW)
+            if fails:
+                raise ConnectionRefusedError("down")
+
+    monkeypatch.setattr("notifications.services.mail_of", lambda notice: Mail())
+    assert notice_send(notice_id=notice.pk, now=NOW) == ends
+    assert state(notice)[0] == ends
+    assert notice_send(notice_id=notice.pk, now=NOW + WAITS[0]) is None
 
 
 def test_a_server_that_is_not_there_is_a_failure_to_be_tried_again(settings):
