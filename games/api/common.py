@@ -1,0 +1,17 @@
+"""What the interface's modules share: finding a match."""
+
+from django.db.models import Max
+from django.http import Http404
+from rest_framework.request import Request
+
+from games.briefs import lists
+from games.models import Match
+from games.selectors import may_see
+
+
+def visible_match(request: Request, number: int, invitation: str = "") -> Match:
+    """The match of this number with all that a view needs, or 404 as if there were none."""
+    match = lists().annotate(last_happening=Max("happenings__pk")).filter(pk=number).first()
+    if match is None or not (may_see(match, request.user.pk) or invitation == match.invite_token):
+        raise Http404
+    return match

@@ -1,0 +1,21 @@
+"""Addresses of tables below /api/v1/."""
+
+from django.urls import path
+
+from games.api import answering, catalogue, observing, tables, turns
+
+urlpatterns = [
+    path("games", catalogue.GamesView.as_view(), name="games"),
+    path("games/<slug:slug>", catalogue.GameView.as_view(), name="game"),
+    path("seeds", tables.SeedsView.as_view(), name="seeds"),
+    path("matches", tables.MatchesView.as_view(), name="matches"),
+    path("matches/<int:number>/join", tables.JoinView.as_view(), name="join"),
+    path("matches/<int:number>/leave", tables.LeaveView.as_view(), name="leave"),
+    path("matches/<int:number>/start", tables.StartView.as_view(), name="start"),
+    path("turns", turns.TurnsView.as_view(), name="turns"),
+    path("matches/<int:number>", observing.MatchView.as_view(), name="match"),
+    path("matches/<int:number>/steps/<int:step>", observing.StepView.as_view(), name="step"),
+    path("matches/<int:number>/log", observing.LogView.as_view(), name="log"),
+    path("matches/<int:number>/legal-actions", answering.LegalActionsView.as_view(), name="legal_actions"),
+    path("matches/<int:number>/answers", answering.AnswersView.as_view(), name="answers"),
+]

@@ -1,0 +1,15 @@
+"""All addresses of the programming interface, below /api/."""
+
+from django.urls import include, path
+from drf_spectacular.views import SpectacularJSONAPIView
+
+v1 = [
+    path("", include("accounts.api.urls")),
+    path("", include("games.api.urls")),
+]
+
+app_name = "api"
+urlpatterns = [
+    path("v1/schema", SpectacularJSONAPIView.as_view(), name="schema"),
+    path("v1/", include(v1)),
+]

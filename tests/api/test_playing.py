@@ -1,0 +1,183 @@
+"""A match by the interface alone: opened, joined, played, looked at."""
+
+from typing import Any
+
+import pytest
+
+from games.bots.chance import RandomChance
+from games.models import Match
+from games.rules.registry import GAMES
+from games.services.rounds import round_resolve
+from tests.api.programs import Caller, caller, problem
+from tests.games.tables import NOON, person, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+def opened(*names: str, slug: str = "bid", **wishes: Any) -> tuple[int, list[Caller]]:
+    """A match that the first opens and the others join."""
+    callers = [caller(person(name)) for name in names]
+    body = {"game": slug, "seats": [{"kind": "open"}] * (len(names) - 1), **wishes}
+    reply = callers[0].post("matches", body)
+    assert reply.status_code == 201, reply.json()
+    number = reply.json()["number"]
+    assert reply.headers["Location"] == f"/api/v1/matches/{number}"
+    for other in callers[1:]:
+        assert other.post(f"matches/{number}/join").status_code == 200
+    return number, callers
+
+
+def play_round(number: int, callers: list[Caller], chance: RandomChance) -> None:
+    """Let everyone who is asked answer anything that is listed."""
+    for one in callers:
+        legal = one.get(f"matches/{number}/legal-actions").json()
+        if not legal["results"]:
+            continue
+        action = legal["results"][chance.below(len(legal["results"]))]["action"]
+        reply = one.post(f"matches/{number}/answers", {"step": legal["step"], "actions": [action]})
+        assert reply.status_code == 201, reply.json()
+    round_resolve(match_id=number, now=NOON)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_is_played_to_its_end_by_legal_actions_alone(slug: str):
+    names = ("ana", "ben", "cleo")[: max(2, GAMES[slug].players[0])]
+    number, callers = opened(*names, slug=slug)
+    chance = RandomChance(3)
+    while (seen := callers[0].get(f"matches/{number}").json())["status"] == "running":
+        play_round(number, callers, chance)
+    assert seen["status"] == "finished"
+    assert sorted(seat["place"] for seat in seen["seats"])[0] == 1
+    assert seen["result"]
+
+
+def test_an_observation_is_what_my_seat_may_know():
+    number, callers = opened("ana", "ben", "cleo")
+    mine, other = (one.get(f"matches/{number}").json() for one in callers[:2])
+    assert mine["me"] == 0 and other["me"] == 1
+    assert mine["seen"]["hand"] != other["seen"]["hand"]
+    assert mine["asked"]["step"] == 1 and mine["asked"]["legal_actions"] == 2
+    assert mine["seats"][0] | {"name": "ana", "is_me": True, "envelope": "awaited"} == mine["seats"][0]
+    assert mine["log"][0]["sentences"] and mine["log"][0]["events"][0]["event"]
+    watching = caller(person("dora")).get(f"matches/{number}").json()
+    assert watching["me"] is None and watching["asked"] is None and watching["seen"]["hand"] == []
+
+
+def test_an_answer_is_sealed_and_may_be_changed():
+    number, callers = opened("ana", "ben", "cleo")
+    for act in ("let_stand", "reroll"):
+        reply = callers[0].post(f"matches/{number}/answers", {"step": 1, "actions": [{"act": act}]})
+        assert reply.status_code == 201
+        said = reply.json()
+        assert said["step"] == 1 and len(said["commitments"][0]) == 64
+        assert callers[0].get(f"matches/{number}").json()["asked"]["sealed"] == {"act": act}
+    assert callers[1].get(f"matches/{number}").json()["seats"][0]["envelope"] == "sealed"
+
+
+def test_several_decisions_in_a_row_are_taken_all_or_none():
+    match, people = table_of("ana", "ben", slug="hexes")
+    callers = [caller(user) for user in people]
+    asked = next(one for one in callers if one.get(f"matches/{match.pk}/legal-actions").json()["count"])
+    path = f"matches/{match.pk}"
+    legal = asked.get(f"{path}/legal-actions").json()
+    first = legal["results"][0]["action"]
+    refused = asked.post(f"{path}/answers", {"step": legal["step"], "actions": [first, {"act": "nonsense"}]})
+    problem(refused, 400, "malformed_answer", "/actions/1")
+    assert asked.get(path).json()["step"] == match.step
+
+
+def test_a_step_and_the_log_are_looked_back_at():
+    number, callers = opened("ana", "ben", "cleo")
+    chance = RandomChance(1)
+    for _ in range(8):
+        play_round(number, callers, chance)
+    first = callers[0].get(f"matches/{number}/steps/0").json()
+    assert (first["step"], first["last_step"], first["asked"]) == (0, 8, None)
+    problem(callers[0].get(f"matches/{number}/steps/99"), 404, "not_found")
+    seen: list[int] = []
+    cursor = ""
+    while cursor is not None:
+        page = callers[0].get(f"matches/{number}/log?limit=4&cursor={cursor}").json()
+        seen += [entry["step"] for entry in page["results"]]
+        cursor = page["next_cursor"]
+    assert seen == list(range(8, -1, -1))
+
+
+def test_thousands_of_legal_actions_come_in_pages():
+    match, people = table_of("ana", "ben", slug="hexes")
+    one = next(one for one in map(caller, people) if one.get(f"matches/{match.pk}/legal-actions").json()["count"])
+    whole = one.get(f"matches/{match.pk}/legal-actions").json()
+    assert whole["count"] > 2
+    found: list[Any] = []
+    cursor = ""
+    while cursor is not None:
+        page = one.get(f"matches/{match.pk}/legal-actions?limit=2&cursor={cursor}").json()
+        found += page["results"]
+        cursor = page["next_cursor"]
+    assert found[: len(whole["results"])] == whole["results"] and len(found) == whole["count"]
+    cursor = one.get(f"matches/{match.pk}/legal-actions?limit=1").json()["next_cursor"]
+    play_round(match.pk, [caller(user) for user in people], RandomChance(1))
+    problem(one.get(f"matches/{match.pk}/legal-actions?cursor={cursor}"), 409, "table_moved_on")
+
+
+def test_lists_of_matches_come_in_pages_newest_first():
+    numbers = [opened("ana", "ben", "cleo")[0] for _ in range(5)]
+    one = caller(person("ana"))
+    page = one.get("matches?mine=true&limit=3").json()
+    rest = one.get(f"matches?mine=true&limit=3&cursor={page['next_cursor']}").json()
+    assert [line["number"] for line in page["results"] + rest["results"]] == sorted(numbers, reverse=True)
+    assert rest["next_cursor"] is None
+    assert one.get("matches").json()["results"] == []
+    assert len(one.get("matches?status=running").json()["results"]) == 5
+    problem(one.get(f"matches?status=running&cursor={page['next_cursor']}"), 400, "cursor_invalid", "cursor")
+
+
+def test_a_table_is_left_started_and_closed():
+    ana, ben = caller(person("ana")), caller(person("ben"))
+    body = {"game": "bid", "seats": [{"kind": "open"}, {"kind": "bot", "name": "random"}]}
+    number = ana.post("matches", body).json()["number"]
+    problem(ben.post(f"matches/{number}/leave"), 403, "not_your_seat")
+    problem(ben.post(f"matches/{number}/start"), 403, "not_the_host")
+    assert ana.post(f"matches/{number}/start").json()["status"] == "running"
+    problem(ben.post(f"matches/{number}/join"), 409, "match_started")
+    other = ana.post("matches", body).json()["number"]
+    assert ana.post(f"matches/{other}/leave").status_code == 204
+    assert Match.objects.get(pk=other).status == "called_off"
+
+
+def test_a_private_table_is_joined_by_its_invitation():
+    ana, ben = caller(person("ana")), caller(person("ben"))
+    seats = [{"kind": "link"}, {"kind": "bot", "name": "random"}]
+    number = ana.post("matches", {"game": "bid", "private": True, "seats": seats}).json()["number"]
+    problem(ben.post(f"matches/{number}/join"), 404, "not_found")
+    token = Match.objects.get(pk=number).invite_token
+    assert ben.get(f"matches/{number}?invitation={token}").json()["status"] == "open"
+    assert ben.post(f"matches/{number}/join", {"invitation": token}).json()["me"] == 1
+
+
+def test_the_seed_may_be_fixed_before_my_words():
+    ana = caller(person("ana"))
+    seed = ana.post("seeds").json()
+    body = {"game": "bid", "seats": [{"kind": "open"}] * 2, "seed_token": seed["seed_token"]}
+    number = ana.post("matches", body).json()["number"]
+    assert Match.objects.get(pk=number).seed_hash == seed["hash"]
+    problem(ana.post("matches", body), 400, "seed_offer_used")
+
+
+def test_turns_are_those_that_wait_for_my_first_answer():
+    number, callers = opened("ana", "ben", "cleo")
+    turns = callers[0].get("turns").json()
+    assert [(turn["number"], turn["step"]) for turn in turns["turns"]] == [(number, 1)] and turns["running"] == 1
+    callers[0].post(f"matches/{number}/answers", {"step": 1, "actions": [{"act": "reroll"}]})
+    assert callers[0].get("turns").json() == {"turns": [], "running": 1}
+
+
+def test_games_tell_the_form_of_what_is_sent():
+    ana = caller(person("ana"))
+    assert [game["slug"] for game in ana.get("games").json()["results"]] == list(GAMES)
+    for slug in GAMES:
+        assert set(ana.get(f"games/{slug}").json()["schemas"]) == {"options", "action", "observation", "event"}
+    problem(ana.get("games/chess"), 404, "not_found")
+    me = ana.get("me").json()
+    assert me["player"]["name"] == "ana" and me["scopes"] == ["read", "play", "manage", "chat"]
+    assert ana.get("players/ANA").json()["name"] == "ana"
