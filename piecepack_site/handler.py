@@ -11,6 +11,7 @@ no thread and no connection of the database; elsewhere (in tests) that response 
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from io import BytesIO
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -44,7 +45,7 @@ class OneThreadHandler(ASGIHandler):
         with body:
             response = await self._look(scope, body)
             if hasattr(response, "asks_again"):
-                response = await self._patiently(response, scope, receive, body)
+                response = await self._patiently(response, scope, receive)
             await self.send_response(response, send)
             if response.streaming:
                 await sync_to_async(response.close, thread_sensitive=False)()
@@ -52,8 +53,11 @@ class OneThreadHandler(ASGIHandler):
     async def _look(self, scope: dict[str, Any], body: Any) -> Any:
         return await sync_to_async(self._respond, thread_sensitive=False)(scope, body)
 
-    async def _patiently(self, response: Any, scope: dict[str, Any], receive: Receive, body: Any) -> Any:
-        """Look again whenever the group hears something, until there is something to tell or the time is over."""
+    async def _patiently(self, response: Any, scope: dict[str, Any], receive: Receive) -> Any:
+        """Look again whenever the group hears something, until there is something to tell or the time is over.
+
+        The body of the first look is closed: only requests without one may ask to be called again.
+        """
         group, seconds = response.asks_again
         layer: Any = get_channel_layer()
         channel = await layer.new_channel()
@@ -62,12 +66,12 @@ class OneThreadHandler(ASGIHandler):
         await layer.group_add(group, channel)
         try:
             # The first look again finds what moved before the group was joined.
-            while hasattr(response, "asks_again"):
-                body.seek(0)
-                response = await self._look(scope | {"looks_again": True}, body)
-                left = until - asyncio.get_running_loop().time()
-                if left <= 0 or not await _heard(layer.receive(channel), hung_up, left):
-                    break
+            heard = True
+            while heard and hasattr(response, "asks_again"):
+                response = await self._look(scope | {"looks_again": True}, BytesIO())
+                if hasattr(response, "asks_again"):
+                    left = until - asyncio.get_running_loop().time()
+                    heard = await _heard(layer.receive(channel), hung_up, max(left, 0))
         finally:
             hung_up.cancel()
             await layer.group_discard(group, channel)
