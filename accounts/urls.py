@@ -2,12 +2,19 @@
 
 from django.urls import path
 
-from accounts import views
+from accounts import program_views, views
 
 app_name = "accounts"
 urlpatterns = [
     path("guest/", views.guest, name="guest"),
     path("keep/", views.keep, name="keep"),
     path("me/", views.profile, name="profile"),
+    path("me/programs/", program_views.programs, name="programs"),
+    path("me/programs/<str:name>/", program_views.program, name="program"),
+    path("me/programs/<str:name>/close/", program_views.close, name="program_close"),
+    path("me/programs/<str:name>/token/", program_views.program_token, name="program_token"),
+    path("me/tokens/", program_views.tokens, name="tokens"),
+    path("me/tokens/new/", program_views.token, name="token"),
+    path("me/tokens/<int:number>/revoke/", program_views.revoke, name="token_revoke"),
     path("<str:name>/", views.public, name="public"),
 ]

@@ -1,9 +1,9 @@
 """Plays any game at Piecepack by Post by its legal actions alone. Needs Python 3.11 and httpx.
 
-    export PIECEPACK_TOKEN=pbp_…
-    python examples/client.py http://127.0.0.1:8000 --open bid --bots 2   # open a table and play it to the end
-    python examples/client.py http://127.0.0.1:8000 --join 12             # take a seat and play to the end
-    python examples/client.py http://127.0.0.1:8000                       # play wherever it is asked, for ever
+export PIECEPACK_TOKEN=pbp_…
+python examples/client.py http://127.0.0.1:8000 --open bid --bots 2   # open a table and play it to the end
+python examples/client.py http://127.0.0.1:8000 --join 12             # take a seat and play to the end
+python examples/client.py http://127.0.0.1:8000                       # play wherever it is asked, for ever
 """
 
 import argparse
@@ -18,7 +18,7 @@ import httpx
 
 def choose(observation: dict[str, Any], legal: list[dict[str, Any]]) -> dict[str, Any]:
     """Think here. `observation["seen"]` is what the seat sees; `words` of a legal action says what it is."""
-    return random.choice(legal)["action"]
+    return dict(random.choice(legal)["action"])
 
 
 def call(site: httpx.Client, method: str, path: str, body: Any = None, **more: Any) -> httpx.Response:

@@ -1,8 +1,8 @@
 """Follows the WebSocket of Piecepack by Post and answers as soon as it is asked. Needs httpx and websockets.
 
-    export PIECEPACK_TOKEN=pbp_…
-    python examples/stream.py http://127.0.0.1:8000                # play wherever it is asked, for ever
-    python examples/stream.py http://127.0.0.1:8000 --until-over   # until none of its matches runs
+export PIECEPACK_TOKEN=pbp_…
+python examples/stream.py http://127.0.0.1:8000                # play wherever it is asked, for ever
+python examples/stream.py http://127.0.0.1:8000 --until-over   # until none of its matches runs
 """
 
 import argparse
@@ -10,9 +10,8 @@ import json
 import os
 
 import httpx
-from websockets.sync.client import connect
-
 from client import answer
+from websockets.sync.client import connect
 
 
 def main() -> None:

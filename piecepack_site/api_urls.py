@@ -3,6 +3,8 @@
 from django.urls import include, path
 from drf_spectacular.views import SpectacularJSONAPIView
 
+from api import pages
+
 v1 = [
     path("", include("accounts.api.urls")),
     path("", include("games.api.urls")),
@@ -10,6 +12,9 @@ v1 = [
 
 app_name = "api"
 urlpatterns = [
+    path("", pages.index, name="index"),
+    path("v1/", pages.index),
+    path("v1/try", pages.try_out, name="try"),
     path("v1/schema", SpectacularJSONAPIView.as_view(), name="schema"),
     path("v1/", include(v1)),
 ]

@@ -217,6 +217,8 @@ ACCOUNT_FORMS = {
 # Times a period, by address of the visitor (ip), by user, or by what is typed (key).
 ACCOUNT_RATE_LIMITS = {
     "guest": f"{env.int('GUESTS_PER_HOUR', default=10)}/h/ip",
+    "program": "30/h/user",
+    "token": "60/h/user",
     "signup": "30/h/ip",
     "login": "30/m/ip",
     "login_failed": "10/m/ip,5/5m/key",

@@ -5,6 +5,8 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from api.problems import problem_page
+
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The request could not be read."""
@@ -32,4 +34,6 @@ def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def _page(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
+    if request.path.startswith("/api/v1/"):
+        return problem_page(status.value)
     return render(request, f"{status.value}.html", status=status)

@@ -94,7 +94,7 @@ def test_a_step_and_the_log_are_looked_back_at():
     assert (first["step"], first["last_step"], first["asked"]) == (0, 8, None)
     problem(callers[0].get(f"matches/{number}/steps/99"), 404, "not_found")
     seen: list[int] = []
-    cursor = ""
+    cursor: str | None = ""
     while cursor is not None:
         page = callers[0].get(f"matches/{number}/log?limit=4&cursor={cursor}").json()
         seen += [entry["step"] for entry in page["results"]]
@@ -108,7 +108,7 @@ def test_thousands_of_legal_actions_come_in_pages():
     whole = one.get(f"matches/{match.pk}/legal-actions").json()
     assert whole["count"] > 2
     found: list[Any] = []
-    cursor = ""
+    cursor: str | None = ""
     while cursor is not None:
         page = one.get(f"matches/{match.pk}/legal-actions?limit=2&cursor={cursor}").json()
         found += page["results"]
