@@ -14,6 +14,7 @@ app_name = "api"
 urlpatterns = [
     path("", pages.index, name="index"),
     path("v1/", pages.index),
+    path("examples/<str:name>", pages.example, name="example"),
     path("v1/try", pages.try_out, name="try"),
     path("v1/schema", SpectacularJSONAPIView.as_view(), name="schema"),
     path("v1/", include(v1)),
