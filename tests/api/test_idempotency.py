@@ -5,8 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test import Client
+from django.db import connections
 from django.utils import timezone
 
 from api.idempotency import forget_old
@@ -101,16 +100,16 @@ def test_a_key_is_forgotten_after_a_day():
 
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
-def test_twins_at_the_same_time_are_carried_out_once():
+def test_twins_at_the_same_time_are_carried_out_once(settings: Any):
+    settings.STATIC_ROOT.mkdir(exist_ok=True)
     token = token_of(person("ana"))
     ready, replies = threading.Barrier(6), []
 
     def send() -> None:
         one = Caller(token)
-        one.client = Client(raise_request_exception=True)
         ready.wait()
         replies.append(one.post("matches", NEW, key="k"))
-        connection.close()
+        connections.close_all()
 
     threads = [threading.Thread(target=send) for _ in range(6)]
     for thread in threads:
