@@ -19,7 +19,7 @@ SHOWN_FINISHED = 5
 
 def front(request: HttpRequest) -> HttpResponse:
     """What the site is, a running table, a button to play."""
-    shown = public_matches(Match.Status.RUNNING).first()
+    shown = public_matches(Match.Status.RUNNING).filter(spectators=True).first()
     running = match_view(shown, None) if shown else None
     return render(request, "games/front.html", {"running": running, "games": list(GAMES.values())})
 
