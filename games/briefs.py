@@ -34,9 +34,13 @@ class Brief:
     names: tuple[str, ...]
     closed: bool
     """Whether this reader may see no more of it than this line."""
+    vote: str
+    """The question on which this reader's vote is awaited."""
+    unread: int
+    """Messages that this reader has not read, at tables of their own."""
 
 
-def brief(match: Match, user_id: int | None) -> Brief:
+def brief(match: Match, user_id: int | None, *, unread: int = 0) -> Brief:
     """Sum a match up for a list; needs `matches()` with its answers for those that run."""
     game, seats = game_of(match), list(match.seats.all())
     me = seat_of(match, user_id)
@@ -62,6 +66,8 @@ def brief(match: Match, user_id: int | None) -> Brief:
         at=match.ended_at or match.moved_at or match.created_at,
         names=tuple(seat_name(seat) for seat in seats if seat.user_id),
         closed=closed,
+        vote=view.vote.question if view.vote and view.vote.asks_me else "",
+        unread=unread,
     )
 
 

@@ -1,4 +1,4 @@
-"""Seats of an anonymous match are drawn when it starts: until then their order tells who opened the table and who came."""
+"""Seats of an anonymous match are drawn when it starts: before, their order tells who opened the table and who came."""
 
 import hashlib
 

@@ -69,7 +69,6 @@ def match_create(
     now: datetime,
     seed_token: str = "",
     host_seat: int = 0,
-    rematch_of: Match | None = None,
 ) -> Match:
     """Announce a table. The host takes one seat; it starts by itself if bots fill the rest.
 
@@ -78,8 +77,6 @@ def match_create(
     """
     game = _game_offered(slug, len(seats) + 1, options)
     with transaction.atomic():
-        # What a host sends at the same moment is taken one after the other, so that no form counts twice.
-        User.objects.select_for_update(no_key=True).get(pk=host.pk)
         _check_wish(host, clock)
         site_seed = site_seed_for(host_id=host.pk, token=seed_token)
         match = Match.objects.create(
@@ -94,7 +91,6 @@ def match_create(
             seed_hash=seed_hash(site_seed),
             sealed_seed=seal(site_seed.hex()),
             created_at=now,
-            rematch_of=rematch_of,
         )
         _seat(match, host_seat, host, contribution, now)
         _offer_all(match, seats, host_seat, host, now)
@@ -121,6 +117,8 @@ def _game_offered(slug: str, players: int, options: Options) -> Game[Any, Any, A
 
 
 def _check_wish(host: User, clock: Clock) -> None:
+    # What a host sends at the same moment is taken one after the other, so that no form counts twice.
+    User.objects.select_for_update(no_key=True).get(pk=host.pk)
     if clock.turn_seconds not in TURN_LENGTHS:
         raise Refused("no_such_turn_length", "Choose one of the turn lengths offered.")
     if Match.objects.filter(host=host, status=Match.Status.OPEN).count() >= OPEN_AT_ONCE:

@@ -54,8 +54,8 @@ def _proposed(
         now=now,
         seed_token=seed_token,
         host_seat=rotated.index(mine),
-        rematch_of=old,
     )
+    Match.objects.filter(pk=new.pk).update(rematch_of=old)
     happened(match=old, kind="rematch", seat=mine.number, table=new.pk, now=now)
     push.table_moved(old.pk, [seat.user_id for seat in seats if seat.user_id])
     return new
