@@ -67,6 +67,8 @@ class TalkView:
     may_note: bool
     note: str
     is_player: bool
+    closed: str
+    """Why there is nothing to read, if there is not."""
 
 
 def rooms_read(match: Match, user: User) -> list[Room]:
@@ -87,7 +89,10 @@ def talk_view(match: Match, user_id: int | None, *, now: datetime, latest: int =
     """What a user (None: a visitor, who reads nothing) may read and note beside a match."""
     user = None if user_id is None else User.objects.filter(pk=user_id, is_active=True).first()
     if user is None:
-        return TalkView(match.pk, (), 0, muted=False, starred=False, may_note=False, note="", is_player=False)
+        why = "Log in to talk with others who watch."
+        return TalkView(
+            match.pk, (), 0, muted=False, starred=False, may_note=False, note="", is_player=False, closed=why
+        )
     following = Following.objects.filter(match=match, user=user).first() or Following(match=match, user=user)
     muted_users = set(Muting.objects.filter(reader=user).values_list("muted_id", flat=True))
     reading = _Reading(match, user, following, _muted_here(match, muted_users), now, latest)
@@ -103,7 +108,16 @@ def talk_view(match: Match, user_id: int | None, *, now: datetime, latest: int =
         may_note=note is not None or (is_player and match.started_at is not None),
         note=unseal(note.sealed, str) if note else "",
         is_player=is_player,
+        closed="" if rooms else _why_closed(match, user, following),
     )
+
+
+def _why_closed(match: Match, user: User, following: Following) -> str:
+    if following.muted:
+        return "You have muted the talk of this table."
+    if match.started_at is None:
+        return "The talk of this table opens when the match starts."
+    return "" if user.is_person else "Guests do not read along. Keep your account to talk with others who watch."
 
 
 def _muted_here(match: Match, muted: set[int]) -> set[int]:

@@ -43,7 +43,7 @@ def voters(seats: Sequence[Seat]) -> list[Seat]:
 
 def vote_of(match: Match, seats: Sequence[Seat], me: Player | None, names: Sequence[str]) -> VoteView | None:
     """The vote that is open, for one reader."""
-    if not match.vote or match.vote_at is None:
+    if not match.vote or match.vote_at is None or match.is_over:
         return None
     counted = [seat.number for seat in voters(seats)]
 

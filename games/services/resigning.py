@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts.models import Kind
 from games.models import Match
 from games.services.errors import Forbidden, Refused
 from games.services.happenings import happened
@@ -36,6 +37,6 @@ def seat_resign(*, match_id: int, user_id: int, now: datetime) -> Match:
 
 def _go_on_without_people(match: Match, now: datetime) -> None:
     """A pause that nobody is left to end ends by itself."""
-    left = match.seats.filter(user__isnull=False, resigned_at=None).exclude(user__kind="house")
+    left = match.seats.filter(user__isnull=False, resigned_at=None).exclude(user__kind=Kind.HOUSE)
     if match.status == Match.Status.PAUSED and match.pause_reason != "moderator" and not left.exists():
         match_resume(match=match, now=now)

@@ -34,7 +34,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     active = [brief(match, me.pk, unread=unread.get(match.pk, 0)) for match in mine]
     running = [line for line in active if line.status != Match.Status.OPEN]
     waiting = sorted((line for line in running if line.task and not line.answered), key=lambda line: line.deadline)
-    finished = my_matches(me).filter(status=Match.Status.FINISHED).order_by("-ended_at")
+    finished = my_matches(me).filter(started_at__isnull=False, ended_at__isnull=False).order_by("-ended_at")
     page = {
         "waiting": waiting,
         "others": [line for line in running if line not in waiting],
