@@ -310,7 +310,7 @@ def test_votes_resigning_and_rematches_work_by_plain_forms() -> None:
         client_of(person(name)).post(f"{path}vote/answer/", {"kind": "pause", "agree": "1"})
     page = client_of(ana).get(path).content.decode()
     assert "The match is paused." in page
-    assert 'action="/table/%d/answer/"' % match.pk not in page
+    assert f'action="/table/{match.pk}/answer/"' not in page
     client_of(ana).post(f"{path}resume/")
     client_of(ana).post(f"{path}resign/")
     assert "resigned, an AI plays on" in client_of(ben).get(path).content.decode()
