@@ -63,7 +63,8 @@ def match_over(*, match: Match, game: AnyGame, seats: Iterable[Seat], now: datet
 
 
 def _context(match: Match, game: AnyGame) -> About:
-    return {"title": f"{game.title}, table {match.pk}", "path": reverse("games:table", args=[match.pk])}
+    context: About = {"title": f"{game.title}, table {match.pk}", "path": reverse("games:table", args=[match.pk])}
+    return {**context, "hidden": True} if match.names_hidden else context
 
 
 def message_written(*, match: Match, room: Room) -> None:

@@ -201,6 +201,15 @@ def test_after_the_end_all_names_are_shown() -> None:
     assert b'"ana"' in export_json(fresh(match))
 
 
+def test_the_ledger_shows_no_operator_who_plays_without_a_name() -> None:
+    boss = Client()
+    boss.force_login(User.objects.create_superuser(username="boss", email="boss@example.org", password="piecepack"))
+    table_of("ana", "ben", "cleo", anonymous=True)
+    assert "match:" not in boss.get("/admin/notifications/notice/").content.decode()
+    table_of("ana", "ben", "cleo")
+    assert "match:" in boss.get("/admin/notifications/notice/").content.decode()
+
+
 def test_mails_about_an_anonymous_match_name_nobody() -> None:
     table_of("ana", "ben", "cleo", anonymous=True)
     contexts = str([notice.context for user in User.objects.all() for notice in user.notices.all()])
