@@ -32,7 +32,16 @@ def test_two_players_talk_vote_resign_and_play_again(browser: Browser, embedded_
     join_table(ben, path)
     for page in (ana, ben):
         at_table(page, path)
+    they_talk(ana, ben)
+    what_is_being_written_stays(ana, ben, path)
+    they_pause(ana, ben)
+    ben_resigns_and_ana_ends_it(ana, ben, path)
+    they_play_again(ana, ben)
+    ana_context.close()
+    ben_context.close()
 
+
+def they_talk(ana: Page, ben: Page) -> None:
     say(ana, "Hello Ben")
     expect(ben.locator("#said-players")).to_contain_text("Hello Ben", timeout=SECOND_MS)
     expect(ana.locator("#say-players")).to_have_value("")
@@ -40,6 +49,8 @@ def test_two_players_talk_vote_resign_and_play_again(browser: Browser, embedded_
     ben.locator("#said-players form[data-unread]").scroll_into_view_if_needed()
     expect(ben.locator("[data-talk-badge]")).to_have_text("")
 
+
+def what_is_being_written_stays(ana: Page, ben: Page, path: str) -> None:
     ben.fill("#say-players", "half a sentence")
     say(ana, "Are you there?")
     expect(ben.locator("#said-players")).to_contain_text("Are you there?", timeout=SECOND_MS)
@@ -47,6 +58,8 @@ def test_two_players_talk_vote_resign_and_play_again(browser: Browser, embedded_
     expect(ben.locator(".seat", has_text="ana")).to_contain_text("Sealed", timeout=SECOND_MS)
     expect(ben.locator("#say-players")).to_have_value("half a sentence")
 
+
+def they_pause(ana: Page, ben: Page) -> None:
     ana.click("#manners > summary")
     ana.click("button:has-text('Ask for a pause')")
     expect(ben.locator(".vote")).to_contain_text("Pause this match?", timeout=SECOND_MS)
@@ -55,6 +68,8 @@ def test_two_players_talk_vote_resign_and_play_again(browser: Browser, embedded_
     ana.click("button:has-text('Let it go on')")
     expect(ben.locator("#answer form[data-step]")).to_be_attached(timeout=PATIENCE_MS)
 
+
+def ben_resigns_and_ana_ends_it(ana: Page, ben: Page, path: str) -> None:
     ben.click("#manners > summary")
     ben.click("#resign > summary")
     ben.click("button:has-text('Resign for good')")
@@ -62,10 +77,14 @@ def test_two_players_talk_vote_resign_and_play_again(browser: Browser, embedded_
     ana.goto(path)
     ana.click("#manners > summary")
     ana.click("button:has-text('Ask to call it off')")
+
+
+def they_play_again(ana: Page, ben: Page) -> None:
     ana.click("button:has-text('Rematch')")
     ana.wait_for_load_state()
-    expect(ben.get_by_role("link", name=re.compile("Go to the rematch"))).to_be_visible(timeout=PATIENCE_MS)
-    ben.get_by_role("link", name=re.compile("Go to the rematch")).click()
+    accept = ben.get_by_role("link", name=re.compile("Go to the rematch"))
+    expect(accept).to_be_visible(timeout=PATIENCE_MS)
+    accept.click()
     ben.click("form[action$='/join/'] button")
     ben.wait_for_selector("#answer, .table-head")
     # The page of the table that was waited for becomes that of the match, its talk included.
@@ -74,8 +93,6 @@ def test_two_players_talk_vote_resign_and_play_again(browser: Browser, embedded_
     at_table(ben, "/" + ben.url.split("/", 3)[3])
     say(ben, "Another one!")
     expect(ana.locator("#said-players")).to_contain_text("Another one!", timeout=SECOND_MS)
-    ana_context.close()
-    ben_context.close()
 
 
 @pytest.mark.parametrize("page", ["talk/", ""])

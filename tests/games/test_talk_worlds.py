@@ -14,6 +14,7 @@ from games.models import Match, Seat
 from games.selectors import match_view, matches
 from games.services import talk
 from games.services.calling_off import match_call_off
+from games.services.errors import Forbidden
 from games.services.verification import export_json
 from games.talk import unread_counts
 from tests.games.tables import NOON, person, table_of
@@ -226,13 +227,13 @@ def test_muting_does_not_tell_who_sits_at_an_anonymous_table() -> None:
     assert "the secret word" in page
     assert "everywhere" not in page
     assert unread_counts(ben.pk, [match.pk]) == {match.pk: 1}
-    with pytest.raises(talk.Forbidden):
+    with pytest.raises(Forbidden):
         talk.author_mute(match=fresh(match), user=ben, room="players", number=1)
 
 
 def test_seats_of_an_anonymous_match_are_drawn_when_it_starts() -> None:
     """Each may get each: else the host would be Player 1 and the last to come the last."""
-    seats = {name: set() for name in ("ana", "ben", "cleo")}
+    seats: dict[str, set[int]] = {name: set() for name in ("ana", "ben", "cleo")}
     for _ in range(12):
         match, _ = table_of("ana", "ben", "cleo", anonymous=True)
         for seat in fresh(match).seats.all():
