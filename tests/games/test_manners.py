@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts.models import User
@@ -87,7 +88,10 @@ def test_one_no_ends_a_vote() -> None:
 
 
 def test_a_match_called_off_counts_for_nobody_and_asks_nobody() -> None:
+    ben = person("ben")
+    EmailAddress.objects.create(user=ben, email=ben.email, verified=True, primary=True)
     match, people = table_of("ana", "ben", "cleo")
+    assert ben.notices.filter(state="due").exists()
     answer_submit(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
     ask(match, people[0], "abandon")
     for user in people[1:]:
