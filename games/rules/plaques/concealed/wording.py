@@ -46,7 +46,7 @@ class ConcealedWording:
         """The button."""
         return {"discard": "Discard this plaque", "nominate": "Name this player"}.get(seen.phase, "Play my turn")
 
-    def choice(self, action: ConcealedAction, seen: ConcealedObservation) -> str:
+    def choice(self, action: ConcealedAction, seen: ConcealedObservation, names: Names) -> str:
         """One answer in words."""
         match action:
             case Draw():
@@ -58,7 +58,7 @@ class ConcealedWording:
             case Discard(plaque=plaque):
                 return f"{plaque_title(plaque)}{', just drawn' if plaque == seen.drawn else ''}"
             case Nominate(player=player):
-                return f"Seat {player + 1}, with {lives_words(seen.lives[player])}"
+                return f"{names.who(player)}, with {lives_words(seen.lives[player])}"
 
     def events(self, events: Sequence[ConcealedEvent], names: Names) -> list[str]:
         """Sentences for the events of one step."""
