@@ -1,5 +1,6 @@
 """The words of TP5 for what is asked and where a match stands."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from games.rules.core import Mark, Names, Player
@@ -29,6 +30,9 @@ from games.rules.tp5.state import ROW, Phase
 from games.rules.tp5.statements import statement_words
 from games.rules.tp5.values import MANY
 from games.rules.tp5.view import Tp5Observation
+
+LISTED_ONE_BY_ONE = 4
+"""Players besides the winner up to whom a result names the points of each."""
 
 _STAGES: dict[Phase, str] = {
     "choose": "the dealer chooses",
@@ -101,11 +105,20 @@ class Tp5Wording:
         """Points, best first; players beaten too where they decide who is first (T9)."""
         ranked = sorted(zip(seen.points, seen.beaten, strict=True), reverse=True)
         best, *others = [points for points, _ in ranked]
-        words = f"{number_of(best, 'point')} to {and_list([str(points) for points in others])}"
+        words = f"{number_of(best, 'point')} to {_points_of(others)}"
         first, second = ranked[:2]
         if first[0] == second[0] and first[1] > second[1]:
             words += f", with {first[1]} players beaten to {second[1]}"
         return words
+
+
+def _points_of(others: list[int]) -> str:
+    """The points of all but the first, best first; at a large table how many have each."""
+    if len(others) <= LISTED_ONE_BY_ONE:
+        return and_list([str(points) for points in others])
+    have = Counter(others)
+    first, *later = have
+    return and_list([f"{first} for {number_of(have[first], 'player')}", *[f"{one} for {have[one]}" for one in later]])
 
 
 def _mark(event: HandsDeclared) -> Mark:

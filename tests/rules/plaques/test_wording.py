@@ -126,8 +126,8 @@ def test_concealed_draw_tells_a_round() -> None:
         "Ana showed the Elf: high plaque 0.",
         "You had the best tableau.",
         "You and Marek had equal tableaux, and the right to name fell to you.",
-        "Marek named you, who lost a token and kept 1.",
-        "You named Ana, who lost a token and kept none.",
+        "Marek named you, who lost a life and has 1 left.",
+        "You named Ana, who lost a life and has none left.",
         "Ana went out in place 3.",
         "You won the match with 1 life left.",
     ]

@@ -114,6 +114,14 @@ def test_stage_and_result() -> None:
     assert TP5.wording.result(tied) == "2 points to 2 and 1, with 7 players beaten to 3"
 
 
+def test_the_result_of_a_large_table_is_short() -> None:
+    seen = TP5.observation(play_out(new_match(6), RandomChance(1)).state, None)
+    many = replace(seen, points=(0, 1, 3, 1, 0, 0), beaten=(0,) * 6)
+    assert TP5.wording.result(many) == "3 points to 1 for 2 players and 0 for 3"
+    alone = replace(seen, points=(0, 0, 1, 0, 0, 0), beaten=(0,) * 6)
+    assert TP5.wording.result(alone) == "1 point to 0 for 5 players"
+
+
 # Forms
 
 

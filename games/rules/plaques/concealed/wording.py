@@ -40,7 +40,7 @@ class ConcealedWording:
         """What is asked now."""
         if seen.phase == "draw":
             return "Draw a plaque, or declare" if seen.declarer is None else "Draw a plaque, or pass: your last turn"
-        return "Discard a plaque" if seen.phase == "discard" else "Name a player who loses a token"
+        return "Discard a plaque" if seen.phase == "discard" else "Name a player who loses a life"
 
     def seal(self, seen: ConcealedObservation) -> str:
         """The button."""
@@ -131,7 +131,7 @@ class ConcealedWording:
     @_event.register
     def _(self, event: LifeLost, names: Names) -> list[str]:
         winner, loser = names.who(event.winner), names.who(event.player)
-        return [f"{winner} named {loser}, who lost a token and kept {event.left or 'none'}"]
+        return [f"{winner} named {loser}, who lost a life and has {event.left or 'none'} left"]
 
     @_event.register
     def _(self, event: WentOut, names: Names) -> list[str]:
