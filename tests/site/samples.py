@@ -84,8 +84,8 @@ def asked_of(state: BidState, me: int, sealed: int | None) -> Asked:
     return Asked(32, BID.wording.task(seen, me), BID.wording.seal(seen), choices, deadline, answer)
 
 
-def page_of(view: MatchView, template: str = "games/table.html", **more: Any) -> str:
+def page_of(view: MatchView, template: str = "games/table.html", *, query: str = "", **more: Any) -> str:
     """The page of a match as HTML."""
-    request = RequestFactory().get("/table/214/")
+    request = RequestFactory().get(f"/table/214/{query}")
     request.user = AnonymousUser()
     return render_to_string(template, {"view": view, **more}, request=request)
