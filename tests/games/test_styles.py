@@ -9,6 +9,7 @@ from django.test import Client
 from games.rules.registry import GAMES
 from games.services.lobby import SeatWish, match_create
 from games.templatetags.table import part_templates
+from games.terms import Clock, Manners
 from tests.games.tables import DAY, NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -61,9 +62,8 @@ def test_a_table_that_waits_has_all_that_it_needs_when_it_starts(slug: str) -> N
         slug=slug,
         options=GAMES[slug].Options(),
         seats=[SeatWish("open")] * 2,
-        turn_seconds=DAY,
-        private=False,
-        hide_answered=False,
+        clock=Clock(DAY),
+        manners=Manners(),
         contribution="",
         now=NOON,
     )
