@@ -49,10 +49,31 @@ class MovedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
 class TableConsumer(MovedConsumer):
     """For the page of one table."""
 
+    waiting = False
+    """Whether the match had not begun when its groups were looked up: they change when it begins."""
+
     async def connect(self) -> None:
         """Let in whoever may look at the table; they hear of the rooms that they may read."""
-        number = self.scope["url_route"]["kwargs"]["number"]
-        await self.join(*await _groups(number, self.scope["user"]))
+        await self.join(*await self._groups())
+
+    async def table_moved(self, message: dict[str, Any]) -> None:
+        """Tell the page to look again, and look again oneself who may listen to what."""
+        await super().table_moved(message)
+        if self.waiting:
+            await self._listen_anew()
+
+    async def _listen_anew(self) -> None:
+        now = await self._groups()
+        for group in set(now) - set(self.groups_joined):
+            await self.channel_layer.group_add(group, self.channel_name)
+        for group in set(self.groups_joined) - set(now):
+            await self.channel_layer.group_discard(group, self.channel_name)
+        self.groups_joined = tuple(now)
+
+    async def _groups(self) -> list[str]:
+        groups: list[str]
+        self.waiting, groups = await _groups(self.scope["url_route"]["kwargs"]["number"], self.scope["user"])
+        return groups
 
 
 class ReaderConsumer(MovedConsumer):
@@ -65,12 +86,13 @@ class ReaderConsumer(MovedConsumer):
 
 
 @database_sync_to_async  # type: ignore[untyped-decorator]
-def _groups(number: int, user: User | AnonymousUser) -> list[str]:
+def _groups(number: int, user: User | AnonymousUser) -> tuple[bool, list[str]]:
+    """Whether a match has yet to begin, and the groups of it that a user may listen to."""
     match: Match | None = matches().filter(pk=number).first()
     if match is None or not may_see(match, user.pk):
-        return []
+        return False, []
     rooms = rooms_read(match, user) if isinstance(user, User) else []
-    return [table_group(number), *(room_group(number, room) for room in rooms)]
+    return match.started_at is None, [table_group(number), *(room_group(number, room) for room in rooms)]
 
 
 socket_urls = [

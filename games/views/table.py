@@ -2,7 +2,6 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django_htmx.http import HttpResponseClientRefresh
 
 from games.matchview import MatchView
 from games.models import Match, Step
@@ -19,9 +18,6 @@ def table(request: HttpRequest, number: int) -> HttpResponse:
     match = visible_match(request, number)
     if match.step < 0:
         return _lobby(request, match)
-    if request.htmx:  # type: ignore[attr-defined]
-        # Only the page of a table that waits for players asks like this: it needs the table's styles and sockets now.
-        return HttpResponseClientRefresh()
     view = match_view(match, seat_of(match, request.user.pk))
     return table_page(request, match, view, just_sealed="sealed" in request.GET)
 

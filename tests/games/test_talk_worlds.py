@@ -11,14 +11,18 @@ from django.test import Client
 from accounts.models import User
 from games.beside import Following, Message, Muting, Note, Room
 from games.models import Match, Seat
+from games.push import table_moved
+from games.rules.registry import GAMES
 from games.selectors import match_view, matches
 from games.services import talk
 from games.services.calling_off import match_call_off
 from games.services.errors import Forbidden
+from games.services.lobby import SeatWish, match_create, match_join
 from games.services.verification import export_json
 from games.talk import unread_counts
+from games.terms import Clock, Manners
 from tests.games.tables import NOON, person, table_of
-from tests.games.test_sockets import NEVER, my_socket, socket_of
+from tests.games.test_sockets import MOVED, NEVER, my_socket, socket_of
 from tests.games.test_two_worlds import bytes_seen
 
 pytestmark = pytest.mark.django_db
@@ -122,6 +126,42 @@ async def test_sockets_tell_of_talk_only_those_who_may_read_it() -> None:
     assert await player.hear() == TALK
     assert await watcher.receive_nothing(NEVER)
     for socket in (player, mine, watcher):
+        await socket.leave()
+
+
+@database_sync_to_async
+def waiting_table() -> tuple[Match, User]:
+    """A table without spectators at which one seat is free, and who will take it."""
+    match = match_create(
+        host=person("ana"),
+        slug="bid",
+        options=GAMES["bid"].Options(),
+        seats=[SeatWish("open"), SeatWish("bot", "steady")],
+        clock=Clock(3600),
+        manners=Manners(spectators=False),
+        contribution="",
+        now=NOON,
+    )
+    return match, person("ben")
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_listened_to_a_table_that_waited_listens_to_what_they_may_when_it_starts() -> None:
+    match, ben = await waiting_table()
+    ana, dora = [await database_sync_to_async(person)(name) for name in ("ana", "dora")]
+    host, stranger = socket_of(ana, match.pk), socket_of(dora, match.pk)
+    for socket in (host, stranger):
+        assert await socket.connect() == 0
+    await database_sync_to_async(match_join)(match_id=match.pk, user=ben, token="", contribution="", now=NOON)
+    for socket in (host, stranger):
+        while not await socket.receive_nothing(NEVER):
+            assert await socket.hear() == MOVED
+    await database_sync_to_async(say)(match, ben, Room.PLAYERS)
+    assert await host.hear() == TALK
+    await database_sync_to_async(table_moved)(match.pk, [])
+    assert await host.hear() == MOVED
+    assert await stranger.receive_nothing(NEVER)
+    for socket in (host, stranger):
         await socket.leave()
 
 
