@@ -11,7 +11,7 @@ from games.api.common import visible_match
 from games.api.shapes import LogPage, LogQuery, MatchShape, ObservationQuery, log_shape, match_shape
 from games.models import Match, Step
 from games.rules.core import Player
-from games.selectors import match_view, seat_of
+from games.selectors import match_view, seat_name, seat_of
 
 
 class MatchView(ApiView):
@@ -73,7 +73,8 @@ def facts(match: Match, me: Player | None) -> list[object]:
     ]
     own = [answer.commitment for answer in match.answers.all() if numbers[answer.seat_id] == me]
     at_table = [
-        (seat.user and seat.user.display_name, seat.stand_in, seat.awaited, seat.deadline, seat.place) for seat in seats
+        (seat_name(seat), seat.played_by_bot, seat.stand_in, seat.resigned_at, seat.awaited, seat.deadline, seat.place)
+        for seat in seats
     ]
-    last_happening = getattr(match, "last_happening", None)
-    return [match.pk, match.step, match.head, match.status, me, sorted(answers), own, at_table, last_happening]
+    beside = (match.status, match.vote, match.vote_at, match.vote_agreed, getattr(match, "last_happening", None))
+    return [match.pk, match.step, match.head, me, sorted(answers), own, at_table, beside]

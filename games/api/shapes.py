@@ -7,9 +7,19 @@ import msgspec
 from msgspec import Meta
 
 from api.shapes import Body, Cursor, Limit, Shape
-from games.matchview import Asked, LogEntry, MatchView, SeatView
+from games.matchview import Asked, LogEntry, MatchView, SeatView, VoteView
+from games.services.lobby import LONGEST_CONTRIBUTION
 
 Json = Annotated[dict[str, Any], Meta(description="Depends on the game: see `schemas` of `GET /games/{slug}`.")]
+
+Words = Annotated[
+    str,
+    Meta(
+        max_length=LONGEST_CONTRIBUTION,
+        pattern=r"^[^\x00]*$",
+        description="Mixed into the chance of the match; empty for random ones.",
+    ),
+]
 
 
 class SeatShape(Shape):
@@ -23,6 +33,7 @@ class SeatShape(Shape):
     """Whether a bot of the site answers."""
     stand_in: bool
     """Whether that bot holds the seat for its player."""
+    resigned: bool
     envelope: str
     """`awaited`, `sealed`, `not_asked`, or `hidden` where the match tells nobody."""
     answered_at: datetime | None
@@ -64,6 +75,18 @@ class HappeningShape(Shape):
     sentence: str
 
 
+class VoteShape(Shape):
+    """What the players are voting on."""
+
+    kind: str
+    """`pause` or `abandon`."""
+    question: str
+    agreed: list[str]
+    missing: list[str]
+    asks_me: bool
+    closes_at: datetime
+
+
 class MatchShape(Shape):
     """One match as I may know it, now or after an earlier step."""
 
@@ -88,6 +111,7 @@ class MatchShape(Shape):
     log: list[LogShape]
     """The latest steps, newest first."""
     happenings: list[HappeningShape]
+    vote: VoteShape | None
     result: str
 
 
@@ -134,6 +158,7 @@ def match_shape(view: MatchView) -> MatchShape:
             HappeningShape(step=happening.step, at=happening.at, sentence=happening.sentence)
             for happening in view.happenings
         ],
+        vote=_vote(view.vote),
         result=view.result,
     )
 
@@ -145,6 +170,7 @@ def _seat(seat: SeatView) -> SeatShape:
         is_me=seat.is_me,
         is_bot=seat.is_bot,
         stand_in=seat.stand_in,
+        resigned=seat.resigned,
         envelope=seat.envelope.value,
         answered_at=seat.answered_at,
         deadline=seat.deadline,
@@ -163,6 +189,10 @@ def _asked(asked: Asked | None) -> AskedShape | None:
         answer=asked.answer,
         sealed=None if asked.sealed is None else msgspec.to_builtins(asked.sealed),
     )
+
+
+def _vote(vote: VoteView | None) -> VoteShape | None:
+    return None if vote is None else msgspec.convert(vote, VoteShape, from_attributes=True)
 
 
 def log_shape(entry: LogEntry) -> LogShape:

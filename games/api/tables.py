@@ -15,14 +15,12 @@ from api.problems import Refusal, refusal_of
 from api.scopes import Scope
 from api.shapes import Body, Cursor, Limit, Line, Shape
 from api.views import ApiView, Reply, operation
-from games.api.common import visible_match
-from games.api.shapes import MatchShape, match_shape
+from games.api.common import as_it_stands, visible_match
+from games.api.shapes import MatchShape, Words
 from games.briefs import brief, my_matches, open_matches, public_matches
 from games.models import Match
 from games.rules.registry import GAMES
-from games.selectors import match_view, seat_of
 from games.services.lobby import (
-    LONGEST_CONTRIBUTION,
     TURN_LENGTHS,
     SeatWish,
     match_create,
@@ -31,16 +29,8 @@ from games.services.lobby import (
     match_start,
 )
 from games.services.seeds import seed_offer
-from games.terms import Clock, Manners
+from games.terms import Clock, Manners, terms_of
 
-Words = Annotated[
-    str,
-    Meta(
-        max_length=LONGEST_CONTRIBUTION,
-        pattern=r"^[^\x00]*$",
-        description="Mixed into the chance of the match; empty for random ones.",
-    ),
-]
 Status = Literal["open", "running", "paused", "finished", "called_off"]
 
 
@@ -95,6 +85,8 @@ class NewMatch(Body):
     turn_seconds: Annotated[int, Meta(description=f"One of {', '.join(map(str, TURN_LENGTHS))}.")] = 3 * 24 * 3600
     private: bool = False
     hide_answered: bool = False
+    spectators: bool = True
+    anonymous: bool = False
     rated: bool = False
     contribution: Words = ""
     seed_token: Annotated[str, Meta(max_length=1000, description="Of `POST /seeds`.")] = ""
@@ -145,12 +137,12 @@ class MatchesView(ApiView):
             options=_options(body),
             seats=[SeatWish(seat.kind, seat.name) for seat in body.seats],
             clock=Clock(body.turn_seconds),
-            manners=Manners(private=body.private, hide_answered=body.hide_answered, rated=body.rated),
+            manners=terms_of(body, Manners),
             contribution=body.contribution,
             seed_token=body.seed_token,
             now=now,
         )
-        return Reply(_as_it_stands(request, match.pk), {"Location": f"/api/v1/matches/{match.pk}"})
+        return Reply(as_it_stands(request, match.pk), {"Location": f"/api/v1/matches/{match.pk}"})
 
 
 def _line(match: Match, user: User) -> MatchLine:
@@ -167,11 +159,6 @@ def _options(body: NewMatch) -> Any:
         return msgspec.convert(body.options, game.Options)
     except msgspec.ValidationError as error:
         raise refusal_of(error, at="/options") from error
-
-
-def _as_it_stands(request: Request, number: int) -> MatchShape:
-    match = visible_match(request, number)
-    return match_shape(match_view(match, seat_of(match, request.user.pk)))
 
 
 class SeedsView(ApiView):
@@ -198,7 +185,7 @@ class JoinView(ApiView):
             contribution=body.contribution,
             now=now,
         )
-        return _as_it_stands(request, number)
+        return as_it_stands(request, number)
 
 
 class LeaveView(ApiView):
@@ -219,4 +206,4 @@ class StartView(ApiView):
         """Begin at once: seats still free are given to bots. Only the host may."""
         visible_match(request, number)
         match_start(match_id=number, user=asking(request), now=now)
-        return _as_it_stands(request, number)
+        return as_it_stands(request, number)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api import answering, catalogue, observing, tables, turns
+from games.api import answering, catalogue, manners, observing, tables, talking, turns
 
 urlpatterns = [
     path("games", catalogue.GamesView.as_view(), name="games"),
@@ -12,6 +12,16 @@ urlpatterns = [
     path("matches/<int:number>/join", tables.JoinView.as_view(), name="join"),
     path("matches/<int:number>/leave", tables.LeaveView.as_view(), name="leave"),
     path("matches/<int:number>/start", tables.StartView.as_view(), name="start"),
+    path("matches/<int:number>/votes", manners.VotesView.as_view(), name="votes"),
+    path("matches/<int:number>/votes/answers", manners.VoteAnswersView.as_view(), name="vote_answers"),
+    path("matches/<int:number>/resume", manners.ResumeView.as_view(), name="resume"),
+    path("matches/<int:number>/resign", manners.ResignView.as_view(), name="resign"),
+    path("matches/<int:number>/rematch", manners.RematchView.as_view(), name="rematch"),
+    path("matches/<int:number>/talk", talking.TalkView.as_view(), name="talk"),
+    path("matches/<int:number>/talk/taken-back", talking.TakeBackView.as_view(), name="take_back"),
+    path("matches/<int:number>/talk/read", talking.ReadView.as_view(), name="talk_read"),
+    path("matches/<int:number>/note", talking.NoteView.as_view(), name="note"),
+    path("matches/<int:number>/star", talking.StarView.as_view(), name="star"),
     path("turns", turns.TurnsView.as_view(), name="turns"),
     path("matches/<int:number>", observing.MatchView.as_view(), name="match"),
     path("matches/<int:number>/steps/<int:step>", observing.StepView.as_view(), name="step"),

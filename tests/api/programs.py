@@ -33,10 +33,14 @@ class Caller:
 
     def post(self, path: str, body: Any = None, key: str = "", **headers: str) -> Any:
         """Send a body as JSON; bytes are sent as they are."""
+        return self.send("post", path, body, key, **headers)
+
+    def send(self, method: str, path: str, body: Any = None, key: str = "", **headers: str) -> Any:
+        """The same with any method."""
         raw = body if isinstance(body, bytes) else msgspec.json.encode({} if body is None else body)
         keyed = {"Idempotency-Key": key} if key else {}
-        return self.client.post(
-            f"/api/v1/{path}", raw, content_type="application/json", headers=self.headers | keyed | headers
+        return self.client.generic(
+            method, f"/api/v1/{path}", raw, content_type="application/json", headers=self.headers | keyed | headers
         )
 
 

@@ -15,6 +15,7 @@ from accounts.models import Token, User
 from accounts.tokens import token_revoke
 from api.models import KeptReply
 from api.scopes import Scope
+from games.beside import Following, Message, Note
 from games.models import Answer, Match, Seat
 from tests.api.programs import Caller, caller, problem, token_of
 from tests.games.tables import person, table_of
@@ -51,6 +52,23 @@ ROUTES = {
     "join": [Route("post", f"{MATCH}/join", {}, Scope.PLAY, of_match=True)],
     "leave": [Route("post", f"{MATCH}/leave", {}, Scope.PLAY, of_match=True)],
     "start": [Route("post", f"{MATCH}/start", {}, Scope.MANAGE, of_match=True)],
+    "votes": [Route("post", f"{MATCH}/votes", {"kind": "pause"}, Scope.PLAY, of_match=True)],
+    "vote_answers": [
+        Route("post", f"{MATCH}/votes/answers", {"kind": "pause", "agree": True}, Scope.PLAY, of_match=True)
+    ],
+    "resume": [Route("post", f"{MATCH}/resume", {}, Scope.PLAY, of_match=True)],
+    "resign": [Route("post", f"{MATCH}/resign", {}, Scope.PLAY, of_match=True)],
+    "rematch": [Route("post", f"{MATCH}/rematch", {}, Scope.MANAGE, of_match=True)],
+    "talk": [
+        Route("get", f"{MATCH}/talk", of_match=True),
+        Route("post", f"{MATCH}/talk", {"room": "players", "text": "Hello"}, Scope.CHAT, of_match=True),
+    ],
+    "take_back": [
+        Route("post", f"{MATCH}/talk/taken-back", {"room": "players", "number": 1}, Scope.CHAT, of_match=True)
+    ],
+    "talk_read": [Route("post", f"{MATCH}/talk/read", {"room": "players", "number": 1}, Scope.CHAT, of_match=True)],
+    "note": [Route("put", f"{MATCH}/note", {"text": "Cleo bluffs"}, Scope.PLAY, of_match=True)],
+    "star": [Route("put", f"{MATCH}/star", {"starred": True}, Scope.PLAY, of_match=True)],
     "turns": [Route("get", "turns")],
 }
 """Every operation, by the name of its address."""
@@ -59,15 +77,15 @@ PAGES = {"index", "try", "schema", "example", None}
 """Addresses below /api/ that are no operations."""
 
 ALL = [route for routes in ROUTES.values() for route in routes]
-WRITING = [route for route in ALL if route.method == "post"]
+WRITING = [route for route in ALL if route.method != "get"]
 each_route = pytest.mark.parametrize("route", ALL, ids=lambda route: f"{route.method} {route.path}")
-each_writing = pytest.mark.parametrize("route", WRITING, ids=lambda route: route.path)
+each_writing = pytest.mark.parametrize("route", WRITING, ids=lambda route: f"{route.method} {route.path}")
 
 
 def send(who: Caller, route: Route, number: int = 0, **headers: str) -> Any:
     """Call an operation."""
     path = route.path.format(number=number)
-    return who.get(path, **headers) if route.method == "get" else who.post(path, route.body, **headers)
+    return who.get(path, **headers) if route.method == "get" else who.send(route.method, path, route.body, **headers)
 
 
 def patterns(resolver: URLResolver, below: str = "") -> Iterator[tuple[str, URLPattern]]:
@@ -82,7 +100,7 @@ def patterns(resolver: URLResolver, below: str = "") -> Iterator[tuple[str, URLP
 
 def rows() -> dict[str, list[tuple[Any, ...]]]:
     """All that requests might change."""
-    kinds: tuple[type[models.Model], ...] = (Match, Seat, Answer, KeptReply, User)
+    kinds: tuple[type[models.Model], ...] = (Match, Seat, Answer, KeptReply, User, Message, Note, Following)
     return {kind.__name__: list(kind._default_manager.order_by("pk").values_list()) for kind in kinds}
 
 
@@ -159,14 +177,14 @@ def test_someone_else_s_private_match_is_not_there(route: Route, table: Match):
 def test_bodies_that_cannot_be_read_change_nothing(route: Route, table: Match):
     ana, path = caller(person("ana")), route.path.format(number=table.pk)
     before = rows()
-    problem(ana.post(path, b"{"), 400, "not_json", "/")
-    problem(ana.post(path, b"\xff\xfe"), 400, "not_json", "/")
-    problem(ana.post(path, b'"' + b"x" * 70_000 + b'"'), 413, "body_too_large", "/")
-    problem(ana.post(path, b"[" * 20 + b"]" * 20), 400, "body_too_deep", "/")
-    problem(ana.post(path, b"[" * 30_000 + b"]" * 30_000), 400, "body_too_deep", "/")
-    problem(ana.post(path, []), 400, "field_invalid", "/")
-    problem(ana.post(path, {**(route.body or {}), "surprise": 1}), 400, "field_unknown", "/surprise")
-    reply = ana.client.post(f"/api/v1/{path}", {"a": "b"}, headers=ana.headers)
+    problem(ana.send(route.method, path, b"{"), 400, "not_json", "/")
+    problem(ana.send(route.method, path, b"\xff\xfe"), 400, "not_json", "/")
+    problem(ana.send(route.method, path, b'"' + b"x" * 70_000 + b'"'), 413, "body_too_large", "/")
+    problem(ana.send(route.method, path, b"[" * 20 + b"]" * 20), 400, "body_too_deep", "/")
+    problem(ana.send(route.method, path, b"[" * 30_000 + b"]" * 30_000), 400, "body_too_deep", "/")
+    problem(ana.send(route.method, path, []), 400, "field_invalid", "/")
+    problem(ana.send(route.method, path, {**(route.body or {}), "surprise": 1}), 400, "field_unknown", "/surprise")
+    reply = ana.client.generic(route.method, f"/api/v1/{path}", b"a=b", content_type="text/plain", headers=ana.headers)
     problem(reply, 415, "not_json")
     assert rows() == before
 
@@ -185,8 +203,8 @@ def test_a_parameter_that_nobody_knows_is_named(route: Route, table: Match):
 def test_a_method_that_is_not_there(route: Route, table: Match):
     ana = caller(person("ana"))
     path = f"/api/v1/{route.path.format(number=table.pk)}"
-    for method in (ana.client.put, ana.client.delete, ana.client.patch, ana.client.options):
-        reply = method(path, headers=ana.headers)
+    for method in ("delete", "patch", "options"):
+        reply = ana.client.generic(method, path, headers=ana.headers)
         problem(reply, 405, "method_not_allowed")
         assert route.method.upper() in reply.headers["Allow"]
 
@@ -196,7 +214,8 @@ def test_a_log_in_of_the_site_must_show_that_its_page_sent_the_request(route: Ro
     client = Client(enforce_csrf_checks=True)
     client.force_login(person("ana"))
     before = rows()
-    reply = client.post(f"/api/v1/{route.path.format(number=table.pk)}", b"{}", content_type="application/json")
+    path = f"/api/v1/{route.path.format(number=table.pk)}"
+    reply = client.generic(route.method, path, b"{}", content_type="application/json")
     problem(reply, 403, "csrf_failed")
     assert rows() == before
 
