@@ -8,7 +8,7 @@ from django.db.models import Model, QuerySet
 
 from api.problems import Refusal
 
-SALT = "api.cursor"
+_signer = signing.Signer(salt="api.cursor")
 M = TypeVar("M", bound=Model)
 
 
@@ -21,13 +21,13 @@ class Page(NamedTuple):
 
 def cursor_made(of: str, *place: int) -> str:
     """A cursor into the list called `of`."""
-    return signing.dumps([of, *place], salt=SALT)
+    return _signer.sign_object([of, *place])
 
 
 def cursor_read(text: str, of: str) -> list[int]:
     """The place that a cursor of this list names. Raises `Refusal`."""
     try:
-        name, *place = signing.loads(text, salt=SALT)
+        name, *place = _signer.unsign_object(text)
     except (signing.BadSignature, ValueError, TypeError) as error:
         raise _bad() from error
     if name != of:
