@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from accounts.models import Kind, User
 from games.bots.chance import RandomChance
 from games.models import Match
 from games.rules.registry import GAMES
@@ -180,3 +181,51 @@ def test_games_tell_the_form_of_what_is_sent():
     me = ana.get("me").json()
     assert me["player"]["name"] == "ana" and me["scopes"] == ["read", "play", "manage", "chat"]
     assert ana.get("players/ANA").json()["name"] == "ana"
+
+
+def test_a_program_takes_an_open_seat_unless_the_match_is_rated():
+    ana = caller(person("ana"))
+    ada = caller(User.objects.create_user(username="ada-bot", kind=Kind.PROGRAM))
+    seats = [{"kind": "open"}, {"kind": "open"}]
+    free = ana.post("matches", {"game": "bid", "seats": seats}).json()["number"]
+    rated = ana.post("matches", {"game": "bid", "rated": True, "seats": seats}).json()["number"]
+    named = [{"kind": "named", "name": "ada-bot"}, {"kind": "open"}]
+    asked = ana.post("matches", {"game": "bid", "rated": True, "seats": named}).json()["number"]
+    assert ada.post(f"matches/{free}/join").status_code == 200
+    problem(ada.post(f"matches/{rated}/join"), 403, "people_only")
+    problem(ada.post(f"matches/{rated}/join", {"invitation": "é"}), 403, "people_only")
+    assert ada.post(f"matches/{asked}/join").json()["me"] == 1
+    token = Match.objects.get(pk=rated).invite_token
+    assert ada.post(f"matches/{rated}/join", {"invitation": token}).json()["me"] == 1
+    assert caller(person("ben")).post(f"matches/{rated}/join").json()["me"] == 2
+
+
+def test_talk_votes_and_notes():
+    number, callers = opened("ana", "ben", "cleo")
+    path = f"matches/{number}"
+    said = callers[0].post(f"{path}/talk", {"room": "players", "text": "Hello <b>"})
+    assert said.status_code == 201
+    message = callers[1].get(f"{path}/talk").json()["rooms"][0]["messages"][0]
+    assert (message["text"], message["who"], message["is_new"]) == ("Hello <b>", "ana", True)
+    callers[1].post(f"{path}/talk/read", {"room": "players", "number": 1})
+    assert callers[1].get(f"{path}/talk").json()["rooms"][0]["unread"] == 0
+    gone = callers[0].post(f"{path}/talk/taken-back", {"room": "players", "number": 1}).json()
+    assert gone["rooms"][0]["messages"][0]["text"] is None
+    problem(callers[1].post(f"{path}/talk", {"room": "watchers", "text": "x"}), 403, "not_your_room")
+    assert callers[0].send("put", f"{path}/note", {"text": "Cleo bluffs"}).json()["note"] == "Cleo bluffs"
+    assert callers[1].get(f"{path}/talk").json()["note"] == ""
+    assert callers[0].send("put", f"{path}/star", {"starred": True}).json()["starred"] is True
+    assert callers[0].post(f"{path}/votes", {"kind": "pause"}).json()["vote"]["agreed"] == ["you"]
+    for other in callers[1:]:
+        reply = other.post(f"{path}/votes/answers", {"kind": "pause", "agree": True})
+    assert (reply.json()["status"], reply.json()["vote"]) == ("paused", None)
+    assert callers[2].post(f"{path}/resume").json()["status"] == "running"
+    assert callers[2].post(f"{path}/resign").json()["seats"][2]["resigned"] is True
+    problem(callers[0].post(f"{path}/rematch"), 400, "match_not_over")
+
+
+def test_somebody_who_says_too_much_waits():
+    number, callers = opened("ana", "ben", "cleo")
+    replies = [callers[0].post(f"matches/{number}/talk", {"room": "players", "text": "x"}) for _ in range(11)]
+    assert [reply.status_code for reply in replies[:10]] == [201] * 10
+    problem(replies[10], 429, "too_many_requests")

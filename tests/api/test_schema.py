@@ -19,8 +19,10 @@ from schemathesis.specs.openapi.checks import negative_data_rejection, positive_
 
 from games.models import Match
 from games.rules.registry import GAMES
+from games.services.lobby import SeatWish, match_create
+from games.terms import Clock, Manners
 from tests.api.programs import token_of
-from tests.games.tables import person, table_of
+from tests.games.tables import DAY, NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +67,20 @@ def world() -> dict[str, str]:
     for slug, private in (("bid", False), ("hexes", False), ("bid", True)):
         table_of("ana", "ben", "cleo", slug=slug, private=private)
     table_of("ben", "cleo", "dora", slug="tp5")
+    seats = [SeatWish("open"), SeatWish("link")]
+    for private in (False, True):
+        manners = Manners(private=private)
+        options: Any = GAMES["bid"].Options()
+        match_create(
+            host=ana,
+            slug="bid",
+            options=options,
+            seats=seats,
+            clock=Clock(DAY),
+            manners=manners,
+            contribution="",
+            now=NOON,
+        )
     return {"Authorization": f"Bearer {token_of(ana)}"}
 
 
