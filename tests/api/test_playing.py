@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 
 from accounts.models import Kind, User
 from games.bots.chance import RandomChance
@@ -225,6 +226,7 @@ def test_talk_votes_and_notes():
 
 
 def test_somebody_who_says_too_much_waits():
+    cache.clear()
     number, callers = opened("ana", "ben", "cleo")
     replies = [callers[0].post(f"matches/{number}/talk", {"room": "players", "text": "x"}) for _ in range(11)]
     assert [reply.status_code for reply in replies[:10]] == [201] * 10
