@@ -7,28 +7,35 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.urls import path
 
 from games.models import Match
-from games.push import reader_group, table_group
+from games.push import table_group
 from games.selectors import matches, may_see
+from notifications.live import reader_group
 
 
 class MovedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
-    """A page's socket: passes on that its subject moved."""
+    """A page's socket: passes on that its subject moved, and that there is news for its reader."""
 
-    group: str | None = None
+    groups: tuple[str, ...] = ()
 
-    async def join(self, group: str | None) -> None:
-        """Listen to a group, or refuse the socket when there is none to listen to."""
-        if group is None:
+    async def join(self, *groups: str) -> None:
+        """Listen to groups, or refuse the socket when there is none to listen to."""
+        if not groups:
             await self.close(code=4404)
             return
-        self.group = group
-        await self.channel_layer.group_add(group, self.channel_name)
+        self.groups = groups
+        for group in groups:
+            await self.channel_layer.group_add(group, self.channel_name)
         await self.accept()
 
     async def disconnect(self, code: int) -> None:
         """Stop listening."""
-        if self.group is not None:
-            await self.channel_layer.group_discard(self.group, self.channel_name)
+        for group in self.groups:
+            await self.channel_layer.group_discard(group, self.channel_name)
+
+    def own(self) -> tuple[str, ...]:
+        """The group of the reader's own news; none for visitors."""
+        user = self.scope["user"]
+        return (reader_group(user.pk),) if user.is_authenticated else ()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
         """Pages have nothing to say here: whatever they send is passed over."""
@@ -36,6 +43,14 @@ class MovedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     async def table_moved(self, message: dict[str, Any]) -> None:
         """Tell the page to look again."""
         await self.send_json({"event": "table-moved"})
+
+    async def reader_moved(self, message: dict[str, Any]) -> None:
+        """One of the reader's tables moved: the page counts anew what waits."""
+        await self.send_json({"event": "news"})
+
+    async def news_came(self, message: dict[str, Any]) -> None:
+        """The reader has a new notice."""
+        await self.send_json({"event": "news"})
 
 
 class TableConsumer(MovedConsumer):
@@ -45,7 +60,7 @@ class TableConsumer(MovedConsumer):
         """Let in whoever may look at the table."""
         number = self.scope["url_route"]["kwargs"]["number"]
         allowed = await _may_watch(number, self.scope["user"].pk)
-        await self.join(table_group(number) if allowed else None)
+        await self.join(*((table_group(number), *self.own()) if allowed else ()))
 
 
 class ReaderConsumer(MovedConsumer):
@@ -53,8 +68,11 @@ class ReaderConsumer(MovedConsumer):
 
     async def connect(self) -> None:
         """Let in whoever is logged in."""
-        user = self.scope["user"]
-        await self.join(reader_group(user.pk) if user.is_authenticated else None)
+        await self.join(*self.own())
+
+    async def reader_moved(self, message: dict[str, Any]) -> None:
+        """The page is about all tables: it looks again."""
+        await self.table_moved(message)
 
 
 @database_sync_to_async  # type: ignore[untyped-decorator]

@@ -12,6 +12,7 @@ SENTENCES: dict[str, Words] = {
     "paused": lambda who, data: "The match was paused.",
     "resumed": lambda who, data: "The match went on.",
     "stood_in": lambda who, data: f"A bot holds the seat of {who}.",
+    "untold": lambda who, data: f"No notice reached {who}, so their time was extended by {data['hours']} hours.",
     "took_back": lambda who, data: f"{who} took the seat back.",
 }
 

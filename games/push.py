@@ -6,6 +6,8 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
+from notifications.live import reader_group
+
 logger = logging.getLogger(__name__)
 
 
@@ -14,25 +16,21 @@ def table_group(match_id: int) -> str:
     return f"table.{match_id}"
 
 
-def reader_group(user_id: int) -> str:
-    """The group of all pages a user has open."""
-    return f"reader.{user_id}"
-
-
 def table_moved(match_id: int, user_ids: list[int]) -> None:
     """Tell everyone at a table, and the players wherever they look, once the transaction commits."""
-    groups = [table_group(match_id), *map(reader_group, user_ids)]
-    transaction.on_commit(lambda: _send(groups), robust=True)
+    readers = [reader_group(user_id) for user_id in user_ids]
+    transaction.on_commit(lambda: _send(table_group(match_id), readers), robust=True)
 
 
-def _send(groups: list[str]) -> None:
+def _send(table: str, readers: list[str]) -> None:
     try:
-        async_to_sync(_send_all)(groups)
+        async_to_sync(_send_all)(table, readers)
     except OSError:
         logger.warning("The sockets' layer cannot be reached; pages will catch up when they reload")
 
 
-async def _send_all(groups: list[str]) -> None:
+async def _send_all(table: str, readers: list[str]) -> None:
     layer = get_channel_layer()
-    for group in groups:
-        await layer.group_send(group, {"type": "table.moved"})
+    await layer.group_send(table, {"type": "table.moved"})
+    for group in readers:
+        await layer.group_send(group, {"type": "reader.moved"})

@@ -10,7 +10,7 @@ from games.engine import AnyGame
 from games.models import Match, Seat
 from games.services.clocks import reminder_at, turn_notice_at
 from notifications.models import Kind
-from notifications.services import About, Planned, notice_plan, notices_plan, notices_withdraw
+from notifications.services import About, Planned, notices_plan, notices_plan_again, notices_withdraw
 
 
 def topic_of(match_id: int) -> str:
@@ -18,8 +18,13 @@ def topic_of(match_id: int) -> str:
     return f"match:{match_id}"
 
 
-def seats_asked(*, match: Match, seats: Iterable[Seat], game: AnyGame, state: Any, now: datetime) -> None:
-    """Plan the turn's notice and its reminder for each seat that a person holds."""
+def seats_asked(
+    *, match: Match, seats: Iterable[Seat], game: AnyGame, state: Any, now: datetime, again: bool = False
+) -> None:
+    """Plan the turn's notice and its reminders for each seat that a person holds.
+
+    `again`: the same turn is asked for anew, after a pause or with another deadline.
+    """
     # By what everyone may know: the ledger and mails hold no secret, not even their reader's own.
     public = game.observation(state, None)
     planned: list[Planned] = []
@@ -27,13 +32,14 @@ def seats_asked(*, match: Match, seats: Iterable[Seat], game: AnyGame, state: An
         if seat.user is None or seat.played_by_bot or seat.deadline is None:
             continue
         task = game.wording.task(public, seat.number)
-        context: About = {**_context(match, game), "text": task, "deadline": seat.deadline.isoformat()}
+        context: About = {**about(match, game), "text": task, "deadline": seat.deadline.isoformat()}
         planned += [
             Planned(seat.user, Kind.TURN, context, turn_notice_at(match, now)),
             Planned(seat.user, Kind.REMINDER, context, reminder_at(match, seat.deadline)),
         ]
     if planned:
-        notices_plan(topic=topic_of(match.pk), step=match.next_step, planned=planned, now=now)
+        plan = notices_plan_again if again else notices_plan
+        plan(topic=topic_of(match.pk), step=match.next_step, planned=planned, now=now)
 
 
 def seats_done(*, match: Match, seats: Iterable[Seat], now: datetime) -> None:
@@ -45,20 +51,16 @@ def seats_done(*, match: Match, seats: Iterable[Seat], now: datetime) -> None:
 
 def match_over(*, match: Match, game: AnyGame, seats: Iterable[Seat], now: datetime) -> None:
     """Tell every person at the table how the match ended."""
+    planned: list[Planned] = []
     for seat in seats:
         if seat.user is None or seat.user.is_house:
             continue
         place = f"You came in place {seat.place} of {match.players}." if seat.place else ""
-        notice_plan(
-            user=seat.user,
-            kind=Kind.OVER,
-            topic=topic_of(match.pk),
-            step=match.step,
-            context={**_context(match, game), "text": f"{match.result}. {place}".strip()},
-            due_at=now,
-            now=now,
-        )
+        context: About = {**about(match, game), "text": f"{match.result}. {place}".strip()}
+        planned.append(Planned(seat.user, Kind.OVER, context, now))
+    notices_plan(topic=topic_of(match.pk), step=match.step, planned=planned, now=now)
 
 
-def _context(match: Match, game: AnyGame) -> About:
+def about(match: Match, game: AnyGame) -> About:
+    """What every notice of a match says: its title and its page."""
     return {"title": f"{game.title}, table {match.pk}", "path": reverse("games:table", args=[match.pk])}

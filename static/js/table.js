@@ -1,4 +1,5 @@
-// A page with <main data-socket="/ws/…"> hears when its table moves, and refreshes what listens for `table-moved`.
+// A page with <main data-socket="/ws/…"> hears when its table moves, and refreshes what listens for `table-moved`;
+// that there is news for its reader, it tells as `news`.
 (() => {
   "use strict";
 
@@ -18,8 +19,13 @@
     const scheme = location.protocol === "https:" ? "wss://" : "ws://";
     socket = new WebSocket(scheme + location.host + main.dataset.socket);
     socket.addEventListener("open", opened);
-    socket.addEventListener("message", moved);
+    socket.addEventListener("message", heard);
     socket.addEventListener("close", closed);
+  }
+
+  function heard(message) {
+    if (JSON.parse(message.data).event === "table-moved") moved();
+    document.body.dispatchEvent(new CustomEvent("news"));
   }
 
   function opened() {

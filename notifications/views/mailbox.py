@@ -1,17 +1,14 @@
-"""The pages of notices: stopping a kind of mail, and the mailbox of a development site."""
+"""The mailbox of a development site."""
 
 from csp.decorators import csp
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.clickjacking import xframe_options_sameorigin
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from notifications.models import KeptMail
 from notifications.selectors import kept_mails
-from notifications.stopping import stop_meant
-from notifications.wishes import turn_off
 
 MAIL_POLICY = {
     "default-src": ["'none'"],
@@ -19,21 +16,6 @@ MAIL_POLICY = {
     "frame-ancestors": ["'self'"],
     "sandbox": ["allow-popups", "allow-popups-to-escape-sandbox"],
 }
-
-
-# The signature is what is asked for: mail programs post here without cookies (RFC 8058).
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
-def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Turn one kind of mail off: asked by a button on GET, done at once on POST."""
-    meant = stop_meant(token)
-    if meant is None:
-        return render(request, "notifications/stop_unknown.html", status=404)
-    user, kind = meant
-    if request.method == "POST":
-        turn_off(user=user, kind=kind)
-    context = {"reader": user, "kind": kind, "done": request.method == "POST"}
-    return render(request, "notifications/stop.html", context)
 
 
 def _refuse_unless_open() -> None:
