@@ -45,7 +45,7 @@ def acting_by_mail(get_response: Answerer) -> Answerer:
 
     def answer(request: HttpRequest) -> HttpResponse:
         token = request.COOKIES.get(COOKIE, "")
-        place = _place(request) if token and not request.user.is_authenticated else None
+        place = _place(request, token) if token and not request.user.is_authenticated else None
         if place is None:
             return get_response(request)
         number = int(place.kwargs["number"])
@@ -58,11 +58,14 @@ def acting_by_mail(get_response: Answerer) -> Answerer:
     return answer
 
 
-def _place(request: HttpRequest) -> ResolverMatch | None:
-    """Where a request goes, if the cookie may count there."""
+def _place(request: HttpRequest, token: str) -> ResolverMatch | None:
+    """Where a request goes, if the cookie is for that table and may count there."""
     try:
         place = resolve(request.path_info)
     except Resolver404:
+        return None
+    meant = act_meant(token)
+    if meant is None or "number" not in place.kwargs or meant.topic != topic_of(place.kwargs["number"]):
         return None
     looks = place.view_name in LOOK and request.method in ("GET", "HEAD")
     return place if looks or (place.view_name == ANSWER and request.method == "POST") else None

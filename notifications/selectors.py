@@ -31,7 +31,8 @@ def untold(*, topic: str, step: int, users: Iterable[int]) -> set[int]:
     Who wanted no notice, was looking at the table or sleeps by their own quiet hours was not let down by a channel.
     """
     told = Q(state=State.SENT) | Q(state=State.WITHHELD, channel__in=RINGING)
-    tried = Q(attempts__gt=0) | Q(state__in=(State.FAILED, State.BOUNCED))
+    ended_badly = Q(state__in=(State.FAILED, State.BOUNCED))
+    tried = ended_badly | Q(attempts__gt=0, state__in=(State.DUE, State.SENDING, State.STALE))
     turns = Notice.objects.filter(
         topic=topic, step=step, user__in=users, kind=Kind.TURN, channel__in=(*RINGING, Channel.DIGEST)
     )

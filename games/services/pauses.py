@@ -34,7 +34,9 @@ def match_resume(*, match: Match, now: datetime) -> None:
         seat.asked_at = None if seat.asked_at is None else seat.asked_at + lost
     Seat.objects.bulk_update(awaited, ["deadline", "asked_at"])
     happened(match=match, kind="resumed", now=now)
-    seats_asked(match=match, seats=awaited, game=game_of(match), state=state_of(match), now=now, again=True)
+    answered = set(match.answers.filter(step=match.next_step).values_list("seat_id", flat=True))
+    still_asked = [seat for seat in awaited if seat.pk not in answered]
+    seats_asked(match=match, seats=still_asked, game=game_of(match), state=state_of(match), now=now, again=True)
     if any(seat.played_by_bot for seat in awaited):
         hints.bots_to_move(match.pk)
     _told(match)

@@ -28,7 +28,8 @@ def planned(
     about = About(title=TITLE, path="/table/214/", deadline=(NOW + timedelta(days=1)).isoformat())
     about |= cast(About, context)
     notice_plan(user=user, kind=kind, topic=topic, step=step, context=about, due_at=due_at, now=NOW)
-    return Notice.objects.get(user=user, kind=kind, topic=topic, step=step, channel=channel)
+    rows = Notice.objects.filter(user=user, kind=kind, topic=topic, step=step, channel=channel)
+    return rows.earliest("due_at")
 
 
 def without(user: User, kind: str, channel: Channel = Channel.MAIL) -> User:
