@@ -5,7 +5,6 @@ from http import HTTPStatus
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.acting import COOKIE, Acting, cookie_path, kept_private, seat_opened
@@ -28,7 +27,7 @@ def act(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _led(request: HttpRequest, token: str, acting: Acting) -> HttpResponse:
-    response = redirect(f"{reverse('games:table', args=[acting.number])}#answer")
+    response = redirect("games:table", acting.number)
     if not request.user.is_authenticated:
         response.set_cookie(
             COOKIE,

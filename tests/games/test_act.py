@@ -62,7 +62,7 @@ def test_the_link_of_the_mail_opens_the_decision_and_one_button_answers():
     assert path
     client = Client(enforce_csrf_checks=True)
     led = client.get(path[1])
-    assert led["Location"] == f"/table/{match.pk}/#answer"
+    assert led["Location"] == f"/table/{match.pk}/"
     assert not Answer.objects.exists(), "looking answers nothing"
     page = client.get(f"/table/{match.pk}/").content.decode()
     assert 'id="answer"' in page
