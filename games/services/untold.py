@@ -4,13 +4,16 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from accounts.models import User
 from games import push
 from games.engine import game_of, state_of
 from games.models import Match, Seat
 from games.services.happenings import happened
-from games.services.notices import seats_asked, topic_of
+from games.services.notices import about, seats_asked, topic_of
 from games.services.rounds import match_locked
+from notifications.models import Kind
 from notifications.selectors import untold
+from notifications.services import About, notice_plan
 
 LONGEST = timedelta(hours=24)
 """The extension is as long as the turn, and at most this."""
@@ -50,6 +53,15 @@ def _extend(match: Match, seats: list[Seat], now: datetime) -> None:
         seat.deadline = now + more
         hours = max(1, round(more.total_seconds() / 3600))
         happened(match=match, kind="untold", seat=seat.number, hours=hours, now=now)
+        if seat.user is not None:
+            _tell(match, seat.user, hours, now)
     Seat.objects.bulk_update(seats, ["deadline"])
     seats_asked(match=match, seats=seats, game=game_of(match), state=state_of(match), now=now, again=True)
     push.table_moved(match.pk, [seat.user_id for seat in match.seats.all() if seat.user_id])
+
+
+def _tell(match: Match, user: User, hours: int, now: datetime) -> None:
+    text = f"No notice of your turn reached you, so your time was extended by {hours} hours."
+    context: About = {**about(match, game_of(match)), "text": text}
+    topic, step = topic_of(match.pk), match.next_step
+    notice_plan(user=user, kind=Kind.EXTENDED, topic=topic, step=step, context=context, due_at=now, now=now)

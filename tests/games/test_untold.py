@@ -53,6 +53,14 @@ def test_whom_no_channel_reached_gets_more_time_before_anything_is_played(state)
     ]
 
 
+def test_who_got_more_time_finds_it_behind_the_bell():
+    match = a_table()
+    fail("ana")
+    untold_extend(match_id=match.pk, now=LATE)
+    told = Notice.objects.get(user=person("ana"), kind=Kind.EXTENDED, channel=Channel.PAGE)
+    assert "extended by 24 hours" in told.context["text"]
+
+
 def test_once_a_turn():
     match = a_table()
     notices_sweep(now=NOON + timedelta(minutes=3))
