@@ -6,11 +6,13 @@ from typing import Any
 
 from django.urls import reverse
 
+from accounts.models import User
 from games.engine import AnyGame
 from games.models import Match, Seat
+from games.rules.registry import GAMES
 from games.services.clocks import reminder_at, turn_notice_at
 from notifications.models import Kind
-from notifications.services import About, Planned, notices_plan, notices_plan_again, notices_withdraw
+from notifications.services import About, Planned, notice_plan, notices_plan, notices_plan_again, notices_withdraw
 
 
 def topic_of(match_id: int) -> str:
@@ -46,7 +48,36 @@ def seats_done(*, match: Match, seats: Iterable[Seat], now: datetime) -> None:
     """Withdraw what was still to be told to seats that wait for nobody."""
     users = [seat.user.pk for seat in seats if seat.user is not None and not seat.user.is_house]
     if users:
-        notices_withdraw(topic=topic_of(match.pk), users=users, now=now)
+        notices_withdraw(topic=topic_of(match.pk), users=users, kinds=(Kind.TURN, Kind.REMINDER), now=now)
+
+
+def players_told(*, match: Match, kind: str, number: int, text: str, users: Iterable[User], now: datetime) -> None:
+    """Tell people what everyone may know about a table; `number` makes it one of its kind, so that it is told once."""
+    context: About = {**about(match, GAMES[match.game]), "text": text}
+    for user in users:
+        topic = topic_of(match.pk)
+        notice_plan(user=user, kind=kind, topic=topic, step=number, context=context, due_at=now, now=now)
+
+
+def people_of(match: Match) -> list[User]:
+    """The people who sit at a table."""
+    seats = match.seats.select_related("user")
+    return [seat.user for seat in seats if seat.user is not None and not seat.user.is_house]
+
+
+def invited(*, match: Match, now: datetime) -> None:
+    """Tell who is invited by name that a seat is kept for them."""
+    seats = match.seats.select_related("invited").filter(user=None).exclude(invited=None)
+    users = [seat.invited for seat in seats if seat.invited is not None]
+    text = "A seat is kept for you."
+    if match.host is not None and not match.anonymous:
+        text = f"{match.host.display_name} keeps a seat for you."
+    players_told(match=match, kind=Kind.INVITATION, number=0, text=text, users=users, now=now)
+
+
+def invitations_over(*, match: Match, now: datetime, user: User | None = None) -> None:
+    """Withdraw the invitations of a table, or one user's: the seat is taken, or the table closed."""
+    notices_withdraw(topic=topic_of(match.pk), kinds=(Kind.INVITATION,), user=user, now=now)
 
 
 def match_over(*, match: Match, game: AnyGame, seats: Iterable[Seat], now: datetime) -> None:

@@ -9,11 +9,10 @@ from games import push
 from games.engine import game_of, state_of
 from games.models import Match, Seat
 from games.services.happenings import happened
-from games.services.notices import about, seats_asked, topic_of
+from games.services.notices import players_told, seats_asked, topic_of
 from games.services.rounds import match_locked
 from notifications.models import Kind
 from notifications.selectors import untold
-from notifications.services import About, notice_plan
 
 LONGEST = timedelta(hours=24)
 """The extension is as long as the turn, and at most this."""
@@ -62,6 +61,4 @@ def _extend(match: Match, seats: list[Seat], now: datetime) -> None:
 
 def _tell(match: Match, user: User, hours: int, now: datetime) -> None:
     text = f"No notice of your turn reached you, so your time was extended by {hours} hours."
-    context: About = {**about(match, game_of(match)), "text": text}
-    topic, step = topic_of(match.pk), match.next_step
-    notice_plan(user=user, kind=Kind.EXTENDED, topic=topic, step=step, context=context, due_at=now, now=now)
+    players_told(match=match, kind=Kind.EXTENDED, number=match.next_step, text=text, users=[user], now=now)

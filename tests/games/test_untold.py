@@ -15,6 +15,7 @@ from games.services.sweep import sweep
 from games.services.untold import MOST_IN_A_MATCH, untold_extend
 from notifications.models import Channel, Kind, Notice, State
 from notifications.services import notices_sweep
+from notifications.services.preferences import turn_off
 from tests.games.tables import DAY, NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +27,7 @@ def a_table() -> Match:
     for name in ("ana", "ben", "cleo"):
         user = person(name)
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+        turn_off(user=user, kind=Kind.PAUSED, channel=Channel.MAIL)
     return table_of("ana", "ben", "cleo")[0]
 
 
