@@ -23,5 +23,4 @@ urlpatterns = [
     path("table/<int:number>/start/", lobby.start, name="start"),
     path("rules/", rules.index, name="rules_index"),
     path("rules/<slug:slug>/", rules.rules, name="rules"),
-    path("healthz", rules.healthz, name="healthz"),
 ]
