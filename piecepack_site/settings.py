@@ -286,3 +286,5 @@ LOGGING = logging_settings(level=LOG_LEVEL, as_json=LOG_JSON, each_request=not E
 METRICS_DIR = env.str("METRICS_DIR", default="")
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 METRICS_ADDRESSES = env.list("METRICS_ADDRESSES", default=["127.0.0.0/8", "::1"])
+BACKUP_DIR = env.str("BACKUP_DIR", default="")
+BACKUP_KEEP = env.int("BACKUP_KEEP", default=14)
