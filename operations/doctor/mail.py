@@ -21,9 +21,7 @@ def mail_can_be_sent() -> Iterator[Finding]:
         return
     where = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
     try:
-        connection = get_connection()
-        connection.open()
-        connection.close()
+        _knock()
     except SMTPAuthenticationError:
         yield fail(f"The mail server {where} refuses user or password. Check EMAIL_URL.")
     except (SMTPException, OSError) as error:
@@ -32,6 +30,14 @@ def mail_can_be_sent() -> Iterator[Finding]:
         yield ok(f"The mail server {where} takes us.")
     if "@localhost" in settings.DEFAULT_FROM_EMAIL:
         yield warn("Mails come from an address at localhost. Set DEFAULT_FROM_EMAIL.")
+
+
+def _knock() -> None:
+    connection = get_connection()
+    try:
+        connection.open()
+    finally:
+        connection.close()
 
 
 def push_keys_fit() -> Iterator[Finding]:

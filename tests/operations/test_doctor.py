@@ -108,7 +108,7 @@ def test_a_check_that_breaks_keeps_no_other_from_being_made(monkeypatch: pytest.
     def broken() -> None:
         raise RuntimeError("odd")
 
-    monkeypatch.setitem(CHECKS, "keys", broken)  # type: ignore[arg-type]
+    monkeypatch.setitem(CHECKS, "keys", broken)
     code, said = doctor("keys", "clock")
     assert code == 1
     assert "This could not be checked: RuntimeError: odd" in said and "ok    clock" in said

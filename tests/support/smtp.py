@@ -13,6 +13,7 @@ from email.message import EmailMessage
 from email.mime.message import MIMEMessage
 from email.mime.multipart import MIMEMultipart
 from email.mime.text import MIMEText
+from typing import Any
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
@@ -87,7 +88,7 @@ class MailServer:
 def started(password: str = "") -> Iterator[MailServer]:
     """Run a mail server that accepts everything; set its `answer` to make it refuse. It may want a password."""
     server = MailServer(free_port())
-    wishes = {"authenticator": _wants(password), "auth_require_tls": False} if password else {}
+    wishes: dict[str, Any] = {"authenticator": _wants(password), "auth_require_tls": False} if password else {}
     controller = Controller(server, hostname="127.0.0.1", port=server.port, **wishes)
     controller.start()
     try:
