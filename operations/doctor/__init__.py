@@ -25,7 +25,7 @@ CHECKS: dict[str, Check] = {
 
 NEEDS = {
     "migrations": "database",
-    "vault": "migrations",
+    "vault": "database",
     "clock": "database",
     "worker": "redis",
     "sweep": "redis",
