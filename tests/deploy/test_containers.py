@@ -32,7 +32,12 @@ def rendered(tmp_path: Path, text: str) -> "subprocess.CompletedProcess[str]":
     """What compose itself makes of a file."""
     (tmp_path / "compose.yaml").write_text(text)
     shutil.copy(DEPLOY / "compose.env.example", tmp_path / "piecepack.env")
-    command = [program("docker-compose", "docker-compose"), "--file", tmp_path / "compose.yaml", "config"]
+    command: list[str | Path] = [
+        program("docker-compose", "docker-compose"),
+        "--file",
+        tmp_path / "compose.yaml",
+        "config",
+    ]
     env = plain_environment() | OF_COMPOSE
     return subprocess.run(command, capture_output=True, text=True, check=False, env=env, cwd=tmp_path)
 
@@ -108,7 +113,14 @@ def test_the_image_is_not_roots_and_its_packages_are_pinned():
 def test_caddy_reads_its_file(tmp_path: Path, old: str, new: str, well: bool):
     text = (DEPLOY / "Caddyfile").read_text()
     (tmp_path / "Caddyfile").write_text(text.replace(old, new) if old else text)
-    command = [program("caddy", "caddy"), "validate", "--adapter", "caddyfile", "--config", tmp_path / "Caddyfile"]
+    command: list[str | Path] = [
+        program("caddy", "caddy"),
+        "validate",
+        "--adapter",
+        "caddyfile",
+        "--config",
+        tmp_path / "Caddyfile",
+    ]
     env = plain_environment() | OF_COMPOSE | {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=env)
     assert (done.returncode == 0) is well, done.stderr
