@@ -1,5 +1,6 @@
 """Users: persons, guests, programs and the site's own players."""
 
+from datetime import datetime
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
@@ -9,6 +10,7 @@ from django.urls import reverse
 
 from accounts.fields import NameKeyField
 from accounts.names import LONGEST, name_key, validate_name
+from accounts.quiet import quiet_over
 from accounts.zones import DATE_LANGUAGES, validate_zone
 
 NAME_TAKEN = "This name is taken. Choose another."
@@ -46,6 +48,8 @@ class User(AbstractUser):
     # Until someone chooses, pages follow the browser and mails the zone it had when the account was made.
     zone_chosen = models.BooleanField(default=False, editable=False)
     date_language = models.CharField("language of dates", max_length=8, default="en-gb", choices=DATE_LANGUAGES)
+    quiet_from = models.TimeField("quiet hours begin", null=True, blank=True)
+    quiet_until = models.TimeField("quiet hours end", null=True, blank=True)
     mail_turn = models.BooleanField("when it is my turn", default=True)
     mail_reminder = models.BooleanField("when my time is running out", default=True)
     mail_over = models.BooleanField("when a match is over", default=True)
@@ -80,6 +84,10 @@ class User(AbstractUser):
     def is_house(self) -> bool:
         """Whether one of the site's own players."""
         return self.kind == Kind.HOUSE
+
+    def quiet_over(self, moment: datetime) -> datetime:
+        """The moment itself, or when the user's quiet hours around it end."""
+        return quiet_over(moment, zone=self.time_zone, start=self.quiet_from, end=self.quiet_until)
 
     def get_full_name(self) -> str:
         """The name; there is no other."""

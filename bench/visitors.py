@@ -18,6 +18,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.rules.registry import GAMES
 from games.services.lobby import SeatWish, match_create, match_join
+from games.terms import Clock, Manners
 
 def person(name):
     user = User.objects.filter(username=name).first() or User.objects.create_user(username=name)
@@ -31,7 +32,7 @@ def table(users, options):
     common = dict(contribution="", now=timezone.now())
     wishes = [SeatWish("open")] * (len(users) - 1)
     match = match_create(host=users[0], slug="bid", options=GAMES["bid"].Options(**options), seats=wishes,
-                         turn_seconds=86400, private=False, hide_answered=False, **common)
+                         clock=Clock(86400), manners=Manners(), **common)
     for user in users[1:]:
         match_join(match_id=match.pk, user=user, token="", **common)
     return match.pk

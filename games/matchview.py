@@ -32,11 +32,14 @@ class SeatView:
     name: str
     is_me: bool
     is_bot: bool
+    """Whether a bot answers: a player of the site's own, or a stand-in."""
     envelope: Envelope
     answered_at: datetime | None = None
     deadline: datetime | None = None
     place: int | None = None
     profile_url: str = ""
+    stand_in: bool = False
+    """Whether a bot holds the seat for its player."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,15 @@ class LogEntry:
 
 
 @dataclass(frozen=True)
+class HappeningView:
+    """What happened at the table beside the game."""
+
+    step: int
+    at: datetime
+    sentence: str
+
+
+@dataclass(frozen=True)
 class Asked:
     """What is asked of me now."""
 
@@ -118,7 +130,7 @@ class MatchView:
     slug: str
     title: str
     status: str
-    """`open`, `running`, `finished` or `called_off`."""
+    """`open`, `running`, `paused`, `finished` or `called_off`."""
     stage: str
     step: int
     last_step: int
@@ -133,6 +145,8 @@ class MatchView:
     """When the match goes on at the latest."""
     turn_seconds: int
     log: tuple[LogEntry, ...] = ()
+    happenings: tuple[HappeningView, ...] = ()
+    """The latest, oldest first."""
     marks: tuple[Mark, ...] = ()
     result: str = ""
     options: dict[str, Any] = field(default_factory=dict)

@@ -17,6 +17,7 @@ class Match(models.Model):
 
         OPEN = "open", "Waiting for players"
         RUNNING = "running", "Running"
+        PAUSED = "paused", "Paused"
         FINISHED = "finished", "Finished"
         CALLED_OFF = "called_off", "Called off"
 
@@ -28,7 +29,15 @@ class Match(models.Model):
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted")
     private = models.BooleanField(default=False)
     hide_answered = models.BooleanField(default=False)
+    spectators = models.BooleanField(default=True)
+    anonymous = models.BooleanField(default=False)
+    rated = models.BooleanField(default=True)
     turn_seconds = models.PositiveIntegerField()
+    increment_seconds = models.PositiveIntegerField(default=0)
+    cap_seconds = models.PositiveIntegerField(default=0)
+    weekends_off = models.BooleanField(default=False)
+    vacations = models.BooleanField(default=True)
+    excuses = models.PositiveSmallIntegerField(default=1)
     invite_token = models.CharField(max_length=24, unique=True)
 
     seed_hash = models.CharField(max_length=64, unique=True)
@@ -43,6 +52,8 @@ class Match(models.Model):
     started_at = models.DateTimeField(null=True)
     moved_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+    paused_at = models.DateTimeField(null=True)
+    pause_reason = models.CharField(max_length=20, default="")
 
     class Meta:
         verbose_name_plural = "matches"
@@ -75,7 +86,18 @@ class Seat(models.Model):
     contribution = models.CharField(max_length=100, default="")
     joined_at = models.DateTimeField(null=True)
     awaited = models.BooleanField(default=False)
+    asked_at = models.DateTimeField(null=True)
     deadline = models.DateTimeField(null=True)
+    bank_seconds = models.PositiveIntegerField(null=True)
+    """What is left on a Fischer clock."""
+    excuses_left = models.PositiveSmallIntegerField(default=0)
+    missed_in_row = models.PositiveSmallIntegerField(default=0)
+    stand_in = models.CharField(max_length=40, default="")
+    """The bot that answers for the seat while its player is away; empty while the player plays."""
+    resigned_at = models.DateTimeField(null=True)
+    first_user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    """Who sat here when the match began, where a substitute has the seat now."""
+    substitute_wanted = models.BooleanField(default=False)
     place = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
@@ -91,6 +113,16 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"Seat {self.number} at table {self.match_id}"
+
+    @property
+    def played_by_bot(self) -> bool:
+        """Whether a bot answers: the site's own player, or a stand-in for a person."""
+        return bool(self.stand_in) or bool(self.user and self.user.is_house)
+
+    @property
+    def brain(self) -> str:
+        """The bot that answers for this seat, if one does."""
+        return self.stand_in or (self.user.brain if self.user else "")
 
 
 class Answer(models.Model):
@@ -128,3 +160,22 @@ class Step(models.Model):
 
     def __str__(self) -> str:
         return f"Step {self.number} of table {self.match_id}"
+
+
+class Happening(models.Model):
+    """What happened at a table beside the game: a seat handed over, a pause, a vote. Everyone may know it."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="happenings")
+    step = models.IntegerField()
+    """The last step of the log when it happened."""
+    at = models.DateTimeField()
+    kind = models.SlugField(max_length=30)
+    """How it is worded: see `games.happenings`."""
+    seat = models.PositiveSmallIntegerField(null=True)
+    data = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ("match", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.kind} at table {self.match_id}"

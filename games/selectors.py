@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from django.db.models import F, Q, QuerySet
+from django.db.models import QuerySet
 from django.urls import reverse
 
-from accounts.models import User
 from games.engine import AnyGame, game_of, logged, options_of, state_after, state_of
-from games.matchview import Asked, Choices, Envelope, LogEntry, MatchView, SeatView
+from games.happenings import sentence_of
+from games.matchview import Asked, Choices, Envelope, HappeningView, LogEntry, MatchView, SeatView
 from games.models import Answer, Match, Seat, Step
 from games.options import describe
 from games.rules.core import Event, Mark, Player
@@ -86,6 +86,7 @@ def match_view(
         state=state,
         answers={answer.seat_id: answer for answer in answers},
         log=_log(game, entries, names),
+        happenings=_happenings(match, step, names),
         marks=tuple(
             mark for _, entry in reversed(entries) for mark in game.wording.marks(events_seen(game, entry, viewer))
         ),
@@ -102,6 +103,7 @@ def _view(
     state: Any = None,
     answers: dict[int, Answer] | None = None,
     log: tuple[LogEntry, ...] = (),
+    happenings: tuple[HappeningView, ...] = (),
     marks: tuple[Mark, ...] = (),
 ) -> MatchView:
     answers = answers or {}
@@ -124,6 +126,7 @@ def _view(
         deadline=max(deadlines, default=None),
         turn_seconds=match.turn_seconds,
         log=log,
+        happenings=happenings,
         marks=marks,
         result=match.result if now_shown and seen is not None else "",
         options=match.options,
@@ -146,7 +149,8 @@ def _seat_view(match: Match, seat: Seat, me: Player | None, answers: dict[int, A
         player=seat.number,
         name=seat_name(seat),
         is_me=seat.number == me,
-        is_bot=bool(seat.user and seat.user.is_house),
+        is_bot=seat.played_by_bot,
+        stand_in=bool(seat.stand_in),
         envelope=envelope if now_shown else Envelope.NOT_ASKED,
         answered_at=answered_at if now_shown else None,
         deadline=seat.deadline if now_shown else None,
@@ -210,61 +214,20 @@ def _log(game: AnyGame, entries: list[tuple[Step, LoggedStep]], names: ReaderNam
     return tuple(reversed(lines))
 
 
+def _happenings(match: Match, step: int, names: ReaderNames) -> tuple[HappeningView, ...]:
+    """The latest of what happened beside the game up to a step, oldest first."""
+    latest = list(match.happenings.filter(step__lte=step).order_by("-pk")[:LOG_STEPS])
+    return tuple(
+        HappeningView(row.step, row.at, sentence_of(row.kind, row.seat, row.data, names.who))
+        for row in reversed(latest)
+    )
+
+
 def _sentences(game: AnyGame, entry: LoggedStep, events: list[Event], names: ReaderNames) -> tuple[str, ...]:
     """What one step says to its reader."""
     late = [names.who(answer.player) for answer in entry.answers if answer.by == "default"]
     missed = [f"{who[0].upper()}{who[1:]} did not answer in time, so the table answered." for who in late]
     return (*missed, *game.wording.events(events, names))
-
-
-@dataclass(frozen=True)
-class Brief:
-    """One line of a list of matches, as one reader may see it."""
-
-    number: int
-    title: str
-    slug: str
-    stage: str
-    status: str
-    task: str
-    seal: str
-    deadline: Any
-    turn_seconds: int
-    seats_taken: int
-    players: int
-    waiting_for: str
-    answered: bool
-    place: int | None
-    result: str
-    at: Any
-    names: tuple[str, ...]
-
-
-def brief(match: Match, user_id: int | None) -> Brief:
-    """Sum a match up for a list; needs `matches()` with its answers for those that run."""
-    game, seats = game_of(match), list(match.seats.all())
-    me = seat_of(match, user_id)
-    view = match_view_light(match, me)
-    taken = sum(seat.user_id is not None for seat in seats)
-    return Brief(
-        number=match.pk,
-        title=game.title,
-        slug=match.game,
-        stage=match.stage,
-        status=match.status,
-        task=view.asked.task if view.asked else "",
-        seal=view.asked.seal if view.asked else "",
-        deadline=(view.asked.deadline if view.asked else None) or view.deadline,
-        turn_seconds=match.turn_seconds,
-        seats_taken=taken,
-        players=match.players,
-        waiting_for=", ".join(view.waiting_for),
-        answered=bool(view.asked and view.asked.answer),
-        place=None if me is None else seats[me].place,
-        result=match.result,
-        at=match.ended_at or match.moved_at or match.created_at,
-        names=tuple(seat_name(seat) for seat in seats if seat.user_id),
-    )
 
 
 def match_view_light(match: Match, viewer: Player | None) -> MatchView:
@@ -275,34 +238,6 @@ def match_view_light(match: Match, viewer: Player | None) -> MatchView:
         return _view(match, game, seats, names, step=-1)
     answers = {answer.seat_id: answer for answer in match.answers.all() if answer.step == match.next_step}
     return _view(match, game, seats, names, step=match.step, state=state_of(match), answers=answers)
-
-
-def lists() -> QuerySet[Match]:
-    """Matches with all that their briefs need."""
-    return matches().prefetch_related("answers")
-
-
-def open_matches(user_id: int | None) -> QuerySet[Match]:
-    """Tables that wait for players, which this reader may join or see."""
-    public = Q(private=False)
-    mine = Q(host_id=user_id) | Q(seats__invited_id=user_id) | Q(seats__user_id=user_id) if user_id else Q(pk=None)
-    return lists().filter(public | mine, status=Match.Status.OPEN).distinct().order_by("-pk")
-
-
-def my_matches(user: User) -> QuerySet[Match]:
-    """All matches in which a user sits."""
-    return lists().filter(seats__user=user).order_by("-pk")
-
-
-def public_matches(status: str) -> QuerySet[Match]:
-    """Matches that everyone may watch."""
-    return lists().filter(private=False, status=status).order_by("-moved_at", "-pk")
-
-
-def turns_waiting(user_id: int) -> int:
-    """How many tables wait for a user's first answer."""
-    seats = Seat.objects.filter(user_id=user_id, awaited=True, match__status=Match.Status.RUNNING)
-    return seats.exclude(answers__step=F("match__step") + 1).count()
 
 
 def options_words(match: Match) -> list[tuple[str, str]]:

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from games.selectors import turns_waiting
+from games.briefs import turns_waiting
 
 
 def site(request: HttpRequest) -> dict[str, object]:

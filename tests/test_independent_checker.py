@@ -20,6 +20,7 @@ from games.models import Match
 from games.rules.bid import BID
 from games.services.lobby import SeatWish, match_create, match_join
 from games.services.rounds import round_resolve
+from games.terms import Clock, Manners
 from tests.games.tables import DAY, NOON, answer_all, person
 from tests.support.processes import ROOT
 
@@ -116,9 +117,8 @@ def finished_match() -> Match:
         slug="bid",
         options=BID.Options(target=25, round_limit=20),
         seats=[SeatWish("open"), SeatWish("open")],
-        turn_seconds=DAY,
-        private=False,
-        hide_answered=False,
+        clock=Clock(DAY),
+        manners=Manners(),
         contribution=WORDS[0],
         now=NOON,
     )

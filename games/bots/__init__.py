@@ -16,3 +16,8 @@ def play_at_random(seen: Observation, legal_actions: Sequence[Action], budget: B
 def bots_of(game: Game[Any, Any, Any, Any]) -> Mapping[str, Bot[Any, Any]]:
     """The AI players that a game offers, by name."""
     return {"random": play_at_random, **game.bots}
+
+
+def best_brain(game: Game[Any, Any, Any, Any]) -> str:
+    """The bot a game lists last: its most sensible."""
+    return list(bots_of(game))[-1]

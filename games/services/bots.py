@@ -3,12 +3,18 @@
 from datetime import datetime
 
 import msgspec
+from django.db.models import Q
 
+from accounts.models import Kind
 from games.engine import game_of, state_of
 from games.models import Match, Seat
+from games.rules.core.log import AnsweredBy
 from games.services.answers import answer_submit
 from games.services.errors import Refused
 from games.thinking import choose
+
+PLAYED_BY_BOT = Q(user__kind=Kind.HOUSE) | ~Q(stand_in="")
+"""Seats that a bot answers for."""
 
 
 def bots_play(*, match_id: int, now: datetime) -> int:
@@ -20,8 +26,12 @@ def bots_play(*, match_id: int, now: datetime) -> int:
     return sum(_play(match, seat, now) for seat in seats)
 
 
+def _by(seat: Seat) -> AnsweredBy:
+    return "stand_in" if seat.stand_in else "bot"
+
+
 def _bots_awaited(match: Match) -> list[Seat]:
-    seats = match.seats.select_related("user").filter(awaited=True, user__kind="house")
+    seats = match.seats.select_related("user").filter(PLAYED_BY_BOT, awaited=True)
     answered = set(match.answers.filter(step=match.next_step).values_list("seat_id", flat=True))
     return [seat for seat in seats if seat.pk not in answered]
 
@@ -34,7 +44,7 @@ def _play(match: Match, seat: Seat, now: datetime) -> bool:
         return False
     seen = game.observation(state, seat.number)
     default = game.default_action(state, seat.number)
-    action, by_itself = choose(match.game, seat.user.brain, seen, legal, default)
+    action, by_itself = choose(match.game, seat.brain, seen, legal, default)
     try:
         answer_submit(
             match_id=match.pk,
@@ -42,7 +52,7 @@ def _play(match: Match, seat: Seat, now: datetime) -> bool:
             step=match.next_step,
             actions=[msgspec.to_builtins(action)],
             now=now,
-            by="bot" if by_itself else "default",
+            by=_by(seat) if by_itself else "default",
         )
     except Refused:
         return False

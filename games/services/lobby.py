@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import count
 from typing import Any
@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import Kind, User
 from accounts.selectors import user_by_name
 from games import push
-from games.bots import bots_of
+from games.bots import best_brain, bots_of
 from games.models import Match, Seat
 from games.rules.core import Game, IllegalOptions, Options
 from games.rules.core.log import seed_hash
@@ -23,6 +23,7 @@ from games.rules.registry import GAMES
 from games.services.errors import Forbidden, Refused, Stale
 from games.services.rounds import match_begin, match_locked
 from games.services.seeds import house_words, site_seed_for
+from games.terms import Clock, Manners
 from games.vault import seal
 
 TURN_LENGTHS = {
@@ -60,9 +61,8 @@ def match_create(
     slug: str,
     options: Options,
     seats: Sequence[SeatWish],
-    turn_seconds: int,
-    private: bool,
-    hide_answered: bool,
+    clock: Clock,
+    manners: Manners,
     contribution: str,
     now: datetime,
     seed_token: str = "",
@@ -73,7 +73,7 @@ def match_create(
     seed is drawn. Either way it is fixed before anybody else's words. Raises `Refused`.
     """
     game = _game_offered(slug, len(seats) + 1, options)
-    _check_wish(host, turn_seconds)
+    _check_wish(host, clock)
     site_seed = site_seed_for(host_id=host.pk, token=seed_token)
     with transaction.atomic():
         match = Match.objects.create(
@@ -82,9 +82,8 @@ def match_create(
             options=msgspec.to_builtins(options),
             players=len(seats) + 1,
             host=host,
-            private=private,
-            hide_answered=hide_answered,
-            turn_seconds=turn_seconds,
+            **asdict(clock),
+            **asdict(manners),
             invite_token=secrets.token_urlsafe(12),
             seed_hash=seed_hash(site_seed),
             sealed_seed=seal(site_seed.hex()),
@@ -113,15 +112,22 @@ def _game_offered(slug: str, players: int, options: Options) -> Game[Any, Any, A
     return game
 
 
-def _check_wish(host: User, turn_seconds: int) -> None:
-    if turn_seconds not in TURN_LENGTHS:
+def _check_wish(host: User, clock: Clock) -> None:
+    if clock.turn_seconds not in TURN_LENGTHS:
         raise Refused("no_such_turn_length", "Choose one of the turn lengths offered.")
     if Match.objects.filter(host=host, status=Match.Status.OPEN).count() >= OPEN_AT_ONCE:
         raise Refused("too_many_open", f"You have {OPEN_AT_ONCE} tables waiting for players. Fill or close one first.")
 
 
 def _seat(match: Match, number: int, user: User, contribution: str, now: datetime) -> None:
-    Seat.objects.create(match=match, number=number, user=user, contribution=_words(contribution), joined_at=now)
+    Seat.objects.create(
+        match=match,
+        number=number,
+        user=user,
+        contribution=_words(contribution),
+        joined_at=now,
+        excuses_left=match.excuses,
+    )
 
 
 def _words(contribution: str) -> str:
@@ -136,9 +142,15 @@ def _offer(match: Match, number: int, wish: SeatWish, host: User, now: datetime)
         player = house_player(brain=wish.name, slug=match.game, without=list(taken))
         _seat(match, number, player, house_words(player.username), now)
     elif wish.kind == "named":
-        Seat.objects.create(match=match, number=number, offer=Seat.Offer.NAMED, invited=_invited(wish.name, host))
+        Seat.objects.create(
+            match=match,
+            number=number,
+            offer=Seat.Offer.NAMED,
+            invited=_invited(wish.name, host),
+            excuses_left=match.excuses,
+        )
     elif wish.kind in (Seat.Offer.OPEN, Seat.Offer.LINK):
-        Seat.objects.create(match=match, number=number, offer=wish.kind)
+        Seat.objects.create(match=match, number=number, offer=wish.kind, excuses_left=match.excuses)
     else:
         raise Refused("no_such_seat", "A seat is open, for the invitation link, for a player by name, or for a bot.")
 
@@ -242,14 +254,9 @@ def match_start(*, match_id: int, user: User, now: datetime) -> Match:
 
 def _fill_with_bot(match: Match, seat: Seat, now: datetime) -> None:
     taken = list(match.seats.filter(user__isnull=False).values_list("user_id", flat=True))
-    player = house_player(brain=best_brain(match.game), slug=match.game, without=taken)
+    player = house_player(brain=best_brain(GAMES[match.game]), slug=match.game, without=taken)
     seat.user, seat.contribution, seat.joined_at = player, house_words(player.username), now
     seat.save()
-
-
-def best_brain(slug: str) -> str:
-    """The bot a game lists last: its most sensible."""
-    return list(bots_of(GAMES[slug]))[-1]
 
 
 def _user_ids(match: Match) -> list[int]:
@@ -260,16 +267,15 @@ def guest_welcome(user: User) -> str:
     """Seat a new guest at a table with bots; return the table's address."""
     slug = next(iter(GAMES))
     game = GAMES[slug]
-    wishes = [SeatWish("bot", best_brain(slug))] * (game.players[0] - 1)
+    wishes = [SeatWish("bot", best_brain(game))] * (game.players[0] - 1)
     options: Any = game.Options()
     match = match_create(
         host=user,
         slug=slug,
         options=options,
         seats=wishes,
-        turn_seconds=3 * 24 * 3600,
-        private=False,
-        hide_answered=False,
+        clock=Clock(3 * 24 * 3600),
+        manners=Manners(rated=False),
         contribution="",
         now=timezone.now(),
     )

@@ -24,7 +24,7 @@ def seats_asked(*, match: Match, seats: Iterable[Seat], game: AnyGame, state: An
     public = game.observation(state, None)
     planned: list[Planned] = []
     for seat in seats:
-        if seat.user is None or seat.user.is_house or seat.deadline is None:
+        if seat.user is None or seat.played_by_bot or seat.deadline is None:
             continue
         task = game.wording.task(public, seat.number)
         context: About = {**_context(match, game), "text": task, "deadline": seat.deadline.isoformat()}

@@ -136,14 +136,15 @@ def _ask_next(match: Match, seats: list[Seat], game: AnyGame, state: Any, now: d
     for seat in seats:
         seat.awaited = seat.number in asked
         seat.deadline = due if seat.awaited else None
+        seat.asked_at = now if seat.awaited else None
     if not asked:
         _end(match, seats, game, state, now)
-    Seat.objects.bulk_update(seats, ["awaited", "deadline", "place"])
+    Seat.objects.bulk_update(seats, ["awaited", "asked_at", "deadline", "place"])
     seats_done(match=match, seats=[seat for seat in seats if not seat.awaited], now=now)
     seats_asked(match=match, seats=[seat for seat in seats if seat.awaited], game=game, state=state, now=now)
     if not asked:
         match_over(match=match, game=game, seats=seats, now=now)
-    if any(seat.awaited and seat.user and seat.user.is_house for seat in seats):
+    if any(seat.awaited and seat.played_by_bot for seat in seats):
         hints.bots_to_move(match.pk)
 
 

@@ -12,6 +12,7 @@ from games import hints
 from games.engine import game_of, state_of
 from games.models import Match, Seat
 from games.services.answers import answer_seal
+from games.services.bots import PLAYED_BY_BOT
 from games.services.rounds import match_locked, round_resolve
 
 logger = logging.getLogger(__name__)
@@ -62,7 +63,7 @@ def _complete() -> list[int]:
 
 
 def _waiting_for_bots() -> list[int]:
-    seats = Seat.objects.filter(awaited=True, user__kind="house", match__status=Match.Status.RUNNING)
+    seats = Seat.objects.filter(PLAYED_BY_BOT, awaited=True, match__status=Match.Status.RUNNING)
     unanswered = seats.exclude(answers__step=F("match__step") + 1)
     return list(unanswered.values_list("match_id", flat=True).distinct()[:MOST_AT_ONCE])
 

@@ -17,6 +17,7 @@ from games.rules.registry import GAMES
 from games.services.errors import Refused
 from games.services.lobby import LONGEST_CONTRIBUTION, TURN_LENGTHS, SeatWish, match_create
 from games.services.seeds import seed_offer
+from games.terms import Clock, Manners
 from games.views.common import reader
 
 OPTION_PREFIX = "option_"
@@ -133,9 +134,8 @@ def _create(request: HttpRequest, form: TableForm) -> int | None:
             slug=form.game.slug,
             options=form.options(),
             seats=form.wishes(),
-            turn_seconds=data["turn_seconds"],
-            private=data["private"],
-            hide_answered=data["hide_answered"],
+            clock=Clock(data["turn_seconds"]),
+            manners=Manners(private=data["private"], hide_answered=data["hide_answered"]),
             contribution=data["contribution"],
             seed_token=data["seed_token"],
             now=timezone.now(),

@@ -7,9 +7,10 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from games.briefs import Brief, brief, lists, my_matches, open_matches, public_matches
 from games.models import Match
 from games.rules.registry import GAMES
-from games.selectors import Brief, brief, lists, match_view, my_matches, open_matches, public_matches
+from games.selectors import match_view
 from games.views.common import reader
 
 A_PAGE = 20

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import fields
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,6 +15,7 @@ from games.rules.core import Chance, choice
 from games.rules.registry import GAMES
 from games.services.answers import answer_submit
 from games.services.lobby import SeatWish, match_create, match_join
+from games.terms import Clock, Manners
 from games.vault import seal
 
 NOON = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
@@ -32,20 +34,25 @@ def _seed_token(host: User, slug: str) -> str:
     return seal({"seed": seed, "host": host.pk}).decode()
 
 
+def _taken(wishes: dict[str, Any], terms: type[Clock] | type[Manners]) -> dict[str, Any]:
+    """Take what belongs to these terms out of the wishes."""
+    return {field.name: wishes.pop(field.name) for field in fields(terms) if field.name in wishes}
+
+
 def table_of(
     *names: str, slug: str = "bid", bots: Sequence[str] = (), now: datetime = NOON, **wishes: Any
 ) -> tuple[Match, list[User]]:
     """A running match of these people and bots; the first is the host. Other keywords are options of the game."""
     people = [person(name) for name in names]
-    fixed = {name: wishes.pop(name) for name in ("private", "hide_answered") if name in wishes}
+    clock = Clock(**{"turn_seconds": DAY, **_taken(wishes, Clock)})
+    manners = Manners(**_taken(wishes, Manners))
     match = match_create(
         host=people[0],
         slug=slug,
         options=GAMES[slug].Options(**wishes),
         seats=[SeatWish("open")] * (len(people) - 1) + [SeatWish("bot", brain) for brain in bots],
-        turn_seconds=DAY,
-        private=fixed.get("private", False),
-        hide_answered=fixed.get("hide_answered", False),
+        clock=clock,
+        manners=manners,
         contribution=f"words of {names[0]}",
         now=now,
         seed_token=_seed_token(people[0], slug),

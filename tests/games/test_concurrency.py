@@ -16,6 +16,7 @@ from games.services.errors import Refused
 from games.services.lobby import SeatWish, match_create, match_join
 from games.services.rounds import round_resolve
 from games.services.sweep import sweep
+from games.terms import Clock, Manners
 from tests.games.tables import DAY, NOON, person, table_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -87,9 +88,8 @@ def test_the_last_seat_is_taken_once() -> None:
         slug="bid",
         options=GAMES["bid"].Options(),
         seats=[SeatWish("bot", "steady"), SeatWish("open")],
-        turn_seconds=DAY,
-        private=False,
-        hide_answered=False,
+        clock=Clock(DAY),
+        manners=Manners(),
         contribution="",
         now=NOON,
     )

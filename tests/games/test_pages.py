@@ -11,6 +11,7 @@ from games.models import Answer, Match, Step
 from games.rules.registry import GAMES
 from games.selectors import matches
 from games.services.lobby import SeatWish, match_create
+from games.terms import Clock, Manners
 from tests.games.tables import DAY, NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -179,9 +180,8 @@ def test_markup_in_words_is_shown_as_words() -> None:
         slug="bid",
         options=options,
         seats=[SeatWish("bot", "steady")] * 2,
-        turn_seconds=DAY,
-        private=False,
-        hide_answered=False,
+        clock=Clock(DAY),
+        manners=Manners(),
         contribution="<script>alert(1)</script>",
         now=NOON,
     )

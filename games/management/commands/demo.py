@@ -12,6 +12,7 @@ from games.rules.registry import GAMES
 from games.services.bots import bots_play
 from games.services.lobby import SeatWish, house_player, match_create
 from games.services.rounds import round_resolve
+from games.terms import Clock, Manners
 
 PEOPLE = ("ana", "ben", "cleo")
 PASSWORD = "piecepack"  # noqa: S105 - the log-in page of the embedded demo shows it
@@ -48,9 +49,8 @@ def _first_match(host: User) -> None:
         slug="bid",
         options=GAMES["bid"].Options(),
         seats=[SeatWish("bot", "steady"), SeatWish("bot", "random")],
-        turn_seconds=DAY,
-        private=False,
-        hide_answered=False,
+        clock=Clock(DAY),
+        manners=Manners(),
         contribution="",
         now=timezone.now(),
     )

@@ -1,0 +1,89 @@
+"""Lists of matches, a line each, as one reader may see them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F, Q, QuerySet
+
+from accounts.models import User
+from games.engine import game_of
+from games.models import Match, Seat
+from games.selectors import match_view_light, matches, seat_name, seat_of
+
+
+@dataclass(frozen=True)
+class Brief:
+    """One line of a list of matches, as one reader may see it."""
+
+    number: int
+    title: str
+    slug: str
+    stage: str
+    status: str
+    task: str
+    seal: str
+    deadline: Any
+    turn_seconds: int
+    seats_taken: int
+    players: int
+    waiting_for: str
+    answered: bool
+    place: int | None
+    result: str
+    at: Any
+    names: tuple[str, ...]
+
+
+def brief(match: Match, user_id: int | None) -> Brief:
+    """Sum a match up for a list; needs `matches()` with its answers for those that run."""
+    game, seats = game_of(match), list(match.seats.all())
+    me = seat_of(match, user_id)
+    view = match_view_light(match, me)
+    taken = sum(seat.user_id is not None for seat in seats)
+    return Brief(
+        number=match.pk,
+        title=game.title,
+        slug=match.game,
+        stage=match.stage,
+        status=match.status,
+        task=view.asked.task if view.asked else "",
+        seal=view.asked.seal if view.asked else "",
+        deadline=(view.asked.deadline if view.asked else None) or view.deadline,
+        turn_seconds=match.turn_seconds,
+        seats_taken=taken,
+        players=match.players,
+        waiting_for=", ".join(view.waiting_for),
+        answered=bool(view.asked and view.asked.answer),
+        place=None if me is None else seats[me].place,
+        result=match.result,
+        at=match.ended_at or match.moved_at or match.created_at,
+        names=tuple(seat_name(seat) for seat in seats if seat.user_id),
+    )
+
+
+def lists() -> QuerySet[Match]:
+    """Matches with all that their briefs need."""
+    return matches().prefetch_related("answers")
+
+
+def open_matches(user_id: int | None) -> QuerySet[Match]:
+    """Tables that wait for players, which this reader may join or see."""
+    public = Q(private=False)
+    mine = Q(host_id=user_id) | Q(seats__invited_id=user_id) | Q(seats__user_id=user_id) if user_id else Q(pk=None)
+    return lists().filter(public | mine, status=Match.Status.OPEN).distinct().order_by("-pk")
+
+
+def my_matches(user: User) -> QuerySet[Match]:
+    """All matches in which a user sits."""
+    return lists().filter(seats__user=user).order_by("-pk")
+
+
+def public_matches(status: str) -> QuerySet[Match]:
+    """Matches that everyone may watch."""
+    return lists().filter(private=False, status=status).order_by("-moved_at", "-pk")
+
+
+def turns_waiting(user_id: int) -> int:
+    """How many tables wait for a user's first answer."""
+    seats = Seat.objects.filter(user_id=user_id, awaited=True, match__status=Match.Status.RUNNING)
+    return seats.exclude(answers__step=F("match__step") + 1).count()
