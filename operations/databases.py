@@ -65,7 +65,8 @@ class Postgres:
         """One transaction from dropping the old to the last row of the new."""
         connection.close()
         with _popen(
-            ["psql", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", "--file=-"], stdin=subprocess.PIPE
+            ["psql", "--quiet", "--no-psqlrc", "--output=/dev/null", "--set=ON_ERROR_STOP=1", "--file=-"],
+            stdin=subprocess.PIPE,
         ) as psql:
             assert psql.stdin is not None  # noqa: S101 - it is a pipe
             with contextlib.suppress(BrokenPipeError):

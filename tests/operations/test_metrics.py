@@ -13,9 +13,11 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from games.bots.chance import RandomChance
 from games.models import Answer, Match, Seat
+from games.services.answers import answer_submit
 from notifications.models import Notice, State
 from operations import heartbeat, metrics, selectors
 from operations.gauges import SiteGauges
+from operations.sockets import kind_of
 from tests.games.tables import NOON, answer_all, table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -171,3 +173,20 @@ def test_a_killed_process_has_no_sockets(tmp_path: Path):
     alive.touch()
     metrics.forget_the_dead(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [alive.name]
+
+
+def test_figures_tell_nothing_of_sealed_answers():
+    match, people = table_of("ana", "ben", "cleo")
+    worlds = []
+    for act in ("let_stand", "reroll"):
+        answer_submit(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": act}], now=NOON)
+        found = counted(NOON + timedelta(seconds=5))
+        worlds.append({name: value for name, value in found.items() if name[0].startswith("piecepack_")})
+    assert worlds[0] == worlds[1]
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/ws/table/7/", "table"), ("/ws/turns/", "turns"), ("/ws/anything/", "other"), ("/", "other")]
+)
+def test_sockets_are_counted_by_a_few_kinds(path: str, kind: str):
+    assert kind_of(path) == kind
