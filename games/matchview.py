@@ -12,7 +12,7 @@ from typing import Any, overload
 
 import msgspec
 
-from games.rules.core import Event, Mark, Observation, Player, Wording
+from games.rules.core import Event, Mark, Names, Observation, Player, Wording
 
 
 class Envelope(StrEnum):
@@ -58,11 +58,17 @@ class Choices(Sequence[Choice]):
     """My legal actions as choices, each put into words when it is looked at: there may be thousands."""
 
     def __init__(
-        self, actions: Sequence[Any], seen: Observation, wording: Wording[Any, Any, Any], sealed: Any = None
+        self,
+        actions: Sequence[Any],
+        seen: Observation,
+        wording: Wording[Any, Any, Any],
+        names: Names,
+        sealed: Any = None,
     ) -> None:
         self._actions = actions
         self._seen = seen
         self._wording = wording
+        self._names = names
         self._sealed = sealed
 
     def __len__(self) -> int:
@@ -74,11 +80,11 @@ class Choices(Sequence[Choice]):
     def __getitem__(self, index: slice) -> "Choices": ...
     def __getitem__(self, index: int | slice) -> "Choice | Choices":
         if isinstance(index, slice):
-            return Choices(self._actions[index], self._seen, self._wording, self._sealed)
+            return Choices(self._actions[index], self._seen, self._wording, self._names, self._sealed)
         action = self._actions[index]
         return Choice(
             value=msgspec.json.encode(action).decode(),
-            words=self._wording.choice(action, self._seen),
+            words=self._wording.choice(action, self._seen, self._names),
             action=action,
             chosen=action == self._sealed,
         )

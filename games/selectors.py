@@ -121,7 +121,7 @@ def _view(
         me=names.me,
         seats=tuple(_seat_view(match, seat, names.me, answers, now_shown=now_shown) for seat in seats),
         seen=seen,
-        asked=_asked(match, game, seats, state, seen, answers, names.me) if now_shown else None,
+        asked=_asked(match, game, seats, state, seen, answers, names) if now_shown else None,
         waiting_for=tuple(names.who(seat.number) for seat in seats if now_shown and _is_open(match, seat, answers)),
         deadline=max(deadlines, default=None),
         turn_seconds=match.turn_seconds,
@@ -175,9 +175,10 @@ def _asked(
     state: Any,
     seen: Any,
     answers: dict[int, Answer],
-    me: Player | None,
+    names: ReaderNames,
 ) -> Asked | None:
     """What the viewer is asked, and what they have sealed already."""
+    me = names.me
     if me is None or not seats[me].awaited:
         return None
     answer = answers.get(seats[me].pk)
@@ -187,9 +188,9 @@ def _asked(
         step=match.next_step,
         task=wording.task(seen, me),
         seal=wording.seal(seen),
-        choices=Choices(game.legal_actions(state, me), seen, wording, sealed),
+        choices=Choices(game.legal_actions(state, me), seen, wording, names, sealed),
         deadline=seats[me].deadline,
-        answer=None if sealed is None else wording.choice(sealed, seen),
+        answer=None if sealed is None else wording.choice(sealed, seen, names),
         sealed=sealed,
     )
 
