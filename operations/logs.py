@@ -7,6 +7,7 @@ logs it: the words of errors (they may quote a hand), and addresses (they may ho
 import logging
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -15,7 +16,10 @@ from structlog.typing import EventDict
 
 ADDED = ("view", "method", "status", "ms", "task", "notice")
 """What a line may have beside its words; anything else that a library adds may hold a whole request."""
-INNERMOST_FRAMES = 8
+HERE = str(Path(__file__).resolve().parents[1])
+INNERMOST_FRAMES = 3
+MOST_FRAMES = 20
+MOST_KINDS = 8
 Processor = Callable[[Any, str, EventDict], EventDict]
 
 
@@ -57,16 +61,25 @@ def kinds_of(error: BaseException) -> list[str]:
     """The kinds of an error and of those that led to it, last first."""
     kinds: list[str] = []
     cause: BaseException | None = error
-    while cause is not None and len(kinds) < INNERMOST_FRAMES:
+    while cause is not None and len(kinds) < MOST_KINDS:
         kinds.append(type(cause).__name__)
         cause = cause.__cause__ or cause.__context__
     return kinds
 
 
 def frames_of(trace: TracebackType | None) -> list[str]:
-    """The innermost places in the code that an error passed."""
-    frames = traceback.extract_tb(trace)[-INNERMOST_FRAMES:]
-    return [f"{'/'.join(frame.filename.rsplit('/', 3)[1:])}:{frame.lineno} {frame.name}" for frame in frames]
+    """The places that an error passed: all in the site's own code, and the innermost wherever they are."""
+    frames = traceback.extract_tb(trace)
+    told = [
+        frame for number, frame in enumerate(frames, start=INNERMOST_FRAMES) if number >= len(frames) or _ours(frame)
+    ]
+    return [
+        f"{'/'.join(frame.filename.rsplit('/', 3)[1:])}:{frame.lineno} {frame.name}" for frame in told[-MOST_FRAMES:]
+    ]
+
+
+def _ours(frame: traceback.FrameSummary) -> bool:
+    return frame.filename.startswith(HERE) and "site-packages" not in frame.filename
 
 
 def _formatter(*, as_json: bool, whole_errors: bool) -> dict[str, Any]:

@@ -133,6 +133,19 @@ def test_a_traceback_becomes_kinds_and_places():
     assert SECRET not in written.getvalue()
 
 
+def test_of_a_traceback_our_own_places_and_the_innermost_are_told():
+    with logged("INFO") as written:
+        try:
+            Match.objects.filter(pk__in="ab").count()
+        except ValueError:
+            logging.getLogger("games.any").exception("It failed")
+    (line,) = lines_of(written, "It failed")
+    ours, *innermost = line["where"]
+    assert "tests/operations/test_logs.py" in ours
+    assert len(innermost) == 3
+    assert not any("tests/" in place for place in innermost)
+
+
 def test_developers_see_what_errors_say():
     with logged("INFO", as_json=False, whole_errors=True) as written:
         try:
