@@ -83,9 +83,12 @@ def problem(status: int, code: str = "", detail: str = "", errors: Sequence[Fiel
     )
 
 
-def problem_page(status: int) -> HttpResponse:
+def problem_page(status: int, request_id: str = "") -> HttpResponse:
     """A problem found outside the interface's views: no such address, a broken site."""
-    return HttpResponse(msgspec.json.encode(problem(status)), content_type=CONTENT_TYPE, status=status)
+    found = problem(status)
+    detail = f"{found.detail} Name this request to the operator: {request_id}." if request_id else found.detail
+    body = msgspec.json.encode(problem(status, detail=detail))
+    return HttpResponse(body, content_type=CONTENT_TYPE, status=status)
 
 
 def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:

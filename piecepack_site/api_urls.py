@@ -7,6 +7,7 @@ from api import pages
 
 v1 = [
     path("", include("accounts.api.urls")),
+    path("", include("notifications.api.urls")),
     path("", include("games.api.urls")),
 ]
 

@@ -15,6 +15,7 @@ from django.urls import re_path  # noqa: E402
 
 from games.api.stream import stream_urls  # noqa: E402
 from games.consumers import socket_urls  # noqa: E402
+from operations.sockets import traced_sockets  # noqa: E402
 from piecepack_site.handler import OneThreadHandler  # noqa: E402
 
 # Programs send no origin. Their sockets look at no cookie, so no page of another site can use one.
@@ -22,6 +23,6 @@ sockets_of_pages = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(soc
 application = ProtocolTypeRouter(
     {
         "http": OneThreadHandler(),
-        "websocket": URLRouter([*stream_urls, re_path("", sockets_of_pages)]),
+        "websocket": traced_sockets(URLRouter([*stream_urls, re_path("", sockets_of_pages)])),
     }
 )

@@ -11,6 +11,7 @@ from typing import Any
 import environ
 from csp.constants import NONCE, NONE, SELF
 
+from operations.logs import logging_settings
 from piecepack_site.keys import load_or_make_keys
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -30,6 +31,8 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 VAULT_KEYS = env.list(
     "VAULT_KEYS", default=_kept_keys.get("VAULT_KEYS", "").split(",") if EMBEDDED else environ.Env.NOTSET
 )
+# Signs pushed notices: `manage.py vapid` makes one. Without it no browser is offered them.
+VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default=_kept_keys.get("VAPID_PRIVATE_KEY", ""))
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"] if EMBEDDED else [])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 PORT = env.int("PORT", default=8000)
@@ -43,6 +46,7 @@ INSTALLED_APPS = [
     "accounts",
     "notifications",
     "games",
+    "operations",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -62,6 +66,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "operations.middleware.for_machines",
+    "operations.middleware.Traced",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -73,6 +79,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "games.acting.acting_by_mail",
     "accounts.middleware.reader_time_zone",
 ]
 
@@ -148,6 +155,7 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": SWEEP_SECONDS},
     },
     "forget kept replies": {"task": "api.forget_replies", "schedule": 60 * 60},
+    "remove old notices": {"task": "notifications.remove_old", "schedule": 24 * 60 * 60},
     "remove unused guests": {"task": "accounts.guests_remove_unused", "schedule": 24 * 60 * 60},
 }
 if REDIS_URL:
@@ -175,6 +183,11 @@ else:
 MAILBOX_OPEN = EMBEDDED and not EMAIL_URL
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Piecepack by Post <table@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# Where mails that come back go: name@host, to which a plus and the notice's number are added.
+BOUNCE_ADDRESS = env.str("BOUNCE_ADDRESS", default="")
+# Webhooks and pushed notices go to public addresses over https only, unless a developer says otherwise.
+OUTGOING_TO_PRIVATE = env.bool("OUTGOING_TO_PRIVATE", default=False)
 
 # --- People -------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
@@ -224,6 +237,7 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "10/m/ip,5/5m/key",
     "reset_password": "10/h/ip,3/h/key",
     "talk": "10/m/user,200/h/user",
+    "webhook_test": "20/h/user",
 }
 # How many proxies stand before the site: the visitor's address is read from what they forward.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0 if EMBEDDED else 1)
@@ -293,6 +307,8 @@ CONTENT_SECURITY_POLICY = {
         "script-src": [SELF, NONCE],
         "style-src": [SELF],
         "img-src": [SELF, "data:"],
+        "worker-src": [SELF],
+        "manifest-src": [SELF],
         "object-src": [NONE],
         "base-uri": [SELF],
         "form-action": [SELF],
@@ -305,8 +321,6 @@ SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 if not EMBEDDED:
-    # Asked by machines beside the site, which speak plain HTTP to it.
-    SECURE_REDIRECT_EXEMPT = ["^healthz$"]
     SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31_536_000)
@@ -315,18 +329,13 @@ if not EMBEDDED:
     SESSION_COOKIE_SECURE = env.bool("SESSION_COOKIE_SECURE", default=True)
     CSRF_COOKIE_SECURE = env.bool("CSRF_COOKIE_SECURE", default=True)
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
-    "loggers": {
-        "django.request": {"level": "ERROR"},
-        "uvicorn": {"level": "WARNING"},
-        # That a worker is ready is worth a line; that it took or ended a task is not.
-        "celery.worker.strategy": {"level": "WARNING"},
-        "celery.app.trace": {"level": "WARNING"},
-        "celery.beat": {"level": "WARNING"},
-    },
-}
+# --- Operations ---------------------------------------------------------------------------------
+LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
+LOG_JSON = env.bool("LOG_JSON", default=not EMBEDDED)
+LOGGING = logging_settings(level=LOG_LEVEL, as_json=LOG_JSON, each_request=not EMBEDDED, whole_errors=DEBUG)
+# Where the processes of a server that share one address put their figures together.
+METRICS_DIR = env.str("METRICS_DIR", default="")
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+METRICS_ADDRESSES = env.list("METRICS_ADDRESSES", default=["127.0.0.0/8", "::1"])
+BACKUP_DIR = env.str("BACKUP_DIR", default="")
+BACKUP_KEEP = env.int("BACKUP_KEEP", default=14)

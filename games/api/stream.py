@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.tokens import TokenRefused, token_open
 from api.scopes import Scope
 from games.api.turns import Turns, turns_of
-from games.push import reader_group
+from notifications.live import reader_group
 
 PROTOCOL = "piecepack.v1"
 TOKEN_PROTOCOL = "token."  # noqa: S105 - a prefix, not a token
@@ -53,9 +53,12 @@ class TurnsStream(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Programs have nothing to say here: whatever they send is passed over."""
 
-    async def table_moved(self, message: dict[str, Any]) -> None:
+    async def reader_moved(self, message: dict[str, Any]) -> None:
         """Look whether anything has changed for this program."""
         await self._tell()
+
+    async def news_came(self, message: dict[str, Any]) -> None:
+        """Notices are no turns: they are passed over."""
 
     async def _watch(self) -> None:
         while True:

@@ -16,8 +16,8 @@ from api.shapes import Body, Shape
 from api.views import ApiView, Reply, operation
 from games.briefs import lists
 from games.models import Match, Seat
-from games.push import reader_group
 from games.selectors import match_view_light, seat_of
+from notifications.live import reader_group
 
 LONGEST_WAIT = 60
 MOST = 100

@@ -17,6 +17,7 @@ from api.models import KeptReply
 from api.scopes import Scope
 from games.beside import Following, Message, Note
 from games.models import Answer, Match, Seat
+from notifications.models import Notice
 from tests.api.programs import Caller, caller, problem, token_of
 from tests.games.tables import person, table_of
 
@@ -69,6 +70,8 @@ ROUTES = {
     "talk_read": [Route("post", f"{MATCH}/talk/read", {"room": "players", "number": 1}, Scope.CHAT, of_match=True)],
     "note": [Route("put", f"{MATCH}/note", {"text": "Cleo bluffs"}, Scope.PLAY, of_match=True)],
     "star": [Route("put", f"{MATCH}/star", {"starred": True}, Scope.PLAY, of_match=True)],
+    "notices": [Route("get", "notices")],
+    "notices_read": [Route("post", "notices/read", {}, Scope.PLAY)],
     "turns": [Route("get", "turns")],
 }
 """Every operation, by the name of its address."""
@@ -100,7 +103,7 @@ def patterns(resolver: URLResolver, below: str = "") -> Iterator[tuple[str, URLP
 
 def rows() -> dict[str, list[tuple[Any, ...]]]:
     """All that requests might change."""
-    kinds: tuple[type[models.Model], ...] = (Match, Seat, Answer, KeptReply, User, Message, Note, Following)
+    kinds: tuple[type[models.Model], ...] = (Match, Seat, Answer, KeptReply, User, Message, Note, Following, Notice)
     return {kind.__name__: list(kind._default_manager.order_by("pk").values_list()) for kind in kinds}
 
 

@@ -201,6 +201,19 @@ def test_a_program_takes_an_open_seat_unless_the_match_is_rated():
     assert caller(person("ben")).post(f"matches/{rated}/join").json()["me"] == 2
 
 
+def test_notices_are_listed_and_read():
+    ben = caller(person("ben"))
+    body = {"game": "bid", "seats": [{"kind": "named", "name": "ben"}, {"kind": "open"}]}
+    for _ in range(3):
+        caller(person("ana")).post("matches", body)
+    page = ben.get("notices?limit=2&unread=true").json()
+    assert [notice["kind"] for notice in page["results"]] == ["invitation"] * 2
+    rest = ben.get(f"notices?limit=2&unread=true&cursor={page['next_cursor']}").json()
+    assert [notice["kind"] for notice in rest["results"]] == ["invitation"]
+    assert ben.post("notices/read", {"number": page["results"][0]["number"]}).json() == {"unread": 2}
+    assert ben.post("notices/read").json() == {"unread": 0}
+
+
 def test_talk_votes_and_notes():
     number, callers = opened("ana", "ben", "cleo")
     path = f"matches/{number}"

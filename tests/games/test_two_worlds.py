@@ -35,15 +35,21 @@ def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 def paths(match: Match) -> list[str]:
     """All pages that show a match."""
     steps = [f"/table/{match.pk}/step/{number}/" for number in {0, match.step - 1, match.step} if number >= 0]
-    own = [f"/table/{match.pk}/{page}" for page in ("", "live/", "log/", "check/", "match.json", "talk/")]
-    lists = ["/turns/", "/tables/", "/tables/?show=running", "/"]
+    own = [f"/table/{match.pk}/{page}" for page in ("", "live/", "log/", "check/", "match.json", "talk/", "notices/")]
+    lists = ["/notices/", "/turns/", "/tables/", "/tables/?show=running", "/"]
     return [*own, *steps, *lists, *(f"/api/v1/{path}" for path in api_paths(match))]
 
 
 def api_paths(match: Match) -> list[str]:
     """All addresses of the programming interface that show a match."""
     parts = ("", "/log", "/legal-actions", "/talk", f"/steps/{max(match.step, 0)}", f"/steps/{max(match.step - 1, 0)}")
-    return [*(f"matches/{match.pk}{part}" for part in parts), "matches?status=running", "matches?mine=true", "turns"]
+    return [
+        *(f"matches/{match.pk}{part}" for part in parts),
+        "matches?status=running",
+        "matches?mine=true",
+        "turns",
+        "notices",
+    ]
 
 
 def bytes_seen(match: Match, user: Any) -> dict[str, bytes]:

@@ -17,6 +17,7 @@ PARTS = (
     "examples",
     "games",
     "notifications",
+    "operations",
     "piecepack_site",
     "static",
     "templates",
