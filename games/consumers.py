@@ -4,32 +4,35 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from django.contrib.auth.models import AnonymousUser
 from django.urls import path
 
+from accounts.models import User
 from games.models import Match
-from games.push import table_group
+from games.push import room_group, table_group
 from games.selectors import matches, may_see
+from games.talk import rooms_read
 from notifications.live import reader_group
 
 
 class MovedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     """A page's socket: passes on that its subject moved, and that there is news for its reader."""
 
-    groups: tuple[str, ...] = ()
+    groups_joined: tuple[str, ...] = ()
 
     async def join(self, *groups: str) -> None:
         """Listen to groups, or refuse the socket when there is none to listen to."""
         if not groups:
             await self.close(code=4404)
             return
-        self.groups = groups
+        self.groups_joined = groups
         for group in groups:
             await self.channel_layer.group_add(group, self.channel_name)
         await self.accept()
 
     async def disconnect(self, code: int) -> None:
         """Stop listening."""
-        for group in self.groups:
+        for group in self.groups_joined:
             await self.channel_layer.group_discard(group, self.channel_name)
 
     def own(self) -> tuple[str, ...]:
@@ -52,15 +55,39 @@ class MovedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         """The reader has a new notice."""
         await self.send_json({"event": "news"})
 
+    async def talk_moved(self, message: dict[str, Any]) -> None:
+        """Tell the page that somebody said something that its reader may read."""
+        await self.send_json({"event": "talk-moved"})
+
 
 class TableConsumer(MovedConsumer):
     """For the page of one table."""
 
+    waiting = False
+    """Whether the match had not begun when its groups were looked up: they change when it begins."""
+
     async def connect(self) -> None:
-        """Let in whoever may look at the table."""
-        number = self.scope["url_route"]["kwargs"]["number"]
-        allowed = await _may_watch(number, self.scope["user"].pk)
-        await self.join(*((table_group(number), *self.own()) if allowed else ()))
+        """Let in whoever may look at the table; they hear of the rooms that they may read."""
+        await self.join(*await self._groups())
+
+    async def table_moved(self, message: dict[str, Any]) -> None:
+        """Tell the page to look again, and look again oneself who may listen to what."""
+        await super().table_moved(message)
+        if self.waiting:
+            await self._listen_anew()
+
+    async def _listen_anew(self) -> None:
+        now = await self._groups()
+        for group in set(now) - set(self.groups_joined):
+            await self.channel_layer.group_add(group, self.channel_name)
+        for group in set(self.groups_joined) - set(now):
+            await self.channel_layer.group_discard(group, self.channel_name)
+        self.groups_joined = tuple(now)
+
+    async def _groups(self) -> list[str]:
+        groups: list[str]
+        self.waiting, groups = await _groups(self.scope["url_route"]["kwargs"]["number"], self.scope["user"])
+        return [*groups, *self.own()] if groups else []
 
 
 class ReaderConsumer(MovedConsumer):
@@ -76,9 +103,13 @@ class ReaderConsumer(MovedConsumer):
 
 
 @database_sync_to_async  # type: ignore[untyped-decorator]
-def _may_watch(number: int, user_id: int | None) -> bool:
+def _groups(number: int, user: User | AnonymousUser) -> tuple[bool, list[str]]:
+    """Whether a match has yet to begin, and the groups of it that a user may listen to."""
     match: Match | None = matches().filter(pk=number).first()
-    return match is not None and may_see(match, user_id)
+    if match is None or not may_see(match, user.pk):
+        return False, []
+    rooms = rooms_read(match, user) if isinstance(user, User) else []
+    return match.started_at is None, [table_group(number), *(room_group(number, room) for room in rooms)]
 
 
 socket_urls = [

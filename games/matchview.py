@@ -40,6 +40,8 @@ class SeatView:
     profile_url: str = ""
     stand_in: bool = False
     """Whether a bot holds the seat for its player."""
+    resigned: bool = False
+    """Whether its player gave up, so that a bot plays on to the end."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,21 @@ class HappeningView:
 
 
 @dataclass(frozen=True)
+class VoteView:
+    """What the players are voting on."""
+
+    kind: str
+    question: str
+    """"Pause this match?"."""
+    agreed: tuple[str, ...]
+    """Who has agreed, as the reader calls them."""
+    missing: tuple[str, ...]
+    """Who has not answered yet."""
+    asks_me: bool
+    closes_at: datetime
+
+
+@dataclass(frozen=True)
 class Asked:
     """What is asked of me now."""
 
@@ -153,6 +170,7 @@ class MatchView:
     log: tuple[LogEntry, ...] = ()
     happenings: tuple[HappeningView, ...] = ()
     """The latest, oldest first."""
+    vote: VoteView | None = None
     marks: tuple[Mark, ...] = ()
     result: str = ""
     options: dict[str, Any] = field(default_factory=dict)

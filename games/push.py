@@ -16,21 +16,31 @@ def table_group(match_id: int) -> str:
     return f"table.{match_id}"
 
 
+def room_group(match_id: int, room: str) -> str:
+    """The group of all pages whose reader may read a room's talk."""
+    return f"talk.{room}.{match_id}"
+
+
 def table_moved(match_id: int, user_ids: list[int]) -> None:
     """Tell everyone at a table, and the players wherever they look, once the transaction commits."""
-    readers = [reader_group(user_id) for user_id in user_ids]
-    transaction.on_commit(lambda: _send(table_group(match_id), readers), robust=True)
+    messages = [(table_group(match_id), "table.moved")]
+    messages += [(reader_group(user_id), "reader.moved") for user_id in user_ids]
+    transaction.on_commit(lambda: _send(messages), robust=True)
 
 
-def _send(table: str, readers: list[str]) -> None:
+def talk_moved(match_id: int, room: str) -> None:
+    """Tell those who may read a room, and nobody else, once the transaction commits."""
+    transaction.on_commit(lambda: _send([(room_group(match_id, room), "talk.moved")]), robust=True)
+
+
+def _send(messages: list[tuple[str, str]]) -> None:
     try:
-        async_to_sync(_send_all)(table, readers)
+        async_to_sync(_send_all)(messages)
     except OSError:
         logger.warning("The sockets' layer cannot be reached; pages will catch up when they reload")
 
 
-async def _send_all(table: str, readers: list[str]) -> None:
+async def _send_all(messages: list[tuple[str, str]]) -> None:
     layer = get_channel_layer()
-    await layer.group_send(table, {"type": "table.moved"})
-    for group in readers:
-        await layer.group_send(group, {"type": "reader.moved"})
+    for group, message in messages:
+        await layer.group_send(group, {"type": message})

@@ -225,6 +225,7 @@ ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
     "login_failed": "10/m/ip,5/5m/key",
     "reset_password": "10/h/ip,3/h/key",
+    "talk": "10/m/user,200/h/user",
     "webhook_test": "20/h/user",
 }
 # How many proxies stand before the site: the visitor's address is read from what they forward.

@@ -7,6 +7,8 @@ from typing import Any
 from django.urls import reverse
 
 from accounts.models import User
+from games import push
+from games.beside import Room
 from games.engine import AnyGame
 from games.models import Match, Seat
 from games.rules.registry import GAMES
@@ -70,7 +72,7 @@ def invited(*, match: Match, now: datetime) -> None:
     seats = match.seats.select_related("invited").filter(user=None).exclude(invited=None)
     users = [seat.invited for seat in seats if seat.invited is not None]
     text = "A seat is kept for you."
-    if match.host is not None and not match.anonymous:
+    if match.host is not None and not match.names_hidden:
         text = f"{match.host.display_name} keeps a seat for you."
     players_told(match=match, kind=Kind.INVITATION, number=0, text=text, users=users, now=now)
 
@@ -94,4 +96,10 @@ def match_over(*, match: Match, game: AnyGame, seats: Iterable[Seat], now: datet
 
 def about(match: Match, game: AnyGame) -> About:
     """What every notice of a match says: its title and its page."""
-    return {"title": f"{game.title}, table {match.pk}", "path": reverse("games:table", args=[match.pk])}
+    context: About = {"title": f"{game.title}, table {match.pk}", "path": reverse("games:table", args=[match.pk])}
+    return {**context, "hidden": True} if match.names_hidden else context
+
+
+def message_written(*, match: Match, room: Room) -> None:
+    """Tell open pages of those who may read the room that something was said there."""
+    push.talk_moved(match.pk, room)

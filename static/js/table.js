@@ -1,5 +1,5 @@
-// A page with <main data-socket="/ws/…"> hears when its table moves, and refreshes what listens for `table-moved`;
-// that there is news for its reader, it tells as `news`.
+// A page with <main data-socket="/ws/…"> hears when its table moves, and refreshes what listens for `table-moved`
+// (or for `talk-moved`, where somebody said something). That there is news for its reader, it tells as `news`.
 (() => {
   "use strict";
 
@@ -11,7 +11,8 @@
   // A round may close between the page that follows an answer and its socket.
   let missed = new URLSearchParams(location.search).has("sealed");
 
-  const moved = () => window.htmx?.trigger(document.body, "table-moved");
+  const EVENTS = ["table-moved", "talk-moved"];
+  const tell = (event) => window.htmx?.trigger(document.body, event);
 
   function connect() {
     clearTimeout(timer);
@@ -24,14 +25,15 @@
   }
 
   function heard(message) {
-    if (JSON.parse(message.data).event === "table-moved") moved();
+    const { event } = JSON.parse(message.data);
+    if (EVENTS.includes(event)) tell(event);
     document.body.dispatchEvent(new CustomEvent("news"));
   }
 
   function opened() {
     wait = 1000;
     // What was said while the line was down is not said again.
-    if (missed) moved();
+    if (missed) EVENTS.forEach(tell);
     missed = false;
   }
 
