@@ -122,6 +122,8 @@ def test_the_page_tells_nothing_of_the_rest_of_the_account():
     assert "My turns" not in masthead
     assert "data-count" not in masthead
     assert "/accounts/login/" in masthead
+    for path in ("talk/", "resign/"):
+        assert f"/table/{match.pk}/{path}" not in page, "talk, notes and votes are for who is logged in"
 
 
 def test_pages_are_kept_out_of_caches_and_their_addresses_to_themselves():
