@@ -92,12 +92,13 @@ def _answers_of_random_plans(table: Table, seed: int) -> int:
     for step, (state, joint) in enumerate(some_match(table, seed)):
         for player in range(table.players) if joint else ():
             seen, legal = game.observation(state, player), game.legal_actions(state, player)
+            if step % 3 == 0:
+                plans[player] = _with_another(game, plans[player], seen, player, legal, chance)
             found = chosen(game, plans[player], seen, player, legal, step=step)
             assert found is None or found.action in legal
             answers += found is not None
             used, period = found.rule if found else None, game.planning.period(seen)
-            left = left_over(plans[player], step=step, used=used, answered=bool(legal), period=period)
-            plans[player] = _with_another(game, left, seen, player, legal, chance) if step % 3 == 0 else left
+            plans[player] = left_over(plans[player], step=step, used=used, answered=bool(legal), period=period)
     return answers
 
 
