@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 import msgspec
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, F, Q
 
@@ -13,11 +14,16 @@ from games.engine import game_of, state_of
 from games.models import Match, Seat
 from games.services.answers import answer_seal
 from games.services.bots import PLAYED_BY_BOT
+from games.services.planned import has_orders, unanswered
+from games.services.plans import plan_seal
 from games.services.rounds import match_locked, round_resolve
 
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 500
+
+SHARES = 12
+"""Sweeps in which every table is looked at for plans that can answer."""
 
 
 class Act(Protocol):
@@ -30,7 +36,7 @@ class Act(Protocol):
 def sweep(*, now: datetime) -> int:
     """Play defaults for passed deadlines, resolve complete rounds and hint at bots; count matches touched."""
     touched = [_guarded(deadlines_pass, match_id, now) for match_id in _overdue(now)]
-    touched += [_guarded(round_resolve, match_id, now) for match_id in _complete()]
+    touched += [_guarded(round_resolve, match_id, now) for match_id in [*_complete(), *_planned(now)]]
     waiting = _waiting_for_bots()
     for match_id in waiting:
         # By a task of its own: a bot that hangs must not hold up the sweep.
@@ -62,6 +68,20 @@ def _complete() -> list[int]:
     return list(counted.filter(answered__gte=F("awaited"), awaited__gt=0).values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
+def _planned(now: datetime) -> list[int]:
+    """Matches in which plans may give every answer that is still awaited.
+
+    Only an opened plan tells, so each sweep looks at a share of all tables.
+    """
+    turn = int(now.timestamp() / settings.SWEEP_SECONDS) % SHARES
+    seats = Seat.objects.filter(awaited=True, match__status=Match.Status.RUNNING)
+    unanswered = seats.exclude(answers__step=F("match__step") + 1).select_related("user", "plan")
+    ready: dict[int, bool] = {}
+    for seat in unanswered.annotate(share=F("match_id") % SHARES).filter(share=turn).iterator():
+        ready[seat.match_id] = ready.get(seat.match_id, True) and has_orders(seat)
+    return [match_id for match_id, all_planned in ready.items() if all_planned]
+
+
 def _waiting_for_bots() -> list[int]:
     seats = Seat.objects.filter(PLAYED_BY_BOT, awaited=True, match__status=Match.Status.RUNNING)
     unanswered = seats.exclude(answers__step=F("match__step") + 1)
@@ -69,14 +89,14 @@ def _waiting_for_bots() -> list[int]:
 
 
 def deadlines_pass(*, match_id: int, now: datetime) -> bool:
-    """Play the default action for every seat of a match whose time is up."""
+    """Answer for every seat of a match whose time is up: by its plan, else by the default action."""
     with transaction.atomic():
         match = match_locked(match_id)
         if match.status != Match.Status.RUNNING:
             return False
-        late = match.seats.filter(awaited=True, deadline__lte=now).exclude(answers__step=match.next_step)
         game, state = game_of(match), state_of(match)
-        for seat in late:
-            default = game.default_action(state, seat.number)
-            answer_seal(match=match, seat=seat, action=msgspec.to_builtins(default), now=now, by="default")
+        for seat in unanswered(match).filter(deadline__lte=now):
+            if not plan_seal(match=match, seat=seat, state=state, now=now):
+                default = game.default_action(state, seat.number)
+                answer_seal(match=match, seat=seat, action=msgspec.to_builtins(default), now=now, by="default")
     return round_resolve(match_id=match_id, now=now)

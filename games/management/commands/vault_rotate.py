@@ -6,12 +6,13 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.db.models import Model
 
-from games.models import Answer, Match, Step
+from games.models import Answer, Match, Plan, Step
 from games.vault import reseal
 
 SEALED: tuple[tuple[type[Model], tuple[str, ...]], ...] = (
     (Match, ("sealed_seed", "sealed_state")),
     (Answer, ("sealed",)),
+    (Plan, ("sealed",)),
     (Step, ("sealed", "sealed_state")),
 )
 A_BATCH = 500
