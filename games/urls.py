@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import answer, check, create, lists, lobby, rules, table
+from games.views import answer, check, create, lists, lobby, plan, rules, table
 
 app_name = "games"
 urlpatterns = [
@@ -14,6 +14,7 @@ urlpatterns = [
     path("table/<int:number>/", table.table, name="table"),
     path("table/<int:number>/live/", table.live, name="live"),
     path("table/<int:number>/answer/", answer.answer, name="answer"),
+    path("table/<int:number>/plan/", plan.plan, name="plan"),
     path("table/<int:number>/step/<int:step>/", table.replay, name="replay"),
     path("table/<int:number>/log/", table.whole_log, name="log"),
     path("table/<int:number>/check/", check.check, name="check"),

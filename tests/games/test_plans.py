@@ -305,7 +305,7 @@ def test_an_order_that_nobody_can_carry_out_is_refused(rule: Rule, code: str) ->
     assert refused.value.code == code
 
 
-@pytest.mark.parametrize(("tiles", "fitting", "code"), [(1, MOST_RULES, "too_many_orders"), (6, 6, "plan_too_long")])
+@pytest.mark.parametrize(("tiles", "fitting", "code"), [(1, MOST_RULES, "too_many_orders"), (6, 8, "plan_too_long")])
 def test_a_plan_has_bounds(tiles: int, fitting: int, code: str) -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     wishes = tuple(Wish(action={"act": "bid", "tiles": [tile]}) for tile in state_of(match).hands[0][:tiles])
