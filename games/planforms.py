@@ -8,7 +8,7 @@ import msgspec
 
 from games.matchview import MatchView
 from games.rules.core import Game
-from games.rules.core.plans import Planning, Rule
+from games.rules.core.plans import MOST_LISTED, Planning, Rule
 from games.rules.core.planwords import LASTS, BadPlan, action_words, plannable
 from games.rules.registry import GAMES
 

@@ -128,14 +128,16 @@ def test_a_form_without_its_numbers_is_refused(field: str) -> None:
 
 
 def test_only_the_seat_and_no_replay_shows_a_plan() -> None:
-    match, (ana, ben, _) = table_of("ana", "ben", "cleo")
-    send(browser(ana), match, wish_1=STAND)
+    match, people = table_of("ana", "ben", "cleo")
+    ana, ben, _ = people
+    send(browser(ana), match, wish_1=STAND, lasts="always")
     assert "let the dice stand" in text(browser(ana), match).split('id="plan"')[1].split("</section>")[0]
-    assert "Once, whenever it fits." not in text(browser(ben), match).split('<select id="plan-lasts"')[0]
+    assert "Until I say otherwise." not in text(browser(ben), match)
     assert 'id="plan"' not in text(Client(), match)
+    for user in people:
+        browser(user).post(f"/table/{match.pk}/answer/", {"step": 1, "action": '{"act":"let_stand"}'})
     round_resolve(match_id=match.pk, now=NOON)
-    for user in (ana, ben):
-        browser(user).post(f"/table/{match.pk}/answer/", {"step": 1, "action": '{"act":"reroll"}'})
+    assert "Until I say otherwise." in text(browser(ana), match)
     assert 'id="plan"' not in text(browser(ana), match, "step/0/")
     assert browser(ben).post(f"/table/{match.pk}/plan/", {"do": "strike-0", "plan-version": 0}).status_code == 409
     assert Client().post(f"/table/{match.pk}/plan/", {}).status_code == 302
