@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Case, F, Q, QuerySet, Value, When
 
 from accounts.models import User
+from notifications.held_back import is_held_back
 from notifications.hints import hint_send
 from notifications.mails import deadline_of, mail_of
 from notifications.models import Channel, Kind, Notice, Pace, State
@@ -133,7 +134,8 @@ def notice_send(*, notice_id: int, now: datetime) -> State | None:
         state, reason = _judge(notice, now)
         if state != State.SENDING:
             return _settle(notice, state, reason, now)
-        mail_of(notice=notice).send()
+        if not is_held_back(notice):
+            mail_of(notice=notice).send()
     except Exception as error:  # noqa: BLE001 - whatever goes wrong with one mail, the ledger must say so
         return _put_off(notice, error, now)
     return _settle(notice, State.SENT, "", now)

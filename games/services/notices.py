@@ -18,6 +18,12 @@ def topic_of(match_id: int) -> str:
     return f"match:{match_id}"
 
 
+def match_of(topic: str) -> int | None:
+    """The match that the ledger's name is for, if it is for one."""
+    kind, _, number = topic.partition(":")
+    return int(number) if kind == "match" and number.isdecimal() else None
+
+
 def seats_asked(*, match: Match, seats: Iterable[Seat], game: AnyGame, state: Any, now: datetime) -> None:
     """Plan the turn's notice and its reminder for each seat that a person holds."""
     # By what everyone may know: the ledger and mails hold no secret, not even their reader's own.

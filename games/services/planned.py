@@ -19,6 +19,8 @@ from games.rules.core import Player
 from games.rules.core.plans import Plan as RulesPlan
 from games.rules.core.plans import left_over
 from games.sealing import answer_made
+from games.services.notices import match_of, topic_of
+from notifications.held_back import notices_held_back_told
 
 Used = dict[Player, int]
 """Which rule of its plan a seat has answered by."""
@@ -45,7 +47,7 @@ def answers_planned(match: Match, seats: Iterable[Seat], now: datetime) -> tuple
     """The answers of these awaited seats by their plans, all of them or None."""
     answers: dict[Player, Answer] = {}
     used: Used = {}
-    state = None
+    state: Any = None
     for seat in seats:
         orders = orders_of(getattr(seat, "plan", None))
         if not in_force(seat, orders):
@@ -54,9 +56,35 @@ def answers_planned(match: Match, seats: Iterable[Seat], now: datetime) -> tuple
         found = tried(match, state, seat, orders)
         if found is None:
             return None
-        answers[seat.number] = answer_made(match=match, seat=seat, action=found.action, now=now, by="plan")
+        decided = decided_at(seat, orders, now)
+        answers[seat.number] = answer_made(match=match, seat=seat, action=found.action, now=decided, by="plan")
         used[seat.number] = found.rule
     return answers, used
+
+
+def decided_at(seat: Seat, orders: Orders, now: datetime) -> datetime:
+    """When a plan settled the turn that is open: when it was asked, or when the plan was given after that."""
+    return now if seat.asked_at is None else min(now, max(seat.asked_at, orders.saved_at))
+
+
+def turn_settled(user_id: int, topic: str, step: int) -> bool:
+    """Whether a user's plan answers the turn that a notice is about."""
+    number = match_of(topic)
+    if number is None:
+        return False
+    seats = Seat.objects.select_related("match", "user", "plan").filter(user_id=user_id, awaited=True)
+    found = seats.filter(match_id=number, match__step=step - 1).first()
+    if found is None or not has_orders(found):
+        return False
+    return tried(found.match, state_of(found.match), found, orders_of(found.plan)) is not None
+
+
+def _notices_told(match: Match, seats: Iterable[Seat], orders: Mapping[int, Orders], used: Used, step: int) -> None:
+    """The plans that a step has used are no secret any more: the ledger of notices may say so."""
+    for seat in seats:
+        if seat.number in used and seat.user_id:
+            since = orders[seat.pk].saved_at
+            notices_held_back_told(user_id=seat.user_id, topic=topic_of(match.pk), step=step, since=since)
 
 
 def plans_go_on(match: Match, seats: Iterable[Seat], *, step: int, asked: set[Player], used: Used, state: Any) -> bool:
@@ -72,6 +100,7 @@ def plans_go_on(match: Match, seats: Iterable[Seat], *, step: int, asked: set[Pl
         if orders.owner != seat.user_id or seat.resigned_at:
             left = RulesPlan()
         after[seat.pk] = msgspec.structs.replace(orders, plan=left, version=orders.version + (left != orders.plan))
+    _notices_told(match, seats, rows, used, step)
     if after != rows:
         plans_write(after)
     return any(seat.awaited and in_force(seat, after[seat.pk]) for seat in seats)

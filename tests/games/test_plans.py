@@ -1,68 +1,25 @@
 """Plans: orders for decisions to come, tried the moment the decision opens."""
 
 from datetime import timedelta
-from typing import Any
 
 import msgspec
 import pytest
 
 from accounts.models import User
-from games.engine import logged, state_of
+from games.engine import state_of
 from games.matchview import Envelope
-from games.models import Answer, Match, Plan
-from games.planbook import orders_of
+from games.models import Answer
 from games.rules.core.plans import MOST_RULES, Condition, Rule, Wish
 from games.selectors import match_view, matches
-from games.services.answers import answer_submit
 from games.services.errors import Forbidden, Refused, Stale
 from games.services.plans import answer_and_plan, rule_raise, rule_save, rule_strike
-from games.services.rounds import round_resolve
 from games.services.stand_ins import seat_take_back, stand_in_begin
 from games.services.sweep import SHARES, sweep
 from tests.games.tables import DAY, NOON, table_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
-STAND = Wish(action={"act": "let_stand"})
-ROLL = Wish(action={"act": "reroll"})
-
-
-def single_bids() -> tuple[Match, list[User]]:
-    """A table whose dice ask for bids of one tile."""
-    match, people = table_of("ana", "ben", "cleo")
-    while state_of(match).dice[0] == "Sa":
-        match, people = table_of("ana", "ben", "cleo")
-    return match, people
-
-
-def plan(match: Match, user: User, *wishes: Wish, kind: str = "reroll", **more: Any) -> None:
-    match.refresh_from_db()
-    rule = Rule(kind, wishes, **{"lasts": "once", **more})
-    rule_save(match_id=match.pk, user_id=user.pk, step=match.next_step, rule=rule, now=NOON)
-
-
-def answer(match: Match, user: User, action: dict[str, Any]) -> None:
-    match.refresh_from_db()
-    answer_submit(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[action], now=NOON)
-
-
-def resolve(match: Match) -> bool:
-    done = round_resolve(match_id=match.pk, now=NOON)
-    match.refresh_from_db()
-    return done
-
-
-def rules(match: Match, seat: int) -> tuple[Rule, ...]:
-    return orders_of(Plan.objects.get(seat__match=match, seat__number=seat)).plan.rules
-
-
-def logged_by(match: Match, step: int) -> dict[int, str]:
-    return {entry.player: entry.by for entry in logged(match.steps.get(number=step)).answers}
-
-
-def stand(match: Match, *users: User) -> None:
-    for user in users:
-        answer(match, user, {"act": "let_stand"})
+from tests.games.planning import ROLL, STAND, answer, logged_by, plan, resolve, rules, single_bids, stand
 
 
 def test_a_plan_answers_with_the_last_answer_of_the_others() -> None:
