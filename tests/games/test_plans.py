@@ -15,11 +15,10 @@ from games.services.errors import Forbidden, Refused, Stale
 from games.services.plans import answer_and_plan, rule_raise, rule_save, rule_strike
 from games.services.stand_ins import seat_take_back, stand_in_begin
 from games.services.sweep import SHARES, sweep
+from tests.games.planning import ROLL, STAND, answer, logged_by, plan, resolve, rules, single_bids, stand
 from tests.games.tables import DAY, NOON, table_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
-
-from tests.games.planning import ROLL, STAND, answer, logged_by, plan, resolve, rules, single_bids, stand
 
 
 def test_a_plan_answers_with_the_last_answer_of_the_others() -> None:

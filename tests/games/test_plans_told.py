@@ -21,11 +21,10 @@ from games.vault import seal
 from notifications.held_back import REASON
 from notifications.models import Kind, Notice, State
 from notifications.services import notice_send
+from tests.games.planning import STAND, ZERO, plan, resolve, stand
 from tests.games.tables import DAY, NOON, table_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
-
-from tests.games.planning import STAND, ZERO, plan, resolve, stand
 
 
 def test_nobody_is_mailed_for_a_turn_that_their_plan_has_taken() -> None:
