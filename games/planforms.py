@@ -177,7 +177,7 @@ def _condition(text: str, blank: str) -> dict[str, Any]:
 def _number(text: str) -> int:
     sign, digits = (-1, text[1:]) if text[:1] in ("-", "−") else (1, text)
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 6):
-        raise BadPlan("number_missing", f"Fill in a number where the words of your order have {BLANK}.")
+        raise BadPlan("number_missing", f"Fill in a number where the words of your order have “{BLANK}”.")
     return sign * int(digits)
 
 

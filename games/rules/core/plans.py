@@ -91,7 +91,7 @@ class Planning(Generic[V, A]):
     kinds: Mapping[str, str] = {"answer": "When I am asked"}
     """Kinds of decisions, with the words that begin a sentence about one."""
     facts: Mapping[str, Fact] = {
-        "round": Fact("it is round {}"),
+        "round": Fact("the round is {}"),
         "points": Fact("I have {} points"),
         "lead": Fact("I am {} points ahead of everyone else"),
     }

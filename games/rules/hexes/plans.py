@@ -24,7 +24,7 @@ class HexPlanning(Planning[HexObservation, HexAction]):
             "run": Fact("{} hexes of this run are laid"),
             "points": Fact("I have {} points"),
             "lead": Fact("I am {} points ahead of everyone else"),
-            "round": Fact("it is turn {}"),
+            "round": Fact("the turn is {}"),
         }
     )
     patterns = MappingProxyType(

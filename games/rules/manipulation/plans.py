@@ -26,7 +26,7 @@ class ManipulationPlanning(Planning[ManipulationObservation, ManipulationAction]
             "suits": Fact("the code has {} suits of my goal"),
             "coins": Fact("I have {} coins"),
             "best_coin": Fact("my highest coin is {}"),
-            "round": Fact("it is turn {}"),
+            "round": Fact("the turn is {}"),
         }
     )
     patterns = MappingProxyType(

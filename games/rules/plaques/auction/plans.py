@@ -29,8 +29,8 @@ class AuctionPlanning(Planning[AuctionObservation, AuctionAction]):
             "rivals": Fact("{} others have not passed"),
             "dragon": Fact("a Dragon lies in the centre", "no Dragon lies in the centre"),
             "pot": Fact("the pot holds {} tokens"),
-            "round": Fact("it is round {} of the hand"),
-            "hand": Fact("it is hand {}"),
+            "round": Fact("the round of the hand is {}"),
+            "hand": Fact("the number of the hand is {}"),
         }
     )
     patterns = MappingProxyType(

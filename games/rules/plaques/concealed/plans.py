@@ -26,7 +26,7 @@ class ConcealedPlanning(Planning[ConcealedObservation, ConcealedAction]):
             "better": Fact("a plaque of the centre makes a better hand", "no plaque of the centre makes a better hand"),
             "tokens": Fact("I have {} tokens"),
             "rivals": Fact("{} others are still in"),
-            "round": Fact("it is round {}"),
+            "round": Fact("the round is {}"),
         }
     )
     patterns = MappingProxyType(
