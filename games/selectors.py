@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.db.models import QuerySet
@@ -39,6 +39,17 @@ class ReaderNames:
     def whose(self, player: Player) -> str:
         """Possessive."""
         return "your" if player == self.me else f"{self.names[player]}'s"
+
+
+class Past(NamedTuple):
+    """What a view tells of the steps that were, by the names of its fields."""
+
+    log: tuple[LogEntry, ...] = ()
+    happenings: tuple[HappeningView, ...] = ()
+    marks: tuple[Mark, ...] = ()
+
+
+NOTHING_YET = Past()
 
 
 def matches() -> QuerySet[Match]:
@@ -90,10 +101,12 @@ def match_view(
         state=state,
         answers={answer.seat_id: answer for answer in answers},
         orders=NO_ORDERS if viewer is None or step < match.step else orders_of(plan_row(seats[viewer])),
-        log=_log(game, entries, names),
-        happenings=_happenings(match, step, names),
-        marks=tuple(
-            mark for _, entry in reversed(entries) for mark in game.wording.marks(events_seen(game, entry, viewer))
+        past=Past(
+            _log(game, entries, names),
+            _happenings(match, step, names),
+            tuple(
+                mark for _, entry in reversed(entries) for mark in game.wording.marks(events_seen(game, entry, viewer))
+            ),
         ),
     )
 
@@ -108,15 +121,13 @@ def _view(
     state: Any = None,
     answers: dict[int, Answer] | None = None,
     orders: Orders = NO_ORDERS,
-    log: tuple[LogEntry, ...] = (),
-    happenings: tuple[HappeningView, ...] = (),
-    marks: tuple[Mark, ...] = (),
+    past: Past = NOTHING_YET,
 ) -> MatchView:
     answers = answers or {}
     now_shown = state is not None and step == match.step
     seen = None if state is None else game.observation(state, names.me)
     deadlines = [seat.deadline for seat in seats if now_shown and seat.deadline]
-    mine = None if names.me is None or not now_shown else seats[names.me]
+    mine = seats[names.me] if now_shown and names.me is not None else None
     planned = tried(match, state, mine, orders) if mine and mine.pk not in answers else None
     return MatchView(
         number=match.pk,
@@ -133,9 +144,7 @@ def _view(
         waiting_for=_waiting_for(match, seats, names, answers, planned) if now_shown else (),
         deadline=max(deadlines, default=None),
         turn_seconds=match.turn_seconds,
-        log=log,
-        happenings=happenings,
-        marks=marks,
+        **past._asdict(),
         result=match.result if now_shown and seen is not None else "",
         options=match.options,
         plan=_plan(match, game, mine, orders),
