@@ -11,6 +11,7 @@ from games.rules.core import Game
 from games.rules.core.plans import MOST_LISTED, Planning, Rule
 from games.rules.core.planwords import LASTS, BadPlan, action_words, plannable
 from games.rules.registry import GAMES
+from games.selectors import ReaderNames
 
 AnyGame = Game[Any, Any, Any, Any]
 Fields = Mapping[str, Sequence[str]]
@@ -97,7 +98,7 @@ def _groups(game: AnyGame, view: MatchView) -> tuple[Group, ...]:
 
 def _action_option(game: AnyGame, view: MatchView, kind: str, action: Any) -> Option | None:
     try:
-        words = action_words(game, action, view.seen)
+        words = action_words(game, action, view.seen, ReaderNames([seat.name for seat in view.seats], view.me))
     except BadPlan:
         return None
     return Option(_value(kind, action=msgspec.to_builtins(action)), _capital(words))

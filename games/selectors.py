@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import msgspec
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
 
 from games.engine import AnyGame, game_of, logged, options_of, state_after, state_of
@@ -20,6 +20,7 @@ from games.rules.core.plans import Chosen
 from games.rules.core.planwords import rule_words
 from games.rules.piecepack import and_list
 from games.sealing import opened
+from games.votes import vote_of
 
 LOG_STEPS = 30
 """Steps of the log that a page shows at once."""
@@ -54,12 +55,18 @@ NOTHING_YET = Past()
 
 def matches() -> QuerySet[Match]:
     """All matches with what a view of one needs."""
-    return Match.objects.prefetch_related("seats__user")
+    return Match.objects.prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
 
 
-def may_see(match: Match, user_id: int | None) -> bool:
-    """Whether someone may look at a table: everybody, but at private ones only its players and host."""
-    if not match.private:
+def may_see(match: Match, user_id: int | None, *, invited: bool = False) -> bool:
+    """Whether someone may look at a table; `invited` are those who came by its invitation link.
+
+    Once play has begun at a table without spectators its players alone may. A private table is for its
+    players, its host and those who are invited; any other is for everybody.
+    """
+    if match.step >= 0 and not match.spectators:
+        return seat_of(match, user_id) is not None
+    if not match.private or invited:
         return True
     seats = match.seats.all()
     return user_id is not None and (
@@ -124,7 +131,7 @@ def _view(
     past: Past = NOTHING_YET,
 ) -> MatchView:
     answers = answers or {}
-    now_shown = state is not None and step == match.step
+    now_shown = state is not None and step == match.step and match.status != Match.Status.PAUSED
     seen = None if state is None else game.observation(state, names.me)
     deadlines = [seat.deadline for seat in seats if now_shown and seat.deadline]
     mine = seats[names.me] if now_shown and names.me is not None else None
@@ -140,11 +147,12 @@ def _view(
         me=names.me,
         seats=_seat_views(match, seats, names.me, answers, now_shown, planned),
         seen=seen,
-        asked=_asked(match, game, seats, state, seen, answers, names.me, planned) if now_shown else None,
+        asked=_asked(match, game, seats, state, seen, answers, names, planned) if now_shown else None,
         waiting_for=_waiting_for(match, seats, names, answers, planned) if now_shown else (),
         deadline=max(deadlines, default=None),
         turn_seconds=match.turn_seconds,
         **past._asdict(),
+        vote=vote_of(match, seats, names.me, names.names),
         result=match.result if now_shown and seen is not None else "",
         options=match.options,
         plan=_plan(match, game, mine, orders),
@@ -167,8 +175,22 @@ def plan_row(seat: Seat) -> Plan | None:
 
 
 def seat_name(seat: Seat) -> str:
-    """What a seat's holder is called at the table."""
-    return seat.user.display_name if seat.user else "a free seat"
+    """What a seat's holder is called at the table; at an anonymous one a number, until the end."""
+    if seat.user is None:
+        return "a free seat"
+    return f"Player {seat.number + 1}" if seat.match.names_hidden else seat.user.display_name
+
+
+def profile_url(seat: Seat) -> str:
+    """The address of what everyone may know of a seat's holder; empty where nobody may know who it is."""
+    if seat.user is None or seat.match.names_hidden:
+        return ""
+    return reverse("accounts:public", args=[seat.user.username])
+
+
+def names_for(match: Match, viewer: Player | None) -> ReaderNames:
+    """Names as a reader of a match calls them."""
+    return ReaderNames([seat_name(seat) for seat in match.seats.select_related("user")], viewer)
 
 
 def _waiting_for(
@@ -212,7 +234,8 @@ def _seat_view(
         answered_at=answered_at if now_shown else None,
         deadline=seat.deadline if now_shown else None,
         place=seat.place if now_shown else None,
-        profile_url=reverse("accounts:public", args=[seat.user.username]) if seat.user else "",
+        profile_url=profile_url(seat),
+        resigned=seat.resigned_at is not None,
     )
 
 
@@ -232,10 +255,11 @@ def _asked(
     state: Any,
     seen: Any,
     answers: dict[int, Answer],
-    me: Player | None,
+    names: ReaderNames,
     planned: Chosen | None,
 ) -> Asked | None:
     """What the viewer is asked, and what they have sealed already or their plan answers."""
+    me = names.me
     if me is None or not seats[me].awaited:
         return None
     answer = answers.get(seats[me].pk)
@@ -246,9 +270,9 @@ def _asked(
         step=match.next_step,
         task=wording.task(seen, me),
         seal=wording.seal(seen),
-        choices=Choices(game.legal_actions(state, me), seen, wording, sealed),
+        choices=Choices(game.legal_actions(state, me), seen, wording, names, sealed),
         deadline=seats[me].deadline,
-        answer=None if sealed is None else wording.choice(sealed, seen),
+        answer=None if sealed is None else wording.choice(sealed, seen, names),
         sealed=sealed,
         by_plan=content.answered_by == "plan" if content else planned is not None,
     )
@@ -306,6 +330,43 @@ def match_view_light(match: Match, viewer: Player | None) -> MatchView:
 def _orders_fetched(seat: Seat) -> Orders:
     """The orders of a seat whose plan has been fetched already; none where it has not."""
     return orders_of(seat._state.fields_cache.get("plan"))
+
+
+@dataclass(frozen=True)
+class LobbySeat:
+    """A seat of a table that has not started, as one reader may see it."""
+
+    number: Player
+    taken: bool
+    is_me: bool
+    name: str
+    note: str
+
+
+def lobby_seats(match: Match, user_id: int | None) -> list[LobbySeat]:
+    """The seats of a table that has not started."""
+    rows = match.seats.select_related("user", "invited")
+    return [
+        LobbySeat(
+            seat.number, seat.user is not None, seat.user_id == user_id, seat_name(seat), _lobby_note(match, seat)
+        )
+        for seat in rows
+    ]
+
+
+def _lobby_note(match: Match, seat: Seat) -> str:
+    """Who took a seat, or whom it is kept for."""
+    if seat.user is not None:
+        taken = "AI player" if seat.user.is_house else "has a seat"
+        return "opened this table" if seat.user_id == match.host_id else taken
+    if seat.offer == Seat.Offer.NAMED and seat.invited is not None:
+        return f"kept for {'a player' if match.names_hidden else seat.invited.display_name}"
+    return str(seat.get_offer_display())
+
+
+def game_title(match: Match) -> str:
+    """What the match's game is called."""
+    return str(game_of(match).title)
 
 
 def options_words(match: Match) -> list[tuple[str, str]]:

@@ -14,6 +14,7 @@ from games.planbook import NO_ORDERS, Orders, orders_of, sealed_orders, tried
 from games.rules.core.plans import Plan as RulesPlan
 from games.rules.core.plans import Rule
 from games.rules.core.planwords import BadPlan, check_plan, checked
+from games.selectors import names_for
 from games.services.answers import answer_seal, answer_submit
 from games.services.errors import Forbidden, Refused, Stale
 from games.services.planned import plans_write
@@ -118,7 +119,7 @@ def _with_rule(
     game = game_of(match)
     seen = game.observation(state_of(match), seat.number)
     try:
-        sound = checked(game, rule, seen)
+        sound = checked(game, rule, seen, names_for(match, seat.number))
     except BadPlan as error:
         raise Refused(error.code, error.message) from error
     sound = msgspec.structs.replace(sound, since=since, period=game.planning.period(seen))

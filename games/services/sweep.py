@@ -17,6 +17,7 @@ from games.services.bots import PLAYED_BY_BOT
 from games.services.planned import has_orders, unanswered
 from games.services.plans import plan_seal
 from games.services.rounds import match_locked, round_resolve
+from games.services.votes import vote_look
 
 logger = logging.getLogger(__name__)
 
@@ -37,6 +38,7 @@ def sweep(*, now: datetime) -> int:
     """Play defaults for passed deadlines, resolve complete rounds and hint at bots; count matches touched."""
     touched = [_guarded(deadlines_pass, match_id, now) for match_id in _overdue(now)]
     touched += [_guarded(round_resolve, match_id, now) for match_id in [*_complete(), *_planned(now)]]
+    touched += [_guarded(vote_look, match_id, now) for match_id in _voting()]
     waiting = _waiting_for_bots()
     for match_id in waiting:
         # By a task of its own: a bot that hangs must not hold up the sweep.
@@ -80,6 +82,10 @@ def _planned(now: datetime) -> list[int]:
     for seat in unanswered.annotate(share=F("match_id") % SHARES).filter(share=turn).iterator():
         ready[seat.match_id] = ready.get(seat.match_id, True) and has_orders(seat)
     return [match_id for match_id, all_planned in ready.items() if all_planned]
+
+
+def _voting() -> list[int]:
+    return list(Match.objects.exclude(vote="").values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
 def _waiting_for_bots() -> list[int]:

@@ -10,6 +10,7 @@ from games.bots.chance import RandomChance
 from games.rules.core import Chance, Game, choice
 from games.rules.core.plans import Condition, Plan, Rule, Wish, chosen, left_over
 from games.rules.core.planwords import BadPlan, checked, plannable, rule_words
+from games.rules.core.playthrough import SeatNumbers
 from tests.rules.conformance import Check, Table, random_match
 
 STEPS = 120
@@ -107,7 +108,7 @@ def _with_another(
 ) -> Plan:
     """The plan with a random rule in front."""
     try:
-        rule = checked(game, a_rule(game, plannable(game, seen, player, legal), chance), seen)
+        rule = checked(game, a_rule(game, plannable(game, seen, player, legal), chance), seen, SeatNumbers())
     except BadPlan:
         return plan
     assert rule_words(game.planning, rule).endswith(".")
@@ -123,7 +124,7 @@ def the_same_until_i_say_otherwise(table: Table) -> None:
         seen, legal = game.observation(state, player), game.legal_actions(state, player)
         for action in legal[:5]:
             wish = Wish(action=msgspec.to_builtins(action))
-            rule = checked(game, Rule(game.planning.kind(seen), (wish,), lasts="always"), seen)
+            rule = checked(game, Rule(game.planning.kind(seen), (wish,), lasts="always"), seen, SeatNumbers())
             plan = left_over(Plan((rule,)), step=3, used=0, answered=True, period="another")
             found = chosen(game, plan, seen, player, legal, step=9)
             assert found is not None

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.db.models import Model
 
+from games.beside import Note
 from games.models import Answer, Match, Plan, Step
 from games.vault import reseal
 
@@ -14,6 +15,7 @@ SEALED: tuple[tuple[type[Model], tuple[str, ...]], ...] = (
     (Answer, ("sealed",)),
     (Plan, ("sealed",)),
     (Step, ("sealed", "sealed_state")),
+    (Note, ("sealed",)),
 )
 A_BATCH = 500
 

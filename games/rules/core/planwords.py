@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from games.rules.core.game import Game, IllegalAction, Player
+from games.rules.core.game import Game, IllegalAction, Names, Player
 from games.rules.core.plans import (
     MOST_CONDITIONS,
     MOST_LISTED,
@@ -70,10 +70,10 @@ def wish_words(planning: Planning[Any, Any], wish: Wish) -> str:
     return pattern.words.format(wish.number) if pattern else wish.words
 
 
-def action_words(game: AnyGame, action: Any, seen: Any) -> str:
+def action_words(game: AnyGame, action: Any, seen: Any, names: Names) -> str:
     """An answer that may be planned, in words. Raises `BadPlan` for one that this table could not ask for."""
     try:
-        return (game.planning.words(action, seen) or game.wording.choice(action, seen))[:MOST_WORDS]
+        return (game.planning.words(action, seen) or game.wording.choice(action, seen, names))[:MOST_WORDS]
     except _UNSHOWABLE as error:
         raise BadPlan(
             "unknown_answer", "A plan can name only answers of this table. Choose one of the list."
@@ -90,7 +90,7 @@ def plannable(game: AnyGame, seen: Any, player: Player, legal: Sequence[Any]) ->
     return {kind: actions[:MOST_LISTED] for kind, actions in found.items()}
 
 
-def checked(game: AnyGame, rule: Rule, seen: Any) -> Rule:
+def checked(game: AnyGame, rule: Rule, seen: Any, names: Names) -> Rule:
     """A rule with its words, once everything in it is known to be sound. Raises `BadPlan`."""
     planning = game.planning
     if rule.kind not in planning.kinds:
@@ -102,7 +102,7 @@ def checked(game: AnyGame, rule: Rule, seen: Any) -> Rule:
     for condition in rule.when:
         _check_condition(planning, condition)
     return msgspec.structs.replace(
-        rule, wishes=tuple(_checked_wish(game, rule.kind, wish, seen) for wish in rule.wishes)
+        rule, wishes=tuple(_checked_wish(game, rule.kind, wish, seen, names) for wish in rule.wishes)
     )
 
 
@@ -118,7 +118,7 @@ def _check_number(number: int, *, low: int = 0) -> None:
         raise BadPlan("number_out_of_range", f"Numbers of a plan go up to {BIGGEST_NUMBER}. Choose a smaller one.")
 
 
-def _checked_wish(game: AnyGame, kind: str, wish: Wish, seen: Any) -> Wish:
+def _checked_wish(game: AnyGame, kind: str, wish: Wish, seen: Any, names: Names) -> Wish:
     _check_number(wish.number)
     if wish.action is None:
         pattern = game.planning.patterns.get(wish.pattern)
@@ -129,7 +129,7 @@ def _checked_wish(game: AnyGame, kind: str, wish: Wish, seen: Any) -> Wish:
         action = game.action_from(wish.action)
     except IllegalAction as error:
         raise BadPlan(error.code, error.message) from error
-    return Wish(action=msgspec.to_builtins(action), words=action_words(game, action, seen))
+    return Wish(action=msgspec.to_builtins(action), words=action_words(game, action, seen, names))
 
 
 def check_plan(plan: Plan) -> None:

@@ -20,7 +20,7 @@ def seal_who_answered(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0002_terms")]
+    dependencies = [("games", "0003_talk")]
 
     operations = [
         migrations.CreateModel(
