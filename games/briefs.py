@@ -6,10 +6,10 @@ from typing import Any
 from django.db.models import F, Prefetch, Q, QuerySet
 
 from accounts.models import User
-from games.engine import game_of, state_of
+from games.engine import game_of
 from games.models import Match, Plan, Seat
-from games.planbook import in_force, orders_of, tried
-from games.selectors import match_view_light, matches, may_see, plan_row, seat_name, seat_of
+from games.planbook import is_settled
+from games.selectors import match_view_light, matches, may_see, seat_name, seat_of
 
 
 @dataclass(frozen=True)
@@ -99,12 +99,7 @@ def turns_waiting(user_id: int) -> int:
     """How many tables wait for a user's first answer and have no plan that gives it."""
     seats = Seat.objects.filter(user_id=user_id, awaited=True, match__status=Match.Status.RUNNING)
     waiting = seats.exclude(answers__step=F("match__step") + 1).select_related("match", "user", "plan")
-    return sum(not _planned(seat) for seat in waiting)
-
-
-def _planned(seat: Seat) -> bool:
-    orders = orders_of(plan_row(seat))
-    return in_force(seat, orders) and tried(seat.match, state_of(seat.match), seat, orders) is not None
+    return sum(not is_settled(seat) for seat in waiting)
 
 
 def starred_matches(user: User) -> QuerySet[Match]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from games.engine import game_of
+from games.engine import game_of, state_of
 from games.models import Match, Plan, Seat
 from games.rules.core.plans import Chosen, chosen
 from games.rules.core.plans import Plan as RulesPlan
@@ -62,3 +62,9 @@ def tried(match: Match, state: Any, seat: Seat, orders: Orders) -> Chosen | None
         # Only the kind of failure is logged: its words may hold what a seat sees.
         logger.error("A plan failed at match %s: %s", match.pk, type(error).__name__)
         return None
+
+
+def is_settled(seat: Seat) -> bool:
+    """Whether the plan of an awaited seat answers for it; the seat comes with its match, user and plan."""
+    orders = orders_of(getattr(seat, "plan", None))
+    return in_force(seat, orders) and tried(seat.match, state_of(seat.match), seat, orders) is not None

@@ -8,7 +8,9 @@ see `notices_held_back_told`.
 from collections.abc import Callable
 from datetime import datetime
 
-from notifications.models import Kind, Notice, State
+from notifications.kinds import Kind
+from notifications.models import Notice
+from notifications.terms import Channel, State
 
 Settled = Callable[[int, str, int], bool]
 """Whether a user (by key) has, in secret, nothing left to do for a topic at a step."""
@@ -33,4 +35,6 @@ def is_held_back(notice: Notice) -> bool:
 def notices_held_back_told(*, user_id: int, topic: str, step: int, since: datetime) -> int:
     """Put the ledger right once a secret is out: what was held back since then was not sent; how many."""
     held = Notice.objects.filter(user_id=user_id, topic=topic, step=step, kind__in=ABOUT_TURNS, state=State.SENT)
+    # What the page shows has been told.
+    held = held.exclude(channel=Channel.PAGE)
     return held.filter(settled_at__gte=since).update(state=State.STALE, reason=REASON)

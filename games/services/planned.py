@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from games.engine import game_of, state_of
 from games.models import Answer, Match, Plan, Seat
-from games.planbook import NO_ORDERS, Orders, in_force, orders_of, sealed_orders, tried
+from games.planbook import NO_ORDERS, Orders, in_force, is_settled, orders_of, sealed_orders, tried
 from games.rules.core import Player
 from games.rules.core.plans import Plan as RulesPlan
 from games.rules.core.plans import left_over
@@ -74,9 +74,7 @@ def turn_settled(user_id: int, topic: str, step: int) -> bool:
         return False
     seats = Seat.objects.select_related("match", "user", "plan").filter(user_id=user_id, awaited=True)
     found = seats.filter(match_id=number, match__step=step - 1).first()
-    if found is None or not has_orders(found):
-        return False
-    return tried(found.match, state_of(found.match), found, orders_of(found.plan)) is not None
+    return found is not None and is_settled(found)
 
 
 def _notices_told(match: Match, seats: Iterable[Seat], orders: Mapping[int, Orders], used: Used, step: int) -> None:

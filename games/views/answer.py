@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from games.acting import acting_seat
 from games.engine import game_of
 from games.models import Match
 from games.planforms import PREFIX, has_order, rule_from
@@ -41,6 +42,8 @@ def _seal(request: HttpRequest, match: Match) -> None:
     if not has_order(fields):
         answer_submit(match_id=match.pk, user_id=user_id, step=step, actions=actions, now=now)
         return
+    if acting_seat(request):
+        raise Refused("log_in_to_plan", "The link of a mail answers for this turn only. Log in to plan ahead.")
     try:
         rule = rule_from(match.game, fields, lasts="next")
     except BadPlan as error:

@@ -7,12 +7,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.acting import COOKIE
 from games.engine import state_of
+from games.feeds import turns_of
 from games.models import Match
 from games.planforms import plan_form
 from games.rules.registry import GAMES
 from games.selectors import match_view, matches
+from games.services.notices import topic_of
 from games.services.rounds import round_resolve
+from notifications.acting import act_token
 from tests.games.tables import NOON, table_of
 
 pytestmark = pytest.mark.django_db
@@ -164,3 +168,28 @@ def test_every_game_offers_answers_conditions_and_patterns(slug: str) -> None:
     assert view.asked is not None
     assert view.asked.by_plan
     assert text(browser(people[asked]), match).count("In this round only.") == 1
+
+
+def test_the_link_of_a_mail_shows_no_plan_and_takes_no_orders() -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    send(browser(ana), match, wish_1=STAND, lasts="always")
+    guest = Client()
+    guest.cookies[COOKIE] = act_token(user_id=ana.pk, topic=topic_of(match.pk), step=match.next_step)
+    page = text(guest, match)
+    assert 'id="answer"' in page
+    assert 'id="plan"' not in page
+    assert 'id="plan-next"' not in page
+    fields = {"step": 1, "action": '{"act":"let_stand"}', "plan-wish-1": LOWEST}
+    done = guest.post(f"/table/{match.pk}/answer/", fields)
+    assert done.status_code == 400
+    assert "Log in to plan ahead." in unescape(done.content.decode())
+    assert guest.post(f"/table/{match.pk}/plan/", {"do": "strike-0", "plan-version": 1}).status_code == 302
+    view = match_view(matches().get(pk=match.pk), 0)
+    assert view.plan is not None
+    assert len(view.plan.orders) == 1
+
+
+def test_calendars_and_feeds_tell_of_no_turn_that_a_plan_takes() -> None:
+    match, (ana, ben, _) = table_of("ana", "ben", "cleo")
+    send(browser(ana), match, wish_1=STAND)
+    assert (len(turns_of(ana)), len(turns_of(ben))) == (0, 1)

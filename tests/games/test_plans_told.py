@@ -19,8 +19,10 @@ from games.services.plans import rule_save
 from games.services.verification import export_json, match_checks
 from games.vault import seal
 from notifications.held_back import REASON
-from notifications.models import Kind, Notice, State
+from notifications.kinds import Kind
+from notifications.models import Notice
 from notifications.services import notice_send
+from notifications.terms import State
 from tests.games.planning import STAND, ZERO, plan, resolve, stand
 from tests.games.tables import DAY, NOON, table_of
 
@@ -31,27 +33,27 @@ def test_nobody_is_mailed_for_a_turn_that_their_plan_has_taken() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     for user in (ana, ben, cleo):
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-    Notice.objects.update(state=State.DUE, settled_at=None, reason="")
+    Notice.objects.filter(channel="mail").update(state=State.DUE, settled_at=None, reason="")
     plan(match, ana, STAND)
     later = NOON + timedelta(seconds=DAY / 2)
-    for notice in Notice.objects.filter(kind=Kind.TURN):
+    for notice in Notice.objects.filter(kind=Kind.TURN, channel="mail"):
         notice_send(notice_id=notice.pk, now=later)
     assert sorted(sent.to[0] for sent in mail.outbox) == ["ben@example.org", "cleo@example.org"]
-    assert {notice.state for notice in Notice.objects.filter(kind=Kind.TURN)} == {State.SENT}
+    assert {notice.state for notice in Notice.objects.filter(kind=Kind.TURN, channel="mail")} == {State.SENT}
     stand(match, ben, cleo)
     resolve(match)
-    held = Notice.objects.get(user=ana, kind=Kind.TURN, step=1)
+    held = Notice.objects.get(user=ana, channel="mail", kind=Kind.TURN, step=1)
     assert (held.state, held.reason) == (State.STALE, REASON)
-    assert Notice.objects.get(user=ben, kind=Kind.TURN, step=1).state == State.SENT
+    assert Notice.objects.get(user=ben, channel="mail", kind=Kind.TURN, step=1).state == State.SENT
 
 
 def test_who_has_a_plan_that_does_not_answer_is_mailed() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     EmailAddress.objects.create(user=ana, email=ana.email, verified=True, primary=True)
-    Notice.objects.update(state=State.DUE, settled_at=None, reason="")
+    Notice.objects.filter(channel="mail").update(state=State.DUE, settled_at=None, reason="")
     plan(match, ana, Wish(pattern="lowest"), kind="bid")
     assert turn_settled(ana.pk, f"match:{match.pk}", 1) is False
-    notice = Notice.objects.get(user=ana, kind=Kind.TURN)
+    notice = Notice.objects.get(user=ana, channel="mail", kind=Kind.TURN)
     notice_send(notice_id=notice.pk, now=NOON + timedelta(seconds=DAY / 2))
     assert len(mail.outbox) == 1
 

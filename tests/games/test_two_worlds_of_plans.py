@@ -24,8 +24,9 @@ from games.services.plans import rule_save, rule_strike
 from games.services.rounds import round_resolve
 from games.services.sweep import sweep
 from games.vault import unseal
-from notifications.models import Notice, Pace, State
+from notifications.models import Notice, Pace
 from notifications.services import notices_sweep
+from notifications.terms import State
 from tests.games.tables import DAY, NOON, table_of
 from tests.games.test_two_worlds import NAMES, bytes_seen, some_steps
 
