@@ -16,6 +16,7 @@ PARTS = (
     "examples",
     "games",
     "notifications",
+    "operations",
     "piecepack_site",
     "static",
     "templates",
