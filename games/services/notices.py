@@ -22,6 +22,12 @@ def topic_of(match_id: int) -> str:
     return f"match:{match_id}"
 
 
+def match_of(topic: str) -> int | None:
+    """The match that the ledger's name is for, if it is for one."""
+    kind, _, number = topic.partition(":")
+    return int(number) if kind == "match" and number.isdecimal() else None
+
+
 def seats_asked(
     *, match: Match, seats: Iterable[Seat], game: AnyGame, state: Any, now: datetime, again: bool = False
 ) -> None:
