@@ -1,18 +1,19 @@
 """What the interface's modules share: finding a match."""
 
-from django.db.models import Max
+from django.db.models import Max, Prefetch
 from django.http import Http404
 from rest_framework.request import Request
 
 from games.api.shapes import MatchShape, match_shape
 from games.briefs import lists
-from games.models import Match
+from games.models import Match, Plan
 from games.selectors import match_view, may_see, seat_of
 
 
 def visible_match(request: Request, number: int, invitation: str = "") -> Match:
     """The match of this number with all that a view needs, or 404 as if there were none."""
-    match = lists().annotate(last_happening=Max("happenings__pk")).filter(pk=number).first()
+    own_plan = Prefetch("seats__plan", Plan.objects.filter(seat__user=request.user.pk))
+    match = lists().prefetch_related(own_plan).annotate(last_happening=Max("happenings__pk")).filter(pk=number).first()
     if match is None or not may_see(match, request.user.pk, invited=invitation == match.invite_token):
         raise Http404
     return match

@@ -10,8 +10,9 @@ from api.views import ApiView, Reply, operation
 from games.api.common import visible_match
 from games.api.shapes import LogPage, LogQuery, MatchShape, ObservationQuery, log_shape, match_shape
 from games.models import Match, Step
+from games.planbook import orders_of
 from games.rules.core import Player
-from games.selectors import match_view, seat_name, seat_of
+from games.selectors import match_view, plan_row, seat_name, seat_of
 
 
 class MatchView(ApiView):
@@ -63,7 +64,7 @@ class LogView(ApiView):
 
 
 def facts(match: Match, me: Player | None) -> list[object]:
-    """All that an observation follows from, as far as this reader may know it: nothing is opened for it."""
+    """All that an observation follows from, as far as this reader may know it. Only my own plan is opened for it."""
     seats = list(match.seats.all())
     numbers = {seat.pk: seat.number for seat in seats}
     answers = [
@@ -71,10 +72,11 @@ def facts(match: Match, me: Player | None) -> list[object]:
         for answer in match.answers.all()
         if not match.hide_answered or numbers[answer.seat_id] == me
     ]
+    plan = 0 if me is None else orders_of(plan_row(seats[me])).version
     own = [answer.commitment for answer in match.answers.all() if numbers[answer.seat_id] == me]
     at_table = [
         (seat_name(seat), seat.played_by_bot, seat.stand_in, seat.resigned_at, seat.awaited, seat.deadline, seat.place)
         for seat in seats
     ]
     beside = (match.status, match.vote, match.vote_at, match.vote_agreed, getattr(match, "last_happening", None))
-    return [match.pk, match.step, match.head, me, sorted(answers), own, at_table, beside]
+    return [match.pk, match.step, match.head, me, sorted(answers), own, plan, at_table, beside]

@@ -55,6 +55,8 @@ class AskedShape(Shape):
     """My sealed answer in words; it may be changed until the round resolves."""
     sealed: Json | None
     """That answer as an action."""
+    by_plan: bool
+    """Whether my plan gives it, while I have not answered myself."""
 
 
 class LogShape(Shape):
@@ -112,6 +114,8 @@ class MatchShape(Shape):
     """The latest steps, newest first."""
     happenings: list[HappeningShape]
     vote: VoteShape | None
+    plan: int | None
+    """The version of my orders, while there are decisions to come; `GET …/plan` shows them."""
     result: str
 
 
@@ -159,6 +163,7 @@ def match_shape(view: MatchView) -> MatchShape:
             for happening in view.happenings
         ],
         vote=_vote(view.vote),
+        plan=view.plan.version if view.plan else None,
         result=view.result,
     )
 
@@ -188,6 +193,7 @@ def _asked(asked: Asked | None) -> AskedShape | None:
         legal_actions=len(asked.choices),
         answer=asked.answer,
         sealed=None if asked.sealed is None else msgspec.to_builtins(asked.sealed),
+        by_plan=asked.by_plan,
     )
 
 

@@ -14,7 +14,7 @@ from api.etags import tag_of, unchanged
 from api.scopes import Scope
 from api.shapes import Body, Shape
 from api.views import ApiView, Reply, operation
-from games.briefs import lists
+from games.briefs import my_matches
 from games.models import Match, Seat
 from games.selectors import match_view_light, seat_of
 from notifications.live import reader_group
@@ -82,7 +82,7 @@ def turns_of(user: User) -> Turns:
     seats = Seat.objects.filter(user=user, awaited=True, match__status=Match.Status.RUNNING)
     waiting = seats.exclude(answers__step=F("match__step") + 1).order_by("deadline", "pk")
     numbers = list(waiting.values_list("match_id", flat=True)[:MOST])
-    found = {match.pk: match for match in lists().filter(pk__in=numbers)} if numbers else {}
+    found = {match.pk: match for match in my_matches(user).filter(pk__in=numbers)} if numbers else {}
     turns = [_turn(found[number], user) for number in numbers if number in found]
     on = (Match.Status.RUNNING, Match.Status.PAUSED)
     running = Seat.objects.filter(user=user, match__status__in=on).count()
@@ -90,9 +90,9 @@ def turns_of(user: User) -> Turns:
 
 
 def _turn(match: Match, user: User) -> Turn | None:
-    """One of them; None if its match went on between two queries."""
+    """One of them; None if my plan answers it, or its match went on between two queries."""
     view = match_view_light(match, seat_of(match, user.pk))
-    if view.asked is None:
+    if view.asked is None or view.asked.answer:
         return None
     return Turn(
         number=view.number,

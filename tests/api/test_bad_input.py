@@ -37,6 +37,7 @@ class Route(NamedTuple):
 
 MATCH = "matches/{number}"
 ANSWER = {"step": 1, "actions": [{"act": "let_stand"}]}
+ORDER = {"step": 1, "kind": "reroll", "wishes": [{"action": {"act": "reroll"}}]}
 NEW = {"game": "bid", "seats": [{"kind": "open"}] * 2}
 ROUTES = {
     "me": [Route("get", "me", scope=None)],
@@ -53,6 +54,12 @@ ROUTES = {
     "join": [Route("post", f"{MATCH}/join", {}, Scope.PLAY, of_match=True)],
     "leave": [Route("post", f"{MATCH}/leave", {}, Scope.PLAY, of_match=True)],
     "start": [Route("post", f"{MATCH}/start", {}, Scope.MANAGE, of_match=True)],
+    "plan": [
+        Route("get", f"{MATCH}/plan", None, Scope.PLAY, of_match=True),
+        Route("post", f"{MATCH}/plan", ORDER, Scope.PLAY, of_match=True),
+    ],
+    "plan_strike": [Route("post", f"{MATCH}/plan/struck-out", {"number": 0, "version": 0}, Scope.PLAY, of_match=True)],
+    "plan_raise": [Route("post", f"{MATCH}/plan/raised", {"number": 0, "version": 0}, Scope.PLAY, of_match=True)],
     "votes": [Route("post", f"{MATCH}/votes", {"kind": "pause"}, Scope.PLAY, of_match=True)],
     "vote_answers": [
         Route("post", f"{MATCH}/votes/answers", {"kind": "pause", "agree": True}, Scope.PLAY, of_match=True)

@@ -11,8 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Token
 from games.bots.chance import RandomChance
 from games.models import Match
+from games.rules.core.plans import Rule, Wish
 from games.services.answers import answer_submit
 from games.services.pauses import match_pause, match_resume
+from games.services.plans import rule_save
 from games.services.rounds import match_locked, round_resolve
 from games.services.stand_ins import seat_take_back, stand_in_begin
 from tests.api.programs import Caller, caller
@@ -46,9 +48,15 @@ def all_answer(match: Match, people: list[Any]) -> None:
     round_resolve(match_id=match.pk, now=NOON)
 
 
+def plans(match: Match, people: list[Any]) -> None:
+    rule = Rule("bid", (Wish(pattern="lowest"),), lasts="always")
+    rule_save(match_id=match.pk, user_id=people[0].pk, step=1, rule=rule, now=NOON)
+
+
 CHANGES: dict[str, Callable[[Match, list[Any]], Any]] = {
     "I answer": lambda match, people: answers(match, people, "reroll", 0),
     "I change my answer in the same moment": lambda match, people: answers(match, people, "let_stand", 0),
+    "I plan": plans,
     "another answers": lambda match, people: answers(match, people, "reroll", 1),
     "the table is paused": lambda match, _: match_pause(match=match_locked(match.pk), reason="vote", now=NOON),
     "it goes on": lambda match, _: match_resume(match=match_locked(match.pk), now=NOON + timedelta(hours=1)),

@@ -214,6 +214,29 @@ def test_notices_are_listed_and_read():
     assert ben.post("notices/read").json() == {"unread": 0}
 
 
+def test_a_plan_is_given_read_changed_and_plays():
+    number, callers = opened("ana", "ben", "cleo")
+    path, ana = f"matches/{number}/plan", callers[0]
+    seen = ana.get(path).json()
+    assert seen["step"] == 1 and seen["orders"] == [] and set(seen["kinds"]) > {"bid"} and seen["facts"]
+    order = {"step": 1, "kind": "reroll", "wishes": [{"action": {"act": "let_stand"}}], "lasts": "always"}
+    bid = {"step": 1, "kind": "bid", "wishes": [{"pattern": "lowest"}], "lasts": "always"}
+    assert ana.post(path, order).status_code == 201
+    planned = ana.post(path, bid).json()
+    assert [one["rule"]["kind"] for one in planned["orders"]] == ["reroll", "bid"]
+    assert ana.get(f"matches/{number}").json()["asked"]["by_plan"] is True
+    assert ana.get("turns").json()["turns"] == []
+    which = {"number": 1, "version": planned["version"]}
+    raised = ana.post(f"{path}/raised", which).json()
+    assert [one["rule"]["kind"] for one in raised["orders"]] == ["bid", "reroll"]
+    problem(ana.post(f"{path}/raised", which), 409, "plan_moved_on")
+    left = ana.post(f"{path}/struck-out", {"number": 0, "version": raised["version"]}).json()
+    assert [one["rule"]["kind"] for one in left["orders"]] == ["reroll"]
+    assert callers[1].get(path).json()["orders"] == []
+    problem(caller(person("dora")).get(path), 403, "not_your_seat")
+    problem(ana.post(path, order | {"kind": "castling"}), 400, "unknown_decision")
+
+
 def test_talk_votes_and_notes():
     number, callers = opened("ana", "ben", "cleo")
     path = f"matches/{number}"

@@ -42,7 +42,8 @@ def paths(match: Match) -> list[str]:
 
 def api_paths(match: Match) -> list[str]:
     """All addresses of the programming interface that show a match."""
-    parts = ("", "/log", "/legal-actions", "/talk", f"/steps/{max(match.step, 0)}", f"/steps/{max(match.step - 1, 0)}")
+    steps = [f"/steps/{max(match.step - back, 0)}" for back in (0, 1)]
+    parts = ["", "/log", "/legal-actions", "/talk", "/plan", *steps]
     return [
         *(f"matches/{match.pk}{part}" for part in parts),
         "matches?status=running",
