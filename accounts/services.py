@@ -12,7 +12,15 @@ from accounts.zones import zone_names
 
 GUEST_DAYS = 30
 # What every guest may own without ever having played.
-_NO_TRACE = frozenset({"account.EmailAddress", "notifications.Notice", "notifications.Pace", "admin.LogEntry"})
+_NO_TRACE = frozenset(
+    {
+        "account.EmailAddress",
+        "accounts.VacationDay",
+        "notifications.Notice",
+        "notifications.Pace",
+        "admin.LogEntry",
+    }
+)
 
 
 @transaction.atomic

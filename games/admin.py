@@ -15,7 +15,19 @@ class MatchAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("id", "game", "status", "stage", "players", "host", "created_at", "moved_at")
     list_filter = ("status", "game")
     search_fields = ("id", "host__username")
-    fields = ("game", "status", "stage", "result", "players", "options", "host", "private", "turn_seconds")
+    fields = (
+        "game",
+        "status",
+        "stage",
+        "result",
+        "players",
+        "options",
+        "host",
+        "private",
+        "turn_seconds",
+        "paused_at",
+        "pause_reason",
+    )
     readonly_fields = fields
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -8,7 +8,10 @@ from django.db.models import F, Q, QuerySet
 from accounts.models import User
 from games.engine import game_of
 from games.models import Match, Seat
+from games.paces import pace_words
 from games.selectors import match_view_light, matches, seat_name, seat_of
+
+GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,10 @@ class Brief:
     result: str
     at: Any
     names: tuple[str, ...]
+    pace: str
+    paused: bool
+    held: bool
+    """Whether a bot holds the reader's seat, which they may take back."""
 
 
 def brief(match: Match, user_id: int | None) -> Brief:
@@ -58,7 +65,16 @@ def brief(match: Match, user_id: int | None) -> Brief:
         result=match.result,
         at=match.ended_at or match.moved_at or match.created_at,
         names=tuple(seat_name(seat) for seat in seats if seat.user_id),
+        pace=pace_words(match),
+        paused=match.status == Match.Status.PAUSED,
+        held=_is_held(match, None if me is None else seats[me]),
     )
+
+
+def _is_held(match: Match, seat: Seat | None) -> bool:
+    """Whether a bot plays a seat for a player who may come back."""
+    going_on = match.status in GOING_ON
+    return going_on and seat is not None and bool(seat.stand_in) and seat.resigned_at is None
 
 
 def lists() -> QuerySet[Match]:
@@ -78,9 +94,9 @@ def my_matches(user: User) -> QuerySet[Match]:
     return lists().filter(seats__user=user).order_by("-pk")
 
 
-def public_matches(status: str) -> QuerySet[Match]:
+def public_matches(*statuses: str) -> QuerySet[Match]:
     """Matches that everyone may watch."""
-    return lists().filter(private=False, status=status).order_by("-moved_at", "-pk")
+    return lists().filter(private=False, status__in=statuses).order_by("-moved_at", "-pk")
 
 
 def turns_waiting(user_id: int) -> int:

@@ -13,6 +13,11 @@ SENTENCES: dict[str, Words] = {
     "resumed": lambda who, data: "The match went on.",
     "stood_in": lambda who, data: f"A bot holds the seat of {who}.",
     "took_back": lambda who, data: f"{who} took the seat back.",
+    "excused": lambda who, data: f"{who} missed the time and spent an excuse for more; {data['left']} left.",
+    "called_off": lambda who, data: "The match was called off.",
+    "offered": lambda who, data: f"The seat of {who} is open to a substitute.",
+    "offer_ended": lambda who, data: f"The seat of {who} is open to a substitute no more.",
+    "substituted": lambda who, data: f"{who} took the seat over as a substitute.",
 }
 
 

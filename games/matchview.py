@@ -40,6 +40,9 @@ class SeatView:
     profile_url: str = ""
     stand_in: bool = False
     """Whether a bot holds the seat for its player."""
+    resigned: bool = False
+    substitute_wanted: bool = False
+    """Whether somebody else may take the seat over."""
 
 
 @dataclass(frozen=True)
@@ -150,6 +153,8 @@ class MatchView:
     marks: tuple[Mark, ...] = ()
     result: str = ""
     options: dict[str, Any] = field(default_factory=dict)
+    pause_reason: str = ""
+    """Why the match is paused, if it is."""
 
     @property
     def my_seat(self) -> SeatView | None:

@@ -1,7 +1,8 @@
 """The policy of clocks, in one table: the code reads its figures here, and so does the help page.
 
 Read a figure as `policy.POLICY.excuses_most`, never by a name of its own: then a changed table changes
-what the site does and what its help page says, together.
+what the site does and what its help page says, together. What a user may ask of every clock, vacation
+and quiet hours, stands in `accounts.habits` in the same way.
 """
 
 from dataclasses import dataclass
@@ -58,8 +59,6 @@ class Policy:
     grace_most_seconds: int = 120
     """Who answers within this share of the time, at most these seconds, is sent no notice of the turn."""
 
-    vacation_days: int = 30
-    quiet_hours_most: int = 12
     standstill_days_most: int = 45
     """For no answer does a clock stand still for longer than this, whatever weekends and vacation add up to."""
     fair_hours: int = 24

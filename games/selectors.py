@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
 
 from games.engine import AnyGame, game_of, logged, options_of, state_after, state_of
@@ -39,7 +39,7 @@ class ReaderNames:
 
 def matches() -> QuerySet[Match]:
     """All matches with what a view of one needs."""
-    return Match.objects.prefetch_related("seats__user")
+    return Match.objects.prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
 
 
 def may_see(match: Match, user_id: int | None) -> bool:
@@ -108,8 +108,9 @@ def _view(
 ) -> MatchView:
     answers = answers or {}
     now_shown = state is not None and step == match.step
+    running = now_shown and match.status == Match.Status.RUNNING
     seen = None if state is None else game.observation(state, names.me)
-    deadlines = [seat.deadline for seat in seats if now_shown and seat.deadline]
+    deadlines = [seat.deadline for seat in seats if running and seat.deadline]
     return MatchView(
         number=match.pk,
         slug=match.game,
@@ -121,8 +122,8 @@ def _view(
         me=names.me,
         seats=tuple(_seat_view(match, seat, names.me, answers, now_shown=now_shown) for seat in seats),
         seen=seen,
-        asked=_asked(match, game, seats, state, seen, answers, names.me) if now_shown else None,
-        waiting_for=tuple(names.who(seat.number) for seat in seats if now_shown and _is_open(match, seat, answers)),
+        asked=_asked(match, game, seats, state, seen, answers, names.me) if running else None,
+        waiting_for=tuple(names.who(seat.number) for seat in seats if running and _is_open(match, seat, answers)),
         deadline=max(deadlines, default=None),
         turn_seconds=match.turn_seconds,
         log=log,
@@ -130,6 +131,7 @@ def _view(
         marks=marks,
         result=match.result if now_shown and seen is not None else "",
         options=match.options,
+        pause_reason=match.pause_reason,
     )
 
 
@@ -151,9 +153,11 @@ def _seat_view(match: Match, seat: Seat, me: Player | None, answers: dict[int, A
         is_me=seat.number == me,
         is_bot=seat.played_by_bot,
         stand_in=bool(seat.stand_in),
+        resigned=seat.resigned_at is not None,
+        substitute_wanted=seat.substitute_wanted,
         envelope=envelope if now_shown else Envelope.NOT_ASKED,
         answered_at=answered_at if now_shown else None,
-        deadline=seat.deadline if now_shown else None,
+        deadline=seat.deadline if now_shown and (seat.number == me or not match.hide_answered) else None,
         place=seat.place if now_shown else None,
         profile_url=reverse("accounts:public", args=[seat.user.username]) if seat.user else "",
     )

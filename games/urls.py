@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import answer, check, create, lists, lobby, rules, table
+from games.views import answer, check, create, help, lists, lobby, rules, seats, table
 
 app_name = "games"
 urlpatterns = [
@@ -21,6 +21,11 @@ urlpatterns = [
     path("table/<int:number>/join/", lobby.join, name="join"),
     path("table/<int:number>/leave/", lobby.leave, name="leave"),
     path("table/<int:number>/start/", lobby.start, name="start"),
+    path("table/<int:number>/seat/back/", seats.take_back, name="take_back"),
+    path("table/<int:number>/go-on/", seats.go_on, name="go_on"),
+    path("table/<int:number>/seat/<int:seat>/offer/", seats.offer, name="offer_seat"),
+    path("table/<int:number>/seat/<int:seat>/substitute/", seats.substitute, name="substitute"),
+    path("help/clocks/", help.clocks, name="help_clocks"),
     path("rules/", rules.index, name="rules_index"),
     path("rules/<slug:slug>/", rules.rules, name="rules"),
     path("healthz", rules.healthz, name="healthz"),

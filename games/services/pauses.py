@@ -2,12 +2,20 @@
 
 from datetime import datetime
 
+from django.db import transaction
+
 from games import hints, push
+from games.clocks import ALWAYS
 from games.engine import game_of, state_of
 from games.models import Match, Seat
-from games.services.errors import Refused
+from games.services.clocks import clock_continue, clock_start, rhythms_of
+from games.services.errors import Forbidden, Refused
 from games.services.happenings import happened
-from games.services.notices import seats_asked, seats_done
+from games.services.notices import seats_asked, seats_done, seats_retold
+from games.services.rounds import match_locked
+
+ALL_MISSED = "all_missed"
+CLOCK = ["asked_at", "bank_seconds", "deadline", "extended"]
 
 
 def match_pause(*, match: Match, reason: str, now: datetime) -> None:
@@ -22,22 +30,50 @@ def match_pause(*, match: Match, reason: str, now: datetime) -> None:
 
 
 def match_resume(*, match: Match, now: datetime) -> None:
-    """Let a locked match go on; every open deadline moves by the length of the pause. Raises `Refused`."""
+    """Let a locked match go on, each clock with what it had left; afresh where everybody had missed.
+
+    Raises `Refused`.
+    """
     if match.status != Match.Status.PAUSED or match.paused_at is None:
         raise Refused("match_not_paused", "This match is not paused. Load the table again.")
-    lost = now - match.paused_at
+    _restart_clocks(match, match.paused_at, now)
     match.status, match.paused_at, match.pause_reason = Match.Status.RUNNING, None, ""
     match.save(update_fields=["status", "paused_at", "pause_reason"])
-    awaited = list(match.seats.select_related("user").filter(awaited=True))
-    for seat in awaited:
-        seat.deadline = None if seat.deadline is None else seat.deadline + lost
-        seat.asked_at = None if seat.asked_at is None else seat.asked_at + lost
-    Seat.objects.bulk_update(awaited, ["deadline", "asked_at"])
     happened(match=match, kind="resumed", now=now)
+    answered = match.answers.filter(step=match.next_step).values("seat")
+    awaited = list(match.seats.select_related("user").filter(awaited=True).exclude(pk__in=answered))
     seats_asked(match=match, seats=awaited, game=game_of(match), state=state_of(match), now=now)
+    seats_retold(match=match, seats=awaited, now=now)
     if any(seat.played_by_bot for seat in awaited):
         hints.bots_to_move(match.pk)
     _told(match)
+
+
+def _restart_clocks(match: Match, stopped: datetime, now: datetime) -> None:
+    awaited = list(match.seats.select_related("user").filter(awaited=True))
+    rhythms = rhythms_of(match, awaited, now)
+    for seat in awaited:
+        rhythm = rhythms.get(seat.number, ALWAYS)
+        if match.pause_reason == ALL_MISSED:
+            seat.bank_seconds = match.increment_seconds or None
+            clock_start(match, seat, rhythm, now)
+        else:
+            clock_continue(match, seat, rhythm, stopped=stopped, now=now)
+    Seat.objects.bulk_update(awaited, CLOCK)
+
+
+def match_go_on(*, match_id: int, user_id: int, now: datetime) -> None:
+    """Let any player end a pause that began because everybody had missed a round.
+
+    Raises `Match.DoesNotExist`, `Forbidden` and `Refused`.
+    """
+    with transaction.atomic():
+        match = match_locked(match_id)
+        if not match.seats.filter(user_id=user_id).exists():
+            raise Forbidden("not_your_seat", "You have no seat at this table. You may watch it.")
+        if match.pause_reason != ALL_MISSED:
+            raise Refused("match_not_paused", "This match does not wait for that. Load the table again.")
+        match_resume(match=match, now=now)
 
 
 def _told(match: Match) -> None:

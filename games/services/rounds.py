@@ -9,14 +9,18 @@ import msgspec
 from django.db import transaction
 
 from games import hints, push
+from games.clocks import ALWAYS
 from games.engine import SNAPSHOT_EVERY, AnyGame, game_of, options_of, state_of
 from games.models import Answer, Match, Seat, Step
 from games.rules.core import SeededChance
 from games.rules.core import Step as RulesStep
 from games.rules.core.log import LoggedAnswer, LoggedStep, first_link, match_seed, next_link
-from games.services.clocks import deadline_of
+from games.services.attendance import attendance_count
+from games.services.clocks import clock_start, clock_stop, rhythms_of
 from games.services.notices import match_over, seats_asked, seats_done
 from games.vault import seal, unseal
+
+SEAT_CHANGES = ["awaited", "asked_at", "deadline", "bank_seconds", "extended", "missed_in_row", "place"]
 
 
 def match_locked(match_id: int) -> Match:
@@ -78,8 +82,23 @@ def resolve_locked(match: Match, seats: list[Seat], answers: Mapping[int, Answer
     seed = seed_of(match, seats)
     chance = SeededChance(seed, match.next_step)
     result = game.apply(state, effective, chance)
+    _stop_clocks(match, seats, answers, now)
     _record(match, seats, seed, "round", entries, chance, result, now)
     match.answers.all().delete()
+
+
+IN_PERSON = frozenset({"player", "plan"})
+
+
+def _stop_clocks(match: Match, seats: list[Seat], answers: Mapping[int, Answer], now: datetime) -> None:
+    """Stop the clocks of all who answered, and count the turns that people took."""
+    rhythms = rhythms_of(match, seats, now) if match.increment_seconds else {}
+    for seat in seats:
+        if answer := answers.get(seat.number):
+            rhythm = rhythms.get(seat.number, ALWAYS)
+            clock_stop(match, seat, rhythm, answer.made_at, missed=answer.by not in IN_PERSON)
+    taken = [seat for seat in seats if seat.number in answers and answers[seat.number].by in IN_PERSON]
+    attendance_count(seats=taken, outcome="answered", now=now)
 
 
 def _entry(number: int, answer: Answer, opened: dict[str, Any], *, shown: bool, action: Any) -> LoggedAnswer:
@@ -132,14 +151,15 @@ def _ask_next(match: Match, seats: list[Seat], game: AnyGame, state: Any, now: d
     public = game.observation(state, None)
     match.stage = game.wording.stage(public)
     asked = game.current_players(state)
-    due = deadline_of(match, now)
+    rhythms = rhythms_of(match, [seat for seat in seats if seat.number in asked], now)
     for seat in seats:
         seat.awaited = seat.number in asked
-        seat.deadline = due if seat.awaited else None
-        seat.asked_at = now if seat.awaited else None
+        seat.asked_at = seat.deadline = None
+        if seat.awaited:
+            clock_start(match, seat, rhythms.get(seat.number, ALWAYS), now)
     if not asked:
         _end(match, seats, game, state, now)
-    Seat.objects.bulk_update(seats, ["awaited", "asked_at", "deadline", "place"])
+    Seat.objects.bulk_update(seats, SEAT_CHANGES)
     seats_done(match=match, seats=[seat for seat in seats if not seat.awaited], now=now)
     seats_asked(match=match, seats=[seat for seat in seats if seat.awaited], game=game, state=state, now=now)
     if not asked:

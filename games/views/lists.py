@@ -7,7 +7,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games.briefs import Brief, brief, lists, my_matches, open_matches, public_matches
+from games.briefs import GOING_ON, Brief, brief, lists, my_matches, open_matches, public_matches
 from games.models import Match
 from games.rules.registry import GAMES
 from games.selectors import match_view
@@ -28,12 +28,15 @@ def front(request: HttpRequest) -> HttpResponse:
 def mine(request: HttpRequest) -> HttpResponse:
     """My tables, those that wait for me first."""
     me = reader(request)
-    running = _briefs(my_matches(me).filter(status=Match.Status.RUNNING), request)
-    waiting = sorted((line for line in running if line.task and not line.answered), key=lambda line: line.deadline)
+    running = _briefs(my_matches(me).filter(status__in=GOING_ON), request)
+    halted = [line for line in running if line.paused or line.held]
+    asked = [line for line in running if line.task and not line.answered and line not in halted]
+    waiting = sorted(asked, key=lambda line: line.deadline)
     finished = my_matches(me).filter(status=Match.Status.FINISHED).order_by("-ended_at")
     page = {
         "waiting": waiting,
-        "others": [line for line in running if line not in waiting],
+        "halted": halted,
+        "others": [line for line in running if line not in waiting and line not in halted],
         "open": _briefs(my_matches(me).filter(status=Match.Status.OPEN), request),
         "invitations": _briefs(lists().filter(seats__invited=me, seats__user=None, status=Match.Status.OPEN), request),
         "finished": _briefs(finished[:SHOWN_FINISHED], request),
@@ -47,7 +50,7 @@ def tables(request: HttpRequest) -> HttpResponse:
     kind = request.GET.get("show", "open")
     found = {
         "open": lambda: open_matches(request.user.pk),
-        "running": lambda: public_matches(Match.Status.RUNNING),
+        "running": lambda: public_matches(*GOING_ON),
         "finished": lambda: public_matches(Match.Status.FINISHED),
     }.get(kind)
     if found is None:

@@ -1,5 +1,6 @@
 """Deadlines: weekends, vacation, quiet hours, and clocks that change, by hand and by property."""
 
+from itertools import pairwise
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -7,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from accounts.habits import HABITS
 from accounts.quiet import is_quiet
 from games.clocks import ALWAYS, Rhythm, bank_after, before_quiet, deadline, midnight, time_run
 from games.policy import DAY, HOUR, POLICY
@@ -150,7 +152,7 @@ HOURS = st.integers(0, 24 * 4 - 1).map(lambda quarter: time(quarter // 4, quarte
 def rhythms(draw: st.DrawFn, near: datetime) -> Rhythm:
     """Any rhythm, its vacation within some weeks of a moment, its quiet hours as long as they may be."""
     begins = draw(HOURS)
-    length = draw(st.integers(0, POLICY.quiet_hours_most * 4))
+    length = draw(st.integers(0, HABITS.quiet_hours_most * 4))
     ends = (datetime.combine(near, begins) + timedelta(minutes=15 * length)).time()
     days = draw(st.frozensets(st.integers(-3, 60).map(lambda day: near.date() + timedelta(days=day)), max_size=30))
     return Rhythm(draw(st.sampled_from(ZONES)), draw(st.booleans()), days, begins, ends)
@@ -187,7 +189,7 @@ def test_time_that_runs_in_parts_adds_up(data: st.DataObject, start: datetime, p
     moments = [start]
     for seconds in parts:
         moments.append(moments[-1] + timedelta(seconds=seconds))
-    pieces = [time_run(one, next_one, rhythm) for one, next_one in zip(moments, moments[1:], strict=False)]
+    pieces = [time_run(one, next_one, rhythm) for one, next_one in pairwise(moments)]
     assert sum(pieces) == pytest.approx(time_run(start, moments[-1], rhythm))
     assert sum(pieces) <= sum(parts)
 
