@@ -1,7 +1,7 @@
 """Deadlines: weekends, vacation, quiet hours, and clocks that change, by hand and by property."""
 
-from itertools import pairwise
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
