@@ -101,5 +101,5 @@ def public_matches(*statuses: str) -> QuerySet[Match]:
 
 def turns_waiting(user_id: int) -> int:
     """How many tables wait for a user's first answer."""
-    seats = Seat.objects.filter(user_id=user_id, awaited=True, match__status=Match.Status.RUNNING)
+    seats = Seat.objects.filter(user_id=user_id, awaited=True, match__status=Match.Status.RUNNING, stand_in="")
     return seats.exclude(answers__step=F("match__step") + 1).count()

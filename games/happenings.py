@@ -8,15 +8,20 @@ from games.rules.core import Player
 Words = Callable[[str, dict[str, Any]], str]
 """From what the seat's player is called and the data, a sentence."""
 
+
+def _seat_of(who: str) -> str:
+    return "your seat" if who == "you" else f"the seat of {who}"
+
+
 SENTENCES: dict[str, Words] = {
     "paused": lambda who, data: "The match was paused.",
     "resumed": lambda who, data: "The match went on.",
-    "stood_in": lambda who, data: f"A bot holds the seat of {who}.",
+    "stood_in": lambda who, data: f"A bot holds {_seat_of(who)}.",
     "took_back": lambda who, data: f"{who} took the seat back.",
     "excused": lambda who, data: f"{who} missed the time and spent an excuse for more; {data['left']} left.",
     "called_off": lambda who, data: "The match was called off.",
-    "offered": lambda who, data: f"The seat of {who} is open to a substitute.",
-    "offer_ended": lambda who, data: f"The seat of {who} is open to a substitute no more.",
+    "offered": lambda who, data: f"{_seat_of(who)} is open to a substitute.",
+    "offer_ended": lambda who, data: f"{_seat_of(who)} is open to a substitute no more.",
     "substituted": lambda who, data: f"{who} took the seat over as a substitute.",
 }
 

@@ -31,7 +31,9 @@ def paces() -> Mapping[str, list[tuple[Pace, str]]]:
     ]
     return {
         "So long for each answer": [choice for choice in fixed if table.speed(choice[0].turn) == Speed.DAYS],
-        "Time that you keep": [(pace, kept_words(pace)) for pace in kept],
+        "Time that you keep": [
+            (pace, f"{clock.name}: {kept_words(pace)}") for pace, clock in zip(kept, table.fischer, strict=True)
+        ],
         "Live, everyone at the table": [choice for choice in fixed if table.speed(choice[0].turn) == Speed.LIVE],
     }
 

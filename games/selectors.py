@@ -147,6 +147,7 @@ def _is_open(match: Match, seat: Seat, answers: dict[int, Answer]) -> bool:
 
 def _seat_view(match: Match, seat: Seat, me: Player | None, answers: dict[int, Answer], *, now_shown: bool) -> SeatView:
     envelope, answered_at = _envelope(match, seat, me, answers)
+    running = now_shown and match.status == Match.Status.RUNNING
     return SeatView(
         player=seat.number,
         name=seat_name(seat),
@@ -155,9 +156,9 @@ def _seat_view(match: Match, seat: Seat, me: Player | None, answers: dict[int, A
         stand_in=bool(seat.stand_in),
         resigned=seat.resigned_at is not None,
         substitute_wanted=seat.substitute_wanted,
-        envelope=envelope if now_shown else Envelope.NOT_ASKED,
-        answered_at=answered_at if now_shown else None,
-        deadline=seat.deadline if now_shown and (seat.number == me or not match.hide_answered) else None,
+        envelope=envelope if running else Envelope.NOT_ASKED,
+        answered_at=answered_at if running else None,
+        deadline=seat.deadline if running and (seat.number == me or not match.hide_answered) else None,
         place=seat.place if now_shown else None,
         profile_url=reverse("accounts:public", args=[seat.user.username]) if seat.user else "",
     )
@@ -181,8 +182,8 @@ def _asked(
     answers: dict[int, Answer],
     me: Player | None,
 ) -> Asked | None:
-    """What the viewer is asked, and what they have sealed already."""
-    if me is None or not seats[me].awaited:
+    """What the viewer is asked, and what they have sealed already; a bot that holds their seat is asked instead."""
+    if me is None or not seats[me].awaited or seats[me].stand_in:
         return None
     answer = answers.get(seats[me].pk)
     sealed = game.action_from(unseal(answer.sealed)["action"]) if answer else None

@@ -20,6 +20,7 @@ from games.services.sweep import sweep
 from games.terms import Clock, Manners
 from games.vault import unseal
 from tests.games.tables import NOON, person, table_of
+from tests.games.test_seat_clocks import default
 
 pytestmark = pytest.mark.django_db
 LET_STAND = {"act": "let_stand"}
@@ -156,8 +157,9 @@ def test_the_seat_is_taken_back_by_one_click_and_the_bots_answer_may_be_changed(
 
 
 def test_who_answers_in_person_has_the_seat_back() -> None:
-    match, people = with_stand_in()
-    any_answer(match, people[2], NOON + 2 * A_DAY)
+    match, _ = with_stand_in()
+    assert match_view(matches().get(pk=match.pk), 2).asked is None
+    default(match, 2, NOON + 2 * A_DAY)
     cleo = seat(match, 2)
     assert (cleo.stand_in, cleo.missed_in_row) == ("", 0)
     assert kinds(match) == ["stood_in", "took_back"]
