@@ -13,6 +13,7 @@ from accounts.models import User
 from notifications.hints import hint_send
 from notifications.mails import deadline_of, mail_of
 from notifications.models import Channel, Kind, Notice, Pace, State
+from notifications.quiet import is_put_off
 from notifications.selectors import UNCERTAIN_AFTER, notices_due
 from notifications.wishes import refusal
 
@@ -126,7 +127,7 @@ def notices_withdraw(
 
 def notice_send(*, notice_id: int, now: datetime) -> State | None:
     """Send a notice if it is due and nobody else is sending it; its state afterwards, None if it was left alone."""
-    if not _claim(notice_id, now):
+    if is_put_off(notice_id=notice_id, now=now) or not _claim(notice_id, now):
         return None
     notice = Notice.objects.select_related("user").get(pk=notice_id)
     try:
