@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 from django.core.exceptions import ValidationError
-from django.db.models import F
 
 from accounts.models import User
 from accounts.services import preferences_change
@@ -28,8 +27,8 @@ from games.terms import Clock, Manners
 # Short games: sealed rounds of all, rounds of some, turns of one.
 PLAYED: tuple[tuple[str, dict[str, Any], int], ...] = (
     ("bid", {"target": 25}, 3),
-    ("plaque-auction", {"hands": 2}, 3),
     ("plaque-auction", {"hands": 1, "bidding": "sealed"}, 3),
+    ("concealed-draw", {"lives": 1}, 2),
     ("concealed-draw", {"lives": 1}, 2),
 )
 PACES = (
@@ -40,6 +39,7 @@ PACES = (
     Clock(3 * DAY, 36 * HOUR, 5 * DAY),
 )
 LIVE = Clock(15 * 60)
+GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 LIVE_SHARE, UNFILLED_SHARE = 0.02, 0.03
 ANSWERS, CHANGES_MIND, COMES_BACK, GOES_ON, OPENS_SEAT, TAKES_OVER = 0.9, 0.1, 0.7, 0.6, 0.2, 0.02
 
@@ -76,38 +76,34 @@ def _clock(dice: Random) -> Clock:
 
 def look_in(habits: Habits, dice: Random, now: datetime) -> None:
     """One visit: everything that waits for this person, as far as they care to."""
-    user = User.objects.get(pk=habits.user.pk)
+    user = habits.user
     if habits.moves is not None and habits.moves <= now.date():
         habits.moves = None
         _move(user, dice)
     if habits.away and habits.announced and now.date() >= habits.away[0] - timedelta(days=2):
         habits.announced = False
         _announce(user, habits, dice, now)
-    for match_id, status, stand_in in _tables_of(user):
-        if status == Match.Status.PAUSED:
-            _perhaps(dice, GOES_ON, match_go_on, match_id=match_id, user_id=user.pk, now=now)
-        elif stand_in:
-            _perhaps(dice, COMES_BACK, seat_take_back, match_id=match_id, user_id=user.pk, now=now)
-    for seat in _asked(user):
-        if dice.random() < ANSWERS:
-            _answer(seat, user, dice, now)
-    _mind_substitutes(user, dice, now)
+    seats = list(Seat.objects.filter(user=user, match__status__in=GOING_ON).select_related("match"))
+    for seat in seats:
+        _mind(seat, user, dice, now)
+    if seats:
+        _mind_substitutes(user, dice, now)
+
+
+def _mind(seat: Seat, user: User, dice: Random, now: datetime) -> None:
+    """Do what there is to do at one table."""
+    if seat.match.status == Match.Status.PAUSED:
+        _perhaps(dice, GOES_ON, match_go_on, match_id=seat.match_id, user_id=user.pk, now=now)
+    elif seat.stand_in:
+        _perhaps(dice, COMES_BACK, seat_take_back, match_id=seat.match_id, user_id=user.pk, now=now)
+    elif seat.awaited and dice.random() < ANSWERS and not seat.answers.filter(step=seat.match.next_step).exists():
+        _answer(seat, user, dice, now)
 
 
 def _perhaps(dice: Random, chance: float, act: Any, **arguments: Any) -> None:
     if dice.random() < chance:
         with suppress(Refused):
             act(**arguments)
-
-
-def _tables_of(user: User) -> list[tuple[int, str, str]]:
-    halted = Seat.objects.filter(user=user, match__status__in=(Match.Status.RUNNING, Match.Status.PAUSED))
-    return list(halted.values_list("match_id", "match__status", "stand_in"))
-
-
-def _asked(user: User) -> list[Seat]:
-    seats = Seat.objects.filter(user=user, awaited=True, match__status=Match.Status.RUNNING)
-    return list(seats.exclude(answers__step=F("match__step") + 1).select_related("match"))
 
 
 def _answer(seat: Seat, user: User, dice: Random, now: datetime) -> None:

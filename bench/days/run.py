@@ -1,8 +1,9 @@
-"""The run of the days: the next visit or the next sweep, whichever comes first."""
+"""The run of the days: the next visit or the next beat of a sweep, whichever comes first."""
 
 import heapq
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import count
 from random import Random
 
@@ -17,8 +18,8 @@ from notifications.services import notices_sweep
 
 # European clocks go back on 25 October 2026, American ones on 1 November, Lord Howe's forward on 4 October.
 BEGIN = datetime(2026, 9, 21, tzinfo=UTC)
-SWEEP = timedelta(seconds=5)
-AT_LEAST_EVERY = timedelta(hours=3)
+BEAT = timedelta(seconds=5)
+AT_LEAST_EVERY = timedelta(hours=6)
 PLAY_OUT = 60
 """Days after the last in which matches that have begun come to their end."""
 
@@ -34,7 +35,7 @@ class Days:
         self.end = BEGIN + timedelta(days=days + PLAY_OUT)
         self.agenda: list[tuple[datetime, int, Act]] = []
         self.order = count()
-        self.swept = BEGIN
+        self.swept = self.mailed = BEGIN
         self.events = 0
         self._plan(people, matches, days)
 
@@ -43,10 +44,10 @@ class Days:
         everyone = people_of(people, BEGIN.date(), days, self.dice)
         for habits in everyone:
             for visit in habits.visits(BEGIN.date(), days + PLAY_OUT, self.dice):
-                self._at(visit, lambda now, habits=habits: look_in(habits, self.dice, now))
+                self._at(visit, partial(look_in, habits, self.dice))
         for _ in range(matches):
             moment = BEGIN + timedelta(seconds=self.dice.randrange(int(days * 0.6 * 86400)))
-            self._at(moment, lambda now: open_table(everyone, self.dice, now))
+            self._at(moment, partial(open_table, everyone, self.dice))
 
     def _at(self, moment: datetime, act: Act) -> None:
         heapq.heappush(self.agenda, (moment, next(self.order), act))
@@ -54,36 +55,43 @@ class Days:
     def run(self) -> dict[str, int]:
         """Let it all happen; return the counts."""
         with wired(self.watch, self.dice) as wires:
-            while (moment := self._next(wires)) < self.end:
+            while (moment := min(self._next_visit(), self._next_sweep(wires), self._next_notice())) < self.end:
                 self.watch.now = moment
                 self.events += 1
-                if self.agenda and self.agenda[0][0] <= moment:
-                    heapq.heappop(self.agenda)[2](moment)
-                else:
-                    self._sweep(wires, moment)
+                self._happen(moment, wires)
                 wires.deliver()
                 if self._is_all_over():
                     break
         return self.watch.figures() | self._counts()
 
-    def _next(self, wires: Wires) -> datetime:
-        """The next visit, or the next beat of the sweep at which it has something to do."""
+    def _happen(self, moment: datetime, wires: Wires) -> None:
+        if self.agenda and self.agenda[0][0] <= moment:
+            heapq.heappop(self.agenda)[2](moment)
+        elif self._next_notice() <= moment:
+            self.mailed = moment
+            notices_sweep(now=moment)
+        else:
+            self.swept, wires.lost = moment, False
+            sweep(now=moment)
+            self.watch.look_for_late()
+
+    def _next_visit(self) -> datetime:
+        return self.agenda[0][0] if self.agenda else self.end
+
+    def _next_sweep(self, wires: Wires) -> datetime:
+        """The next beat at which a deadline has passed or a hint was lost, and a few in between for the rest."""
+        seat = Seat.objects.filter(awaited=True, deadline__gt=self.swept).order_by("deadline").only("deadline").first()
         due = [self.swept + AT_LEAST_EVERY]
-        deadline = Seat.objects.filter(awaited=True, deadline__gt=self.swept).order_by("deadline")
-        due += deadline.values_list("deadline", flat=True)[:1]
-        notice = Notice.objects.filter(state=State.DUE).order_by("due_at")
-        due += notice.values_list("due_at", flat=True)[:1]
+        if seat is not None and seat.deadline is not None:
+            due.append(seat.deadline)
         if wires.lost:
             due.append(self.watch.now)
-        beat = max(_beat_after(min(due)), self.swept + SWEEP)
-        return min(beat, self.agenda[0][0]) if self.agenda else beat
+        return _beat(min(due), after=self.swept)
 
-    def _sweep(self, wires: Wires, now: datetime) -> None:
-        """What beat asks for every few seconds, and a look whether it did what it should."""
-        self.swept, wires.lost = now, False
-        sweep(now=now)
-        notices_sweep(now=now)
-        self.watch.look_for_late()
+    def _next_notice(self) -> datetime:
+        """The next beat at which a notice is due."""
+        due = Notice.objects.filter(state=State.DUE).order_by("due_at").values_list("due_at", flat=True).first()
+        return _beat(due, after=self.mailed) if due else self.end
 
     def _is_all_over(self) -> bool:
         return not self.events % 500 and self.watch.now > self.end - timedelta(days=PLAY_OUT) and not _going_on()
@@ -108,7 +116,7 @@ def _going_on() -> bool:
     return Match.objects.filter(status__in=(Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)).exists()
 
 
-def _beat_after(moment: datetime) -> datetime:
-    """The first beat of the sweep at a moment or after it."""
-    beats = -(-(moment - BEGIN) // SWEEP)
-    return BEGIN + beats * SWEEP
+def _beat(moment: datetime, *, after: datetime) -> datetime:
+    """The first beat of the sweeps at a moment or later, and after another."""
+    beats = -(-(moment - BEGIN) // BEAT)
+    return max(BEGIN + beats * BEAT, after + BEAT)
