@@ -13,13 +13,24 @@ def _seat_of(who: str) -> str:
     return "your seat" if who == "you" else f"the seat of {who}"
 
 
+QUESTIONS = {"pause": "asked for a pause.", "abandon": "asked to call the match off."}
+VOTES = {"pause": "the pause", "abandon": "calling the match off"}
+RESULTS = {"pause": "the match is not paused", "abandon": "the match goes on"}
+"""What is so when not all agree to a vote."""
+
 SENTENCES: dict[str, Words] = {
+    "vote_opened": lambda who, data: f"{who} {QUESTIONS[data['vote']]}",
+    "vote_agreed": lambda who, data: f"{who} agreed to {VOTES[data['vote']]}.",
+    "vote_refused": lambda who, data: f"{who} refused, so {RESULTS[data['vote']]}.",
+    "vote_lapsed": lambda who, data: f"Not all agreed in time, so {RESULTS[data['vote']]}.",
+    "called_off": lambda who, data: "The match was called off and counts for nobody.",
+    "resigned": lambda who, data: f"{who} resigned.",
+    "rematch": lambda who, data: f"{who} proposed a rematch at table {data['table']}.",
     "paused": lambda who, data: "The match was paused.",
     "resumed": lambda who, data: "The match went on.",
     "stood_in": lambda who, data: f"A bot holds {_seat_of(who)}.",
     "took_back": lambda who, data: f"{who} took the seat back.",
     "excused": lambda who, data: f"{who} missed the time and spent an excuse for more; {data['left']} left.",
-    "called_off": lambda who, data: "The match was called off.",
     "offered": lambda who, data: f"{_seat_of(who)} is open to a substitute.",
     "offer_ended": lambda who, data: f"{_seat_of(who)} is open to a substitute no more.",
     "substituted": lambda who, data: f"{who} took the seat over as a substitute.",

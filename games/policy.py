@@ -53,6 +53,9 @@ class Policy:
     pause_days: int = 14
     """A match paused because everybody missed is called off when nobody lets it go on for so long."""
 
+    pause_days_voted: int = 60
+    """A pause that players agreed on ends by itself after so long."""
+
     reminder_percent: int = 20
     """A reminder is sent when less than this share of the time is left."""
     grace_percent: int = 5

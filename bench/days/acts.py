@@ -19,9 +19,9 @@ from games.rules.registry import GAMES
 from games.services.answers import answer_submit
 from games.services.errors import Refused
 from games.services.lobby import SeatWish, match_create, match_join
-from games.services.pauses import match_go_on
 from games.services.stand_ins import seat_take_back
 from games.services.substitutes import seat_offer, seat_substitute
+from games.services.votes import pause_end
 from games.terms import Clock, Manners
 
 # Short games: sealed rounds of all, rounds of some, turns of one.
@@ -93,7 +93,7 @@ def look_in(habits: Habits, dice: Random, now: datetime) -> None:
 def _mind(seat: Seat, user: User, dice: Random, now: datetime) -> None:
     """Do what there is to do at one table."""
     if seat.match.status == Match.Status.PAUSED:
-        _perhaps(dice, GOES_ON, match_go_on, match_id=seat.match_id, user_id=user.pk, now=now)
+        _perhaps(dice, GOES_ON, pause_end, match_id=seat.match_id, user_id=user.pk, now=now)
     elif seat.stand_in:
         _perhaps(dice, COMES_BACK, seat_take_back, match_id=seat.match_id, user_id=user.pk, now=now)
     elif seat.awaited and dice.random() < ANSWERS and not seat.answers.filter(step=seat.match.next_step).exists():

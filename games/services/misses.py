@@ -93,7 +93,7 @@ def _ask_if_nobody_is_there(match: Match, seats: Sequence[Seat], now: datetime) 
     if not asked or any(answers.get(seat.pk) != "default" for seat in asked):
         return
     if not has_anyone_decided(match_id=match.pk):
-        match_call_off(match=match, why="no_show", now=now)
+        match_call_off(match=match, reason="no_show", now=now)
     elif len(asked) > 1 or _plays_alone(asked[0], seats):
         attendance_forgive(seats=asked)
         Answer.objects.filter(match=match, seat__in=asked).delete()

@@ -7,6 +7,8 @@ from typing import Any
 from django.urls import reverse
 
 from accounts.models import User
+from games import push
+from games.beside import Room
 from games.engine import AnyGame, game_of
 from games.models import Match, Seat
 from games.services.clocks import reminder_at, turn_notice_at
@@ -95,7 +97,7 @@ WITHOUT_RESULT = {
 }
 
 
-def match_over_without_result(*, match: Match, seats: Iterable[Seat], why: str, now: datetime) -> None:
+def match_over_without_result(*, match: Match, seats: Iterable[Seat], reason: str, now: datetime) -> None:
     """Tell every person at the table that a match was called off, and why."""
     game = game_of(match)
     for seat in seats:
@@ -106,11 +108,17 @@ def match_over_without_result(*, match: Match, seats: Iterable[Seat], why: str, 
             kind=Kind.OVER,
             topic=topic_of(match.pk),
             step=max(match.step, 0),
-            context={**_context(match, game), "text": WITHOUT_RESULT[why]},
+            context={**_context(match, game), "text": WITHOUT_RESULT[reason]},
             due_at=seat.user.quiet_over(now),
             now=now,
         )
 
 
 def _context(match: Match, game: AnyGame) -> About:
-    return {"title": f"{game.title}, table {match.pk}", "path": reverse("games:table", args=[match.pk])}
+    context: About = {"title": f"{game.title}, table {match.pk}", "path": reverse("games:table", args=[match.pk])}
+    return {**context, "hidden": True} if match.names_hidden else context
+
+
+def message_written(*, match: Match, room: Room) -> None:
+    """Tell open pages of those who may read the room that something was said there."""
+    push.talk_moved(match.pk, room)

@@ -2,17 +2,14 @@
 
 from datetime import datetime
 
-from django.db import transaction
-
 from games import hints, push
 from games.clocks import ALWAYS
 from games.engine import game_of, state_of
 from games.models import Match, Seat
 from games.services.clocks import clock_continue, clock_start, rhythms_of
-from games.services.errors import Forbidden, Refused
+from games.services.errors import Refused
 from games.services.happenings import happened
 from games.services.notices import seats_asked, seats_done, seats_retold
-from games.services.rounds import match_locked
 
 ALL_MISSED = "all_missed"
 CLOCK = ["asked_at", "bank_seconds", "deadline", "extended"]
@@ -60,20 +57,6 @@ def _restart_clocks(match: Match, stopped: datetime, now: datetime) -> None:
         else:
             clock_continue(match, seat, rhythm, stopped=stopped, now=now)
     Seat.objects.bulk_update(awaited, CLOCK)
-
-
-def match_go_on(*, match_id: int, user_id: int, now: datetime) -> None:
-    """Let any player end a pause that began because everybody had missed a round.
-
-    Raises `Match.DoesNotExist`, `Forbidden` and `Refused`.
-    """
-    with transaction.atomic():
-        match = match_locked(match_id)
-        if not match.seats.filter(user_id=user_id).exists():
-            raise Forbidden("not_your_seat", "You have no seat at this table. You may watch it.")
-        if match.pause_reason != ALL_MISSED:
-            raise Refused("match_not_paused", "This match does not wait for that. Load the table again.")
-        match_resume(match=match, now=now)
 
 
 def _told(match: Match) -> None:

@@ -15,12 +15,14 @@ from games.models import Answer, Match, Seat, Step
 from games.rules.core import SeededChance
 from games.rules.core import Step as RulesStep
 from games.rules.core.log import LoggedAnswer, LoggedStep, first_link, match_seed, next_link
+from games.services.anonymity import seats_drawn
 from games.services.attendance import attendance_count
 from games.services.clocks import clock_start, clock_stop, rhythms_of
 from games.services.notices import match_over, seats_asked, seats_done
+from games.services.standing import rated_places_set
 from games.vault import seal, unseal
 
-SEAT_CHANGES = ["awaited", "asked_at", "deadline", "bank_seconds", "extended", "missed_in_row", "place"]
+SEAT_CHANGES = ["awaited", "asked_at", "deadline", "bank_seconds", "extended", "missed_in_row", "place", "rated_place"]
 
 
 def match_locked(match_id: int) -> Match:
@@ -36,7 +38,7 @@ def seed_of(match: Match, seats: Iterable[Seat]) -> bytes:
 
 def match_begin(*, match: Match, now: datetime) -> None:
     """Set a locked, full match up and ask for the first answers."""
-    seats = list(match.seats.select_related("user"))
+    seats = seats_drawn(match)
     seed = seed_of(match, seats)
     chance = SeededChance(seed, 0)
     result = game_of(match).initial_state(match.players, options_of(match), chance)
@@ -174,6 +176,7 @@ def _end(match: Match, seats: list[Seat], game: AnyGame, state: Any, now: dateti
     match.result = game.wording.result(game.observation(state, None))
     for seat, place in zip(seats, game.places(state) or (), strict=True):
         seat.place = place
+    rated_places_set(seats)
 
 
 def new_nonce() -> str:

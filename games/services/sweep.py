@@ -9,10 +9,11 @@ from django.db.models import Count, F, Q
 from games import hints, policy
 from games.models import Match, Seat
 from games.services.bots import PLAYED_BY_BOT
-from games.services.leftovers import pause_end, table_close
+from games.services.leftovers import pause_outlast, table_close
 from games.services.misses import deadlines_pass
 from games.services.pauses import ALL_MISSED
 from games.services.rounds import round_resolve
+from games.services.votes import vote_look
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +32,8 @@ def sweep(*, now: datetime) -> int:
     touched = [_guarded(deadlines_pass, match_id, now) for match_id in _overdue(now)]
     touched += [_guarded(round_resolve, match_id, now) for match_id in _complete()]
     touched += [_guarded(table_close, match_id, now) for match_id in _unstarted(now)]
-    touched += [_guarded(pause_end, match_id, now) for match_id in _left_paused(now)]
+    touched += [_guarded(pause_outlast, match_id, now) for match_id in _left_paused(now)]
+    touched += [_guarded(vote_look, match_id, now) for match_id in _voting()]
     waiting = _waiting_for_bots()
     for match_id in waiting:
         # By a task of its own: a bot that hangs must not hold up the sweep.
@@ -70,9 +72,13 @@ def _unstarted(now: datetime) -> list[int]:
 
 
 def _left_paused(now: datetime) -> list[int]:
-    long_ago = now - timedelta(days=policy.POLICY.pause_days)
-    left = Match.objects.filter(status=Match.Status.PAUSED, pause_reason=ALL_MISSED, paused_at__lte=long_ago)
-    return list(left.values_list("pk", flat=True)[:MOST_AT_ONCE])
+    missed, voted = (timedelta(days=days) for days in (policy.POLICY.pause_days, policy.POLICY.pause_days_voted))
+    left = Q(pause_reason=ALL_MISSED, paused_at__lte=now - missed) | Q(pause_reason="vote", paused_at__lte=now - voted)
+    return list(Match.objects.filter(left, status=Match.Status.PAUSED).values_list("pk", flat=True)[:MOST_AT_ONCE])
+
+
+def _voting() -> list[int]:
+    return list(Match.objects.exclude(vote="").values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
 def _waiting_for_bots() -> list[int]:

@@ -1,4 +1,4 @@
-"""Seats while a match goes on: taken back, opened to a substitute, taken over; and a pause that players end."""
+"""Seats while a match goes on: taken back, opened to a substitute, taken over."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,6 @@ from django.views.decorators.http import require_POST
 
 from games.models import Match, Seat
 from games.services.errors import Refused
-from games.services.pauses import match_go_on
 from games.services.stand_ins import seat_take_back
 from games.services.substitutes import seat_offer, seat_substitute
 from games.views.common import invitation, reader, refusal, visible_match
@@ -30,18 +29,10 @@ def _done(request: HttpRequest, number: int, act: Callable[[Match], None]) -> Ht
 
 @require_POST
 @login_required
-def take_back(request: HttpRequest, number: int) -> HttpResponse:
+def seat_back(request: HttpRequest, number: int) -> HttpResponse:
     """Take one's seat back from the bot that held it."""
     me = reader(request)
     return _done(request, number, lambda match: seat_take_back(match_id=match.pk, user_id=me.pk, now=timezone.now()))
-
-
-@require_POST
-@login_required
-def go_on(request: HttpRequest, number: int) -> HttpResponse:
-    """End the pause of a match whose players had all missed a round."""
-    me = reader(request)
-    return _done(request, number, lambda match: match_go_on(match_id=match.pk, user_id=me.pk, now=timezone.now()))
 
 
 @require_POST

@@ -137,11 +137,11 @@ def test_a_paused_match_is_shown_everywhere_and_goes_on_by_a_button() -> None:
     assert "Paused" in page(None, "/tables/?show=running")
     for part in ("live/", "log/", "check/", "step/0/", "step/1/"):
         page(people[0], path + part)
-    assert client_of(person("dora")).post(f"{path}go-on/").status_code == 403
-    assert client_of(people[1]).post(f"{path}go-on/").status_code == 302
+    assert client_of(person("dora")).post(f"{path}resume/").status_code == 403
+    assert client_of(people[1]).post(f"{path}resume/").status_code == 302
     match.refresh_from_db()
     assert match.status == Match.Status.RUNNING
-    assert client_of(people[1]).post(f"{path}go-on/").status_code == 400
+    assert client_of(people[1]).post(f"{path}resume/").status_code == 400
 
 
 def test_a_substitute_takes_over_at_the_table() -> None:

@@ -13,10 +13,11 @@ from games.services.answers import answer_submit
 from games.services.bots import bots_play
 from games.services.errors import Forbidden, Refused, Stale
 from games.services.lobby import SeatWish, match_create
-from games.services.pauses import match_go_on, match_pause, match_resume
+from games.services.pauses import match_pause, match_resume
 from games.services.rounds import round_resolve
 from games.services.stand_ins import seat_take_back
 from games.services.sweep import sweep
+from games.services.votes import pause_end
 from games.terms import Clock, Manners
 from games.vault import unseal
 from tests.games.tables import NOON, person, table_of
@@ -233,7 +234,7 @@ def test_a_round_that_everybody_missed_pauses_the_match_and_counts_against_nobod
 def test_any_player_lets_it_go_on_with_fresh_deadlines() -> None:
     match, people = all_missed()
     later = NOON + 4 * A_DAY
-    match_go_on(match_id=match.pk, user_id=people[2].pk, now=later)
+    pause_end(match_id=match.pk, user_id=people[2].pk, now=later)
     match.refresh_from_db()
     assert match.status == Match.Status.RUNNING
     assert {one.deadline for one in Seat.objects.filter(match=match)} == {later + A_DAY}
@@ -244,17 +245,17 @@ def test_any_player_lets_it_go_on_with_fresh_deadlines() -> None:
 def test_only_players_let_it_go_on_and_only_from_this_pause() -> None:
     match, people = all_missed()
     with pytest.raises(Forbidden):
-        match_go_on(match_id=match.pk, user_id=person("dora").pk, now=NOON + A_DAY)
-    match_go_on(match_id=match.pk, user_id=people[0].pk, now=NOON + A_DAY)
+        pause_end(match_id=match.pk, user_id=person("dora").pk, now=NOON + A_DAY)
+    pause_end(match_id=match.pk, user_id=people[0].pk, now=NOON + A_DAY)
     match.refresh_from_db()
     match_pause(match=match, reason="vote", now=NOON + A_DAY)
     with pytest.raises(Refused):
-        match_go_on(match_id=match.pk, user_id=people[0].pk, now=NOON + A_DAY)
+        pause_end(match_id=match.pk, user_id=people[0].pk, now=NOON + A_DAY)
 
 
 def test_a_second_round_that_everybody_misses_goes_to_bots_and_to_the_end() -> None:
     match, people = all_missed()
-    match_go_on(match_id=match.pk, user_id=people[0].pk, now=NOON + A_DAY)
+    pause_end(match_id=match.pk, user_id=people[0].pk, now=NOON + A_DAY)
     now = NOON + 2 * A_DAY
     sweep(now=now)
     assert {one.stand_in for one in Seat.objects.filter(match=match)} == {"steady"}
