@@ -35,7 +35,7 @@ class Days:
         self.end = BEGIN + timedelta(days=days + PLAY_OUT)
         self.agenda: list[tuple[datetime, int, Act]] = []
         self.order = count()
-        self.swept = self.mailed = BEGIN
+        self.swept = self.mailed = self.beat_of_sweep = self.beat_of_notices = BEGIN
         self.events = 0
         self._plan(people, matches, days)
 
@@ -55,7 +55,7 @@ class Days:
     def run(self) -> dict[str, int]:
         """Let it all happen; return the counts."""
         with wired(self.watch, self.dice) as wires:
-            while (moment := min(self._next_visit(), self._next_sweep(wires), self._next_notice())) < self.end:
+            while (moment := self._next(wires)) < self.end:
                 self.watch.now = moment
                 self.events += 1
                 self._happen(moment, wires)
@@ -64,19 +64,25 @@ class Days:
                     break
         return self.watch.figures() | self._counts()
 
+    def _next(self, wires: Wires) -> datetime:
+        if wires.moved:
+            # A visit that changed nothing leaves the beats as they are, and most visits do.
+            self.beat_of_sweep, self.beat_of_notices, wires.moved = self._next_sweep(wires), self._next_notice(), False
+        visit = self.agenda[0][0] if self.agenda else self.end
+        return min(visit, self.beat_of_sweep, self.beat_of_notices)
+
     def _happen(self, moment: datetime, wires: Wires) -> None:
         if self.agenda and self.agenda[0][0] <= moment:
             heapq.heappop(self.agenda)[2](moment)
-        elif self._next_notice() <= moment:
+            return
+        wires.moved = True
+        if self.beat_of_notices <= moment:
             self.mailed = moment
             notices_sweep(now=moment)
         else:
             self.swept, wires.lost = moment, False
             sweep(now=moment)
             self.watch.look_for_late()
-
-    def _next_visit(self) -> datetime:
-        return self.agenda[0][0] if self.agenda else self.end
 
     def _next_sweep(self, wires: Wires) -> datetime:
         """The next beat at which a deadline has passed or a hint was lost, and a few in between for the rest."""

@@ -28,13 +28,20 @@ class Wires:
         self.waiting: deque[tuple[str, int]] = deque()
         self.lost = False
         """Whether a hint was lost since this was last asked: then the next sweep has something to find."""
+        self.moved = True
+        """Whether anything has happened at any table since this was last asked."""
 
     def send(self, task: str, number: int) -> None:
         """Queue a hint, or lose it."""
+        self.moved = True
         if self.dice.random() < LOST:
             self.lost = True
         else:
             self.waiting.append((task, number))
+
+    def push(self, groups: list[str], kind: str) -> None:
+        """Tell nobody: no page is open."""
+        self.moved = True
 
     def deliver(self) -> None:
         """Do all that is asked for, and what follows from it."""
@@ -68,7 +75,7 @@ def wired(watch: Watch, dice: Random) -> Iterator[Wires]:
         for name, stand_in in (
             ("django.utils.timezone.now", lambda: watch.now),
             ("games.hints._send", wires.send),
-            ("games.push._send", lambda groups: None),
+            ("games.push._send", wires.push),
             ("notifications.hints._hint", lambda number: wires.send("notifications.send", number)),
             ("accounts.hints._hint", lambda number: wires.send("games.follow_habits", number)),
             ("games.thinking._think", _think_here),

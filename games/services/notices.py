@@ -93,14 +93,13 @@ WITHOUT_RESULT = {
     "no_show": "The match was called off, as nobody came to its first turn.",
     "left_paused": "The match was called off, as nobody let it go on after its pause.",
     "unstarted": "The table was closed, as its seats were not taken in time.",
-    "vote": "The match was called off, as its players agreed.",
 }
 
 
 def match_over_without_result(*, match: Match, seats: Iterable[Seat], reason: str, now: datetime) -> None:
-    """Tell every person at the table that a match was called off, and why."""
+    """Tell every person at the table why a match was called off; who voted for it knows."""
     game = game_of(match)
-    for seat in seats:
+    for seat in seats if reason in WITHOUT_RESULT else ():
         if seat.user is None or seat.user.is_house:
             continue
         notice_plan(

@@ -21,7 +21,7 @@ from tests.games.tables import NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
 LET_STAND = {"act": "let_stand"}
-TAKE_BACK, LET_GO_ON = "Take my seat back", "Let it go on"
+TAKE_BACK, LET_GO_ON = "Take my seat back", "Let it go on</button>"
 
 
 def client_of(user: User) -> Client:

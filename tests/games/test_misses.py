@@ -11,7 +11,7 @@ from games.rules.registry import GAMES
 from games.selectors import match_view, matches
 from games.services.answers import answer_submit
 from games.services.bots import bots_play
-from games.services.errors import Forbidden, Refused, Stale
+from games.services.errors import Forbidden, Stale
 from games.services.lobby import SeatWish, match_create
 from games.services.pauses import match_pause, match_resume
 from games.services.rounds import round_resolve
@@ -248,8 +248,8 @@ def test_only_players_let_it_go_on_and_only_from_this_pause() -> None:
         pause_end(match_id=match.pk, user_id=person("dora").pk, now=NOON + A_DAY)
     pause_end(match_id=match.pk, user_id=people[0].pk, now=NOON + A_DAY)
     match.refresh_from_db()
-    match_pause(match=match, reason="vote", now=NOON + A_DAY)
-    with pytest.raises(Refused):
+    match_pause(match=match, reason="moderator", now=NOON + A_DAY)
+    with pytest.raises(Forbidden):
         pause_end(match_id=match.pk, user_id=people[0].pk, now=NOON + A_DAY)
 
 
@@ -340,6 +340,19 @@ def test_a_pause_by_vote_leaves_each_clock_what_it_had() -> None:
     back = NOON + 3 * A_DAY
     match_resume(match=match, now=back)
     assert {one.deadline for one in Seat.objects.filter(match=match)} == {back + timedelta(hours=19)}
+
+
+def test_a_pause_that_was_agreed_on_ends_by_itself() -> None:
+    match, _ = after_one_round()
+    match_pause(match=match, reason="vote", now=NOON)
+    sweep(now=NOON + timedelta(days=POLICY.pause_days_voted) - timedelta(seconds=1))
+    match.refresh_from_db()
+    assert match.status == Match.Status.PAUSED
+    back = NOON + timedelta(days=POLICY.pause_days_voted)
+    sweep(now=back)
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+    assert seat(match, 0).deadline == back + A_DAY
 
 
 def test_a_table_that_nobody_joins_is_closed() -> None:
