@@ -17,9 +17,9 @@ _NO_TRACE = frozenset(
     {
         "account.EmailAddress",
         "accounts.VacationDay",
-        "notifications.Notice",
-        "notifications.Pace",
         "admin.LogEntry",
+        *(f"notifications.{name}" for name in ("DeadAddress", "Device", "Feed", "Notice", "Pace")),
+        *(f"notifications.{name}" for name in ("TopicWishes", "Webhook", "Wishes")),
     }
 )
 

@@ -113,16 +113,6 @@ def _day_of(moment: datetime, rhythm: Rhythm) -> date:
     return moment.astimezone(zone_or_utc(rhythm.zone)).date()
 
 
-def before_quiet(moment: datetime, rhythm: Rhythm) -> datetime:
-    """The moment itself, or when the quiet hours around it begin: for what must be told before, not after."""
-    moment, start = moment.astimezone(UTC), rhythm.quiet_from
-    if start is None or _quiet_over(moment, rhythm) == moment:
-        return moment
-    local = moment.astimezone(zone_or_utc(rhythm.zone))
-    day = local.date() if local.time() >= start else local.date() - ONE_DAY
-    return datetime.combine(day, start, tzinfo=zone_or_utc(rhythm.zone)).astimezone(UTC) - timedelta(minutes=1)
-
-
 def bank_after(bank: float, used: float, *, increment: int, cap: int) -> int:
     """Seconds that a Fischer clock holds after an answer that took `used` of its `bank`; never below the increment."""
     return min(int(max(bank - used, 0)) + increment, max(cap, increment))

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db.models import F
@@ -16,6 +15,7 @@ from games.models import Match, Seat
 from notifications.models import Kind
 from notifications.stopping import stop_meant
 
+ONE_A_TURN = (Kind.TURN, Kind.REMINDER, Kind.OVER)
 TOKEN = re.compile(r"/mail/stop/([^/>]+)/")
 GOING_ON = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
 
@@ -32,17 +32,19 @@ class Watch:
     def mail_arrives(self, message: EmailMessage) -> None:
         """Count a mail, and whether it should not have been sent, or not now."""
         user, kind = _addressed(message)
-        match = Match.objects.get(pk=int(_table_of(message)))
         self.counts["notices"] += 1
         self.counts["notices_in_quiet_hours"] += is_quiet(
             self.now, zone=user.time_zone, start=user.quiet_from, end=user.quiet_until
         )
+        if kind not in ONE_A_TURN:
+            return
+        match = Match.objects.get(pk=int(_table_of(message)))
         self.counts["notices_stale"] += self._is_stale(user, kind, match)
-        key = (user.pk, kind.value, match.pk, match.step)
+        key = (user.pk, str(kind), match.pk, match.step)
         self.told[key] += 1
         self.counts["notices_twice"] += self.told[key] == 2
 
-    def _is_stale(self, user: User, kind: Kind, match: Match) -> bool:
+    def _is_stale(self, user: User, kind: str, match: Match) -> bool:
         if kind == Kind.OVER:
             return match.status in GOING_ON
         seats = Seat.objects.filter(match=match, user=user, awaited=True, stand_in="", deadline__gt=self.now)
@@ -74,15 +76,15 @@ MUST_BE_ZERO = (
 )
 
 
-def _addressed(message: EmailMessage) -> tuple[User, Kind]:
+def _addressed(message: EmailMessage) -> tuple[User, str]:
     token = TOKEN.search(str(message.extra_headers["List-Unsubscribe"]))
     meant = stop_meant(token[1]) if token else None
-    assert meant and meant[0].email == message.to[0], "A mail says to whom it is and of what kind."
-    return meant
+    assert meant and meant.user.email == message.to[0], "A mail says to whom it is and of what kind."
+    return meant.user, meant.kind
 
 
 def _table_of(message: EmailMessage) -> str:
-    found = re.search(re.escape(settings.SITE_URL) + r"/table/(\d+)/", str(message.body))
+    found = re.search(r"table (\d+)", str(message.subject))
     assert found, "A mail names its table."
     return found[1]
 

@@ -76,6 +76,7 @@ def wired(watch: Watch, dice: Random) -> Iterator[Wires]:
             ("django.utils.timezone.now", lambda: watch.now),
             ("games.hints._send", wires.send),
             ("games.push._send", wires.push),
+            ("notifications.live._send", lambda groups: None),
             ("notifications.hints._hint", lambda number: wires.send("notifications.send", number)),
             ("accounts.hints._hint", lambda number: wires.send("games.follow_habits", number)),
             ("games.thinking._think", _think_here),

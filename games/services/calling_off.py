@@ -27,5 +27,5 @@ def match_call_off(*, match: Match, reason: str, now: datetime) -> None:
     Seat.objects.bulk_update(seats, ["awaited", "deadline", "asked_at", "substitute_wanted"])
     happened(match=match, kind="called_off", reason=reason, now=now)
     seats_done(match=match, seats=seats, now=now)
-    match_over_without_result(match=match, seats=seats, reason=reason, now=now)
+    match_over_without_result(match=match, reason=reason, now=now)
     push.table_moved(match.pk, [seat.user_id for seat in seats if seat.user_id])

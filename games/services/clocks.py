@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from accounts.models import User
 from accounts.vacations import days_off_of
 from games import policy
-from games.clocks import Rhythm, bank_after, before_quiet, deadline, time_run
+from games.clocks import Rhythm, bank_after, deadline, time_run
 from games.models import Match, Seat
 from games.policy import HOUR, Speed
 
@@ -110,15 +110,14 @@ def clock_follow(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> boo
     return seat.deadline != before
 
 
-def turn_notice_at(match: Match, user: User, now: datetime) -> datetime:
+def turn_notice_at(match: Match, now: datetime) -> datetime:
     """When to tell a player that their turn has come: not at once, as who sits at the table needs no mail."""
     share = match.turn_seconds * policy.POLICY.grace_percent / 100
-    return user.quiet_over(now + timedelta(seconds=min(policy.POLICY.grace_most_seconds, share)))
+    return now + timedelta(seconds=min(policy.POLICY.grace_most_seconds, share))
 
 
-def reminder_at(match: Match, seat: Seat, due: datetime, user: User) -> datetime:
-    """When to remind a player who has not answered: before quiet hours rather than after."""
-    seconds = match.turn_seconds if seat.bank_seconds is None else seat.bank_seconds
-    moment = due - timedelta(seconds=seconds * policy.POLICY.reminder_percent / 100)
-    rhythm = Rhythm(user.time_zone, quiet_from=user.quiet_from, quiet_until=user.quiet_until)
-    return before_quiet(moment, rhythm)
+def reminder_at(match: Match, seat: Seat, due: datetime) -> datetime:
+    """When to remind a player who has not answered."""
+    kept = seat.bank_seconds if match.increment_seconds else None
+    seconds = kept or match.turn_seconds
+    return due - timedelta(seconds=seconds * policy.POLICY.reminder_percent / 100)

@@ -9,7 +9,7 @@ from games.clocks import ALWAYS
 from games.models import Match, Seat
 from games.policy import Speed
 from games.services.clocks import clock_follow, is_played_by_person, rhythms_of, speed_of
-from games.services.notices import seat_retold
+from games.services.notices import seats_retold
 from games.services.rounds import match_locked
 
 
@@ -32,6 +32,6 @@ def _follow(match_id: int, user_id: int, now: datetime) -> bool:
         if not clock_follow(match, seat, rhythm, now):
             return False
         if not seat.answers.filter(step=match.next_step).exists():
-            seat_retold(match=match, seat=seat, now=now)
+            seats_retold(match=match, seats=[seat], now=now)
         push.table_moved(match.pk, [user_id])
     return True

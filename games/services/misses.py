@@ -15,11 +15,12 @@ from games.services.attendance import attendance_count, attendance_forgive, has_
 from games.services.calling_off import match_call_off
 from games.services.clocks import clock_extend, clock_follow, is_played_by_person, rhythms_of
 from games.services.happenings import happened
-from games.services.notices import seat_retold
+from games.services.notices import seats_retold
 from games.services.pauses import ALL_MISSED, match_pause
 from games.services.rounds import match_locked, round_resolve
 from games.services.sealing import answer_seal
 from games.services.stand_ins import stand_in_begin
+from games.services.untold import untold_extend
 
 
 def is_overdue(*, match_id: int, now: datetime) -> bool:
@@ -29,7 +30,11 @@ def is_overdue(*, match_id: int, now: datetime) -> bool:
 
 
 def deadlines_pass(*, match_id: int, now: datetime) -> bool:
-    """Let every deadline of a match pass that has; tell whether that closed the round."""
+    """Let every deadline of a match pass that has; tell whether that closed the round.
+
+    Whom no notice reached gets more time before anything is played for them.
+    """
+    untold_extend(match_id=match_id, now=now)
     with transaction.atomic():
         match = match_locked(match_id)
         if match.status != Match.Status.RUNNING:
@@ -54,7 +59,7 @@ def _time_is_up(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> None
         _play_default(match, seat, now)
     elif clock_follow(match, seat, rhythm, now) and seat.deadline and seat.deadline > now:
         # Their hours changed, and the hint was lost.
-        seat_retold(match=match, seat=seat, now=now)
+        seats_retold(match=match, seats=[seat], now=now)
     elif seat.excuses_left and not seat.extended:
         _excuse(match, seat, rhythm, now)
     else:
@@ -65,7 +70,7 @@ def _excuse(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> None:
     seat.excuses_left -= 1
     seat.save(update_fields=["excuses_left"])
     clock_extend(match, seat, rhythm, now)
-    seat_retold(match=match, seat=seat, now=now)
+    seats_retold(match=match, seats=[seat], now=now)
     if not match.hide_answered:
         happened(match=match, kind="excused", seat=seat.number, now=now, left=seat.excuses_left)
 

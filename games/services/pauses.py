@@ -5,13 +5,15 @@ from datetime import datetime
 from games import hints, push
 from games.clocks import ALWAYS
 from games.engine import game_of, state_of
-from games.models import Match, Seat
+from games.models import Happening, Match, Seat
 from games.services.clocks import clock_continue, clock_start, rhythms_of
 from games.services.errors import Refused
 from games.services.happenings import happened
-from games.services.notices import seats_asked, seats_done, seats_retold
+from games.services.notices import people_of, players_told, seats_asked, seats_done
+from notifications.models import Kind
 
 ALL_MISSED = "all_missed"
+ASKS = "Everybody missed the last round, so the match was paused. Let it go on at the table if you are there."
 CLOCK = ["asked_at", "bank_seconds", "deadline", "extended"]
 
 
@@ -21,9 +23,9 @@ def match_pause(*, match: Match, reason: str, now: datetime) -> None:
         raise Refused("match_not_running", "Only a running match can be paused. Load the table again.")
     match.status, match.paused_at, match.pause_reason = Match.Status.PAUSED, now, reason
     match.save(update_fields=["status", "paused_at", "pause_reason"])
-    happened(match=match, kind="paused", reason=reason, now=now)
+    line = happened(match=match, kind="paused", reason=reason, now=now)
     seats_done(match=match, seats=match.seats.select_related("user"), now=now)
-    _told(match)
+    _told(match, line, ASKS if reason == ALL_MISSED else "The match was paused. All clocks stand still.")
 
 
 def match_resume(*, match: Match, now: datetime) -> None:
@@ -36,14 +38,14 @@ def match_resume(*, match: Match, now: datetime) -> None:
     _restart_clocks(match, match.paused_at, now)
     match.status, match.paused_at, match.pause_reason = Match.Status.RUNNING, None, ""
     match.save(update_fields=["status", "paused_at", "pause_reason"])
-    happened(match=match, kind="resumed", now=now)
-    answered = match.answers.filter(step=match.next_step).values("seat")
-    awaited = list(match.seats.select_related("user").filter(awaited=True).exclude(pk__in=answered))
-    seats_asked(match=match, seats=awaited, game=game_of(match), state=state_of(match), now=now)
-    seats_retold(match=match, seats=awaited, now=now)
+    awaited = list(match.seats.select_related("user").filter(awaited=True))
+    line = happened(match=match, kind="resumed", now=now)
+    answered = set(match.answers.filter(step=match.next_step).values_list("seat_id", flat=True))
+    still_asked = [seat for seat in awaited if seat.pk not in answered]
+    seats_asked(match=match, seats=still_asked, game=game_of(match), state=state_of(match), now=now, again=True)
     if any(seat.played_by_bot for seat in awaited):
         hints.bots_to_move(match.pk)
-    _told(match)
+    _told(match, line, "The match goes on, and clocks run again. The table shows your deadline.")
 
 
 def _restart_clocks(match: Match, stopped: datetime, now: datetime) -> None:
@@ -59,5 +61,7 @@ def _restart_clocks(match: Match, stopped: datetime, now: datetime) -> None:
     Seat.objects.bulk_update(awaited, CLOCK)
 
 
-def _told(match: Match) -> None:
+def _told(match: Match, line: Happening, text: str) -> None:
+    people = people_of(match)
+    players_told(match=match, kind=Kind.PAUSED, number=line.pk, text=text, users=people, now=line.at)
     push.table_moved(match.pk, [seat.user_id for seat in match.seats.all() if seat.user_id])

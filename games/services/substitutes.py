@@ -8,12 +8,11 @@ from django.db import transaction
 from accounts.models import Kind, User
 from games import push
 from games.clocks import ALWAYS, deadline
-from games.engine import game_of, state_of
 from games.models import FormerHolder, Match, Seat
 from games.services.clocks import clock_extend, clock_follow, extension_seconds, rhythms_of
 from games.services.errors import Forbidden, Refused, Stale
 from games.services.happenings import happened
-from games.services.notices import seat_retold, seats_asked, seats_done
+from games.services.notices import seats_done, seats_retold
 from games.services.rounds import match_locked
 
 GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
@@ -94,8 +93,7 @@ def _fresh_clock(match: Match, seat: Seat, now: datetime) -> None:
     else:
         clock_follow(match, seat, rhythm, now)
     if not seat.answers.filter(step=match.next_step).exists():
-        seats_asked(match=match, seats=[seat], game=game_of(match), state=state_of(match), now=now)
-        seat_retold(match=match, seat=seat, now=now)
+        seats_retold(match=match, seats=[seat], now=now)
 
 
 def _told(match: Match) -> None:

@@ -8,8 +8,8 @@ import pytest
 from bench.days.run import Days
 from bench.days.watch import MUST_BE_ZERO
 from games.services import sweep as sweeps
-from notifications import services as ledger
 from notifications.models import Notice, State
+from notifications.services import sending
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -56,16 +56,16 @@ def test_a_notice_that_is_not_withdrawn_is_seen(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_notice_sent_twice_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    settle = ledger._settle
+    settle = sending._settle
 
-    def forget(notice: Notice, state: State, reason: str, now: datetime) -> Any:
+    def forget(notice: Notice, state: State, reason: str, now: datetime, **more: Any) -> Any:
         """Leave every first notice as if it had not been sent."""
-        done = settle(notice, state, reason, now)
+        done = settle(notice, state, reason, now, **more)
         if state == State.SENT and notice.attempts == 1:
             Notice.objects.filter(pk=notice.pk).update(state=State.DUE, due_at=now)
         return done
 
-    monkeypatch.setattr(ledger, "_settle", forget)
+    monkeypatch.setattr(sending, "_settle", forget)
     assert "notices_twice" in wrong(simulated())
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from accounts.habits import HABITS
 from accounts.quiet import is_quiet
-from games.clocks import ALWAYS, Rhythm, bank_after, before_quiet, deadline, midnight, time_run
+from games.clocks import Rhythm, bank_after, deadline, midnight, time_run
 from games.policy import DAY, HOUR, POLICY
 
 BERLIN = "Europe/Berlin"
@@ -116,14 +116,6 @@ def test_a_clock_never_stands_still_for_ever() -> None:
     assert due == start + timedelta(days=1 + POLICY.standstill_days_most)
 
 
-def test_what_comes_before_quiet_hours() -> None:
-    rhythm = Rhythm(BERLIN, quiet_from=time(22), quiet_until=time(7))
-    assert before_quiet(local("2026-05-05T03:00"), rhythm) == local("2026-05-04T21:59")
-    assert before_quiet(local("2026-05-04T23:00"), rhythm) == local("2026-05-04T21:59")
-    assert before_quiet(local("2026-05-05T07:00"), rhythm) == local("2026-05-05T07:00")
-    assert before_quiet(local("2026-05-05T03:00"), ALWAYS) == local("2026-05-05T03:00")
-
-
 @pytest.mark.parametrize(
     ("bank", "used", "left"),
     [(72, 10, 86), (72, 0, 96), (160, 1, 168), (20, 30, 24), (0, 0, 24)],
@@ -192,11 +184,3 @@ def test_time_that_runs_in_parts_adds_up(data: st.DataObject, start: datetime, p
     pieces = [time_run(one, next_one, rhythm) for one, next_one in pairwise(moments)]
     assert sum(pieces) == pytest.approx(time_run(start, moments[-1], rhythm))
     assert sum(pieces) <= sum(parts)
-
-
-@given(data=st.data(), start=MOMENTS)
-def test_what_comes_before_quiet_hours_is_not_quiet(data: st.DataObject, start: datetime) -> None:
-    rhythm = data.draw(rhythms(start))
-    found = before_quiet(start, rhythm)
-    assert found <= start
-    assert not is_quiet(found, zone=rhythm.zone, start=rhythm.quiet_from, end=rhythm.quiet_until)

@@ -180,7 +180,8 @@ def test_a_bot_plays_on_for_who_resigned_and_the_place_for_ratings_is_behind_all
     seat_resign(match_id=match.pk, user_id=ben.pk, now=NOON)
     seat = Seat.objects.get(match=match, user=ben)
     assert (seat.resigned_at, bool(seat.stand_in)) == (NOON, True)
-    assert said(match, 0)[0] == "Ben resigned."
+    assert said(match, 0) == ["Ben resigned.", "A bot holds the seat of ben."]
+    assert said(match, 1) == ["You resigned.", "A bot holds your seat."]
     assert code_of(lambda: seat_resign(match_id=match.pk, user_id=ben.pk, now=NOON)) == "resigned_already"
     assert code_of(lambda: seat_take_back(match_id=match.pk, user_id=ben.pk, now=NOON)) == "no_stand_in"
     over = play_out(match)

@@ -18,7 +18,7 @@ from games.services.habits import habits_follow
 from games.services.pauses import match_pause, match_resume
 from games.services.rounds import round_resolve
 from games.services.sweep import sweep
-from notifications.models import Kind, Notice, State
+from notifications.models import Channel, Kind, Notice, State
 from tests.games.tables import NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +46,11 @@ def living(name: str, zone: str, quiet: tuple[int, int] | None = None):
     user.quiet_from, user.quiet_until = (time(quiet[0]), time(quiet[1])) if quiet else (None, None)
     user.save()
     return user
+
+
+def mails(user) -> list[Notice]:
+    """The mails of a turn that are planned for someone."""
+    return list(user.notices.filter(channel=Channel.MAIL, kind__in=(Kind.TURN, Kind.REMINDER)))
 
 
 def test_a_fischer_clock_keeps_what_is_left() -> None:
@@ -185,10 +190,10 @@ def test_notices_follow_a_deadline_that_moves() -> None:
     table_of("ana", "ben", "cleo", turn_seconds=3 * DAY)
     vacation_take(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 8), now=NOON)
     habits_follow(user_id=ana.pk, now=NOON)
-    reminder = Notice.objects.get(user=ana, kind=Kind.REMINDER)
+    reminder = Notice.objects.get(user=ana, kind=Kind.REMINDER, channel=Channel.MAIL)
     assert reminder.context["deadline"] == (NOON + 7 * A_DAY).isoformat()
     assert reminder.due_at == NOON + 7 * A_DAY - timedelta(hours=0.2 * 72)
-    assert {one.state for one in Notice.objects.filter(user=ana)} == {State.DUE}
+    assert {one.state for one in mails(ana)} == {State.DUE}
 
 
 def test_notices_that_a_pause_withdrew_come_again() -> None:
@@ -196,9 +201,9 @@ def test_notices_that_a_pause_withdrew_come_again() -> None:
     EmailAddress.objects.create(user=ana, email=ana.email, verified=True, primary=True)
     match, _ = table_of("ana", "ben", "cleo")
     match_pause(match=match, reason="vote", now=NOON)
-    assert {one.state for one in Notice.objects.filter(user=ana)} == {State.STALE}
+    assert {one.state for one in mails(ana)} == {State.STALE}
     match_resume(match=match, now=NOON + A_DAY)
-    found = {one.kind: one for one in Notice.objects.filter(user=ana)}
+    found = {one.kind: one for one in mails(ana)}
     assert {one.state for one in found.values()} == {State.DUE}
     assert found[Kind.TURN].due_at == NOON + A_DAY + timedelta(minutes=2)
 
@@ -207,7 +212,7 @@ def test_no_notice_is_due_in_quiet_hours() -> None:
     ana = living("ana", "UTC", quiet=(12, 18))
     EmailAddress.objects.create(user=ana, email=ana.email, verified=True, primary=True)
     table_of("ana", "ben", "cleo")
-    due = dict(Notice.objects.filter(user=ana).values_list("kind", "due_at"))
+    due = {one.kind: one.due_at for one in mails(ana)}
     assert due[Kind.TURN] == NOON + timedelta(hours=6)
     # The deadline is at 18:00; a fifth of the day before it is quiet, so it is told before that.
-    assert due[Kind.REMINDER] == NOON + timedelta(hours=23, minutes=59)
+    assert due[Kind.REMINDER] == NOON + timedelta(hours=23, minutes=50)
