@@ -78,7 +78,7 @@ def invited(*, match: Match, now: datetime) -> None:
     seats = match.seats.select_related("invited").filter(user=None).exclude(invited=None)
     users = [seat.invited for seat in seats if seat.invited is not None]
     text = "A seat is kept for you."
-    if match.host is not None and not match.anonymous:
+    if match.host is not None and not match.names_hidden:
         text = f"{match.host.display_name} keeps a seat for you."
     players_told(match=match, kind=Kind.INVITATION, number=0, text=text, users=users, now=now)
 
