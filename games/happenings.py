@@ -12,6 +12,7 @@ SENTENCES: dict[str, Words] = {
     "paused": lambda who, data: "The match was paused.",
     "resumed": lambda who, data: "The match went on.",
     "stood_in": lambda who, data: f"A bot holds the seat of {who}.",
+    "stopped": lambda who, data: "The match was stopped at the deadline of its round, without a result.",
     "took_back": lambda who, data: f"{who} took the seat back.",
 }
 

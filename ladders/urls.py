@@ -1,0 +1,6 @@
+"""Addresses of ladders and tournaments."""
+
+from django.urls import path
+
+app_name = "ladders"
+urlpatterns: list[object] = []
