@@ -173,6 +173,10 @@ class Season(models.Model):
     def __str__(self) -> str:
         return self.title
 
+    def get_absolute_url(self) -> str:
+        """The season's page."""
+        return reverse("ladders:season", args=[self.ladder.slug, self.pk])
+
 
 class SeasonPlace(models.Model):
     """A line of a season's final table, kept for good."""

@@ -99,8 +99,8 @@ def ladder_close(*, ladder_id: int, by: User, now: datetime) -> None:
         ladder.save(update_fields=["closed_at"])
 
 
-def ladder_join(*, ladder_id: int, user: User, now: datetime, by: User | None = None) -> Rung:
-    """Put a player at the bottom; an organiser (`by`) may enter others. Raises `Refused`."""
+def ladder_join(*, ladder_id: int, user: User, now: datetime, by: User | None = None, division_title: str = "") -> Rung:
+    """Put a player at the bottom; an organiser (`by`) may enter others, in any division. Raises `Refused`."""
     if by is not None:
         organiser_check(by)
     elif user.is_house:
@@ -108,7 +108,21 @@ def ladder_join(*, ladder_id: int, user: User, now: datetime, by: User | None = 
     with transaction.atomic():
         ladder = ladder_locked(ladder_id)
         _refuse_join(ladder, user, now)
-        return rung_add(ladder=ladder, user=user, why=Why.ENTERED if by else Why.JOINED, now=now, by=by)
+        division = _division_for(ladder, user, by, division_title)
+        why = Why.ENTERED if by else Why.JOINED
+        return rung_add(ladder=ladder, division=division, user=user, why=why, now=now, by=by)
+
+
+def _division_for(ladder: Ladder, user: User, by: User | None, title: str) -> Division:
+    """The lowest division, or the one an organiser names for somebody else. Raises `Refused`."""
+    divisions = list(ladder.divisions.order_by("level"))
+    wanted = next((division for division in divisions if division.title.lower() == title.strip().lower()), None)
+    if title.strip() and wanted is None:
+        names = ", ".join(division.title for division in divisions)
+        raise Refused("no_such_division", f"This ladder has no division “{title.strip()}”. Its divisions: {names}.")
+    if wanted is not None and wanted != divisions[-1] and user == by:
+        raise Forbidden("own_division", "Organisers begin in the lowest division like everyone else.")
+    return wanted or divisions[-1]
 
 
 def _refuse_join(ladder: Ladder, user: User, now: datetime) -> None:

@@ -66,11 +66,10 @@ def _change(
     )
 
 
-def rung_add(*, ladder: Ladder, user: User, why: str, now: datetime, by: User | None = None) -> Rung:
-    """Put a player at the bottom of the lowest division of a locked ladder."""
-    division = ladder.divisions.order_by("level").last()
-    if division is None:
-        raise Division.DoesNotExist(f"{ladder} has no division.")
+def rung_add(
+    *, ladder: Ladder, division: Division, user: User, why: str, now: datetime, by: User | None = None
+) -> Rung:
+    """Put a player at the bottom of a division of a locked ladder."""
     lowest = division.rungs.aggregate(Max("position"))["position__max"] or 0
     rung = Rung.objects.create(
         ladder=ladder, division=division, user=user, position=lowest + 1, joined_at=now, active_at=now
