@@ -1,6 +1,7 @@
 """Ratings after Weng and Lin (Plackett–Luce): a player's skill is a number with its uncertainty."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import lcm
 from typing import Any, NamedTuple
 
 from openskill.models import PlackettLuce
@@ -53,9 +54,36 @@ def rated(finishes: Sequence[Finish]) -> list[Skill]:
     """The skills after a match, in the order given. With fewer than two players nothing changes."""
     if len(finishes) < 2:
         return [finish.skill for finish in finishes]
+    orders = list(_orders([finish.place for finish in finishes]))
+    outcomes = [_rated_in(order, finishes) for order in orders]
+    return [_kept(finish, _mean([outcome[seat] for outcome in outcomes])) for seat, finish in enumerate(finishes)]
+
+
+def _orders(places: Sequence[int]) -> Iterator[list[int]]:
+    """The seats in finishing order, once for each turn of those who share a place.
+
+    The method's own rule for shared places gives two who share the first no more than the next one gets. So each of
+    them takes each of the places they share in turn, and the mean is taken.
+    """
+    groups = [[seat for seat, place in enumerate(places) if place == shared] for shared in sorted(set(places))]
+    for turn in range(lcm(*(len(group) for group in groups))):
+        yield [seat for group in groups for seat in _turned(group, turn % len(group))]
+
+
+def _turned(group: list[int], turn: int) -> list[int]:
+    return group[turn:] + group[:turn]
+
+
+def _rated_in(order: Sequence[int], finishes: Sequence[Finish]) -> list[Skill]:
+    """The skills by seat after this finishing order."""
     teams: list[list[Any]] = [[_MODEL.create_rating([*finish.skill])] for finish in finishes]
-    after = _MODEL.rate(teams, ranks=[float(finish.place) for finish in finishes])
-    return [_kept(finish, Skill(team[0].mu, team[0].sigma)) for finish, team in zip(finishes, after, strict=True)]
+    ranks = [float(order.index(seat)) for seat in range(len(finishes))]
+    return [Skill(team[0].mu, team[0].sigma) for team in _MODEL.rate(teams, ranks=ranks)]
+
+
+def _mean(skills: Sequence[Skill]) -> Skill:
+    count = len(skills)
+    return Skill(sum(skill.mu for skill in skills) / count, sum(skill.sigma for skill in skills) / count)
 
 
 def _kept(finish: Finish, after: Skill) -> Skill:

@@ -137,7 +137,7 @@ class RungChange(models.Model):
         INACTIVE = "inactive", "by playing no match for long"
         PROMOTED = "promoted", "by promotion"
         RELEGATED = "relegated", "by relegation"
-        MADE_ROOM = "made_room", "as others changed division"
+        MADE_ROOM = "made_room", "as others moved"
         ENTERED = "entered", "entered by an organiser"
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="changes")

@@ -156,18 +156,29 @@ def ladder_sink(*, ladder_id: int, now: datetime) -> int:
         ladder = ladder_locked(ladder_id)
         if ladder.closed_at:
             return 0
-        busy = set(ladder.challenges.filter(state__in=PENDING).values_list("seats__user_id", flat=True))
-        idle = ladder.rungs.select_related("user", "division").filter(active_at__lte=now - timedelta(days=IDLE_DAYS))
-        # From below, so that of two idle neighbours both sink.
-        return sum(_sink(ladder, rung, busy, now) for rung in idle.order_by("division__level", "-position"))
+        idle = _idle(ladder, now)
+        # From below, so that the order in which neighbours are looked at does not matter.
+        return sum(_sink(ladder, rung, idle, now) for rung in sorted(idle.values(), key=lambda one: -one.position))
 
 
-def _sink(ladder: Ladder, rung: Rung, busy: set[int], now: datetime) -> bool:
-    rung.refresh_from_db(fields=["position"])
-    if rung.user_id in busy or rung.user.is_house or on_vacation(rung.user, now.date()):
-        return False
+def _idle(ladder: Ladder, now: datetime) -> dict[int, Rung]:
+    """Who has been idle for long, by user; not those who are away or still play."""
+    busy = set(ladder.challenges.filter(state__in=PENDING).values_list("seats__user_id", flat=True))
+    found = ladder.rungs.select_related("user", "division").filter(active_at__lte=now - timedelta(days=IDLE_DAYS))
+    return {
+        rung.user_id: rung
+        for rung in found
+        if rung.user_id not in busy and not rung.user.is_house and not on_vacation(rung.user, now.date())
+    }
+
+
+def _sink(ladder: Ladder, rung: Rung, idle: dict[int, Rung], now: datetime) -> bool:
+    """Change places with the player below, unless that one is idle too, or was let up within the week."""
     below = rung.division.rungs.filter(position=rung.position + 1).first()
-    if below is None:
+    if below is None or below.user_id in idle:
+        return False
+    week_ago = now - timedelta(days=SINK_DAYS)
+    if ladder.changes.filter(user=below.user_id, why=Why.MADE_ROOM, at__gt=week_ago).exists():
         return False
     places = {
         rung.user_id: (rung.division, below.position),

@@ -6,6 +6,7 @@ from itertools import pairwise
 import networkx
 
 from ladders.methods.pairing.byes import lowest_without
+from ladders.methods.pairing.exact import met_nobody, without_repeats
 from ladders.methods.pairing.field import APART, Draw, Field
 from ladders.methods.pairing.meetings import pair
 from ladders.methods.pairing.search import Cost, improved
@@ -41,9 +42,17 @@ def _cost(field: Field, groups: Mapping[int, int]) -> Cost:
 
 
 def _tables(order: Sequence[int], sizes: Sequence[int], cost: Cost, seed: str) -> list[list[int]]:
-    """Cut the standings into tables, then exchange players while that is better."""
+    """Cut the standings into tables, then exchange players while that is better.
+
+    Where somebody would still meet again, a seating without that is looked for exactly, and improved in its turn.
+    """
     starts = [sum(sizes[:number]) for number in range(len(sizes) + 1)]
-    return improved([list(order[start:end]) for start, end in pairwise(starts)], cost, seed)
+    found = improved([list(order[start:end]) for start, end in pairwise(starts)], cost, seed)
+    strangers = {one: frozenset(other for other in order if other != one and cost(one, other) < AGAIN) for one in order}
+    if met_nobody(found, strangers):
+        return found
+    exact = without_repeats(order, sizes, strangers)
+    return found if exact is None else improved(exact, cost, seed)
 
 
 def _pairs(order: Sequence[int], cost: Cost) -> list[list[int]]:
