@@ -18,7 +18,7 @@ from ladders.methods.pairing.search import Cost, improved
 from ladders.methods.pairing.sizes import split
 
 PLANS = 24
-PLANNED_AHEAD = 100
+PLANNED_AHEAD = 64
 """Fields are planned to their end while players times seats are no more."""
 
 

@@ -8,31 +8,50 @@ comes is measured in the tests.
 
 import random
 from collections.abc import Callable, Sequence
-from itertools import combinations
+from itertools import combinations, count
 
 Cost = Callable[[int, int], int]
 """What it costs that two players sit at one table."""
+Matrix = list[list[int]]
+"""The costs of all pairs, worked out once."""
 
 KICKS = 12
+MOST_WORK = 1_500_000
+"""Looks at an exchange, roughly: large fields with large tables begin again less often."""
 
 
 def improved(tables: Sequence[Sequence[int]], cost: Cost, seed: str, floor: int = 0) -> list[list[int]]:
     """The cheapest seating found; sizes stay. A seating that costs no more than `floor` is taken at once."""
     dice = random.Random(seed)  # noqa: S311 - repeatable on purpose, and secret from nobody
-    best = _descended([list(table) for table in tables], cost)
-    price = total(best, cost)
-    for _ in range(KICKS if len(best) > 1 else 0):
+    players = [player for table in tables for player in table]
+    costs = [[cost(one, other) if one != other else 0 for other in players] for one in players]
+    best = _descended(_numbered(tables), costs)
+    price = _total(best, costs)
+    for _ in range(_kicks(tables)):
         if price <= floor:
             break
-        tried = _descended(_kicked(best, dice), cost)
-        if (tried_price := total(tried, cost)) < price:
+        tried = _descended(_kicked(best, dice), costs)
+        if (tried_price := _total(tried, costs)) < price:
             best, price = tried, tried_price
-    return best
+    return [[players[number] for number in table] for table in best]
 
 
-def total(tables: Sequence[Sequence[int]], cost: Cost) -> int:
+def _numbered(tables: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The same tables with players numbered from nought, as the matrix has them."""
+    numbers = count()
+    return [[next(numbers) for _ in table] for table in tables]
+
+
+def _kicks(tables: Sequence[Sequence[int]]) -> int:
+    if len(tables) < 2:
+        return 0
+    players = sum(map(len, tables))
+    return min(KICKS, MOST_WORK // (players * players * len(tables[0])))
+
+
+def _total(tables: Sequence[Sequence[int]], costs: Matrix) -> int:
     """What a seating costs."""
-    return sum(cost(one, other) for table in tables for one, other in combinations(table, 2))
+    return sum(costs[one][other] for table in tables for one, other in combinations(table, 2))
 
 
 def _kicked(tables: list[list[int]], dice: random.Random) -> list[list[int]]:
@@ -44,40 +63,39 @@ def _kicked(tables: list[list[int]], dice: random.Random) -> list[list[int]]:
     return kicked
 
 
-def _descended(tables: list[list[int]], cost: Cost) -> list[list[int]]:
+def _descended(tables: list[list[int]], costs: Matrix) -> list[list[int]]:
     """Exchange while it helps."""
     dear = set(range(len(tables)))
     while dear:
         table = dear.pop()
-        if (other := _exchanged(tables, table, cost)) is not None:
+        if (other := _exchanged(tables, table, costs)) is not None:
             dear |= {table, other}
     return tables
 
 
-def _exchanged(tables: list[list[int]], table: int, cost: Cost) -> int | None:
+def _exchanged(tables: list[list[int]], table: int, costs: Matrix) -> int | None:
     """Make the first exchange with this table that helps; return the other table."""
-    if not total([tables[table]], cost):
+    if not _total([tables[table]], costs):
         return None
     for here in range(len(tables[table])):
         for other in range(len(tables)):
-            if other != table and _with_one_of(tables, table, here, other, cost):
+            if other != table and _with_one_of(tables[table], here, tables[other], costs):
                 return other
     return None
 
 
-def _with_one_of(tables: list[list[int]], table: int, here: int, other: int, cost: Cost) -> bool:
-    mine, theirs = tables[table], tables[other]
+def _with_one_of(mine: list[int], here: int, theirs: list[int], costs: Matrix) -> bool:
+    """Exchange one player with the first of another table where that makes both tables cheaper together."""
     leaver = mine[here]
     rest = mine[:here] + mine[here + 1 :]
-    leaver_here = _with(leaver, rest, cost)
+    from_here = costs[leaver]
+    leaving = sum(from_here[one] for one in rest)
+    all_there = sum(from_here[one] for one in theirs)
     for there, comer in enumerate(theirs):
-        remain = theirs[:there] + theirs[there + 1 :]
-        before = leaver_here + _with(comer, remain, cost)
-        if _with(comer, rest, cost) + _with(leaver, remain, cost) < before:
+        theirs_to = costs[comer]
+        staying = sum(theirs_to[one] for one in theirs)
+        coming = sum(theirs_to[one] for one in rest)
+        if coming + all_there - from_here[comer] < leaving + staying:
             mine[here], theirs[there] = comer, leaver
             return True
     return False
-
-
-def _with(player: int, others: Sequence[int], cost: Cost) -> int:
-    return sum(cost(player, other) for other in others)
