@@ -101,7 +101,9 @@ def seats_had(tables: Sequence[TournamentTable]) -> dict[int, Counter[int]]:
 def tournaments_listed() -> QuerySet[Tournament]:
     """All tournaments with how many have entered, the newest first."""
     entered = Count("entries", filter=~Q(entries__state__in=(State.WITHDRAWN, State.RESERVE)))
-    return Tournament.objects.annotate(entered=entered).select_related("ladder", "made_by")
+    found = Tournament.objects.annotate(entered=entered).select_related("ladder", "made_by")
+    # An annotation takes a model's own order away.
+    return found.order_by("-starts_at", "-pk")
 
 
 def current_round(tournament: Tournament) -> Round | None:

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from accounts.models import User
+from games.bots import bots_of
 from games.rules.core import IllegalOptions
 from games.rules.registry import GAMES
 from games.services.errors import Forbidden, Refused
@@ -125,7 +126,14 @@ def _division_for(ladder: Ladder, user: User, by: User | None, title: str) -> Di
     return wanted or divisions[-1]
 
 
+def bot_check(user: User, slug: str) -> None:
+    """Raise `Refused` where a player of the house plays other games only."""
+    if user.is_house and user.brain not in bots_of(GAMES[slug]):
+        raise Refused("bot_of_another_game", f"{user.display_name} does not play this game. Name another bot.")
+
+
 def _refuse_join(ladder: Ladder, user: User, now: datetime) -> None:
+    bot_check(user, ladder.game)
     if ladder.closed_at:
         raise Refused("ladder_closed", "This ladder is closed. Choose another.")
     if user.is_guest:

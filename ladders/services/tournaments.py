@@ -22,7 +22,7 @@ from ladders.models import Entry, Ladder, StandingChange, TableSeat, Tournament
 from ladders.models.ratings import DAYS, LIVE
 from ladders.selectors.ratings import LIVE_UP_TO, ratings_for
 from ladders.selectors.tournaments import current_round
-from ladders.services.ladders import game_check, organiser_check
+from ladders.services.ladders import bot_check, game_check, organiser_check
 
 Kind, Status, State, Why = Tournament.Kind, Tournament.Status, Entry.State, StandingChange.Why
 MOST_ROUNDS = 40
@@ -114,6 +114,7 @@ def tournament_enter(*, tournament_id: int, user: User, now: datetime, by: User 
         raise Refused("guest", "Guests cannot enter a tournament. Keep your account first; it takes a minute.")
     with transaction.atomic():
         tournament = tournament_locked(tournament_id)
+        bot_check(user, tournament.game)
         state = _state_of_newcomer(tournament)
         entry = tournament.entries.filter(user=user).first()
         if entry and (entry.state != State.WITHDRAWN or tournament.status != Status.ANNOUNCED):
