@@ -88,7 +88,7 @@ def test_a_tournament_of_bots_that_the_site_plays_to_its_end(ana: Page, embedded
     submit(ana, "Announce the tournament")
     for name in ("Random-1", "Steady-1"):
         ana.fill("[name=name]", name)
-        submit(ana, "Enter")
+        submit(ana, "Enter this player")
     accessible(ana)
     submit(ana, "Start now")
     eventually(shows(ana, "Over since"), 60)
