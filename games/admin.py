@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from games.models import Match
@@ -12,11 +13,27 @@ from games.models import Match
 class MatchAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """A list of matches to look things up in; nothing is changed here."""
 
-    list_display = ("id", "game", "status", "stage", "players", "host", "created_at", "moved_at")
+    list_display = ("id", "game", "status", "stage", "players", "host_shown", "created_at", "moved_at")
     list_filter = ("status", "game")
-    search_fields = ("id", "host__username")
-    fields = ("game", "status", "stage", "result", "players", "options", "host", "private", "turn_seconds")
+    list_select_related = ("host",)
+    search_fields = ("id",)
+    search_help_text = "The number of a table, or part of its host's name."
+    fields = ("game", "status", "stage", "result", "players", "options", "host_shown", "private", "turn_seconds")
     readonly_fields = fields
+
+    @admin.display(description="host")
+    def host_shown(self, match: Match) -> str:
+        """The host, who is hidden where nobody may know who plays."""
+        return "hidden" if match.names_hidden else str(match.host or "")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Match], search_term: str
+    ) -> tuple[QuerySet[Match], bool]:
+        """By number, or by the host's name unless that would tell who sits at an anonymous table."""
+        if search_term.isdecimal() or not search_term:
+            return super().get_search_results(request, queryset, search_term)
+        shown = Q(anonymous=False) | Q(started_at__isnull=False, ended_at__isnull=False)
+        return queryset.filter(shown, host__username__icontains=search_term), False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Matches are made at the site."""

@@ -8,7 +8,7 @@ from django.db.models import F, Q, QuerySet
 from accounts.models import User
 from games.engine import game_of
 from games.models import Match, Seat
-from games.selectors import match_view_light, matches, seat_name, seat_of
+from games.selectors import match_view_light, matches, may_see, seat_name, seat_of
 
 
 @dataclass(frozen=True)
@@ -32,32 +32,42 @@ class Brief:
     result: str
     at: Any
     names: tuple[str, ...]
+    closed: bool
+    """Whether this reader may see no more of it than this line."""
+    vote: str
+    """The question on which this reader's vote is awaited."""
+    unread: int
+    """Messages that this reader has not read, at tables of their own."""
 
 
-def brief(match: Match, user_id: int | None) -> Brief:
+def brief(match: Match, user_id: int | None, *, unread: int = 0) -> Brief:
     """Sum a match up for a list; needs `matches()` with its answers for those that run."""
     game, seats = game_of(match), list(match.seats.all())
     me = seat_of(match, user_id)
     view = match_view_light(match, me)
     taken = sum(seat.user_id is not None for seat in seats)
+    closed = not may_see(match, user_id)
     return Brief(
         number=match.pk,
         title=game.title,
         slug=match.game,
-        stage=match.stage,
+        stage="" if closed else match.stage,
         status=match.status,
         task=view.asked.task if view.asked else "",
         seal=view.asked.seal if view.asked else "",
-        deadline=(view.asked.deadline if view.asked else None) or view.deadline,
+        deadline=None if closed else (view.asked.deadline if view.asked else None) or view.deadline,
         turn_seconds=match.turn_seconds,
         seats_taken=taken,
         players=match.players,
-        waiting_for=", ".join(view.waiting_for),
+        waiting_for="" if closed else ", ".join(view.waiting_for),
         answered=bool(view.asked and view.asked.answer),
         place=None if me is None else seats[me].place,
-        result=match.result,
+        result="" if closed else match.result,
         at=match.ended_at or match.moved_at or match.created_at,
         names=tuple(seat_name(seat) for seat in seats if seat.user_id),
+        closed=closed,
+        vote=view.vote.question if view.vote and view.vote.asks_me else "",
+        unread=unread,
     )
 
 
@@ -79,7 +89,7 @@ def my_matches(user: User) -> QuerySet[Match]:
 
 
 def public_matches(status: str) -> QuerySet[Match]:
-    """Matches that everyone may watch."""
+    """Matches that stand in everyone's lists."""
     return lists().filter(private=False, status=status).order_by("-moved_at", "-pk")
 
 
@@ -87,3 +97,9 @@ def turns_waiting(user_id: int) -> int:
     """How many tables wait for a user's first answer."""
     seats = Seat.objects.filter(user_id=user_id, awaited=True, match__status=Match.Status.RUNNING)
     return seats.exclude(answers__step=F("match__step") + 1).count()
+
+
+def starred_matches(user: User) -> QuerySet[Match]:
+    """Matches that a user follows without sitting there."""
+    starred = lists().filter(followings__user=user, followings__starred=True)
+    return starred.exclude(seats__user=user).order_by("-moved_at", "-pk")

@@ -4,31 +4,35 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from django.contrib.auth.models import AnonymousUser
 from django.urls import path
 
+from accounts.models import User
 from games.models import Match
-from games.push import reader_group, table_group
+from games.push import reader_group, room_group, table_group
 from games.selectors import matches, may_see
+from games.talk import rooms_read
 
 
 class MovedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     """A page's socket: passes on that its subject moved."""
 
-    group: str | None = None
+    groups_joined: tuple[str, ...] = ()
 
-    async def join(self, group: str | None) -> None:
-        """Listen to a group, or refuse the socket when there is none to listen to."""
-        if group is None:
+    async def join(self, *groups: str) -> None:
+        """Listen to groups, or refuse the socket when there is none to listen to."""
+        if not groups:
             await self.close(code=4404)
             return
-        self.group = group
-        await self.channel_layer.group_add(group, self.channel_name)
+        self.groups_joined = groups
+        for group in groups:
+            await self.channel_layer.group_add(group, self.channel_name)
         await self.accept()
 
     async def disconnect(self, code: int) -> None:
         """Stop listening."""
-        if self.group is not None:
-            await self.channel_layer.group_discard(self.group, self.channel_name)
+        for group in self.groups_joined:
+            await self.channel_layer.group_discard(group, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
         """Pages have nothing to say here: whatever they send is passed over."""
@@ -37,15 +41,39 @@ class MovedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         """Tell the page to look again."""
         await self.send_json({"event": "table-moved"})
 
+    async def talk_moved(self, message: dict[str, Any]) -> None:
+        """Tell the page that somebody said something that its reader may read."""
+        await self.send_json({"event": "talk-moved"})
+
 
 class TableConsumer(MovedConsumer):
     """For the page of one table."""
 
+    waiting = False
+    """Whether the match had not begun when its groups were looked up: they change when it begins."""
+
     async def connect(self) -> None:
-        """Let in whoever may look at the table."""
-        number = self.scope["url_route"]["kwargs"]["number"]
-        allowed = await _may_watch(number, self.scope["user"].pk)
-        await self.join(table_group(number) if allowed else None)
+        """Let in whoever may look at the table; they hear of the rooms that they may read."""
+        await self.join(*await self._groups())
+
+    async def table_moved(self, message: dict[str, Any]) -> None:
+        """Tell the page to look again, and look again oneself who may listen to what."""
+        await super().table_moved(message)
+        if self.waiting:
+            await self._listen_anew()
+
+    async def _listen_anew(self) -> None:
+        now = await self._groups()
+        for group in set(now) - set(self.groups_joined):
+            await self.channel_layer.group_add(group, self.channel_name)
+        for group in set(self.groups_joined) - set(now):
+            await self.channel_layer.group_discard(group, self.channel_name)
+        self.groups_joined = tuple(now)
+
+    async def _groups(self) -> list[str]:
+        groups: list[str]
+        self.waiting, groups = await _groups(self.scope["url_route"]["kwargs"]["number"], self.scope["user"])
+        return groups
 
 
 class ReaderConsumer(MovedConsumer):
@@ -54,13 +82,17 @@ class ReaderConsumer(MovedConsumer):
     async def connect(self) -> None:
         """Let in whoever is logged in."""
         user = self.scope["user"]
-        await self.join(reader_group(user.pk) if user.is_authenticated else None)
+        await self.join(*([reader_group(user.pk)] if user.is_authenticated else []))
 
 
 @database_sync_to_async  # type: ignore[untyped-decorator]
-def _may_watch(number: int, user_id: int | None) -> bool:
+def _groups(number: int, user: User | AnonymousUser) -> tuple[bool, list[str]]:
+    """Whether a match has yet to begin, and the groups of it that a user may listen to."""
     match: Match | None = matches().filter(pk=number).first()
-    return match is not None and may_see(match, user_id)
+    if match is None or not may_see(match, user.pk):
+        return False, []
+    rooms = rooms_read(match, user) if isinstance(user, User) else []
+    return match.started_at is None, [table_group(number), *(room_group(number, room) for room in rooms)]
 
 
 socket_urls = [

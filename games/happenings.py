@@ -8,11 +8,22 @@ from games.rules.core import Player
 Words = Callable[[str, dict[str, Any]], str]
 """From what the seat's player is called and the data, a sentence."""
 
+QUESTIONS = {"pause": "asked for a pause.", "abandon": "asked to call the match off."}
+VOTES = {"pause": "the pause", "abandon": "calling the match off"}
+RESULTS = {"pause": "the match is not paused", "abandon": "the match goes on"}
+"""What is so when not all agree to a vote."""
+
 SENTENCES: dict[str, Words] = {
+    "vote_opened": lambda who, data: f"{who} {QUESTIONS[data['vote']]}",
+    "vote_agreed": lambda who, data: f"{who} agreed to {VOTES[data['vote']]}.",
+    "vote_refused": lambda who, data: f"{who} refused, so {RESULTS[data['vote']]}.",
+    "vote_lapsed": lambda who, data: f"Not all agreed in time, so {RESULTS[data['vote']]}.",
+    "called_off": lambda who, data: "The match was called off and counts for nobody.",
+    "resigned": lambda who, data: f"{who} resigned.",
+    "rematch": lambda who, data: f"{who} proposed a rematch at table {data['table']}.",
     "paused": lambda who, data: "The match was paused.",
     "resumed": lambda who, data: "The match went on.",
-    "stood_in": lambda who, data: f"A bot holds the seat of {who}.",
-    "stopped": lambda who, data: "The match was stopped at the deadline of its round, without a result.",
+    "stood_in": lambda who, data: f"A bot holds {'your seat' if who == 'you' else f'the seat of {who}'}.",
     "took_back": lambda who, data: f"{who} took the seat back.",
 }
 

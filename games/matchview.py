@@ -12,7 +12,7 @@ from typing import Any, overload
 
 import msgspec
 
-from games.rules.core import Event, Mark, Observation, Player, Wording
+from games.rules.core import Event, Mark, Names, Observation, Player, Wording
 
 
 class Envelope(StrEnum):
@@ -40,6 +40,8 @@ class SeatView:
     profile_url: str = ""
     stand_in: bool = False
     """Whether a bot holds the seat for its player."""
+    resigned: bool = False
+    """Whether its player gave up, so that a bot plays on to the end."""
 
 
 @dataclass(frozen=True)
@@ -58,11 +60,17 @@ class Choices(Sequence[Choice]):
     """My legal actions as choices, each put into words when it is looked at: there may be thousands."""
 
     def __init__(
-        self, actions: Sequence[Any], seen: Observation, wording: Wording[Any, Any, Any], sealed: Any = None
+        self,
+        actions: Sequence[Any],
+        seen: Observation,
+        wording: Wording[Any, Any, Any],
+        names: Names,
+        sealed: Any = None,
     ) -> None:
         self._actions = actions
         self._seen = seen
         self._wording = wording
+        self._names = names
         self._sealed = sealed
 
     def __len__(self) -> int:
@@ -74,11 +82,11 @@ class Choices(Sequence[Choice]):
     def __getitem__(self, index: slice) -> "Choices": ...
     def __getitem__(self, index: int | slice) -> "Choice | Choices":
         if isinstance(index, slice):
-            return Choices(self._actions[index], self._seen, self._wording, self._sealed)
+            return Choices(self._actions[index], self._seen, self._wording, self._names, self._sealed)
         action = self._actions[index]
         return Choice(
             value=msgspec.json.encode(action).decode(),
-            words=self._wording.choice(action, self._seen),
+            words=self._wording.choice(action, self._seen, self._names),
             action=action,
             chosen=action == self._sealed,
         )
@@ -103,6 +111,21 @@ class HappeningView:
     step: int
     at: datetime
     sentence: str
+
+
+@dataclass(frozen=True)
+class VoteView:
+    """What the players are voting on."""
+
+    kind: str
+    question: str
+    """"Pause this match?"."""
+    agreed: tuple[str, ...]
+    """Who has agreed, as the reader calls them."""
+    missing: tuple[str, ...]
+    """Who has not answered yet."""
+    asks_me: bool
+    closes_at: datetime
 
 
 @dataclass(frozen=True)
@@ -147,6 +170,7 @@ class MatchView:
     log: tuple[LogEntry, ...] = ()
     happenings: tuple[HappeningView, ...] = ()
     """The latest, oldest first."""
+    vote: VoteView | None = None
     marks: tuple[Mark, ...] = ()
     result: str = ""
     options: dict[str, Any] = field(default_factory=dict)

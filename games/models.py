@@ -8,6 +8,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
+import games.beside  # noqa: F401 - Django looks for models here
+
 
 class Match(models.Model):
     """One table, from its announcement to its end."""
@@ -54,6 +56,12 @@ class Match(models.Model):
     ended_at = models.DateTimeField(null=True)
     paused_at = models.DateTimeField(null=True)
     pause_reason = models.CharField(max_length=20, default="")
+    vote = models.CharField(max_length=10, default="")
+    """What the players are voting on: see `games.votes`; empty while there is no vote."""
+    vote_at = models.DateTimeField(null=True)
+    vote_agreed = models.JSONField(default=list)
+    """The seats that have agreed."""
+    rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="rematches")
 
     class Meta:
         verbose_name_plural = "matches"
@@ -66,6 +74,16 @@ class Match(models.Model):
     def next_step(self) -> int:
         """The step that the awaited answers belong to."""
         return self.step + 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether play has begun and come to an end, by the rules or by being called off."""
+        return self.started_at is not None and self.ended_at is not None
+
+    @property
+    def names_hidden(self) -> bool:
+        """Whether nobody may know who sits here: until the end of an anonymous match."""
+        return self.anonymous and not self.is_over
 
 
 class Seat(models.Model):
@@ -99,6 +117,9 @@ class Seat(models.Model):
     """Who sat here when the match began, where a substitute has the seat now."""
     substitute_wanted = models.BooleanField(default=False)
     place = models.PositiveSmallIntegerField(null=True)
+    """Where the rules place the seat, whoever answered for it."""
+    rated_place = models.PositiveSmallIntegerField(null=True)
+    """The place that counts for ratings and ladders: who resigned comes after all who did not."""
 
     class Meta:
         ordering = ("match", "number")

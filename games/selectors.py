@@ -16,6 +16,7 @@ from games.options import describe
 from games.rules.core import Event, Mark, Player
 from games.rules.core.log import LoggedStep
 from games.vault import unseal
+from games.votes import vote_of
 
 LOG_STEPS = 30
 """Steps of the log that a page shows at once."""
@@ -42,9 +43,15 @@ def matches() -> QuerySet[Match]:
     return Match.objects.prefetch_related("seats__user")
 
 
-def may_see(match: Match, user_id: int | None) -> bool:
-    """Whether someone may look at a table: everybody, but at private ones only its players and host."""
-    if not match.private:
+def may_see(match: Match, user_id: int | None, *, invited: bool = False) -> bool:
+    """Whether someone may look at a table; `invited` are those who came by its invitation link.
+
+    Once play has begun at a table without spectators its players alone may. A private table is for its
+    players, its host and those who are invited; any other is for everybody.
+    """
+    if match.step >= 0 and not match.spectators:
+        return seat_of(match, user_id) is not None
+    if not match.private or invited:
         return True
     seats = match.seats.all()
     return user_id is not None and (
@@ -107,7 +114,7 @@ def _view(
     marks: tuple[Mark, ...] = (),
 ) -> MatchView:
     answers = answers or {}
-    now_shown = state is not None and step == match.step
+    now_shown = state is not None and step == match.step and match.status != Match.Status.PAUSED
     seen = None if state is None else game.observation(state, names.me)
     deadlines = [seat.deadline for seat in seats if now_shown and seat.deadline]
     return MatchView(
@@ -121,12 +128,13 @@ def _view(
         me=names.me,
         seats=tuple(_seat_view(match, seat, names.me, answers, now_shown=now_shown) for seat in seats),
         seen=seen,
-        asked=_asked(match, game, seats, state, seen, answers, names.me) if now_shown else None,
+        asked=_asked(match, game, seats, state, seen, answers, names) if now_shown else None,
         waiting_for=tuple(names.who(seat.number) for seat in seats if now_shown and _is_open(match, seat, answers)),
         deadline=max(deadlines, default=None),
         turn_seconds=match.turn_seconds,
         log=log,
         happenings=happenings,
+        vote=vote_of(match, seats, names.me, names.names),
         marks=marks,
         result=match.result if now_shown and seen is not None else "",
         options=match.options,
@@ -134,8 +142,17 @@ def _view(
 
 
 def seat_name(seat: Seat) -> str:
-    """What a seat's holder is called at the table."""
-    return seat.user.display_name if seat.user else "a free seat"
+    """What a seat's holder is called at the table; at an anonymous one a number, until the end."""
+    if seat.user is None:
+        return "a free seat"
+    return f"Player {seat.number + 1}" if seat.match.names_hidden else seat.user.display_name
+
+
+def profile_url(seat: Seat) -> str:
+    """The address of what everyone may know of a seat's holder; empty where nobody may know who it is."""
+    if seat.user is None or seat.match.names_hidden:
+        return ""
+    return reverse("accounts:public", args=[seat.user.username])
 
 
 def _is_open(match: Match, seat: Seat, answers: dict[int, Answer]) -> bool:
@@ -155,7 +172,8 @@ def _seat_view(match: Match, seat: Seat, me: Player | None, answers: dict[int, A
         answered_at=answered_at if now_shown else None,
         deadline=seat.deadline if now_shown else None,
         place=seat.place if now_shown else None,
-        profile_url=reverse("accounts:public", args=[seat.user.username]) if seat.user else "",
+        profile_url=profile_url(seat),
+        resigned=seat.resigned_at is not None,
     )
 
 
@@ -175,9 +193,10 @@ def _asked(
     state: Any,
     seen: Any,
     answers: dict[int, Answer],
-    me: Player | None,
+    names: ReaderNames,
 ) -> Asked | None:
     """What the viewer is asked, and what they have sealed already."""
+    me = names.me
     if me is None or not seats[me].awaited:
         return None
     answer = answers.get(seats[me].pk)
@@ -187,9 +206,9 @@ def _asked(
         step=match.next_step,
         task=wording.task(seen, me),
         seal=wording.seal(seen),
-        choices=Choices(game.legal_actions(state, me), seen, wording, sealed),
+        choices=Choices(game.legal_actions(state, me), seen, wording, names, sealed),
         deadline=seats[me].deadline,
-        answer=None if sealed is None else wording.choice(sealed, seen),
+        answer=None if sealed is None else wording.choice(sealed, seen, names),
         sealed=sealed,
     )
 
@@ -238,6 +257,43 @@ def match_view_light(match: Match, viewer: Player | None) -> MatchView:
         return _view(match, game, seats, names, step=-1)
     answers = {answer.seat_id: answer for answer in match.answers.all() if answer.step == match.next_step}
     return _view(match, game, seats, names, step=match.step, state=state_of(match), answers=answers)
+
+
+@dataclass(frozen=True)
+class LobbySeat:
+    """A seat of a table that has not started, as one reader may see it."""
+
+    number: Player
+    taken: bool
+    is_me: bool
+    name: str
+    note: str
+
+
+def lobby_seats(match: Match, user_id: int | None) -> list[LobbySeat]:
+    """The seats of a table that has not started."""
+    rows = match.seats.select_related("user", "invited")
+    return [
+        LobbySeat(
+            seat.number, seat.user is not None, seat.user_id == user_id, seat_name(seat), _lobby_note(match, seat)
+        )
+        for seat in rows
+    ]
+
+
+def _lobby_note(match: Match, seat: Seat) -> str:
+    """Who took a seat, or whom it is kept for."""
+    if seat.user is not None:
+        taken = "AI player" if seat.user.is_house else "has a seat"
+        return "opened this table" if seat.user_id == match.host_id else taken
+    if seat.offer == Seat.Offer.NAMED and seat.invited is not None:
+        return f"kept for {'a player' if match.names_hidden else seat.invited.display_name}"
+    return str(seat.get_offer_display())
+
+
+def game_title(match: Match) -> str:
+    """What the match's game is called."""
+    return str(game_of(match).title)
 
 
 def options_words(match: Match) -> list[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """The terms of a table, fixed when it is announced: its clock and its manners."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
 
 
 @dataclass(frozen=True)
@@ -31,3 +32,11 @@ class Manners:
     spectators: bool = True
     anonymous: bool = False
     rated: bool = True
+
+
+Terms = TypeVar("Terms", Clock, Manners)
+
+
+def terms_of(match: Any, kind: type[Terms]) -> Terms:
+    """The clock or the manners of a match, as they were fixed."""
+    return kind(**{field.name: getattr(match, field.name) for field in fields(kind)})

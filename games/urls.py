@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import answer, check, create, lists, lobby, rules, table
+from games.views import answer, check, create, lists, lobby, manners, rules, table, talk
 
 app_name = "games"
 urlpatterns = [
@@ -21,6 +21,20 @@ urlpatterns = [
     path("table/<int:number>/join/", lobby.join, name="join"),
     path("table/<int:number>/leave/", lobby.leave, name="leave"),
     path("table/<int:number>/start/", lobby.start, name="start"),
+    path("table/<int:number>/talk/", talk.talk, name="talk"),
+    path("table/<int:number>/talk/say/", talk.say, name="say"),
+    path("table/<int:number>/talk/take-back/", talk.take_back, name="take_back"),
+    path("table/<int:number>/talk/read/", talk.read, name="talk_read"),
+    path("table/<int:number>/talk/mute/", talk.mute, name="mute"),
+    path("table/<int:number>/talk/mute-table/", talk.mute_table, name="mute_table"),
+    path("table/<int:number>/note/", talk.note, name="note"),
+    path("table/<int:number>/star/", talk.star, name="star"),
+    path("table/<int:number>/vote/", manners.vote, name="vote"),
+    path("table/<int:number>/vote/answer/", manners.answer_vote, name="answer_vote"),
+    path("table/<int:number>/resume/", manners.resume, name="resume"),
+    path("table/<int:number>/resign/", manners.resign, name="resign"),
+    path("table/<int:number>/rematch/", manners.rematch, name="rematch"),
+    path("muted/", talk.muted, name="muted"),
     path("rules/", rules.index, name="rules_index"),
     path("rules/<slug:slug>/", rules.rules, name="rules"),
     path("healthz", rules.healthz, name="healthz"),

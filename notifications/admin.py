@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from notifications.models import Notice
@@ -22,6 +23,10 @@ class NoticeAdmin(NoticeModelAdmin):
     search_fields = ("topic", "user__username")
     list_select_related = ("user",)
     date_hierarchy = "made_at"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Notice]:
+        """All but those that would tell who plays where names are hidden."""
+        return super().get_queryset(request).exclude(context__has_key="hidden")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Notices are planned by the site alone."""

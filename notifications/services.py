@@ -38,6 +38,8 @@ class About(TypedDict, total=False):
     path: str
     deadline: str
     text: str
+    hidden: bool
+    """Set where nobody may know who is told of it: such notices show in no page of the operator."""
 
 
 def notice_plan(

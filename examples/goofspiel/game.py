@@ -1,6 +1,7 @@
 """Goofspiel as a game that the site can play."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 
 from examples.goofspiel.actions import Bid
@@ -20,6 +21,7 @@ _SEATS = (0, 1, 2, 3, 4, 5)
 _BIDS = tuple(Bid(card) for card in range(14))
 
 
+@lru_cache(maxsize=1 << 13)
 def bids_of(hand: Cards) -> tuple[Bid, ...]:
     """All bids that a hand can make, lowest first."""
     return tuple([_BIDS[card] for card in hand])

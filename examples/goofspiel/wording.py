@@ -37,7 +37,7 @@ class GoofspielWording:
         """The button."""
         return "Seal my bid"
 
-    def choice(self, action: Bid, seen: GoofspielObservation) -> str:
+    def choice(self, action: Bid, seen: GoofspielObservation, names: Names) -> str:
         """One answer in words."""
         return f"The {action.card}"
 

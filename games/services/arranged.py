@@ -9,14 +9,13 @@ import msgspec
 from django.db import transaction
 
 from accounts.models import User
-from games import push
 from games.models import Match, Seat
 from games.rules.core import IllegalOptions, Options
 from games.rules.core.log import seed_hash
 from games.rules.registry import GAMES
+from games.services.calling_off import match_call_off
 from games.services.errors import Refused
-from games.services.happenings import happened
-from games.services.notices import seats_done
+from games.services.pauses import match_resume
 from games.services.rounds import match_begin, match_locked
 from games.services.seeds import house_words, new_seed
 from games.services.stand_ins import stand_in_begin
@@ -62,24 +61,15 @@ def _seat(match: Match, number: int, user: User, now: datetime) -> Seat:
     return Seat(match=match, number=number, user=user, contribution=words, joined_at=now, excuses_left=match.excuses)
 
 
-def seat_abandon(*, match_id: int, user_id: int, now: datetime) -> bool:
-    """Leave a seat to a bot for good; tell whether there was one to leave."""
-    with transaction.atomic():
-        match = match_locked(match_id)
-        seat = match.seats.select_related("user").filter(user_id=user_id, resigned_at=None).first()
-        if seat is None or match.status not in (Match.Status.RUNNING, Match.Status.PAUSED):
-            return False
-        seat.resigned_at = now
-        seat.save(update_fields=["resigned_at"])
-        if not seat.played_by_bot:
-            stand_in_begin(match=match, seat=seat, now=now)
-    return True
-
-
 def match_play_out(*, match_id: int, now: datetime) -> list[int]:
-    """Let bots end a match: every seat that a person plays gets a stand-in. Return the seats that had one already."""
+    """Let bots end a match: every seat that a person plays gets a stand-in. Return the seats that had one already.
+
+    A pause ends: the round does not wait for it.
+    """
     with transaction.atomic():
         match = match_locked(match_id)
+        if match.status == Match.Status.PAUSED:
+            match_resume(match=match, now=now)
         if match.status != Match.Status.RUNNING:
             return []
         seats = list(match.seats.select_related("user"))
@@ -97,17 +87,10 @@ def left_by_player(seat: Seat) -> bool:
 
 
 def match_stop(*, match_id: int, now: datetime) -> bool:
-    """End a match without a result; tell whether it was still on."""
+    """Call a match off at the deadline of its round; tell whether it was still on."""
     with transaction.atomic():
         match = match_locked(match_id)
-        if match.status not in (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED):
+        if match.status not in (Match.Status.RUNNING, Match.Status.PAUSED):
             return False
-        seats = list(match.seats.select_related("user"))
-        match.status, match.ended_at = Match.Status.CALLED_OFF, now
-        match.save(update_fields=["status", "ended_at"])
-        match.seats.update(awaited=False, deadline=None, asked_at=None)
-        match.answers.all().delete()
-        happened(match=match, kind="stopped", now=now)
-        seats_done(match=match, seats=seats, now=now)
-        push.table_moved(match.pk, [seat.user_id for seat in seats if seat.user_id])
+        match_call_off(match=match, reason="round", now=now)
     return True

@@ -53,6 +53,8 @@ class SeatWish:
     kind: str
     name: str = ""
     """The user's name, or the bot's."""
+    user: User | None = None
+    """The player to keep the seat for, where the site knows who it is."""
 
 
 def match_create(
@@ -66,16 +68,17 @@ def match_create(
     contribution: str,
     now: datetime,
     seed_token: str = "",
+    host_seat: int = 0,
 ) -> Match:
-    """Announce a table. The host takes seat 0; it starts by itself if bots fill the rest.
+    """Announce a table. The host takes one seat; it starts by itself if bots fill the rest.
 
     `seed_token` is the offer that the host was shown before choosing their words; without one a fresh
     seed is drawn. Either way it is fixed before anybody else's words. Raises `Refused`.
     """
     game = _game_offered(slug, len(seats) + 1, options)
-    _check_wish(host, clock)
-    site_seed = site_seed_for(host_id=host.pk, token=seed_token)
     with transaction.atomic():
+        _check_wish(host, clock)
+        site_seed = site_seed_for(host_id=host.pk, token=seed_token)
         match = Match.objects.create(
             game=slug,
             rules_version=game.rules_version,
@@ -89,14 +92,15 @@ def match_create(
             sealed_seed=seal(site_seed.hex()),
             created_at=now,
         )
-        _seat(match, 0, host, contribution, now)
-        _offer_all(match, seats, host, now)
+        _seat(match, host_seat, host, contribution, now)
+        _offer_all(match, seats, host_seat, host, now)
         _begin_if_full(match, now)
     return match
 
 
-def _offer_all(match: Match, wishes: Sequence[SeatWish], host: User, now: datetime) -> None:
-    for number, wish in enumerate(wishes, start=1):
+def _offer_all(match: Match, wishes: Sequence[SeatWish], host_seat: int, host: User, now: datetime) -> None:
+    numbers = [number for number in range(match.players) if number != host_seat]
+    for number, wish in zip(numbers, wishes, strict=True):
         _offer(match, number, wish, host, now)
 
 
@@ -113,6 +117,8 @@ def _game_offered(slug: str, players: int, options: Options) -> Game[Any, Any, A
 
 
 def _check_wish(host: User, clock: Clock) -> None:
+    # What a host sends at the same moment is taken one after the other, so that no form counts twice.
+    User.objects.select_for_update(no_key=True).get(pk=host.pk)
     if clock.turn_seconds not in TURN_LENGTHS:
         raise Refused("no_such_turn_length", "Choose one of the turn lengths offered.")
     if Match.objects.filter(host=host, status=Match.Status.OPEN).count() >= OPEN_AT_ONCE:
@@ -146,7 +152,7 @@ def _offer(match: Match, number: int, wish: SeatWish, host: User, now: datetime)
             match=match,
             number=number,
             offer=Seat.Offer.NAMED,
-            invited=_invited(wish.name, host),
+            invited=wish.user or _invited(wish.name, host),
             excuses_left=match.excuses,
         )
     elif wish.kind in (Seat.Offer.OPEN, Seat.Offer.LINK):

@@ -6,6 +6,8 @@ from typing import Any
 
 from django.urls import reverse
 
+from games import push
+from games.beside import Room
 from games.engine import AnyGame
 from games.models import Match, Seat
 from games.services.clocks import reminder_at, turn_notice_at
@@ -61,4 +63,10 @@ def match_over(*, match: Match, game: AnyGame, seats: Iterable[Seat], now: datet
 
 
 def _context(match: Match, game: AnyGame) -> About:
-    return {"title": f"{game.title}, table {match.pk}", "path": reverse("games:table", args=[match.pk])}
+    context: About = {"title": f"{game.title}, table {match.pk}", "path": reverse("games:table", args=[match.pk])}
+    return {**context, "hidden": True} if match.names_hidden else context
+
+
+def message_written(*, match: Match, room: Room) -> None:
+    """Tell open pages of those who may read the room that something was said there."""
+    push.talk_moved(match.pk, room)

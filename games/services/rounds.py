@@ -14,8 +14,10 @@ from games.models import Answer, Match, Seat, Step
 from games.rules.core import SeededChance
 from games.rules.core import Step as RulesStep
 from games.rules.core.log import LoggedAnswer, LoggedStep, first_link, match_seed, next_link
+from games.services.anonymity import seats_drawn
 from games.services.clocks import deadline_of
 from games.services.notices import match_over, seats_asked, seats_done
+from games.services.standing import rated_places_set
 from games.vault import seal, unseal
 
 
@@ -32,7 +34,7 @@ def seed_of(match: Match, seats: Iterable[Seat]) -> bytes:
 
 def match_begin(*, match: Match, now: datetime) -> None:
     """Set a locked, full match up and ask for the first answers."""
-    seats = list(match.seats.select_related("user"))
+    seats = seats_drawn(match)
     seed = seed_of(match, seats)
     chance = SeededChance(seed, 0)
     result = game_of(match).initial_state(match.players, options_of(match), chance)
@@ -139,7 +141,7 @@ def _ask_next(match: Match, seats: list[Seat], game: AnyGame, state: Any, now: d
         seat.asked_at = now if seat.awaited else None
     if not asked:
         _end(match, seats, game, state, now)
-    Seat.objects.bulk_update(seats, ["awaited", "asked_at", "deadline", "place"])
+    Seat.objects.bulk_update(seats, ["awaited", "asked_at", "deadline", "place", "rated_place"])
     seats_done(match=match, seats=[seat for seat in seats if not seat.awaited], now=now)
     seats_asked(match=match, seats=[seat for seat in seats if seat.awaited], game=game, state=state, now=now)
     if not asked:
@@ -155,6 +157,7 @@ def _end(match: Match, seats: list[Seat], game: AnyGame, state: Any, now: dateti
     match.result = game.wording.result(game.observation(state, None))
     for seat, place in zip(seats, game.places(state) or (), strict=True):
         seat.place = place
+    rated_places_set(seats)
 
 
 def new_nonce() -> str:

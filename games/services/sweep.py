@@ -14,6 +14,7 @@ from games.models import Match, Seat
 from games.services.answers import answer_seal
 from games.services.bots import PLAYED_BY_BOT
 from games.services.rounds import match_locked, round_resolve
+from games.services.votes import vote_look
 
 logger = logging.getLogger(__name__)
 
@@ -31,6 +32,7 @@ def sweep(*, now: datetime) -> int:
     """Play defaults for passed deadlines, resolve complete rounds and hint at bots; count matches touched."""
     touched = [_guarded(deadlines_pass, match_id, now) for match_id in _overdue(now)]
     touched += [_guarded(round_resolve, match_id, now) for match_id in _complete()]
+    touched += [_guarded(vote_look, match_id, now) for match_id in _voting()]
     waiting = _waiting_for_bots()
     for match_id in waiting:
         # By a task of its own: a bot that hangs must not hold up the sweep.
@@ -60,6 +62,10 @@ def _complete() -> list[int]:
         answered=Count("answers", filter=Q(answers__step=F("step") + 1), distinct=True),
     )
     return list(counted.filter(answered__gte=F("awaited"), awaited__gt=0).values_list("pk", flat=True)[:MOST_AT_ONCE])
+
+
+def _voting() -> list[int]:
+    return list(Match.objects.exclude(vote="").values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
 def _waiting_for_bots() -> list[int]:

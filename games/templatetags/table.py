@@ -1,12 +1,14 @@
 """What the table's page asks of a `MatchView`: which template, what words, which boxes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from django import template
+from django.template.loader import select_template
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
+from games.engine import AnyGame
 from games.matchview import Asked, Envelope, MatchView, SeatView
 from games.rules.piecepack import VALUE, and_list
 from games.templatetags.post import counted, recent_time
@@ -34,6 +36,14 @@ def live_templates(view: MatchView) -> tuple[str, str]:
 def part_templates(slug: str, part: str) -> tuple[str, str]:
     """Name a game's own template for a part of a page, else the one for every game."""
     return f"games/tables/{slug}/_{part}.html", f"games/_{part}.html"
+
+
+@register.simple_tag
+def styles_of(games: Iterable[AnyGame]) -> SafeString:
+    """The style sheets that these games' own pieces need, each once."""
+    parts = [select_template(part_templates(game.slug, "styles")).render() for game in games]
+    links = dict.fromkeys(line for part in parts for line in part.splitlines() if line)
+    return mark_safe("".join(links))  # noqa: S308 - these are our own templates, which escape what they are given
 
 
 @register.filter

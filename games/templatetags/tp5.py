@@ -69,6 +69,11 @@ class Contest(NamedTuple):
     winners: list[Declared]
     others: list[Declared]
 
+    @property
+    def winner_names(self) -> list[str]:
+        """Who won it, as its reader calls them."""
+        return ["you" if one.seat.is_me else one.seat.name for one in self.winners]
+
 
 @register.simple_tag
 def tp5_rows(view: MatchView, claiming: bool = False) -> list[Row]:

@@ -63,7 +63,7 @@ def spot_words(view: MatchView, place: int) -> str:
 
 
 def where_words(seen: Tp5Observation, seat: Player) -> str:
-    """Where a seat is from the reader's own, as the list of answers counts; "" where that is plain."""
+    """Where a seat is from the reader's own; "" where that is plain."""
     if seen.viewer in (None, seat) or seen.players == 2:
         return ""
     ahead = (seat - seen.seat) % seen.players

@@ -20,7 +20,7 @@ def visible_match(request: HttpRequest, number: int) -> Match:
     match = matches().filter(pk=number).first()
     if match is None:
         raise Http404("There is no such table.")
-    if not may_see(match, request.user.pk) and invitation(request) != match.invite_token:
+    if not may_see(match, request.user.pk, invited=invitation(request) == match.invite_token):
         raise Http404("There is no such table.")
     return match
 

@@ -24,7 +24,32 @@ OPTION_PREFIX = "option_"
 NO_SEAT = ""
 
 
-class TableForm(forms.Form):
+class CompanyFields(forms.Form):
+    """Who may look on, whether names show, whether it counts. Unticked is what most tables want."""
+
+    no_spectators = forms.BooleanField(
+        label="Without spectators",
+        required=False,
+        help_text="Only the players see the table, during the match and after.",
+    )
+    anonymous = forms.BooleanField(
+        label="Without names",
+        required=False,
+        help_text="Until the end the players are “Player 1”, “Player 2” and so on. Seats are drawn at the start.",
+    )
+    unrated = forms.BooleanField(label="Does not count for ratings and ladders", required=False)
+
+    def company(self) -> dict[str, bool]:
+        """These wishes as `Manners` calls them."""
+        data = self.cleaned_data
+        return {
+            "spectators": not data["no_spectators"],
+            "anonymous": data["anonymous"],
+            "rated": not data["unrated"],
+        }
+
+
+class TableForm(CompanyFields):
     """Seats, clock, privacy and the options of one game."""
 
     turn_seconds = forms.TypedChoiceField(
@@ -135,7 +160,7 @@ def _create(request: HttpRequest, form: TableForm) -> int | None:
             options=form.options(),
             seats=form.wishes(),
             clock=Clock(data["turn_seconds"]),
-            manners=Manners(private=data["private"], hide_answered=data["hide_answered"]),
+            manners=Manners(private=data["private"], hide_answered=data["hide_answered"], **form.company()),
             contribution=data["contribution"],
             seed_token=data["seed_token"],
             now=timezone.now(),

@@ -7,10 +7,11 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games.briefs import Brief, brief, lists, my_matches, open_matches, public_matches
+from games.briefs import Brief, brief, lists, my_matches, open_matches, public_matches, starred_matches
 from games.models import Match
 from games.rules.registry import GAMES
-from games.selectors import match_view
+from games.selectors import match_view, may_see
+from games.talk import unread_counts
 from games.views.common import reader
 
 A_PAGE = 20
@@ -19,7 +20,7 @@ SHOWN_FINISHED = 5
 
 def front(request: HttpRequest) -> HttpResponse:
     """What the site is, a running table, a button to play."""
-    shown = public_matches(Match.Status.RUNNING).first()
+    shown = public_matches(Match.Status.RUNNING).filter(spectators=True).first()
     running = match_view(shown, None) if shown else None
     return render(request, "games/front.html", {"running": running, "games": list(GAMES.values())})
 
@@ -28,14 +29,18 @@ def front(request: HttpRequest) -> HttpResponse:
 def mine(request: HttpRequest) -> HttpResponse:
     """My tables, those that wait for me first."""
     me = reader(request)
-    running = _briefs(my_matches(me).filter(status=Match.Status.RUNNING), request)
+    mine = list(my_matches(me).filter(ended_at=None))
+    unread = unread_counts(me.pk, [match.pk for match in mine])
+    active = [brief(match, me.pk, unread=unread.get(match.pk, 0)) for match in mine]
+    running = [line for line in active if line.status != Match.Status.OPEN]
     waiting = sorted((line for line in running if line.task and not line.answered), key=lambda line: line.deadline)
-    finished = my_matches(me).filter(status=Match.Status.FINISHED).order_by("-ended_at")
+    finished = my_matches(me).filter(started_at__isnull=False, ended_at__isnull=False).order_by("-ended_at")
     page = {
         "waiting": waiting,
         "others": [line for line in running if line not in waiting],
-        "open": _briefs(my_matches(me).filter(status=Match.Status.OPEN), request),
+        "open": [line for line in active if line.status == Match.Status.OPEN],
         "invitations": _briefs(lists().filter(seats__invited=me, seats__user=None, status=Match.Status.OPEN), request),
+        "starred": _briefs((match for match in starred_matches(me) if may_see(match, me.pk)), request),
         "finished": _briefs(finished[:SHOWN_FINISHED], request),
         "finished_count": finished.count(),
     }

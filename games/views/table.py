@@ -5,7 +5,9 @@ from django.shortcuts import render
 
 from games.matchview import MatchView
 from games.models import Match, Step
-from games.selectors import match_view, options_words, seat_of
+from games.selectors import lobby_seats, match_view, options_words, seat_of
+from games.services.rematch import rematch_of
+from games.services.seeds import seed_offer
 from games.views.common import invitation, visible_match
 
 WHOLE_LOG = 500
@@ -26,7 +28,7 @@ def live(request: HttpRequest, number: int) -> HttpResponse:
     if match.step < 0:
         return _lobby(request, match)
     view = match_view(match, seat_of(match, request.user.pk))
-    return render(request, "games/_live.html", _context(match, view))
+    return render(request, "games/_live.html", _context(match, view, request.user.pk))
 
 
 def replay(request: HttpRequest, number: int, step: int) -> HttpResponse:
@@ -50,18 +52,22 @@ def table_page(
     request: HttpRequest, match: Match, view: MatchView, *, status: int = 200, **more: object
 ) -> HttpResponse:
     """Draw a table."""
-    return render(request, "games/table.html", _context(match, view) | more, status=status)
+    return render(request, "games/table.html", _context(match, view, request.user.pk) | more, status=status)
 
 
-def _context(match: Match, view: MatchView) -> dict[str, object]:
+def _context(match: Match, view: MatchView, user_id: int | None) -> dict[str, object]:
     socket = "" if view.is_replay else f"/ws/table/{match.pk}/"
-    return {"view": view, "options": options_words(match), "socket": socket}
+    context = {"view": view, "options": options_words(match), "socket": socket}
+    if match.is_over and view.me is not None:
+        context["rematch"] = rematch_of(match)
+        context["seed"] = seed_offer(host_id=user_id or 0)
+    return context
 
 
 def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
     """A table that has not started: who sits there, who may come."""
     me = request.user
-    seats = list(match.seats.select_related("user", "invited"))
+    seats = lobby_seats(match, me.pk)
     link = request.build_absolute_uri(f"?invitation={match.invite_token}") if match.host_id == me.pk else ""
     page = {
         "view": match_view(match, seat_of(match, me.pk)),
@@ -71,6 +77,6 @@ def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
         "invitation": invitation(request),
         "invite_link": link,
         "is_host": match.host_id == me.pk,
-        "free": sum(seat.user is None for seat in seats),
+        "free": sum(not seat.taken for seat in seats),
     }
     return render(request, "games/lobby.html", page)

@@ -54,7 +54,7 @@ def facts_of(ladder: Ladder, now: datetime) -> Facts:
     pending = ladder.challenges.filter(state__in=PENDING)
     seats = pending.values_list("challenger_id", "seats__user_id")
     since = now - timedelta(days=REMATCH_DAYS)
-    recent = ladder.challenges.filter(ended_at__gt=since).exclude(state=Challenge.State.VOID)
+    recent = ladder.challenges.filter(ended_at__gt=since)
     day = timezone.localdate(now)
     return Facts(
         rungs=rungs,

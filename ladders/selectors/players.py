@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 
 from accounts.models import User
 from games.models import Match, Seat
@@ -17,6 +17,8 @@ from ladders.selectors.tournaments import Trophy, trophies_of
 LATEST = 2000
 """Matches that a record looks back on."""
 SHOWN_MATCHES = 10
+PUBLIC = Q(status=Match.Status.FINISHED, private=False, spectators=True)
+"""Matches that everyone may look at."""
 
 
 @dataclass
@@ -89,8 +91,7 @@ def head_to_head(one: User, other: User) -> tuple[Versus, list[Outing]]:
 def _outings(user: User) -> list[Outing]:
     """Finished public matches that count for a player, newest first."""
     matches = (
-        Match.objects.filter(status=Match.Status.FINISHED, private=False, seats__user=user)
-        | Match.objects.filter(status=Match.Status.FINISHED, private=False, seats__first_user=user)
+        Match.objects.filter(PUBLIC, seats__user=user) | Match.objects.filter(PUBLIC, seats__first_user=user)
     ).distinct()
     seats = Prefetch("seats", Seat.objects.order_by("number"))
     found = matches.prefetch_related(seats).order_by("-ended_at", "-pk")[:LATEST]

@@ -40,7 +40,8 @@ def seat_facts(seats: Sequence[Seat]) -> list[SeatFact]:
     for seat in seats:
         user_id = seat.first_user_id or seat.user_id
         if user_id is not None and seat.place is not None:
-            facts.append(SeatFact(user_id, seat.place, left_by_player(seat), seat.resigned_at is not None))
+            place = seat.rated_place or seat.place
+            facts.append(SeatFact(user_id, place, left_by_player(seat), seat.resigned_at is not None))
     return facts
 
 

@@ -1,6 +1,7 @@
 """Tournaments announced, entered, left, started and called off."""
 
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil, log
@@ -11,8 +12,8 @@ from django.db import transaction
 from accounts.models import User
 from games.rules.core.log import seed_hash
 from games.rules.registry import GAMES
-from games.services.arranged import seat_abandon
 from games.services.errors import Forbidden, Refused, Stale
+from games.services.resigning import seat_resign
 from games.terms import Clock
 from games.vault import seal
 from ladders import hints
@@ -159,7 +160,9 @@ def tournament_withdraw(*, tournament_id: int, user: User, now: datetime) -> Non
         StandingChange.objects.create(entry=entry, why=Why.WITHDREW, at=now)
     playing = TableSeat.objects.filter(entry=entry, table__ended_at=None, table__match__isnull=False)
     for match_id in playing.values_list("table__match_id", flat=True):
-        seat_abandon(match_id=match_id or 0, user_id=user.pk, now=now)
+        # The match may have ended meanwhile, or the seat been given up already.
+        with suppress(Refused):
+            seat_resign(match_id=match_id or 0, user_id=user.pk, now=now)
 
 
 def tournament_start(*, tournament_id: int, now: datetime, by: User | None = None) -> bool:

@@ -1,4 +1,5 @@
-// A page with <main data-socket="/ws/…"> hears when its table moves, and refreshes what listens for `table-moved`.
+// A page with <main data-socket="/ws/…"> hears when its table moves, and refreshes what listens for `table-moved`
+// (or for `talk-moved`, where somebody said something).
 (() => {
   "use strict";
 
@@ -10,7 +11,8 @@
   // A round may close between the page that follows an answer and its socket.
   let missed = new URLSearchParams(location.search).has("sealed");
 
-  const moved = () => window.htmx?.trigger(document.body, "table-moved");
+  const EVENTS = ["table-moved", "talk-moved"];
+  const tell = (event) => window.htmx?.trigger(document.body, event);
 
   function connect() {
     clearTimeout(timer);
@@ -18,14 +20,19 @@
     const scheme = location.protocol === "https:" ? "wss://" : "ws://";
     socket = new WebSocket(scheme + location.host + main.dataset.socket);
     socket.addEventListener("open", opened);
-    socket.addEventListener("message", moved);
+    socket.addEventListener("message", heard);
     socket.addEventListener("close", closed);
+  }
+
+  function heard(message) {
+    const { event } = JSON.parse(message.data);
+    if (EVENTS.includes(event)) tell(event);
   }
 
   function opened() {
     wait = 1000;
     // What was said while the line was down is not said again.
-    if (missed) moved();
+    if (missed) EVENTS.forEach(tell);
     missed = false;
   }
 

@@ -65,6 +65,8 @@ PAGES = (
     "/tables/new/bid/",
     "/table/1/",
     "/table/1/check/",
+    "/table/1/talk/",
+    "/muted/",
     "/rules/",
     "/rules/bid/",
     "/people/me/",

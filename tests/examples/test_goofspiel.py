@@ -8,14 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from examples.goofspiel import GOOFSPIEL
 from examples.goofspiel.actions import Bid
 from examples.goofspiel.events import BidsCompared, BidsRevealed, BidsTied, MatchEnded, PrizeTurned, PrizeWon
+from examples.goofspiel.hidden import HiddenBids
 from examples.goofspiel.options import GoofspielOptions
 from examples.goofspiel.state import GoofspielState
 from games.bots.chance import RandomChance
-from games.rules.core import IllegalAction, IllegalOptions, Step, choice
+from games.rules.core import IllegalAction, IllegalOptions, SeededChance, Step, choice
 from games.rules.core.playthrough import SeatNumbers, playthrough
 from games.rules.registry import GAMES
 from tests.rules.conformance import CHECKS, Check, Table, name_of
@@ -132,15 +134,54 @@ def test_open_bids_let_everybody_count_every_hand() -> None:
     assert GOOFSPIEL.imagine(GOOFSPIEL.observation(state, 2), 2, RandomChance(1)) == state
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_imagining_draws_all_bids_that_fit_and_no_others(seed: int) -> None:
+def after_rounds(players: int, cards: int, rounds: int, seed: int) -> GoofspielState:
+    """A match with hidden bids after some rounds at random."""
     picks = RandomChance(seed)
-    state = dealt(3, 2, cards=4, hidden_bids=True)
-    for then in (1, 4):
-        state = bid(state, *(choice(picks, state.hands[seat]) for seat in range(3)), then=then).state
-    seen = GOOFSPIEL.observation(state, 0)
-    drawn = Counter(GOOFSPIEL.imagine(seen, 0, picks).bids for _ in range(3000))
-    assert {*drawn} == {*bids_that_fit(state, player=0)}
+    state = GOOFSPIEL.initial_state(players, GoofspielOptions(cards=cards, hidden_bids=True), picks).state
+    for _ in range(rounds):
+        joint = {seat: choice(picks, GOOFSPIEL.legal_actions(state, seat)) for seat in range(players)}
+        state = GOOFSPIEL.apply(state, joint, picks).state
+    return state
+
+
+DRAWS_OF_EACH = 60
+
+
+@pytest.mark.parametrize(("players", "cards", "rounds"), [(2, 5, 3), (3, 4, 2), (3, 3, 3), (4, 3, 2), (4, 3, 3)])
+@pytest.mark.parametrize("seed", range(4))
+def test_imagining_draws_all_bids_that_fit_equally_often(players: int, cards: int, rounds: int, seed: int) -> None:
+    state = after_rounds(players, cards, rounds, seed)
+    fitting = {*bids_that_fit(state, player=0)}
+    assert HiddenBids(GOOFSPIEL.observation(state, 0), 0).ways(1, (0,) * len(kinds_of(state))) == len(fitting)
+    chance = RandomChance(seed)
+    seen, draws = GOOFSPIEL.observation(state, 0), DRAWS_OF_EACH * len(fitting)
+    drawn = Counter(GOOFSPIEL.imagine(seen, 0, chance).bids for _ in range(draws))
+    assert {*drawn} == fitting
+    # Chi-squared, at five deviations above what is to be expected.
+    off = sum((count - DRAWS_OF_EACH) ** 2 for count in drawn.values()) / DRAWS_OF_EACH
+    assert off <= len(fitting) - 1 + 5 * (2 * len(fitting)) ** 0.5
+
+
+def kinds_of(state: GoofspielState) -> set[tuple[int, ...]]:
+    """The sets of highest bidders of rounds that seat 0 lost."""
+    return {kind for kind in state.highest if 0 not in kind}
+
+
+def test_bids_that_were_counted_by_hand() -> None:
+    """Of four cards I lost with the 1, then with the 3 to the same player: that was the 4, and before it a 2 or 3."""
+    state = dealt(2, 1, cards=4, hidden_bids=True)
+    for mine, theirs, then in ((1, 2, 3), (3, 4, 2)):
+        state = bid(state, mine, theirs, then=then).state
+    seen, chance = GOOFSPIEL.observation(state, 0), RandomChance(1)
+    drawn = Counter(GOOFSPIEL.imagine(seen, 0, chance).bids for _ in range(2000))
+    assert {*drawn} == {((1, 2), (3, 4)), ((1, 3), (3, 4))}
+    assert all(900 < count < 1100 for count in drawn.values())
+
+
+def test_a_view_that_no_match_can_have_is_refused() -> None:
+    seen = GOOFSPIEL.observation(bid(dealt(2, 2, cards=3, hidden_bids=True), 3, 2, then=1).state, 0)
+    with pytest.raises(ValueError, match="No bids fit"):
+        GOOFSPIEL.imagine(replace(seen, highest=((1,),)), 0, RandomChance(1))
 
 
 def bids_that_fit(state: GoofspielState, player: int) -> Iterator[tuple[tuple[int, ...], ...]]:
@@ -153,17 +194,13 @@ def bids_that_fit(state: GoofspielState, player: int) -> Iterator[tuple[tuple[in
             yield bids
 
 
-@pytest.mark.parametrize("patience", [0, 200])
-def test_imagining_ends_with_and_without_patience(patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("examples.goofspiel.imagine.PATIENCE", patience)
-    chance = RandomChance(3)
-    for _ in range(20):
-        state = GOOFSPIEL.initial_state(6, GoofspielOptions(hidden_bids=True), chance).state
-        while GOOFSPIEL.current_players(state):
-            seen = GOOFSPIEL.observation(state, 2)
-            assert GOOFSPIEL.observation(GOOFSPIEL.imagine(seen, 2, chance), 2) == seen
-            joint = {seat: choice(chance, GOOFSPIEL.legal_actions(state, seat)) for seat in range(6)}
-            state = GOOFSPIEL.apply(state, joint, chance).state
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_whole_matches_are_imagined_after_every_round(players: int) -> None:
+    chance = SeededChance(b"imagine", players)
+    for seed in range(10):
+        for rounds in range(14):
+            seen = GOOFSPIEL.observation(after_rounds(players, 13, rounds, seed), 1)
+            assert GOOFSPIEL.observation(GOOFSPIEL.imagine(seen, 1, chance), 1) == seen
 
 
 def test_a_card_bid_before_is_refused() -> None:

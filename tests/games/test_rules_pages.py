@@ -15,6 +15,9 @@ from games.rules.registry import GAMES
 AnyGame = Game[Any, Any, Any, Any]
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
+FEWEST_FIGURES = 4
+WORDS_IN_TWO_MINUTES = 400
+
 
 def rules_page(game: AnyGame) -> str:
     return unescape(Client().get(f"/rules/{game.slug}/").content.decode())
@@ -36,6 +39,35 @@ def test_options_author_and_licence_are_named(game: AnyGame):
         assert option["description"] in page
     assert game.authors in page
     assert game.licence in page
+
+
+@pytest.mark.django_db
+@every_game
+def test_one_round_is_walked_through_with_drawn_pieces(game: AnyGame):
+    page = rules_page(game)
+    assert re.search(r"<h2[^>]*>One [^<]* in two minutes</h2>\s*<ol class=\"walk\">", page)
+    (walk,) = re.findall(r'<ol class="walk">(.*?)</ol>', page, re.DOTALL)
+    figures = re.findall(r"<figure\b.*?</figure>", walk, re.DOTALL)
+    assert len(figures) >= FEWEST_FIGURES
+    assert all("<svg" in figure for figure in figures)
+    sentences = re.findall(r"<p>(.*?)</p>", walk, re.DOTALL)
+    assert len(sentences) >= len(figures)
+    words = len(re.sub(r"<[^>]+>", " ", " ".join(sentences)).split())
+    assert words <= WORDS_IN_TWO_MINUTES
+
+
+@pytest.mark.django_db
+@every_game
+def test_a_table_tells_what_each_option_does(game: AnyGame):
+    (table,) = re.findall(r'<section class="rules-options".*?</section>', rules_page(game), re.DOTALL)
+    rows = [
+        re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL)
+        for row in re.findall(r"<tr>.*?</tr>", table, re.DOTALL)
+    ]
+    told = [[re.sub(r"<span.*?</span>", "", cell) for cell in row] for row in rows[1:]]
+    expected = options_table(game.Options)
+    assert told == [[one[key] for key in ("title", "values", "default", "description")] for one in expected]
+    assert all(one["values"] and one["default"] and one["description"] for one in expected)
 
 
 @pytest.mark.django_db

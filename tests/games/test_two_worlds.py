@@ -35,7 +35,7 @@ def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 def paths(match: Match) -> list[str]:
     """All pages that show a match."""
     steps = [f"/table/{match.pk}/step/{number}/" for number in {0, match.step - 1, match.step} if number >= 0]
-    own = [f"/table/{match.pk}/{page}" for page in ("", "live/", "log/", "check/", "match.json")]
+    own = [f"/table/{match.pk}/{page}" for page in ("", "live/", "log/", "check/", "match.json", "talk/")]
     people = ["/people/ana/", "/ladders/versus/ana/ben/", "/ladders/"]
     return [*own, *steps, *people, "/turns/", "/tables/", "/tables/?show=running", "/"]
 

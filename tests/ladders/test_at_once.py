@@ -74,11 +74,7 @@ def test_one_who_is_challenged_at_once_by_many_has_three_to_answer() -> None:
     users = people(9)
     ladder = ladder_of(users)
     acts = [
-        lambda user=user: (
-            challenge_make(  # type: ignore[misc]
-                ladder_id=ladder.pk, challenger=user, opponents=[users[0]], now=NOON
-            ).pk
-        )
+        lambda user=user: challenge_make(ladder_id=ladder.pk, challenger=user, opponents=[users[0]], now=NOON).pk
         for user in users[1:7]
     ]
     outcome = at_once(acts)

@@ -279,7 +279,7 @@ def test_a_closed_ladder_keeps_its_order() -> None:
 def test_an_organiser_cannot_begin_higher_than_others() -> None:
     by = organiser()
     ladder = ladder_of(people(2), divisions=["First", "Second"])
-    wishes = {"ladder_id": ladder.pk, "by": by, "now": NOON}
+    wishes: dict[str, Any] = {"ladder_id": ladder.pk, "by": by, "now": NOON}
     assert code(ladder_join, user=by, division_title="First", **wishes) == "own_division"
     assert code(ladder_join, user=by, division_title="Third", **wishes) == "no_such_division"
     assert ladder_join(user=by, division_title="", **wishes).division.title == "Second"

@@ -9,6 +9,7 @@ from games.models import Match, Seat
 from games.rules.core.log import seed_hash
 from games.rules.registry import GAMES
 from games.services.errors import Refused
+from games.services.pauses import match_pause
 from ladders.models import Entry, StandingChange, Tournament, TournamentTable
 from ladders.selectors.calendar import calendar_of
 from ladders.selectors.tournaments import seed_shown, standings_of, tables_of
@@ -71,7 +72,7 @@ def test_a_swiss_tournament_runs_round_after_round() -> None:
 
 def test_only_organisers_announce_and_what_they_say_must_make_sense() -> None:
     by = organiser()
-    wrong = {
+    wrong: dict[str, dict[str, Any]] = {
         "no_such_kind": {"kind": "lottery"},
         "starts_in_the_past": {"starts_at": NOON},
         "go_on": {"go_on": 4},
@@ -175,6 +176,18 @@ def test_a_round_is_played_out_by_bots_before_its_deadline() -> None:
     assert Entry.objects.get(rank=4).user == away.user, "the position decides, but not for who left before"
 
 
+def test_a_pause_does_not_stall_a_round() -> None:
+    tournament = tournament_of(people(3), seats=3, rounds=1)
+    (table,) = playing(tournament)
+    assert table.match is not None
+    match_pause(match=table.match, reason="vote", now=NOON)
+    sweep(now=play_out_at(table.round))
+    play_to_the_end(table.match.pk, play_out_at(table.round))
+    tournament_go_on(tournament_id=tournament.pk, now=NOON)
+    tournament.refresh_from_db()
+    assert tournament.status == "finished" and not TournamentTable.objects.get(pk=table.pk).judged
+
+
 def test_a_round_ends_at_its_deadline_whatever_happens() -> None:
     tournament = tournament_of(people(6), "knockout", seats=3, go_on=2)
     for number in (1, 2, 3):
@@ -209,7 +222,7 @@ def test_the_best_of_each_table_go_on() -> None:
     winner = Seat.objects.get(match=final.match_id, number=0).user
     play_round(tournament, NOON)
     assert Entry.objects.get(rank=1).user == winner
-    assert set(Entry.objects.filter(rank__lte=4).values_list("user", flat=True)) == {user.pk for user in firsts}
+    assert {entry.user for entry in Entry.objects.filter(rank__lte=4)} == firsts
 
 
 def test_organisers_cannot_seat_themselves_better() -> None:

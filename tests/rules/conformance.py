@@ -201,7 +201,7 @@ def every_event_and_answer_has_words(table: Table) -> None:
     for state, joint, result in random_match(table, 15):
         for player, action in joint.items():
             seen = game.observation(state, player)
-            assert game.wording.choice(action, seen)
+            assert game.wording.choice(action, seen, SeatNumbers())
             assert game.wording.task(seen, player)
             # What is asked stands in mails and ledgers, so it follows from what everyone may know.
             assert game.wording.task(seen, player) == game.wording.task(game.observation(state, None), player)

@@ -13,6 +13,7 @@ from games.matchview import Asked, Choice, Envelope, MatchView, SeatView
 from games.rules.hexes import HEXES
 from games.rules.hexes.options import HexOptions
 from games.rules.hexes.state import HexState
+from games.selectors import ReaderNames
 
 NAMES = ("Marek", "Odile", "Yuki", "Bram", "Ines", "Piet")
 
@@ -69,7 +70,12 @@ def asked_of(state: HexState, me: int, sealed: int | None = None) -> Asked:
     """What a seat is asked; `sealed` is the index of the choice that it has sealed."""
     seen = HEXES.observation(state, me)
     choices = tuple(
-        Choice(msgspec.json.encode(action).decode(), HEXES.wording.choice(action, seen), action, index == sealed)
+        Choice(
+            msgspec.json.encode(action).decode(),
+            HEXES.wording.choice(action, seen, ReaderNames(NAMES, me)),
+            action,
+            index == sealed,
+        )
         for index, action in enumerate(HEXES.legal_actions(state, me))
     )
     answer = None if sealed is None else choices[sealed].words

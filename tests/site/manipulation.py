@@ -13,6 +13,7 @@ from games.matchview import Asked, Choice, Envelope, MatchView, SeatView
 from games.rules.manipulation import MANIPULATION
 from games.rules.manipulation.options import ManipulationOptions
 from games.rules.manipulation.state import ManipulationState
+from games.selectors import ReaderNames
 from tests.site.samples import NAMES
 
 
@@ -64,7 +65,9 @@ def _seat(state: ManipulationState, seat: int, me: int | None) -> SeatView:
 def _asked(state: ManipulationState, me: int, sealed: int | None) -> Asked:
     seen = MANIPULATION.observation(state, me)
     choices = tuple(
-        Choice(value_of(action), MANIPULATION.wording.choice(action, seen), action, index == sealed)
+        Choice(
+            value_of(action), MANIPULATION.wording.choice(action, seen, ReaderNames(NAMES, me)), action, index == sealed
+        )
         for index, action in enumerate(MANIPULATION.legal_actions(state, me))
     )
     answer = None if sealed is None else choices[sealed].words

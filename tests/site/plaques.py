@@ -11,6 +11,7 @@ from django.utils import timezone
 from games.bots.chance import RandomChance
 from games.matchview import Asked, Choice, Envelope, MatchView, SeatView
 from games.rules.core import Game
+from games.selectors import ReaderNames
 
 NAMES = ("Marek", "Odile", "Yuki", "Bram", "Cleo", "Dora", "Emil")
 LAST_STEP = 31
@@ -64,7 +65,7 @@ def view_of(
 def _asked(game: Game[Any, Any, Any, Any], state: Any, me: int, sealed: int | None) -> Asked:
     seen = game.observation(state, me)
     choices = tuple(
-        Choice(value_of(action), game.wording.choice(action, seen), action, index == sealed)
+        Choice(value_of(action), game.wording.choice(action, seen, ReaderNames(NAMES, me)), action, index == sealed)
         for index, action in enumerate(game.legal_actions(state, me))
     )
     answer = None if sealed is None else choices[sealed].words

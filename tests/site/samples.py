@@ -17,6 +17,7 @@ from games.matchview import Asked, Choice, Envelope, LogEntry, MatchView, SeatVi
 from games.rules.bid import BID
 from games.rules.bid.options import BidOptions
 from games.rules.bid.state import BidState
+from games.selectors import ReaderNames
 
 NAMES = ("Marek", "Odile", "Yuki", "Bram")
 
@@ -70,7 +71,12 @@ def asked_of(state: BidState, me: int, sealed: int | None) -> Asked:
     """What a seat is asked."""
     seen = BID.observation(state, me)
     choices = tuple(
-        Choice(msgspec.json.encode(action).decode(), BID.wording.choice(action, seen), action, index == sealed)
+        Choice(
+            msgspec.json.encode(action).decode(),
+            BID.wording.choice(action, seen, ReaderNames(NAMES, me)),
+            action,
+            index == sealed,
+        )
         for index, action in enumerate(BID.legal_actions(state, me))
     )
     answer = None if sealed is None else choices[sealed].words
@@ -78,8 +84,8 @@ def asked_of(state: BidState, me: int, sealed: int | None) -> Asked:
     return Asked(32, BID.wording.task(seen, me), BID.wording.seal(seen), choices, deadline, answer)
 
 
-def page_of(view: MatchView, template: str = "games/table.html", **more: Any) -> str:
+def page_of(view: MatchView, template: str = "games/table.html", *, query: str = "", **more: Any) -> str:
     """The page of a match as HTML."""
-    request = RequestFactory().get("/table/214/")
+    request = RequestFactory().get(f"/table/214/{query}")
     request.user = AnonymousUser()
     return render_to_string(template, {"view": view, **more}, request=request)

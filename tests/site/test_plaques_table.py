@@ -124,6 +124,17 @@ def test_plaques_are_chosen_as_pieces(name: str):
     assert picks == [upper_first(plaque_words(action.plaque)) for action in actions]
 
 
+@pytest.mark.parametrize(
+    ("name", "is_secret"), [("sealed bid", True), ("open bids", False), ("picking", False), ("discard", False)]
+)
+def test_only_answers_that_wait_for_others_are_called_secret(name: str, is_secret: bool):
+    scene = SCENES[name]
+    state = scene.state(4)
+    page = page_of(view_of(scene.game, state, scene.game.current_players(state)[0]))
+    assert ("Nobody, moderators included, can read it" in page) == is_secret
+    assert ("It takes effect at once and cannot be taken back." in page) != is_secret
+
+
 def test_what_was_just_taken_is_barred_with_its_reason():
     me = asked_seat("discard after taking")
     page = page_for("discard after taking", me)

@@ -14,7 +14,8 @@ from games.rules.bid.dice import PRIZES
 from games.rules.bid.options import BidOptions
 from games.rules.bid.state import BidState
 from games.rules.core import Mark
-from tests.site.samples import page_of, played, view_of
+from games.selectors import ReaderNames
+from tests.site.samples import NAMES, page_of, played, view_of
 
 BIDDING = played(lambda state: state.round > 3 and state.phase == "bid" and not PRIZES[state.dice].double)
 STATES = {
@@ -76,7 +77,7 @@ def test_two_tiles_are_offered_as_pieces():
 
 def test_a_sealed_answer_is_said_and_stays_marked():
     page = page_of(view_of(BIDDING, 1, sealed=2), just_sealed=True)
-    words = BID.wording.choice(BID.legal_actions(BIDDING, 1)[2], BID.observation(BIDDING, 1))
+    words = BID.wording.choice(BID.legal_actions(BIDDING, 1)[2], BID.observation(BIDDING, 1), ReaderNames(NAMES, 1))
     assert "Your answer is sealed." in page
     assert f"You chose: <strong>{words}</strong>" in page
     assert re.findall(r'id="(choice-\d+)"[^>]* checked', page) == ["choice-3"]

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from django.template.loader import render_to_string
 
-from games.rules.core import IllegalAction
+from games.rules.core import IllegalAction, Names
 from games.rules.piecepack import TILES, tile_words
 from games.rules.tp5 import TP5
 from games.rules.tp5.actions import Claim, Hog, LayMine, MakeStatement, Tp5Action
@@ -286,9 +286,9 @@ def test_choices_are_put_into_words_one_at_a_time(monkeypatch: pytest.MonkeyPatc
     worded: list[Tp5Action] = []
     choice = TP5.wording.choice
 
-    def noted(action: Tp5Action, seen: Tp5Observation) -> str:
+    def noted(action: Tp5Action, seen: Tp5Observation, names: Names) -> str:
         worded.append(action)
-        return choice(action, seen)
+        return choice(action, seen, names)
 
     play = moment_of("choose")
     view = view_of(play, somebody(play))

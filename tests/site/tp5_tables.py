@@ -16,6 +16,7 @@ from games.rules.tp5 import TP5
 from games.rules.tp5.actions import Choose, Pass, Tp5Action
 from games.rules.tp5.options import KEYS, Key, Tp5Options
 from games.rules.tp5.state import Tp5State
+from games.selectors import ReaderNames
 
 NAMES = ("Marek", "Odile", "Yuki", "Bram", "Ines", "Hugo", "Jana", "Karl", "Lena", "Emil", "Olga", "Pia")
 
@@ -92,13 +93,13 @@ def view_of(play: Played, me: int | None, *, sealed: Tp5Action | None = None, **
 
 def asked_of(state: Tp5State, me: int, sealed: Tp5Action | None) -> Asked:
     """What a seat is asked."""
-    seen = TP5.observation(state, me)
+    seen, names = TP5.observation(state, me), ReaderNames(NAMES, me)
     return Asked(
         32,
         TP5.wording.task(seen, me),
         TP5.wording.seal(seen),
-        Choices(TP5.legal_actions(state, me), seen, TP5.wording, sealed),
+        Choices(TP5.legal_actions(state, me), seen, TP5.wording, names, sealed),
         DEADLINE,
-        None if sealed is None else TP5.wording.choice(sealed, seen),
+        None if sealed is None else TP5.wording.choice(sealed, seen, names),
         sealed,
     )

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.db.models import Model
 
+from games.beside import Note
 from games.models import Answer, Match, Step
 from games.vault import reseal
 
@@ -13,6 +14,7 @@ SEALED: tuple[tuple[type[Model], tuple[str, ...]], ...] = (
     (Match, ("sealed_seed", "sealed_state")),
     (Answer, ("sealed",)),
     (Step, ("sealed", "sealed_state")),
+    (Note, ("sealed",)),
 )
 A_BATCH = 500
 

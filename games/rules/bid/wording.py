@@ -61,7 +61,7 @@ class BidWording:
         """The button."""
         return {"reroll": "Seal my answer", "tie_break": "Seal my coins"}.get(seen.phase, "Seal my bid")
 
-    def choice(self, action: BidAction, seen: BidObservation) -> str:
+    def choice(self, action: BidAction, seen: BidObservation, names: Names) -> str:
         """One answer in words."""
         match action:
             case LetStand():

@@ -137,8 +137,8 @@ class Wording(Protocol[O_contra, A_contra, E_contra]):
     def seal(self, seen: O_contra) -> str:
         """The words on the button that answers: "Seal my bid"."""
 
-    def choice(self, action: A_contra, seen: O_contra) -> str:
-        """One legal action in words: "The 4 of Arms"."""
+    def choice(self, action: A_contra, seen: O_contra, names: Names) -> str:
+        """One legal action in words: "The 4 of Arms", "Force Marek to discard a tile at random"."""
 
     def events(self, events: Sequence[E_contra], names: Names) -> list[str]:
         """Past-tense sentences for the events of one step, as their reader saw them."""

@@ -91,5 +91,5 @@ def _answers(game: AnyGame, state: Any, joint: Mapping[Player, Any]) -> Iterator
     for player, action in joint.items():
         seen = game.observation(state, player)
         legal = len(game.legal_actions(state, player))
-        words = game.wording.choice(action, seen)
+        words = game.wording.choice(action, seen, SeatNumbers())
         yield f"{player} is asked: {game.wording.task(seen, player)} [{legal} answers]; {_json(action)}: {words}"

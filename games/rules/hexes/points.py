@@ -6,7 +6,7 @@ POINTS: Final[dict[str, str]] = {
     "H1": (
         "There are 84 hexes, the same in every match. Each pair of the seven colours makes a halved hex (three edges "
         "and three) and an alternating one; each triple makes one hex of three pairs of edges; seven specials, marked "
-        "by a black dot, show six colours each and leave out one."
+        "by a dot in the middle, show six colours each and leave out one."
     ),
     "H2": (
         "The first hex is drawn at random and lies in the middle, unturned. A hex may be turned by any multiple of "

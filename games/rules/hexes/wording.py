@@ -85,7 +85,7 @@ class HexWording:
         """The button."""
         return {"take": "Take this hex", "lay": "Lay or finish"}.get(seen.phase, "Seal my bid")
 
-    def choice(self, action: HexAction, seen: HexObservation) -> str:
+    def choice(self, action: HexAction, seen: HexObservation, names: Names) -> str:
         """One answer in words."""
         match action:
             case Bid(tokens=tokens):

@@ -51,7 +51,7 @@ class ManipulationWording:
             return "Take my turn"
         return "Seal my bid" if seen.auction.winner is None else "Seal my decision"
 
-    def choice(self, action: ManipulationAction, seen: ManipulationObservation) -> str:
+    def choice(self, action: ManipulationAction, seen: ManipulationObservation, names: Names) -> str:
         """One answer in words."""
         match action:
             case Push(tile=tile):
@@ -61,7 +61,7 @@ class ManipulationWording:
             case Try(tile=tile):
                 return f"Try the {tile_words(tile)} against the {tile_words(in_code(seen.code, tile))} in an auction"
             case Force(opponent=opponent):
-                return f"Force {_opponent_words(opponent, seen)} to discard a tile at random"
+                return f"Force {names.who(opponent)} to discard a tile at random"
             case Pass(tile=tile):
                 return f"Pass and discard the {tile_words(tile)}"
             case Bid(coin=coin):
@@ -88,16 +88,6 @@ class ManipulationWording:
         if best >= seen.options.suits_to_win:
             return f"a goal matched in {suits} after {seen.turn} turns"
         return f"goals matched in {suits} to {and_list([str(other) for other in others])} after {seen.turn} turns"
-
-
-def _opponent_words(opponent: int, seen: ManipulationObservation) -> str:
-    """Name an opponent by the order of turns, since an observation knows no names."""
-    if seen.seats == 2:
-        return "your opponent"
-    steps = (opponent - seen.player) % seen.seats
-    if steps == seen.seats - 1:
-        return "the player whose turn was before yours"
-    return "the player next in turn" if steps == 1 else "the player opposite"
 
 
 def _decision_words(decision: Replace | Keep, seen: ManipulationObservation) -> str:

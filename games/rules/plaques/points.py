@@ -52,11 +52,11 @@ POINTS: Final[dict[str, str]] = {
         "round counts as the declarer."
     ),
     "P15": (
-        "The best tableau names another player, who loses a token. Among equal ones the declarer goes first, then the "
+        "The best tableau names another player, who loses a life. Among equal ones the declarer goes first, then the "
         "first clockwise from the declarer."
     ),
     "P16": (
-        "Without tokens you are out. The deal passes left, the last player in wins, and the others are placed in the "
+        "Without lives you are out. The deal passes left, the last player in wins, and the others are placed in the "
         "reverse order of going out."
     ),
     "P17": (
@@ -66,7 +66,7 @@ POINTS: Final[dict[str, str]] = {
     "P18": "Whoever has no token left has passed at that moment, not only when their turn comes.",
     "P19": "One hand a seat counts the seats at the start, whoever goes out later. The last hand puts nobody out.",
     "P20": "In sealed bidding a player without tokens is not asked and bids nothing. All bids are opened together.",
-    "P21": "With one rival left, that rival loses the token without being named.",
+    "P21": "With one rival left, that rival loses the life without being named.",
     "P22": (
         "If the time for a discard runs out, the plaque drawn from the pile is discarded. After one taken from the "
         "centre it is the plaque that is missed least: the one without which the tableau is best, of equal ones the "

@@ -78,7 +78,7 @@ def strength(tableau: Iterable[str]) -> int:
     counters = 0
     for plaque in tableau:
         counters += _COUNTER[plaque]
-    value = _strength_by_rank(counters & _RANKS_ONLY)
+    value = strength_by_rank(counters & _RANKS_ONLY)
     dragons = (counters >> _DRAGON_PLACE) & _FULL
     if ((counters >> _SUIT_PLACE) + _ONE_EACH * (_TO_TOP_BIT + dragons)) & _TOP_BITS:
         return max(value, _strength_in_suit(tableau, dragons))
@@ -86,7 +86,7 @@ def strength(tableau: Iterable[str]) -> int:
 
 
 @lru_cache(maxsize=2**15)
-def _strength_by_rank(counters: int) -> int:
+def strength_by_rank(counters: int) -> int:
     """Rank a tableau by its counters of ranks and Dragons, whatever its suits."""
     counts = [(counters >> _BITS * rank) & _FULL for rank in range(RANK_COUNT)]
     dragons = counters >> _DRAGON_PLACE

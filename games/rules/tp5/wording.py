@@ -1,5 +1,6 @@
 """The words of TP5 for what is asked and where a match stands."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from games.rules.core import Mark, Names, Player
@@ -29,6 +30,9 @@ from games.rules.tp5.state import ROW, Phase
 from games.rules.tp5.statements import statement_words
 from games.rules.tp5.values import MANY
 from games.rules.tp5.view import Tp5Observation
+
+LISTED_ONE_BY_ONE = 4
+"""Players besides the winner up to whom a result names the points of each."""
 
 _STAGES: dict[Phase, str] = {
     "choose": "the dealer chooses",
@@ -84,9 +88,9 @@ class Tp5Wording:
         """The button."""
         return _SEALS.get(seen.phase, "Seal my answer")
 
-    def choice(self, action: Tp5Action, seen: Tp5Observation) -> str:
+    def choice(self, action: Tp5Action, seen: Tp5Observation, names: Names) -> str:
         """One answer in words."""
-        words = _row_choice(action, seen) or _claim_choice(action, seen) or _window_choice(action, seen)
+        words = _row_choice(action, seen) or _claim_choice(action, seen, names) or _window_choice(action, seen, names)
         return f"{words[0].upper()}{words[1:]}"
 
     def events(self, events: Sequence[Tp5Event], names: Names) -> list[str]:
@@ -101,11 +105,20 @@ class Tp5Wording:
         """Points, best first; players beaten too where they decide who is first (T9)."""
         ranked = sorted(zip(seen.points, seen.beaten, strict=True), reverse=True)
         best, *others = [points for points, _ in ranked]
-        words = f"{number_of(best, 'point')} to {and_list([str(points) for points in others])}"
+        words = f"{number_of(best, 'point')} to {_points_of(others)}"
         first, second = ranked[:2]
         if first[0] == second[0] and first[1] > second[1]:
             words += f", with {first[1]} players beaten to {second[1]}"
         return words
+
+
+def _points_of(others: list[int]) -> str:
+    """The points of all but the first, best first; at a large table how many have each."""
+    if len(others) <= LISTED_ONE_BY_ONE:
+        return and_list([str(points) for points in others])
+    have = Counter(others)
+    first, *later = have
+    return and_list([f"{first} for {number_of(have[first], 'player')}", *[f"{one} for {have[one]}" for one in later]])
 
 
 def _mark(event: HandsDeclared) -> Mark:
@@ -134,34 +147,34 @@ def _row_choice(action: Tp5Action, seen: Tp5Observation) -> str:
     return ""
 
 
-def _claim_choice(action: Tp5Action, seen: Tp5Observation) -> str:
+def _claim_choice(action: Tp5Action, seen: Tp5Observation, names: Names) -> str:
     """Answers about identifiers."""
     match action:
         case Claim(place=place, owner=owner):
-            whose = "" if owner == seen.viewer else f", with an identifier of {neighbour(seen, owner)}"
-            return f"{place_words(seen, place)}{whose}"
+            whose = "" if owner == seen.viewer else f", with {names.whose(owner)} identifier"
+            return f"{place_words(seen, place, names)}{whose}"
         case Give(to=to):
-            return f"give to {and_list([neighbour(seen, player) for player in to])}"
+            return f"give to {and_list([names.who(player) for player in to])}"
         case SendBack(owner=owner, place=place):
-            return f"send back the identifier of {neighbour(seen, owner)} on {place_words(seen, place)}"
+            return f"send back {names.whose(owner)} identifier on {place_words(seen, place, names)}"
     return ""
 
 
-def _window_choice(action: Tp5Action, seen: Tp5Observation) -> str:
+def _window_choice(action: Tp5Action, seen: Tp5Observation, names: Names) -> str:
     """Answers in the windows."""
     match action:
         case Pass():
             return "pass"
         case CallNumber(paid=paid, value=value):
-            return f"give up {place_words(seen, paid)} and call {MANY[value]}"
+            return f"give up {place_words(seen, paid, names)} and call {MANY[value]}"
         case Warp(paid=paid):
-            return f"give up {place_words(seen, paid)} and place my other claims anew"
+            return f"give up {place_words(seen, paid, names)} and place my other claims anew"
         case Evict(paid=paid):
-            return f"give up {place_words(seen, paid)} and evict others from my row"
+            return f"give up {place_words(seen, paid, names)} and evict others from my row"
         case Disgrace(paid=paid):
-            return f"give up {place_words(seen, paid)} to have the die rolled again"
+            return f"give up {place_words(seen, paid, names)} to have the die rolled again"
         case LayMine(paid=paid, tile=tile):
-            return f"give up {place_words(seen, paid)} and mine the {tile_words(tile)}"
+            return f"give up {place_words(seen, paid, names)} and mine the {tile_words(tile)}"
     raise TypeError(f"TP5 has no words for {action!r}")
 
 
@@ -171,33 +184,12 @@ def own_tile(seen: Tp5Observation, slot: int) -> str:
     return f"tile {slot + 1}, the {tile_words(tile)}" if tile else f"tile {slot + 1}"
 
 
-def place_words(seen: Tp5Observation, place: int) -> str:
+def place_words(seen: Tp5Observation, place: int, names: Names) -> str:
     """ "tile 2 of your row", "tile 3 of the centre", with its face where the viewer knows it."""
     seat, slot = divmod(place, ROW)
     if seat >= seen.players:
         where = f"tile {place - ROW * seen.players + 1} of the centre"
     else:
-        where = f"tile {slot + 1} of {_row_words(seen, seat)}"
+        where = f"tile {slot + 1} of {names.whose(seat)} row"
     tile = seen.tiles[place]
     return f"{where}, the {tile_words(tile)}" if tile else where
-
-
-def _row_words(seen: Tp5Observation, player: Player) -> str:
-    ahead = (player - seen.seat) % seen.players
-    if ahead == 0:
-        return "your row"
-    if ahead in (1, seen.players - 1):
-        return f"{neighbour(seen, player)}'s row"
-    return f"the row {ahead} seats to your left"
-
-
-def neighbour(seen: Tp5Observation, player: Player) -> str:
-    """A seat as the viewer would point at it, since choices are worded without names."""
-    ahead = (player - seen.seat) % seen.players
-    if seen.players == 2:
-        return "your opponent"
-    if ahead == 1:
-        return "your left neighbour"
-    if ahead == seen.players - 1:
-        return "your right neighbour"
-    return f"the player {ahead} seats to your left"

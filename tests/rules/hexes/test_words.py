@@ -125,13 +125,13 @@ def test_the_task_names_the_hand_limit_while_it_binds():
 def test_choices_in_words():
     state = table([["AAABBB", "AAAIII"], ["IIISSS"]])
     seen = HEXES.observation(state, 0)
-    assert WORDS.choice(Bid(1), seen) == "1 token"
-    assert WORDS.choice(Take("AAABBB"), seen) == "The halved Amber and Blue hex"
-    assert WORDS.choice(FINISH, seen) == "Lay nothing"
+    assert WORDS.choice(Bid(1), seen, AtTable()) == "1 token"
+    assert WORDS.choice(Take("AAABBB"), seen, AtTable()) == "The halved Amber and Blue hex"
+    assert WORDS.choice(FINISH, seen, AtTable()) == "Lay nothing"
     begun = HEXES.observation(play(state, Place("AAABBB", 1, 0, 0)).state, 0)
-    assert WORDS.choice(FINISH, begun) == "Finish the run"
+    assert WORDS.choice(FINISH, begun, AtTable()) == "Finish the run"
     assert (
-        WORDS.choice(Place("AAAIII", 2, 0, 3), begun)
+        WORDS.choice(Place("AAAIII", 2, 0, 3), begun, AtTable())
         == "Lay the halved Amber and Ink hex at (2, 0), turned by 180°, for 2 points"
     )
 
@@ -140,7 +140,7 @@ def test_the_points_of_a_choice_are_what_it_adds_to_the_run():  # H4
     state = table([["AAABBB", "AAAIII", "CCCFFF"], ["IIISSS"]], board=[Laid("AAACCC", 0, 0, 0)])
     points = []
     for place in (Place("AAABBB", 1, 0, 3), Place("AAAIII", 1, 1, 3)):
-        words = WORDS.choice(place, HEXES.observation(state, 0))
+        words = WORDS.choice(place, HEXES.observation(state, 0), AtTable())
         state = play(state, place).state
         points.append((words.rpartition(" for ")[2], HEXES.observation(state, 0).run_points))
     assert points == [("1 point", 1), ("no points", 1)]

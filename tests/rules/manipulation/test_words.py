@@ -77,16 +77,15 @@ def test_the_winner_of_a_match_is_named_with_all_goals() -> None:
 def test_answers_in_words() -> None:
     state = position(HANDS, pile="A2 A3", player=1)
     seen = MANIPULATION.observation(state, 1)
-    words = {action: WORDS.choice(action, seen) for action in (Push("S4"), Try("S2"), Pass("S2"), Pull(), Bid(1))}
+    words = {
+        action: WORDS.choice(action, seen, SeatNumbers())
+        for action in (Push("S4"), Try("S2"), Pass("S2"), Pull(), Bid(1))
+    }
     assert words[Push("S4")] == "Push the 4 of Suns in place of the 5 of Suns"
     assert words[Try("S2")] == "Try the 2 of Suns against the 5 of Suns in an auction"
     assert words[Pass("S2")] == "Pass and discard the 2 of Suns"
     assert words[Bid(1)] == "Bid the ace"
-    assert WORDS.choice(Force(2), seen) == "Force the player next in turn to discard a tile at random"
-    assert WORDS.choice(Force(3), seen) == "Force the player opposite to discard a tile at random"
-    assert "whose turn was before yours" in WORDS.choice(Force(0), seen)
-    two = MANIPULATION.observation(position(HANDS[:2], pile="A2 A3"), 0)
-    assert WORDS.choice(Force(1), two) == "Force your opponent to discard a tile at random"
+    assert WORDS.choice(Force(2), seen, Marek()) == "Force Ann to discard a tile at random"
 
 
 def test_tasks_and_decisions_name_the_tiles() -> None:
@@ -96,8 +95,8 @@ def test_tasks_and_decisions_name_the_tiles() -> None:
     assert WORDS.task(tied, 1) == "Seal another coin to break the tie over the 2 of Arms"
     won = MANIPULATION.observation(bid(pulled, 1, 3).state, 1)
     assert WORDS.task(won, 1) == "Decide whether the 2 of Arms replaces the code's 5 of Arms"
-    assert WORDS.choice(Replace(), won) == "Put the 2 of Arms into the code and discard the 5 of Arms"
-    assert WORDS.choice(Keep(), won) == "Keep the 5 of Arms in the code and discard the 2 of Arms"
+    assert WORDS.choice(Replace(), won, SeatNumbers()) == "Put the 2 of Arms into the code and discard the 5 of Arms"
+    assert WORDS.choice(Keep(), won, SeatNumbers()) == "Keep the 5 of Arms in the code and discard the 2 of Arms"
 
 
 def test_stage_and_result() -> None:

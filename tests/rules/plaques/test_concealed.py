@@ -168,7 +168,7 @@ def test_a_round_in_which_all_only_swap_with_the_centre_ends(players: int) -> No
     assert any(isinstance(event, TableauxShown) for event in step.events)
 
 
-def test_the_best_tableau_names_who_loses_a_token() -> None:  # P15
+def test_the_best_tableau_names_who_loses_a_life() -> None:  # P15
     state = holding(begun(), WEAK[0], WEAK[1], STRONG, WEAK[3])
     step = act(GAME, state, DECLARE, DECLARE, DECLARE, DECLARE)
     shown = only(step.events, TableauxShown)
@@ -193,7 +193,7 @@ def test_equal_best_tableaux_go_to_the_declarer_then_clockwise(declarer: int, wi
     assert set(shown.tied) == {1, 2} - {winner}
 
 
-def test_without_tokens_a_player_is_out_and_not_dealt_in_again() -> None:  # P16, P24
+def test_without_lives_a_player_is_out_and_not_dealt_in_again() -> None:  # P16, P24
     state = changed(holding(begun(), STRONG, *WEAK[1:]), lives=(2, 1, 2, 1))
     step = act(GAME, state, DECLARE, DECLARE, DECLARE, DECLARE, Nominate(3))
     assert only(step.events, WentOut) == WentOut(3, 4)

@@ -81,13 +81,13 @@ def test_answers_in_an_auction() -> None:
     seen = PLAQUE_AUCTION.observation(state, first)
     assert words.stage(seen) == "hand 1 of 3, round 1 of 4"
     assert words.task(seen, first) == "Bid for the first pick, or pass"
-    assert words.choice(Add(1), seen) == "Add 1 token"
-    assert words.choice(Pass(), seen) == "Pass for the rest of the round"
-    assert words.choice(Bid(0), seen) == "No tokens"
-    assert words.choice(Pick("C5"), seen) == "5 of Corvane (Marshal)"
+    assert words.choice(Add(1), seen, NAMES) == "Add 1 token"
+    assert words.choice(Pass(), seen, NAMES) == "Pass for the rest of the round"
+    assert words.choice(Bid(0), seen, NAMES) == "No tokens"
+    assert words.choice(Pick("C5"), seen, NAMES) == "5 of Corvane (Marshal)"
     again = PLAQUE_AUCTION.observation(changed(state, bids=(3, 3, 3)), first)
     assert words.task(again, first) == "Add tokens to your bid, or pass"
-    assert words.choice(Add(2), again) == "Add 2 tokens, for a bid of 5"
+    assert words.choice(Add(2), again, NAMES) == "Add 2 tokens, for a bid of 5"
     over = changed(state, bidding=(), stocks=(4, 40, 13))
     assert words.result(PLAQUE_AUCTION.observation(over, None)) == "40 tokens to 13 and 4"
     assert words.stage(PLAQUE_AUCTION.observation(over, None)) == "1 hand played"
@@ -126,8 +126,8 @@ def test_concealed_draw_tells_a_round() -> None:
         "Ana showed the Elf: high plaque 0.",
         "You had the best tableau.",
         "You and Marek had equal tableaux, and the right to name fell to you.",
-        "Marek named you, who lost a token and kept 1.",
-        "You named Ana, who lost a token and kept none.",
+        "Marek named you, who lost a life and has 1 left.",
+        "You named Ana, who lost a life and has none left.",
         "Ana went out in place 3.",
         "You won the match with 1 life left.",
     ]
@@ -139,15 +139,15 @@ def test_answers_in_concealed_draw() -> None:
     state = CONCEALED_DRAW.initial_state(3, CONCEALED_DRAW.Options(), NO_CHANCE).state
     seen = CONCEALED_DRAW.observation(state, state.turn)
     assert words.stage(seen) == "round 1, nobody has declared"
-    assert words.choice(Draw(), seen) == "Draw the top of the pile"
-    assert words.choice(Take("C5"), seen) == "Take the 5 of Corvane (Marshal) from the centre"
-    assert words.choice(Declare(), seen) == "Declare"
-    assert words.choice(Nominate(2), seen) == "Seat 3, with 2 lives"
+    assert words.choice(Draw(), seen, NAMES) == "Draw the top of the pile"
+    assert words.choice(Take("C5"), seen, NAMES) == "Take the 5 of Corvane (Marshal) from the centre"
+    assert words.choice(Declare(), seen, NAMES) == "Declare"
+    assert words.choice(Nominate(2), seen, NAMES) == "Ana, with 2 lives"
     late = CONCEALED_DRAW.observation(changed(state, declarer=0, drawn="elf", source="pile"), state.turn)
     assert words.stage(late) == "round 1, last turns"
-    assert words.choice(Declare(), late) == "Pass and keep my tableau"
-    assert words.choice(Discard("elf"), late) == "Elf, just drawn"
-    assert words.choice(Discard("C5"), late) == "5 of Corvane (Marshal)"
+    assert words.choice(Declare(), late, NAMES) == "Pass and keep my tableau"
+    assert words.choice(Discard("elf"), late, NAMES) == "Elf, just drawn"
+    assert words.choice(Discard("C5"), late, NAMES) == "5 of Corvane (Marshal)"
 
 
 def test_the_result_of_concealed_draw() -> None:

@@ -4,12 +4,13 @@ import msgspec
 import pytest
 
 from games.bots.chance import RandomChance
-from games.rules.core import IllegalAction
+from games.rules.core import IllegalAction, choice
 from games.rules.tp5 import TP5
 from games.rules.tp5.actions import Claim, Disgrace, Evict, Hog, Pass, Tp5Action, Warp
 from games.rules.tp5.options import KEYS, Key, Tp5Options
 from games.rules.tp5.programme import allowed_sets
 from games.rules.tp5.state import ROW, Tp5State, row_of
+from tests.rules.conformance import CHECKS, Table
 
 SEATS = range(2, 13)
 
@@ -106,6 +107,26 @@ def test_every_allowed_set_in_random_play_to_the_end(part: int) -> None:
         play_set(fits[number // 12 % len(fits)], chosen, number)
         played += 1
     assert played == 3456 // 12
+
+
+LARGEST = 10
+"""Phestivities that fit together: one of each of the three pairs of T3, and the seven others."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", range(3, LARGEST + 1))
+def test_sets_of_every_size_hold_what_every_game_must(size: int) -> None:
+    """Smaller ones are checked, every one, with the options of all games."""
+    chance = RandomChance(size)
+    chosen = choice(chance, [one for one in allowed_sets(KEYS, 4) if len(one) == size])
+    players = choice(chance, [players for players in SEATS if chosen in _allowed(players)])
+    options = Tp5Options(rounds=1, chosen_by="host", phestivities=frozenset(chosen))
+    for check in CHECKS:
+        check(Table(TP5, players, options))
+
+
+def test_no_more_fit_together() -> None:
+    assert max(map(len, allowed_sets(KEYS, 4))) == LARGEST
 
 
 _SETS: dict[int, frozenset[tuple[Key, ...]]] = {}

@@ -10,12 +10,24 @@ from games.bots import BUDGET
 from games.bots.chance import RandomChance
 from games.rules.core import IllegalAction, Mark
 from games.rules.tp5 import TP5
-from games.rules.tp5.actions import PASS, CallNumber, Choose, Claim, LayMine, MakeStatement, TurnUp
+from games.rules.tp5.actions import (
+    PASS,
+    CallNumber,
+    Choose,
+    Claim,
+    Give,
+    LayMine,
+    MakeStatement,
+    SendBack,
+    Tp5Action,
+    TurnUp,
+)
 from games.rules.tp5.bot import steady
 from games.rules.tp5.events import HandsDeclared, StatementMade, TileClaimed, TilesDealt
 from games.rules.tp5.hands import hand_with_die
 from games.rules.tp5.options import Tp5Options
 from games.rules.tp5.points import POINTS
+from games.rules.tp5.view import Tp5Observation
 from tests.rules.tp5.tables import answer, new_match, play_out, table, window
 
 
@@ -72,15 +84,17 @@ def test_hands_are_declared_in_poker_words() -> None:
     assert told(shared, ANNA)[0].endswith("Marek and you shared the second contest of round 2.")
 
 
-def test_choices_are_worded_from_the_viewers_seat() -> None:
+def test_choices_name_players_as_the_reader_does() -> None:
     seen = TP5.observation(replace(table(4), up=(13,)), 0)
-    words = TP5.wording.choice
+
+    def words(action: Tp5Action, seen: Tp5Observation) -> str:
+        return TP5.wording.choice(action, seen, Reader(0, "Marek", "Anna", "Tom", "Zoe"))
+
     assert words(Claim(1, 0), seen) == "Tile 2 of your row, the ace of Suns"
-    assert words(Claim(4, 0), seen) == "Tile 1 of your left neighbour's row"
-    assert words(Claim(9, 0), seen) == "Tile 2 of the row 2 seats to your left"
-    assert words(Claim(13, 3), seen) == (
-        "Tile 2 of your right neighbour's row, the ace of Crowns, with an identifier of your right neighbour"
-    )
+    assert words(Claim(4, 0), seen) == "Tile 1 of Anna's row"
+    assert words(Claim(13, 3), seen) == "Tile 2 of Zoe's row, the ace of Crowns, with Zoe's identifier"
+    assert words(Give((1, 2, 3)), seen) == "Give to Anna, Tom and Zoe"
+    assert words(SendBack(2, 1), seen) == "Send back Tom's identifier on tile 2 of your row, the ace of Suns"
     assert words(Claim(16, 0), seen) == "Tile 1 of the centre"
     assert words(TurnUp(3), seen) == "Turn up tile 4, the 3 of Suns"
     assert words(MakeStatement(2, ("S",), (2,)), seen) == "Tile 3, the 2 of Suns: its suit is Suns and its value is two"
@@ -89,7 +103,6 @@ def test_choices_are_worded_from_the_viewers_seat() -> None:
     assert words(PASS, seen) == "Pass"
     assert words(Choose(()), seen) == "No phestivities"
     assert words(Choose(("land_mine", "hogging")), seen) == "Land Mine and Hogging it all for yourself"
-    assert words(Claim(4, 0), TP5.observation(table(2), 0)) == "Tile 1 of your opponent's row"
 
 
 def test_stage_and_result() -> None:
@@ -99,6 +112,14 @@ def test_stage_and_result() -> None:
     assert TP5.wording.result(replace(seen, points=(2, 1, 5), beaten=(0, 0, 9))) == "5 points to 2 and 1"
     tied = replace(seen, points=(2, 2, 1), beaten=(3, 7, 1))
     assert TP5.wording.result(tied) == "2 points to 2 and 1, with 7 players beaten to 3"
+
+
+def test_the_result_of_a_large_table_is_short() -> None:
+    seen = TP5.observation(play_out(new_match(6), RandomChance(1)).state, None)
+    many = replace(seen, points=(0, 1, 3, 1, 0, 0), beaten=(0,) * 6)
+    assert TP5.wording.result(many) == "3 points to 1 for 2 players and 0 for 3"
+    alone = replace(seen, points=(0, 0, 1, 0, 0, 0), beaten=(0,) * 6)
+    assert TP5.wording.result(alone) == "1 point to 0 for 5 players"
 
 
 # Forms

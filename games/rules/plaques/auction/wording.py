@@ -48,7 +48,7 @@ class AuctionWording:
         """The button."""
         return "Take this plaque" if seen.picking else "Seal my bid"
 
-    def choice(self, action: AuctionAction, seen: AuctionObservation) -> str:
+    def choice(self, action: AuctionAction, seen: AuctionObservation, names: Names) -> str:
         """One answer in words."""
         match action:
             case Pick(plaque=plaque):

@@ -24,7 +24,7 @@ class Discard(Action, frozen=True, tag="discard"):
 
 
 class Nominate(Action, frozen=True, tag="nominate"):
-    """Name the player who loses a token."""
+    """Name the player who loses a life."""
 
     player: Player
 

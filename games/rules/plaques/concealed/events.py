@@ -79,7 +79,7 @@ class TableauxShown(Event, frozen=True, tag="tableaux_shown"):
 
 
 class LifeLost(Event, frozen=True, tag="life_lost"):
-    """The player with the best tableau named one who lost a token."""
+    """The player with the best tableau named one who lost a life."""
 
     round: int
     winner: Player
@@ -88,7 +88,7 @@ class LifeLost(Event, frozen=True, tag="life_lost"):
 
 
 class WentOut(Event, frozen=True, tag="went_out"):
-    """A player lost their last token."""
+    """A player lost their last life."""
 
     player: Player
     place: int

@@ -31,9 +31,9 @@ class ConcealedDraw(Game[ConcealedState, ConcealedAction, ConcealedOptions, Conc
     title = "Concealed Draw"
     blurb = (
         "Draw and discard behind your hand until your seven plaques please you, then declare. "
-        "Everyone else has one more turn, and the best tableau takes a token from a player of its choice."
+        "Everyone else has one more turn, and the best tableau takes a life from a player of its choice."
     )
-    length = "rounds of 2 to 12 turns; as many rounds as it takes until one player has tokens"
+    length = "rounds of 2 to 12 turns; as many rounds as it takes until one player has lives left"
     authors = "Matthew Breen, 2007, after a game in Gary Gygax's Saga of Old City"
     licence = "Rules in our own words; the ranking is a house ranking"
     players = range(2, 7)

@@ -9,7 +9,7 @@ Refusal = tuple[str, str]
 _NOW = {
     "draw": "You begin your turn. Draw from the pile, take a plaque from the centre, or declare.",
     "discard": "You have drawn. Discard one of your plaques.",
-    "nominate": "Your tableau was the best. Name a player who loses a token.",
+    "nominate": "Your tableau was the best. Name a player who loses a life.",
 }
 _PILE_EMPTY = ("pile_empty", "The pile is empty. Take a plaque from the centre, or declare.")
 _NOT_IN_CENTRE = ("not_in_centre", "This plaque does not lie in the centre. Take one that does, or draw from the pile.")

@@ -1,4 +1,4 @@
-"""A round from the deal to the token lost, and the end of a match."""
+"""A round from the deal to the life lost, and the end of a match."""
 
 from msgspec.structs import replace
 
@@ -50,7 +50,7 @@ def _begun(state: ConcealedState, chance: Chance) -> Step[ConcealedState]:
 
 
 def nominated(state: ConcealedState, player: Player, chance: Chance) -> Step[ConcealedState]:
-    """Take a token of the player named, and deal the next round unless one player is left."""  # P15, P16
+    """Take a life of the player named, and deal the next round unless one player is left."""  # P15, P16
     left = state.lives[player] - 1
     events: tuple[Event, ...] = (LifeLost(state.round, state.turn, player, left),)
     after = replace(state, lives=with_item(state.lives, player, left))

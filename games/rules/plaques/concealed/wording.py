@@ -40,13 +40,13 @@ class ConcealedWording:
         """What is asked now."""
         if seen.phase == "draw":
             return "Draw a plaque, or declare" if seen.declarer is None else "Draw a plaque, or pass: your last turn"
-        return "Discard a plaque" if seen.phase == "discard" else "Name a player who loses a token"
+        return "Discard a plaque" if seen.phase == "discard" else "Name a player who loses a life"
 
     def seal(self, seen: ConcealedObservation) -> str:
         """The button."""
         return {"discard": "Discard this plaque", "nominate": "Name this player"}.get(seen.phase, "Play my turn")
 
-    def choice(self, action: ConcealedAction, seen: ConcealedObservation) -> str:
+    def choice(self, action: ConcealedAction, seen: ConcealedObservation, names: Names) -> str:
         """One answer in words."""
         match action:
             case Draw():
@@ -58,7 +58,7 @@ class ConcealedWording:
             case Discard(plaque=plaque):
                 return f"{plaque_title(plaque)}{', just drawn' if plaque == seen.drawn else ''}"
             case Nominate(player=player):
-                return f"Seat {player + 1}, with {lives_words(seen.lives[player])}"
+                return f"{names.who(player)}, with {lives_words(seen.lives[player])}"
 
     def events(self, events: Sequence[ConcealedEvent], names: Names) -> list[str]:
         """Sentences for the events of one step."""
@@ -131,7 +131,7 @@ class ConcealedWording:
     @_event.register
     def _(self, event: LifeLost, names: Names) -> list[str]:
         winner, loser = names.who(event.winner), names.who(event.player)
-        return [f"{winner} named {loser}, who lost a token and kept {event.left or 'none'}"]
+        return [f"{winner} named {loser}, who lost a life and has {event.left or 'none'} left"]
 
     @_event.register
     def _(self, event: WentOut, names: Names) -> list[str]:

@@ -1,0 +1,49 @@
+"""Tables that one host opens in the same moment: each form counts once, and the limit holds."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.models import Match
+from games.rules.registry import GAMES
+from games.services.lobby import OPEN_AT_ONCE, SeatWish, match_create
+from games.services.seeds import seed_offer
+from games.terms import Clock, Manners
+from tests.games.tables import DAY, NOON, person
+from tests.games.test_concurrency import at_once
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+
+
+def opener(host: Any, token: str = "") -> Callable[[], Any]:
+    def act() -> Any:
+        return match_create(
+            host=host,
+            slug="bid",
+            options=GAMES["bid"].Options(),
+            seats=[SeatWish("open"), SeatWish("open")],
+            clock=Clock(DAY),
+            manners=Manners(),
+            contribution="",
+            now=NOON,
+            seed_token=token,
+        ).pk
+
+    return act
+
+
+def test_a_form_sent_twice_in_the_same_moment_opens_one_table() -> None:
+    ana = person("ana")
+    outcome = at_once([opener(ana, seed_offer(host_id=ana.pk).token)] * 2)
+    assert Match.objects.count() == 1
+    assert sorted(map(str, outcome)) == sorted([str(Match.objects.get().pk), "seed_offer_used"])
+
+
+def test_the_limit_of_open_tables_holds_in_the_same_moment() -> None:
+    ana = person("ana")
+    for _ in range(OPEN_AT_ONCE - 1):
+        opener(ana)()
+    outcome = at_once([opener(ana)] * 3)
+    assert outcome.count("too_many_open") == 2
+    assert Match.objects.filter(status=Match.Status.OPEN).count() == OPEN_AT_ONCE
