@@ -37,6 +37,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     finished = my_matches(me).filter(started_at__isnull=False, ended_at__isnull=False).order_by("-ended_at")
     page = {
         "waiting": waiting,
+        "waiting_count": len(waiting),
         "others": [line for line in running if line not in waiting],
         "open": [line for line in active if line.status == Match.Status.OPEN],
         "invitations": _briefs(lists().filter(seats__invited=me, seats__user=None, status=Match.Status.OPEN), request),
