@@ -5,7 +5,33 @@ from typing import Any
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 
+from notifications.kinds import Sort, register
+from notifications.terms import Channel
+
 ORGANISERS = "organisers"
+CHALLENGE, CHALLENGE_ENDS = "challenge", "challenge_ends"
+PAGE, MAIL, DIGEST, PUSH, _ = Channel
+SORTS = (
+    Sort(
+        CHALLENGE,
+        "someone challenges you on a ladder",
+        "Challenge",
+        "See the challenge",
+        frozenset({PAGE, MAIL, PUSH}),
+        timely=True,
+    ),
+    Sort(
+        CHALLENGE_ENDS,
+        "a challenge is about to cost your place",
+        "Accept soon",
+        "See the challenge",
+        frozenset({MAIL, PUSH}),
+        # It comes at its moment or not at all.
+        never=frozenset({PAGE, DIGEST}),
+        timely=True,
+    ),
+)
+"""Kinds of notice that are raised here."""
 
 
 class LaddersConfig(AppConfig):
@@ -16,6 +42,8 @@ class LaddersConfig(AppConfig):
     def ready(self) -> None:
         """Keep the group of organisers able to do what they are for."""
         post_migrate.connect(group_make, sender=self)
+        for sort in SORTS:
+            register(sort)
 
 
 def group_make(sender: AppConfig, using: str, **kwargs: Any) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from accounts.models import User
+from ladders.apps import CHALLENGE, CHALLENGE_ENDS
 from ladders.models import Challenge
-from notifications.models import Kind
 from notifications.services import About, Planned, notices_plan, notices_withdraw
 
 REMIND_BEFORE = timedelta(days=1)
@@ -32,7 +32,7 @@ def challenge_told(*, challenge: Challenge, users: Sequence[User], now: datetime
         Planned(user, kind, context, due)
         for user in users
         if not user.is_house
-        for kind, due in ((Kind.TURN, now), (Kind.REMINDER, challenge.expires_at - REMIND_BEFORE))
+        for kind, due in ((CHALLENGE, now), (CHALLENGE_ENDS, challenge.expires_at - REMIND_BEFORE))
     ]
     if planned:
         notices_plan(topic=topic_of(challenge), step=0, planned=planned, now=now)

@@ -35,9 +35,19 @@ def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 def paths(match: Match) -> list[str]:
     """All pages that show a match."""
     steps = [f"/table/{match.pk}/step/{number}/" for number in {0, match.step - 1, match.step} if number >= 0]
-    own = [f"/table/{match.pk}/{page}" for page in ("", "live/", "log/", "check/", "match.json", "talk/")]
-    people = ["/people/ana/", "/ladders/versus/ana/ben/", "/ladders/"]
-    return [*own, *steps, *people, "/turns/", "/tables/", "/tables/?show=running", "/"]
+    own = [f"/table/{match.pk}/{page}" for page in ("", "live/", "log/", "check/", "match.json", "talk/", "notices/")]
+    return [
+        *own,
+        *steps,
+        "/notices/",
+        "/people/ana/",
+        "/ladders/versus/ana/ben/",
+        "/ladders/",
+        "/turns/",
+        "/tables/",
+        "/tables/?show=running",
+        "/",
+    ]
 
 
 def bytes_seen(match: Match, user: Any) -> dict[str, bytes]:

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 
 from accounts.models import Kind, User
 from games.models import Match, Seat
@@ -310,8 +311,12 @@ def test_a_season_keeps_its_table_and_the_best_go_up() -> None:
 def test_those_challenged_are_told_and_reminded_until_they_accept() -> None:
     users = people(3)
     ladder = ladder_of(users)
+    EmailAddress.objects.create(user=users[1], email="one@example.org", verified=True, primary=True)
     challenge = make(ladder, users[2], [users[1]])
-    topic = f"challenge:{challenge.pk}"
-    assert Notice.objects.filter(topic=topic, user=users[1]).count() == 2
+    due = Notice.objects.filter(topic=f"challenge:{challenge.pk}", user=users[1], state=State.DUE, channel="mail")
+    assert dict(due.values_list("kind", "due_at")) == {
+        "challenge": NOON,
+        "challenge_ends": challenge.expires_at - timedelta(days=1),
+    }
     challenge_accept(challenge_id=challenge.pk, user=users[1], now=NOON)
-    assert not Notice.objects.filter(topic=topic, state__in=(State.DUE, State.SENDING)).exists()
+    assert not due.exists()
