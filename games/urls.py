@@ -42,5 +42,4 @@ urlpatterns = [
     path("muted/", talk.muted, name="muted"),
     path("rules/", rules.index, name="rules_index"),
     path("rules/<slug:slug>/", rules.rules, name="rules"),
-    path("healthz", rules.healthz, name="healthz"),
 ]

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from ladders.methods.rungs import in_reach, reach
 from ladders.models import Apart, Challenge, Ladder, Rung, RungChange
-from ladders.vacations import on_vacation
+from ladders.vacations import away_among
 
 MOST_OUT = 3
 MOST_IN = 3
@@ -63,7 +63,7 @@ def facts_of(ladder: Ladder, now: datetime) -> Facts:
         pending=frozenset(pending.values_list("table_key", flat=True)),
         recent={row.table_key: row.ended_at for row in recent.order_by("ended_at") if row.ended_at},
         apart=kept_apart(rungs),
-        away=frozenset(user for user, rung in rungs.items() if on_vacation(rung.user, day)),
+        away=away_among(rungs, day),
     )
 
 

@@ -1,6 +1,5 @@
 """The link of a mail: it opens one decision, at one table, until its turn is over, and answers nothing by itself."""
 
-import logging
 import re
 from datetime import timedelta
 from typing import Any
@@ -18,7 +17,6 @@ from games.services.pauses import match_pause
 from games.services.rounds import match_locked, round_resolve
 from notifications.acting import act_token
 from notifications.services import notices_sweep
-from piecepack_site.logs import HideTokens
 from tests.games.tables import NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -205,14 +203,3 @@ def test_who_is_logged_in_needs_no_cookie_and_others_are_told():
     refused = ben.get(link(match, people[0]))
     assert refused.status_code == 409
     assert "someone else" in refused.content.decode()
-
-
-@pytest.mark.parametrize(
-    "line",
-    ["GET /act/5.1.match:3~secret/ HTTP/1.1", "Not Found: /feeds/secret/turns.atom", "POST /mail/stop/5.turn:secret/"],
-)
-def test_no_token_is_logged(line, caplog):
-    record = logging.LogRecord("uvicorn.access", logging.INFO, "", 0, '%s "%s" %d', ("127.0.0.1", line, 200), None)
-    HideTokens().filter(record)
-    assert "secret" not in record.getMessage()
-    assert "…" in record.getMessage()

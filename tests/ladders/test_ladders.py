@@ -1,5 +1,6 @@
 """Ladders: joining, challenging, what results and missed days do to the rungs, and that nobody gains by a trick."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -204,11 +205,11 @@ def test_nobody_on_vacation_is_challenged_or_loses_a_place(monkeypatch: pytest.M
     ladder = ladder_of(users)
     challenge = make(ladder, users[3], [users[1]])
 
-    def away(user: User, day: object) -> bool:
-        return user == users[1]
+    def away(among: Iterable[int], day: object) -> frozenset[int]:
+        return frozenset(among) & {users[1].pk}
 
-    for part in ("selectors.ladders", "services.challenges", "services.ladders"):
-        monkeypatch.setattr(f"ladders.{part}.on_vacation", away)
+    for part in ("selectors.ladders", "vacations"):
+        monkeypatch.setattr(f"ladders.{part}.away_among", away)
     assert code(make, ladder, users[2], [users[1]]) == "may_not_be_challenged"
     assert code(make, ladder, users[1], [users[0]]) == "may_not_challenge"
     sweep(now=NOON + timedelta(days=3))

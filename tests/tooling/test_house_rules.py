@@ -17,6 +17,7 @@ PARTS = (
     "games",
     "ladders",
     "notifications",
+    "operations",
     "piecepack_site",
     "static",
     "templates",
