@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "accounts",
     "notifications",
     "games",
+    "ladders",
     "operations",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -144,6 +145,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.sweep",
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
+    },
+    "sweep ladders": {
+        "task": "ladders.sweep",
+        "schedule": 12 * SWEEP_SECONDS,
+        "options": {"expires": 12 * SWEEP_SECONDS},
     },
     "sweep notices": {
         "task": "notifications.sweep",

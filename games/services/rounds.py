@@ -200,6 +200,7 @@ def _ask_next(match: Match, seats: list[Seat], game: AnyGame, state: Any, now: d
     seats_asked(match=match, seats=[seat for seat in seats if seat.awaited], game=game, state=state, now=now)
     if not asked:
         match_over(match=match, game=game, seats=seats, now=now)
+        hints.match_ended(match.pk)
     if any(seat.awaited and seat.played_by_bot for seat in seats):
         hints.bots_to_move(match.pk)
 

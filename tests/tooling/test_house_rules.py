@@ -15,6 +15,7 @@ PARTS = (
     "docs",
     "examples",
     "games",
+    "ladders",
     "notifications",
     "operations",
     "piecepack_site",
