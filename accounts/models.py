@@ -82,6 +82,11 @@ class User(AbstractUser):
         """Whether one of the site's own players."""
         return self.kind == Kind.HOUSE
 
+    @property
+    def enters_itself(self) -> bool:
+        """Whether it joins ladders and tournaments by itself: neither a program nor a player of the house."""
+        return self.kind not in (Kind.PROGRAM, Kind.HOUSE)
+
     def quiet_over(self, moment: datetime) -> datetime:
         """The moment itself, or when the user's quiet hours around it end."""
         return quiet_over(moment, zone=self.time_zone, start=self.quiet_from, end=self.quiet_until)
@@ -128,3 +133,17 @@ class Token(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}, of {self.user_id}"
+
+
+class VacationDay(models.Model):
+    """A day of a user's own zone on which their clocks stand still, where a match allows it."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="vacation_days")
+    day = models.DateField()
+
+    class Meta:
+        ordering = ("day",)
+        constraints = (models.UniqueConstraint(fields=["user", "day"], name="a_vacation_day_is_used_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} on {self.day}"

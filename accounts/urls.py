@@ -2,13 +2,17 @@
 
 from django.urls import path
 
-from accounts import program_views, views
+from accounts import hours, program_views, views
 
 app_name = "accounts"
 urlpatterns = [
     path("guest/", views.guest, name="guest"),
     path("keep/", views.keep, name="keep"),
     path("me/", views.profile, name="profile"),
+    path("me/hours/", hours.hours, name="hours"),
+    path("me/hours/quiet/", hours.quiet, name="quiet"),
+    path("me/hours/vacation/", hours.vacation, name="vacation"),
+    path("me/hours/vacation/back/", hours.vacation_back, name="vacation_back"),
     path("me/programs/", program_views.programs, name="programs"),
     path("me/programs/<str:name>/", program_views.program, name="program"),
     path("me/programs/<str:name>/close/", program_views.close, name="program_close"),

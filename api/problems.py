@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import Any, Protocol, runtime_checkable
 
 import msgspec
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.http import Http404, HttpResponse
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -91,6 +91,7 @@ def problem_page(status: int, request_id: str = "") -> HttpResponse:
     return HttpResponse(body, content_type=CONTENT_TYPE, status=status)
 
 
+# Services raise `DoesNotExist` for what is not there.
 def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """Turn what a view raised into a problem; None for what nobody foresaw."""
     found = _problem_of(error)
@@ -101,7 +102,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
 
 
 def _problem_of(error: Exception) -> Problem | None:
-    if isinstance(error, Http404):
+    if isinstance(error, Http404 | ObjectDoesNotExist):
         return problem(404)
     if isinstance(error, PermissionDenied):
         return problem(403)

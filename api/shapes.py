@@ -16,6 +16,10 @@ class Body(msgspec.Struct, forbid_unknown_fields=True):
     """Base of what programs send, as a body or as parameters. A field that nobody knows is refused."""
 
 
+class Nothing(Body):
+    """An empty object."""
+
+
 B = TypeVar("B", bound=Body)
 
 Line = Annotated[str, Meta(max_length=200, pattern=r"^[^\x00\r\n]*$")]

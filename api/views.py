@@ -28,7 +28,7 @@ from api.idempotency import Done, once
 from api.problems import refusal_of
 from api.schema import described
 from api.scopes import Scope
-from api.shapes import Body, Shape
+from api.shapes import Body, Nothing, Shape
 
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 WRITING = ("post", "put", "patch", "delete")
@@ -102,12 +102,8 @@ def _query(request: Request, shape: type[Body]) -> Body:
         raise refusal_of(error, parameter=True) from error
 
 
-class NoQuery(Body):
-    """No parameters."""
-
-
 def _no_query(request: Request) -> dict[str, Any]:
-    _query(request, NoQuery)
+    _query(request, Nothing)
     return {}
 
 

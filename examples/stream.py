@@ -1,4 +1,6 @@
-"""Follows the WebSocket of Piecepack by Post and answers as soon as it is asked. Needs httpx, websockets and client.py beside it.
+"""Follows the WebSocket of Piecepack by Post and answers as soon as it is asked.
+
+Needs httpx, websockets, and client.py beside it.
 
 export PIECEPACK_TOKEN=pbp_…
 python examples/stream.py http://127.0.0.1:8000                # play wherever it is asked, for ever

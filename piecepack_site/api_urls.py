@@ -9,6 +9,7 @@ v1 = [
     path("", include("accounts.api.urls")),
     path("", include("notifications.api.urls")),
     path("", include("games.api.urls")),
+    path("", include("ladders.api.urls")),
 ]
 
 app_name = "api"

@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "accounts",
     "notifications",
     "games",
+    "ladders",
     "operations",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -148,6 +149,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.sweep",
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
+    },
+    "sweep ladders": {
+        "task": "ladders.sweep",
+        "schedule": 12 * SWEEP_SECONDS,
+        "options": {"expires": 12 * SWEEP_SECONDS},
     },
     "sweep notices": {
         "task": "notifications.sweep",

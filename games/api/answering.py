@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import Annotated, Any
 
 import msgspec
-from django.http import Http404
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -112,10 +111,7 @@ class AnswersView(ApiView):
         match = visible_match(request, number)
         _refuse_unreadable(match, body.actions)
         user = asking(request)
-        try:
-            answer_submit(match_id=match.pk, user_id=user.pk, step=body.step, actions=body.actions, now=now)
-        except Match.DoesNotExist as error:
-            raise Http404 from error
+        answer_submit(match_id=match.pk, user_id=user.pk, step=body.step, actions=body.actions, now=now)
         last = body.step + len(body.actions) - 1
         mine = match.answers.filter(seat__user=user, step=last)
         return Answered(number=match.pk, step=last, commitments=list(mine.values_list("commitment", flat=True)))

@@ -8,11 +8,10 @@ from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from api.scopes import Scope
-from api.shapes import Body
+from api.shapes import Body, Nothing
 from api.views import ApiView, operation
 from games.api.common import as_it_stands, visible_match
 from games.api.shapes import MatchShape, Words
-from games.api.tables import Nothing
 from games.services.rematch import match_rematch
 from games.services.resigning import seat_resign
 from games.services.votes import pause_end, vote_answer, vote_open

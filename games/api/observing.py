@@ -1,6 +1,5 @@
 """Looking at a match: what everything else of a table's interface begins with."""
 
-from django.http import Http404
 from rest_framework.request import Request
 
 from api.cursors import cursor_made, cursor_read
@@ -9,7 +8,7 @@ from api.scopes import Scope
 from api.views import ApiView, Reply, operation
 from games.api.common import visible_match
 from games.api.shapes import LogPage, LogQuery, MatchShape, ObservationQuery, log_shape, match_shape
-from games.models import Match, Step
+from games.models import Match
 from games.planbook import orders_of
 from games.rules.core import Player
 from games.selectors import match_view, plan_row, seat_name, seat_of
@@ -39,11 +38,7 @@ class StepView(ApiView):
     def get(self, request: Request, number: int, step: int, query: ObservationQuery) -> MatchShape:
         """All that my seat may know of how the match stood after a step; 0 is the set-up."""
         match = visible_match(request, number, query.invitation)
-        try:
-            view = match_view(match, seat_of(match, request.user.pk), at_step=step, log_steps=query.log)
-        except Step.DoesNotExist as error:
-            raise Http404 from error
-        return match_shape(view)
+        return match_shape(match_view(match, seat_of(match, request.user.pk), at_step=step, log_steps=query.log))
 
 
 class LogView(ApiView):

@@ -13,15 +13,15 @@ from accounts.models import User
 from api.cursors import newest_first
 from api.problems import Refusal, refusal_of
 from api.scopes import Scope
-from api.shapes import Body, Cursor, Limit, Line, Shape
+from api.shapes import Body, Cursor, Limit, Line, Nothing, Shape
 from api.views import ApiView, Reply, operation
 from games.api.common import as_it_stands, visible_match
 from games.api.shapes import MatchShape, Words
 from games.briefs import brief, my_matches, open_matches, public_matches
 from games.models import Match
+from games.paces import paces
 from games.rules.registry import GAMES
 from games.services.lobby import (
-    TURN_LENGTHS,
     SeatWish,
     match_create,
     match_join,
@@ -32,6 +32,11 @@ from games.services.seeds import seed_offer
 from games.terms import Clock, Manners, terms_of
 
 Status = Literal["open", "running", "paused", "finished", "called_off"]
+
+
+def _clocks() -> str:
+    """The clocks that a host may choose, in seconds: each answer's time, or start + increment / cap."""
+    return ", ".join(pace.key for group in paces().values() for pace, _ in group)
 
 
 class MatchLine(Shape):
@@ -82,7 +87,12 @@ class NewMatch(Body):
     game: Annotated[Line, Meta(description="The slug of the game.")]
     seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=11)]
     options: Annotated[dict[str, Any], Meta(description="See `schemas.options` of `GET /games/{slug}`.")] = {}
-    turn_seconds: Annotated[int, Meta(description=f"One of {', '.join(map(str, TURN_LENGTHS))}.")] = 3 * 24 * 3600
+    turn_seconds: Annotated[int, Meta(description=f"One of the clocks offered: {_clocks()}.")] = 3 * 24 * 3600
+    increment_seconds: Annotated[int, Meta(description="For a clock with time that one keeps.")] = 0
+    cap_seconds: Annotated[int, Meta(description="The most that one keeps, then.")] = 0
+    weekends_off: bool = False
+    vacations: bool = True
+    excuses: Annotated[int, Meta(description="Missed turns before the table answers for a seat.")] = 1
     private: bool = False
     hide_answered: bool = False
     spectators: bool = True
@@ -97,10 +107,6 @@ class Joining(Body):
 
     invitation: Annotated[str, Meta(max_length=40, description="The token of an invitation link.")] = ""
     contribution: Words = ""
-
-
-class Nothing(Body):
-    """An empty object."""
 
 
 class Seed(Shape):
@@ -136,7 +142,7 @@ class MatchesView(ApiView):
             slug=body.game,
             options=_options(body),
             seats=[SeatWish(seat.kind, seat.name) for seat in body.seats],
-            clock=Clock(body.turn_seconds),
+            clock=terms_of(body, Clock),
             manners=terms_of(body, Manners),
             contribution=body.contribution,
             seed_token=body.seed_token,

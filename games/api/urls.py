@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api import answering, catalogue, manners, observing, planning, tables, talking, turns
+from games.api import answering, catalogue, manners, observing, planning, seats, tables, talking, turns
 
 urlpatterns = [
     path("games", catalogue.GamesView.as_view(), name="games"),
@@ -15,6 +15,9 @@ urlpatterns = [
     path("matches/<int:number>/plan", planning.PlanView.as_view(), name="plan"),
     path("matches/<int:number>/plan/struck-out", planning.StrikeView.as_view(), name="plan_strike"),
     path("matches/<int:number>/plan/raised", planning.RaiseView.as_view(), name="plan_raise"),
+    path("matches/<int:number>/seat-back", seats.SeatBackView.as_view(), name="seat_back"),
+    path("matches/<int:number>/seats/<int:seat>/offer", seats.OfferView.as_view(), name="offer_seat"),
+    path("matches/<int:number>/seats/<int:seat>/substitute", seats.SubstituteView.as_view(), name="substitute"),
     path("matches/<int:number>/votes", manners.VotesView.as_view(), name="votes"),
     path("matches/<int:number>/votes/answers", manners.VoteAnswersView.as_view(), name="vote_answers"),
     path("matches/<int:number>/resume", manners.ResumeView.as_view(), name="resume"),

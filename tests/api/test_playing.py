@@ -3,15 +3,16 @@
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 
 from accounts.models import Kind, User
 from games.bots.chance import RandomChance
 from games.models import Match
 from games.rules.registry import GAMES
 from games.services.rounds import round_resolve
+from games.services.stand_ins import stand_in_begin
 from tests.api.programs import Caller, caller, problem
 from tests.games.tables import NOON, person, table_of
+from tests.ladders.play import ladder_of, played, tournament_of
 
 pytestmark = pytest.mark.django_db
 
@@ -262,8 +263,55 @@ def test_talk_votes_and_notes():
 
 
 def test_somebody_who_says_too_much_waits():
-    cache.clear()
     number, callers = opened("ana", "ben", "cleo")
     replies = [callers[0].post(f"matches/{number}/talk", {"room": "players", "text": "x"}) for _ in range(11)]
     assert [reply.status_code for reply in replies[:10]] == [201] * 10
     problem(replies[10], 429, "too_many_requests")
+
+
+def test_a_program_stands_on_a_ladder_only_if_an_organiser_puts_it_there():
+    ben = person("ben")
+    ladder = ladder_of([ben])
+    path = f"ladders/{ladder.slug}"
+    ada = caller(User.objects.create_user(username="ada-bot", kind=Kind.PROGRAM))
+    problem(ada.post(f"{path}/join"), 403, "house_player")
+    ana = caller(person("ana"))
+    assert [rung["player"] for rung in ana.post(f"{path}/join").json()["rungs"]] == ["ben", "ana"]
+    made = ana.post(f"{path}/challenges", {"opponents": ["Ben"]}).json()
+    assert (made["waits_for"], made["state"]) == (["ben"], "open")
+    problem(ana.post(f"{path}/challenges", {"opponents": ["zoe"]}), 400, "no_such_player", "/opponents/0")
+    assert caller(ben).get("challenges").json()["results"] == [made]
+    problem(caller(person("cleo")).post(f"challenges/{made['number']}/accepted"), 404, "not_found")
+    accepted = caller(ben).post(f"challenges/{made['number']}/accepted").json()
+    assert accepted["state"] == "running" and accepted["match"]
+    problem(ana.post(f"challenges/{made['number']}/taken-back"), 409, "challenge_accepted")
+    problem(ana.post(f"{path}/leave"), 400, "challenge_pending")
+    assert ana.get("ladders").json()["results"][0]["players"] == 2
+    problem(ana.get("ladders/nowhere"), 404, "not_found")
+
+
+def test_tournaments_and_ratings_are_read_and_entered():
+    played([person(name) for name in ("ana", "ben")], (1, 2))
+    ratings = caller(person("cleo")).get("ratings?game=plaque-auction").json()["results"]
+    assert [(line["rank"], line["player"]) for line in ratings] == [(1, "ana"), (2, "ben")]
+    cup = tournament_of([person(name) for name in ("ana", "ben", "cleo", "dora")])
+    cleo = caller(person("cleo"))
+    seen = cleo.get(f"tournaments/{cup.pk}").json()
+    assert seen["entry"] == "in" and len(seen["standings"]) == 4 and len(seen["tables"][0]["players"]) == 4
+    assert cleo.get("tournaments").json()["results"][0]["entered"] == 4
+    problem(cleo.post(f"tournaments/{cup.pk}/enter"), 400, "already_entered")
+    assert cleo.post(f"tournaments/{cup.pk}/withdraw").json()["entry"] == "withdrawn"
+    problem(cleo.get("tournaments/999"), 404, "not_found")
+
+
+def test_a_seat_is_offered_taken_over_and_taken_back():
+    match, people = table_of("ana", "ben", "cleo", rated=False)
+    stand_in_begin(match=match, seat=match.seats.all()[1], now=NOON)
+    path, ana, ben = f"matches/{match.pk}", caller(people[0]), caller(people[1])
+    assert ben.post(f"{path}/seat-back").json()["seats"][1]["stand_in"] is False
+    stand_in_begin(match=match, seat=match.seats.all()[1], now=NOON)
+    assert ana.send("put", f"{path}/seats/1/offer", {"wanted": True}).status_code == 200
+    dora = caller(person("dora"))
+    problem(dora.post(f"{path}/seats/7/substitute"), 404, "not_found")
+    assert dora.post(f"{path}/seats/1/substitute").json()["me"] == 1
+    problem(ben.post(f"{path}/seats/1/substitute"), 409, "seat_not_free")

@@ -16,6 +16,7 @@ PARTS = (
     "docs",
     "examples",
     "games",
+    "ladders",
     "notifications",
     "operations",
     "piecepack_site",
