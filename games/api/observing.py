@@ -58,6 +58,10 @@ class LogView(ApiView):
         return LogPage(results=[log_shape(entry) for entry in view.log], next_cursor=following)
 
 
+SHOWN = ("stand_in", "resigned_at", "substitute_wanted", "awaited", "deadline", "place")
+"""What everyone sees of a seat besides who has it."""
+
+
 def facts(match: Match, me: Player | None) -> list[object]:
     """All that an observation follows from, as far as this reader may know it. Only my own plan is opened for it."""
     seats = list(match.seats.all())
@@ -69,9 +73,6 @@ def facts(match: Match, me: Player | None) -> list[object]:
     ]
     plan = 0 if me is None else orders_of(plan_row(seats[me])).version
     own = [answer.commitment for answer in match.answers.all() if numbers[answer.seat_id] == me]
-    at_table = [
-        (seat_name(seat), seat.played_by_bot, seat.stand_in, seat.resigned_at, seat.awaited, seat.deadline, seat.place)
-        for seat in seats
-    ]
+    at_table = [(seat_name(seat), seat.played_by_bot, *(getattr(seat, name) for name in SHOWN)) for seat in seats]
     beside = (match.status, match.vote, match.vote_at, match.vote_agreed, getattr(match, "last_happening", None))
     return [match.pk, match.step, match.head, me, sorted(answers), own, plan, at_table, beside]

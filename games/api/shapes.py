@@ -34,6 +34,8 @@ class SeatShape(Shape):
     stand_in: bool
     """Whether that bot holds the seat for its player."""
     resigned: bool
+    substitute_wanted: bool
+    """Whether somebody else may take the seat over."""
     envelope: str
     """`awaited`, `sealed`, `not_asked`, or `hidden` where the match tells nobody."""
     answered_at: datetime | None
@@ -176,6 +178,7 @@ def _seat(seat: SeatView) -> SeatShape:
         is_bot=seat.is_bot,
         stand_in=seat.stand_in,
         resigned=seat.resigned,
+        substitute_wanted=seat.substitute_wanted,
         envelope=seat.envelope.value,
         answered_at=seat.answered_at,
         deadline=seat.deadline,

@@ -17,6 +17,7 @@ from games.services.pauses import match_pause, match_resume
 from games.services.plans import rule_save
 from games.services.rounds import match_locked, round_resolve
 from games.services.stand_ins import seat_take_back, stand_in_begin
+from games.services.substitutes import seat_offer
 from tests.api.programs import Caller, caller
 from tests.games.tables import NOON, answer_all, person, table_of
 
@@ -61,6 +62,9 @@ CHANGES: dict[str, Callable[[Match, list[Any]], Any]] = {
     "the table is paused": lambda match, _: match_pause(match=match_locked(match.pk), reason="vote", now=NOON),
     "it goes on": lambda match, _: match_resume(match=match_locked(match.pk), now=NOON + timedelta(hours=1)),
     "a bot stands in": lambda match, _: stand_in_begin(match=match, seat=match.seats.all()[1], now=NOON),
+    "the seat is offered": lambda match, people: seat_offer(
+        match_id=match.pk, user_id=people[0].pk, number=1, wanted=True, now=NOON
+    ),
     "the player is back": lambda match, people: seat_take_back(match_id=match.pk, user_id=people[1].pk, now=NOON),
     "a player takes another name": lambda _, people: (
         type(people[1]).objects.filter(pk=people[1].pk).update(username="bo")
