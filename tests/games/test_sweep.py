@@ -6,6 +6,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Answer, Match
+from games.sealing import opened
 from games.selectors import match_view, matches
 from games.services.answers import answer_submit
 from games.services.bots import bots_play
@@ -67,13 +68,14 @@ def test_a_bot_that_fails_has_the_default_played_for_it() -> None:
     User.objects.filter(kind="house").update(brain="no such brain")
     assert bots_play(match_id=match.pk, now=NOON) == 1
     answer = Answer.objects.get()
-    assert answer.by == "default"
+    assert opened(answer).answered_by == "default"
     assert unseal(answer.sealed)["action"] == {"act": "let_stand"}
 
 
 def test_a_match_that_fails_does_not_keep_others_waiting(caplog: pytest.LogCaptureFixture) -> None:
     broken, _ = table_of("ana", "ben", "cleo")
-    sound, _ = table_of("dora", "emil", "fred")
+    sound, people = table_of("dora", "emil", "fred")
+    answer_submit(match_id=sound.pk, user_id=people[0].pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
     Match.objects.filter(pk=broken.pk).update(sealed_state=b"spoilt")
     sweep(now=LATE)
     sound.refresh_from_db()
