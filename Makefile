@@ -10,7 +10,7 @@ PACKAGES := accounts bench examples games notifications operations piecepack_sit
 content = $(shell cat $(1) | cksum | tr ' ' -)
 RUN_STAMP := $(VENV)/run-$(call content,requirements.txt).stamp
 DEV_STAMP := $(VENV)/dev-$(call content,requirements.txt requirements-dev.txt).stamp
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all:
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all: --no-binary http-ece
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS)
 LOCK := $(BIN)/uv pip compile --quiet --generate-hashes --universal --python-version 3.11
 # Checks that load the settings keep what they write out of var/.

@@ -30,6 +30,6 @@ class PeopleAdmin(DjangoUserAdmin):
     fieldsets = (
         (None, {"fields": ("username", "password", "email")}),
         ("What it is", {"fields": ("kind", "brain", "is_active", "is_staff", "is_superuser", "groups")}),
-        ("Preferences", {"fields": ("time_zone", "date_language", "mail_turn", "mail_reminder", "mail_over")}),
+        ("Preferences", {"fields": ("time_zone", "date_language")}),
         ("Dates", {"fields": ("last_login", "date_joined")}),
     )

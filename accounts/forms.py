@@ -142,7 +142,7 @@ class KeepForm(forms.Form):
 
 
 class PreferencesForm(UserForm):
-    """Time zone, language of dates and wishes for mail."""
+    """Time zone and language of dates."""
 
     time_zone = forms.ChoiceField(
         label="Time zone",
@@ -153,7 +153,7 @@ class PreferencesForm(UserForm):
 
     class Meta:
         model = User
-        fields = ("time_zone", "date_language", "mail_turn", "mail_reminder", "mail_over")
+        fields = ("time_zone", "date_language")
 
     def __init__(self, *args: Any, browser_zone: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -50,9 +50,6 @@ class User(AbstractUser):
     date_language = models.CharField("language of dates", max_length=8, default="en-gb", choices=DATE_LANGUAGES)
     quiet_from = models.TimeField("quiet hours begin", null=True, blank=True)
     quiet_until = models.TimeField("quiet hours end", null=True, blank=True)
-    mail_turn = models.BooleanField("when it is my turn", default=True)
-    mail_reminder = models.BooleanField("when my time is running out", default=True)
-    mail_over = models.BooleanField("when a match is over", default=True)
 
     objects: ClassVar[Users] = Users()
 

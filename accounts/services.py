@@ -12,7 +12,14 @@ from accounts.zones import zone_names
 
 GUEST_DAYS = 30
 # What every guest may own without ever having played.
-_NO_TRACE = frozenset({"account.EmailAddress", "notifications.Notice", "notifications.Pace", "admin.LogEntry"})
+_NO_TRACE = frozenset(
+    {
+        "account.EmailAddress",
+        "admin.LogEntry",
+        *(f"notifications.{name}" for name in ("DeadAddress", "Device", "Feed", "Notice", "Pace")),
+        *(f"notifications.{name}" for name in ("TopicWishes", "Webhook", "Wishes")),
+    }
+)
 
 
 @transaction.atomic

@@ -9,13 +9,14 @@ from django.urls import path
 
 from accounts.models import User
 from games.models import Match
-from games.push import reader_group, room_group, table_group
+from games.push import room_group, table_group
 from games.selectors import matches, may_see
 from games.talk import rooms_read
+from notifications.live import reader_group
 
 
 class MovedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
-    """A page's socket: passes on that its subject moved."""
+    """A page's socket: passes on that its subject moved, and that there is news for its reader."""
 
     groups_joined: tuple[str, ...] = ()
 
@@ -34,6 +35,11 @@ class MovedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         for group in self.groups_joined:
             await self.channel_layer.group_discard(group, self.channel_name)
 
+    def own(self) -> tuple[str, ...]:
+        """The group of the reader's own news; none for visitors."""
+        user = self.scope["user"]
+        return (reader_group(user.pk),) if user.is_authenticated else ()
+
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
         """Pages have nothing to say here: whatever they send is passed over."""
 
@@ -44,6 +50,14 @@ class MovedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     async def talk_moved(self, message: dict[str, Any]) -> None:
         """Tell the page that somebody said something that its reader may read."""
         await self.send_json({"event": "talk-moved"})
+
+    async def reader_moved(self, message: dict[str, Any]) -> None:
+        """One of the reader's tables moved: the page counts anew what waits."""
+        await self.send_json({"event": "news"})
+
+    async def news_came(self, message: dict[str, Any]) -> None:
+        """The reader has a new notice."""
+        await self.send_json({"event": "news"})
 
 
 class TableConsumer(MovedConsumer):
@@ -73,7 +87,7 @@ class TableConsumer(MovedConsumer):
     async def _groups(self) -> list[str]:
         groups: list[str]
         self.waiting, groups = await _groups(self.scope["url_route"]["kwargs"]["number"], self.scope["user"])
-        return groups
+        return [*groups, *self.own()] if groups else []
 
 
 class ReaderConsumer(MovedConsumer):
@@ -81,8 +95,11 @@ class ReaderConsumer(MovedConsumer):
 
     async def connect(self) -> None:
         """Let in whoever is logged in."""
-        user = self.scope["user"]
-        await self.join(*([reader_group(user.pk)] if user.is_authenticated else []))
+        await self.join(*self.own())
+
+    async def reader_moved(self, message: dict[str, Any]) -> None:
+        """The page is about all tables: it looks again."""
+        await self.table_moved(message)
 
 
 @database_sync_to_async  # type: ignore[untyped-decorator]

@@ -6,17 +6,14 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
+from notifications.live import reader_group
+
 logger = logging.getLogger(__name__)
 
 
 def table_group(match_id: int) -> str:
     """The group of all who look at a table."""
     return f"table.{match_id}"
-
-
-def reader_group(user_id: int) -> str:
-    """The group of all pages a user has open."""
-    return f"reader.{user_id}"
 
 
 def room_group(match_id: int, room: str) -> str:
@@ -26,23 +23,23 @@ def room_group(match_id: int, room: str) -> str:
 
 def table_moved(match_id: int, user_ids: list[int]) -> None:
     """Tell everyone at a table, and the players wherever they look, once the transaction commits."""
-    groups = [table_group(match_id), *map(reader_group, user_ids)]
-    transaction.on_commit(lambda: _send(groups, "table.moved"), robust=True)
+    moved = [(table_group(match_id), "table.moved"), *((reader_group(user_id), "reader.moved") for user_id in user_ids)]
+    transaction.on_commit(lambda: _send(moved), robust=True)
 
 
 def talk_moved(match_id: int, room: str) -> None:
     """Tell those who may read a room, and nobody else, once the transaction commits."""
-    transaction.on_commit(lambda: _send([room_group(match_id, room)], "talk.moved"), robust=True)
+    transaction.on_commit(lambda: _send([(room_group(match_id, room), "talk.moved")]), robust=True)
 
 
-def _send(groups: list[str], message: str) -> None:
+def _send(messages: list[tuple[str, str]]) -> None:
     try:
-        async_to_sync(_send_all)(groups, message)
+        async_to_sync(_send_all)(messages)
     except OSError:
         logger.warning("The sockets' layer cannot be reached; pages will catch up when they reload")
 
 
-async def _send_all(groups: list[str], message: str) -> None:
+async def _send_all(messages: list[tuple[str, str]]) -> None:
     layer = get_channel_layer()
-    for group in groups:
+    for group, message in messages:
         await layer.group_send(group, {"type": message})

@@ -2,18 +2,23 @@
 
 from django.urls import path
 
-from games.views import answer, check, create, lists, lobby, manners, rules, table, talk
+from games.views import act, answer, check, create, feeds, lists, lobby, manners, notices, rules, table, talk
 
 app_name = "games"
 urlpatterns = [
     path("", lists.front, name="front"),
     path("turns/", lists.mine, name="mine"),
+    path("turns/counts/", notices.counts, name="counts"),
+    path("act/<str:token>/", act.act, name="act"),
+    path("feeds/<str:token>/deadlines.ics", feeds.deadlines, name="feed_deadlines"),
+    path("feeds/<str:token>/turns.atom", feeds.turns, name="feed_turns"),
     path("tables/", lists.tables, name="tables"),
     path("tables/new/", create.choose, name="create"),
     path("tables/new/<slug:slug>/", create.create, name="create_game"),
     path("table/<int:number>/", table.table, name="table"),
     path("table/<int:number>/live/", table.live, name="live"),
     path("table/<int:number>/answer/", answer.answer, name="answer"),
+    path("table/<int:number>/notices/", notices.choose, name="notices"),
     path("table/<int:number>/step/<int:step>/", table.replay, name="replay"),
     path("table/<int:number>/log/", table.whole_log, name="log"),
     path("table/<int:number>/check/", check.check, name="check"),

@@ -1,43 +1,25 @@
-"""The ledger of notices, and the mails that a development site keeps."""
+"""The ledger of notices, what users wish to be told and where, and the mails that a development site keeps."""
 
 from django.conf import settings
 from django.db import models
 
-
-class Kind(models.TextChoices):
-    """What a notice is about."""
-
-    TURN = "turn", "it is your turn"
-    REMINDER = "reminder", "your time is running out"
-    OVER = "over", "a match is over"
-
-
-class Channel(models.TextChoices):
-    """The way a notice takes."""
-
-    MAIL = "mail", "mail"
-
-
-class State(models.TextChoices):
-    """What has become of a notice."""
-
-    DUE = "due", "due"
-    SENDING = "sending", "being sent"
-    SENT = "sent", "sent"
-    FAILED = "failed", "failed"
-    STALE = "stale", "no longer true"
-    UNWANTED = "unwanted", "not wanted"
+from notifications.kinds import Kind as Kind
+from notifications.terms import RINGING as RINGING
+from notifications.terms import Channel as Channel
+from notifications.terms import State as State
 
 
 class Notice(models.Model):
     """One thing to tell one user by one channel, once."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
-    kind = models.CharField(max_length=16, choices=Kind.choices)
+    kind = models.CharField(max_length=16)
     channel = models.CharField(max_length=8, choices=Channel.choices, default=Channel.MAIL)
     topic = models.CharField(max_length=64, help_text="what it is about, such as match:214")
     step = models.PositiveIntegerField(default=0)
+    mark = models.CharField(max_length=8, blank=True, help_text="which of several reminders, such as 8h")
     context = models.JSONField(default=dict, help_text="title, path, deadline and text; never a secret")
+    address = models.CharField(max_length=320, blank=True, help_text="where a mail was sent")
     due_at = models.DateTimeField()
     state = models.CharField(max_length=8, choices=State.choices, default=State.DUE)
     reason = models.CharField(max_length=300, blank=True)
@@ -45,15 +27,19 @@ class Notice(models.Model):
     made_at = models.DateTimeField()
     claimed_at = models.DateTimeField(null=True, blank=True)
     settled_at = models.DateTimeField(null=True, blank=True)
+    read_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["user", "topic", "step", "kind", "channel"], name="notice_once"),
+            models.UniqueConstraint(fields=["user", "topic", "step", "kind", "channel", "mark"], name="notice_once"),
         ]
         indexes = [
             models.Index(fields=["due_at"], condition=models.Q(state="due"), name="notice_due"),
             models.Index(fields=["claimed_at"], condition=models.Q(state="sending"), name="notice_sending"),
             models.Index(fields=["topic", "step"], name="notice_topic"),
+            models.Index(
+                fields=["user"], condition=models.Q(channel="page", state="sent", read_at=None), name="notice_unread"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -68,6 +54,102 @@ class Pace(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} at {self.last_at}"
+
+
+class Wishes(models.Model):
+    """What a user wants to be told by which channel, where it differs from the defaults."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="wishes")
+    channels = models.JSONField(default=dict, help_text="kind to the list of its channels")
+    reminders = models.JSONField(null=True, help_text="the marks of the reminders wanted; none: the default")
+    digest_hour = models.PositiveSmallIntegerField(default=8)
+    digested_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"Wishes of {self.user_id}"
+
+
+class TopicWishes(models.Model):
+    """The same for one match."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="topic_wishes")
+    topic = models.CharField(max_length=64)
+    channels = models.JSONField(default=dict)
+    reminders = models.JSONField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "topic"], name="wishes_once_a_topic")]
+
+    def __str__(self) -> str:
+        return f"Wishes of {self.user_id} for {self.topic}"
+
+
+class DeadAddress(models.Model):
+    """A mail address that refused a mail for good, or from which one came back."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="dead_addresses")
+    address = models.CharField(max_length=320)
+    reason = models.CharField(max_length=300)
+    failed_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "dead addresses"
+        constraints = [models.UniqueConstraint(fields=["user", "address"], name="dead_address_once")]
+
+    def __str__(self) -> str:
+        return f"{self.address}: {self.reason}"
+
+
+class Device(models.Model):
+    """A browser that takes pushed notices."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="devices")
+    name = models.CharField(max_length=60)
+    endpoint = models.CharField(max_length=700, unique=True)
+    p256dh = models.CharField(max_length=100)
+    auth = models.CharField(max_length=40)
+    made_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["made_at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.user_id}"
+
+
+class Webhook(models.Model):
+    """An address that a user's notices are posted to."""
+
+    class Form(models.TextChoices):
+        """What the other end understands."""
+
+        DISCORD = "discord", "Discord"
+        SLACK = "slack", "Slack"
+        JSON = "json", "Anything else (JSON, signed)"
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhook")
+    form = models.CharField(max_length=8, choices=Form.choices)
+    url = models.CharField(max_length=500)
+    key = models.CharField(max_length=64, help_text="signs what is posted")
+    made_at = models.DateTimeField()
+    last_at = models.DateTimeField(null=True)
+    last_result = models.CharField(max_length=300, blank=True)
+    broken = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"{self.get_form_display()} of {self.user_id}"
+
+
+class Feed(models.Model):
+    """The secret address of a user's feeds: only a keyed hash of it is kept."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="feed")
+    key_hash = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"Feeds of {self.user_id}"
 
 
 class KeptMail(models.Model):

@@ -1,16 +1,84 @@
 """What is asked about notices."""
 
-from datetime import datetime, timedelta
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
 
-from notifications.models import KeptMail, Notice, State
+from allauth.account.models import EmailAddress
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
-UNCERTAIN_AFTER = timedelta(minutes=10)
+from accounts.models import User
+from notifications.kinds import Kind
+from notifications.models import DeadAddress, KeptMail, Notice
+from notifications.terms import RINGING, Channel, State
 
 
-def notices_due(*, now: datetime, limit: int) -> list[int]:
-    """The keys of notices to send now, those due longest first."""
-    due = Notice.objects.filter(state=State.DUE, due_at__lte=now).order_by("due_at", "id")
+def notices_due(*, now: datetime, limit: int, channel: Channel = Channel.MAIL) -> list[int]:
+    """The keys of notices to send by a channel now, those due longest first."""
+    due = Notice.objects.filter(state=State.DUE, channel=channel, due_at__lte=now).order_by("due_at", "id")
     return list(due.values_list("id", flat=True)[:limit])
+
+
+def digests_due(*, now: datetime, limit: int) -> list[int]:
+    """The keys of users whose daily mail is due."""
+    due = Notice.objects.filter(state=State.DUE, channel=Channel.DIGEST, due_at__lte=now)
+    return list(due.order_by("user_id").values_list("user_id", flat=True).distinct()[:limit])
+
+
+def untold(*, topic: str, step: int, users: Iterable[int]) -> set[int]:
+    """Who of these was to be told of this turn, and no channel worked.
+
+    Who wanted no notice, was looking at the table or sleeps by their own quiet hours was not let down by a channel.
+    """
+    told = Q(state=State.SENT) | Q(state=State.WITHHELD, channel__in=RINGING)
+    ended_badly = Q(state__in=(State.FAILED, State.BOUNCED))
+    tried = ended_badly | Q(attempts__gt=0, state__in=(State.DUE, State.SENDING, State.STALE))
+    turns = Notice.objects.filter(
+        topic=topic, step=step, user__in=users, kind=Kind.TURN, channel__in=(*RINGING, Channel.DIGEST)
+    )
+    counted = turns.values("user").annotate(told=Count("pk", filter=told), tried=Count("pk", filter=tried & ~told))
+    return {row["user"] for row in counted if row["tried"] and not row["told"]}
+
+
+class Standing(NamedTuple):
+    """What every page tells its reader about notices."""
+
+    unread: int
+    dead_address: str
+    dead_reason: str
+
+
+def standing_of(*, user_id: int) -> Standing:
+    """How many notices a user has not read, and whether mails to their address come back."""
+    address = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True).order_by("-primary", "id")
+    dead = DeadAddress.objects.filter(user=OuterRef("pk"), address=OuterRef("at"))
+    unread = Q(notices__channel=Channel.PAGE, notices__state=State.SENT, notices__read_at=None)
+    found = (
+        User.objects.filter(pk=user_id)
+        .annotate(at=Subquery(address.values("email")[:1]), unread=Count("notices", filter=unread))
+        .annotate(dead=Subquery(dead.values("reason")[:1]))
+        .values_list("unread", "at", "dead")
+        .first()
+    )
+    if found is None:
+        return Standing(0, "", "")
+    count, at, reason = found
+    return Standing(count, at if reason is not None else "", reason or "")
+
+
+def unread_count(*, user_id: int) -> int:
+    """How many notices on the page a user has not read."""
+    return Notice.objects.filter(user=user_id, channel=Channel.PAGE, state=State.SENT, read_at=None).count()
+
+
+def page_notices(*, user: User) -> QuerySet[Notice]:
+    """What a user finds behind the bell, newest first."""
+    return Notice.objects.filter(user=user, channel=Channel.PAGE, state=State.SENT).order_by("-due_at", "-pk")
+
+
+def ledger_of(*, user: User) -> QuerySet[Notice]:
+    """All that a user was told or not told, newest first."""
+    return Notice.objects.filter(user=user).exclude(channel=Channel.PAGE).order_by("-made_at", "-pk")
 
 
 def kept_mails() -> list[KeptMail]:

@@ -1,33 +1,113 @@
-"""Whether a user wants to be told something by mail, and whether the site may."""
+"""What a user wants to be told, and what the site may tell them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.db.models import Exists, OuterRef, Subquery
 
 from accounts.models import Kind as UserKind
 from accounts.models import User
-from accounts.selectors import mail_address
-from notifications.models import Kind
+from notifications.kinds import sort_of
+from notifications.models import Channel, DeadAddress, Device, TopicWishes, Webhook
+from notifications.policy import DIGEST_HOUR, SHARE
 
-# The preference that each kind of notice asks.
-PREFERENCE = {Kind.TURN: "mail_turn", Kind.REMINDER: "mail_reminder", Kind.OVER: "mail_over"}
+OPEN_TO = {
+    UserKind.PERSON: frozenset(Channel),
+    UserKind.GUEST: frozenset({Channel.PAGE, Channel.PUSH}),
+    UserKind.PROGRAM: frozenset({Channel.PAGE, Channel.WEBHOOK}),
+    UserKind.HOUSE: frozenset[Channel](),
+}
+"""The channels that each sort of user may have."""
+
+MAILS = (Channel.MAIL, Channel.DIGEST)
+NOT_WANTED = "The user has turned these {} off."
+NOUNS = {
+    Channel.PAGE: "notices",
+    Channel.MAIL: "mails",
+    Channel.DIGEST: "daily mails",
+    Channel.PUSH: "pushed notices",
+    Channel.WEBHOOK: "calls of the webhook",
+}
+DEAD = "Mails to this address come back."
 
 
-def refusal(*, user: User, kind: Kind, confirmed: bool | None = None) -> str:
-    """Why this user gets no mail of this kind, in a sentence; empty if nothing speaks against it.
+@dataclass(frozen=True)
+class Reader:
+    """One user with all that decides what reaches them."""
 
-    `confirmed` tells whether their address is, where the caller has looked for many users at once.
-    """
-    if user.kind != UserKind.PERSON:
-        return f"A {UserKind(user.kind).label} gets no mail."
-    if not user.is_active:
-        return "The account is closed."
-    if not getattr(user, PREFERENCE[kind]):
-        return "The user has turned these mails off."
-    if confirmed is None:
-        confirmed = mail_address(user=user) is not None
-    if not confirmed:
-        return "The mail address is not confirmed."
-    return ""
+    user: User
+    address: str | None = None
+    """The confirmed mail address."""
+    dead: bool = False
+    """Whether mails to it come back."""
+    has_device: bool = False
+    has_webhook: bool = False
+    channels: Mapping[str, list[str]] = field(default_factory=dict)
+    topic_channels: Mapping[str, list[str]] = field(default_factory=dict)
+    reminders: tuple[str, ...] = (SHARE,)
+    digest_hour: int = DIGEST_HOUR
+
+    def wants(self, kind: str, channel: Channel) -> bool:
+        """Whether the user has chosen this channel for this kind, for this match or for all."""
+        sort = sort_of(kind)
+        chosen = self.topic_channels.get(str(kind), self.channels.get(str(kind), sort.defaults))
+        return channel in chosen and channel not in sort.never
+
+    def refusal(self, kind: str, channel: Channel) -> str:
+        """Why this user is not told this by this channel, in a sentence; empty if nothing speaks against it."""
+        label = UserKind(self.user.kind).label
+        noun = "mail" if channel in MAILS else NOUNS[channel]
+        checks = (
+            (channel not in OPEN_TO[UserKind(self.user.kind)], f"A {label} gets no {noun}."),
+            (not self.user.is_active, "The account is closed."),
+            (not self.wants(kind, channel), NOT_WANTED.format(NOUNS[channel])),
+            (channel in MAILS and self.address is None, "The mail address is not confirmed."),
+            (channel in MAILS and self.dead, DEAD),
+            (channel == Channel.PUSH and not self.has_device, "No browser takes pushed notices."),
+            (channel == Channel.WEBHOOK and not self.has_webhook, "There is no webhook that works."),
+        )
+        return next((reason for refused, reason in checks if refused), "")
 
 
-def turn_off(*, user: User, kind: Kind) -> None:
-    """Send this user no more mails of this kind."""
-    setattr(user, PREFERENCE[kind], False)
-    user.save(update_fields=[PREFERENCE[kind]])
+def readers_of(*, users: Iterable[int], topic: str = "") -> dict[int, Reader]:
+    """Users with their wishes, for one match or in general, in one statement."""
+    address = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True).order_by("-primary", "id")
+    special = TopicWishes.objects.filter(user=OuterRef("pk"), topic=topic)
+    found = (
+        User.objects.filter(pk__in=users)
+        .select_related("wishes")
+        .annotate(
+            at=Subquery(address.values("email")[:1]),
+            has_device=Exists(Device.objects.filter(user=OuterRef("pk"))),
+            has_webhook=Exists(Webhook.objects.filter(user=OuterRef("pk"), broken=False)),
+            topic_channels=Subquery(special.values("channels")[:1]),
+            topic_reminders=Subquery(special.values("reminders")[:1]),
+        )
+        .annotate(dead=Exists(DeadAddress.objects.filter(user=OuterRef("pk"), address=OuterRef("at"))))
+    )
+    return {user.pk: _reader(user) for user in found}
+
+
+def reader_of(user: User, topic: str = "") -> Reader:
+    """One user with their wishes."""
+    return readers_of(users=[user.pk], topic=topic)[user.pk]
+
+
+def _reader(row: Any) -> Reader:
+    wishes = getattr(row, "wishes", None)
+    reminders = next(
+        (found for found in (row.topic_reminders, wishes and wishes.reminders) if found is not None), [SHARE]
+    )
+    return Reader(
+        user=row,
+        address=row.at,
+        dead=row.dead,
+        has_device=row.has_device,
+        has_webhook=row.has_webhook,
+        channels=wishes.channels if wishes else {},
+        topic_channels=row.topic_channels or {},
+        reminders=tuple(reminders),
+        digest_hour=wishes.digest_hour if wishes else DIGEST_HOUR,
+    )

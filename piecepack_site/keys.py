@@ -3,29 +3,41 @@
 import json
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 
 from cryptography.fernet import Fernet
 
+from notifications.vapid import new_private_key
+
+MAKERS: dict[str, Callable[[], str]] = {
+    "SECRET_KEY": lambda: secrets.token_urlsafe(48),
+    "VAULT_KEYS": lambda: Fernet.generate_key().decode(),
+    "VAPID_PRIVATE_KEY": new_private_key,
+}
+
 
 def load_or_make_keys(path: Path) -> dict[str, str]:
-    """Return the keys kept at `path`, making them at the first start."""
+    """Return the keys kept at `path`, making them at the first start, and later those that an update needs."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = {
-            "SECRET_KEY": secrets.token_urlsafe(48),
-            "VAULT_KEYS": Fernet.generate_key().decode(),
-        }
-        _write_privately(path, json.dumps(fresh, indent=2))
+        _write_privately(path, json.dumps({name: make() for name, make in MAKERS.items()}, indent=2))
     keys: dict[str, str] = json.loads(path.read_text())
+    missing = {name: make() for name, make in MAKERS.items() if name not in keys}
+    if missing:
+        _write_privately(path, json.dumps(keys | missing, indent=2), known=True)
+        keys = json.loads(path.read_text())
     return keys
 
 
-def _write_privately(path: Path, text: str) -> None:
-    """Write a file that only its owner reads; another process that was first wins."""
+def _write_privately(path: Path, text: str, *, known: bool = False) -> None:
+    """Write a file that only its owner reads; where none is `known`, another process that was first wins."""
     part = path.with_suffix(f".{os.getpid()}")
     part.touch(mode=0o600)
     part.write_text(text)
+    if known:
+        part.replace(path)
+        return
     try:
         os.link(part, path)
     except FileExistsError:

@@ -31,6 +31,8 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 VAULT_KEYS = env.list(
     "VAULT_KEYS", default=_kept_keys.get("VAULT_KEYS", "").split(",") if EMBEDDED else environ.Env.NOTSET
 )
+# Signs pushed notices: `manage.py vapid` makes one. Without it no browser is offered them.
+VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default=_kept_keys.get("VAPID_PRIVATE_KEY", ""))
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"] if EMBEDDED else [])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 PORT = env.int("PORT", default=8000)
@@ -73,6 +75,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "games.acting.acting_by_mail",
     "accounts.middleware.reader_time_zone",
 ]
 
@@ -147,6 +150,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
     },
+    "remove old notices": {"task": "notifications.remove_old", "schedule": 24 * 60 * 60},
     "remove unused guests": {"task": "accounts.guests_remove_unused", "schedule": 24 * 60 * 60},
 }
 if REDIS_URL:
@@ -174,6 +178,11 @@ else:
 MAILBOX_OPEN = EMBEDDED and not EMAIL_URL
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Piecepack by Post <table@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# Where mails that come back go: name@host, to which a plus and the notice's number are added.
+BOUNCE_ADDRESS = env.str("BOUNCE_ADDRESS", default="")
+# Webhooks and pushed notices go to public addresses over https only, unless a developer says otherwise.
+OUTGOING_TO_PRIVATE = env.bool("OUTGOING_TO_PRIVATE", default=False)
 
 # --- People -------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
@@ -221,6 +230,7 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "10/m/ip,5/5m/key",
     "reset_password": "10/h/ip,3/h/key",
     "talk": "10/m/user,200/h/user",
+    "webhook_test": "20/h/user",
 }
 # How many proxies stand before the site: the visitor's address is read from what they forward.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0 if EMBEDDED else 1)
@@ -259,6 +269,8 @@ CONTENT_SECURITY_POLICY = {
         "script-src": [SELF, NONCE],
         "style-src": [SELF],
         "img-src": [SELF, "data:"],
+        "worker-src": [SELF],
+        "manifest-src": [SELF],
         "object-src": [NONE],
         "base-uri": [SELF],
         "form-action": [SELF],

@@ -21,6 +21,7 @@ from games.rules.core import Game, IllegalOptions, Options
 from games.rules.core.log import seed_hash
 from games.rules.registry import GAMES
 from games.services.errors import Forbidden, Refused, Stale
+from games.services.notices import invitations_over, invited
 from games.services.rounds import match_begin, match_locked
 from games.services.seeds import house_words, site_seed_for
 from games.terms import Clock, Manners
@@ -94,6 +95,7 @@ def match_create(
         )
         _seat(match, host_seat, host, contribution, now)
         _offer_all(match, seats, host_seat, host, now)
+        invited(match=match, now=now)
         _begin_if_full(match, now)
     return match
 
@@ -197,6 +199,7 @@ def match_join(*, match_id: int, user: User, token: str, contribution: str, now:
         seat = _free_seat(match, user, token)
         seat.user, seat.contribution, seat.joined_at = user, _words(contribution), now
         seat.save()
+        invitations_over(match=match, user=user, now=now)
         _begin_if_full(match, now)
         push.table_moved(match.pk, _user_ids(match))
     return match
@@ -223,6 +226,7 @@ def _free_seat(match: Match, user: User, token: str) -> Seat:
 
 def _begin_if_full(match: Match, now: datetime) -> None:
     if not match.seats.filter(user__isnull=True).exists():
+        invitations_over(match=match, now=now)
         match_begin(match=match, now=now)
 
 
@@ -238,6 +242,7 @@ def match_leave(*, match_id: int, user: User, now: datetime) -> Match:
         if match.host_id == user.pk:
             match.status, match.ended_at = Match.Status.CALLED_OFF, now
             match.save()
+            invitations_over(match=match, now=now)
         else:
             seat.user, seat.contribution, seat.joined_at = None, "", None
             seat.save()

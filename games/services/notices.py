@@ -6,13 +6,15 @@ from typing import Any
 
 from django.urls import reverse
 
+from accounts.models import User
 from games import push
 from games.beside import Room
 from games.engine import AnyGame
 from games.models import Match, Seat
+from games.rules.registry import GAMES
 from games.services.clocks import reminder_at, turn_notice_at
 from notifications.models import Kind
-from notifications.services import About, Planned, notice_plan, notices_plan, notices_withdraw
+from notifications.services import About, Planned, notice_plan, notices_plan, notices_plan_again, notices_withdraw
 
 
 def topic_of(match_id: int) -> str:
@@ -20,8 +22,13 @@ def topic_of(match_id: int) -> str:
     return f"match:{match_id}"
 
 
-def seats_asked(*, match: Match, seats: Iterable[Seat], game: AnyGame, state: Any, now: datetime) -> None:
-    """Plan the turn's notice and its reminder for each seat that a person holds."""
+def seats_asked(
+    *, match: Match, seats: Iterable[Seat], game: AnyGame, state: Any, now: datetime, again: bool = False
+) -> None:
+    """Plan the turn's notice and its reminders for each seat that a person holds.
+
+    `again`: the same turn is asked for anew, after a pause or with another deadline.
+    """
     # By what everyone may know: the ledger and mails hold no secret, not even their reader's own.
     public = game.observation(state, None)
     planned: list[Planned] = []
@@ -29,42 +36,68 @@ def seats_asked(*, match: Match, seats: Iterable[Seat], game: AnyGame, state: An
         if seat.user is None or seat.played_by_bot or seat.deadline is None:
             continue
         task = game.wording.task(public, seat.number)
-        context: About = {**_context(match, game), "text": task, "deadline": seat.deadline.isoformat()}
+        context: About = {**about(match, game), "text": task, "deadline": seat.deadline.isoformat()}
         planned += [
             Planned(seat.user, Kind.TURN, context, turn_notice_at(match, now)),
             Planned(seat.user, Kind.REMINDER, context, reminder_at(match, seat.deadline)),
         ]
     if planned:
-        notices_plan(topic=topic_of(match.pk), step=match.next_step, planned=planned, now=now)
+        plan = notices_plan_again if again else notices_plan
+        plan(topic=topic_of(match.pk), step=match.next_step, planned=planned, now=now)
 
 
 def seats_done(*, match: Match, seats: Iterable[Seat], now: datetime) -> None:
     """Withdraw what was still to be told to seats that wait for nobody."""
     users = [seat.user.pk for seat in seats if seat.user is not None and not seat.user.is_house]
     if users:
-        notices_withdraw(topic=topic_of(match.pk), users=users, now=now)
+        notices_withdraw(topic=topic_of(match.pk), users=users, kinds=(Kind.TURN, Kind.REMINDER), now=now)
+
+
+def players_told(*, match: Match, kind: str, number: int, text: str, users: Iterable[User], now: datetime) -> None:
+    """Tell people what everyone may know about a table; `number` makes it one of its kind, so that it is told once."""
+    context: About = {**about(match, GAMES[match.game]), "text": text}
+    for user in users:
+        topic = topic_of(match.pk)
+        notice_plan(user=user, kind=kind, topic=topic, step=number, context=context, due_at=now, now=now)
+
+
+def people_of(match: Match) -> list[User]:
+    """The people who sit at a table."""
+    seats = match.seats.select_related("user")
+    return [seat.user for seat in seats if seat.user is not None and not seat.user.is_house]
+
+
+def invited(*, match: Match, now: datetime) -> None:
+    """Tell who is invited by name that a seat is kept for them."""
+    seats = match.seats.select_related("invited").filter(user=None).exclude(invited=None)
+    users = [seat.invited for seat in seats if seat.invited is not None]
+    text = "A seat is kept for you."
+    if match.host is not None and not match.anonymous:
+        text = f"{match.host.display_name} keeps a seat for you."
+    players_told(match=match, kind=Kind.INVITATION, number=0, text=text, users=users, now=now)
+
+
+def invitations_over(*, match: Match, now: datetime, user: User | None = None) -> None:
+    """Withdraw the invitations of a table, or one user's: the seat is taken, or the table closed."""
+    notices_withdraw(topic=topic_of(match.pk), kinds=(Kind.INVITATION,), user=user, now=now)
 
 
 def match_over(*, match: Match, game: AnyGame, seats: Iterable[Seat], now: datetime) -> None:
     """Tell every person at the table how the match ended."""
+    planned: list[Planned] = []
     for seat in seats:
         if seat.user is None or seat.user.is_house:
             continue
         place = f"You came in place {seat.place} of {match.players}." if seat.place else ""
-        notice_plan(
-            user=seat.user,
-            kind=Kind.OVER,
-            topic=topic_of(match.pk),
-            step=match.step,
-            context={**_context(match, game), "text": f"{match.result}. {place}".strip()},
-            due_at=now,
-            now=now,
-        )
+        context: About = {**about(match, game), "text": f"{match.result}. {place}".strip()}
+        planned.append(Planned(seat.user, Kind.OVER, context, now))
+    notices_plan(topic=topic_of(match.pk), step=match.step, planned=planned, now=now)
 
 
-def _context(match: Match, game: AnyGame) -> About:
-    context: About = {"title": f"{game.title}, table {match.pk}", "path": reverse("games:table", args=[match.pk])}
-    return {**context, "hidden": True} if match.names_hidden else context
+def about(match: Match, game: AnyGame) -> About:
+    """What every notice of a match says: its title and its page."""
+    said: About = {"title": f"{game.title}, table {match.pk}", "path": reverse("games:table", args=[match.pk])}
+    return {**said, "hidden": True} if match.names_hidden else said
 
 
 def message_written(*, match: Match, room: Room) -> None:

@@ -10,16 +10,20 @@ from games.engine import game_of
 from games.models import Match, Seat
 from games.services.errors import Forbidden, Refused
 from games.services.happenings import happened
-from games.services.notices import seats_done
+from games.services.notices import players_told, seats_done
 from games.services.rounds import match_locked
+from notifications.models import Kind
 
 
 def stand_in_begin(*, match: Match, seat: Seat, now: datetime) -> None:
     """Let a bot answer for a seat of a locked match from now on."""
     seat.stand_in = best_brain(game_of(match))
     seat.save(update_fields=["stand_in"])
-    happened(match=match, kind="stood_in", seat=seat.number, now=now)
+    line = happened(match=match, kind="stood_in", seat=seat.number, now=now)
     seats_done(match=match, seats=[seat], now=now)
+    if seat.user is not None and seat.resigned_at is None:
+        text = "A bot answers for you until you take your seat back, by one click at the table."
+        players_told(match=match, kind=Kind.STAND_IN, number=line.pk, text=text, users=[seat.user], now=now)
     hints.bots_to_move(match.pk)
     push.table_moved(match.pk, [seat.user_id] if seat.user_id else [])
 

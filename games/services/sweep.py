@@ -14,6 +14,7 @@ from games.models import Match, Seat
 from games.services.answers import answer_seal
 from games.services.bots import PLAYED_BY_BOT
 from games.services.rounds import match_locked, round_resolve
+from games.services.untold import untold_extend
 from games.services.votes import vote_look
 
 logger = logging.getLogger(__name__)
@@ -30,7 +31,9 @@ class Act(Protocol):
 
 def sweep(*, now: datetime) -> int:
     """Play defaults for passed deadlines, resolve complete rounds and hint at bots; count matches touched."""
-    touched = [_guarded(deadlines_pass, match_id, now) for match_id in _overdue(now)]
+    # Whom no notice reached gets more time before anything is played for them.
+    touched = [_guarded(untold_extend, match_id, now) for match_id in _overdue(now)]
+    touched += [_guarded(deadlines_pass, match_id, now) for match_id in _overdue(now)]
     touched += [_guarded(round_resolve, match_id, now) for match_id in _complete()]
     touched += [_guarded(vote_look, match_id, now) for match_id in _voting()]
     waiting = _waiting_for_bots()

@@ -10,14 +10,18 @@ from games.beside import Following, Message, Muting, Note, Room
 from games.models import Match
 from games.selectors import may_see, seat_of
 from games.services.errors import Forbidden, Refused
-from games.services.notices import message_written
+from games.services.notices import message_written, people_of, players_told
 from games.services.rounds import match_locked
 from games.talk import TAKE_BACK_WITHIN, rooms_read
 from games.vault import seal
+from notifications.models import Kind
 
 LONGEST_MESSAGE = 1000
 LONGEST_NOTE = 5000
 MOST_STARRED = 200
+
+WROTE = "Somebody wrote to all players there."
+"""What a notice says of a message: who wrote what stands at the table alone, and one notice a turn is enough."""
 
 
 def message_write(*, match_id: int, user: User, room: str, text: str, now: datetime) -> Message:
@@ -35,7 +39,18 @@ def message_write(*, match_id: int, user: User, room: str, text: str, now: datet
         )
         _read_to(match, user, Room(room), message.number)
         message_written(match=match, room=Room(room))
+        if room == Room.PLAYERS:
+            players_told(
+                match=match, kind=Kind.CHAT, number=match.next_step, text=WROTE, users=_hearers(match, user), now=now
+            )
     return message
+
+
+def _hearers(match: Match, writer: User) -> list[User]:
+    """The other people at a table who mute neither it nor the writer."""
+    deaf = {*Following.objects.filter(match=match, muted=True).values_list("user_id", flat=True)}
+    deaf |= {*Muting.objects.filter(muted=writer).values_list("reader_id", flat=True)}
+    return [user for user in people_of(match) if user.pk != writer.pk and user.pk not in deaf]
 
 
 def _words(text: str, longest: int) -> str:

@@ -1,5 +1,5 @@
 // A page with <main data-socket="/ws/…"> hears when its table moves, and refreshes what listens for `table-moved`
-// (or for `talk-moved`, where somebody said something).
+// (or for `talk-moved`, where somebody said something); that there is news for its reader, it tells as `news`.
 (() => {
   "use strict";
 
@@ -27,6 +27,8 @@
   function heard(message) {
     const { event } = JSON.parse(message.data);
     if (EVENTS.includes(event)) tell(event);
+    // What is said at a table is no news of the reader's own.
+    if (event !== "talk-moved") document.body.dispatchEvent(new CustomEvent("news"));
   }
 
   function opened() {

@@ -150,18 +150,17 @@ def test_the_zone_is_forgotten_when_a_page_breaks():
 
 
 @pytest.mark.django_db
-def test_the_profile_shows_and_keeps_zone_language_and_mails():
+def test_the_profile_shows_and_keeps_zone_and_language():
     user = person("ana")
     client = Client()
     client.login(username="ana", password=PASSWORD)
     client.cookies["tz"] = "Asia/Kathmandu"
     first = client.get("/people/me/").content.decode()
     assert '<option value="Asia/Kathmandu" selected>' in first
-    given = {"time_zone": "Europe/Prague", "date_language": "cs", "mail_turn": "on"}
+    given = {"time_zone": "Europe/Prague", "date_language": "cs"}
     assert client.post("/people/me/", given).status_code == 302
     user.refresh_from_db()
     assert (user.time_zone, user.date_language, user.zone_chosen) == ("Europe/Prague", "cs", True)
-    assert (user.mail_turn, user.mail_reminder, user.mail_over) == (True, False, False)
     second = client.get("/people/me/").content.decode()
     assert '<option value="Europe/Prague" selected>' in second
     assert "(Prague)" in second

@@ -1,6 +1,7 @@
 """Who is told what by mail, and when."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -9,9 +10,15 @@ from django.core import mail
 from accounts.models import User
 from games.bots.chance import RandomChance
 from games.models import Match
+from games.rules.registry import GAMES
 from games.services.answers import answer_submit
-from games.services.rounds import round_resolve
+from games.services.lobby import SeatWish, match_create, match_join, match_leave, match_start
+from games.services.pauses import match_pause, match_resume
+from games.services.rounds import match_locked, round_resolve
+from games.services.stand_ins import stand_in_begin
 from games.services.sweep import sweep
+from games.terms import Clock, Manners
+from notifications.models import Channel, Kind, Notice, State
 from notifications.services import notices_sweep
 from tests.games.tables import DAY, NOON, answer_all, person, table_of
 
@@ -86,3 +93,68 @@ def test_guests_and_bots_are_not_mailed(kind: str) -> None:
     User.objects.filter(username="ben").update(kind=kind)
     table_of("ana", "ben", "cleo")
     assert [address for address, _ in mailed(timedelta(minutes=3))] == ["ana@example.org", "cleo@example.org"]
+
+
+def invite(**wishes: Any) -> Match:
+    """A table of ana's with a seat kept for ben."""
+    confirmed("ana", "ben")
+    return match_create(
+        host=person("ana"),
+        slug="bid",
+        options=GAMES["bid"].Options(),
+        seats=[SeatWish("named", "ben"), SeatWish("open")],
+        clock=Clock(DAY),
+        manners=Manners(**wishes),
+        contribution="",
+        now=NOON,
+    )
+
+
+def invitation() -> Notice:
+    return Notice.objects.get(kind=Kind.INVITATION, channel=Channel.MAIL)
+
+
+@pytest.mark.parametrize(
+    ("anonymous", "text"), [(False, "ana keeps a seat for you."), (True, "A seat is kept for you.")]
+)
+def test_who_is_invited_by_name_is_told(anonymous: bool, text: str) -> None:
+    match = invite(anonymous=anonymous)
+    assert mailed(timedelta(0)) == [("ben@example.org", f"Invitation: Bid!, table {match.pk}")]
+    assert text in mail.outbox[0].body
+
+
+@pytest.mark.parametrize("how", ["joins", "closed", "begun"])
+def test_an_invitation_that_is_over_is_not_told(how: str) -> None:
+    match = invite()
+    if how == "joins":
+        match_join(match_id=match.pk, user=person("ben"), token="", contribution="", now=NOON)
+    elif how == "closed":
+        match_leave(match_id=match.pk, user=person("ana"), now=NOON)
+    else:
+        match_start(match_id=match.pk, user=person("ana"), now=NOON)
+    assert invitation().state == State.STALE
+    assert ("ben@example.org", f"Invitation: Bid!, table {match.pk}") not in mailed(timedelta(seconds=1))
+
+
+def test_each_pause_and_its_end_are_told_once_and_taking_a_turn_withdraws_neither() -> None:
+    confirmed("ana", "ben", "cleo")
+    match, people = table_of("ana", "ben", "cleo")
+    for hour in (1, 3):
+        at = NOON + timedelta(minutes=hour / 60)
+        match_pause(match=match_locked(match.pk), reason="vote", now=at)
+        match_resume(match=match_locked(match.pk), now=at)
+    answer_submit(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=NOON)
+    told = Notice.objects.filter(user=people[0], kind=Kind.PAUSED, channel=Channel.MAIL)
+    assert [row.state for row in told] == [State.DUE] * 4
+
+
+def test_who_is_stood_in_for_is_told_and_who_resigned_is_not() -> None:
+    confirmed("ana", "ben", "cleo")
+    match, people = table_of("ana", "ben", "cleo")
+    seats = list(match.seats.select_related("user"))
+    seats[1].resigned_at = NOON
+    for seat in seats[:2]:
+        stand_in_begin(match=match_locked(match.pk), seat=seat, now=NOON)
+    told = Notice.objects.filter(kind=Kind.STAND_IN, channel=Channel.MAIL)
+    assert [row.user for row in told] == [people[0]]
+    assert not Notice.objects.filter(user=people[0], kind=Kind.TURN, state=State.DUE).exists()

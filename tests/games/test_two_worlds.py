@@ -35,8 +35,16 @@ def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 def paths(match: Match) -> list[str]:
     """All pages that show a match."""
     steps = [f"/table/{match.pk}/step/{number}/" for number in {0, match.step - 1, match.step} if number >= 0]
-    own = [f"/table/{match.pk}/{page}" for page in ("", "live/", "log/", "check/", "match.json", "talk/")]
-    return [*own, *steps, "/turns/", "/tables/", "/tables/?show=running", "/"]
+    own = [f"/table/{match.pk}/{page}" for page in ("", "live/", "log/", "check/", "match.json", "talk/", "notices/")]
+    return [
+        *own,
+        *steps,
+        "/notices/",
+        "/turns/",
+        "/tables/",
+        "/tables/?show=running",
+        "/",
+    ]
 
 
 def bytes_seen(match: Match, user: Any) -> dict[str, bytes]:

@@ -4,8 +4,11 @@ from datetime import datetime, timedelta
 from typing import cast
 
 from accounts.models import User
-from notifications.models import Kind, Notice
+from notifications.kinds import SORTS
+from notifications.models import Channel, Kind, Notice
+from notifications.policy import SHARE
 from notifications.services import About, notice_plan
+from notifications.services.preferences import Choice, turn_off, wishes_set
 from tests.accounts.times import NOW
 
 TITLE = "Bid! with O'Neill & <b>ben</b>"
@@ -13,17 +16,34 @@ TITLE = "Bid! with O'Neill & <b>ben</b>"
 
 def planned(
     user: User,
-    kind: Kind = Kind.TURN,
+    kind: str = Kind.TURN,
     *,
+    channel: Channel = Channel.MAIL,
     step: int = 1,
     topic: str = "match:214",
     due_at: datetime = NOW,
     **context: str,
 ) -> Notice:
-    """A notice of a table of Bid!, with a day to answer."""
+    """The row of one channel of a notice of a table of Bid!, with a day to answer."""
     about = About(title=TITLE, path="/table/214/", deadline=(NOW + timedelta(days=1)).isoformat())
     about |= cast(About, context)
-    return notice_plan(user=user, kind=kind, topic=topic, step=step, context=about, due_at=due_at, now=NOW)
+    notice_plan(user=user, kind=kind, topic=topic, step=step, context=about, due_at=due_at, now=NOW)
+    rows = Notice.objects.filter(user=user, kind=kind, topic=topic, step=step, channel=channel)
+    return rows.earliest("due_at")
+
+
+def without(user: User, kind: str, channel: Channel = Channel.MAIL) -> User:
+    """The same user, who wants no such notice."""
+    turn_off(user=user, kind=kind, channel=channel)
+    return user
+
+
+def wanting(user: User, **channels: str) -> User:
+    """The same user, who chose these channels for a kind and nothing else: `turn="mail push"`."""
+    chosen = {slug: channels.get(slug, "").split() for slug in SORTS}
+    hour = 8
+    wishes_set(user=user, choice=Choice(chosen, [SHARE]), digest_hour=hour)
+    return user
 
 
 def state(notice: Notice) -> tuple[str, str]:

@@ -5,12 +5,13 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
+from notifications.kinds import SORTS
 from notifications.models import Kind, Notice, State
 from notifications.selectors import notices_due
 from notifications.services import notice_send, notices_withdraw
 from tests.accounts.people import guest, person
 from tests.accounts.times import NOW
-from tests.notifications.notices import planned, state
+from tests.notifications.notices import planned, state, without
 
 pytestmark = pytest.mark.django_db
 
@@ -20,9 +21,9 @@ def test_planning_twice_is_planning_once():
     first = planned(ana)
     second = planned(ana, title="Another title", due_at=NOW + timedelta(hours=1))
     assert first.pk == second.pk
-    assert Notice.objects.get().due_at == NOW
+    assert Notice.objects.get(channel="mail").due_at == NOW
     with pytest.raises(IntegrityError), transaction.atomic():
-        Notice.objects.create(user=ana, kind="turn", topic="match:214", step=1, due_at=NOW, made_at=NOW)
+        Notice.objects.create(user=ana, kind="turn", topic="match:214", step=1, due_at=NOW, made_at=NOW)  # by mail
 
 
 def test_what_was_sent_is_not_planned_again():
@@ -36,15 +37,13 @@ def test_what_was_sent_is_not_planned_again():
 def test_each_step_kind_topic_and_user_has_a_notice_of_its_own():
     ana, ben = person("ana"), person("ben")
     planned(ana), planned(ana, step=2), planned(ana, Kind.REMINDER), planned(ana, topic="match:215"), planned(ben)
-    assert Notice.objects.count() == 5
+    assert Notice.objects.filter(channel="mail").count() == 5
+    assert Notice.objects.filter(channel="page").count() == 4, "reminders do not stand on the page"
 
 
 @pytest.mark.parametrize(
     ("preferences", "kind", "reason"),
     [
-        ({"mail_turn": False}, Kind.TURN, "The user has turned these mails off."),
-        ({"mail_reminder": False}, Kind.REMINDER, "The user has turned these mails off."),
-        ({"mail_over": False}, Kind.OVER, "The user has turned these mails off."),
         ({"confirmed": False}, Kind.TURN, "The mail address is not confirmed."),
         ({"is_active": False}, Kind.TURN, "The account is closed."),
         ({"kind": "house"}, Kind.TURN, "A player of the house gets no mail."),
@@ -58,19 +57,26 @@ def test_what_is_not_wanted_is_written_down_with_the_reason(preferences, kind, r
     assert mailoutbox == []
 
 
+@pytest.mark.parametrize("kind", SORTS)
+def test_a_kind_that_was_turned_off_is_not_sent_and_the_ledger_says_so(kind, mailoutbox):
+    notice = planned(without(person("ana"), kind), kind)
+    assert state(notice) == (State.UNWANTED, "The user has turned these mails off.")
+    assert notice_send(notice_id=notice.pk, now=NOW) is None
+    assert mailoutbox == []
+
+
 def test_guests_get_no_mail():
     assert state(planned(guest())) == (State.UNWANTED, "A guest gets no mail.")
 
 
 def test_turning_one_kind_off_leaves_the_others():
-    assert state(planned(person("ana", mail_turn=False), Kind.REMINDER))[0] == State.DUE
+    assert state(planned(without(person("ana"), Kind.TURN), Kind.REMINDER))[0] == State.DUE
 
 
 def test_a_wish_of_meanwhile_counts(mailoutbox):
     ana = person("ana")
     notice = planned(ana)
-    ana.mail_turn = False
-    ana.save()
+    without(ana, Kind.TURN)
     assert notice_send(notice_id=notice.pk, now=NOW) == State.UNWANTED
     assert state(notice) == (State.UNWANTED, "The user has turned these mails off.")
     assert mailoutbox == []
@@ -78,7 +84,7 @@ def test_a_wish_of_meanwhile_counts(mailoutbox):
 
 def test_withdrawn_notices_are_not_sent(mailoutbox):
     notice = planned(person("ana"))
-    assert notices_withdraw(topic="match:214", now=NOW) == 1
+    notices_withdraw(topic="match:214", now=NOW)
     assert notice_send(notice_id=notice.pk, now=NOW) is None
     assert state(notice) == (State.STALE, "It was no longer true.")
     assert mailoutbox == []
@@ -111,7 +117,7 @@ def test_what_is_withdrawn_can_be_narrowed(which, left):
 def test_what_was_sent_cannot_be_withdrawn():
     notice = planned(person("ana"))
     notice_send(notice_id=notice.pk, now=NOW)
-    assert notices_withdraw(topic="match:214", now=NOW) == 0
+    notices_withdraw(topic="match:214", now=NOW)
     assert state(notice)[0] == State.SENT
 
 
@@ -141,6 +147,7 @@ def test_no_turn_is_announced_after_its_deadline(kind, after):
 
 
 def test_a_broken_notice_does_not_stay_half_sent():
-    notice = planned(person("ana"), deadline="tomorrow")
+    notice = planned(person("ana"))
+    Notice.objects.update(context={"title": "Bid!", "deadline": "tomorrow"})
     assert notice_send(notice_id=notice.pk, now=NOW) == State.DUE
     assert "tomorrow" in state(notice)[1]

@@ -9,8 +9,11 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from notifications.models import Kind, Notice, State
-from notifications.services import ATTEMPTS, UNCERTAIN, WAITS, notice_send, notices_sweep, notices_withdraw
+from notifications.models import Channel, Kind, Notice, State
+from notifications.policy import ATTEMPTS, WAITS
+from notifications.services import notice_send, notices_sweep, notices_withdraw
+from notifications.services.sweep import UNCERTAIN
+from notifications.wishes import reader_of
 from tests.accounts.people import person
 from tests.accounts.times import NOW
 from tests.notifications.notices import TITLE, planned, state
@@ -41,11 +44,12 @@ def test_a_mail_arrives_with_both_parts_and_its_markup_escaped(mail_server, kind
     assert delivery.message["Subject"] == subject
     assert TITLE in delivery.text
     assert "Hello ana," in delivery.text
-    assert "https://post.example/table/214/" in delivery.text
+    path = "/table/214/" if kind == Kind.OVER else "/act/"
+    assert f"https://post.example{path}" in delivery.text
     html = html_of(delivery)
     assert "O&#x27;Neill &amp; &lt;b&gt;ben&lt;/b&gt;" in html
     assert "Bid &lt;i&gt;now&lt;/i&gt;." in html
-    assert 'href="https://post.example/table/214/"' in html
+    assert f'href="https://post.example{path}' in html
     assert "<script" not in html
 
 
@@ -63,8 +67,8 @@ def test_a_mail_can_be_stopped_by_one_click(mail_server):
     body = "List-Unsubscribe=One-Click"
     answer = program.post(link[1], body, content_type="application/x-www-form-urlencoded")
     assert answer.status_code == 200
-    ana.refresh_from_db()
-    assert (ana.mail_turn, ana.mail_reminder, ana.mail_over) == (False, True, True)
+    wants = [reader_of(ana).wants(kind, Channel.MAIL) for kind in (Kind.TURN, Kind.REMINDER, Kind.OVER)]
+    assert wants == [False, True, True]
 
 
 def test_a_title_of_two_lines_makes_no_header_of_its_own(mail_server):
@@ -91,7 +95,7 @@ def test_deadlines_are_in_the_readers_zone_and_language(mail_server, zone, langu
 
 
 def test_a_server_that_refuses_is_asked_five_times_and_the_reason_is_kept(mail_server):
-    mail_server.answer = smtp.refusing("550 5.1.1 No such user")
+    mail_server.answer = smtp.refusing("451 4.3.0 Come back later")
     notice, now = planned(person("ana")), NOW
     for wait in WAITS:
         assert notice_send(notice_id=notice.pk, now=now) == State.DUE
@@ -99,11 +103,13 @@ def test_a_server_that_refuses_is_asked_five_times_and_the_reason_is_kept(mail_s
         assert notice.due_at == now + wait
         assert notice_send(notice_id=notice.pk, now=now + wait - timedelta(seconds=1)) is None
         now += wait
-        Notice.objects.update(context=notice.context | {"deadline": (now + timedelta(days=1)).isoformat()})
+        Notice.objects.filter(pk=notice.pk).update(
+            context=notice.context | {"deadline": (now + timedelta(days=1)).isoformat()}
+        )
     assert notice_send(notice_id=notice.pk, now=now) == State.FAILED
     notice.refresh_from_db()
-    assert (notice.attempts, notice.settled_at) == (ATTEMPTS, now)
-    assert "No such user" in notice.reason
+    assert (notice.attempts, notice.settled_at) == (ATTEMPTS[Channel.MAIL], now)
+    assert "Come back later" in notice.reason
     assert notice_send(notice_id=notice.pk, now=now + timedelta(days=1)) is None
 
 
@@ -127,7 +133,7 @@ def test_what_is_withdrawn_while_it_is_sent_is_not_tried_again(monkeypatch, fail
             if fails:
                 raise ConnectionRefusedError("down")
 
-    monkeypatch.setattr("notifications.services.mail_of", lambda notice: Mail())
+    monkeypatch.setattr("notifications.channels.by_mail.mail_of", lambda notice, address: Mail())
     assert notice_send(notice_id=notice.pk, now=NOW) == ends
     assert state(notice)[0] == ends
     assert notice_send(notice_id=notice.pk, now=NOW + WAITS[0]) is None
@@ -180,14 +186,15 @@ def test_the_sweep_does_not_beat_on_a_server_that_is_down(mail_server):
     notices = [planned(person(name)) for name in ("ana", "ben", "cleo")]
     assert notices_sweep(now=NOW) == 0
     assert len(asked) == 1
-    assert [notice.attempts for notice in Notice.objects.order_by("pk")] == [1, 0, 0]
+    mails = Notice.objects.filter(channel=Channel.MAIL).order_by("pk")
+    assert [notice.attempts for notice in mails] == [1, 0, 0]
     mail_server.answer = lambda recipient: smtp.ACCEPTED
     assert notices_sweep(now=NOW + WAITS[0]) == len(notices)
 
 
 def test_what_was_left_half_sent_is_settled_and_not_sent_again(mail_server):
     notice = planned(person("ana"))
-    Notice.objects.update(state=State.SENDING, claimed_at=NOW, attempts=1)
+    Notice.objects.filter(pk=notice.pk).update(state=State.SENDING, claimed_at=NOW, attempts=1)
     notices_sweep(now=NOW + timedelta(minutes=9))
     assert state(notice)[0] == State.SENDING
     notices_sweep(now=NOW + timedelta(minutes=10))

@@ -1,49 +1,68 @@
 """Stopping a kind of mail by the link that stands in it."""
 
 import pytest
+from django.core.signing import Signer
 from django.test import Client
 
-from notifications.models import Kind
+from notifications.kinds import SORTS
+from notifications.models import Channel, Kind
 from notifications.stopping import stop_token
+from notifications.wishes import reader_of
 from tests.accounts.people import person
+from tests.notifications.notices import wanting
 
 pytestmark = pytest.mark.django_db
 
 
-def path_of(user, kind: Kind = Kind.REMINDER) -> str:
-    return f"/mail/stop/{stop_token(user=user, kind=kind)}/"
+def path_of(user, kind: str = Kind.REMINDER, channel: Channel = Channel.MAIL) -> str:
+    return f"/mail/stop/{stop_token(user=user, kind=kind, channel=channel)}/"
+
+
+def gets(user, channel: Channel = Channel.MAIL) -> set[str]:
+    """The kinds that a user is told by a channel."""
+    return {kind for kind in SORTS if reader_of(user).wants(kind, channel)}
 
 
 def test_looking_stops_nothing_and_shows_one_button():
     ana = person("ana")
     page = Client().get(path_of(ana)).content.decode()
     assert page.split("<main")[1].count("<button") == 1
-    ana.refresh_from_db()
-    assert ana.mail_reminder
+    assert Kind.REMINDER in gets(ana)
 
 
-@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("kind", SORTS)
 def test_the_button_stops_this_kind_and_no_other(kind):
     ana = person("ana")
+    before = gets(ana)
     page = Client(enforce_csrf_checks=True).post(path_of(ana, kind))
     assert page.status_code == 200
     assert "gets no more mails" in page.content.decode()
-    ana.refresh_from_db()
-    on = {Kind.TURN: ana.mail_turn, Kind.REMINDER: ana.mail_reminder, Kind.OVER: ana.mail_over}
-    assert [each for each, wanted in on.items() if not wanted] == [kind]
+    assert gets(ana) == before - {kind}
+    assert gets(ana, Channel.PAGE) == {slug for slug, sort in SORTS.items() if Channel.PAGE in sort.defaults}
+
+
+def test_the_link_of_a_daily_mail_stops_the_daily_mail_alone():
+    ana = wanting(person("ana"), turn="mail digest", over="digest")
+    assert Client().post(path_of(ana, "", Channel.DIGEST)).status_code == 200
+    assert (gets(ana, Channel.DIGEST), gets(ana)) == (set(), {"turn"})
+
+
+def test_a_link_of_an_earlier_mail_still_stops_that_kind():
+    ana = person("ana")
+    token = Signer(salt="mail.stop").sign(f"{ana.pk}.over")
+    assert Client().post(f"/mail/stop/{token}/").status_code == 200
+    assert Kind.OVER not in gets(ana)
 
 
 def test_a_link_that_was_changed_stops_nothing():
     ana, ben = person("ana"), person("ben")
-    real = stop_token(user=ana, kind=Kind.TURN)
+    real = stop_token(user=ana, kind=Kind.TURN, channel=Channel.MAIL)
     forged = real.replace(f"{ana.pk}.", f"{ben.pk}.", 1)
     for token in (forged, real[:-1], real.replace("turn", "over"), "x", "1.turn:"):
         page = Client().post(f"/mail/stop/{token}/")
         assert page.status_code == 404
         assert "stops no mail" in page.content.decode()
-    ben.refresh_from_db()
-    assert ben.mail_turn
-    assert ben.mail_over
+    assert {Kind.TURN, Kind.OVER} <= gets(ben)
 
 
 def test_the_link_of_someone_who_has_gone_is_not_found():

@@ -1,0 +1,110 @@
+"""Logged in for one match only: whoever comes by the link of a mail sees and answers that table as that seat.
+
+The token lies in a cookie that the browser sends to that table's pages alone. This middleware honours it for
+the few addresses named here; at any other address its reader is a visitor.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import ResolverMatch, resolve
+from django.urls.exceptions import Resolver404
+
+from accounts.models import User
+from games.engine import logged
+from games.models import Match, Seat
+from games.services.notices import topic_of
+from notifications.acting import act_meant
+
+COOKIE = "act"
+LOOK = frozenset({"games:table", "games:live", "games:log", "games:replay", "games:check"})
+ANSWER = "games:answer"
+LONGEST_RUN = 100
+"""Decisions in a row that one turn may have."""
+
+Answerer = Callable[[HttpRequest], HttpResponse]
+
+
+@dataclass(frozen=True)
+class Acting:
+    """A seat that a link opens."""
+
+    user: User
+    number: int
+
+
+def acting_seat(request: HttpRequest) -> Acting | None:
+    """The seat as which a reader without a log-in sees this page."""
+    return getattr(request, "acting", None)
+
+
+def acting_by_mail(get_response: Answerer) -> Answerer:
+    """Let the cookie of a link count where it may, and say so where its turn is over."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        token = request.COOKIES.get(COOKIE, "")
+        place = _place(request, token) if token and not request.user.is_authenticated else None
+        if place is None:
+            return get_response(request)
+        number = int(place.kwargs["number"])
+        acting = seat_opened(token, number)
+        if acting is None:
+            return _over(request, number) if place.view_name == "games:table" else get_response(request)
+        request.user, request.acting = acting.user, acting  # type: ignore[attr-defined]
+        return kept_private(get_response(request))
+
+    return answer
+
+
+def _place(request: HttpRequest, token: str) -> ResolverMatch | None:
+    """Where a request goes, if the cookie is for that table and may count there."""
+    try:
+        place = resolve(request.path_info)
+    except Resolver404:
+        return None
+    meant = act_meant(token)
+    if meant is None or "number" not in place.kwargs or meant.topic != topic_of(place.kwargs["number"]):
+        return None
+    looks = place.view_name in LOOK and request.method in ("GET", "HEAD")
+    return place if looks or (place.view_name == ANSWER and request.method == "POST") else None
+
+
+def seat_opened(token: str, number: int) -> Acting | None:
+    """The seat that a token opens at a table, as long as its turn lasts."""
+    meant = act_meant(token)
+    if meant is None or meant.topic != topic_of(number):
+        return None
+    match = Match.objects.filter(pk=number, status=Match.Status.RUNNING).first()
+    seat = Seat.objects.select_related("user").filter(match=number, user=meant.user_id, awaited=True).first()
+    if match is None or seat is None or seat.user is None or not seat.user.is_active:
+        return None
+    same_turn = meant.step == match.next_step or _still_the_turn(match, seat, meant.step)
+    return Acting(seat.user, number) if same_turn else None
+
+
+def _still_the_turn(match: Match, seat: Seat, step: int) -> bool:
+    """Whether this seat alone has decided since a step, and is to decide alone again: one turn of several decisions."""
+    if not 0 < match.next_step - step <= LONGEST_RUN or match.seats.filter(awaited=True).count() > 1:
+        return False
+    since = match.steps.filter(number__gte=step)
+    return all({answer.player for answer in logged(row).answers} == {seat.number} for row in since)
+
+
+def _over(request: HttpRequest, number: int) -> HttpResponse:
+    response = render(request, "games/act_over.html", {"number": number})
+    response.delete_cookie(COOKIE, path=cookie_path(number))
+    return kept_private(response)
+
+
+def cookie_path(number: int) -> str:
+    """Where the browser sends the cookie."""
+    return f"/table/{number}/"
+
+
+def kept_private(response: HttpResponse) -> HttpResponse:
+    """Keep a page out of caches, and its address out of what other sites are told."""
+    response["Cache-Control"] = "no-store"
+    response["Referrer-Policy"] = "no-referrer"
+    return response

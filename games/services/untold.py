@@ -1,0 +1,64 @@
+"""More time for a player whom no notice of their turn reached: once a turn, and not for ever."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import User
+from games import push
+from games.engine import game_of, state_of
+from games.models import Match, Seat
+from games.services.happenings import happened
+from games.services.notices import players_told, seats_asked, topic_of
+from games.services.rounds import match_locked
+from notifications.models import Kind
+from notifications.selectors import untold
+
+LONGEST = timedelta(hours=24)
+"""The extension is as long as the turn, and at most this."""
+
+MOST_IN_A_MATCH = 3
+"""Extensions that one seat gets in one match: a match must end even if an address stays dead."""
+
+
+def untold_extend(*, match_id: int, now: datetime) -> bool:
+    """Move the passed deadlines of seats whose players were told by no channel; whether there were any.
+
+    It is looked at when the deadline has passed: earlier the log would tell who has not answered.
+    """
+    with transaction.atomic():
+        match = match_locked(match_id)
+        if match.status != Match.Status.RUNNING:
+            return False
+        late = match.seats.select_related("user").filter(awaited=True, deadline__lte=now, stand_in="")
+        seats = [seat for seat in late.exclude(answers__step=match.next_step) if seat.user and not seat.user.is_house]
+        let_down = untold(
+            topic=topic_of(match.pk), step=match.next_step, users=[seat.user.pk for seat in seats if seat.user]
+        )
+        extended = [seat for seat in seats if seat.user_id in let_down and _may_have_more(match, seat)]
+        if extended:
+            _extend(match, extended, now)
+    return bool(extended)
+
+
+def _may_have_more(match: Match, seat: Seat) -> bool:
+    earlier = list(match.happenings.filter(kind="untold", seat=seat.number).values_list("step", flat=True))
+    return match.step not in earlier and len(earlier) < MOST_IN_A_MATCH
+
+
+def _extend(match: Match, seats: list[Seat], now: datetime) -> None:
+    more = min(timedelta(seconds=match.turn_seconds), LONGEST)
+    for seat in seats:
+        seat.deadline = now + more
+        hours = max(1, round(more.total_seconds() / 3600))
+        happened(match=match, kind="untold", seat=seat.number, hours=hours, now=now)
+        if seat.user is not None:
+            _tell(match, seat.user, hours, now)
+    Seat.objects.bulk_update(seats, ["deadline"])
+    seats_asked(match=match, seats=seats, game=game_of(match), state=state_of(match), now=now, again=True)
+    push.table_moved(match.pk, [seat.user_id for seat in match.seats.all() if seat.user_id])
+
+
+def _tell(match: Match, user: User, hours: int, now: datetime) -> None:
+    text = f"No notice of your turn reached you, so your time was extended by {hours} hours."
+    players_told(match=match, kind=Kind.EXTENDED, number=match.next_step, text=text, users=[user], now=now)

@@ -1,0 +1,103 @@
+"""By webhook: posted as JSON to an address of the user's, in the form that Discord, Slack or anything else reads."""
+
+import hashlib
+import hmac
+import json
+from datetime import datetime
+from http import HTTPStatus
+from typing import Any
+
+from django.conf import settings
+from requests import RequestException
+
+from notifications.channels import GivenUp
+from notifications.kinds import sort_of
+from notifications.models import Notice, Webhook
+from notifications.outgoing import GuardedSession, NotAllowed
+
+GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
+TEST = "This is a test: your webhook works."
+
+
+class NotTaken(Exception):
+    """The other end answered, but not that it had taken the notice."""
+
+
+def send_webhook(notice: Notice, now: datetime) -> str:
+    """Post one notice. Raises `GivenUp`, `NotTaken`, or what kept it from being posted."""
+    webhook = Webhook.objects.filter(user=notice.user, broken=False).first()
+    if webhook is None:
+        raise GivenUp("There is no webhook that works.")
+    url = settings.SITE_URL + str(notice.context.get("path", "/"))
+    says = f"{sort_of(notice.kind).says}: {notice.context.get('title', '')}"
+    told = {
+        "kind": notice.kind,
+        "title": says,
+        "text": str(notice.context.get("text", "")),
+        "url": url,
+        "deadline": str(notice.context.get("deadline", "")),
+    }
+    webhook_post(webhook=webhook, told=told, now=now)
+    return ""
+
+
+def webhook_test(*, webhook: Webhook, now: datetime) -> None:
+    """Post a test. Raises what `send_webhook` does."""
+    told = {"kind": "test", "title": settings.SITE_NAME, "text": TEST, "url": settings.SITE_URL, "deadline": ""}
+    webhook_post(webhook=webhook, told=told, now=now)
+
+
+def webhook_post(*, webhook: Webhook, told: dict[str, str], now: datetime) -> None:
+    """Post what is told, and keep what came of it for its owner to see."""
+    try:
+        status = _post(webhook, json.dumps(body_of(Webhook.Form(webhook.form), told)).encode(), now)
+    except (RequestException, OSError) as error:
+        _note(webhook, now, str(_cause(error)) if _cause(error) else "The other end could not be reached.")
+        raise
+    if status in GONE:
+        _note(webhook, now, f"The other end says that there is no such webhook ({status}).", broken=True)
+        raise GivenUp(f"The webhook is gone: {status}.")
+    if not 200 <= status < 300:
+        _note(webhook, now, f"The other end did not take it ({status}).")
+        raise NotTaken(f"The webhook answered {status}.")
+    _note(webhook, now, "It was taken.")
+
+
+def body_of(form: Webhook.Form, told: dict[str, str]) -> dict[str, Any]:
+    """What is posted, in the form that the other end reads. What users wrote calls nobody and makes no links."""
+    if form == Webhook.Form.JSON:
+        return dict(told)
+    lines = [told["title"], told["text"], told["url"]]
+    if form == Webhook.Form.DISCORD:
+        return {"content": "\n".join(filter(None, lines))[:2000], "allowed_mentions": {"parse": []}}
+    safe = [line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;") for line in lines if line]
+    return {"text": "\n".join(safe)}
+
+
+def signature(*, key: str, at: str, body: bytes) -> str:
+    """How the other end can tell that the site has posted: HMAC-SHA256 of the moment, a full stop and the body."""
+    return "sha256=" + hmac.new(key.encode(), at.encode() + b"." + body, hashlib.sha256).hexdigest()
+
+
+def _post(webhook: Webhook, body: bytes, now: datetime) -> int:
+    at = str(int(now.timestamp()))
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Piecepack-by-Post",
+        "X-Piecepack-Timestamp": at,
+        "X-Piecepack-Signature": signature(key=webhook.key, at=at, body=body),
+    }
+    with GuardedSession() as session:
+        return session.post(webhook.url, data=body, headers=headers).status_code
+
+
+def _cause(error: BaseException) -> NotAllowed | None:
+    """The site's own refusal among what a failure was caused by."""
+    seen: BaseException | None = error
+    while seen is not None and not isinstance(seen, NotAllowed):
+        seen = seen.__cause__ or seen.__context__
+    return seen
+
+
+def _note(webhook: Webhook, now: datetime, result: str, *, broken: bool = False) -> None:
+    Webhook.objects.filter(pk=webhook.pk).update(last_at=now, last_result=result[:300], broken=broken)

@@ -1,0 +1,86 @@
+"""Browsers that take pushed notices, webhooks and feeds: made, changed, removed."""
+
+import base64
+import binascii
+import secrets
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+
+from accounts.models import User
+from notifications.models import Device, Feed, Webhook
+from notifications.outgoing import NotAllowed, check_url
+from notifications.policy import MOST_DEVICES
+
+P256DH_BYTES = 65
+AUTH_BYTES = 16
+BAD_KEYS = "This browser's keys cannot be read. Load the page again, then switch notices on."
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    except (binascii.Error, ValueError):
+        return b""
+
+
+@transaction.atomic
+def device_add(*, user: User, name: str, endpoint: str, p256dh: str, auth: str, now: datetime) -> Device:
+    """Let a browser take pushed notices; of more than five the one added first gives way. Raises `ValidationError`."""
+    if len(_decoded(p256dh)) != P256DH_BYTES or len(_decoded(auth)) != AUTH_BYTES or len(endpoint) > 700:
+        raise ValidationError(BAD_KEYS, code="device_keys")
+    try:
+        check_url(endpoint)
+    except NotAllowed as refused:
+        raise ValidationError(str(refused), code="device_endpoint") from refused
+    told = {"user": user, "name": name[:60] or "A browser", "p256dh": p256dh, "auth": auth, "made_at": now}
+    device, _ = Device.objects.update_or_create(endpoint=endpoint, defaults=told)
+    kept = Device.objects.filter(user=user).order_by("-made_at", "-pk").values_list("pk", flat=True)[:MOST_DEVICES]
+    Device.objects.filter(user=user).exclude(pk__in=list(kept)).delete()
+    return device
+
+
+def device_remove(*, user: User, device_id: int) -> None:
+    """Push nothing to a browser any more."""
+    Device.objects.filter(user=user, pk=device_id).delete()
+
+
+def webhook_set(*, user: User, form: str, url: str, now: datetime) -> Webhook:
+    """Post this user's notices to an address. Raises `ValidationError`."""
+    try:
+        check_url(url)
+    except NotAllowed as refused:
+        raise ValidationError(str(refused), code="webhook_url") from refused
+    told = {"form": form, "url": url, "broken": False, "last_result": "", "last_at": None}
+    made = told | {"key": secrets.token_urlsafe(32), "made_at": now}
+    webhook, _ = Webhook.objects.update_or_create(user=user, defaults=told, create_defaults=made)
+    return webhook
+
+
+def webhook_remove(*, user: User) -> None:
+    """Post nothing any more."""
+    Webhook.objects.filter(user=user).delete()
+
+
+def _key_hash(token: str) -> str:
+    return salted_hmac("notices.feed", token, algorithm="sha256").hexdigest()
+
+
+def feed_renew(*, user: User, now: datetime) -> str:
+    """Give a user's feeds a new secret address, and close the old one; the token, which is kept nowhere."""
+    token = secrets.token_urlsafe(24)
+    Feed.objects.update_or_create(user=user, defaults={"key_hash": _key_hash(token), "made_at": now})
+    return token
+
+
+def feed_close(*, user: User) -> None:
+    """Close a user's feeds."""
+    Feed.objects.filter(user=user).delete()
+
+
+def feed_reader(token: str) -> User | None:
+    """Whose feeds a token opens."""
+    feed = Feed.objects.select_related("user").filter(key_hash=_key_hash(token), user__is_active=True).first()
+    return feed.user if feed else None

@@ -1,0 +1,77 @@
+"""What a user was told: on the page, and by every other channel."""
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from notifications.channels import deadline_of
+from notifications.kinds import sort_of
+from notifications.models import Notice
+from notifications.selectors import ledger_of, page_notices
+from notifications.services.addresses import address_revived
+from notifications.services.seeing import notices_read, notices_seen
+from notifications.views.common import reader
+
+A_PAGE = 30
+
+
+def _lines(request: HttpRequest, notices: "list[Notice]") -> list[dict[str, object]]:
+    return [{"notice": notice, "sort": sort_of(notice.kind), "deadline": deadline_of(notice)} for notice in notices]
+
+
+@require_safe
+@login_required
+def news(request: HttpRequest) -> HttpResponse:
+    """What there is new, newest first."""
+    page = Paginator(page_notices(user=reader(request)), A_PAGE).get_page(request.GET.get("page"))
+    lines = _lines(request, list(page.object_list))
+    return render(request, "notifications/news.html", {"page": page, "lines": lines, "tab": "news"})
+
+
+@require_safe
+@login_required
+def ledger(request: HttpRequest) -> HttpResponse:
+    """What the site told by which channel, what came of it, and why not."""
+    page = Paginator(ledger_of(user=reader(request)), A_PAGE).get_page(request.GET.get("page"))
+    lines = _lines(request, list(page.object_list))
+    return render(request, "notifications/ledger.html", {"page": page, "lines": lines, "tab": "ledger"})
+
+
+@require_POST
+@login_required
+def read_all(request: HttpRequest) -> HttpResponse:
+    """Mark all as read."""
+    notices_read(user_id=reader(request).pk, now=timezone.now())
+    return redirect("notifications:news")
+
+
+@require_POST
+@login_required
+def open_one(request: HttpRequest, notice_id: int) -> HttpResponse:
+    """Mark one as read and go to what it is about."""
+    notice = get_object_or_404(Notice, pk=notice_id, user=reader(request))
+    notices_read(user_id=notice.user_id, notice_id=notice.pk, now=timezone.now())
+    return redirect(str(notice.context.get("path", "/")))
+
+
+@require_POST
+@login_required
+def seen(request: HttpRequest) -> HttpResponse:
+    """Take note that a page about a topic is looked at: visible, and in the window that has the focus."""
+    step = request.POST.get("step", "")
+    if not (step.isascii() and step.isdecimal() and len(step) < 10):
+        return HttpResponse("The step is missing.", status=400, content_type="text/plain")
+    topic = request.POST.get("topic", "")[:64]
+    notices_seen(user_id=reader(request).pk, topic=topic, step=int(step), now=timezone.now())
+    return HttpResponse(status=204)
+
+
+@require_POST
+@login_required
+def address_again(request: HttpRequest) -> HttpResponse:
+    """Send mails to an address that failed once more, as its owner says that it works."""
+    address_revived(user=reader(request))
+    return redirect("notifications:preferences")

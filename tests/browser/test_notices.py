@@ -1,0 +1,143 @@
+"""Notices in a real browser: the figures of the masthead, having looked, pushed notices, and the link of a mail."""
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.play import answer_by_list, join_table, logged_in, open_table
+from tests.support.site import EmbeddedSite, embedded, eventually
+
+SECOND_MS = 1500
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[EmbeddedSite]:
+    with embedded() as running:
+        yield running
+
+
+def shown(page: Page, which: str) -> str:
+    """A figure of the masthead, as a phone shows it."""
+    return page.locator(f".nav-phone > a [data-count={which}]").inner_text()
+
+
+def test_the_figures_of_the_masthead_follow_on_any_page(browser: Browser, site: EmbeddedSite) -> None:
+    ana_context, ana = logged_in(browser, site.url, "ana")
+    ben_context, ben = logged_in(browser, site.url, "ben")
+    path = open_table(ana, "bid", bots=1, options={"target": "25"})
+    ana.goto("/rules/")
+    turns, unread = int(shown(ana, "turns") or 0), int(shown(ana, "unread") or 0)
+    ana.wait_for_timeout(500)
+    loads: list[str] = []
+    ana.on("load", lambda _: loads.append("load"))
+    join_table(ben, path)
+    count = ana.locator(".nav-phone > a [data-count=turns]")
+    expect(count).to_have_text(str(turns + 1), timeout=SECOND_MS)
+    expect(ana.locator(".nav-phone > a [data-count=unread]")).to_have_text(str(unread + 1), timeout=SECOND_MS)
+    assert loads == []
+    ana_context.close()
+    ben_context.close()
+
+
+def test_a_table_that_is_looked_at_withholds_the_mail_and_a_hidden_one_does_not(
+    browser: Browser, site: EmbeddedSite
+) -> None:
+    context, page = logged_in(browser, site.url, "cleo")
+    page.add_init_script("document.hasFocus = () => !window.away; window.away = true;")
+    seen: list[str] = []
+    page.on("request", lambda request: seen.append(request.post_data or "") if "/seen/" in request.url else None)
+    path = _alone(page)
+    page.goto(path)
+    page.wait_for_timeout(300)
+    assert seen == []
+    with page.expect_response("**/notices/seen/") as answered:
+        page.evaluate("window.away = false; window.dispatchEvent(new Event('focus'))")
+    assert answered.value.status == 204
+    assert "topic=match%3A" in seen[0]
+    page.goto("/notices/sent/")
+    expect(page.locator("main")).to_contain_text("The user was looking at the table.")
+    context.close()
+
+
+def _alone(page: Page) -> str:
+    """A table against bots alone."""
+    page.goto("/tables/new/bid/")
+    for seat in (1, 2):
+        page.select_option(f"[name=seat_{seat}]", "bot:steady")
+    page.click("main button[type=submit]")
+    page.wait_for_url("**/table/*/")
+    page.wait_for_selector("#answer")
+    return page.url.removeprefix(page.url.split("/table/")[0])
+
+
+def test_the_service_worker_shows_what_is_pushed(browser: Browser, site: EmbeddedSite) -> None:
+    context, page = logged_in(browser, site.url, "ana")
+    context.grant_permissions(["notifications"], origin=site.url)
+    devtools = context.new_cdp_session(page)
+    registrations: list[dict[str, str]] = []
+    devtools.on("ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"]))
+    devtools.send("ServiceWorker.enable")
+    page.goto("/notices/choose/")
+    page.evaluate("navigator.serviceWorker.ready.then((found) => found.scope)")
+    assert page.evaluate("navigator.serviceWorker.ready.then((found) => new URL(found.scope).pathname)") == "/"
+    worker = eventually(lambda: next((one for one in registrations if one["scopeURL"].startswith(site.url)), None))
+    assert worker is not None
+    told = '{"title": "Your turn: Bid!, table 5", "path": "/table/5/", "tag": "match:5"}'
+    devtools.send(
+        "ServiceWorker.deliverPushMessage",
+        {"origin": site.url, "registrationId": worker["registrationId"], "data": told},
+    )
+    ask = (
+        "navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) =>"
+        " all.map((one) => [one.title, one.tag, one.data.path]))"
+    )
+    # Each message of the devtools is heard while the page is asked.
+    found = eventually(lambda: page.evaluate(ask))
+    assert found == [["Your turn: Bid!, table 5", "match:5", "/table/5/"]]
+    context.close()
+
+
+def test_the_link_of_a_mail_plays_without_a_log_in(browser: Browser, site: EmbeddedSite) -> None:
+    context, page = logged_in(browser, site.url, "ben")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    path = _alone(page)
+    number = path.strip("/").split("/")[1]
+    code = (
+        "from accounts.models import User; from games.models import Match; from notifications.acting import act_token;"
+        f"m = Match.objects.get(pk={number}); u = User.objects.get(username='ben');"
+        "print(f'/act/{act_token(user_id=u.pk, topic=f\"match:{m.pk}\", step=m.next_step)}/')"
+    )
+    link = re.search(r"/act/\S+", site.manage("shell", "-c", code))
+    assert link
+    fresh = browser.new_context(base_url=site.url, viewport={"width": 390, "height": 844})
+    visitor = fresh.new_page()
+    errors: list[str] = []
+    visitor.on("pageerror", lambda error: errors.append(str(error)))
+    visitor.goto(link[0])
+    expect(visitor.locator(".acting")).to_contain_text("at this table only")
+    assert visitor.url.endswith(path)
+    assert Axe().run(visitor).violations_count == 0
+    assert answer_by_list(visitor, path, random.Random(1))
+    visitor.goto("/people/me/")
+    assert "/accounts/login/" in visitor.url
+    assert errors == []
+    fresh.close()
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_pages_are_accessible_and_fit(browser: Browser, site: EmbeddedSite, scheme: str, width: int) -> None:
+    context, page = logged_in(browser, site.url, "ana")
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    page.set_viewport_size({"width": width, "height": 844})
+    for path in ("/notices/choose/", "/notices/", "/notices/sent/", "/table/1/notices/"):
+        page.goto(path)
+        result = Axe().run(page)
+        assert result.violations_count == 0, f"{path}\n{result.generate_report()}"
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    context.close()

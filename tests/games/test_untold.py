@@ -1,0 +1,139 @@
+"""A turn of which no channel told its player is extended, once, and not for ever."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+
+from games.models import Match
+from games.selectors import match_view, matches
+from games.services.answers import answer_submit
+from games.services.pauses import match_pause, match_resume
+from games.services.rounds import match_locked
+from games.services.sweep import sweep
+from games.services.untold import MOST_IN_A_MATCH, untold_extend
+from notifications.models import Channel, Kind, Notice, State
+from notifications.services import notices_sweep
+from notifications.services.preferences import turn_off
+from tests.games.tables import DAY, NOON, person, table_of
+
+pytestmark = pytest.mark.django_db
+LATE = NOON + timedelta(seconds=DAY)
+LET_STAND = {"act": "let_stand"}
+
+
+def a_table() -> Match:
+    for name in ("ana", "ben", "cleo"):
+        user = person(name)
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+        turn_off(user=user, kind=Kind.PAUSED, channel=Channel.MAIL)
+    return table_of("ana", "ben", "cleo")[0]
+
+
+def fail(name: str, state: State = State.FAILED) -> None:
+    Notice.objects.filter(user=person(name), kind=Kind.TURN, channel=Channel.MAIL).update(state=state, attempts=5)
+
+
+def deadline(match: Match, name: str) -> object:
+    return match.seats.get(user=person(name)).deadline
+
+
+@pytest.mark.parametrize("state", [State.FAILED, State.BOUNCED])
+def test_whom_no_channel_reached_gets_more_time_before_anything_is_played(state):
+    match = a_table()
+    notices_sweep(now=NOON + timedelta(minutes=3))
+    fail("ana", state)
+    sweep(now=LATE)
+    match.refresh_from_db()
+    assert match.step == 0, "the round is not over"
+    assert deadline(match, "ana") == LATE + timedelta(hours=24)
+    assert set(match.answers.values_list("seat__user__username", flat=True)) == {"ben", "cleo"}
+    view = match_view(matches().get(pk=match.pk), 1)
+    assert "No notice reached ana, so their time was extended by 24 hours." in [
+        line.sentence for line in view.happenings
+    ]
+
+
+def test_who_got_more_time_finds_it_behind_the_bell():
+    match = a_table()
+    fail("ana")
+    untold_extend(match_id=match.pk, now=LATE)
+    told = Notice.objects.get(user=person("ana"), kind=Kind.EXTENDED, channel=Channel.PAGE)
+    assert "extended by 24 hours" in told.context["text"]
+
+
+def test_once_a_turn():
+    match = a_table()
+    notices_sweep(now=NOON + timedelta(minutes=3))
+    fail("ana")
+    sweep(now=LATE)
+    assert not untold_extend(match_id=match.pk, now=LATE + timedelta(hours=24))
+    sweep(now=LATE + timedelta(hours=24))
+    match.refresh_from_db()
+    assert match.step == 1
+
+
+def test_not_for_ever():
+    match = a_table()
+    now = NOON
+    for turn in range(MOST_IN_A_MATCH + 1):
+        Notice.objects.filter(kind=Kind.TURN, channel=Channel.MAIL, state=State.DUE).update(state=State.SENT)
+        fail("ana")
+        now = match.seats.get(user=person("ana")).deadline or now
+        assert untold_extend(match_id=match.pk, now=now) == (turn < MOST_IN_A_MATCH)
+        sweep(now=now + timedelta(hours=24))
+        match.refresh_from_db()
+
+
+def test_who_was_told_or_wanted_no_notice_gets_no_more_time():
+    match = a_table()
+    notices_sweep(now=NOON + timedelta(minutes=3))
+    assert len(mail.outbox) == 3
+    Notice.objects.filter(user=person("ben"), channel=Channel.MAIL).update(state=State.UNWANTED)
+    assert not untold_extend(match_id=match.pk, now=LATE)
+    sweep(now=LATE)
+    match.refresh_from_db()
+    assert match.step == 1
+
+
+def test_nothing_is_said_while_the_deadline_has_not_passed():
+    """The log would tell who has not answered."""
+    match = a_table()
+    fail("ana")
+    assert not untold_extend(match_id=match.pk, now=LATE - timedelta(seconds=1))
+    assert not match.happenings.exists()
+
+
+def test_who_has_answered_needs_no_more_time():
+    match = a_table()
+    fail("ana")
+    ana = person("ana")
+    answer_submit(match_id=match.pk, user_id=ana.pk, step=1, actions=[LET_STAND], now=NOON)
+    assert not untold_extend(match_id=match.pk, now=LATE)
+
+
+def test_after_a_pause_who_is_still_asked_is_told_with_the_new_deadline():
+    match = a_table()
+    ben = person("ben")
+    answer_submit(match_id=match.pk, user_id=ben.pk, step=1, actions=[LET_STAND], now=NOON)
+    match_pause(match=match_locked(match.pk), reason="vote", now=NOON + timedelta(minutes=1))
+    mail.outbox.clear()
+    assert notices_sweep(now=NOON + timedelta(hours=5)) == 0
+    match_resume(match=match_locked(match.pk), now=NOON + timedelta(hours=6))
+    notices_sweep(now=NOON + timedelta(hours=6, minutes=3))
+    assert sorted(sent.to[0] for sent in mail.outbox) == ["ana@example.org", "cleo@example.org"]
+    told = Notice.objects.get(user=person("ana"), kind=Kind.TURN, channel=Channel.MAIL).context["deadline"]
+    assert told == (NOON + timedelta(seconds=DAY, hours=6, minutes=-1)).isoformat()
+
+
+def test_a_pause_does_not_bring_a_second_mail_of_the_same_turn():
+    match = a_table()
+    notices_sweep(now=NOON + timedelta(minutes=3))
+    match_pause(match=match_locked(match.pk), reason="vote", now=NOON + timedelta(hours=1))
+    match_resume(match=match_locked(match.pk), now=NOON + timedelta(hours=2))
+    mail.outbox.clear()
+    assert notices_sweep(now=NOON + timedelta(hours=3)) == 0
+    # The reminder comes by the new deadline.
+    assert notices_sweep(now=NOON + timedelta(seconds=0.8 * DAY, minutes=59)) == 0
+    assert notices_sweep(now=NOON + timedelta(seconds=0.8 * DAY, hours=1)) == 3

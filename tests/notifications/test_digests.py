@@ -1,0 +1,136 @@
+"""The daily mail: one a day, of what is still true when it is sent."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from accounts.models import User
+from notifications.models import Channel, Kind, Notice, State
+from notifications.policy import WAITS
+from notifications.services import notices_sweep, notices_withdraw
+from notifications.services.digests import digest_send
+from tests.accounts.people import person
+from tests.accounts.times import NOW
+from tests.notifications.notices import planned, state, wanting
+from tests.support import smtp
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("smtp_settings")]
+EIGHT = datetime(2026, 3, 5, 8, tzinfo=UTC)
+LATER = (NOW + timedelta(days=3)).isoformat()
+
+
+def reader(name: str = "ana") -> User:
+    return wanting(person(name), turn="digest", over="digest")
+
+
+def told(user: User, kind: str = Kind.TURN, *, deadline: str = LATER, **more: Any) -> Notice:
+    return planned(user, kind, channel=Channel.DIGEST, deadline=deadline, **more)
+
+
+def test_one_mail_tells_all_that_still_waits_and_what_is_new(mail_server):
+    ana = reader()
+    told(ana, topic="match:1", title="Bid!, table 1")
+    told(ana, topic="match:2", title="Hexes, table 2", deadline=(NOW + timedelta(days=2)).isoformat())
+    told(ana, topic="match:3", title="TP5, table 3")
+    told(ana, Kind.OVER, topic="match:4", title="Bid!, table 4", text="ben won.")
+    notices_withdraw(topic="match:3", now=NOW)
+    assert notices_sweep(now=EIGHT - timedelta(seconds=1)) == 0
+    assert notices_sweep(now=EIGHT) == 1
+    (delivery,) = mail_server.wait_for(1)
+    assert delivery.message["Subject"] == "2 tables wait for you"
+    assert delivery.text.index("Hexes, table 2") < delivery.text.index("Bid!, table 1"), "soonest first"
+    assert "Over: Bid!, table 4" in delivery.text
+    assert "table 3" not in delivery.text
+    assert "/act/" not in delivery.text, "it shows a list, and opens no decision"
+    rows = Notice.objects.filter(channel=Channel.DIGEST).order_by("topic")
+    assert list(rows.values_list("state", flat=True)) == [State.SENT, State.SENT, State.STALE, State.SENT]
+
+
+def test_a_day_without_news_brings_no_mail(mail_server):
+    ana = reader()
+    notice = told(ana)
+    notices_withdraw(topic=notice.topic, now=NOW)
+    assert notices_sweep(now=EIGHT) == 0
+    assert mail_server.deliveries == []
+
+
+def test_a_turn_whose_deadline_is_before_the_daily_mail_says_so():
+    notice = told(reader(), deadline=(EIGHT - timedelta(hours=1)).isoformat())
+    assert state(notice) == (State.WITHHELD, "The deadline is before the next daily mail.")
+
+
+def test_there_is_one_a_day_even_if_the_hour_is_changed(mail_server):
+    ana = reader()
+    told(ana)
+    assert notices_sweep(now=EIGHT) == 1
+    second = told(ana, step=2)
+    Notice.objects.filter(pk=second.pk).update(due_at=EIGHT + timedelta(hours=12))
+    assert notices_sweep(now=EIGHT + timedelta(hours=12)) == 0
+    assert notices_sweep(now=EIGHT + timedelta(days=1)) == 1
+    assert len(mail_server.wait_for(2)) == 2
+
+
+def test_the_daily_mail_keeps_the_minute_with_other_mails(mail_server):
+    ana = wanting(person("ana"), turn="digest", over="mail")
+    told(ana)
+    planned(ana, Kind.OVER, due_at=EIGHT)
+    assert notices_sweep(now=EIGHT) == 1
+    assert notices_sweep(now=EIGHT + timedelta(seconds=59)) == 0
+    assert notices_sweep(now=EIGHT + timedelta(seconds=60)) == 1
+
+
+def test_a_server_that_is_down_gets_the_same_mail_later(mail_server):
+    notice = told(reader())
+    mail_server.answer = smtp.refusing("451 Try later")
+    assert notices_sweep(now=EIGHT) == 0
+    assert state(notice)[0] == State.DUE
+    mail_server.answer = lambda recipient: smtp.ACCEPTED
+    assert notices_sweep(now=EIGHT + WAITS[0]) == 1
+    assert state(notice) == (State.SENT, "")
+
+
+def test_an_address_that_is_dead_ends_it(mail_server):
+    ana = reader()
+    notice = told(ana)
+    mail_server.answer = smtp.refusing("550 5.1.1 No such user")
+    assert notices_sweep(now=EIGHT) == 0
+    assert state(notice)[0] == State.FAILED
+    assert ana.dead_addresses.get().address == "ana@example.org"
+
+
+def test_its_own_link_stops_it(mail_server):
+    ana = reader()
+    told(ana)
+    notices_sweep(now=EIGHT)
+    (delivery,) = mail_server.wait_for(1)
+    link = delivery.message["List-Unsubscribe"].strip().strip("<>").removeprefix("https://post.example")
+    assert Client().post(link).status_code == 200
+    assert not Notice.objects.filter(topic="match:9", channel=Channel.DIGEST).exists()
+    planned(ana, topic="match:9")
+    assert not Notice.objects.filter(topic="match:9", channel=Channel.DIGEST).exists()
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+def test_two_senders_at_once_send_one_daily_mail(mail_server):
+    ana = reader()
+    for step in range(3):
+        told(ana, step=step)
+    start = Barrier(3)
+
+    def send(_: int) -> State | None:
+        start.wait()
+        try:
+            return digest_send(user_id=ana.pk, now=EIGHT)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(3) as pool:
+        states = list(pool.map(send, range(3)))
+    assert sorted(states, key=str) == [None, None, State.SENT]
+    assert len(mail_server.deliveries) == 1

@@ -1,0 +1,173 @@
+"""What users give as an address leads to no machine of the house, whatever it resolves to and however it answers."""
+
+import socket
+from ipaddress import ip_address
+
+import pytest
+import requests
+
+from notifications import outgoing
+from notifications.outgoing import GuardedSession, NotAllowed, check_url, is_public
+from tests.support.catcher import catching
+
+PUBLIC = "93.184.216.34"
+
+
+def resolving(monkeypatch, *answers: str) -> list[str]:
+    """Names resolve to these addresses, one after another; return what was asked."""
+    asked: list[str] = []
+
+    def resolve(host: str, port: int, **kwargs: object) -> list[object]:
+        asked.append(host)
+        address = answers[min(len(asked), len(answers)) - 1]
+        family = socket.AF_INET6 if ":" in address else socket.AF_INET
+        return [(family, socket.SOCK_STREAM, 6, "", (address, port))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    return asked
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1",
+        "127.9.9.9",
+        "10.0.0.1",
+        "172.16.0.1",
+        "192.168.1.1",
+        "169.254.169.254",
+        "100.64.0.1",
+        "0.0.0.0",  # noqa: S104 - this is what must be refused
+        "224.0.0.1",
+        "240.0.0.1",
+        "255.255.255.255",
+        "192.0.2.1",
+        "::",
+        "::1",
+        "fe80::1",
+        "fc00::1",
+        "ff02::1",
+        "::ffff:127.0.0.1",
+        "::ffff:10.0.0.1",
+        "64:ff9b::7f00:1",
+        "64:ff9b::a9fe:a9fe",
+        "2002:7f00:1::",
+        "2001:db8::1",
+        "100::1",
+    ],
+)
+def test_no_address_of_the_house_is_public(address, monkeypatch):
+    assert not is_public(ip_address(address))
+    resolving(monkeypatch, address)
+    with pytest.raises(NotAllowed, match="public"):
+        check_url("https://hook.example/x")
+
+
+@pytest.mark.parametrize("address", [PUBLIC, "2606:2800:220:1:248:1893:25c8:1946", "::ffff:93.184.216.34"])
+def test_addresses_of_the_open_internet_are(address):
+    assert is_public(ip_address(address))
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://hook.example/x",
+        "ftp://hook.example/x",
+        "file:///etc/passwd",
+        "hook.example/x",
+        "https://",
+        "https://user:word@hook.example/",
+        "https://hook.example:99999/",
+        "https://[::1/",
+        "",
+    ],
+)
+def test_only_https_is_taken(url, monkeypatch):
+    resolving(monkeypatch, PUBLIC)
+    with pytest.raises(NotAllowed):
+        check_url(url)
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.1", "2130706433", "0x7f000001", "[::ffff:7f00:1]"])
+def test_other_ways_to_write_this_machine_are_seen_through(host):
+    """By the machine's own resolver, which knows them."""
+    with pytest.raises(NotAllowed):
+        check_url(f"https://{host}/x")
+
+
+def test_a_name_with_one_private_address_among_public_ones_is_refused(monkeypatch):
+    rows = [(2, 1, 6, "", (PUBLIC, 443)), (2, 1, 6, "", ("10.0.0.1", 443))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: rows)
+    with pytest.raises(NotAllowed):
+        check_url("https://hook.example/x")
+
+
+def test_a_name_that_changes_its_address_after_the_check_is_connected_to_where_it_was_checked(monkeypatch):
+    asked = resolving(monkeypatch, PUBLIC, "127.0.0.1")
+    connected: list[str] = []
+
+    def connect(address: tuple[str, int], *args: object) -> socket.socket:
+        connected.append(address[0])
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(socket, "create_connection", connect)
+    with GuardedSession() as session, pytest.raises(requests.ConnectionError):
+        session.post("https://hook.example/x")
+    assert asked == ["hook.example"], "looked up once"
+    assert connected == [PUBLIC]
+
+
+def test_a_name_that_changed_since_it_was_given_is_refused_when_it_is_used(monkeypatch):
+    with catching() as caught:
+        resolving(monkeypatch, PUBLIC, "127.0.0.1")
+        check_url(f"https://hook.example:{caught.port}/x")
+        with GuardedSession() as session, pytest.raises(requests.ConnectionError) as raised:
+            session.post(f"https://hook.example:{caught.port}/x")
+        assert "public" in str(raised.value)
+        assert caught.posted == []
+
+
+def test_plain_http_is_refused_when_it_is_used_too():
+    with catching() as caught, GuardedSession() as session:
+        with pytest.raises(NotAllowed):
+            session.post(f"{caught.url}/x")
+        assert caught.posted == []
+
+
+def test_no_redirect_is_followed(settings):
+    settings.OUTGOING_TO_PRIVATE = True
+    with catching() as caught, GuardedSession() as session:
+        caught.status, caught.headers = 307, {"Location": f"{caught.url}/inner"}
+        assert session.post(f"{caught.url}/x", data=b"1", allow_redirects=True).status_code == 307
+        assert [posted.path for posted in caught.posted] == ["/x"]
+
+
+def test_little_of_a_long_reply_is_read(settings):
+    settings.OUTGOING_TO_PRIVATE = True
+    with catching() as caught, GuardedSession() as session:
+        caught.answer = b"x" * 5_000_000
+        assert 0 < len(session.post(f"{caught.url}/x").content) <= outgoing.MOST_READ
+
+
+def test_a_reply_that_never_comes_is_not_waited_for(settings, monkeypatch):
+    settings.OUTGOING_TO_PRIVATE = True
+    monkeypatch.setattr(outgoing, "SECONDS_TO_READ", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(requests.Timeout):
+        GuardedSession().post(f"http://127.0.0.1:{silent.getsockname()[1]}/x")
+
+
+def test_a_reply_that_drips_is_cut(settings, monkeypatch):
+    """Every byte comes in time, but the whole never ends."""
+    settings.OUTGOING_TO_PRIVATE = True
+    monkeypatch.setattr(outgoing, "SECONDS_IN_ALL", 0.3)
+    monkeypatch.setattr(outgoing, "SECONDS_TO_READ", 30)
+    with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(requests.ConnectionError):
+        GuardedSession().post(f"http://127.0.0.1:{silent.getsockname()[1]}/x")
+
+
+def test_proxies_of_the_environment_are_not_used(settings, monkeypatch):
+    settings.OUTGOING_TO_PRIVATE = True
+    with catching() as caught, catching() as proxy, GuardedSession() as session:
+        monkeypatch.setenv("http_proxy", proxy.url)
+        assert session.post(f"{caught.url}/x").status_code == 201
+        assert (len(caught.posted), len(proxy.posted)) == (1, 0)

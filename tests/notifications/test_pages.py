@@ -1,0 +1,195 @@
+"""The pages of notices: choosing, the bell, the ledger, and having looked."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from notifications.kinds import SORTS
+from notifications.models import Channel, Feed, Kind, Notice, State, Wishes
+from notifications.policy import KEPT
+from notifications.selectors import unread_count
+from notifications.services import notice_send, notices_seen, notices_sweep, notices_withdraw
+from notifications.services.sweep import notices_remove_old
+from notifications.wishes import reader_of
+from tests.accounts.people import PASSWORD, person
+from tests.accounts.times import NOW
+from tests.notifications.notices import planned, state, wanting
+
+pytestmark = pytest.mark.django_db
+CHOOSE = "/notices/choose/"
+
+
+@pytest.fixture
+def ana():
+    return person("ana")
+
+
+@pytest.fixture
+def own(ana) -> Client:
+    client = Client()
+    client.login(username="ana", password=PASSWORD)
+    return client
+
+
+def test_the_page_shows_each_kind_and_channel_as_it_is_told(own):
+    page = own.get(CHOOSE).content.decode()
+    for slug, sort in SORTS.items():
+        for channel in Channel:
+            box = f'name="{slug}-{channel}"'
+            assert (box in page) == (channel not in sort.never)
+            checked = f'{box} id="id_{slug}-{channel}" checked' in page
+            assert checked == (channel in sort.defaults and channel not in sort.never)
+
+
+def test_what_was_chosen_is_kept_and_shown(own, ana):
+    given = {"turn-mail": "on", "over-digest": "on", "reminders": ["4h", "20%"], "digest_hour": "17"}
+    assert own.post(CHOOSE, given).status_code == 302
+    reader = reader_of(ana)
+    assert [channel for channel in Channel if reader.wants("turn", channel)] == [Channel.MAIL]
+    assert [channel for channel in Channel if reader.wants("over", channel)] == [Channel.DIGEST]
+    assert not any(reader.wants("chat", channel) for channel in Channel)
+    assert (reader.reminders, reader.digest_hour) == (("4h", "20%"), 17)
+    page = own.get(CHOOSE).content.decode()
+    assert 'id="id_turn-mail" checked' in page
+    assert 'id="id_turn-page" checked' not in page
+    assert '<option value="17" selected>' in page
+
+
+@pytest.mark.parametrize("given", [{"digest_hour": "24"}, {"digest_hour": "8", "reminders": ["9h"]}, {}])
+def test_what_cannot_be_chosen_is_not_kept(own, given):
+    assert own.post(CHOOSE, given).status_code == 200
+    assert not Wishes.objects.exists()
+
+
+def test_all_pages_want_a_log_in():
+    for path in (CHOOSE, "/notices/", "/notices/sent/", "/table/1/notices/"):
+        assert Client().get(path)["Location"].startswith("/accounts/login/")
+    for path in ("/notices/read/", "/notices/seen/", "/notices/device/", "/notices/webhook/", "/notices/feed/"):
+        assert Client().post(path)["Location"].startswith("/accounts/login/")
+
+
+def test_the_bell_counts_what_was_not_read(own, ana):
+    planned(ana, text="Bid <now>.")
+    planned(ana, step=2)
+    planned(person("ben"))
+    assert own.get("/turns/counts/").json() == {"turns": 0, "unread": 2}
+    page = own.get("/notices/").content.decode()
+    assert page.count("news-new") == 2
+    assert "Bid &lt;now&gt;." in page
+    assert '<b data-count="unread">2</b>' in page
+    own.post("/notices/read/")
+    assert own.get("/turns/counts/").json()["unread"] == 0
+    assert "news-new" not in own.get("/notices/").content.decode()
+
+
+def test_opening_one_marks_it_read_and_leads_on(own, ana):
+    planned(ana, step=2)
+    planned(ana)
+    notice = Notice.objects.get(step=1, channel=Channel.PAGE)
+    answer = own.post(f"/notices/{notice.pk}/open/")
+    assert answer["Location"] == "/table/214/"
+    assert unread_count(user_id=ana.pk) == 1
+    assert own.get(f"/notices/{notice.pk}/open/").status_code == 405
+
+
+def test_the_notices_of_others_cannot_be_opened(own):
+    planned(person("ben"))
+    notice = Notice.objects.get(channel=Channel.PAGE)
+    assert own.post(f"/notices/{notice.pk}/open/").status_code == 404
+    assert Notice.objects.get(pk=notice.pk).read_at is None
+
+
+def test_a_turn_that_was_taken_counts_as_read(ana):
+    planned(ana)
+    notices_withdraw(topic="match:214", users=[ana.pk], now=NOW)
+    assert unread_count(user_id=ana.pk) == 0
+    assert Notice.objects.get(channel=Channel.PAGE).state == State.SENT
+
+
+def test_a_reminder_stands_on_the_page_when_its_moment_has_come(ana):
+    wanting(ana, reminder="page")
+    planned(ana, Kind.REMINDER, channel=Channel.PAGE, due_at=NOW + timedelta(hours=3))
+    assert unread_count(user_id=ana.pk) == 0
+    notices_sweep(now=NOW + timedelta(hours=3))
+    assert unread_count(user_id=ana.pk) == 1
+
+
+def test_who_looks_at_the_table_gets_no_mail_of_the_turn_but_the_reminder(own, ana, mailoutbox):
+    turn, later = planned(ana), planned(ana, step=2)
+    reminder, elsewhere = planned(ana, Kind.REMINDER), planned(ana, topic="match:3")
+    assert own.post("/notices/seen/", {"topic": "match:214", "step": "1"}).status_code == 204
+    assert state(turn) == (State.WITHHELD, "The user was looking at the table.")
+    assert [state(notice)[0] for notice in (later, reminder, elsewhere)] == [State.DUE] * 3
+    assert notice_send(notice_id=turn.pk, now=NOW) is None
+    assert mailoutbox == []
+
+
+def test_an_open_tab_alone_withholds_nothing(own, ana, mailoutbox):
+    turn = planned(ana)
+    own.get("/notices/")
+    own.get("/turns/counts/")
+    assert notice_send(notice_id=turn.pk, now=NOW) == State.SENT
+    assert len(mailoutbox) == 1
+
+
+def test_nobody_looks_for_another(own):
+    ben = planned(person("ben"))
+    own.post("/notices/seen/", {"topic": "match:214", "step": "1"})
+    assert state(ben)[0] == State.DUE
+    assert own.post("/notices/seen/", {"topic": "match:214", "step": "x"}).status_code == 400
+
+
+def test_looking_again_after_it_was_sent_changes_nothing(ana):
+    turn = planned(ana)
+    notice_send(notice_id=turn.pk, now=NOW)
+    assert notices_seen(user_id=ana.pk, topic="match:214", step=1, now=NOW) == 0
+    assert state(turn)[0] == State.SENT
+
+
+def test_the_ledger_tells_its_owner_what_was_sent_and_why_not(own, ana):
+    notice_send(notice_id=planned(ana).pk, now=NOW)
+    planned(wanting(ana), Kind.OVER)
+    planned(person("ben"), title="Another's table")
+    page = own.get("/notices/sent/").content.decode()
+    assert "Your turn: Bid! with O&#x27;Neill" in page
+    assert "The user has turned these mails off." in page
+    assert "Another" not in page
+
+
+def test_what_is_old_is_removed_and_what_is_due_stays(ana):
+    notice_send(notice_id=planned(ana).pk, now=NOW)
+    planned(ana, step=2)
+    assert notices_remove_old(now=NOW + KEPT - timedelta(seconds=1)) == 0
+    # Those on the page, and the mail that was sent.
+    assert notices_remove_old(now=NOW + KEPT) == 3
+    assert Notice.objects.get().state == State.DUE
+
+
+def test_the_address_of_feeds_is_shown_once_and_kept_as_a_hash(own):
+    page = own.post("/notices/feed/").content.decode()
+    token = page.split("/feeds/")[1].split("/")[0]
+    assert token not in own.get(CHOOSE).content.decode()
+    assert token not in str(Feed.objects.values_list())
+    assert own.get(f"/feeds/{token}/turns.atom").status_code == 200
+    renewed = own.post("/notices/feed/").content.decode()
+    assert own.get(f"/feeds/{token}/turns.atom").status_code == 404
+    token = renewed.split("/feeds/")[1].split("/")[0]
+    own.post("/notices/feed/", {"close": "yes"})
+    assert own.get(f"/feeds/{token}/turns.atom").status_code == 404
+
+
+def test_the_worker_and_the_manifest_lie_at_the_root():
+    worker = Client().get("/worker.js")
+    assert worker["Content-Type"] == "text/javascript"
+    policy = worker["Content-Security-Policy"]
+    assert "worker-src 'self'" in policy
+    assert Client().get("/site.webmanifest").json()["start_url"] == "/turns/"
+
+
+def test_another_application_adds_a_kind_of_its_own(ana, mailoutbox, monkeypatch):
+    own = SORTS["news"]
+    monkeypatch.setitem(SORTS, "prize", type(own)(**{**own.__dict__, "slug": "prize", "says": "A prize"}))
+    notice = planned(ana, "prize", deadline="")
+    assert notice_send(notice_id=notice.pk, now=NOW) == State.SENT
+    assert mailoutbox[0].subject.startswith("A prize: Bid!")
