@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import act, answer, check, create, feeds, lists, lobby, manners, notices, rules, table, talk
+from games.views import act, answer, check, create, feeds, lists, lobby, manners, notices, plan, rules, table, talk
 
 app_name = "games"
 urlpatterns = [
@@ -18,6 +18,7 @@ urlpatterns = [
     path("table/<int:number>/", table.table, name="table"),
     path("table/<int:number>/live/", table.live, name="live"),
     path("table/<int:number>/answer/", answer.answer, name="answer"),
+    path("table/<int:number>/plan/", plan.plan, name="plan"),
     path("table/<int:number>/notices/", notices.choose, name="notices"),
     path("table/<int:number>/step/<int:step>/", table.replay, name="replay"),
     path("table/<int:number>/log/", table.whole_log, name="log"),

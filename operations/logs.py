@@ -5,7 +5,6 @@ logs it: the words of errors (they may quote a hand), and addresses (they may ho
 """
 
 import logging
-import re
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -21,20 +20,7 @@ HERE = str(Path(__file__).resolve().parents[1])
 INNERMOST_FRAMES = 3
 MOST_FRAMES = 20
 MOST_KINDS = 8
-TOKENS = re.compile(r"/(act|feeds|mail/stop|confirm-email|key)/[^/\s\"?]+")
 Processor = Callable[[Any, str, EventDict], EventDict]
-
-
-class HideTokens(logging.Filter):
-    """Writes three dots for the token of an address: whoever reads a log must not act for its readers."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Keep every line, without tokens."""
-        said = record.getMessage()
-        hidden = TOKENS.sub(r"/\1/…", said)
-        if hidden != said:
-            record.msg, record.args = hidden, ()
-        return True
 
 
 def without_words_of_errors(logger: Any, method: str, line: EventDict) -> EventDict:
@@ -123,8 +109,7 @@ def logging_settings(*, level: str, as_json: bool, each_request: bool, whole_err
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": _formatter(as_json=as_json, whole_errors=whole_errors)},
-        "filters": {"hide tokens": {"()": HideTokens}},
-        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["hide tokens"]}},
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             # A request that failed is told of by `operations.requests`, without its address.

@@ -4,22 +4,22 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-import msgspec
 from django.db import transaction
 
 from games import hints, push
 from games.engine import game_of, state_of
 from games.models import Answer, Match, Seat
 from games.rules.core import IllegalAction
-from games.rules.core.log import AnsweredBy, commitment
+from games.rules.core.log import AnsweredBy
+from games.sealing import answer_made
 from games.services.errors import Forbidden, Refused, Stale
 from games.services.notices import seats_done
-from games.services.rounds import match_locked, new_nonce, resolve_locked
-from games.vault import seal
+from games.services.planned import has_orders, unanswered
+from games.services.rounds import match_locked, resolve_locked, table_told
 
 MOST_IN_A_ROW = 100
 KEY = ("match", "step", "seat")
-CHANGED = ("sealed", "commitment", "by", "made_at")
+CHANGED = ("sealed", "commitment", "made_at")
 
 
 def answer_submit(
@@ -47,6 +47,7 @@ def _answer_in_row(match: Match, user_id: int, step: int, action: Any, now: date
     if sum(seat.awaited for seat in seats) > 1:
         raise Refused("others_awaited", "Others answer this round too. Send one answer at a time.")
     resolve_locked(match, seats, {answer.seat.number: answer}, now)
+    table_told(match)
 
 
 def _answer(match: Match, user_id: int, step: int, action: Any, now: datetime, by: AnsweredBy) -> Answer:
@@ -74,16 +75,7 @@ def answer_seal(*, match: Match, seat: Seat, action: Any, now: datetime, by: Ans
         game.check(state_of(match), seat.number, typed)
     except IllegalAction as error:
         raise Refused(error.code, error.message) from error
-    raw, nonce = msgspec.to_builtins(typed), new_nonce()
-    answer = Answer(
-        match=match,
-        step=match.next_step,
-        seat=seat,
-        sealed=seal({"action": raw, "nonce": nonce}),
-        commitment=commitment(step=match.next_step, player=seat.number, action=raw, nonce=nonce),
-        by=by,
-        made_at=now,
-    )
+    answer = answer_made(match=match, seat=seat, action=typed, now=now, by=by)
     # One statement, where `update_or_create` takes four.
     Answer.objects.bulk_create([answer], update_conflicts=True, unique_fields=KEY, update_fields=CHANGED)
     _after(match, seat, now)
@@ -93,7 +85,8 @@ def answer_seal(*, match: Match, seat: Seat, action: Any, now: datetime, by: Ans
 def _after(match: Match, seat: Seat, now: datetime) -> None:
     """Withdraw the seat's notices, show its envelope unless the match hides that, and hint."""
     seats_done(match=match, seats=[seat], now=now)
-    if not match.seats.filter(awaited=True).exclude(answers__step=match.next_step).exists():
+    open_seats = list(unanswered(match))
+    if all(has_orders(other) for other in open_seats):
         hints.match_maybe_ready(match.pk)
-    elif not match.hide_answered:
+    if open_seats and not match.hide_answered:
         push.table_moved(match.pk, [])

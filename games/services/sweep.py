@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 import msgspec
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, F, Q
 
@@ -13,6 +14,8 @@ from games.engine import game_of, state_of
 from games.models import Match, Seat
 from games.services.answers import answer_seal
 from games.services.bots import PLAYED_BY_BOT
+from games.services.planned import has_orders, unanswered
+from games.services.plans import plan_seal
 from games.services.rounds import match_locked, round_resolve
 from games.services.untold import untold_extend
 from games.services.votes import vote_look
@@ -20,6 +23,9 @@ from games.services.votes import vote_look
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 500
+
+SHARES = 12
+"""Sweeps in which every table is looked at for plans that can answer."""
 
 
 class Act(Protocol):
@@ -34,7 +40,7 @@ def sweep(*, now: datetime) -> int:
     # Whom no notice reached gets more time before anything is played for them.
     touched = [_guarded(untold_extend, match_id, now) for match_id in _overdue(now)]
     touched += [_guarded(deadlines_pass, match_id, now) for match_id in _overdue(now)]
-    touched += [_guarded(round_resolve, match_id, now) for match_id in _complete()]
+    touched += [_guarded(round_resolve, match_id, now) for match_id in [*_complete(), *_planned(now)]]
     touched += [_guarded(vote_look, match_id, now) for match_id in _voting()]
     waiting = _waiting_for_bots()
     for match_id in waiting:
@@ -67,6 +73,20 @@ def _complete() -> list[int]:
     return list(counted.filter(answered__gte=F("awaited"), awaited__gt=0).values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
+def _planned(now: datetime) -> list[int]:
+    """Matches in which plans may give every answer that is still awaited.
+
+    Only an opened plan tells, so each sweep looks at a share of all tables.
+    """
+    turn = int(now.timestamp() / settings.SWEEP_SECONDS) % SHARES
+    seats = Seat.objects.filter(awaited=True, match__status=Match.Status.RUNNING)
+    unanswered = seats.exclude(answers__step=F("match__step") + 1).select_related("user", "plan")
+    ready: dict[int, bool] = {}
+    for seat in unanswered.annotate(share=F("match_id") % SHARES).filter(share=turn).iterator():
+        ready[seat.match_id] = ready.get(seat.match_id, True) and has_orders(seat)
+    return [match_id for match_id, all_planned in ready.items() if all_planned]
+
+
 def _voting() -> list[int]:
     return list(Match.objects.exclude(vote="").values_list("pk", flat=True)[:MOST_AT_ONCE])
 
@@ -78,14 +98,14 @@ def _waiting_for_bots() -> list[int]:
 
 
 def deadlines_pass(*, match_id: int, now: datetime) -> bool:
-    """Play the default action for every seat of a match whose time is up."""
+    """Answer for every seat of a match whose time is up: by its plan, else by the default action."""
     with transaction.atomic():
         match = match_locked(match_id)
         if match.status != Match.Status.RUNNING:
             return False
-        late = match.seats.filter(awaited=True, deadline__lte=now).exclude(answers__step=match.next_step)
         game, state = game_of(match), state_of(match)
-        for seat in late:
-            default = game.default_action(state, seat.number)
-            answer_seal(match=match, seat=seat, action=msgspec.to_builtins(default), now=now, by="default")
+        for seat in unanswered(match).filter(deadline__lte=now):
+            if not plan_seal(match=match, seat=seat, state=state, now=now):
+                default = game.default_action(state, seat.number)
+                answer_seal(match=match, seat=seat, action=msgspec.to_builtins(default), now=now, by="default")
     return round_resolve(match_id=match_id, now=now)

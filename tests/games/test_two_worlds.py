@@ -36,15 +36,7 @@ def paths(match: Match) -> list[str]:
     """All pages that show a match."""
     steps = [f"/table/{match.pk}/step/{number}/" for number in {0, match.step - 1, match.step} if number >= 0]
     own = [f"/table/{match.pk}/{page}" for page in ("", "live/", "log/", "check/", "match.json", "talk/", "notices/")]
-    return [
-        *own,
-        *steps,
-        "/notices/",
-        "/turns/",
-        "/tables/",
-        "/tables/?show=running",
-        "/",
-    ]
+    return [*own, *steps, "/notices/", "/turns/", "/tables/", "/tables/?show=running", "/"]
 
 
 def bytes_seen(match: Match, user: Any) -> dict[str, bytes]:
