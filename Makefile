@@ -17,7 +17,7 @@ LOCK := $(BIN)/uv pip compile --quiet --generate-hashes --universal --python-ver
 OWN_VAR := VAR_DIR=$(VENV)/var
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench bench-peers lock lint types imports templates migrations deploy released clean
+.PHONY: help run test check bench bench-peers simulate-days lock lint types imports templates migrations deploy released clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -38,6 +38,9 @@ bench: $(DEV_STAMP) ## measure; `make bench FAMILY=rules` measures one family
 
 bench-peers: $(DEV_STAMP) ## measure other collections of games beside this one; installs them in bench/peers/.work
 	@$(BIN)/python -m bench.peers
+
+simulate-days: $(DEV_STAMP) ## sixty days of 200 people and 500 matches in some minutes; counts what goes wrong
+	@$(BIN)/python -m bench.days
 
 lint: $(DEV_STAMP) ## form and style of the Python code
 	$(BIN)/ruff format --check

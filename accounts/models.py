@@ -97,3 +97,17 @@ class User(AbstractUser):
     def get_absolute_url(self) -> str:
         """The user's public page."""
         return reverse("accounts:public", args=[self.username])
+
+
+class VacationDay(models.Model):
+    """A day of a user's own zone on which their clocks stand still, where a match allows it."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="vacation_days")
+    day = models.DateField()
+
+    class Meta:
+        ordering = ("day",)
+        constraints = (models.UniqueConstraint(fields=["user", "day"], name="a_vacation_day_is_used_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} on {self.day}"

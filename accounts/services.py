@@ -7,6 +7,7 @@ from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, models, transaction
 
+from accounts.hints import habits_changed
 from accounts.models import NAME_TAKEN, Kind, User
 from accounts.zones import zone_names
 
@@ -15,6 +16,7 @@ GUEST_DAYS = 30
 _NO_TRACE = frozenset(
     {
         "account.EmailAddress",
+        "accounts.VacationDay",
         "admin.LogEntry",
         *(f"notifications.{name}" for name in ("DeadAddress", "Device", "Feed", "Notice", "Pace")),
         *(f"notifications.{name}" for name in ("TopicWishes", "Webhook", "Wishes")),
@@ -61,8 +63,14 @@ def guest_keep(*, user: User, name: str, address: str, password: str) -> User:
     return person
 
 
+HOURS = frozenset({"time_zone", "quiet_from", "quiet_until"})
+"""Preferences that deadlines follow."""
+
+
 def preferences_change(*, user: User, changes: dict[str, object]) -> None:
     """Write the preferences that a form has checked."""
+    if HOURS & set(changes):
+        habits_changed(user_id=user.pk)
     for name, value in changes.items():
         setattr(user, name, value)
     user.zone_chosen = user.zone_chosen or "time_zone" in changes

@@ -9,7 +9,7 @@ from pathlib import Path
 import bench
 from bench.page import write_page
 
-NO_FAMILIES = {"__main__", "figures", "http", "page", "peers", "visitors"}
+NO_FAMILIES = {"__main__", "days", "figures", "http", "page", "peers", "visitors"}
 
 
 def main() -> None:

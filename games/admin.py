@@ -18,7 +18,19 @@ class MatchAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_select_related = ("host",)
     search_fields = ("id",)
     search_help_text = "The number of a table, or part of its host's name."
-    fields = ("game", "status", "stage", "result", "players", "options", "host_shown", "private", "turn_seconds")
+    fields = (
+        "game",
+        "status",
+        "stage",
+        "result",
+        "players",
+        "options",
+        "host_shown",
+        "private",
+        "turn_seconds",
+        "paused_at",
+        "pause_reason",
+    )
     readonly_fields = fields
 
     @admin.display(description="host")

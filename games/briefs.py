@@ -8,8 +8,11 @@ from django.db.models import F, Prefetch, Q, QuerySet
 from accounts.models import User
 from games.engine import game_of
 from games.models import Match, Plan, Seat
+from games.paces import pace_words
 from games.planbook import is_settled
 from games.selectors import match_view_light, matches, may_see, seat_name, seat_of
+
+GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,10 @@ class Brief:
     result: str
     at: Any
     names: tuple[str, ...]
+    pace: str
+    paused: bool
+    held: bool
+    """Whether a bot holds the reader's seat, which they may take back."""
     closed: bool
     """Whether this reader may see no more of it than this line."""
     vote: str
@@ -66,10 +73,19 @@ def brief(match: Match, user_id: int | None, *, unread: int = 0) -> Brief:
         result="" if closed else match.result,
         at=match.ended_at or match.moved_at or match.created_at,
         names=tuple(seat_name(seat) for seat in seats if seat.user_id),
+        pace=pace_words(match),
+        paused=match.status == Match.Status.PAUSED,
+        held=_is_held(match, None if me is None else seats[me]),
         closed=closed,
         vote=view.vote.question if view.vote and view.vote.asks_me else "",
         unread=unread,
     )
+
+
+def _is_held(match: Match, seat: Seat | None) -> bool:
+    """Whether a bot plays a seat for a player who may come back."""
+    going_on = match.status in GOING_ON
+    return going_on and seat is not None and bool(seat.stand_in) and seat.resigned_at is None
 
 
 def lists() -> QuerySet[Match]:
@@ -90,14 +106,14 @@ def my_matches(user: User) -> QuerySet[Match]:
     return lists().prefetch_related(own_plans).filter(seats__user=user).order_by("-pk")
 
 
-def public_matches(status: str) -> QuerySet[Match]:
+def public_matches(*statuses: str) -> QuerySet[Match]:
     """Matches that stand in everyone's lists."""
-    return lists().filter(private=False, status=status).order_by("-moved_at", "-pk")
+    return lists().filter(private=False, status__in=statuses).order_by("-moved_at", "-pk")
 
 
 def turns_waiting(user_id: int) -> int:
     """How many tables wait for a user's first answer and have no plan that gives it."""
-    seats = Seat.objects.filter(user_id=user_id, awaited=True, match__status=Match.Status.RUNNING)
+    seats = Seat.objects.filter(user_id=user_id, awaited=True, match__status=Match.Status.RUNNING, stand_in="")
     waiting = seats.exclude(answers__step=F("match__step") + 1).select_related("match", "user", "plan")
     return sum(not is_settled(seat) for seat in waiting)
 

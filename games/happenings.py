@@ -8,6 +8,11 @@ from games.rules.core import Player
 Words = Callable[[str, dict[str, Any]], str]
 """From what the seat's player is called and the data, a sentence."""
 
+
+def _seat_of(who: str) -> str:
+    return "your seat" if who == "you" else f"the seat of {who}"
+
+
 QUESTIONS = {"pause": "asked for a pause.", "abandon": "asked to call the match off."}
 VOTES = {"pause": "the pause", "abandon": "calling the match off"}
 RESULTS = {"pause": "the match is not paused", "abandon": "the match goes on"}
@@ -23,9 +28,13 @@ SENTENCES: dict[str, Words] = {
     "rematch": lambda who, data: f"{who} proposed a rematch at table {data['table']}.",
     "paused": lambda who, data: "The match was paused.",
     "resumed": lambda who, data: "The match went on.",
-    "stood_in": lambda who, data: f"A bot holds {'your seat' if who == 'you' else f'the seat of {who}'}.",
+    "stood_in": lambda who, data: f"A bot holds {_seat_of(who)}.",
     "untold": lambda who, data: f"No notice reached {who}, so the deadline moved by {data['hours']} hours.",
     "took_back": lambda who, data: f"{who} took the seat back.",
+    "excused": lambda who, data: f"{who} missed the time and spent an excuse for more; {data['left']} left.",
+    "offered": lambda who, data: f"{_seat_of(who)} is open to a substitute.",
+    "offer_ended": lambda who, data: f"{_seat_of(who)} is open to a substitute no more.",
+    "substituted": lambda who, data: f"{who} took the seat over as a substitute.",
 }
 
 

@@ -43,6 +43,8 @@ class SeatView:
     """Whether a bot holds the seat for its player."""
     resigned: bool = False
     """Whether its player gave up, so that a bot plays on to the end."""
+    substitute_wanted: bool = False
+    """Whether somebody else may take the seat over."""
 
 
 @dataclass(frozen=True)
@@ -191,6 +193,8 @@ class MatchView:
     options: dict[str, Any] = field(default_factory=dict)
     plan: PlanView | None = None
     """Mine, while the match goes on; in no replay."""
+    pause_reason: str = ""
+    """Why the match is paused, if it is."""
 
     @property
     def my_seat(self) -> SeatView | None:

@@ -107,7 +107,9 @@ class Seat(models.Model):
     asked_at = models.DateTimeField(null=True)
     deadline = models.DateTimeField(null=True)
     bank_seconds = models.PositiveIntegerField(null=True)
-    """What is left on a Fischer clock."""
+    """What the seat's clock held at `asked_at`; a Fischer clock keeps what is left between turns."""
+    extended = models.BooleanField(default=False)
+    """Whether the answer awaited now has been given more time already: that happens once."""
     excuses_left = models.PositiveSmallIntegerField(default=0)
     missed_in_row = models.PositiveSmallIntegerField(default=0)
     stand_in = models.CharField(max_length=40, default="")
@@ -144,6 +146,39 @@ class Seat(models.Model):
     def brain(self) -> str:
         """The bot that answers for this seat, if one does."""
         return self.stand_in or (self.user.brain if self.user else "")
+
+
+class FormerHolder(models.Model):
+    """Someone who gave a seat to a substitute; they know what it held, so they take no other at that table."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="former_holders")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="former_holders")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    left_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.user_id} held seat {self.seat_id} until {self.left_at}"
+
+
+class Attendance(models.Model):
+    """How many turns of a seat its player took on one day (UTC), and how many they missed.
+
+    A row a seat, written under its match's lock: two matches never wait for each other to count.
+    """
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="attendance")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="attendance")
+    day = models.DateField()
+    answered = models.PositiveIntegerField(default=0)
+    missed = models.PositiveIntegerField(default=0)
+    """Without an excuse."""
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["seat", "user", "day"], name="one_attendance_a_day"),)
+        indexes = (models.Index(fields=["user", "day"], name="attendance_of_user"),)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} on {self.day}: {self.answered} answered, {self.missed} missed"
 
 
 class Answer(models.Model):

@@ -131,11 +131,12 @@ def _view(
     past: Past = NOTHING_YET,
 ) -> MatchView:
     answers = answers or {}
-    now_shown = state is not None and step == match.step and match.status != Match.Status.PAUSED
+    now_shown = state is not None and step == match.step
+    running = now_shown and match.status == Match.Status.RUNNING
     seen = None if state is None else game.observation(state, names.me)
-    deadlines = [seat.deadline for seat in seats if now_shown and seat.deadline]
+    deadlines = [seat.deadline for seat in seats if running and seat.deadline]
     mine = seats[names.me] if now_shown and names.me is not None else None
-    planned = tried(match, state, mine, orders) if mine and mine.pk not in answers else None
+    planned = tried(match, state, mine, orders) if mine and running and mine.pk not in answers else None
     return MatchView(
         number=match.pk,
         slug=match.game,
@@ -147,8 +148,8 @@ def _view(
         me=names.me,
         seats=_seat_views(match, seats, names.me, answers, now_shown, planned),
         seen=seen,
-        asked=_asked(match, game, seats, state, seen, answers, names, planned) if now_shown else None,
-        waiting_for=_waiting_for(match, seats, names, answers, planned) if now_shown else (),
+        asked=_asked(match, game, seats, state, seen, answers, names, planned) if running else None,
+        waiting_for=_waiting_for(match, seats, names, answers, planned) if running else (),
         deadline=max(deadlines, default=None),
         turn_seconds=match.turn_seconds,
         **past._asdict(),
@@ -156,6 +157,7 @@ def _view(
         result=match.result if now_shown and seen is not None else "",
         options=match.options,
         plan=_plan(match, game, mine, orders),
+        pause_reason=match.pause_reason,
     )
 
 
@@ -224,15 +226,17 @@ def _seat_view(
     match: Match, seat: Seat, me: Player | None, answers: dict[int, Answer], *, now_shown: bool, planned: bool
 ) -> SeatView:
     envelope, answered_at = (Envelope.SEALED, None) if planned else _envelope(match, seat, me, answers)
+    running = now_shown and match.status == Match.Status.RUNNING
     return SeatView(
         player=seat.number,
         name=seat_name(seat),
         is_me=seat.number == me,
         is_bot=seat.played_by_bot,
         stand_in=bool(seat.stand_in),
-        envelope=envelope if now_shown else Envelope.NOT_ASKED,
-        answered_at=answered_at if now_shown else None,
-        deadline=seat.deadline if now_shown else None,
+        substitute_wanted=seat.substitute_wanted,
+        envelope=envelope if running else Envelope.NOT_ASKED,
+        answered_at=answered_at if running else None,
+        deadline=seat.deadline if running and (seat.number == me or not match.hide_answered) else None,
         place=seat.place if now_shown else None,
         profile_url=profile_url(seat),
         resigned=seat.resigned_at is not None,
@@ -258,9 +262,12 @@ def _asked(
     names: ReaderNames,
     planned: Chosen | None,
 ) -> Asked | None:
-    """What the viewer is asked, and what they have sealed already or their plan answers."""
+    """What the viewer is asked, and what they have sealed already or their plan answers.
+
+    A bot that holds their seat is asked instead.
+    """
     me = names.me
-    if me is None or not seats[me].awaited:
+    if me is None or not seats[me].awaited or seats[me].stand_in:
         return None
     answer = answers.get(seats[me].pk)
     content = opened(answer) if answer else None

@@ -4,6 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.services.bots import bots_play
+from games.services.habits import habits_follow
 from games.services.rounds import round_resolve
 from games.services.sweep import sweep
 
@@ -27,3 +28,9 @@ def play_bots(match_id: int) -> None:
 def sweep_matches() -> None:
     """Find what lost hints missed: complete rounds, passed deadlines, bots to move."""
     sweep(now=timezone.now())
+
+
+@shared_task(name="games.follow_habits")
+def follow_habits(user_id: int) -> None:
+    """Let the open deadlines of a user follow their zone, quiet hours and vacation."""
+    habits_follow(user_id=user_id, now=timezone.now())

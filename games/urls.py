@@ -2,7 +2,23 @@
 
 from django.urls import path
 
-from games.views import act, answer, check, create, feeds, lists, lobby, manners, notices, plan, rules, table, talk
+from games.views import (
+    act,
+    answer,
+    check,
+    create,
+    feeds,
+    help,
+    lists,
+    lobby,
+    manners,
+    notices,
+    plan,
+    rules,
+    seats,
+    table,
+    talk,
+)
 
 app_name = "games"
 urlpatterns = [
@@ -27,6 +43,9 @@ urlpatterns = [
     path("table/<int:number>/join/", lobby.join, name="join"),
     path("table/<int:number>/leave/", lobby.leave, name="leave"),
     path("table/<int:number>/start/", lobby.start, name="start"),
+    path("table/<int:number>/seat/back/", seats.seat_back, name="seat_back"),
+    path("table/<int:number>/seat/<int:seat>/offer/", seats.offer, name="offer_seat"),
+    path("table/<int:number>/seat/<int:seat>/substitute/", seats.substitute, name="substitute"),
     path("table/<int:number>/talk/", talk.talk, name="talk"),
     path("table/<int:number>/talk/say/", talk.say, name="say"),
     path("table/<int:number>/talk/take-back/", talk.take_back, name="take_back"),
@@ -41,6 +60,7 @@ urlpatterns = [
     path("table/<int:number>/resign/", manners.resign, name="resign"),
     path("table/<int:number>/rematch/", manners.rematch, name="rematch"),
     path("muted/", talk.muted, name="muted"),
+    path("help/clocks/", help.clocks, name="help_clocks"),
     path("rules/", rules.index, name="rules_index"),
     path("rules/<slug:slug>/", rules.rules, name="rules"),
 ]

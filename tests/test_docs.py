@@ -17,8 +17,8 @@ CODE_BLOCK = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 PACKAGES = ("accounts", "games", "ladders", "moderation", "notifications", "operations", "piecepack_site")
 ROW_OF_NAME = re.compile(r"^\| `([A-Z_]+)` \|", re.MULTILINE)
 COMMAND = re.compile(r"manage\.py ([a-z_]+)")
-TARGET = re.compile(r"`make ([a-z]+)|^make ([a-z]+)", re.MULTILINE)
-TARGET_MADE = re.compile(r"^([a-z]+):", re.MULTILINE)
+TARGET = re.compile(r"`make ([a-z-]+)|^make ([a-z-]+)", re.MULTILINE)
+TARGET_MADE = re.compile(r"^([a-z-]+):", re.MULTILINE)
 
 
 def pages() -> list[Path]:

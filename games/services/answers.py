@@ -6,20 +6,16 @@ from typing import Any
 
 from django.db import transaction
 
-from games import hints, push
-from games.engine import game_of, state_of
 from games.models import Answer, Match, Seat
-from games.rules.core import IllegalAction
 from games.rules.core.log import AnsweredBy
-from games.sealing import answer_made
 from games.services.errors import Forbidden, Refused, Stale
-from games.services.notices import seats_done
-from games.services.planned import has_orders, unanswered
+from games.services.misses import deadlines_pass, is_overdue
 from games.services.rounds import match_locked, resolve_locked, table_told
+from games.services.sealing import answer_seal
+from games.services.stand_ins import hand_back
 
 MOST_IN_A_ROW = 100
-KEY = ("match", "step", "seat")
-CHANGED = ("sealed", "commitment", "made_at")
+BY_BOTS = frozenset({"bot", "stand_in", "default"})
 
 
 def answer_submit(
@@ -28,11 +24,15 @@ def answer_submit(
     """Seal a player's answer to the open round; it may be changed until the round resolves.
 
     Several actions are decisions of the same seat in a row, taken all or none: all but the last take
-    effect at once, which needs that nobody else is awaited. Raises `Match.DoesNotExist`, `Forbidden`,
-    `Stale`, and `Refused` when the rules do not allow an action.
+    effect at once, which needs that nobody else is awaited. Deadlines that have passed pass first: what
+    becomes of a late answer does not depend on when the sweep comes by. Raises `Match.DoesNotExist`,
+    `Forbidden`, `Stale`, and `Refused` when the rules do not allow an action.
     """
     if not 0 < len(actions) <= MOST_IN_A_ROW:
         raise Refused("answer_missing", "Choose one of the answers, then seal it.")
+    if is_overdue(match_id=match_id, now=now):
+        # In a transaction of its own: it holds although the answer may be refused.
+        deadlines_pass(match_id=match_id, now=now)
     with transaction.atomic():
         match = match_locked(match_id)
         for earlier, action in enumerate(actions[:-1]):
@@ -57,7 +57,19 @@ def _answer(match: Match, user_id: int, step: int, action: Any, now: datetime, b
     _refuse_stale(match, step)
     if not seat.awaited:
         raise Stale("not_asked", "You are not asked for an answer now. Load the table again to see it as it stands.")
+    _check_holder(match, seat, now, by)
     return answer_seal(match=match, seat=seat, action=action, now=now, by=by)
+
+
+def _check_holder(match: Match, seat: Seat, now: datetime, by: AnsweredBy) -> None:
+    """Whoever answers in person has the seat back; a bot that was still thinking then comes too late."""
+    if by in BY_BOTS:
+        if not seat.played_by_bot:
+            raise Stale("seat_taken_back", "The seat is played by its player again.")
+    elif seat.resigned_at:
+        raise Stale("resigned", "You have resigned, so a bot plays on for you. You may watch.")
+    elif seat.stand_in:
+        hand_back(match=match, seat=seat, now=now)
 
 
 def _refuse_stale(match: Match, step: int) -> None:
@@ -65,28 +77,3 @@ def _refuse_stale(match: Match, step: int) -> None:
         raise Stale("match_not_running", "This match is not running. Load the table again to see it as it stands.")
     if step != match.next_step:
         raise Stale("table_moved_on", "The table has moved on. Your choice was not used; look at it as it stands now.")
-
-
-def answer_seal(*, match: Match, seat: Seat, action: Any, now: datetime, by: AnsweredBy) -> Answer:
-    """Check an awaited seat's answer against the rules and store it. The match must be locked."""
-    game = game_of(match)
-    try:
-        typed = game.action_from(action)
-        game.check(state_of(match), seat.number, typed)
-    except IllegalAction as error:
-        raise Refused(error.code, error.message) from error
-    answer = answer_made(match=match, seat=seat, action=typed, now=now, by=by)
-    # One statement, where `update_or_create` takes four.
-    Answer.objects.bulk_create([answer], update_conflicts=True, unique_fields=KEY, update_fields=CHANGED)
-    _after(match, seat, now)
-    return answer
-
-
-def _after(match: Match, seat: Seat, now: datetime) -> None:
-    """Withdraw the seat's notices, show its envelope unless the match hides that, and hint."""
-    seats_done(match=match, seats=[seat], now=now)
-    open_seats = list(unanswered(match))
-    if all(has_orders(other) for other in open_seats):
-        hints.match_maybe_ready(match.pk)
-    if open_seats and not match.hide_answered:
-        push.table_moved(match.pk, [])

@@ -1,27 +1,123 @@
-"""When an answer is due."""
+"""Seats' clocks: started when a seat is asked, stopped when it answers, moved when its player's hours change."""
 
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime, timedelta
 
-from games.models import Match
+from accounts.models import User
+from accounts.vacations import days_off_of
+from games import policy
+from games.clocks import Rhythm, bank_after, deadline, time_run
+from games.models import Match, Seat
+from games.policy import HOUR, Speed
 
-GRACE_SHARE = 0.05
-LONGEST_GRACE = 120
-"""Who answers within this many seconds, or this share of the time, is sent no notice of the turn."""
-
-REMINDER_SHARE = 0.2
-"""A reminder is sent when less than this share of the time is left."""
+LOOK_BACK = timedelta(days=90)
+"""Longer than any clock runs, days off included."""
 
 
-def deadline_of(match: Match, now: datetime) -> datetime:
-    """When answers asked for at `now` are due."""
-    return now + timedelta(seconds=match.turn_seconds)
+def speed_of(match: Match) -> Speed:
+    """Whether a match is live or goes over days."""
+    return policy.POLICY.speed(match.turn_seconds)
+
+
+def is_played_by_person(seat: Seat) -> bool:
+    """Whether whoever holds the seat answers for it themselves, and so can miss a turn."""
+    return seat.user is not None and not seat.played_by_bot
+
+
+def rhythms_of(match: Match, seats: Iterable[Seat], now: datetime) -> Mapping[int, Rhythm]:
+    """When the clock of each seat runs, by the seat's number. At live tables, and for bots, it always does."""
+    people = {seat.number: seat.user for seat in seats if seat.user and is_played_by_person(seat)}
+    if speed_of(match) == Speed.LIVE or not people:
+        return {}
+    days: Mapping[int, frozenset[date]] = {}
+    if match.vacations:
+        days = days_off_of(user_ids=[user.pk for user in people.values()], since=(now - LOOK_BACK).date())
+    return {number: _rhythm(match, user, days) for number, user in people.items()}
+
+
+def _rhythm(match: Match, user: User, days: Mapping[int, frozenset[date]]) -> Rhythm:
+    return Rhythm(
+        zone=user.time_zone,
+        weekends_off=match.weekends_off,
+        days_off=days.get(user.pk, frozenset()),
+        quiet_from=user.quiet_from,
+        quiet_until=user.quiet_until,
+    )
+
+
+def clock_start(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> None:
+    """Ask a seat: its clock runs from now. The caller saves the seat."""
+    if not match.increment_seconds or seat.bank_seconds is None:
+        seat.bank_seconds = match.turn_seconds
+    seat.asked_at, seat.extended = now, False
+    seat.deadline = deadline(now, seat.bank_seconds, rhythm)
+
+
+def clock_stop(match: Match, seat: Seat, rhythm: Rhythm, at: datetime, *, missed: bool) -> None:
+    """Keep what a Fischer clock has left after an answer, and give it the increment. The caller saves the seat."""
+    seat.missed_in_row = seat.missed_in_row if missed else 0
+    if not match.increment_seconds or seat.bank_seconds is None or seat.asked_at is None:
+        return
+    # What an extension gave is for its turn alone.
+    gone = missed or seat.extended
+    used = seat.bank_seconds if gone else time_run(seat.asked_at, at, rhythm)
+    seat.bank_seconds = bank_after(
+        seat.bank_seconds, used, increment=match.increment_seconds, cap=match.cap_seconds or match.turn_seconds
+    )
+
+
+def clock_restart(seat: Seat, seconds: float, rhythm: Rhythm, now: datetime) -> None:
+    """Let a seat's clock run from now with so much time. The caller saves the seat."""
+    seat.asked_at, seat.bank_seconds = now, int(seconds)
+    seat.deadline = deadline(now, seat.bank_seconds, rhythm)
+
+
+def clock_continue(match: Match, seat: Seat, rhythm: Rhythm, *, stopped: datetime, now: datetime) -> None:
+    """Let a clock that was stopped run on with what it had left. The caller saves the seat."""
+    if seat.asked_at is None or seat.deadline is None:
+        return
+    bank = match.turn_seconds if seat.bank_seconds is None else seat.bank_seconds
+    left = max(bank - time_run(seat.asked_at, stopped, rhythm), 0)
+    # A deadline that quiet hours had put off leaves no less than it did.
+    put_off = min((seat.deadline - stopped).total_seconds(), HOUR)
+    clock_restart(seat, max(left, put_off, 0), rhythm, now)
+
+
+def extension_seconds(match: Match) -> int:
+    """What an excuse gives: one turn more, but not days."""
+    return min(match.turn_seconds, policy.POLICY.extension_hours * HOUR)
+
+
+def clock_extend(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> None:
+    """Give the answer awaited now an extension, counted from now. The caller sees to it that it is the only one."""
+    clock_restart(seat, extension_seconds(match), rhythm, now)
+    seat.extended = True
+    seat.save(update_fields=["asked_at", "bank_seconds", "deadline", "extended"])
+
+
+def clock_follow(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> bool:
+    """Work a running clock's deadline out again after its player's hours have changed; tell whether it moved.
+
+    What the change takes away never leaves less than the fair time, where there was as much.
+    """
+    if seat.asked_at is None or seat.deadline is None or seat.bank_seconds is None:
+        return False
+    before = seat.deadline
+    fair = min(before, now + timedelta(hours=policy.POLICY.fair_hours))
+    seat.deadline = max(deadline(seat.asked_at, seat.bank_seconds, rhythm), fair)
+    if seat.deadline != before:
+        seat.save(update_fields=["deadline"])
+    return seat.deadline != before
 
 
 def turn_notice_at(match: Match, now: datetime) -> datetime:
     """When to tell a player that their turn has come: not at once, as who sits at the table needs no mail."""
-    return now + timedelta(seconds=min(LONGEST_GRACE, match.turn_seconds * GRACE_SHARE))
+    share = match.turn_seconds * policy.POLICY.grace_percent / 100
+    return now + timedelta(seconds=min(policy.POLICY.grace_most_seconds, share))
 
 
-def reminder_at(match: Match, deadline: datetime) -> datetime:
+def reminder_at(match: Match, seat: Seat, due: datetime) -> datetime:
     """When to remind a player who has not answered."""
-    return deadline - timedelta(seconds=match.turn_seconds * REMINDER_SHARE)
+    kept = seat.bank_seconds if match.increment_seconds else None
+    seconds = kept or match.turn_seconds
+    return due - timedelta(seconds=seconds * policy.POLICY.reminder_percent / 100)

@@ -17,6 +17,7 @@ from accounts.selectors import user_by_name
 from games import push
 from games.bots import best_brain, bots_of
 from games.models import Match, Seat
+from games.paces import is_offered
 from games.rules.core import Game, IllegalOptions, Options
 from games.rules.core.log import seed_hash
 from games.rules.registry import GAMES
@@ -26,20 +27,6 @@ from games.services.rounds import match_begin, match_locked
 from games.services.seeds import house_words, site_seed_for
 from games.terms import Clock, Manners
 from games.vault import seal
-
-TURN_LENGTHS = {
-    5 * 60: "5 minutes",
-    15 * 60: "15 minutes",
-    60 * 60: "1 hour",
-    24 * 3600: "1 day",
-    2 * 24 * 3600: "2 days",
-    3 * 24 * 3600: "3 days",
-    5 * 24 * 3600: "5 days",
-    7 * 24 * 3600: "7 days",
-    10 * 24 * 3600: "10 days",
-    14 * 24 * 3600: "14 days",
-}
-"""Turn lengths in seconds that a host may choose."""
 
 OPEN_AT_ONCE = 10
 """Tables waiting for players that one host may have."""
@@ -121,8 +108,8 @@ def _game_offered(slug: str, players: int, options: Options) -> Game[Any, Any, A
 def _check_wish(host: User, clock: Clock) -> None:
     # What a host sends at the same moment is taken one after the other, so that no form counts twice.
     User.objects.select_for_update(no_key=True).get(pk=host.pk)
-    if clock.turn_seconds not in TURN_LENGTHS:
-        raise Refused("no_such_turn_length", "Choose one of the turn lengths offered.")
+    if not is_offered(clock):
+        raise Refused("no_such_clock", "Choose one of the clocks offered, and as many excuses as it allows.")
     if Match.objects.filter(host=host, status=Match.Status.OPEN).count() >= OPEN_AT_ONCE:
         raise Refused("too_many_open", f"You have {OPEN_AT_ONCE} tables waiting for players. Fill or close one first.")
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from accounts.models import User
 from games import push
 from games.beside import Room
-from games.engine import AnyGame
+from games.engine import AnyGame, game_of, state_of
 from games.models import Match, Seat
 from games.rules.registry import GAMES
 from games.services.clocks import reminder_at, turn_notice_at
@@ -45,11 +45,16 @@ def seats_asked(
         context: About = {**about(match, game), "text": task, "deadline": seat.deadline.isoformat()}
         planned += [
             Planned(seat.user, Kind.TURN, context, turn_notice_at(match, now)),
-            Planned(seat.user, Kind.REMINDER, context, reminder_at(match, seat.deadline)),
+            Planned(seat.user, Kind.REMINDER, context, reminder_at(match, seat, seat.deadline)),
         ]
     if planned:
         plan = notices_plan_again if again else notices_plan
         plan(topic=topic_of(match.pk), step=match.next_step, planned=planned, now=now)
+
+
+def seats_retold(*, match: Match, seats: Iterable[Seat], now: datetime) -> None:
+    """Let what is still to be told to these seats speak of their new deadlines; what was sent stays sent."""
+    seats_asked(match=match, seats=seats, game=game_of(match), state=state_of(match), now=now, again=True)
 
 
 def seats_done(*, match: Match, seats: Iterable[Seat], now: datetime) -> None:
@@ -98,6 +103,20 @@ def match_over(*, match: Match, game: AnyGame, seats: Iterable[Seat], now: datet
         context: About = {**about(match, game), "text": f"{match.result}. {place}".strip()}
         planned.append(Planned(seat.user, Kind.OVER, context, now))
     notices_plan(topic=topic_of(match.pk), step=match.step, planned=planned, now=now)
+
+
+WITHOUT_RESULT = {
+    "no_show": "The match was called off, as nobody came to its first turn.",
+    "left_paused": "The match was called off, as nobody let it go on after its pause.",
+    "unstarted": "The table was closed, as its seats were not taken in time.",
+}
+
+
+def match_over_without_result(*, match: Match, reason: str, now: datetime) -> None:
+    """Tell every person at the table why a match was called off; who voted for it knows."""
+    if text := WITHOUT_RESULT.get(reason):
+        people, step = people_of(match), max(match.step, 0)
+        players_told(match=match, kind=Kind.OVER, number=step, text=text, users=people, now=now)
 
 
 def about(match: Match, game: AnyGame) -> About:

@@ -3,12 +3,18 @@
 from datetime import datetime
 
 from games import hints, push
+from games.clocks import ALWAYS
 from games.engine import game_of, state_of
 from games.models import Happening, Match, Seat
+from games.services.clocks import clock_continue, clock_start, rhythms_of
 from games.services.errors import Refused
 from games.services.happenings import happened
 from games.services.notices import people_of, players_told, seats_asked, seats_done
 from notifications.models import Kind
+
+ALL_MISSED = "all_missed"
+ASKS = "Everybody missed the last round, so the match was paused. Let it go on at the table if you are there."
+CLOCK = ["asked_at", "bank_seconds", "deadline", "extended"]
 
 
 def match_pause(*, match: Match, reason: str, now: datetime) -> None:
@@ -19,28 +25,40 @@ def match_pause(*, match: Match, reason: str, now: datetime) -> None:
     match.save(update_fields=["status", "paused_at", "pause_reason"])
     line = happened(match=match, kind="paused", reason=reason, now=now)
     seats_done(match=match, seats=match.seats.select_related("user"), now=now)
-    _told(match, line, "The match was paused. All clocks stand still.")
+    _told(match, line, ASKS if reason == ALL_MISSED else "The match was paused. All clocks stand still.")
 
 
 def match_resume(*, match: Match, now: datetime) -> None:
-    """Let a locked match go on; every open deadline moves by the length of the pause. Raises `Refused`."""
+    """Let a locked match go on, each clock with what it had left; afresh where everybody had missed.
+
+    Raises `Refused`.
+    """
     if match.status != Match.Status.PAUSED or match.paused_at is None:
         raise Refused("match_not_paused", "This match is not paused. Load the table again.")
-    lost = now - match.paused_at
+    _restart_clocks(match, match.paused_at, now)
     match.status, match.paused_at, match.pause_reason = Match.Status.RUNNING, None, ""
     match.save(update_fields=["status", "paused_at", "pause_reason"])
     awaited = list(match.seats.select_related("user").filter(awaited=True))
-    for seat in awaited:
-        seat.deadline = None if seat.deadline is None else seat.deadline + lost
-        seat.asked_at = None if seat.asked_at is None else seat.asked_at + lost
-    Seat.objects.bulk_update(awaited, ["deadline", "asked_at"])
     line = happened(match=match, kind="resumed", now=now)
     answered = set(match.answers.filter(step=match.next_step).values_list("seat_id", flat=True))
     still_asked = [seat for seat in awaited if seat.pk not in answered]
     seats_asked(match=match, seats=still_asked, game=game_of(match), state=state_of(match), now=now, again=True)
     if any(seat.played_by_bot for seat in awaited):
         hints.bots_to_move(match.pk)
-    _told(match, line, "The match goes on. Deadlines moved by as long as the pause was.")
+    _told(match, line, "The match goes on, and clocks run again. The table shows your deadline.")
+
+
+def _restart_clocks(match: Match, stopped: datetime, now: datetime) -> None:
+    awaited = list(match.seats.select_related("user").filter(awaited=True))
+    rhythms = rhythms_of(match, awaited, now)
+    for seat in awaited:
+        rhythm = rhythms.get(seat.number, ALWAYS)
+        if match.pause_reason == ALL_MISSED:
+            seat.bank_seconds = match.increment_seconds or None
+            clock_start(match, seat, rhythm, now)
+        else:
+            clock_continue(match, seat, rhythm, stopped=stopped, now=now)
+    Seat.objects.bulk_update(awaited, CLOCK)
 
 
 def _told(match: Match, line: Happening, text: str) -> None:

@@ -9,13 +9,13 @@ from django.db import transaction
 
 from games import hints
 from games.engine import game_of, state_of
-from games.models import Match, Plan, Seat
-from games.planbook import NO_ORDERS, Orders, orders_of, sealed_orders, tried
+from games.models import Match, Seat
+from games.planbook import NO_ORDERS, Orders, orders_of, sealed_orders
 from games.rules.core.plans import Plan as RulesPlan
 from games.rules.core.plans import Rule
 from games.rules.core.planwords import BadPlan, check_plan, checked
 from games.selectors import names_for
-from games.services.answers import answer_seal, answer_submit
+from games.services.answers import answer_submit
 from games.services.errors import Forbidden, Refused, Stale
 from games.services.planned import plans_write
 from games.services.rounds import match_locked
@@ -145,19 +145,3 @@ def _checked(orders: Orders) -> Orders:
     except ValueError as error:
         raise Refused("plan_too_long", "Your plan is too long. Strike an order out, or name fewer answers.") from error
     return orders
-
-
-def plan_seal(*, match: Match, seat: Seat, state: Any, now: datetime) -> bool:
-    """Seal what a seat's plan answers, as its time is up; tell whether it has an answer. The match must be locked."""
-    orders = orders_of(getattr(seat, "plan", None))
-    found = tried(match, state, seat, orders)
-    if found is None:
-        return False
-    answer_seal(match=match, seat=seat, action=msgspec.to_builtins(found.action), now=now, by="plan")
-    rows = {row.seat_id: orders_of(row) for row in Plan.objects.filter(seat__match=match)}
-    rule = found.rule
-    if orders.plan.rules[rule].lasts == "once":
-        left = RulesPlan(orders.plan.rules[:rule] + orders.plan.rules[rule + 1 :])
-        rows[seat.pk] = msgspec.structs.replace(orders, plan=left, version=orders.version + 1)
-    plans_write(rows)
-    return True

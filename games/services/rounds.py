@@ -8,6 +8,7 @@ import msgspec
 from django.db import transaction
 
 from games import hints, push
+from games.clocks import ALWAYS
 from games.engine import SNAPSHOT_EVERY, AnyGame, game_of, options_of, state_of
 from games.models import Answer, Match, Seat, Step
 from games.rules.core import SeededChance
@@ -15,7 +16,8 @@ from games.rules.core import Step as RulesStep
 from games.rules.core.log import LoggedAnswer, LoggedStep, first_link, match_seed, next_link
 from games.sealing import Opened, opened
 from games.services.anonymity import seats_drawn
-from games.services.clocks import deadline_of
+from games.services.attendance import attendance_count
+from games.services.clocks import clock_start, clock_stop, rhythms_of
 from games.services.notices import match_over, seats_asked, seats_done
 from games.services.planned import Used, answers_planned, plans_go_on, plans_open
 from games.services.standing import rated_places_set
@@ -23,6 +25,8 @@ from games.vault import seal, unseal
 
 MOST_IN_ONE_GO = 40
 """Rounds that plans resolve in one transaction; what follows waits for the next."""
+
+SEAT_CHANGES = ["awaited", "asked_at", "deadline", "bank_seconds", "extended", "missed_in_row", "place", "rated_place"]
 
 
 def match_locked(match_id: int) -> Match:
@@ -113,9 +117,26 @@ def resolve_locked(
     seed = seed_of(match, seats)
     chance = SeededChance(seed, step)
     result = game.apply(state, effective, chance)
+    _stop_clocks(match, seats, answers, contents, now)
     _record(match, seats, seed, "round", entries, chance, result, now)
     match.answers.all().delete()
     return plans_go_on(match, seats, step=step, asked=set(joint), used=used or {}, state=result.state)
+
+
+IN_PERSON = frozenset({"player", "plan"})
+
+
+def _stop_clocks(
+    match: Match, seats: list[Seat], answers: Mapping[int, Answer], contents: Mapping[int, Opened], now: datetime
+) -> None:
+    """Stop the clocks of all who answered, and count the turns that people took."""
+    rhythms = rhythms_of(match, seats, now) if match.increment_seconds else {}
+    taken = {number for number, content in contents.items() if content.answered_by in IN_PERSON}
+    for seat in seats:
+        if answer := answers.get(seat.number):
+            rhythm = rhythms.get(seat.number, ALWAYS)
+            clock_stop(match, seat, rhythm, answer.made_at, missed=seat.number not in taken)
+    attendance_count(seats=[seat for seat in seats if seat.number in taken], outcome="answered", now=now)
 
 
 def _entry(number: int, answer: Answer, content: Opened, *, shown: bool, action: Any) -> LoggedAnswer:
@@ -166,14 +187,15 @@ def _ask_next(match: Match, seats: list[Seat], game: AnyGame, state: Any, now: d
     public = game.observation(state, None)
     match.stage = game.wording.stage(public)
     asked = game.current_players(state)
-    due = deadline_of(match, now)
+    rhythms = rhythms_of(match, [seat for seat in seats if seat.number in asked], now)
     for seat in seats:
         seat.awaited = seat.number in asked
-        seat.deadline = due if seat.awaited else None
-        seat.asked_at = now if seat.awaited else None
+        seat.asked_at = seat.deadline = None
+        if seat.awaited:
+            clock_start(match, seat, rhythms.get(seat.number, ALWAYS), now)
     if not asked:
         _end(match, seats, game, state, now)
-    Seat.objects.bulk_update(seats, ["awaited", "asked_at", "deadline", "place", "rated_place"])
+    Seat.objects.bulk_update(seats, SEAT_CHANGES)
     seats_done(match=match, seats=[seat for seat in seats if not seat.awaited], now=now)
     seats_asked(match=match, seats=[seat for seat in seats if seat.awaited], game=game, state=state, now=now)
     if not asked:

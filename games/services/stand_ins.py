@@ -1,10 +1,10 @@
 """Stand-ins: a bot holds the seat of a player who is away, and sees only what that seat may see."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from games import hints, push
+from games import hints, policy, push
 from games.bots import best_brain
 from games.engine import game_of
 from games.models import Match, Seat
@@ -16,9 +16,12 @@ from notifications.models import Kind
 
 
 def stand_in_begin(*, match: Match, seat: Seat, now: datetime) -> None:
-    """Let a bot answer for a seat of a locked match from now on."""
+    """Let a bot answer for a seat of a locked match from now on, and soon."""
     seat.stand_in = best_brain(game_of(match))
-    seat.save(update_fields=["stand_in"])
+    if seat.awaited:
+        most = min(match.turn_seconds, policy.POLICY.stand_in_minutes * 60)
+        seat.asked_at, seat.deadline = now, now + timedelta(seconds=most)
+    seat.save(update_fields=["stand_in", "asked_at", "deadline"])
     line = happened(match=match, kind="stood_in", seat=seat.number, now=now)
     seats_done(match=match, seats=[seat], now=now)
     if seat.user is not None and seat.resigned_at is None:
@@ -37,7 +40,12 @@ def seat_take_back(*, match_id: int, user_id: int, now: datetime) -> None:
             raise Forbidden("not_your_seat", "You have no seat at this table. You may watch it.")
         if not seat.stand_in or seat.resigned_at:
             raise Refused("no_stand_in", "No bot holds your seat. Load the table again to see it as it stands.")
-        seat.stand_in, seat.missed_in_row = "", 0
-        seat.save(update_fields=["stand_in", "missed_in_row"])
-        happened(match=match, kind="took_back", seat=seat.number, now=now)
-        push.table_moved(match.pk, [user_id])
+        hand_back(match=match, seat=seat, now=now)
+
+
+def hand_back(*, match: Match, seat: Seat, now: datetime) -> None:
+    """Give a seat of a locked match back to its player. What the bot has sealed stays, and may be changed."""
+    seat.stand_in, seat.missed_in_row, seat.substitute_wanted = "", 0, False
+    seat.save(update_fields=["stand_in", "missed_in_row", "substitute_wanted"])
+    happened(match=match, kind="took_back", seat=seat.number, now=now)
+    push.table_moved(match.pk, [seat.user_id] if seat.user_id else [])

@@ -1,23 +1,20 @@
 """The sweep: the database decides, and hints may be lost; this finds what they missed."""
 
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 
-import msgspec
 from django.conf import settings
-from django.db import transaction
 from django.db.models import Count, F, Q
 
-from games import hints
-from games.engine import game_of, state_of
+from games import hints, policy
 from games.models import Match, Seat
-from games.services.answers import answer_seal
 from games.services.bots import PLAYED_BY_BOT
-from games.services.planned import has_orders, unanswered
-from games.services.plans import plan_seal
-from games.services.rounds import match_locked, round_resolve
-from games.services.untold import untold_extend
+from games.services.leftovers import pause_outlast, table_close
+from games.services.misses import deadlines_pass
+from games.services.pauses import ALL_MISSED
+from games.services.planned import has_orders
+from games.services.rounds import round_resolve
 from games.services.votes import vote_look
 
 logger = logging.getLogger(__name__)
@@ -36,11 +33,11 @@ class Act(Protocol):
 
 
 def sweep(*, now: datetime) -> int:
-    """Play defaults for passed deadlines, resolve complete rounds and hint at bots; count matches touched."""
-    # Whom no notice reached gets more time before anything is played for them.
-    touched = [_guarded(untold_extend, match_id, now) for match_id in _overdue(now)]
-    touched += [_guarded(deadlines_pass, match_id, now) for match_id in _overdue(now)]
+    """Let deadlines pass, resolve complete rounds, hint at bots and end what was left; count matches touched."""
+    touched = [_guarded(deadlines_pass, match_id, now) for match_id in _overdue(now)]
     touched += [_guarded(round_resolve, match_id, now) for match_id in [*_complete(), *_planned(now)]]
+    touched += [_guarded(table_close, match_id, now) for match_id in _unstarted(now)]
+    touched += [_guarded(pause_outlast, match_id, now) for match_id in _left_paused(now)]
     touched += [_guarded(vote_look, match_id, now) for match_id in _voting()]
     waiting = _waiting_for_bots()
     for match_id in waiting:
@@ -87,6 +84,18 @@ def _planned(now: datetime) -> list[int]:
     return [match_id for match_id, all_planned in ready.items() if all_planned]
 
 
+def _unstarted(now: datetime) -> list[int]:
+    private = now - timedelta(days=policy.POLICY.open_days_private)
+    old = Q(created_at__lte=private) | Q(private=False, created_at__lte=now - timedelta(days=policy.POLICY.open_days))
+    return list(Match.objects.filter(old, status=Match.Status.OPEN).values_list("pk", flat=True)[:MOST_AT_ONCE])
+
+
+def _left_paused(now: datetime) -> list[int]:
+    missed, voted = (timedelta(days=days) for days in (policy.POLICY.pause_days, policy.POLICY.pause_days_voted))
+    left = Q(pause_reason=ALL_MISSED, paused_at__lte=now - missed) | Q(pause_reason="vote", paused_at__lte=now - voted)
+    return list(Match.objects.filter(left, status=Match.Status.PAUSED).values_list("pk", flat=True)[:MOST_AT_ONCE])
+
+
 def _voting() -> list[int]:
     return list(Match.objects.exclude(vote="").values_list("pk", flat=True)[:MOST_AT_ONCE])
 
@@ -95,17 +104,3 @@ def _waiting_for_bots() -> list[int]:
     seats = Seat.objects.filter(PLAYED_BY_BOT, awaited=True, match__status=Match.Status.RUNNING)
     unanswered = seats.exclude(answers__step=F("match__step") + 1)
     return list(unanswered.values_list("match_id", flat=True).distinct()[:MOST_AT_ONCE])
-
-
-def deadlines_pass(*, match_id: int, now: datetime) -> bool:
-    """Answer for every seat of a match whose time is up: by its plan, else by the default action."""
-    with transaction.atomic():
-        match = match_locked(match_id)
-        if match.status != Match.Status.RUNNING:
-            return False
-        game, state = game_of(match), state_of(match)
-        for seat in unanswered(match).filter(deadline__lte=now):
-            if not plan_seal(match=match, seat=seat, state=state, now=now):
-                default = game.default_action(state, seat.number)
-                answer_seal(match=match, seat=seat, action=msgspec.to_builtins(default), now=now, by="default")
-    return round_resolve(match_id=match_id, now=now)

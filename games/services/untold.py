@@ -1,21 +1,21 @@
 """More time for a player whom no notice of their turn reached: once a turn, and not for ever."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 
 from accounts.models import User
 from games import push
+from games.clocks import ALWAYS
 from games.engine import game_of, state_of
 from games.models import Match, Seat
+from games.policy import HOUR
+from games.services.clocks import clock_restart, extension_seconds, rhythms_of
 from games.services.happenings import happened
 from games.services.notices import players_told, seats_asked, topic_of
 from games.services.rounds import match_locked
 from notifications.models import Kind
 from notifications.selectors import untold
-
-LONGEST = timedelta(hours=24)
-"""The extension is as long as the turn, and at most this."""
 
 MOST_IN_A_MATCH = 3
 """Extensions that one seat gets in one match: a match must end even if an address stays dead."""
@@ -47,14 +47,14 @@ def _may_have_more(match: Match, seat: Seat) -> bool:
 
 
 def _extend(match: Match, seats: list[Seat], now: datetime) -> None:
-    more = min(timedelta(seconds=match.turn_seconds), LONGEST)
+    more, rhythms = extension_seconds(match), rhythms_of(match, seats, now)
     for seat in seats:
-        seat.deadline = now + more
-        hours = max(1, round(more.total_seconds() / 3600))
+        clock_restart(seat, more, rhythms.get(seat.number, ALWAYS), now)
+        hours = max(1, round(more / HOUR))
         happened(match=match, kind="untold", seat=seat.number, hours=hours, now=now)
         if seat.user is not None:
             _tell(match, seat.user, hours, now)
-    Seat.objects.bulk_update(seats, ["deadline"])
+    Seat.objects.bulk_update(seats, ["asked_at", "bank_seconds", "deadline"])
     seats_asked(match=match, seats=seats, game=game_of(match), state=state_of(match), now=now, again=True)
     push.table_moved(match.pk, [seat.user_id for seat in match.seats.all() if seat.user_id])
 

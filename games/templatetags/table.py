@@ -88,7 +88,7 @@ def seat_name(seat: SeatView) -> str:
 def awaited_others(view: MatchView) -> list[str]:
     """Name everyone but the reader whose answer is visibly awaited."""
     awaited = (Envelope.AWAITED, Envelope.HIDDEN)
-    return [seat.name for seat in view.seats if seat.envelope in awaited and not seat.is_me]
+    return [seat.name for seat in view.seats if seat.envelope in awaited and (seat.stand_in or not seat.is_me)]
 
 
 @register.filter
@@ -97,7 +97,7 @@ def envelope_words(seat: SeatView) -> str:
     if seat.envelope == Envelope.SEALED:
         return f"Sealed, {recent_time(seat.answered_at)}" if seat.answered_at else "Sealed"
     if seat.envelope == Envelope.AWAITED:
-        return "Waiting for you" if seat.is_me else "Not yet answered"
+        return "Waiting for you" if seat.is_me and not seat.stand_in else "Not yet answered"
     return "Not asked"
 
 

@@ -15,9 +15,10 @@ from games.engine import AnyGame
 from games.options import option_fields, options_from
 from games.rules.registry import GAMES
 from games.services.errors import Refused
-from games.services.lobby import LONGEST_CONTRIBUTION, TURN_LENGTHS, SeatWish, match_create
+from games.services.lobby import LONGEST_CONTRIBUTION, SeatWish, match_create
 from games.services.seeds import seed_offer
-from games.terms import Clock, Manners
+from games.terms import Manners
+from games.views.clock_fields import clock_fields, clock_of
 from games.views.common import reader
 
 OPTION_PREFIX = "option_"
@@ -52,9 +53,6 @@ class CompanyFields(forms.Form):
 class TableForm(CompanyFields):
     """Seats, clock, privacy and the options of one game."""
 
-    turn_seconds = forms.TypedChoiceField(
-        label="Time for each answer", coerce=int, choices=list(TURN_LENGTHS.items()), initial=3 * 24 * 3600
-    )
     private = forms.BooleanField(label="Private", required=False, help_text="Only players and invited people see it.")
     hide_answered = forms.BooleanField(
         label="Hide who has answered",
@@ -74,6 +72,7 @@ class TableForm(CompanyFields):
     def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
+        self.fields.update(clock_fields())
         for number in range(1, game.players[-1]):
             needed = number < game.players[0]
             self.fields[f"seat_{number}"] = _seat_field(game, number, needed=needed)
@@ -159,7 +158,7 @@ def _create(request: HttpRequest, form: TableForm) -> int | None:
             slug=form.game.slug,
             options=form.options(),
             seats=form.wishes(),
-            clock=Clock(data["turn_seconds"]),
+            clock=clock_of(data),
             manners=Manners(private=data["private"], hide_answered=data["hide_answered"], **form.company()),
             contribution=data["contribution"],
             seed_token=data["seed_token"],

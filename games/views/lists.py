@@ -7,7 +7,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games.briefs import Brief, brief, lists, my_matches, open_matches, public_matches, starred_matches
+from games.briefs import GOING_ON, Brief, brief, lists, my_matches, open_matches, public_matches, starred_matches
 from games.models import Match
 from games.rules.registry import GAMES
 from games.selectors import match_view, may_see
@@ -33,11 +33,14 @@ def mine(request: HttpRequest) -> HttpResponse:
     unread = unread_counts(me.pk, [match.pk for match in mine])
     active = [brief(match, me.pk, unread=unread.get(match.pk, 0)) for match in mine]
     running = [line for line in active if line.status != Match.Status.OPEN]
-    waiting = sorted((line for line in running if line.task and not line.answered), key=lambda line: line.deadline)
+    halted = [line for line in running if line.paused or line.held]
+    asked = [line for line in running if line.task and not line.answered and line not in halted]
+    waiting = sorted(asked, key=lambda line: line.deadline)
     finished = my_matches(me).filter(started_at__isnull=False, ended_at__isnull=False).order_by("-ended_at")
     page = {
         "waiting": waiting,
-        "others": [line for line in running if line not in waiting],
+        "halted": halted,
+        "others": [line for line in running if line not in waiting and line not in halted],
         "open": [line for line in active if line.status == Match.Status.OPEN],
         "invitations": _briefs(lists().filter(seats__invited=me, seats__user=None, status=Match.Status.OPEN), request),
         "starred": _briefs((match for match in starred_matches(me) if may_see(match, me.pk)), request),
@@ -52,7 +55,7 @@ def tables(request: HttpRequest) -> HttpResponse:
     kind = request.GET.get("show", "open")
     found = {
         "open": lambda: open_matches(request.user.pk),
-        "running": lambda: public_matches(Match.Status.RUNNING),
+        "running": lambda: public_matches(*GOING_ON),
         "finished": lambda: public_matches(Match.Status.FINISHED),
     }.get(kind)
     if found is None:

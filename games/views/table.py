@@ -2,10 +2,13 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 
 from games.matchview import MatchView
 from games.models import Match, Step
-from games.selectors import lobby_seats, match_view, options_words, seat_of
+from games.paces import clock_words
+from games.reliability import reliability_of
+from games.selectors import lobby_seats, match_view, options_words, seat_name, seat_of
 from games.services.rematch import rematch_of
 from games.services.seeds import seed_offer
 from games.views.common import invitation, visible_match
@@ -57,11 +60,26 @@ def table_page(
 
 def _context(match: Match, view: MatchView, user_id: int | None) -> dict[str, object]:
     socket = "" if view.is_replay else f"/ws/table/{match.pk}/"
-    context = {"view": view, "options": options_words(match), "socket": socket}
+    context = {
+        "view": view,
+        "options": options_words(match),
+        "terms": clock_words(match),
+        "reliability": _reliability(match),
+        "socket": socket,
+    }
     if match.is_over and view.me is not None:
         context["rematch"] = rematch_of(match)
         context["seed"] = seed_offer(host_id=user_id or 0)
     return context
+
+
+def _reliability(match: Match) -> list[tuple[str, str]]:
+    """Each person's reliability in words, seat by seat; where names are hidden, nothing that could give one away."""
+    if match.names_hidden:
+        return []
+    people = [(seat, seat.user) for seat in match.seats.all() if seat.user and not seat.user.is_house]
+    found = reliability_of([user.pk for _, user in people], timezone.now())
+    return [(seat_name(seat), found[user.pk].words) for seat, user in people]
 
 
 def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
@@ -74,6 +92,8 @@ def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
         "match": match,
         "seats": seats,
         "options": options_words(match),
+        "terms": clock_words(match),
+        "reliability": _reliability(match),
         "invitation": invitation(request),
         "invite_link": link,
         "is_host": match.host_id == me.pk,

@@ -44,7 +44,7 @@ def table_of(
 ) -> tuple[Match, list[User]]:
     """A running match of these people and bots; the first is the host. Other keywords are options of the game."""
     people = [person(name) for name in names]
-    clock = Clock(**{"turn_seconds": DAY, **_taken(wishes, Clock)})
+    clock = Clock(**{"turn_seconds": DAY, "excuses": 0, **_taken(wishes, Clock)})
     manners = Manners(**_taken(wishes, Manners))
     match = match_create(
         host=people[0],

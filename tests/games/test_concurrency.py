@@ -109,7 +109,8 @@ def test_the_last_seat_is_taken_once() -> None:
 
 
 def test_sweeps_at_the_same_moment_play_a_default_once() -> None:
-    match, _ = table_of("ana", "ben", "cleo")
+    match, people = table_of("ana", "ben", "cleo")
+    sealer(match, people[0])()
     late = NOON + timedelta(seconds=DAY)
     at_once([lambda: sweep(now=late)] * 3)
     assert Step.objects.filter(match=match).count() == 2

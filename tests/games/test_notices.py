@@ -67,7 +67,8 @@ def test_a_reminder_comes_when_a_fifth_of_the_time_is_left() -> None:
 
 def test_a_round_that_closed_by_its_deadline_is_not_told_of_any_more() -> None:
     confirmed("ana", "ben", "cleo")
-    table_of("ana", "ben", "cleo")
+    match, people = table_of("ana", "ben", "cleo")
+    answer_submit(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=NOON)
     late = NOON + timedelta(seconds=DAY)
     sweep(now=late)
     told = mailed(timedelta(seconds=DAY + 1))

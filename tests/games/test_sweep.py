@@ -74,7 +74,8 @@ def test_a_bot_that_fails_has_the_default_played_for_it() -> None:
 
 def test_a_match_that_fails_does_not_keep_others_waiting(caplog: pytest.LogCaptureFixture) -> None:
     broken, _ = table_of("ana", "ben", "cleo")
-    sound, _ = table_of("dora", "emil", "fred")
+    sound, people = table_of("dora", "emil", "fred")
+    answer_submit(match_id=sound.pk, user_id=people[0].pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
     Match.objects.filter(pk=broken.pk).update(sealed_state=b"spoilt")
     sweep(now=LATE)
     sound.refresh_from_db()

@@ -17,6 +17,7 @@ from notifications.models import Channel, Kind, Notice, State
 from notifications.services import notices_sweep
 from notifications.services.preferences import turn_off
 from tests.games.tables import DAY, NOON, person, table_of
+from tests.games.test_seat_clocks import default
 
 pytestmark = pytest.mark.django_db
 LATE = NOON + timedelta(seconds=DAY)
@@ -64,6 +65,7 @@ def test_who_got_more_time_finds_it_behind_the_bell():
 def test_once_a_turn():
     match = a_table()
     notices_sweep(now=NOON + timedelta(minutes=3))
+    default(match, 2, NOON)
     fail("ana")
     sweep(now=LATE)
     assert not untold_extend(match_id=match.pk, now=LATE + timedelta(hours=24))
@@ -80,6 +82,8 @@ def test_not_for_ever():
         fail("ana")
         now = match.seats.get(user=person("ana")).deadline or now
         assert untold_extend(match_id=match.pk, now=now) == (turn < MOST_IN_A_MATCH)
+        for number in (0, 2) if turn < MOST_IN_A_MATCH else ():
+            default(match, number, now)
         sweep(now=now + timedelta(hours=24))
         match.refresh_from_db()
 
@@ -88,6 +92,7 @@ def test_who_was_told_or_wanted_no_notice_gets_no_more_time():
     match = a_table()
     notices_sweep(now=NOON + timedelta(minutes=3))
     assert len(mail.outbox) == 3
+    default(match, 2, NOON)
     Notice.objects.filter(user=person("ben"), channel=Channel.MAIL).update(state=State.UNWANTED)
     assert not untold_extend(match_id=match.pk, now=LATE)
     sweep(now=LATE)

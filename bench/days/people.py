@@ -1,0 +1,90 @@
+"""People and their habits: when they look in, when they sleep, and when they are away, announced or not."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from random import Random
+from zoneinfo import ZoneInfo
+
+from allauth.account.models import EmailAddress
+
+from accounts.models import User
+
+ZONES = (
+    "America/Los_Angeles",
+    "America/New_York",
+    "America/Sao_Paulo",
+    "UTC",
+    "Europe/London",
+    "Europe/Berlin",
+    "Africa/Nairobi",
+    "Asia/Kolkata",
+    "Asia/Kathmandu",
+    "Asia/Tokyo",
+    "Australia/Lord_Howe",
+    "Pacific/Auckland",
+)
+NO_SHOWS, QUIET, AWAY, ANNOUNCED, MOVERS = 0.03, 0.6, 0.5, 0.5, 0.1
+
+
+@dataclass
+class Habits:
+    """When one person looks in."""
+
+    user: User
+    hours: tuple[int, ...]
+    """Local hours of their visits."""
+    weekends: bool
+    away: tuple[date, date] | None
+    """First and last day of an absence."""
+    announced: bool
+    """Whether they take vacation for it."""
+    moves: date | None
+    """When they change their zone and quiet hours."""
+
+    def visits(self, first: date, days: int, dice: Random) -> Iterator[datetime]:
+        """All moments at which they look in."""
+        for number in range(days):
+            day = first + timedelta(days=number)
+            if self.is_away(day) or (day.weekday() >= 5 and not self.weekends):
+                continue
+            for hour in self.hours:
+                local = datetime.combine(day, time(hour, dice.randrange(60), dice.randrange(60)))
+                yield local.replace(tzinfo=ZoneInfo(self.user.time_zone)).astimezone(UTC)
+
+    def is_away(self, day: date) -> bool:
+        """Whether they do not look in at all on a day."""
+        return self.away is not None and self.away[0] <= day <= self.away[1]
+
+
+def people_of(count: int, first: date, days: int, dice: Random) -> list[Habits]:
+    """So many people with habits of their own, the zones in turn."""
+    return [_person(number, first, days, dice) for number in range(count)]
+
+
+def _person(number: int, first: date, days: int, dice: Random) -> Habits:
+    night = dice.choice((21, 22, 23, 0, 1))
+    quiet = dice.random() < QUIET
+    user = User.objects.create(
+        username=f"person-{number}",
+        email=f"person-{number}@example.org",
+        time_zone=ZONES[number % len(ZONES)],
+        zone_chosen=True,
+        quiet_from=time(night) if quiet else None,
+        quiet_until=time((night + dice.choice((7, 8, 9))) % 24, dice.choice((0, 30))) if quiet else None,
+    )
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    hours = () if dice.random() < NO_SHOWS else tuple(sorted(dice.sample(range(7, 23), dice.choice((1, 2, 2, 3)))))
+    return Habits(
+        user=user,
+        hours=hours,
+        weekends=dice.random() < 0.7,
+        away=_absence(first, days, dice) if dice.random() < AWAY else None,
+        announced=dice.random() < ANNOUNCED,
+        moves=first + timedelta(days=dice.randrange(days)) if dice.random() < MOVERS else None,
+    )
+
+
+def _absence(first: date, days: int, dice: Random) -> tuple[date, date]:
+    begins = first + timedelta(days=dice.randrange(3, max(days - 3, 4)))
+    return begins, begins + timedelta(days=dice.randrange(2, 14))

@@ -1,0 +1,128 @@
+"""The run of the days: the next visit or the next beat of a sweep, whichever comes first."""
+
+import heapq
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from itertools import count
+from random import Random
+
+from bench.days.acts import look_in, open_table
+from bench.days.people import people_of
+from bench.days.watch import Watch
+from bench.days.wires import Wires, wired
+from games.models import Attendance, FormerHolder, Happening, Match, Seat
+from games.services.sweep import sweep
+from notifications.models import Notice, State
+from notifications.services import notices_sweep
+
+# European clocks go back on 25 October 2026, American ones on 1 November, Lord Howe's forward on 4 October.
+BEGIN = datetime(2026, 9, 21, tzinfo=UTC)
+BEAT = timedelta(seconds=5)
+AT_LEAST_EVERY = timedelta(hours=6)
+PLAY_OUT = 60
+"""Days after the last in which matches that have begun come to their end."""
+
+Act = Callable[[datetime], None]
+
+
+class Days:
+    """A number of days of the site."""
+
+    def __init__(self, *, people: int, matches: int, days: int, seed: int) -> None:
+        self.dice = Random(seed)
+        self.watch = Watch(BEGIN)
+        self.end = BEGIN + timedelta(days=days + PLAY_OUT)
+        self.agenda: list[tuple[datetime, int, Act]] = []
+        self.order = count()
+        self.swept = self.mailed = self.beat_of_sweep = self.beat_of_notices = BEGIN
+        self.events = 0
+        self._plan(people, matches, days)
+
+    def _plan(self, people: int, matches: int, days: int) -> None:
+        """Write down all visits, and when tables are opened."""
+        everyone = people_of(people, BEGIN.date(), days, self.dice)
+        for habits in everyone:
+            for visit in habits.visits(BEGIN.date(), days + PLAY_OUT, self.dice):
+                self._at(visit, partial(look_in, habits, self.dice))
+        for _ in range(matches):
+            moment = BEGIN + timedelta(seconds=self.dice.randrange(int(days * 0.6 * 86400)))
+            self._at(moment, partial(open_table, everyone, self.dice))
+
+    def _at(self, moment: datetime, act: Act) -> None:
+        heapq.heappush(self.agenda, (moment, next(self.order), act))
+
+    def run(self) -> dict[str, int]:
+        """Let it all happen; return the counts."""
+        with wired(self.watch, self.dice) as wires:
+            while (moment := self._next(wires)) < self.end:
+                self.watch.now = moment
+                self.events += 1
+                self._happen(moment, wires)
+                wires.deliver()
+                if self._is_all_over():
+                    break
+        return self.watch.figures() | self._counts()
+
+    def _next(self, wires: Wires) -> datetime:
+        if wires.moved:
+            # A visit that changed nothing leaves the beats as they are, and most visits do.
+            self.beat_of_sweep, self.beat_of_notices, wires.moved = self._next_sweep(wires), self._next_notice(), False
+        visit = self.agenda[0][0] if self.agenda else self.end
+        return min(visit, self.beat_of_sweep, self.beat_of_notices)
+
+    def _happen(self, moment: datetime, wires: Wires) -> None:
+        if self.agenda and self.agenda[0][0] <= moment:
+            heapq.heappop(self.agenda)[2](moment)
+            return
+        wires.moved = True
+        if self.beat_of_notices <= moment:
+            self.mailed = moment
+            notices_sweep(now=moment)
+        else:
+            self.swept, wires.lost = moment, False
+            sweep(now=moment)
+            self.watch.look_for_late()
+
+    def _next_sweep(self, wires: Wires) -> datetime:
+        """The next beat at which a deadline has passed or a hint was lost, and a few in between for the rest."""
+        seat = Seat.objects.filter(awaited=True, deadline__gt=self.swept).order_by("deadline").only("deadline").first()
+        due = [self.swept + AT_LEAST_EVERY]
+        if seat is not None and seat.deadline is not None:
+            due.append(seat.deadline)
+        if wires.lost:
+            due.append(self.watch.now)
+        return _beat(min(due), after=self.swept)
+
+    def _next_notice(self) -> datetime:
+        """The next beat at which a notice is due."""
+        due = Notice.objects.filter(state=State.DUE).order_by("due_at").values_list("due_at", flat=True).first()
+        return _beat(due, after=self.mailed) if due else self.end
+
+    def _is_all_over(self) -> bool:
+        return not self.events % 500 and self.watch.now > self.end - timedelta(days=PLAY_OUT) and not _going_on()
+
+    def _counts(self) -> dict[str, int]:
+        """How much there was of everything, so that nobody takes nothing for success."""
+        kinds = dict.fromkeys(("excused", "stood_in", "took_back", "paused", "called_off"), 0)
+        for kind in Happening.objects.filter(kind__in=kinds).values_list("kind", flat=True):
+            kinds[kind] += 1
+        return {
+            "matches": Match.objects.count(),
+            "matches_finished": Match.objects.filter(status=Match.Status.FINISHED).count(),
+            "notices": self.watch.counts["notices"],
+            "turns_answered": sum(Attendance.objects.values_list("answered", flat=True)),
+            "turns_missed": sum(Attendance.objects.values_list("missed", flat=True)),
+            "substitutes": FormerHolder.objects.count(),
+            **kinds,
+        }
+
+
+def _going_on() -> bool:
+    return Match.objects.filter(status__in=(Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)).exists()
+
+
+def _beat(moment: datetime, *, after: datetime) -> datetime:
+    """The first beat of the sweeps at a moment or later, and after another."""
+    beats = -(-(moment - BEGIN) // BEAT)
+    return max(BEGIN + beats * BEAT, after + BEAT)

@@ -1,0 +1,54 @@
+"""How reliable a player is: the share of turns taken in time, those of the last weeks weighing most."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Q, Sum
+from django.db.models.functions import Coalesce
+
+from games import policy
+from games.models import Attendance
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """What a player's turns of the last year come to."""
+
+    turns: int = 0
+    missed: int = 0
+    percent: int | None = None
+    """None while there are too few turns to tell."""
+
+    @property
+    def words(self) -> str:
+        """In a few words, for a line beside a name."""
+        return "new here" if self.percent is None else f"{self.percent} % of turns in time"
+
+
+def reliability_of(user_ids: Collection[int], now: datetime) -> Mapping[int, Reliability]:
+    """The reliability of each of these users, in one query."""
+    table, today = policy.POLICY, now.date()
+    recent = Q(day__gt=today - timedelta(days=table.reliability_recent_days))
+    year = Attendance.objects.filter(user__in=user_ids, day__gt=today - timedelta(days=table.reliability_days))
+    rows = year.values("user_id").annotate(
+        answered_sum=Sum("answered"),
+        missed_sum=Sum("missed"),
+        answered_lately=Coalesce(Sum("answered", filter=recent), 0),
+        missed_lately=Coalesce(Sum("missed", filter=recent), 0),
+    )
+    found = {row["user_id"]: _reliability(row) for row in rows}
+    return {user_id: found.get(user_id, Reliability()) for user_id in user_ids}
+
+
+def _reliability(row: Mapping[str, Any]) -> Reliability:
+    table = policy.POLICY
+    turns = row["answered_sum"] + row["missed_sum"]
+    if turns < table.reliability_fewest_turns:
+        return Reliability(turns, row["missed_sum"])
+    more = table.reliability_recent_weight - 1
+    missed = row["missed_sum"] + more * row["missed_lately"]
+    asked = turns + more * (row["answered_lately"] + row["missed_lately"])
+    # Rounded down: who has missed one turn is not shown as who has missed none.
+    return Reliability(turns, row["missed_sum"], 100 * (asked - missed) // asked)

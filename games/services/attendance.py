@@ -1,0 +1,38 @@
+"""Counting turns taken and missed, from which a player's reliability follows."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
+from django.db.models import F
+
+from games.models import Attendance, Seat
+
+Outcome = Literal["answered", "missed"]
+
+
+def attendance_count(*, seats: Sequence[Seat], outcome: Outcome, now: datetime) -> None:
+    """Count one turn more for each of these seats of a locked match."""
+    if not seats:
+        return
+    day = now.date()
+    counted = Attendance.objects.filter(seat__in=seats, day=day, user=F("seat__user"))
+    if counted.update(**{outcome: F(outcome) + 1}) == len(seats):
+        return
+    there = set(counted.values_list("seat_id", flat=True))
+    Attendance.objects.bulk_create(
+        Attendance(seat=seat, user=seat.user, day=day, **{outcome: 1}) for seat in seats if seat.pk not in there
+    )
+
+
+def attendance_forgive(*, seats: Sequence[Seat]) -> None:
+    """Uncount the latest miss of each of these seats: a round that everybody missed is held against nobody."""
+    for seat in seats:
+        latest = Attendance.objects.filter(seat=seat, user=seat.user, missed__gt=0).order_by("-day").first()
+        if latest is not None:
+            Attendance.objects.filter(pk=latest.pk).update(missed=F("missed") - 1)
+
+
+def has_anyone_decided(*, match_id: int) -> bool:
+    """Whether any person at the table has ever answered in time in a round that has resolved."""
+    return Attendance.objects.filter(seat__match_id=match_id, answered__gt=0).exists()

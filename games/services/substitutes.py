@@ -1,0 +1,100 @@
+"""Substitutes: somebody else takes a seat over, with what it holds and on the time it has."""
+
+import secrets
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Kind, User
+from games import push
+from games.clocks import ALWAYS, deadline
+from games.models import FormerHolder, Match, Seat
+from games.services.clocks import clock_extend, clock_follow, extension_seconds, rhythms_of
+from games.services.errors import Forbidden, Refused, Stale
+from games.services.happenings import happened
+from games.services.notices import seats_done, seats_retold
+from games.services.rounds import match_locked
+
+GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
+
+
+def seat_offer(*, match_id: int, user_id: int, number: int, wanted: bool, now: datetime) -> None:
+    """Open a seat to a substitute, or close it again: its holder may, and once a bot holds it, any player.
+
+    Raises `Match.DoesNotExist`, `Seat.DoesNotExist`, `Forbidden` and `Refused`.
+    """
+    with transaction.atomic():
+        match = match_locked(match_id)
+        _refuse_unless_going_on(match)
+        seat = match.seats.select_related("user").get(number=number)
+        _refuse_offer(match, seat, user_id)
+        if seat.substitute_wanted == wanted:
+            return
+        seat.substitute_wanted = wanted
+        seat.save(update_fields=["substitute_wanted"])
+        happened(match=match, kind="offered" if wanted else "offer_ended", seat=number, now=now)
+        _told(match)
+
+
+def _refuse_unless_going_on(match: Match) -> None:
+    if match.status not in GOING_ON:
+        raise Stale("match_not_running", "This match is not running. Load the table again to see it as it stands.")
+
+
+def _refuse_offer(match: Match, seat: Seat, user_id: int) -> None:
+    if seat.user is None or seat.user.is_house or seat.resigned_at:
+        raise Refused("no_substitute", "This seat takes no substitute.")
+    mine = seat.user_id == user_id
+    if not mine and not (seat.stand_in and match.seats.filter(user_id=user_id).exists()):
+        raise Forbidden("not_your_seat", "Only who holds a seat can open it, or another player while a bot plays it.")
+
+
+def seat_substitute(*, match_id: int, user: User, number: int, token: str, now: datetime) -> None:
+    """Take over a seat that is open to a substitute. Raises `Match.DoesNotExist`, `Seat.DoesNotExist` and `Refused`."""
+    with transaction.atomic():
+        match = match_locked(match_id)
+        _refuse_unless_going_on(match)
+        seat = match.seats.select_related("user").get(number=number)
+        _refuse_substitute(match, seat, user, token)
+        seats_done(match=match, seats=[seat], now=now)
+        _hand_over(match, seat, user, now)
+        if seat.awaited and match.status == Match.Status.RUNNING:
+            _fresh_clock(match, seat, now)
+        happened(match=match, kind="substituted", seat=number, now=now)
+        _told(match)
+
+
+def _refuse_substitute(match: Match, seat: Seat, user: User, token: str) -> None:
+    if not seat.substitute_wanted:
+        raise Stale("seat_not_free", "This seat is not open any more. Load the table again to see it as it stands.")
+    if user.kind == Kind.HOUSE or match.seats.filter(user=user).exists():
+        raise Refused("already_seated", "You already have a seat at this table.")
+    if FormerHolder.objects.filter(match=match, user=user).exists():
+        raise Forbidden("knows_too_much", "You have held a seat at this table, so you know what others may not.")
+    if match.private and not secrets.compare_digest(token, match.invite_token):
+        raise Forbidden("no_seat_for_you", "This table is private. Ask its players for the invitation link.")
+
+
+def _hand_over(match: Match, seat: Seat, user: User, now: datetime) -> None:
+    """Put the substitute in the seat. Excuses that were spent stay spent; words for the seed stay as they were."""
+    if seat.user is not None:
+        FormerHolder.objects.create(match=match, seat=seat, user=seat.user, left_at=now)
+    seat.first_user = seat.first_user or seat.user
+    seat.user = user
+    seat.stand_in, seat.missed_in_row, seat.substitute_wanted = "", 0, False
+    seat.save(update_fields=["first_user", "user", "stand_in", "missed_in_row", "substitute_wanted"])
+
+
+def _fresh_clock(match: Match, seat: Seat, now: datetime) -> None:
+    """Give the open answer an extension's time, unless it had its extension, or has more left anyway."""
+    rhythm = rhythms_of(match, [seat], now).get(seat.number, ALWAYS)
+    if not seat.extended and (seat.deadline is None or seat.deadline < deadline(now, extension_seconds(match), rhythm)):
+        clock_extend(match, seat, rhythm, now)
+    else:
+        clock_follow(match, seat, rhythm, now)
+    if not seat.answers.filter(step=match.next_step).exists():
+        seats_retold(match=match, seats=[seat], now=now)
+
+
+def _told(match: Match) -> None:
+    push.table_moved(match.pk, [seat.user_id for seat in match.seats.all() if seat.user_id])

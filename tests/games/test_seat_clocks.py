@@ -1,0 +1,227 @@
+"""Clocks of seats: Fischer, weekends, vacation, and hours that change in the middle of a turn."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+import pytest
+from allauth.account.models import EmailAddress
+
+from accounts.models import VacationDay
+from accounts.services import preferences_change
+from accounts.vacations import vacation_give_back, vacation_take
+from games.engine import game_of, state_of
+from games.models import Seat
+from games.policy import DAY, HOUR, POLICY
+from games.services.answers import answer_submit
+from games.services.habits import habits_follow
+from games.services.pauses import match_pause, match_resume
+from games.services.rounds import round_resolve
+from games.services.sweep import sweep
+from notifications.models import Channel, Kind, Notice, State
+from tests.games.tables import NOON, person, table_of
+
+pytestmark = pytest.mark.django_db
+A_DAY = timedelta(seconds=DAY)
+FISCHER: dict[str, Any] = {"turn_seconds": 3 * DAY, "increment_seconds": DAY, "cap_seconds": 7 * DAY}
+KOLKATA = ZoneInfo("Asia/Kolkata")
+
+
+def default(match, number, now) -> None:
+    """Answer in person what the rules would answer by default."""
+    match.refresh_from_db()
+    user = Seat.objects.get(match=match, number=number).user
+    assert user
+    action = msgspec.to_builtins(game_of(match).default_action(state_of(match), number))
+    answer_submit(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[action], now=now)
+
+
+def seat(match, number) -> Seat:
+    return Seat.objects.get(match=match, number=number)
+
+
+def due(match, number) -> datetime:
+    """The deadline of a seat that is asked."""
+    deadline = seat(match, number).deadline
+    assert deadline
+    return deadline
+
+
+def living(name: str, zone: str, quiet: tuple[int, int] | None = None):
+    """A person in a zone, with quiet hours perhaps."""
+    user = person(name)
+    user.time_zone = zone
+    user.quiet_from, user.quiet_until = (time(quiet[0]), time(quiet[1])) if quiet else (None, None)
+    user.save()
+    return user
+
+
+def mails(user) -> list[Notice]:
+    """The mails of a turn that are planned for someone."""
+    return list(user.notices.filter(channel=Channel.MAIL, kind__in=(Kind.TURN, Kind.REMINDER)))
+
+
+def test_a_fischer_clock_keeps_what_is_left() -> None:
+    match, _ = table_of("ana", "ben", "cleo", **FISCHER)
+    assert seat(match, 0).deadline == NOON + 3 * A_DAY
+    for number in range(3):
+        default(match, number, NOON + timedelta(hours=10 * (number + 1)))
+    now = NOON + timedelta(hours=30)
+    round_resolve(match_id=match.pk, now=now)
+    assert [seat(match, number).bank_seconds for number in range(3)] == [86 * HOUR, 76 * HOUR, 66 * HOUR]
+    assert seat(match, 2).deadline == now + timedelta(hours=66)
+
+
+def test_a_fischer_clock_never_holds_more_than_its_cap() -> None:
+    match, _ = table_of("ana", "ben", "cleo", **FISCHER)
+    for _ in range(8):
+        for number in range(3):
+            if seat(match, number).awaited:
+                default(match, number, NOON)
+        round_resolve(match_id=match.pk, now=NOON)
+    assert max(one.bank_seconds or 0 for one in Seat.objects.filter(match=match)) == 7 * DAY
+
+
+def test_who_misses_has_the_increment_left_and_no_more() -> None:
+    match, _ = table_of("ana", "ben", "cleo", excuses=1, **FISCHER)
+    default(match, 0, NOON)
+    default(match, 1, NOON)
+    sweep(now=NOON + 3 * A_DAY)
+    default(match, 2, NOON + 3 * A_DAY + timedelta(hours=1))
+    round_resolve(match_id=match.pk, now=NOON + 4 * A_DAY)
+    assert [seat(match, number).bank_seconds for number in range(3)] == [4 * DAY, 4 * DAY, DAY]
+
+
+def test_only_time_that_runs_is_taken_from_a_fischer_clock() -> None:
+    friday = datetime(2026, 5, 8, 12, tzinfo=UTC)
+    match, _ = table_of("ana", "ben", "cleo", now=friday, weekends_off=True, **FISCHER)
+    assert seat(match, 0).deadline == friday + 5 * A_DAY
+    match_pause(match=match, reason="vote", now=friday + timedelta(hours=1))
+    match_resume(match=match, now=friday + timedelta(hours=4))
+    for number in range(3):
+        default(match, number, friday + 3 * A_DAY)
+    round_resolve(match_id=match.pk, now=friday + 3 * A_DAY)
+    # Friday noon to Monday noon is a day but for the weekend; three hours of it were a pause.
+    assert {one.bank_seconds for one in Seat.objects.filter(match=match)} == {(72 - 21 + 24) * HOUR}
+
+
+def test_each_seat_has_a_deadline_of_its_own() -> None:
+    living("ana", "Asia/Kolkata", quiet=(17, 2))
+    living("ben", "Pacific/Kiritimati")
+    match, _ = table_of("ana", "ben", "cleo", weekends_off=True, now=datetime(2026, 5, 8, 9, tzinfo=UTC))
+    due = [seat(match, number).deadline for number in range(3)]
+    # Friday 14:30 in Kolkata: Monday 14:30. Friday 23:00 on Kiritimati: an hour of Friday, 23 of Monday.
+    assert due[0] == datetime(2026, 5, 11, 14, 30, tzinfo=KOLKATA)
+    assert due[1] == datetime(2026, 5, 11, 23, tzinfo=ZoneInfo("Pacific/Kiritimati"))
+    assert due[2] == datetime(2026, 5, 11, 9, tzinfo=UTC)
+
+
+def test_quiet_hours_move_a_deadline_but_not_at_a_live_table() -> None:
+    living("ana", "UTC", quiet=(10, 14))
+    days, _ = table_of("ana", "ben", "cleo")
+    live, _ = table_of("ana", "ben", "cleo", turn_seconds=3600)
+    assert seat(days, 0).deadline == NOON + A_DAY + timedelta(hours=2)
+    assert seat(live, 0).deadline == NOON + timedelta(hours=1)
+
+
+def test_vacation_stops_clocks_where_the_match_allows_it() -> None:
+    ana = living("ana", "Asia/Kolkata")
+    vacation_take(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 6), now=NOON)
+    allowed, _ = table_of("ana", "ben", "cleo")
+    refused, _ = table_of("ana", "ben", "cleo", vacations=False)
+    assert seat(allowed, 0).deadline == NOON + 3 * A_DAY
+    assert seat(refused, 0).deadline == NOON + A_DAY
+    assert seat(allowed, 1).deadline == NOON + A_DAY
+
+
+def test_open_deadlines_follow_vacation() -> None:
+    ana = living("ana", "UTC")
+    match, _ = table_of("ana", "ben", "cleo", turn_seconds=3 * DAY)
+    vacation_take(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 8), now=NOON)
+    assert habits_follow(user_id=ana.pk, now=NOON) == 1
+    assert seat(match, 0).deadline == NOON + 7 * A_DAY
+    assert habits_follow(user_id=ana.pk, now=NOON) == 0
+    # Days given back take the time back.
+    vacation_give_back(user=ana, first=date(2026, 5, 6), last=date(2026, 5, 8), now=NOON)
+    habits_follow(user_id=ana.pk, now=NOON)
+    assert seat(match, 0).deadline == NOON + 4 * A_DAY
+
+
+def test_what_is_given_back_leaves_a_fair_time() -> None:
+    ana = living("ana", "UTC")
+    match, _ = table_of("ana", "ben", "cleo")
+    vacation_take(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 8), now=NOON)
+    habits_follow(user_id=ana.pk, now=NOON)
+    late = NOON + timedelta(hours=11, minutes=59)
+    vacation_give_back(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 8), now=late)
+    habits_follow(user_id=ana.pk, now=late)
+    assert seat(match, 0).deadline == late + timedelta(hours=POLICY.fair_hours)
+
+
+def test_a_hint_that_was_lost_costs_nobody_a_turn() -> None:
+    ana = living("ana", "UTC")
+    match, _ = table_of("ana", "ben", "cleo")
+    default(match, 1, NOON)
+    VacationDay.objects.create(user=ana, day=date(2026, 5, 5))
+    sweep(now=NOON + A_DAY)
+    assert seat(match, 0).deadline == NOON + 2 * A_DAY
+    sweep(now=NOON + 2 * A_DAY)
+    match.refresh_from_db()
+    assert match.step == 1
+
+
+def test_moving_about_wins_no_time_without_end() -> None:
+    """Whoever moves their zone or quiet hours before each deadline gains hours, not days."""
+    ana = living("ana", "UTC")
+    match, _ = table_of("ana", "ben", "cleo", weekends_off=True)
+    default(match, 1, NOON)
+    now = NOON
+    for number in range(40):
+        now = due(match, 0) - timedelta(minutes=5)
+        zone = ("Pacific/Kiritimati", "Pacific/Pago_Pago", "UTC")[number % 3]
+        local = now.astimezone(ZoneInfo(zone))
+        preferences_change(
+            user=ana,
+            changes={
+                "time_zone": zone,
+                "quiet_from": local.time(),
+                "quiet_until": (local + timedelta(hours=12)).time(),
+            },
+        )
+        habits_follow(user_id=ana.pk, now=now)
+    assert due(match, 0) <= NOON + 6 * A_DAY
+
+
+def test_notices_follow_a_deadline_that_moves() -> None:
+    ana = living("ana", "UTC")
+    EmailAddress.objects.create(user=ana, email=ana.email, verified=True, primary=True)
+    table_of("ana", "ben", "cleo", turn_seconds=3 * DAY)
+    vacation_take(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 8), now=NOON)
+    habits_follow(user_id=ana.pk, now=NOON)
+    reminder = Notice.objects.get(user=ana, kind=Kind.REMINDER, channel=Channel.MAIL)
+    assert reminder.context["deadline"] == (NOON + 7 * A_DAY).isoformat()
+    assert reminder.due_at == NOON + 7 * A_DAY - timedelta(hours=0.2 * 72)
+    assert {one.state for one in mails(ana)} == {State.DUE}
+
+
+def test_notices_that_a_pause_withdrew_come_again() -> None:
+    ana = living("ana", "UTC")
+    EmailAddress.objects.create(user=ana, email=ana.email, verified=True, primary=True)
+    match, _ = table_of("ana", "ben", "cleo")
+    match_pause(match=match, reason="vote", now=NOON)
+    assert {one.state for one in mails(ana)} == {State.STALE}
+    match_resume(match=match, now=NOON + A_DAY)
+    found = {one.kind: one for one in mails(ana)}
+    assert {one.state for one in found.values()} == {State.DUE}
+    assert found[Kind.TURN].due_at == NOON + A_DAY + timedelta(minutes=2)
+
+
+def test_no_notice_is_due_in_quiet_hours() -> None:
+    ana = living("ana", "UTC", quiet=(12, 18))
+    EmailAddress.objects.create(user=ana, email=ana.email, verified=True, primary=True)
+    table_of("ana", "ben", "cleo")
+    due = {one.kind: one.due_at for one in mails(ana)}
+    assert due[Kind.TURN] == NOON + timedelta(hours=6)
+    # The deadline is at 18:00; a fifth of the day before it is quiet, so it is told before that.
+    assert due[Kind.REMINDER] == NOON + timedelta(hours=23, minutes=50)
