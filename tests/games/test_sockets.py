@@ -125,7 +125,7 @@ async def test_rounds_that_plans_resolve_in_one_go_are_told_once() -> None:
     match, people = await new_table()
     for user in people[:2]:
         await plan(match, user)
-    socket = socket_of(people[1], match.pk)
+    socket = socket_of(AnonymousUser(), match.pk)
     assert await socket.connect() == 0
     await seal(match, people[2], "let_stand")
     assert await socket.hear() == MOVED
