@@ -134,7 +134,6 @@ def _view(
     now_shown = state is not None and step == match.step
     running = now_shown and match.status == Match.Status.RUNNING
     seen = None if state is None else game.observation(state, names.me)
-    deadlines = [seat.deadline for seat in seats if running and seat.deadline]
     mine = seats[names.me] if now_shown and names.me is not None else None
     planned = tried(match, state, mine, orders) if mine and running and mine.pk not in answers else None
     return MatchView(
@@ -150,7 +149,7 @@ def _view(
         seen=seen,
         asked=_asked(match, game, seats, state, seen, answers, names, planned) if running else None,
         waiting_for=_waiting_for(match, seats, names, answers, planned) if running else (),
-        deadline=max(deadlines, default=None),
+        deadline=max((seat.deadline for seat in seats if running and seat.deadline), default=None),
         turn_seconds=match.turn_seconds,
         **past._asdict(),
         vote=vote_of(match, seats, names.me, names.names),
