@@ -114,10 +114,9 @@ def _view(
     marks: tuple[Mark, ...] = (),
 ) -> MatchView:
     answers = answers or {}
-    now_shown = state is not None and step == match.step
-    running = now_shown and match.status == Match.Status.RUNNING
+    now_shown = state is not None and step == match.step and match.status != Match.Status.PAUSED
     seen = None if state is None else game.observation(state, names.me)
-    deadlines = [seat.deadline for seat in seats if running and seat.deadline]
+    deadlines = [seat.deadline for seat in seats if now_shown and seat.deadline]
     return MatchView(
         number=match.pk,
         slug=match.game,
@@ -129,8 +128,8 @@ def _view(
         me=names.me,
         seats=tuple(_seat_view(match, seat, names.me, answers, now_shown=now_shown) for seat in seats),
         seen=seen,
-        asked=_asked(match, game, seats, state, seen, answers, names) if running else None,
-        waiting_for=tuple(names.who(seat.number) for seat in seats if running and _is_open(match, seat, answers)),
+        asked=_asked(match, game, seats, state, seen, answers, names) if now_shown else None,
+        waiting_for=tuple(names.who(seat.number) for seat in seats if now_shown and _is_open(match, seat, answers)),
         deadline=max(deadlines, default=None),
         turn_seconds=match.turn_seconds,
         log=log,
@@ -164,7 +163,6 @@ def _is_open(match: Match, seat: Seat, answers: dict[int, Answer]) -> bool:
 
 def _seat_view(match: Match, seat: Seat, me: Player | None, answers: dict[int, Answer], *, now_shown: bool) -> SeatView:
     envelope, answered_at = _envelope(match, seat, me, answers)
-    running = now_shown and match.status == Match.Status.RUNNING
     return SeatView(
         player=seat.number,
         name=seat_name(seat),
@@ -172,9 +170,9 @@ def _seat_view(match: Match, seat: Seat, me: Player | None, answers: dict[int, A
         is_bot=seat.played_by_bot,
         stand_in=bool(seat.stand_in),
         substitute_wanted=seat.substitute_wanted,
-        envelope=envelope if running else Envelope.NOT_ASKED,
-        answered_at=answered_at if running else None,
-        deadline=seat.deadline if running and (seat.number == me or not match.hide_answered) else None,
+        envelope=envelope if now_shown else Envelope.NOT_ASKED,
+        answered_at=answered_at if now_shown else None,
+        deadline=seat.deadline if now_shown and (seat.number == me or not match.hide_answered) else None,
         place=seat.place if now_shown else None,
         profile_url=profile_url(seat),
         resigned=seat.resigned_at is not None,
