@@ -4,7 +4,7 @@ PORT ?= 8000
 WORKERS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
-PACKAGES := accounts bench examples games notifications piecepack_site tests
+PACKAGES := accounts bench examples games ladders notifications operations piecepack_site tests
 
 # A stamp is named after the content of what it installed: nothing changed, nothing done.
 content = $(shell cat $(1) | cksum | tr ' ' -)
@@ -17,7 +17,7 @@ LOCK := $(BIN)/uv pip compile --quiet --generate-hashes --universal --python-ver
 OWN_VAR := VAR_DIR=$(VENV)/var
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench bench-peers simulate-days lock lint types imports templates migrations deploy clean
+.PHONY: help run test check bench bench-peers simulate-days lock lint types imports templates migrations deploy released clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -67,6 +67,9 @@ lock: $(DEV_STAMP) ## lock the newest versions that suit the .in files
 	for part in postgres redis; do \
 		$(LOCK) --upgrade --no-deps tests/support/wheels/$$part.in -o tests/support/wheels/$$part.txt || exit 1; \
 	done
+
+released: $(DEV_STAMP) ## note which migrations a release has: run it when you tag one
+	@$(OWN_VAR) DJANGO_SETTINGS_MODULE=piecepack_site.settings $(BIN)/python -m tests.tooling.expanding > deploy/released.txt
 
 clean: ## remove what these targets made, but not the site's data in var/
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis staticfiles

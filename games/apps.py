@@ -7,3 +7,10 @@ class GamesConfig(AppConfig):
     """Matches and all that happens at a table."""
 
     name = "games"
+
+    def ready(self) -> None:
+        """Have nobody told of a turn that a plan has settled."""
+        from games.services.planned import turn_settled
+        from notifications.held_back import ask_before_sending
+
+        ask_before_sending(turn_settled)

@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from games.engine import game_of
-from games.models import Match, Seat
+from games.models import Match, Plan, Seat
 from games.paces import pace_words
+from games.planbook import is_settled
 from games.selectors import match_view_light, matches, may_see, seat_name, seat_of
 
 GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
@@ -100,8 +101,9 @@ def open_matches(user_id: int | None) -> QuerySet[Match]:
 
 
 def my_matches(user: User) -> QuerySet[Match]:
-    """All matches in which a user sits."""
-    return lists().filter(seats__user=user).order_by("-pk")
+    """All matches in which a user sits, with this user's own plans."""
+    own_plans = Prefetch("seats__plan", Plan.objects.filter(seat__user=user))
+    return lists().prefetch_related(own_plans).filter(seats__user=user).order_by("-pk")
 
 
 def public_matches(*statuses: str) -> QuerySet[Match]:
@@ -110,9 +112,10 @@ def public_matches(*statuses: str) -> QuerySet[Match]:
 
 
 def turns_waiting(user_id: int) -> int:
-    """How many tables wait for a user's first answer."""
+    """How many tables wait for a user's first answer and have no plan that gives it."""
     seats = Seat.objects.filter(user_id=user_id, awaited=True, match__status=Match.Status.RUNNING, stand_in="")
-    return seats.exclude(answers__step=F("match__step") + 1).count()
+    waiting = seats.exclude(answers__step=F("match__step") + 1).select_related("match", "user", "plan")
+    return sum(not is_settled(seat) for seat in waiting)
 
 
 def starred_matches(user: User) -> QuerySet[Match]:

@@ -13,6 +13,7 @@ from icalendar import Calendar, Event
 from accounts.models import User
 from games.engine import game_of
 from games.models import Match, Seat
+from games.planbook import is_settled
 
 EMPTY = datetime(2026, 1, 1, tzinfo=UTC)
 """When a feed without entries was last changed, as the form asks for a date."""
@@ -51,7 +52,8 @@ class Turn:
 def turns_of(user: User) -> list[Turn]:
     """The tables that wait for a player's first answer, soonest first."""
     waiting = Seat.objects.filter(user=user, awaited=True, stand_in="", match__status=Match.Status.RUNNING)
-    seats = waiting.exclude(answers__step=F("match__step") + 1).select_related("match").order_by("deadline", "pk")
+    unanswered = waiting.exclude(answers__step=F("match__step") + 1).select_related("match", "user", "plan")
+    seats = [seat for seat in unanswered.order_by("deadline", "pk") if not is_settled(seat)]
     return [
         Turn(
             number=seat.match.pk,

@@ -29,9 +29,7 @@ SENTENCES: dict[str, Words] = {
     "paused": lambda who, data: "The match was paused.",
     "resumed": lambda who, data: "The match went on.",
     "stood_in": lambda who, data: f"A bot holds {_seat_of(who)}.",
-    "untold": lambda who, data: (
-        f"No notice reached {who}, so {'your' if who == 'you' else 'their'} time was extended by {data['hours']} hours."
-    ),
+    "untold": lambda who, data: f"No notice reached {who}, so the deadline moved by {data['hours']} hours.",
     "took_back": lambda who, data: f"{who} took the seat back.",
     "excused": lambda who, data: f"{who} missed the time and spent an excuse for more; {data['left']} left.",
     "offered": lambda who, data: f"{_seat_of(who)} is open to a substitute.",

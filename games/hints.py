@@ -23,6 +23,11 @@ def bots_to_move(match_id: int) -> None:
     _hint("games.play_bots", match_id)
 
 
+def match_ended(match_id: int) -> None:
+    """Have a worker see what follows from a match that has ended, beside the game."""
+    _hint("ladders.match_ended", match_id)
+
+
 def _hint(task: str, match_id: int) -> None:
     transaction.on_commit(lambda: _send(task, match_id), robust=True)
 

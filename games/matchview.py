@@ -13,6 +13,7 @@ from typing import Any, overload
 import msgspec
 
 from games.rules.core import Event, Mark, Names, Observation, Player, Wording
+from games.rules.core.plans import Rule
 
 
 class Envelope(StrEnum):
@@ -145,6 +146,20 @@ class Asked:
     """My sealed answer in words; it may be changed until the round resolves."""
     sealed: Any = None
     """That answer as an action."""
+    by_plan: bool = False
+    """Whether my plan gives it, while I have not answered myself."""
+
+
+@dataclass(frozen=True)
+class PlanView:
+    """My orders for decisions to come, which nobody else is shown."""
+
+    version: int
+    """Names this state of the plan: a form made for another is refused."""
+    orders: tuple[str, ...]
+    """One order a line, in words; the first that fits counts."""
+    rules: tuple[Rule, ...]
+    """The same as values."""
 
 
 @dataclass(frozen=True)
@@ -176,6 +191,8 @@ class MatchView:
     marks: tuple[Mark, ...] = ()
     result: str = ""
     options: dict[str, Any] = field(default_factory=dict)
+    plan: PlanView | None = None
+    """Mine, while the match goes on; in no replay."""
     pause_reason: str = ""
     """Why the match is paused, if it is."""
 

@@ -189,7 +189,6 @@ class Answer(models.Model):
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="answers")
     sealed = models.BinaryField()
     commitment = models.CharField(max_length=64)
-    by = models.CharField(max_length=8, default="player")
     made_at = models.DateTimeField()
 
     class Meta:
@@ -197,6 +196,20 @@ class Answer(models.Model):
 
     def __str__(self) -> str:
         return f"Answer of seat {self.seat_id} in step {self.step}"
+
+
+class Plan(models.Model):
+    """A seat's sealed orders for decisions to come.
+
+    Every seat of a match that has begun has this row, of the same length with orders and without: nothing
+    here tells whether there are any.
+    """
+
+    seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="plan")
+    sealed = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"Plan of seat {self.seat_id}"
 
 
 class Step(models.Model):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.db.models import Prefetch, QuerySet
@@ -10,12 +10,16 @@ from django.urls import reverse
 
 from games.engine import AnyGame, game_of, logged, options_of, state_after, state_of
 from games.happenings import sentence_of
-from games.matchview import Asked, Choices, Envelope, HappeningView, LogEntry, MatchView, SeatView
-from games.models import Answer, Match, Seat, Step
+from games.matchview import Asked, Choices, Envelope, HappeningView, LogEntry, MatchView, PlanView, SeatView
+from games.models import Answer, Match, Plan, Seat, Step
 from games.options import describe
+from games.planbook import NO_ORDERS, Orders, orders_of, tried
 from games.rules.core import Event, Mark, Player
 from games.rules.core.log import LoggedStep
-from games.vault import unseal
+from games.rules.core.plans import Chosen
+from games.rules.core.planwords import rule_words
+from games.rules.piecepack import and_list
+from games.sealing import opened
 from games.votes import vote_of
 
 LOG_STEPS = 30
@@ -36,6 +40,17 @@ class ReaderNames:
     def whose(self, player: Player) -> str:
         """Possessive."""
         return "your" if player == self.me else f"{self.names[player]}'s"
+
+
+class Past(NamedTuple):
+    """What a view tells of the steps that were, by the names of its fields."""
+
+    log: tuple[LogEntry, ...] = ()
+    happenings: tuple[HappeningView, ...] = ()
+    marks: tuple[Mark, ...] = ()
+
+
+NOTHING_YET = Past()
 
 
 def matches() -> QuerySet[Match]:
@@ -92,10 +107,13 @@ def match_view(
         step=step,
         state=state,
         answers={answer.seat_id: answer for answer in answers},
-        log=_log(game, entries, names),
-        happenings=_happenings(match, step, names),
-        marks=tuple(
-            mark for _, entry in reversed(entries) for mark in game.wording.marks(events_seen(game, entry, viewer))
+        orders=NO_ORDERS if viewer is None or step < match.step else orders_of(plan_row(seats[viewer])),
+        past=Past(
+            _log(game, entries, names),
+            _happenings(match, step, names),
+            tuple(
+                mark for _, entry in reversed(entries) for mark in game.wording.marks(events_seen(game, entry, viewer))
+            ),
         ),
     )
 
@@ -109,14 +127,16 @@ def _view(
     step: int,
     state: Any = None,
     answers: dict[int, Answer] | None = None,
-    log: tuple[LogEntry, ...] = (),
-    happenings: tuple[HappeningView, ...] = (),
-    marks: tuple[Mark, ...] = (),
+    orders: Orders = NO_ORDERS,
+    past: Past = NOTHING_YET,
 ) -> MatchView:
     answers = answers or {}
-    now_shown = state is not None and step == match.step and match.status != Match.Status.PAUSED
+    now_shown = state is not None and step == match.step
+    running = now_shown and match.status == Match.Status.RUNNING
     seen = None if state is None else game.observation(state, names.me)
-    deadlines = [seat.deadline for seat in seats if now_shown and seat.deadline]
+    deadlines = [seat.deadline for seat in seats if running and seat.deadline]
+    mine = seats[names.me] if now_shown and names.me is not None else None
+    planned = tried(match, state, mine, orders) if mine and running and mine.pk not in answers else None
     return MatchView(
         number=match.pk,
         slug=match.game,
@@ -126,20 +146,34 @@ def _view(
         step=step,
         last_step=match.step,
         me=names.me,
-        seats=tuple(_seat_view(match, seat, names.me, answers, now_shown=now_shown) for seat in seats),
+        seats=_seat_views(match, seats, names.me, answers, now_shown, planned),
         seen=seen,
-        asked=_asked(match, game, seats, state, seen, answers, names) if now_shown else None,
-        waiting_for=tuple(names.who(seat.number) for seat in seats if now_shown and _is_open(match, seat, answers)),
+        asked=_asked(match, game, seats, state, seen, answers, names, planned) if running else None,
+        waiting_for=_waiting_for(match, seats, names, answers, planned) if running else (),
         deadline=max(deadlines, default=None),
         turn_seconds=match.turn_seconds,
-        log=log,
-        happenings=happenings,
+        **past._asdict(),
         vote=vote_of(match, seats, names.me, names.names),
-        marks=marks,
         result=match.result if now_shown and seen is not None else "",
         options=match.options,
+        plan=_plan(match, game, mine, orders),
         pause_reason=match.pause_reason,
     )
+
+
+def _plan(match: Match, game: AnyGame, mine: Seat | None, orders: Orders) -> PlanView | None:
+    """The reader's own plan, while there are decisions to come."""
+    if mine is None or mine.resigned_at or match.status not in (Match.Status.RUNNING, Match.Status.PAUSED):
+        return None
+    if orders.owner != mine.user_id:
+        orders = NO_ORDERS
+    words = tuple(rule_words(game.planning, rule) for rule in orders.plan.rules)
+    return PlanView(version=orders.version, orders=words, rules=orders.plan.rules)
+
+
+def plan_row(seat: Seat) -> Plan | None:
+    """A seat's sealed plan, fetched if it has not been."""
+    return getattr(seat, "plan", None)
 
 
 def seat_name(seat: Seat) -> str:
@@ -156,13 +190,43 @@ def profile_url(seat: Seat) -> str:
     return reverse("accounts:public", args=[seat.user.username])
 
 
+def names_for(match: Match, viewer: Player | None) -> ReaderNames:
+    """Names as a reader of a match calls them."""
+    return ReaderNames([seat_name(seat) for seat in match.seats.select_related("user")], viewer)
+
+
+def _waiting_for(
+    match: Match, seats: list[Seat], names: ReaderNames, answers: dict[int, Answer], planned: Chosen | None
+) -> tuple[str, ...]:
+    """Who the reader must think is waited for: not themselves when their own plan answers."""
+    waiting = [seat.number for seat in seats if _is_open(match, seat, answers)]
+    return tuple(names.who(number) for number in waiting if not (planned and number == names.me))
+
+
 def _is_open(match: Match, seat: Seat, answers: dict[int, Answer]) -> bool:
     """Whether the match visibly waits for a seat."""
     return seat.awaited and (match.hide_answered or seat.pk not in answers)
 
 
-def _seat_view(match: Match, seat: Seat, me: Player | None, answers: dict[int, Answer], *, now_shown: bool) -> SeatView:
-    envelope, answered_at = _envelope(match, seat, me, answers)
+def _seat_views(
+    match: Match,
+    seats: list[Seat],
+    me: Player | None,
+    answers: dict[int, Answer],
+    now_shown: bool,
+    planned: Chosen | None,
+) -> tuple[SeatView, ...]:
+    return tuple(
+        _seat_view(match, seat, me, answers, now_shown=now_shown, planned=bool(planned) and seat.number == me)
+        for seat in seats
+    )
+
+
+def _seat_view(
+    match: Match, seat: Seat, me: Player | None, answers: dict[int, Answer], *, now_shown: bool, planned: bool
+) -> SeatView:
+    envelope, answered_at = (Envelope.SEALED, None) if planned else _envelope(match, seat, me, answers)
+    running = now_shown and match.status == Match.Status.RUNNING
     return SeatView(
         player=seat.number,
         name=seat_name(seat),
@@ -170,9 +234,9 @@ def _seat_view(match: Match, seat: Seat, me: Player | None, answers: dict[int, A
         is_bot=seat.played_by_bot,
         stand_in=bool(seat.stand_in),
         substitute_wanted=seat.substitute_wanted,
-        envelope=envelope if now_shown else Envelope.NOT_ASKED,
-        answered_at=answered_at if now_shown else None,
-        deadline=seat.deadline if now_shown and (seat.number == me or not match.hide_answered) else None,
+        envelope=envelope if running else Envelope.NOT_ASKED,
+        answered_at=answered_at if running else None,
+        deadline=seat.deadline if running and (seat.number == me or not match.hide_answered) else None,
         place=seat.place if now_shown else None,
         profile_url=profile_url(seat),
         resigned=seat.resigned_at is not None,
@@ -196,13 +260,18 @@ def _asked(
     seen: Any,
     answers: dict[int, Answer],
     names: ReaderNames,
+    planned: Chosen | None,
 ) -> Asked | None:
-    """What the viewer is asked, and what they have sealed already; a bot that holds their seat is asked instead."""
+    """What the viewer is asked, and what they have sealed already or their plan answers.
+
+    A bot that holds their seat is asked instead.
+    """
     me = names.me
     if me is None or not seats[me].awaited or seats[me].stand_in:
         return None
     answer = answers.get(seats[me].pk)
-    sealed = game.action_from(unseal(answer.sealed)["action"]) if answer else None
+    content = opened(answer) if answer else None
+    sealed = game.action_from(content.action) if content else planned.action if planned else None
     wording = game.wording
     return Asked(
         step=match.next_step,
@@ -212,6 +281,7 @@ def _asked(
         deadline=seats[me].deadline,
         answer=None if sealed is None else wording.choice(sealed, seen, names),
         sealed=sealed,
+        by_plan=content.answered_by == "plan" if content else planned is not None,
     )
 
 
@@ -248,7 +318,9 @@ def _sentences(game: AnyGame, entry: LoggedStep, events: list[Event], names: Rea
     """What one step says to its reader."""
     late = [names.who(answer.player) for answer in entry.answers if answer.by == "default"]
     missed = [f"{who[0].upper()}{who[1:]} did not answer in time, so the table answered." for who in late]
-    return (*missed, *game.wording.events(events, names))
+    planned = [names.who(answer.player) for answer in entry.answers if answer.by == "plan"]
+    by_plan = [f"{said[0].upper()}{said[1:]} answered by plan." for said in [and_list(planned)] if planned]
+    return (*missed, *by_plan, *game.wording.events(events, names))
 
 
 def match_view_light(match: Match, viewer: Player | None) -> MatchView:
@@ -258,7 +330,13 @@ def match_view_light(match: Match, viewer: Player | None) -> MatchView:
     if match.step < 0:
         return _view(match, game, seats, names, step=-1)
     answers = {answer.seat_id: answer for answer in match.answers.all() if answer.step == match.next_step}
-    return _view(match, game, seats, names, step=match.step, state=state_of(match), answers=answers)
+    orders = NO_ORDERS if viewer is None else _orders_fetched(seats[viewer])
+    return _view(match, game, seats, names, step=match.step, state=state_of(match), answers=answers, orders=orders)
+
+
+def _orders_fetched(seat: Seat) -> Orders:
+    """The orders of a seat whose plan has been fetched already; none where it has not."""
+    return orders_of(seat._state.fields_cache.get("plan"))
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from games.views import (
     lobby,
     manners,
     notices,
+    plan,
     rules,
     seats,
     table,
@@ -33,6 +34,7 @@ urlpatterns = [
     path("table/<int:number>/", table.table, name="table"),
     path("table/<int:number>/live/", table.live, name="live"),
     path("table/<int:number>/answer/", answer.answer, name="answer"),
+    path("table/<int:number>/plan/", plan.plan, name="plan"),
     path("table/<int:number>/notices/", notices.choose, name="notices"),
     path("table/<int:number>/step/<int:step>/", table.replay, name="replay"),
     path("table/<int:number>/log/", table.whole_log, name="log"),
@@ -61,5 +63,4 @@ urlpatterns = [
     path("help/clocks/", help.clocks, name="help_clocks"),
     path("rules/", rules.index, name="rules_index"),
     path("rules/<slug:slug>/", rules.rules, name="rules"),
-    path("healthz", rules.healthz, name="healthz"),
 ]

@@ -13,11 +13,12 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
 from games.consumers import socket_urls  # noqa: E402
+from operations.sockets import traced_sockets  # noqa: E402
 from piecepack_site.handler import OneThreadHandler  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": OneThreadHandler(),
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(socket_urls))),
+        "websocket": traced_sockets(AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(socket_urls)))),
     }
 )

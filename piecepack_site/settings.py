@@ -11,6 +11,7 @@ from typing import Any
 import environ
 from csp.constants import NONCE, NONE, SELF
 
+from operations.logs import logging_settings
 from piecepack_site.keys import load_or_make_keys
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -44,6 +45,8 @@ INSTALLED_APPS = [
     "accounts",
     "notifications",
     "games",
+    "ladders",
+    "operations",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -60,6 +63,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "operations.middleware.for_machines",
+    "operations.middleware.Traced",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -140,6 +145,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.sweep",
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
+    },
+    "sweep ladders": {
+        "task": "ladders.sweep",
+        "schedule": 12 * SWEEP_SECONDS,
+        "options": {"expires": 12 * SWEEP_SECONDS},
     },
     "sweep notices": {
         "task": "notifications.sweep",
@@ -279,8 +289,6 @@ SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 if not EMBEDDED:
-    # Asked by machines beside the site, which speak plain HTTP to it.
-    SECURE_REDIRECT_EXEMPT = ["^healthz$"]
     SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31_536_000)
@@ -289,21 +297,13 @@ if not EMBEDDED:
     SESSION_COOKIE_SECURE = env.bool("SESSION_COOKIE_SECURE", default=True)
     CSRF_COOKIE_SECURE = env.bool("CSRF_COOKIE_SECURE", default=True)
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "filters": {"hide tokens": {"()": "piecepack_site.logs.HideTokens"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["hide tokens"]}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
-    "loggers": {
-        "django.request": {"level": "ERROR"},
-        "uvicorn": {"level": "WARNING"},
-        # Uvicorn's own handler would write the secret parts of addresses.
-        "uvicorn.access": {"handlers": ["console"], "level": "INFO", "propagate": False},
-        # That a worker is ready is worth a line; that it took or ended a task is not.
-        "celery.worker.strategy": {"level": "WARNING"},
-        "celery.app.trace": {"level": "WARNING"},
-        "celery.beat": {"level": "WARNING"},
-    },
-}
+# --- Operations ---------------------------------------------------------------------------------
+LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
+LOG_JSON = env.bool("LOG_JSON", default=not EMBEDDED)
+LOGGING = logging_settings(level=LOG_LEVEL, as_json=LOG_JSON, each_request=not EMBEDDED, whole_errors=DEBUG)
+# Where the processes of a server that share one address put their figures together.
+METRICS_DIR = env.str("METRICS_DIR", default="")
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+METRICS_ADDRESSES = env.list("METRICS_ADDRESSES", default=["127.0.0.0/8", "::1"])
+BACKUP_DIR = env.str("BACKUP_DIR", default="")
+BACKUP_KEEP = env.int("BACKUP_KEEP", default=14)

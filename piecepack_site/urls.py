@@ -14,6 +14,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 urlpatterns = [
     path("", include("games.urls")),
+    path("", include("ladders.urls")),
     path("", include("notifications.urls")),
     path("people/", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),

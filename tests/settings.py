@@ -4,8 +4,11 @@ import atexit
 import os
 import shutil
 import tempfile
+from pathlib import Path
 
 _var_dir = tempfile.mkdtemp(prefix="piecepack-tests-")
+# A server warns of a place for static files that is not there.
+Path(_var_dir, "static").mkdir()
 atexit.register(shutil.rmtree, _var_dir, ignore_errors=True)
 os.environ["VAR_DIR"] = _var_dir
 

@@ -14,6 +14,7 @@ from tests.support.processes import ROOT
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ +(.+?) *$", re.MULTILINE)
 CODE_BLOCK = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+PACKAGES = ("accounts", "games", "ladders", "moderation", "notifications", "operations", "piecepack_site")
 ROW_OF_NAME = re.compile(r"^\| `([A-Z_]+)` \|", re.MULTILINE)
 COMMAND = re.compile(r"manage\.py ([a-z_]+)")
 TARGET = re.compile(r"`make ([a-z-]+)|^make ([a-z-]+)", re.MULTILINE)
@@ -43,19 +44,35 @@ def leads_somewhere(page: Path, target: str) -> bool:
     return found.exists() and found.is_relative_to(ROOT) and (not anchor or anchor in anchors(found))
 
 
-def names_read() -> set[str]:
-    """Every name of the environment that the settings read."""
-    calls = list(ast.walk(ast.parse((ROOT / "piecepack_site/settings.py").read_text())))
-    return {
-        node.args[0].value
-        for node in calls
+def settings_read() -> list[ast.Call]:
+    """Every call by which the settings read the environment."""
+    return [
+        node
+        for node in ast.walk(ast.parse((ROOT / "piecepack_site/settings.py").read_text()))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and isinstance(node.func.value, ast.Name)
         and node.func.value.id == "env"
         and isinstance(node.args[0], ast.Constant)
-        and isinstance(node.args[0].value, str)
-    }
+    ]
+
+
+def name_of(call: ast.Call) -> str:
+    return str(ast.literal_eval(call.args[0]))
+
+
+def names_read() -> set[str]:
+    """Every name of the environment that the settings read."""
+    return {name_of(call) for call in settings_read()}
+
+
+def words_of_default(call: ast.Call) -> str:
+    """How the table writes a default that stands in the call itself; nothing for one that is computed."""
+    (default,) = [keyword.value for keyword in call.keywords if keyword.arg == "default"] or [ast.Constant(None)]
+    value = default.value if isinstance(default, ast.Constant) else None
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return "" if value is None else f"`{value!s}`" if value != "" else "none"
 
 
 def test_the_operators_table_has_every_name_that_the_settings_read():
@@ -64,10 +81,20 @@ def test_the_operators_table_has_every_name_that_the_settings_read():
     assert sorted(rows) == sorted(names_read())
 
 
-def test_the_settings_read_the_environment_in_one_way_only():
-    """The test above sees calls of `env` alone."""
-    settings = (ROOT / "piecepack_site/settings.py").read_text()
-    assert re.findall(r"environ\[|getenv|environ\.get", settings) == []
+def test_the_operators_table_has_the_defaults_of_the_settings():
+    lines = (ROOT / "docs/operators.md").read_text().splitlines()
+    rows = {line.split("`")[1]: line.split(" | ")[1] for line in lines if ROW_OF_NAME.match(line)}
+    checked = {name_of(call): words for call in settings_read() if (words := words_of_default(call))}
+    assert len(checked) > 15
+    assert {name: rows[name] for name, words in checked.items() if not rows[name].startswith(words)} == {}
+
+
+@pytest.mark.parametrize("package", [name for name in PACKAGES if (ROOT / name).exists()])
+def test_the_environment_is_read_by_the_settings_alone(package: str):
+    """The tests above see calls of `env` in the settings alone."""
+    reading = re.compile(r"environ\.get|getenv|environ\[[^]]+\](?! = )|os\.environ\.items")
+    files = [path for path in (ROOT / package).rglob("*.py") if reading.search(path.read_text())]
+    assert [str(path.relative_to(ROOT)) for path in files] == []
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))

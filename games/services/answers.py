@@ -10,7 +10,7 @@ from games.models import Answer, Match, Seat
 from games.rules.core.log import AnsweredBy
 from games.services.errors import Forbidden, Refused, Stale
 from games.services.misses import deadlines_pass, is_overdue
-from games.services.rounds import match_locked, resolve_locked
+from games.services.rounds import match_locked, resolve_locked, table_told
 from games.services.sealing import answer_seal
 from games.services.stand_ins import hand_back
 
@@ -47,6 +47,7 @@ def _answer_in_row(match: Match, user_id: int, step: int, action: Any, now: date
     if sum(seat.awaited for seat in seats) > 1:
         raise Refused("others_awaited", "Others answer this round too. Send one answer at a time.")
     resolve_locked(match, seats, {answer.seat.number: answer}, now)
+    table_told(match)
 
 
 def _answer(match: Match, user_id: int, step: int, action: Any, now: datetime, by: AnsweredBy) -> Answer:

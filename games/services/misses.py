@@ -11,6 +11,7 @@ from games import policy
 from games.clocks import ALWAYS, Rhythm
 from games.engine import game_of, state_of
 from games.models import Answer, Match, Seat
+from games.sealing import opened
 from games.services.attendance import attendance_count, attendance_forgive, has_anyone_decided
 from games.services.calling_off import match_call_off
 from games.services.clocks import clock_extend, clock_follow, is_played_by_person, rhythms_of
@@ -18,7 +19,7 @@ from games.services.happenings import happened
 from games.services.notices import seats_retold
 from games.services.pauses import ALL_MISSED, match_pause
 from games.services.rounds import match_locked, round_resolve
-from games.services.sealing import answer_seal
+from games.services.sealing import answer_seal, plan_seal
 from games.services.stand_ins import stand_in_begin
 from games.services.untold import untold_extend
 
@@ -39,7 +40,7 @@ def deadlines_pass(*, match_id: int, now: datetime) -> bool:
         match = match_locked(match_id)
         if match.status != Match.Status.RUNNING:
             return False
-        seats = list(match.seats.select_related("user"))
+        seats = list(match.seats.select_related("user", "plan"))
         rhythms = rhythms_of(match, seats, now)
         for seat in _late(match, seats, now):
             _time_is_up(match, seat, rhythms.get(seat.number, ALWAYS), now)
@@ -57,6 +58,8 @@ def _late(match: Match, seats: Sequence[Seat], now: datetime) -> list[Seat]:
 def _time_is_up(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> None:
     if not is_played_by_person(seat):
         _play_default(match, seat, now)
+    elif plan_seal(match=match, seat=seat, state=state_of(match), now=now):
+        return
     elif clock_follow(match, seat, rhythm, now) and seat.deadline and seat.deadline > now:
         # Their hours changed, and the hint was lost.
         seats_retold(match=match, seats=[seat], now=now)
@@ -94,7 +97,7 @@ def _play_default(match: Match, seat: Seat, now: datetime) -> None:
 def _ask_if_nobody_is_there(match: Match, seats: Sequence[Seat], now: datetime) -> None:
     """Where everybody who was asked has missed the round, call the match off or pause it and ask."""
     asked = [seat for seat in seats if seat.awaited and is_played_by_person(seat)]
-    answers = {answer.seat_id: answer.by for answer in match.answers.filter(step=match.next_step)}
+    answers = {answer.seat_id: opened(answer).answered_by for answer in match.answers.filter(step=match.next_step)}
     if not asked or any(answers.get(seat.pk) != "default" for seat in asked):
         return
     if not has_anyone_decided(match_id=match.pk):

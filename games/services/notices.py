@@ -22,6 +22,12 @@ def topic_of(match_id: int) -> str:
     return f"match:{match_id}"
 
 
+def match_of(topic: str) -> int | None:
+    """The match that the ledger's name is for, if it is for one."""
+    kind, _, number = topic.partition(":")
+    return int(number) if kind == "match" and number.isdecimal() else None
+
+
 def seats_asked(
     *, match: Match, seats: Iterable[Seat], game: AnyGame, state: Any, now: datetime, again: bool = False
 ) -> None:
@@ -77,7 +83,7 @@ def invited(*, match: Match, now: datetime) -> None:
     seats = match.seats.select_related("invited").filter(user=None).exclude(invited=None)
     users = [seat.invited for seat in seats if seat.invited is not None]
     text = "A seat is kept for you."
-    if match.host is not None and not match.anonymous:
+    if match.host is not None and not match.names_hidden:
         text = f"{match.host.display_name} keeps a seat for you."
     players_told(match=match, kind=Kind.INVITATION, number=0, text=text, users=users, now=now)
 

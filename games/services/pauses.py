@@ -43,6 +43,8 @@ def match_resume(*, match: Match, now: datetime) -> None:
     answered = set(match.answers.filter(step=match.next_step).values_list("seat_id", flat=True))
     still_asked = [seat for seat in awaited if seat.pk not in answered]
     seats_asked(match=match, seats=still_asked, game=game_of(match), state=state_of(match), now=now, again=True)
+    # Plans may answer what is open.
+    hints.match_maybe_ready(match.pk)
     if any(seat.played_by_bot for seat in awaited):
         hints.bots_to_move(match.pk)
     _told(match, line, "The match goes on, and clocks run again. The table shows your deadline.")

@@ -1,6 +1,5 @@
 """Resolving rounds: the one place where a match's state changes."""
 
-import secrets
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
@@ -15,12 +14,17 @@ from games.models import Answer, Match, Seat, Step
 from games.rules.core import SeededChance
 from games.rules.core import Step as RulesStep
 from games.rules.core.log import LoggedAnswer, LoggedStep, first_link, match_seed, next_link
+from games.sealing import Opened, opened
 from games.services.anonymity import seats_drawn
 from games.services.attendance import attendance_count
 from games.services.clocks import clock_start, clock_stop, rhythms_of
 from games.services.notices import match_over, seats_asked, seats_done
+from games.services.planned import Used, answers_planned, plans_go_on, plans_open
 from games.services.standing import rated_places_set
 from games.vault import seal, unseal
+
+MOST_IN_ONE_GO = 40
+"""Rounds that plans resolve in one transaction; what follows waits for the next."""
 
 SEAT_CHANGES = ["awaited", "asked_at", "deadline", "bank_seconds", "extended", "missed_in_row", "place", "rated_place"]
 
@@ -52,64 +56,95 @@ def match_begin(*, match: Match, now: datetime) -> None:
         seed_hash=match.seed_hash,
     )
     _record(match, seats, seed, "setup", (), chance, result, now)
+    plans_open(match)
+    table_told(match)
 
 
 def round_resolve(*, match_id: int, now: datetime) -> bool:
-    """Resolve the open round if every awaited seat has answered; tell whether it was."""
+    """Resolve the open round if every awaited seat has answered or has a plan that does; tell whether it was.
+
+    Rounds that plans can answer alone follow in the same go.
+    """
     with transaction.atomic():
         match = match_locked(match_id)
-        return match.status == Match.Status.RUNNING and _resolve_if_complete(match, now)
+        resolved = 0
+        while resolved < MOST_IN_ONE_GO and (more := _resolve_if_complete(match, now)) is not None:
+            resolved += 1
+            if not more:
+                break
+        if resolved:
+            table_told(match)
+        if resolved == MOST_IN_ONE_GO:
+            hints.match_maybe_ready(match.pk)
+        return resolved > 0
 
 
-def _resolve_if_complete(match: Match, now: datetime) -> bool:
-    seats = list(match.seats.select_related("user"))
+def table_told(match: Match) -> None:
+    """Tell the pages of everyone at a table that it has moved."""
+    push.table_moved(match.pk, [user_id for user_id in match.seats.values_list("user_id", flat=True) if user_id])
+
+
+def _resolve_if_complete(match: Match, now: datetime) -> bool | None:
+    """Resolve a complete round; tell whether plans may answer the next, or None if nothing was resolved."""
+    if match.status != Match.Status.RUNNING:
+        return None
+    seats = list(match.seats.select_related("user", "plan"))
     answers = {answer.seat_id: answer for answer in match.answers.filter(step=match.next_step)}
     asked = [seat for seat in seats if seat.awaited]
-    if any(seat.pk not in answers for seat in asked):
-        return False
-    resolve_locked(match, seats, {seat.number: answers[seat.pk] for seat in asked}, now)
-    return True
+    planned = answers_planned(match, [seat for seat in asked if seat.pk not in answers], now)
+    if planned is None:
+        return None
+    by_plan, used = planned
+    by_hand = {seat.number: answers[seat.pk] for seat in asked if seat.pk in answers}
+    return resolve_locked(match, seats, {**by_hand, **by_plan}, now, used)
 
 
-def resolve_locked(match: Match, seats: list[Seat], answers: Mapping[int, Answer], now: datetime) -> None:
-    """Let the answers of a locked match take effect: once, together, for good."""
-    game, state = game_of(match), state_of(match)
-    opened = {number: unseal(answer.sealed) for number, answer in answers.items()}
-    joint = {number: game.action_from(content["action"]) for number, content in opened.items()}
+def resolve_locked(
+    match: Match, seats: list[Seat], answers: Mapping[int, Answer], now: datetime, used: Used | None = None
+) -> bool:
+    """Let the answers of a locked match take effect: once, together, for good.
+
+    `used` names the rules of those that plans gave. Tell whether a seat that is asked next has a plan.
+    """
+    game, state, step = game_of(match), state_of(match), match.next_step
+    contents = {number: opened(answers[number]) for number in sorted(answers)}
+    joint = {number: game.action_from(content.action) for number, content in contents.items()}
     effective = game.carried_out(state, joint)
     entries = tuple(
-        _entry(number, answers[number], opened[number], shown=action == joint[number], action=action)
+        _entry(number, answers[number], contents[number], shown=action == joint[number], action=action)
         for number, action in effective.items()
     )
     seed = seed_of(match, seats)
-    chance = SeededChance(seed, match.next_step)
+    chance = SeededChance(seed, step)
     result = game.apply(state, effective, chance)
-    _stop_clocks(match, seats, answers, now)
+    _stop_clocks(match, seats, answers, contents, now)
     _record(match, seats, seed, "round", entries, chance, result, now)
     match.answers.all().delete()
+    return plans_go_on(match, seats, step=step, asked=set(joint), used=used or {}, state=result.state)
 
 
 IN_PERSON = frozenset({"player", "plan"})
 
 
-def _stop_clocks(match: Match, seats: list[Seat], answers: Mapping[int, Answer], now: datetime) -> None:
+def _stop_clocks(
+    match: Match, seats: list[Seat], answers: Mapping[int, Answer], contents: Mapping[int, Opened], now: datetime
+) -> None:
     """Stop the clocks of all who answered, and count the turns that people took."""
     rhythms = rhythms_of(match, seats, now) if match.increment_seconds else {}
+    taken = {number for number, content in contents.items() if content.answered_by in IN_PERSON}
     for seat in seats:
         if answer := answers.get(seat.number):
             rhythm = rhythms.get(seat.number, ALWAYS)
-            clock_stop(match, seat, rhythm, answer.made_at, missed=answer.by not in IN_PERSON)
-    taken = [seat for seat in seats if seat.number in answers and answers[seat.number].by in IN_PERSON]
-    attendance_count(seats=taken, outcome="answered", now=now)
+            clock_stop(match, seat, rhythm, answer.made_at, missed=seat.number not in taken)
+    attendance_count(seats=[seat for seat in seats if seat.number in taken], outcome="answered", now=now)
 
 
-def _entry(number: int, answer: Answer, opened: dict[str, Any], *, shown: bool, action: Any) -> LoggedAnswer:
+def _entry(number: int, answer: Answer, content: Opened, *, shown: bool, action: Any) -> LoggedAnswer:
     """The log's line for an answer; one that came to nothing is never shown."""
-    raw = msgspec.to_builtins(action)
-    by: Any = answer.by
+    raw, by = msgspec.to_builtins(action), content.answered_by
     if not shown:
         return LoggedAnswer(player=number, action=raw, by=by)
-    return LoggedAnswer(player=number, action=raw, by=by, nonce=opened["nonce"], commitment=answer.commitment)
+    return LoggedAnswer(player=number, action=raw, by=by, nonce=content.nonce, commitment=answer.commitment)
 
 
 def _record(
@@ -145,7 +180,6 @@ def _record(
     match.step, match.sealed_state, match.moved_at = entry.number, sealed_state, now
     _ask_next(match, seats, game_of(match), result.state, now)
     match.save()
-    push.table_moved(match.pk, [seat.user_id for seat in seats if seat.user_id])
 
 
 def _ask_next(match: Match, seats: list[Seat], game: AnyGame, state: Any, now: datetime) -> None:
@@ -166,6 +200,7 @@ def _ask_next(match: Match, seats: list[Seat], game: AnyGame, state: Any, now: d
     seats_asked(match=match, seats=[seat for seat in seats if seat.awaited], game=game, state=state, now=now)
     if not asked:
         match_over(match=match, game=game, seats=seats, now=now)
+        hints.match_ended(match.pk)
     if any(seat.awaited and seat.played_by_bot for seat in seats):
         hints.bots_to_move(match.pk)
 
@@ -177,8 +212,3 @@ def _end(match: Match, seats: list[Seat], game: AnyGame, state: Any, now: dateti
     for seat, place in zip(seats, game.places(state) or (), strict=True):
         seat.place = place
     rated_places_set(seats)
-
-
-def new_nonce() -> str:
-    """Random letters that keep a commitment from being guessed."""
-    return secrets.token_hex(16)

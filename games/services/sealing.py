@@ -1,4 +1,4 @@
-"""Sealing one answer of an awaited seat, whoever gives it."""
+"""Sealing one answer of an awaited seat, whoever or whatever gives it."""
 
 from datetime import datetime
 from typing import Any
@@ -7,16 +7,18 @@ import msgspec
 
 from games import hints, push
 from games.engine import game_of, state_of
-from games.models import Answer, Match, Seat
+from games.models import Answer, Match, Plan, Seat
+from games.planbook import orders_of, tried
 from games.rules.core import IllegalAction
-from games.rules.core.log import AnsweredBy, commitment
+from games.rules.core.log import AnsweredBy
+from games.rules.core.plans import Plan as RulesPlan
+from games.sealing import answer_made
 from games.services.errors import Refused
 from games.services.notices import seats_done
-from games.services.rounds import new_nonce
-from games.vault import seal
+from games.services.planned import has_orders, plans_write, unanswered
 
 KEY = ("match", "step", "seat")
-CHANGED = ("sealed", "commitment", "by", "made_at")
+CHANGED = ("sealed", "commitment", "made_at")
 
 
 def answer_seal(*, match: Match, seat: Seat, action: Any, now: datetime, by: AnsweredBy) -> Answer:
@@ -27,16 +29,7 @@ def answer_seal(*, match: Match, seat: Seat, action: Any, now: datetime, by: Ans
         game.check(state_of(match), seat.number, typed)
     except IllegalAction as error:
         raise Refused(error.code, error.message) from error
-    raw, nonce = msgspec.to_builtins(typed), new_nonce()
-    answer = Answer(
-        match=match,
-        step=match.next_step,
-        seat=seat,
-        sealed=seal({"action": raw, "nonce": nonce}),
-        commitment=commitment(step=match.next_step, player=seat.number, action=raw, nonce=nonce),
-        by=by,
-        made_at=now,
-    )
+    answer = answer_made(match=match, seat=seat, action=typed, now=now, by=by)
     # One statement, where `update_or_create` takes four.
     Answer.objects.bulk_create([answer], update_conflicts=True, unique_fields=KEY, update_fields=CHANGED)
     _after(match, seat, now)
@@ -46,7 +39,24 @@ def answer_seal(*, match: Match, seat: Seat, action: Any, now: datetime, by: Ans
 def _after(match: Match, seat: Seat, now: datetime) -> None:
     """Withdraw the seat's notices, show its envelope unless the match hides that, and hint."""
     seats_done(match=match, seats=[seat], now=now)
-    if not match.seats.filter(awaited=True).exclude(answers__step=match.next_step).exists():
+    open_seats = list(unanswered(match))
+    if all(has_orders(other) for other in open_seats):
         hints.match_maybe_ready(match.pk)
-    elif not match.hide_answered:
+    if open_seats and not match.hide_answered:
         push.table_moved(match.pk, [])
+
+
+def plan_seal(*, match: Match, seat: Seat, state: Any, now: datetime) -> bool:
+    """Seal what a seat's plan answers, as its time is up; tell whether it has an answer. The match must be locked."""
+    orders = orders_of(getattr(seat, "plan", None))
+    found = tried(match, state, seat, orders)
+    if found is None:
+        return False
+    answer_seal(match=match, seat=seat, action=msgspec.to_builtins(found.action), now=now, by="plan")
+    rows = {row.seat_id: orders_of(row) for row in Plan.objects.filter(seat__match=match)}
+    rule = found.rule
+    if orders.plan.rules[rule].lasts == "once":
+        left = RulesPlan(orders.plan.rules[:rule] + orders.plan.rules[rule + 1 :])
+        rows[seat.pk] = msgspec.structs.replace(orders, plan=left, version=orders.version + 1)
+    plans_write(rows)
+    return True

@@ -4,6 +4,7 @@ import logging
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from django.conf import settings
 from django.db.models import Count, F, Q
 
 from games import hints, policy
@@ -12,12 +13,16 @@ from games.services.bots import PLAYED_BY_BOT
 from games.services.leftovers import pause_outlast, table_close
 from games.services.misses import deadlines_pass
 from games.services.pauses import ALL_MISSED
+from games.services.planned import has_orders
 from games.services.rounds import round_resolve
 from games.services.votes import vote_look
 
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 500
+
+SHARES = 12
+"""Sweeps in which every table is looked at for plans that can answer."""
 
 
 class Act(Protocol):
@@ -30,7 +35,7 @@ class Act(Protocol):
 def sweep(*, now: datetime) -> int:
     """Let deadlines pass, resolve complete rounds, hint at bots and end what was left; count matches touched."""
     touched = [_guarded(deadlines_pass, match_id, now) for match_id in _overdue(now)]
-    touched += [_guarded(round_resolve, match_id, now) for match_id in _complete()]
+    touched += [_guarded(round_resolve, match_id, now) for match_id in [*_complete(), *_planned(now)]]
     touched += [_guarded(table_close, match_id, now) for match_id in _unstarted(now)]
     touched += [_guarded(pause_outlast, match_id, now) for match_id in _left_paused(now)]
     touched += [_guarded(vote_look, match_id, now) for match_id in _voting()]
@@ -63,6 +68,20 @@ def _complete() -> list[int]:
         answered=Count("answers", filter=Q(answers__step=F("step") + 1), distinct=True),
     )
     return list(counted.filter(answered__gte=F("awaited"), awaited__gt=0).values_list("pk", flat=True)[:MOST_AT_ONCE])
+
+
+def _planned(now: datetime) -> list[int]:
+    """Matches in which plans may give every answer that is still awaited.
+
+    Only an opened plan tells, so each sweep looks at a share of all tables.
+    """
+    turn = int(now.timestamp() / settings.SWEEP_SECONDS) % SHARES
+    seats = Seat.objects.filter(awaited=True, match__status=Match.Status.RUNNING)
+    unanswered = seats.exclude(answers__step=F("match__step") + 1).select_related("user", "plan")
+    ready: dict[int, bool] = {}
+    for seat in unanswered.annotate(share=F("match_id") % SHARES).filter(share=turn).iterator():
+        ready[seat.match_id] = ready.get(seat.match_id, True) and has_orders(seat)
+    return [match_id for match_id, all_planned in ready.items() if all_planned]
 
 
 def _unstarted(now: datetime) -> list[int]:

@@ -42,3 +42,10 @@ def refusal(request: HttpRequest, refused: Refused, **context: object) -> HttpRe
     status = HTTPStatus(refused.status)
     page = {"message": refused.message, "code": refused.code, "status": status.value, "phrase": status.phrase}
     return render(request, "games/refused.html", page | context, status=status)
+
+
+def whole_number(text: str) -> int:
+    """A number that a form of ours holds. Raises `Refused` for anything else."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise Refused("number_missing", "This form does not say which round or order it is for. Load the table again.")
+    return int(text)

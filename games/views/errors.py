@@ -4,6 +4,7 @@ from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -22,8 +23,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """The site failed; nothing of what it knew is shown."""
-    return _page(request, HTTPStatus.INTERNAL_SERVER_ERROR)
+    """The site failed; nothing of what it knew is shown but the number of the request, which the log has too."""
+    # Without the request: who reads, and what waits for them, would be looked up in a database that may be down.
+    page = render_to_string("500.html", {"request_id": getattr(request, "request_id", "")})
+    return HttpResponse(page, status=HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:

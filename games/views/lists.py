@@ -39,6 +39,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     finished = my_matches(me).filter(started_at__isnull=False, ended_at__isnull=False).order_by("-ended_at")
     page = {
         "waiting": waiting,
+        "waiting_count": len(waiting),
         "halted": halted,
         "others": [line for line in running if line not in waiting and line not in halted],
         "open": [line for line in active if line.status == Match.Status.OPEN],

@@ -1,4 +1,4 @@
-"""Rules pages, and a sign of life."""
+"""Rules pages."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -20,8 +20,3 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404("There is no such game.")
     template = select_template([f"games/rules/{slug}.html", "games/rules.html"])
     return HttpResponse(template.render({"game": game, "options": options_table(game.Options)}, request))
-
-
-def healthz(request: HttpRequest) -> HttpResponse:
-    """Say that the process answers."""
-    return HttpResponse("ok", content_type="text/plain")

@@ -10,6 +10,7 @@ from django.db.models import F
 from accounts.models import User
 from notifications.channels import GivenUp, deadline_of
 from notifications.channels.by_mail import send_digest
+from notifications.held_back import is_held_back
 from notifications.models import Notice, Wishes
 from notifications.policy import ATTEMPTS, DIGEST_PAUSE, WAITS
 from notifications.services.addresses import address_died
@@ -32,7 +33,9 @@ def digest_send(*, user_id: int, now: datetime) -> State | None:
     if not true:
         return None
     try:
-        address = send_digest(reader=reader_of(user), notices=true, now=now)
+        told = [notice for notice in true if not is_held_back(notice)]
+        reader = reader_of(user)
+        address = send_digest(reader=reader, notices=told, now=now) if told else reader.address or ""
     except GivenUp as error:
         if error.address:
             address_died(user=user, address=error.address, reason=str(error), now=now)

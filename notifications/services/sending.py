@@ -10,6 +10,7 @@ from django.db.models import F, QuerySet
 from accounts.models import User
 from notifications.channels import GivenUp, deadline_of
 from notifications.channels.deliver import deliver
+from notifications.held_back import is_held_back
 from notifications.kinds import sort_of
 from notifications.models import Notice
 from notifications.policy import ATTEMPTS, WAITS
@@ -44,12 +45,19 @@ def notice_send(*, notice_id: int, now: datetime) -> State | None:
             return _wait(notice, judged, now)
         if judged.state != State.SENDING:
             return _settle(notice, judged.state, judged.reason, now)
-        address = deliver(notice=notice, now=now)
+        address = _tell(notice, now)
     except GivenUp as error:
         return _give_up(notice, error, now)
     except Exception as error:  # noqa: BLE001 - whatever goes wrong with one notice, the ledger must say so
         return _put_off(notice, error, now)
     return _settle(notice, State.SENT, "", now, address=address)
+
+
+def _tell(notice: Notice, now: datetime) -> str:
+    """Hand a notice to its channel, unless it must go no further; the address of a mail either way."""
+    address = reader_of(notice.user).address if notice.channel == Channel.MAIL else ""
+    # Without an address it fails as it would have: that tells of nothing.
+    return deliver(notice=notice, now=now) if address is None or not is_held_back(notice) else address
 
 
 @transaction.atomic

@@ -53,6 +53,9 @@
   const answerForm = () => document.querySelector("#live form[data-step]");
   const chosenIn = (form) => [...form.querySelectorAll("input:checked")].map((input) => [input.name, input.value]);
 
+  // Orders half written belong to the reader, whatever becomes of the table meanwhile.
+  const orderFields = () => [...document.querySelectorAll("#live [id][name^='plan-']")];
+
   function keep() {
     const form = answerForm();
     kept = {
@@ -60,6 +63,7 @@
       touched: form?.dataset.touched === "yes",
       chosen: form ? chosenIn(form) : [],
       top: form?.getBoundingClientRect().top,
+      orders: orderFields().map((field) => [field.id, field.value]),
       open: [...document.querySelectorAll("#live details[open][id]")].map((details) => details.id),
     };
   }
@@ -68,6 +72,10 @@
     if (!kept) return;
     const form = answerForm();
     for (const id of kept.open) document.getElementById(id)?.setAttribute("open", "");
+    for (const [id, value] of kept.orders) {
+      const field = document.getElementById(id);
+      if (field && value) field.value = value;
+    }
     if (kept.touched && form?.dataset.step === kept.step) choose(form);
     else if (kept.touched) document.querySelector("#live [data-moved]")?.removeAttribute("hidden");
     if (form && kept.top !== undefined) window.scrollBy({ top: form.getBoundingClientRect().top - kept.top, behavior: "instant" });

@@ -21,6 +21,7 @@ from games.rules.core import IllegalAction, IllegalOptions, SeededChance, Step, 
 from games.rules.core.playthrough import SeatNumbers, playthrough
 from games.rules.registry import GAMES
 from tests.rules.conformance import CHECKS, Check, Table, name_of
+from tests.rules.planning_conformance import PLANNING_CHECKS
 from tests.support.chance import ScriptedChance
 
 OPTIONS = [
@@ -33,7 +34,7 @@ TABLES = [Table(GOOFSPIEL, players, options) for options in OPTIONS for players 
 
 
 @pytest.mark.usefixtures("in_the_box")
-@pytest.mark.parametrize("check", CHECKS, ids=name_of)
+@pytest.mark.parametrize("check", [*CHECKS, *PLANNING_CHECKS], ids=name_of)
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.players}-{OPTIONS.index(table.options)}")
 def test_it_holds_what_every_game_must(table: Table, check: Check) -> None:
     check(Table(GAMES[table.game.slug], table.players, table.options))

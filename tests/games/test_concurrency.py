@@ -9,11 +9,15 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from games.models import Answer, Match, Seat, Step
+from games.engine import logged
+from games.models import Answer, Match, Plan, Seat, Step
+from games.planbook import orders_of
+from games.rules.core.plans import Rule, Wish
 from games.rules.registry import GAMES
 from games.services.answers import answer_submit
 from games.services.errors import Refused
 from games.services.lobby import SeatWish, match_create, match_join
+from games.services.plans import rule_save
 from games.services.rounds import round_resolve
 from games.services.sweep import sweep
 from games.terms import Clock, Manners
@@ -110,3 +114,35 @@ def test_sweeps_at_the_same_moment_play_a_default_once() -> None:
     late = NOON + timedelta(seconds=DAY)
     at_once([lambda: sweep(now=late)] * 3)
     assert Step.objects.filter(match=match).count() == 2
+
+
+def planner(match: Match, user: Any, act: str = "let_stand") -> Callable[[], Any]:
+    rule = Rule("reroll", (Wish(action={"act": act}),))
+    return lambda: rule_save(match_id=match.pk, user_id=user.pk, step=1, rule=rule, now=NOON).pk
+
+
+def test_plans_of_all_saved_at_once_are_all_kept() -> None:
+    match, people = table_of("ana", "ben", "cleo")
+    assert at_once([planner(match, user) for user in people] * 2) == [match.pk] * 6
+    assert [len(orders_of(row).plan.rules) for row in Plan.objects.all()] == [2, 2, 2]
+
+
+def test_plans_resolve_a_round_once_however_many_workers_look() -> None:
+    match, people = table_of("ana", "ben", "cleo")
+    for user in people:
+        planner(match, user)()
+    done = at_once([lambda: round_resolve(match_id=match.pk, now=NOON)] * 6)
+    assert sorted(done) == [False] * 5 + [True]
+    assert Step.objects.filter(match=match).count() == 2
+    assert [len(orders_of(row).plan.rules) for row in Plan.objects.all()] == [0, 0, 0]
+
+
+def test_an_answer_and_a_changing_plan_at_once_give_one_answer() -> None:
+    match, people = table_of("ana", "ben", "cleo")
+    for user in people[1:]:
+        sealer(match, user)()
+    at_once([planner(match, people[0]), sealer(match, people[0]), planner(match, people[0], "reroll")])
+    at_once([lambda: round_resolve(match_id=match.pk, now=NOON)] * 2)
+    match.refresh_from_db()
+    assert match.step == 1
+    assert len(logged(match.steps.get(number=1)).answers) == 3

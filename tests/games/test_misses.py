@@ -8,6 +8,7 @@ import pytest
 from games.models import Answer, Attendance, Happening, Match, Seat
 from games.policy import DAY, HOUR, POLICY
 from games.rules.registry import GAMES
+from games.sealing import opened
 from games.selectors import match_view, matches
 from games.services.answers import answer_submit
 from games.services.bots import bots_play
@@ -19,7 +20,6 @@ from games.services.stand_ins import seat_take_back
 from games.services.sweep import sweep
 from games.services.votes import pause_end
 from games.terms import Clock, Manners
-from games.vault import unseal
 from tests.games.tables import NOON, person, table_of
 from tests.games.test_seat_clocks import default
 
@@ -108,7 +108,7 @@ def test_the_second_miss_in_a_row_puts_a_bot_in_the_seat() -> None:
         assert seat(match, 2).stand_in == ("" if day == 1 else "steady")
     assert match.step == 2  # the bot is still to answer
     assert bots_play(match_id=match.pk, now=NOON + 2 * A_DAY) == 1
-    assert Answer.objects.get(seat=seat(match, 2)).by == "stand_in"
+    assert opened(Answer.objects.get(seat=seat(match, 2))).answered_by == "stand_in"
     assert round_resolve(match_id=match.pk, now=NOON + 2 * A_DAY)
     assert kinds(match) == ["stood_in"]
 
@@ -154,7 +154,7 @@ def test_the_seat_is_taken_back_by_one_click_and_the_bots_answer_may_be_changed(
         match_id=match.pk, user_id=people[2].pk, step=view.asked.step, actions=[msgspec.to_builtins(other)], now=now
     )
     kept = Answer.objects.get(seat=seat(match, 2))
-    assert (kept.by, unseal(kept.sealed)["action"]) == ("player", msgspec.to_builtins(other))
+    assert (opened(kept).answered_by, opened(kept).action) == ("player", msgspec.to_builtins(other))
 
 
 def test_who_answers_in_person_has_the_seat_back() -> None:
@@ -302,7 +302,7 @@ def test_a_late_answer_does_not_depend_on_the_sweep(swept: bool) -> None:
     if swept:
         sweep(now=NOON + A_DAY)
     any_answer(match, people[2], late)
-    assert Answer.objects.get(seat=seat(match, 2)).by == "player"
+    assert opened(Answer.objects.get(seat=seat(match, 2))).answered_by == "player"
     assert seat(match, 2).missed_in_row == 1
     assert sum(Attendance.objects.filter(user=people[2]).values_list("missed", flat=True)) == 1
 

@@ -8,7 +8,9 @@ from django.contrib.auth.models import AnonymousUser
 
 from games.consumers import ReaderConsumer, TableConsumer
 from games.models import Match
+from games.rules.core.plans import Rule, Wish
 from games.services.answers import answer_submit
+from games.services.plans import rule_save
 from games.services.rounds import round_resolve
 from tests.games.tables import NOON, person, table_of
 from tests.support.sockets import Socket
@@ -98,3 +100,36 @@ async def test_my_turns_hear_of_all_my_tables_and_visitors_of_none() -> None:
     assert await mine.hear() == MOVED
     await mine.leave()
     assert await my_socket(AnonymousUser()).connect() == 4404
+
+
+@database_sync_to_async
+def plan(match: Match, user: Any) -> None:
+    rule = Rule("reroll", (Wish(action={"act": "let_stand"}),), lasts="always")
+    rule_save(match_id=match.pk, user_id=user.pk, step=1, rule=rule, now=NOON)
+    assert not round_resolve(match_id=match.pk, now=NOON)
+
+
+async def test_a_plan_is_told_to_nobody() -> None:
+    match, people = await new_table()
+    watching, other = socket_of(AnonymousUser(), match.pk), my_socket(people[1])
+    assert await watching.connect() == 0
+    assert await other.connect() == 0
+    await plan(match, people[0])
+    assert await watching.receive_nothing(NEVER)
+    assert await other.receive_nothing(NEVER)
+    await watching.leave()
+    await other.leave()
+
+
+async def test_rounds_that_plans_resolve_in_one_go_are_told_once() -> None:
+    match, people = await new_table()
+    for user in people[:2]:
+        await plan(match, user)
+    socket = socket_of(AnonymousUser(), match.pk)
+    assert await socket.connect() == 0
+    await seal(match, people[2], "let_stand")
+    assert await socket.hear() == MOVED
+    await resolve(match)
+    assert await socket.hear() == MOVED
+    assert await socket.receive_nothing(NEVER)
+    await socket.leave()

@@ -6,6 +6,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Answer, Match
+from games.sealing import opened
 from games.selectors import match_view, matches
 from games.services.answers import answer_submit
 from games.services.bots import bots_play
@@ -67,7 +68,7 @@ def test_a_bot_that_fails_has_the_default_played_for_it() -> None:
     User.objects.filter(kind="house").update(brain="no such brain")
     assert bots_play(match_id=match.pk, now=NOON) == 1
     answer = Answer.objects.get()
-    assert answer.by == "default"
+    assert opened(answer).answered_by == "default"
     assert unseal(answer.sealed)["action"] == {"act": "let_stand"}
 
 

@@ -51,9 +51,7 @@ def test_whom_no_channel_reached_gets_more_time_before_anything_is_played(state)
     assert deadline(match, "ana") == LATE + timedelta(hours=24)
     assert set(match.answers.values_list("seat__user__username", flat=True)) == {"ben", "cleo"}
     view = match_view(matches().get(pk=match.pk), 1)
-    assert "No notice reached ana, so their time was extended by 24 hours." in [
-        line.sentence for line in view.happenings
-    ]
+    assert "No notice reached ana, so the deadline moved by 24 hours." in [line.sentence for line in view.happenings]
 
 
 def test_who_got_more_time_finds_it_behind_the_bell():

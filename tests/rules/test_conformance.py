@@ -13,11 +13,12 @@ from games.rules.tp5.options import KEYS
 from games.rules.tp5.programme import allowed_sets
 from tests.rules.conformance import CHECKS, Check, Table, name_of
 from tests.rules.every_option import any_values, played_with, values_by_option
+from tests.rules.planning_conformance import PLANNING_CHECKS
 
 TABLES = [Table(game, players, game.Options()) for game in GAMES.values() for players in game.players]
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=name_of)
+@pytest.mark.parametrize("check", [*CHECKS, *PLANNING_CHECKS], ids=name_of)
 @pytest.mark.parametrize("table", TABLES, ids=name_of)
 def test_every_game(table: Table, check: Check) -> None:
     check(table)
@@ -43,7 +44,7 @@ def with_other_options(slug: str) -> Iterator[Table]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("check", CHECKS, ids=name_of)
+@pytest.mark.parametrize("check", [*CHECKS, *PLANNING_CHECKS], ids=name_of)
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_game_with_its_options(slug: str, check: Check) -> None:
     tables = list(with_other_options(slug))

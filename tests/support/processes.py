@@ -98,6 +98,7 @@ def start(
     cwd: Path = ROOT,
     user: str | None = None,
     stop_signal: signal.Signals = signal.SIGTERM,
+    pass_fds: Sequence[int] = (),
 ) -> Service:
     """Start a program in a session of its own; it is ended with this process, however that ends."""
     account = pwd.getpwnam(user) if user else None
@@ -111,6 +112,7 @@ def start(
             cwd=cwd,
             env=dict(env),
             start_new_session=True,
+            pass_fds=pass_fds,
             user=account and account.pw_uid,
             group=account and account.pw_gid,
             extra_groups=[] if account else None,

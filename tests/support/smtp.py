@@ -13,9 +13,10 @@ from email.message import EmailMessage
 from email.mime.message import MIMEMessage
 from email.mime.multipart import MIMEMultipart
 from email.mime.text import MIMEText
+from typing import Any
 
 from aiosmtpd.controller import Controller
-from aiosmtpd.smtp import SMTP, Envelope, Session
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 from tests.support.processes import free_port
 
@@ -84,15 +85,25 @@ class MailServer:
 
 
 @contextlib.contextmanager
-def started() -> Iterator[MailServer]:
-    """Run a mail server that accepts everything; set its `answer` to make it refuse."""
+def started(password: str = "") -> Iterator[MailServer]:
+    """Run a mail server that accepts everything; set its `answer` to make it refuse. It may want a password."""
     server = MailServer(free_port())
-    controller = Controller(server, hostname="127.0.0.1", port=server.port)
+    wishes: dict[str, Any] = {"authenticator": _wants(password), "auth_require_tls": False} if password else {}
+    controller = Controller(server, hostname="127.0.0.1", port=server.port, **wishes)
     controller.start()
     try:
         yield server
     finally:
         controller.stop()
+
+
+def _wants(password: str) -> Callable[..., AuthResult]:
+    def authenticate(
+        server: SMTP, session: Session, envelope: Envelope, mechanism: str, data: LoginPassword
+    ) -> AuthResult:
+        return AuthResult(success=data.password == password.encode(), handled=False)
+
+    return authenticate
 
 
 def refusing(reply: str = "550 5.1.1 No such user") -> Callable[[str], str]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import browser, postgres, redis, wheels
+from tests.support import browser, debian, postgres, redis, wheels
 from tests.support.processes import ServiceMissing
 
 NOT_TO_BE_HAD = f"nowhere-to-be-had==1.0 --hash=sha256:{'0' * 64}\n"
@@ -14,7 +14,7 @@ NOT_TO_BE_HAD = f"nowhere-to-be-had==1.0 --hash=sha256:{'0' * 64}\n"
 @pytest.fixture
 def bare_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A machine that has none of the programs, and no way to a package."""
-    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name, path=None: None)
     monkeypatch.setattr(postgres, "USUAL_PLACES", ())
     monkeypatch.setattr(wheels, "KEPT_IN", tmp_path / "kept")
     monkeypatch.setattr(wheels, "LOCKS", tmp_path)
@@ -43,6 +43,12 @@ def test_chromium(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path))
     with pytest.raises(ServiceMissing, match=r"Chromium cannot be had here: it is not installed.*Install Chromium"):
         browser.chromium()
+
+
+@pytest.mark.usefixtures("bare_machine")
+def test_nginx():
+    with pytest.raises(ServiceMissing, match=r"nginx cannot be had here: it is not installed.*Install nginx"):
+        debian.program("nginx", "nginx")
 
 
 @pytest.mark.usefixtures("bare_machine")

@@ -1,9 +1,10 @@
-"""`manage.py demo`: three people, two bots and a match that waits for one of them."""
+"""`manage.py demo`: three people, one of them an organiser, two bots and a match that waits for one of them."""
 
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.contrib.auth.models import Group
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
@@ -31,6 +32,7 @@ class Command(BaseCommand):
         if User.objects.filter(username__in=PEOPLE).exists():
             return
         people = [_person(name) for name in PEOPLE]
+        people[0].groups.add(Group.objects.get_or_create(name="organisers")[0])
         for brain in ("steady", "random"):
             house_player(brain=brain, slug="bid", without=[])
         _first_match(people[0])

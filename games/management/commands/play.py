@@ -72,7 +72,7 @@ def _serve(host: str, port: int) -> None:
         "piecepack_site.asgi:application",
         host=host,
         port=port,
-        log_level="warning",
+        log_config=None,  # the site's own
         timeout_graceful_shutdown=2,
         ws="websockets-sansio",
         lifespan="off",

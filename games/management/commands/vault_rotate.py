@@ -7,12 +7,13 @@ from django.db import transaction
 from django.db.models import Model
 
 from games.beside import Note
-from games.models import Answer, Match, Step
+from games.models import Answer, Match, Plan, Step
 from games.vault import reseal
 
 SEALED: tuple[tuple[type[Model], tuple[str, ...]], ...] = (
     (Match, ("sealed_seed", "sealed_state")),
     (Answer, ("sealed",)),
+    (Plan, ("sealed",)),
     (Step, ("sealed", "sealed_state")),
     (Note, ("sealed",)),
 )

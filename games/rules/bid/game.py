@@ -11,6 +11,7 @@ from games.rules.bid.bot import steady
 from games.rules.bid.dice import ACE_OF_SUNS, PRIZES
 from games.rules.bid.events import BidEvent
 from games.rules.bid.options import BidOptions
+from games.rules.bid.plans import BidPlanning
 from games.rules.bid.points import POINTS
 from games.rules.bid.refusals import check_coins, check_tiles
 from games.rules.bid.reroll import begin_round, may_reroll, paid_only, resolve_window
@@ -48,6 +49,7 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
     Action = BidAction
     Event = BidEvent
     wording = BidWording()
+    planning = BidPlanning()
     form_fields = frozenset({"action", "tile"})
     bots = MappingProxyType({"steady": steady})
 

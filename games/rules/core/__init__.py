@@ -19,6 +19,7 @@ from games.rules.core.game import (
     Wording,
     places_by_score,
 )
+from games.rules.core.plans import Fact, Pattern, Planning
 from games.rules.core.points import Point, settled
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Budget",
     "Chance",
     "Event",
+    "Fact",
     "Game",
     "IllegalAction",
     "IllegalOptions",
@@ -34,6 +36,8 @@ __all__ = [
     "Names",
     "Observation",
     "Options",
+    "Pattern",
+    "Planning",
     "Player",
     "Point",
     "RecordedChance",

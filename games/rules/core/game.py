@@ -19,6 +19,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 import msgspec
 
 from games.rules.core.chance import Chance
+from games.rules.core.plans import Planning
 from games.rules.core.points import Point
 
 Player = int
@@ -173,6 +174,8 @@ class Game(ABC, Generic[S, A, P, V]):
     Event: ClassVar[Any]
     """The union of the game's event types."""
     wording: Wording[V, A, Any]
+    planning: Planning[V, A] = Planning()
+    """What players may plan by; see `games.rules.core.plans`."""
     form_fields: ClassVar[frozenset[str]] = frozenset({"action"})
     """The fields that `read_form` reads; a form with others is refused."""
     bots: Mapping[str, Bot[V, A]]

@@ -21,6 +21,7 @@ from games.rules.hexes.bot import steady
 from games.rules.hexes.events import FirstHexLaid, HexEvent, TieBreakerDealt
 from games.rules.hexes.laying import check_finish, check_place, finish, place, ways_to_lay
 from games.rules.hexes.options import HexOptions
+from games.rules.hexes.plans import HexPlanning
 from games.rules.hexes.points import POINTS
 from games.rules.hexes.state import HexState
 from games.rules.hexes.taking import check_take, take
@@ -53,6 +54,7 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
     Action = HexAction
     Event = HexEvent
     wording = HexWording()
+    planning = HexPlanning()
     form_fields = frozenset({"action", "hex", "cell", "rotation"})
     bots = MappingProxyType({"steady": steady})
 

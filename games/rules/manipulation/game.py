@@ -12,6 +12,7 @@ from games.rules.manipulation.auction import decide, reveal
 from games.rules.manipulation.bot import steady
 from games.rules.manipulation.events import Began, Dealt, ManipulationEvent
 from games.rules.manipulation.options import ManipulationOptions
+from games.rules.manipulation.plans import ManipulationPlanning
 from games.rules.manipulation.points import POINTS
 from games.rules.manipulation.refusals import refusal
 from games.rules.manipulation.state import FULL_STOCK, NULL, Code, Hand, ManipulationState, Stock, awaited
@@ -50,6 +51,7 @@ class Manipulation(Game[ManipulationState, ManipulationAction, ManipulationOptio
     Action = ManipulationAction
     Event = ManipulationEvent
     wording = ManipulationWording()
+    planning = ManipulationPlanning()
     bots = MappingProxyType({"steady": steady})
 
     def initial_state(self, players: int, options: ManipulationOptions, chance: Chance) -> Step[ManipulationState]:

@@ -58,13 +58,13 @@ def _say_little(seen: Tp5Observation, legal_actions: Sequence[Tp5Action], chance
 
 def _claim(seen: Tp5Observation, legal_actions: Sequence[Tp5Action], chance: Chance) -> Tp5Action:
     """The claim that promises most; with others' identifiers the one that promises least."""
-    mine = _Fit(seen)
+    mine = Fit(seen)
     claims = [action for action in legal_actions if isinstance(action, Claim | Hog)]
     worth = {action: mine.worth(action) + chance.below(10) / 100 for action in claims}
     return max(claims, key=worth.__getitem__)
 
 
-class _Fit:
+class Fit:
     """How well tiles go with those that the viewer knows to have claimed."""
 
     def __init__(self, seen: Tp5Observation) -> None:

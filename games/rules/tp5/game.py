@@ -22,6 +22,7 @@ from games.rules.tp5.forms import FIELDS, composed
 from games.rules.tp5.imagine import imagine
 from games.rules.tp5.options import Tp5Options
 from games.rules.tp5.phases import PARTS, run
+from games.rules.tp5.plans import Tp5Planning
 from games.rules.tp5.points import POINTS
 from games.rules.tp5.programme import in_order, refuse_set
 from games.rules.tp5.rounds import set_up
@@ -51,6 +52,7 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
     Action = Tp5Action
     Event = Tp5Event
     wording = Tp5Wording()
+    planning = Tp5Planning()
     form_fields = FIELDS
     bots = MappingProxyType({"steady": steady})
 

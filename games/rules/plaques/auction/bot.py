@@ -17,16 +17,16 @@ def steady(
     seen: AuctionObservation, legal_actions: Sequence[AuctionAction], budget: Budget, chance: Chance
 ) -> AuctionAction:
     """Pick what helps the own tableau most, and pay by how much it would help."""
-    gains = _gains(seen)
+    gains = gains_of(seen)
     if seen.picking:
         return max(legal_actions, key=lambda action: gains[action.plaque] if isinstance(action, Pick) else 0)
-    limit = _limit(seen, sorted(gains.values(), reverse=True))
+    limit = limit_of(seen, sorted(gains.values(), reverse=True))
     if seen.options.bidding == "sealed":
         return Bid(max(0, limit - chance.below(2)))
     return _add(seen, limit)
 
 
-def _gains(seen: AuctionObservation) -> dict[str, int]:
+def gains_of(seen: AuctionObservation) -> dict[str, int]:
     """How much each plaque of the centre would help."""
     me = _me(seen)
     mine = seen.own + seen.taken[me]
@@ -39,7 +39,7 @@ def _me(seen: AuctionObservation) -> int:
     return seen.seated[0] if seen.viewer is None else seen.viewer
 
 
-def _limit(seen: AuctionObservation, gains: list[int]) -> int:
+def limit_of(seen: AuctionObservation, gains: list[int]) -> int:
     """The most to bid in this round: a share of the stock by what the first pick gains over the last."""
     me = _me(seen)
     held = seen.stocks[me] + seen.bids[me]

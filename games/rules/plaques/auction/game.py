@@ -9,6 +9,7 @@ from games.rules.plaques.auction.bot import steady
 from games.rules.plaques.auction.events import AuctionEvent
 from games.rules.plaques.auction.hands import ROUNDS, set_up, shown_down
 from games.rules.plaques.auction.options import AuctionOptions
+from games.rules.plaques.auction.plans import AuctionPlanning
 from games.rules.plaques.auction.refusals import refused_bid, refused_pick
 from games.rules.plaques.auction.rounds import added, bids_opened, next_round, passed, picked
 from games.rules.plaques.auction.state import AuctionState
@@ -46,6 +47,7 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
     Action = AuctionAction
     Event = AuctionEvent
     wording = AuctionWording()
+    planning = AuctionPlanning()
     bots = MappingProxyType({"steady": steady})
 
     def initial_state(self, players: int, options: AuctionOptions, chance: Chance) -> Step[AuctionState]:

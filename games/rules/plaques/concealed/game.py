@@ -9,6 +9,7 @@ from games.rules.plaques.concealed.bot import steady
 from games.rules.plaques.concealed.defaults import default_for
 from games.rules.plaques.concealed.events import ConcealedEvent
 from games.rules.plaques.concealed.options import ConcealedOptions
+from games.rules.plaques.concealed.plans import ConcealedPlanning
 from games.rules.plaques.concealed.refusals import refused
 from games.rules.plaques.concealed.rounds import nominated, set_up
 from games.rules.plaques.concealed.state import ConcealedState
@@ -45,6 +46,7 @@ class ConcealedDraw(Game[ConcealedState, ConcealedAction, ConcealedOptions, Conc
     Action = ConcealedAction
     Event = ConcealedEvent
     wording = ConcealedWording()
+    planning = ConcealedPlanning()
     bots = MappingProxyType({"steady": steady})
 
     def initial_state(self, players: int, options: ConcealedOptions, chance: Chance) -> Step[ConcealedState]:

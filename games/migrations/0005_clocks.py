@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0003_talk'),
+        ('games', '0004_plans'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,0 +1,125 @@
+"""A season of a hundred bots of graded strength: how well ratings and rungs come to know the truth.
+
+Each bot is the game's own simple bot that plays at random with a probability of its own, from never to always. They
+play by the rules alone, without a database; results are rated and rungs dealt out by the same functions as on the
+site. Kendall's tau compares the orders that come of it with the truth: 1 is the same order, 0 says nothing.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from statistics import fmean
+
+from bench.figures import Figure
+from games.bots import BUDGET, best_brain, bots_of
+from games.bots.chance import RandomChance
+from games.rules.core import choice
+from games.rules.hexes import HEXES
+from ladders.methods.pairing import meetings
+from ladders.methods.pairing.field import Field
+from ladders.methods.pairing.robin import robin, rounds_needed
+from ladders.methods.pairing.swiss import swiss
+from ladders.methods.ratings import Finish, Skill, rated
+from ladders.methods.rungs import Standing, dealt, in_reach
+from ladders.methods.tiebreaks import Result, standings
+
+BOTS, TABLE, MATCHES, SEED = 100, 4, 30, 7
+
+
+def figures(seconds: float) -> Iterator[Figure]:
+    """Measure one season; how long it takes does not follow from `seconds`."""
+    season = Season()
+    season.play()
+    yield Figure("ladders.tau_rating", round(tau(season.by_rating()), 3), "tau")
+    yield Figure("ladders.tau_rungs", round(tau(season.rungs), 3), "tau")
+    yield Figure("ladders.tau_rungs_before", round(tau(season.rungs_before), 3), "tau")
+    yield Figure("ladders.matches_each", round(fmean(season.played), 1), "matches")
+    yield from _pairings()
+
+
+def tau(order: Sequence[int]) -> float:
+    """Kendall's tau between an order, best first, and the truth: 0, 1, 2 and so on."""
+    agreed = sum(1 if one < other else -1 for one, other in combinations(order, 2))
+    return agreed / (len(order) * (len(order) - 1) / 2)
+
+
+class Season:
+    """A ladder of bots who challenge whom they may; bot 0 never plays at random, the last one always."""
+
+    def __init__(self, bots: int = BOTS, matches: int = MATCHES) -> None:
+        self.luck, self.chance, self.matches = random.Random(SEED), RandomChance(SEED), matches
+        self.skills = [Skill()] * bots
+        self.played = [0] * bots
+        self.rungs = list(range(bots))
+        """The bots from the top down; they begin in an order of chance."""
+        self.luck.shuffle(self.rungs)
+        self.rungs_before = list(self.rungs)
+
+    def play(self) -> None:
+        """Until the bots have played as many matches each as a season has, one more or less."""
+        while sum(self.played) < self.matches * len(self.played):
+            table = self._challenge()
+            self._follow(table, self._places(table))
+
+    def by_rating(self) -> list[int]:
+        """The bots by their rating, best first."""
+        return sorted(range(len(self.skills)), key=lambda bot: -self.skills[bot].mu)
+
+    def _challenge(self) -> list[int]:
+        """Whoever has played least invites others within reach who have played least."""
+        challenger = min(self.rungs[1:], key=lambda bot: (self.played[bot], self.luck.random()))
+        here = self.rungs.index(challenger) + 1
+        near = [bot for place, bot in enumerate(self.rungs, start=1) if in_reach(here, place)]
+        above = min(self.rungs[: here - 1][-10:], key=lambda bot: (self.played[bot], self.luck.random()))
+        rest = sorted((bot for bot in near if bot != above), key=lambda bot: (self.played[bot], self.luck.random()))
+        return [challenger, above, *rest[: TABLE - 2]]
+
+    def _places(self, table: Sequence[int]) -> Sequence[int]:
+        """Play a match by the rules; each bot errs as often as its strength says."""
+        brain = bots_of(HEXES)[best_brain(HEXES)]
+        state = HEXES.initial_state(len(table), HEXES.Options(), self.chance).state
+        while asked := HEXES.current_players(state):
+            joint = {}
+            for player in asked:
+                legal = HEXES.legal_actions(state, player)
+                errs = self.luck.random() * (len(self.played) - 1) < table[player]
+                seen = HEXES.observation(state, player)
+                joint[player] = choice(self.chance, legal) if errs else brain(seen, legal, BUDGET, self.chance)
+            state = HEXES.apply(state, joint, self.chance).state
+        return HEXES.places(state) or ()
+
+    def _follow(self, table: Sequence[int], places: Sequence[int]) -> None:
+        finishes = [Finish(self.skills[bot], place) for bot, place in zip(table, places, strict=True)]
+        where = {bot: self.rungs.index(bot) + 1 for bot in table}
+        after = dealt([Standing(bot, where[bot], place) for bot, place in zip(table, places, strict=True)])
+        for bot, skill in zip(table, rated(finishes), strict=True):
+            self.skills[bot] = skill
+            self.played[bot] += 1
+            self.rungs[after[bot] - 1] = bot
+
+
+def _pairings() -> Iterator[Figure]:
+    """How far round robins are from their lower bound, and how often Swiss tournaments let players meet again."""
+    for players, seats in ((16, 4), (13, 4), (24, 4), (30, 6)):
+        tables = _tournament(players, seats, rounds_needed(players, seats), swiss_pairing=False)
+        met = meetings.count(tables)
+        least = meetings.least_unevenness(players, sum(met.values()))
+        name = f"ladders.robin_{players}_by_{seats}_above_bound"
+        yield Figure(name, float(meetings.unevenness(met) - least), "meetings")
+    for players, seats, rounds in ((200, 2, 9), (200, 4, 6), (24, 4, 5)):
+        met = meetings.count(_tournament(players, seats, rounds, swiss_pairing=True))
+        yield Figure(f"ladders.swiss_{players}_by_{seats}_repeats", float(meetings.repeats(met)), "meetings")
+
+
+def _tournament(players: int, seats: int, rounds: int, *, swiss_pairing: bool) -> list[list[int]]:
+    """The tables of a tournament in which lower numbers win."""
+    tables: list[list[int]] = []
+    for number in range(1, rounds + 1):
+        results = [[Result(player, place) for place, player in enumerate(sorted(table), 1)] for table in tables]
+        lines = standings(range(players), results, "seed")
+        steps = sorted({line.points for line in lines}, reverse=True)
+        order = [line.player for line in lines]
+        field = Field(order, seats, max(2, seats - 1), seats, f"seed {number}", meetings.count(tables))
+        groups = {line.player: steps.index(line.points) for line in lines}
+        tables += (swiss(field, groups) if swiss_pairing else robin(field, number, rounds)).tables
+    return tables

@@ -1,0 +1,110 @@
+"""Plans at work: their answers, and what is left of them afterwards.
+
+A plan's answer is worked out when everything else that the round waits for is there, and takes effect in the
+same transaction. Until then nothing is written, so nothing in the database or on any page of others tells
+that there is a plan.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db.models import QuerySet
+
+from games.engine import game_of, state_of
+from games.models import Answer, Match, Plan, Seat
+from games.planbook import NO_ORDERS, Orders, in_force, is_settled, orders_of, sealed_orders, tried
+from games.rules.core import Player
+from games.rules.core.plans import Plan as RulesPlan
+from games.rules.core.plans import left_over
+from games.sealing import answer_made
+from games.services.notices import match_of, topic_of
+from notifications.held_back import notices_held_back_told
+
+Used = dict[Player, int]
+"""Which rule of its plan a seat has answered by."""
+
+
+def plans_open(match: Match) -> None:
+    """Give every seat of a match that begins its row."""
+    seats = match.seats.all()
+    Plan.objects.bulk_create([Plan(seat=seat, sealed=sealed_orders(NO_ORDERS)) for seat in seats])
+
+
+def unanswered(match: Match) -> QuerySet[Seat]:
+    """Seats that the open round waits for, with their plans."""
+    awaited = match.seats.filter(awaited=True).exclude(answers__step=match.next_step)
+    return awaited.select_related("user", "plan")
+
+
+def has_orders(seat: Seat) -> bool:
+    """Whether a seat, fetched with its plan, goes by orders: they may answer or not."""
+    return in_force(seat, orders_of(getattr(seat, "plan", None)))
+
+
+def answers_planned(match: Match, seats: Iterable[Seat], now: datetime) -> tuple[dict[Player, Answer], Used] | None:
+    """The answers of these awaited seats by their plans, all of them or None."""
+    answers: dict[Player, Answer] = {}
+    used: Used = {}
+    state: Any = None
+    for seat in seats:
+        orders = orders_of(getattr(seat, "plan", None))
+        if not in_force(seat, orders):
+            return None
+        state = state_of(match) if state is None else state
+        found = tried(match, state, seat, orders)
+        if found is None:
+            return None
+        decided = decided_at(seat, orders, now)
+        answers[seat.number] = answer_made(match=match, seat=seat, action=found.action, now=decided, by="plan")
+        used[seat.number] = found.rule
+    return answers, used
+
+
+def decided_at(seat: Seat, orders: Orders, now: datetime) -> datetime:
+    """When a plan settled the turn that is open: when it was asked, or when the plan was given after that."""
+    return now if seat.asked_at is None else min(now, max(seat.asked_at, orders.saved_at))
+
+
+def turn_settled(user_id: int, topic: str, step: int) -> bool:
+    """Whether a user's plan answers the turn that a notice is about."""
+    number = match_of(topic)
+    if number is None:
+        return False
+    seats = Seat.objects.select_related("match", "user", "plan").filter(user_id=user_id, awaited=True)
+    found = seats.filter(match_id=number, match__step=step - 1).first()
+    return found is not None and is_settled(found)
+
+
+def _notices_told(match: Match, seats: Iterable[Seat], orders: Mapping[int, Orders], used: Used, step: int) -> None:
+    """The plans that a step has used are no secret any more: the ledger of notices may say so."""
+    for seat in seats:
+        if seat.number in used and seat.user_id:
+            since = orders[seat.pk].saved_at
+            notices_held_back_told(user_id=seat.user_id, topic=topic_of(match.pk), step=step, since=since)
+
+
+def plans_go_on(match: Match, seats: Iterable[Seat], *, step: int, asked: set[Player], used: Used, state: Any) -> bool:
+    """Strike out what a step has used up or made void; tell whether a seat that is asked now has orders."""
+    period = game_of(match).planning.period(game_of(match).observation(state, None))
+    rows = {row.seat_id: orders_of(row) for row in Plan.objects.filter(seat__match=match)}
+    after: dict[int, Orders] = {}
+    for seat in seats:
+        orders = rows.get(seat.pk, NO_ORDERS)
+        left = left_over(
+            orders.plan, step=step, used=used.get(seat.number), answered=seat.number in asked, period=period
+        )
+        if orders.owner != seat.user_id or seat.resigned_at:
+            left = RulesPlan()
+        after[seat.pk] = msgspec.structs.replace(orders, plan=left, version=orders.version + (left != orders.plan))
+    _notices_told(match, seats, rows, used, step)
+    if after != rows:
+        plans_write(after)
+    return any(seat.awaited and in_force(seat, after[seat.pk]) for seat in seats)
+
+
+def plans_write(orders: Mapping[int, Orders]) -> None:
+    """Write the plans of a whole match, by seat: all together, so that it does not show whose has changed."""
+    rows = [Plan(seat_id=key, sealed=sealed_orders(one)) for key, one in orders.items()]
+    Plan.objects.bulk_create(rows, update_conflicts=True, unique_fields=["seat"], update_fields=["sealed"])

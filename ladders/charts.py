@@ -1,0 +1,195 @@
+"""Pictures of ratings, brackets and crosstables, worked out as points of an SVG; templates draw them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ladders.methods.tiebreaks import Line
+from ladders.models import TableSeat, TournamentTable
+
+STEP = 100
+"""Ratings are drawn on a scale with a line at every so many points."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """A scale for many ratings at once."""
+
+    low: int
+    high: int
+    width: int = 212
+
+    @property
+    def ticks(self) -> list[tuple[int, float]]:
+        """Each line of the scale with its place."""
+        return [(value, self.x(value)) for value in range(self.low, self.high + 1, self.step)]
+
+    @property
+    def step(self) -> int:
+        """The distance of the lines: few enough that their numbers stand apart."""
+        return step_for(self.high - self.low)
+
+    def x(self, value: float) -> float:
+        """Where a value lies, from the left."""
+        return round((value - self.low) / (self.high - self.low) * self.width, 1)
+
+
+def step_for(span: int) -> int:
+    """The distance of lines over so many points: at most six of them."""
+    return STEP * max(1, -(-span // (5 * STEP)))
+
+
+def scale_for(ranges: Sequence[tuple[int, int]]) -> Scale:
+    """The scale on which these numbers and errors fit."""
+    low = min((number - error for number, error in ranges), default=1400)
+    high = max((number + error for number, error in ranges), default=1600)
+    step = step_for(high - low)
+    low = low // step * step
+    return Scale(low, max(-(-high // step) * step, low + step))
+
+
+def polyline(values: Sequence[int], width: float, height: float, low: int, high: int) -> list[tuple[float, float]]:
+    """Values as points of a line from left to right, higher ones further up."""
+    span, last = max(high - low, 1), max(len(values) - 1, 1)
+    return [
+        (round(number * width / last, 1), round(height - (value - low) / span * height, 1))
+        for number, value in enumerate(values)
+    ]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One player's place in one round of a crosstable."""
+
+    x: int
+    y: int
+    text: str
+    first: bool
+    bye: bool
+
+
+@dataclass(frozen=True)
+class Crosstable:
+    """A picture of who came where in each round."""
+
+    width: int
+    height: int
+    rounds: list[tuple[int, int]]
+    names: list[tuple[int, int, str]]
+    """Rank, height and name."""
+    cells: list[Cell]
+
+
+ROW, COLUMN, NAMES = 34, 46, 210
+
+
+def crosstable(lines: Sequence[Line], names: dict[int, str], tables: Sequence[TournamentTable]) -> Crosstable:
+    """Draw rounds as columns and players as rows, best first."""
+    rows = {line.player: number for number, line in enumerate(lines)}
+    numbers = sorted({table.round.number for table in tables})
+    cells = [
+        Cell(
+            x=NAMES + COLUMN * numbers.index(table.round.number) + COLUMN // 2,
+            y=ROW + ROW * rows[seat.entry_id] + ROW // 2,
+            text="–" if table.match_id is None else str(seat.place or "·"),
+            first=seat.place == 1 and table.match_id is not None,
+            bye=table.match_id is None,
+        )
+        for table in tables
+        for seat in table.seats.all()
+        if seat.entry_id in rows
+    ]
+    return Crosstable(
+        width=NAMES + COLUMN * len(numbers) + 8,
+        height=ROW * (len(lines) + 1) + 8,
+        rounds=[(number, NAMES + COLUMN * place + COLUMN // 2) for place, number in enumerate(numbers)],
+        names=[(row + 1, ROW + ROW * row + ROW // 2, names[player]) for player, row in rows.items()],
+        cells=cells,
+    )
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One player in a box of a bracket."""
+
+    y: int
+    name: str
+    place: str
+    on: bool
+
+
+@dataclass(frozen=True)
+class Box:
+    """A table of a bracket."""
+
+    x: int
+    y: int
+    height: int
+    title: str
+    slots: list[Slot]
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """A picture of a knock-out: tables as boxes, and lines to where players go on."""
+
+    width: int
+    height: int
+    boxes: list[Box]
+    lines: list[str]
+    box_width: int
+
+
+BOX, GAP, SLOT, HEAD, BETWEEN = 208, 62, 26, 26, 18
+
+
+def bracket(tables: Sequence[TournamentTable]) -> Bracket:
+    """Draw rounds as columns and tables as boxes."""
+    boxes: list[Box] = []
+    slots: dict[tuple[int, int], tuple[int, int]] = {}
+    heights: dict[int, int] = {}
+    for table, seats in _untangled(tables):
+        number = table.round.number
+        x, y = (number - 1) * (BOX + GAP), heights.get(number, 0)
+        height = HEAD + SLOT * len(seats) + 6
+        for row, seat in enumerate(seats):
+            slots[number, seat.entry_id] = (x, y + HEAD + SLOT * row + SLOT // 2)
+        boxes.append(_box(table, seats, x, y, height))
+        heights[number] = y + height + BETWEEN
+    lines = [
+        f"M{x + BOX} {y} H{x + BOX + 14} L{to[0] - 14} {to[1]} H{to[0]}"
+        for (number, entry), (x, y) in slots.items()
+        if (to := slots.get((number + 1, entry)))
+    ]
+    rounds = max(heights, default=1)
+    return Bracket(rounds * (BOX + GAP) - GAP + 4, max(heights.values(), default=40), boxes, lines, BOX)
+
+
+def _untangled(tables: Sequence[TournamentTable]) -> list[tuple[TournamentTable, list[TableSeat]]]:
+    """Tables and their players in an order in which few lines cross: each near where it comes from."""
+    height: dict[int, float] = {}
+    ordered: list[tuple[TournamentTable, list[TableSeat]]] = []
+    for number in sorted({table.round.number for table in tables}):
+        drawn = [
+            (table, sorted(table.seats.all(), key=lambda seat: height.get(seat.entry_id, 0.0)))
+            for table in tables
+            if table.round.number == number
+        ]
+        drawn.sort(key=lambda pair: sum(height.get(seat.entry_id, 0.0) for seat in pair[1]) / len(pair[1]))
+        places = enumerate(seat for _, seats in drawn for seat in seats)
+        height |= {seat.entry_id: float(place) for place, seat in places}
+        ordered += drawn
+    return ordered
+
+
+def _box(table: TournamentTable, seats: Sequence[TableSeat], x: int, y: int, height: int) -> Box:
+    bye = table.match_id is None
+    slots = [
+        Slot(
+            y=HEAD + SLOT * row + SLOT // 2,
+            name=seat.entry.user.display_name,
+            place="" if bye or seat.place is None else str(seat.place),
+            on=bye or (seat.place is not None and seat.place <= table.go_on),
+        )
+        for row, seat in enumerate(seats)
+    ]
+    return Box(x, y, height, "Bye" if bye else f"Table {table.match_id}", slots)

@@ -1,0 +1,188 @@
+"""The forms of organisers."""
+
+from typing import Any
+
+import msgspec
+from django import forms
+
+from games.engine import AnyGame
+from games.options import option_fields, options_from
+from games.terms import Clock
+from ladders.models import Ladder, Tournament
+
+HOUR, DAY = 3600, 24 * 3600
+OPTION_PREFIX = "option_"
+CLOCKS = {
+    "hard": (
+        "Hard: 72 hours, 36 more for each answer, never more than 120; no vacations, no excuses",
+        Clock(72 * HOUR, 36 * HOUR, 120 * HOUR, vacations=False, excuses=0),
+    ),
+    "calm": (
+        "Calm: 3 days, one more for each answer, never more than 7; vacations stop the clock",
+        Clock(3 * DAY, DAY, 7 * DAY),
+    ),
+    "hour": ("Live: an hour for each answer", Clock(HOUR, vacations=False, excuses=0)),
+    "quarter": ("Live: 15 minutes for each answer", Clock(15 * 60, vacations=False, excuses=0)),
+    "five": ("Live: 5 minutes for each answer", Clock(5 * 60, vacations=False, excuses=0)),
+}
+ROUND_LENGTHS = {
+    2 * HOUR: "2 hours",
+    DAY: "1 day",
+    7 * DAY: "1 week",
+    14 * DAY: "2 weeks",
+    28 * DAY: "4 weeks",
+    56 * DAY: "8 weeks",
+}
+REPEATS = {0: "Once", 7: "Every week", 14: "Every two weeks", 28: "Every four weeks", 91: "Every three months"}
+DAY_AND_HOUR = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+LAW_OF_TIME = "In your own time zone."
+
+
+class GameForm(forms.Form):
+    """What ladders and tournaments of one game share: a name, a clock and the game's own options."""
+
+    title = forms.CharField(label="Name", max_length=60, help_text="What everyone reads: “The Tuesday ladder”.")
+    clock = forms.ChoiceField(label="Clock", choices=[(key, words) for key, (words, _) in CLOCKS.items()])
+
+    def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        for name, field in option_fields(game.Options).items():
+            self.fields[OPTION_PREFIX + name] = field
+
+    def sizes(self) -> list[tuple[int, str]]:
+        """The table sizes that the game allows."""
+        return [(size, f"{size} players") for size in self.game.players]
+
+    def common_fields(self) -> list[forms.BoundField]:
+        """All fields but the game's own options."""
+        return [self[name] for name in self.fields if not name.startswith(OPTION_PREFIX)]
+
+    def option_fields(self) -> list[forms.BoundField]:
+        """The fields of the game's own options."""
+        return [self[name] for name in self.fields if name.startswith(OPTION_PREFIX)]
+
+    def chosen_clock(self) -> Clock:
+        """The clock that was chosen."""
+        return CLOCKS[self.cleaned_data["clock"]][1]
+
+    def clean(self) -> dict[str, Any]:
+        """Check that the options can be played."""
+        cut = len(OPTION_PREFIX)
+        given = {name[cut:]: value for name, value in self.cleaned_data.items() if name.startswith(OPTION_PREFIX)}
+        if not self.errors:
+            try:
+                self.cleaned_data["options"] = options_from(self.game.Options, given)
+            except msgspec.ValidationError as error:
+                raise forms.ValidationError(f"These options cannot be used: {error}.") from error
+        return self.cleaned_data
+
+
+class LadderForm(GameForm):
+    """Open a ladder."""
+
+    seats_from = forms.TypedChoiceField(label="Fewest players at a table", coerce=int)
+    seats_to = forms.TypedChoiceField(label="Most players at a table", coerce=int)
+    divisions = forms.CharField(
+        label="Divisions",
+        required=False,
+        max_length=200,
+        help_text="From the highest down, parted by commas. Leave it empty for one ladder without divisions.",
+    )
+    moves = forms.IntegerField(label="Players who change division after a season", min_value=0, max_value=5, initial=2)
+
+    def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
+        super().__init__(game, *args, **kwargs)
+        self.fields["clock"].initial = "calm"
+        for name in ("seats_from", "seats_to"):
+            self.fields[name].choices = self.sizes()  # type: ignore[attr-defined]
+
+    def division_names(self) -> list[str]:
+        """The divisions wanted, highest first."""
+        return [name.strip()[:40] for name in self.cleaned_data["divisions"].split(",") if name.strip()]
+
+
+class TournamentForm(GameForm):
+    """Announce a tournament."""
+
+    kind = forms.ChoiceField(label="Kind", choices=Tournament.Kind.choices)
+    seats = forms.TypedChoiceField(
+        label="Players at a table", coerce=int, help_text="Where the numbers do not fit, tables differ by at most one."
+    )
+    starts_at = forms.DateTimeField(label="Begins", widget=DAY_AND_HOUR, help_text=LAW_OF_TIME)
+    round_seconds = forms.TypedChoiceField(
+        label="Longest time for a round",
+        coerce=int,
+        choices=list(ROUND_LENGTHS.items()),
+        initial=28 * DAY,
+        help_text="Two hours before its end bots play out what is still on, so that a round never stalls.",
+    )
+    rounds = forms.IntegerField(
+        label="Rounds",
+        required=False,
+        min_value=0,
+        max_value=40,
+        help_text="Leave it empty for what suits the entries.",
+    )
+    go_on = forms.IntegerField(
+        label="Players of each table who go on", min_value=1, initial=1, help_text="For knock-outs and finals."
+    )
+    late_rounds = forms.IntegerField(
+        label="Late entry up to round", required=False, min_value=0, max_value=20, help_text="Empty: no late entry."
+    )
+    most_entries = forms.IntegerField(
+        label="Most players", min_value=2, max_value=200, initial=64, help_text="Who comes later is put in reserve."
+    )
+    ladder = forms.ModelChoiceField(
+        label="Final of which ladder", queryset=Ladder.objects.none(), required=False, empty_label="None"
+    )
+    repeat_days = forms.TypedChoiceField(
+        label="Held again", coerce=int, choices=list(REPEATS.items()), initial=0, help_text="By itself, as announced."
+    )
+
+    def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
+        super().__init__(game, *args, **kwargs)
+        self.fields["seats"].choices = self.sizes()  # type: ignore[attr-defined]
+        self.fields["ladder"].queryset = Ladder.objects.filter(game=game.slug)  # type: ignore[attr-defined]
+        self.order_fields(["title", "kind", "seats", "starts_at", "clock", "round_seconds"])
+
+
+class SeasonForm(forms.Form):
+    """Announce a season of a ladder."""
+
+    title = forms.CharField(label="Name", max_length=60, help_text="“Spring 2027”.")
+    starts_at = forms.DateTimeField(label="Begins", widget=DAY_AND_HOUR, help_text=LAW_OF_TIME)
+    ends_at = forms.DateTimeField(label="Ends", widget=DAY_AND_HOUR, help_text=LAW_OF_TIME)
+
+
+class ListForm(forms.Form):
+    """A club's list of players: typed, or as a file."""
+
+    text = forms.CharField(
+        label="The list",
+        required=False,
+        max_length=60_000,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
+        help_text="A line for each player: the name here, and after a comma the division, if there are several.",
+    )
+    file = forms.FileField(label="Or a file", required=False, help_text="CSV, as spreadsheets save it.")
+
+    def clean(self) -> dict[str, Any]:
+        """Take the text of the file where there is one."""
+        file = self.cleaned_data.get("file")
+        if file:
+            raw = file.read(200_000)
+            try:
+                self.cleaned_data["text"] = raw.decode("utf-8-sig")
+            except UnicodeDecodeError:
+                self.cleaned_data["text"] = raw.decode("latin-1")
+        if not self.cleaned_data.get("text", "").strip() and not self.errors:
+            raise forms.ValidationError("Type the list, or choose a file.")
+        return self.cleaned_data
+
+
+class ApartForm(forms.Form):
+    """Name two players."""
+
+    one = forms.CharField(label="A player", max_length=30)
+    other = forms.CharField(label="Another", max_length=30)

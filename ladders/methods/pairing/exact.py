@@ -1,0 +1,56 @@
+"""A seating without any repeated meeting, found for certain if there is one and the search is not too long."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+MOST_STEPS = 30_000
+Friends = Mapping[int, frozenset[int]]
+"""For each player, whom they may still meet."""
+
+
+class _TooLong(Exception):
+    """The search was given up."""
+
+
+class _Search:
+    def __init__(self, friends: Friends) -> None:
+        self.friends = friends
+        self.steps = 0
+
+    def seated(self, left: frozenset[int], sizes: Counter[int]) -> list[list[int]] | None:
+        """Seat everyone who is left, beginning with whoever has the fewest to sit with."""
+        if not left:
+            return []
+        hardest = min(left, key=lambda player: (len(self.friends[player] & left), player))
+        for size in sorted(size for size, count in sizes.items() if count):
+            for table in self._tables([hardest], self.friends[hardest] & left, size):
+                rest = self.seated(left - frozenset(table), sizes - Counter([size]))
+                if rest is not None:
+                    return [table, *rest]
+        return None
+
+    def _tables(self, table: list[int], open_to_all: frozenset[int], size: int) -> Iterator[list[int]]:
+        """All ways to fill a table with players of whom none has met another."""
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise _TooLong
+        if len(table) == size:
+            yield table
+            return
+        for other in sorted(open_to_all):
+            if len(table) == 1 or other > table[-1]:
+                yield from self._tables([*table, other], open_to_all & self.friends[other], size)
+
+
+def without_repeats(players: Sequence[int], sizes: Sequence[int], strangers: Friends) -> list[list[int]] | None:
+    """Seat everyone with players they have not met, or None: it cannot be done, or would take too long."""
+    try:
+        return _Search(strangers).seated(frozenset(players), Counter(sizes))
+    except _TooLong:
+        return None
+
+
+def met_nobody(tables: Sequence[Sequence[int]], strangers: Friends) -> bool:
+    """Whether a seating repeats no meeting."""
+    return all(other in strangers[one] for table in tables for one, other in combinations(table, 2))

@@ -1,0 +1,32 @@
+"""Where everyone sits: over the rounds each player has each seat about equally often."""
+
+import random
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+SeatCounts = Mapping[int, Mapping[int, int]]
+"""For each player, how often they have had each seat."""
+
+
+def seated(table: Sequence[int], had: SeatCounts, seed: str) -> list[int]:
+    """The table in seat order: whoever has had a seat least takes it, and the seed decides the rest."""
+    order = sorted(table)
+    random.Random(f"{seed} seats {order}").shuffle(order)  # noqa: S311 - repeatable on purpose
+    while _exchanged(order, had):
+        pass
+    return order
+
+
+def _exchanged(order: list[int], had: SeatCounts) -> bool:
+    """Exchange the first two whose exchange makes the seats more even."""
+    for one, other in combinations(range(len(order)), 2):
+        now = _cost(order[one], one, had) + _cost(order[other], other, had)
+        if _cost(order[one], other, had) + _cost(order[other], one, had) < now:
+            order[one], order[other] = order[other], order[one]
+            return True
+    return False
+
+
+def _cost(player: int, seat: int, had: SeatCounts) -> int:
+    """What sitting there once more adds to the sum of squares."""
+    return 2 * had.get(player, {}).get(seat, 0) + 1

@@ -1,0 +1,31 @@
+"""The clock that all tables of a ladder or tournament have."""
+
+from django.db import models
+
+from games.terms import Clock
+
+DAY = 24 * 3600
+
+
+class HasClock(models.Model):
+    """Columns of a clock; the defaults are the hard ones of a tournament: 72 hours and 36 for each answer."""
+
+    turn_seconds = models.PositiveIntegerField("time at the start", default=3 * DAY)
+    increment_seconds = models.PositiveIntegerField("added for each answer", default=3 * DAY // 2)
+    cap_seconds = models.PositiveIntegerField("never more than", default=5 * DAY)
+    vacations = models.BooleanField("clocks stand still on vacations", default=False)
+    excuses = models.PositiveSmallIntegerField("missed turns that are excused", default=0)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of a new table."""
+        return Clock(
+            self.turn_seconds,
+            self.increment_seconds,
+            self.cap_seconds,
+            vacations=self.vacations,
+            excuses=self.excuses,
+        )

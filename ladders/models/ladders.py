@@ -1,0 +1,214 @@
+"""Ladders: divisions, rungs, challenges and seasons."""
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+
+from games.models import Match
+from ladders.models.clocks import HasClock
+
+USER = settings.AUTH_USER_MODEL
+
+
+class Ladder(HasClock):
+    """A standing ladder of one game. Its row is the lock under which rungs move."""
+
+    slug = models.SlugField(max_length=40, unique=True)
+    title = models.CharField(max_length=60, unique=True)
+    game = models.SlugField(max_length=40)
+    options = models.JSONField(default=dict)
+    seats_from = models.PositiveSmallIntegerField("fewest players at a table")
+    seats_to = models.PositiveSmallIntegerField("most players at a table")
+    moves = models.PositiveSmallIntegerField("players who change division after a season", default=2)
+    opened_by = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
+    opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("title",)
+        permissions = (("organise", "Can run ladders and tournaments"),)
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        """The ladder's page."""
+        return reverse("ladders:ladder", args=[self.slug])
+
+
+class Division(models.Model):
+    """One of the columns of rungs of a ladder; the first is the highest."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="divisions")
+    level = models.PositiveSmallIntegerField()
+    title = models.CharField(max_length=40)
+
+    class Meta:
+        ordering = ("ladder", "level")
+        constraints = (models.UniqueConstraint(fields=["ladder", "level"], name="one_division_a_level"),)
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Rung(models.Model):
+    """A player's place. Moving several takes two statements, by way of numbers below nought."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="rungs")
+    division = models.ForeignKey(Division, models.CASCADE, related_name="rungs")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="rungs")
+    position = models.IntegerField()
+    joined_at = models.DateTimeField()
+    active_at = models.DateTimeField()
+    """When the player last made or accepted a challenge, ended a match of the ladder, or sank for doing neither."""
+
+    class Meta:
+        ordering = ("division__level", "position")
+        constraints = (
+            models.UniqueConstraint(fields=["division", "position"], name="one_player_a_rung"),
+            models.UniqueConstraint(fields=["ladder", "user"], name="one_rung_a_player"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user} on rung {self.position}"
+
+
+class Challenge(models.Model):
+    """An invitation to a table of the ladder that none of those invited can decline."""
+
+    class State(models.TextChoices):
+        """What has become of it."""
+
+        OPEN = "open", "waits for answers"
+        RUNNING = "running", "is being played"
+        DONE = "done", "has been played"
+        LAPSED = "lapsed", "lapsed"
+        TAKEN_BACK = "taken_back", "was taken back"
+        VOID = "void", "was called off"
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="challenges")
+    division = models.ForeignKey(Division, models.CASCADE, related_name="challenges")
+    challenger = models.ForeignKey(USER, models.CASCADE, related_name="challenges_made")
+    state = models.CharField(max_length=12, choices=State, default=State.OPEN)
+    table_key = models.CharField(max_length=150)
+    """The players' numbers in order: the same for the same table."""
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    match = models.OneToOneField(Match, models.SET_NULL, null=True, related_name="challenge")
+
+    class Meta:
+        ordering = ("-made_at", "-pk")
+        indexes = (
+            models.Index(fields=["state", "expires_at"], name="challenge_by_expiry"),
+            models.Index(fields=["table_key"], name="challenge_by_table"),
+        )
+
+    def __str__(self) -> str:
+        return f"Challenge {self.pk} of {self.ladder_id}"
+
+
+class ChallengeSeat(models.Model):
+    """One of those at a challenge's table."""
+
+    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="seats")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="challenge_seats")
+    accepted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("challenge", "pk")
+        constraints = (models.UniqueConstraint(fields=["challenge", "user"], name="one_challenge_seat_a_player"),)
+
+    def __str__(self) -> str:
+        return f"{self.user} in challenge {self.challenge_id}"
+
+
+class RungChange(models.Model):
+    """Why someone came to stand where they stand. Every change of a rung has such a row."""
+
+    class Why(models.TextChoices):
+        """The causes there are."""
+
+        JOINED = "joined", "joined"
+        LEFT = "left", "left"
+        CLOSED_UP = "closed_up", "moved up as another left"
+        RESULT = "result", "by the result of a table"
+        NOT_ACCEPTED = "not_accepted", "by a challenge that was not accepted in time"
+        INACTIVE = "inactive", "by playing no match for long"
+        PROMOTED = "promoted", "by promotion"
+        RELEGATED = "relegated", "by relegation"
+        MADE_ROOM = "made_room", "as others moved"
+        ENTERED = "entered", "entered by an organiser"
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="changes")
+    division = models.ForeignKey(Division, models.CASCADE, related_name="changes")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="rung_changes")
+    before = models.IntegerField(null=True)
+    after = models.IntegerField(null=True)
+    why = models.CharField(max_length=14, choices=Why)
+    challenge = models.ForeignKey(Challenge, models.SET_NULL, null=True, related_name="changes")
+    by = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("pk",)
+        indexes = (models.Index(fields=["ladder", "user", "at"], name="rung_change_by_user"),)
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.before} to {self.after}, {self.get_why_display()}"
+
+
+class Season(models.Model):
+    """A stretch of a ladder's life with a final table."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="seasons")
+    title = models.CharField(max_length=60)
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("ladder", "starts_at")
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        """The season's page."""
+        return reverse("ladders:season", args=[self.ladder.slug, self.pk])
+
+
+class SeasonPlace(models.Model):
+    """A line of a season's final table, kept for good."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="places")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="season_places")
+    level = models.PositiveSmallIntegerField()
+    division = models.CharField(max_length=40)
+    position = models.PositiveIntegerField()
+    number = models.IntegerField(null=True)
+    error = models.IntegerField(null=True)
+    moved = models.CharField(max_length=10, default="")
+    """`promoted`, `relegated` or nothing."""
+
+    class Meta:
+        ordering = ("season", "level", "position")
+        constraints = (models.UniqueConstraint(fields=["season", "user"], name="one_place_a_season"),)
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.position} in {self.division}"
+
+
+class Apart(models.Model):
+    """Two players who are kept apart: one household, for instance. Organisers alone see it."""
+
+    one = models.ForeignKey(USER, models.CASCADE, related_name="+")
+    other = models.ForeignKey(USER, models.CASCADE, related_name="+")
+    made_by = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["one", "other"], name="apart_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.one} and {self.other}"

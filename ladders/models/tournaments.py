@@ -1,0 +1,194 @@
+"""Tournaments: entries, rounds and their tables."""
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+
+from games.models import Match
+from ladders.models.clocks import HasClock
+from ladders.models.ladders import Ladder
+
+USER = settings.AUTH_USER_MODEL
+
+
+class Tournament(HasClock):
+    """A tournament of one game. Its row is the lock under which rounds are made and closed."""
+
+    class Kind(models.TextChoices):
+        """How tables are made."""
+
+        SWISS = "swiss", "Swiss"
+        ROBIN = "robin", "Round robin"
+        KNOCKOUT = "knockout", "Knock-out"
+        FINAL = "final", "Final of a ladder"
+
+    class Status(models.TextChoices):
+        """How far it has come."""
+
+        ANNOUNCED = "announced", "takes entries"
+        RUNNING = "running", "is running"
+        FINISHED = "finished", "is over"
+        CALLED_OFF = "called_off", "was called off"
+
+    title = models.CharField(max_length=80)
+    kind = models.CharField(max_length=10, choices=Kind)
+    status = models.CharField(max_length=12, choices=Status, default=Status.ANNOUNCED)
+    game = models.SlugField(max_length=40)
+    options = models.JSONField(default=dict)
+    seats = models.PositiveSmallIntegerField("players at a table")
+    rounds = models.PositiveSmallIntegerField("number of rounds", default=0)
+    go_on = models.PositiveSmallIntegerField("players of each table who go on", default=1)
+    round_seconds = models.PositiveIntegerField("longest time for a round", default=28 * 24 * 3600)
+    late_rounds = models.PositiveSmallIntegerField("rounds after which one may still enter", default=0)
+    most_entries = models.PositiveSmallIntegerField("most players", default=200)
+    ladder = models.ForeignKey(Ladder, models.SET_NULL, null=True, blank=True, related_name="tournaments")
+    repeat_days = models.PositiveSmallIntegerField("announced again after so many days", default=0)
+    starts_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    made_by = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="tournaments_made")
+    made_at = models.DateTimeField()
+    follows = models.OneToOneField("self", models.SET_NULL, null=True, related_name="next")
+    seed_hash = models.CharField(max_length=64)
+    sealed_seed = models.BinaryField()
+    """Decides seats, lots and what else nothing else does; opened when the tournament starts."""
+
+    class Meta:
+        ordering = ("-starts_at", "-pk")
+        indexes = (models.Index(fields=["status", "starts_at"], name="tournament_by_start"),)
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        """The tournament's page."""
+        return reverse("ladders:tournament", args=[self.pk])
+
+    @property
+    def knocks_out(self) -> bool:
+        """Whether only the best of each table go on."""
+        return self.kind in (self.Kind.KNOCKOUT, self.Kind.FINAL)
+
+
+class Entry(models.Model):
+    """A player's part in a tournament."""
+
+    class State(models.TextChoices):
+        """Whether they are seated in the next round."""
+
+        IN = "in", "in"
+        RESERVE = "reserve", "in reserve"
+        OUT = "out", "knocked out"
+        WITHDRAWN = "withdrawn", "withdrawn"
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="tournament_entries")
+    state = models.CharField(max_length=10, choices=State, default=State.IN)
+    entered_at = models.DateTimeField()
+    seed_mu = models.FloatField(default=25.0)
+    """The rating at the start, by which a knock-out seeds."""
+    left_why = models.CharField(max_length=20, default="")
+    """`withdrew`, `no_show`, or nothing."""
+    replaced = models.BooleanField(default=False)
+    """Whether someone came in from the reserve for a player who left."""
+    rank = models.PositiveSmallIntegerField(null=True)
+    """The final place."""
+
+    class Meta:
+        ordering = ("tournament", "pk")
+        constraints = (models.UniqueConstraint(fields=["tournament", "user"], name="one_entry_a_player"),)
+
+    def __str__(self) -> str:
+        return f"{self.user} in {self.tournament_id}"
+
+
+class Round(models.Model):
+    """A round: all its tables are made together, and it ends at the latest at its deadline."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="all_rounds")
+    number = models.PositiveSmallIntegerField()
+    starts_at = models.DateTimeField()
+    deadline = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("tournament", "number")
+        constraints = (models.UniqueConstraint(fields=["tournament", "number"], name="one_round_a_number"),)
+
+    def __str__(self) -> str:
+        return f"Round {self.number} of {self.tournament_id}"
+
+
+class TournamentTable(models.Model):
+    """A table of a round, or the bye of one player, which has no match."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    match = models.OneToOneField(Match, models.SET_NULL, null=True, related_name="tournament_table")
+    go_on = models.PositiveSmallIntegerField(default=0)
+    ended_at = models.DateTimeField(null=True)
+    played_out_at = models.DateTimeField(null=True)
+    """When bots took over every seat, shortly before the round's deadline."""
+    judged = models.BooleanField(default=False)
+    """Whether it was stopped at the round's deadline, its places shared."""
+
+    class Meta:
+        ordering = ("round", "number")
+        constraints = (models.UniqueConstraint(fields=["round", "number"], name="one_table_a_number"),)
+
+    def __str__(self) -> str:
+        return f"Table {self.number} of round {self.round_id}"
+
+
+class TableSeat(models.Model):
+    """A player at a table of a round."""
+
+    table = models.ForeignKey(TournamentTable, models.CASCADE, related_name="seats")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    place = models.PositiveSmallIntegerField(null=True)
+    away = models.BooleanField(default=False)
+    """Whether the player left the seat to a bot or a substitute: then they come after all who did not."""
+
+    class Meta:
+        ordering = ("table", "number")
+        constraints = (
+            models.UniqueConstraint(fields=["table", "number"], name="one_player_a_seat"),
+            models.UniqueConstraint(fields=["table", "entry"], name="one_seat_an_entry"),
+        )
+
+    def __str__(self) -> str:
+        return f"Seat {self.number} of table {self.table_id}"
+
+
+class StandingChange(models.Model):
+    """Why a player's standing in a tournament is what it is. Every change of it has such a row."""
+
+    class Why(models.TextChoices):
+        """The causes there are."""
+
+        ENTERED = "entered", "entered"
+        RESERVE = "reserve", "put in reserve"
+        CAME_IN = "came_in", "came in from the reserve"
+        TABLE = "table", "by the result of a table"
+        SHARED = "shared", "by a table whose places were shared at the deadline"
+        BYE = "bye", "by a bye"
+        OUT = "out", "knocked out"
+        ON = "on", "goes on"
+        WITHDREW = "withdrew", "withdrew"
+        NO_SHOW = "no_show", "never came to the table"
+        FINAL = "final", "by the end of the tournament"
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="changes")
+    round = models.PositiveSmallIntegerField(default=0)
+    table = models.ForeignKey(TournamentTable, models.SET_NULL, null=True, related_name="changes")
+    points = models.FloatField(default=0.0)
+    """What was added."""
+    why = models.CharField(max_length=10, choices=Why)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"{self.entry_id}: {self.points} {self.get_why_display()}"

@@ -1,0 +1,70 @@
+"""A tournament as a calendar feed (iCalendar, RFC 5545)."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+from ladders.models import Tournament
+
+LONGEST_LINE = 73
+
+
+def calendar_of(tournament: Tournament, url: str, now: datetime) -> str:
+    """The start and the rounds with their deadlines, for programs that keep calendars."""
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Piecepack by Post//Tournaments//EN",
+        "CALSCALE:GREGORIAN",
+        f"X-WR-CALNAME:{_text(tournament.title)}",
+        *_events(tournament, url, now),
+        "END:VCALENDAR",
+    ]
+    return "".join(f"{folded}\r\n" for line in lines for folded in _folded(line))
+
+
+def _events(tournament: Tournament, url: str, now: datetime) -> Iterator[str]:
+    starts = tournament.started_at or tournament.starts_at
+    called_off = tournament.status == Tournament.Status.CALLED_OFF
+    yield from _event(tournament, "start", "begins", starts, url, now, cancelled=called_off)
+    for row in tournament.all_rounds.order_by("number"):
+        name = f"round {row.number}"
+        yield from _event(tournament, f"round-{row.number}", f"{name} begins", row.starts_at, url, now)
+        closes = row.ended_at or row.deadline
+        words = f"{name} ended" if row.ended_at else f"{name} ends at the latest"
+        yield from _event(tournament, f"deadline-{row.number}", words, closes, url, now)
+
+
+def _event(
+    tournament: Tournament, name: str, words: str, at: datetime, url: str, now: datetime, *, cancelled: bool = False
+) -> Iterator[str]:
+    yield "BEGIN:VEVENT"
+    yield f"UID:tournament-{tournament.pk}-{name}@piecepack-by-post"
+    yield f"DTSTAMP:{_moment(now)}"
+    yield f"DTSTART:{_moment(at)}"
+    yield f"DTEND:{_moment(at + timedelta(minutes=15))}"
+    yield f"SUMMARY:{_text(f'{tournament.title}: {words}')}"
+    yield f"URL:{url}"
+    if cancelled:
+        yield "STATUS:CANCELLED"
+    yield "END:VEVENT"
+
+
+def _moment(at: datetime) -> str:
+    return at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+
+
+def _text(words: str) -> str:
+    for mark in ("\\", ";", ","):
+        words = words.replace(mark, f"\\{mark}")
+    return words.replace("\n", "\\n").replace("\r", "")
+
+
+def _folded(line: str) -> Iterator[str]:
+    """Long lines go on after a space; no letter is cut in its bytes."""
+    part = ""
+    for letter in line:
+        if len((part + letter).encode()) > LONGEST_LINE:
+            yield part
+            part = " "
+        part += letter
+    yield part

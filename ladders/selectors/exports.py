@@ -1,0 +1,143 @@
+"""All tables of ladders, seasons, tournaments and ratings as columns and rows, for CSV and JSON."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ladders.methods.tiebreaks import NAMES
+from ladders.models import Entry, Ladder, Pool, Season, StandingChange, TableSeat, Tournament
+from ladders.selectors.tournaments import standings_of, tables_of
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table to be taken away."""
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+
+
+def _ladder(key: str) -> Sheet:
+    ladder = Ladder.objects.get(slug=key)
+    rungs = ladder.rungs.select_related("division", "user")
+    rows = [[rung.division.title, rung.position, rung.user.username, rung.joined_at.isoformat()] for rung in rungs]
+    return Sheet(("division", "position", "player", "joined"), rows)
+
+
+def _moves(key: str) -> Sheet:
+    changes = Ladder.objects.get(slug=key).changes.select_related("user", "division").order_by("pk")
+    rows = [
+        [row.at.isoformat(), row.user.username, row.division.title, row.before, row.after, row.why, row.challenge_id]
+        for row in changes
+    ]
+    return Sheet(("at", "player", "division", "before", "after", "why", "challenge"), rows)
+
+
+def _challenges(key: str) -> Sheet:
+    found = Ladder.objects.get(slug=key).challenges.select_related("challenger").prefetch_related("seats__user")
+    rows = [
+        [
+            challenge.pk,
+            challenge.made_at.isoformat(),
+            challenge.challenger.username,
+            " ".join(seat.user.username for seat in challenge.seats.all()),
+            challenge.state,
+            challenge.match_id,
+            challenge.ended_at.isoformat() if challenge.ended_at else None,
+        ]
+        for challenge in found
+    ]
+    return Sheet(("challenge", "made", "challenger", "players", "state", "match", "ended"), rows)
+
+
+def _season(key: str) -> Sheet:
+    places = Season.objects.get(pk=int(key)).places.select_related("user")
+    rows = [
+        [place.division, place.position, place.user.username, place.number, place.error, place.moved]
+        for place in places
+    ]
+    return Sheet(("division", "position", "player", "rating", "error", "moved"), rows)
+
+
+def _standings(key: str) -> Sheet:
+    tournament = Tournament.objects.get(pk=int(key))
+    entries = {entry.pk: entry for entry in tournament.entries.select_related("user")}
+    lines = standings_of(tournament, tables_of(tournament)) if tournament.started_at else []
+    rows = [
+        [
+            rank,
+            entries[line.player].user.username,
+            entries[line.player].state,
+            line.points,
+            line.opponents,
+            line.firsts,
+            line.direct,
+            line.lot,
+        ]
+        for rank, line in enumerate(lines, start=1)
+    ]
+    return Sheet(("rank", "player", "state", *(name.lower().replace(" ", "_") for name in NAMES)), rows)
+
+
+def _tables(key: str) -> Sheet:
+    seats = TableSeat.objects.filter(table__round__tournament=int(key)).select_related("table__round", "entry__user")
+    rows = [
+        [
+            seat.table.round.number,
+            seat.table.number,
+            seat.table.match_id,
+            seat.number + 1,
+            seat.entry.user.username,
+            seat.place,
+            seat.away,
+            seat.table.judged,
+        ]
+        for seat in seats.order_by("table__round__number", "table__number", "number")
+    ]
+    return Sheet(("round", "table", "match", "seat", "player", "place", "away", "shared_at_deadline"), rows)
+
+
+def _entries(key: str) -> Sheet:
+    found = Entry.objects.filter(tournament=int(key)).select_related("user")
+    rows = [[entry.user.username, entry.state, entry.entered_at.isoformat(), entry.rank] for entry in found]
+    return Sheet(("player", "state", "entered", "rank"), rows)
+
+
+def _reasons(key: str) -> Sheet:
+    found = StandingChange.objects.filter(entry__tournament=int(key)).select_related("entry__user", "table")
+    rows = [
+        [
+            row.at.isoformat(),
+            row.entry.user.username,
+            row.round,
+            row.table.match_id if row.table else None,
+            row.points,
+            row.why,
+        ]
+        for row in found
+    ]
+    return Sheet(("at", "player", "round", "match", "points", "why"), rows)
+
+
+def _ratings(key: str) -> Sheet:
+    game, _, speed = key.partition("-at-")
+    pool = Pool.objects.get(game=game, speed=speed)
+    rows = [
+        [rank, row.user.username, row.number, row.error, row.matches, row.provisional, row.mu, row.sigma]
+        for rank, row in enumerate(pool.ratings.select_related("user").order_by("-mu", "user__username"), start=1)
+    ]
+    return Sheet(("rank", "player", "rating", "error", "matches", "provisional", "mu", "sigma"), rows)
+
+
+SHEETS: dict[str, Callable[[str], Sheet]] = {
+    "ladder": _ladder,
+    "moves": _moves,
+    "challenges": _challenges,
+    "season": _season,
+    "standings": _standings,
+    "tables": _tables,
+    "entries": _entries,
+    "reasons": _reasons,
+    "ratings": _ratings,
+}
+"""Every table there is, by its name."""

@@ -1,0 +1,157 @@
+"""Reading ladders: rungs, who may challenge whom, and why not."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from ladders.methods.rungs import in_reach, reach
+from ladders.models import Apart, Challenge, Ladder, Rung, RungChange
+from ladders.vacations import away_among
+
+MOST_OUT = 3
+MOST_IN = 3
+REMATCH_DAYS = 7
+MOVED_SINCE_DAYS = 7
+PENDING = (Challenge.State.OPEN, Challenge.State.RUNNING)
+
+
+def table_key(users: Iterable[int]) -> str:
+    """The same players have the same key."""
+    return "-".join(str(user) for user in sorted(users))
+
+
+def kept_apart(users: Iterable[int]) -> frozenset[tuple[int, int]]:
+    """The pairs among these players whom an organiser keeps apart."""
+    among = list(users)
+    return frozenset(Apart.objects.filter(one__in=among, other__in=among).values_list("one_id", "other_id"))
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What decides who may be challenged on a ladder, read once for a whole page."""
+
+    rungs: dict[int, Rung]
+    out: Counter[int] = field(default_factory=Counter)
+    """Challenges a player has made that are not over."""
+    to_answer: Counter[int] = field(default_factory=Counter)
+    """Challenges of others to a player that are not over."""
+    pending: frozenset[str] = frozenset()
+    """Tables with a challenge that is not over."""
+    recent: dict[str, datetime] = field(default_factory=dict)
+    """Tables that met of late, and when."""
+    apart: frozenset[tuple[int, int]] = frozenset()
+    away: frozenset[int] = frozenset()
+
+
+def facts_of(ladder: Ladder, now: datetime) -> Facts:
+    """Read the facts of a ladder."""
+    rungs = {rung.user_id: rung for rung in ladder.rungs.select_related("user", "division")}
+    pending = ladder.challenges.filter(state__in=PENDING)
+    seats = pending.values_list("challenger_id", "seats__user_id")
+    since = now - timedelta(days=REMATCH_DAYS)
+    recent = ladder.challenges.filter(ended_at__gt=since)
+    return Facts(
+        rungs=rungs,
+        out=Counter(pending.values_list("challenger_id", flat=True)),
+        to_answer=Counter(user for challenger, user in seats if user != challenger),
+        pending=frozenset(pending.values_list("table_key", flat=True)),
+        recent={row.table_key: row.ended_at for row in recent.order_by("ended_at") if row.ended_at},
+        apart=kept_apart(rungs),
+        away=away_among(rungs, now),
+    )
+
+
+def challenger_refusal(facts: Facts, ladder: Ladder, user_id: int | None) -> str:
+    """Why someone may not challenge anybody now, or nothing."""
+    if ladder.closed_at:
+        return "This ladder is closed. Its final order stays here."
+    if user_id is None or user_id not in facts.rungs:
+        return "Join the ladder to challenge."
+    if user_id in facts.away:
+        return "You are on vacation. Challenge when you are back."
+    if facts.out[user_id] >= MOST_OUT:
+        return f"You have {MOST_OUT} challenges out, the most allowed. Wait until one is over."
+    return ""
+
+
+def opponent_refusal(facts: Facts, ladder: Ladder, user_id: int, other_id: int) -> str:
+    """Why someone may not invite a certain player, or nothing."""
+    mine, theirs = facts.rungs[user_id], facts.rungs.get(other_id)
+    if theirs is None:
+        return "Is not on this ladder."
+    if theirs.division_id != mine.division_id:
+        return "Stands in another division."
+    if not in_reach(mine.position, theirs.position):
+        return f"Out of reach: you may invite up to {reach(mine.position)} places from yours."
+    if ladder.seats_to == 2 and theirs.position > mine.position:
+        return "Below you, and may challenge you."
+    if facts.to_answer[other_id] >= MOST_IN:
+        return f"Has {MOST_IN} challenges to answer, the most allowed."
+    if other_id in facts.away:
+        return "Away: nobody on vacation is challenged."
+    if _pair(user_id, other_id) in facts.apart:
+        return "An organiser keeps you apart."
+    return table_refusal(facts, [user_id, other_id]) if ladder.seats_to == 2 else ""
+
+
+def table_refusal(facts: Facts, users: Sequence[int]) -> str:
+    """Why just these players may not meet now, or nothing."""
+    key = table_key(users)
+    if key in facts.pending:
+        return "A challenge of this table is not over yet."
+    if key in facts.recent:
+        again = timezone.localtime(facts.recent[key] + timedelta(days=REMATCH_DAYS))
+        return f"This table met within {REMATCH_DAYS} days. Again from {again.day} {again:%B}."
+    if any(_pair(one, other) in facts.apart for one in users for other in users if one != other):
+        return "An organiser keeps two of this table apart."
+    return ""
+
+
+def _pair(one: int, other: int) -> tuple[int, int]:
+    return (min(one, other), max(one, other))
+
+
+def moves_since(ladder: Ladder, since: datetime) -> dict[int, int | None]:
+    """How many places each player rose (fell, below nought) since then; None for those who came since."""
+    first: dict[int, RungChange] = {}
+    for change in ladder.changes.filter(at__gte=since).order_by("pk"):
+        first.setdefault(change.user_id, change)
+    now = dict(ladder.rungs.values_list("user_id", "position"))
+    return {
+        user: None if change.before is None else change.before - now[user]
+        for user, change in first.items()
+        if user in now
+    }
+
+
+def ladders_open() -> QuerySet[Ladder]:
+    """Ladders with how many stand on them, those that go on first."""
+    return Ladder.objects.annotate(players=Count("rungs")).order_by("closed_at", "title")
+
+
+def challenges_of(user: User, *states: str) -> QuerySet[Challenge]:
+    """The challenges at whose table a user is."""
+    mine = Challenge.objects.filter(seats__user=user, state__in=states or PENDING)
+    return mine.select_related("ladder", "challenger", "match").prefetch_related("seats__user")
+
+
+def challenges_to_accept(user_id: int) -> QuerySet[Challenge]:
+    """Challenges that wait for a user, the soonest to lapse first."""
+    waiting = Q(seats__user=user_id, seats__accepted_at=None)
+    found = Challenge.objects.filter(waiting, state=Challenge.State.OPEN).order_by("expires_at")
+    return found.select_related("ladder", "challenger").prefetch_related("seats__user")
+
+
+def left_last(user_id: int, ladder: Ladder) -> RungChange | None:
+    """When and why a user last left a ladder."""
+    return ladder.changes.filter(user=user_id, why=RungChange.Why.LEFT).order_by("pk").last()
+
+
+def changes_of(ladder: Ladder, limit: int) -> list[RungChange]:
+    """The latest changes of a ladder, newest first."""
+    return list(ladder.changes.select_related("user", "challenge").order_by("-pk")[:limit])

@@ -1,0 +1,158 @@
+"""What finished public matches say of a player: the record per game and against each opponent."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import Prefetch, Q
+
+from accounts.models import User
+from games.models import Match, Seat
+from games.rules.registry import GAMES
+from ladders.methods.tiebreaks import points_of
+from ladders.models import Result, SeasonPlace
+from ladders.selectors.ratings import seat_facts
+from ladders.selectors.tournaments import Trophy, trophies_of
+
+LATEST = 2000
+"""Matches that a record looks back on."""
+SHOWN_MATCHES = 10
+PUBLIC = Q(status=Match.Status.FINISHED, private=False, spectators=True)
+"""Matches that everyone may look at."""
+
+
+@dataclass
+class GameRecord:
+    """How a player came off in one game."""
+
+    title: str
+    played: int = 0
+    firsts: int = 0
+    points: float = 0.0
+
+    @property
+    def per_cent(self) -> int:
+        """The mean share of the others left behind."""
+        return round(100 * self.points / self.played) if self.played else 0
+
+
+@dataclass
+class Versus:
+    """How a player came off against one other."""
+
+    other: User
+    met: int = 0
+    ahead: int = 0
+    level: int = 0
+    behind: int = 0
+
+
+@dataclass(frozen=True)
+class Outing:
+    """One finished match in a list of a player's matches."""
+
+    number: int
+    title: str
+    place: int
+    players: int
+    ended_at: datetime | None
+    unrated: str
+    """Why it does not count, in words, or nothing."""
+    places: dict[int, int] = field(default_factory=dict)
+    """The place of each player."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """All that finished public matches say of a player."""
+
+    games: list[GameRecord]
+    opponents: list[Versus]
+    latest: list[Outing]
+
+
+UNRATED = {"agreed": "unrated by agreement", "alone": "unrated: nobody to compare with"}
+
+
+def record_of(user: User) -> Record:
+    """Read a player's record; private tables do not show in it."""
+    outings = _outings(user)
+    others = User.objects.in_bulk({other for outing in outings for other in outing.places} - {user.pk})
+    return Record(_by_game(outings), _by_opponent(outings, user, others), outings[:SHOWN_MATCHES])
+
+
+def head_to_head(one: User, other: User) -> tuple[Versus, list[Outing]]:
+    """How one came off against the other, with the matches, newest first."""
+    shared = [outing for outing in _outings(one) if other.pk in outing.places]
+    found = _by_opponent(shared, one, {other.pk: other})
+    return (found[0] if found else Versus(other), shared)
+
+
+def _outings(user: User) -> list[Outing]:
+    """Finished public matches that count for a player, newest first."""
+    matches = (
+        Match.objects.filter(PUBLIC, seats__user=user) | Match.objects.filter(PUBLIC, seats__first_user=user)
+    ).distinct()
+    seats = Prefetch("seats", Seat.objects.order_by("number"))
+    found = matches.prefetch_related(seats).order_by("-ended_at", "-pk")[:LATEST]
+    results = {row.match_id: row for row in Result.objects.filter(match__in=[match.pk for match in found])}
+    outings = [_outing(match, user, results.get(match.pk)) for match in found]
+    return [outing for outing in outings if outing is not None]
+
+
+def _outing(match: Match, user: User, result: Result | None) -> Outing | None:
+    places = {fact.user_id: fact.place for fact in seat_facts(list(match.seats.all()))}
+    if user.pk not in places:
+        return None
+    game = GAMES.get(match.game)
+    return Outing(
+        number=match.pk,
+        title=game.title if game else match.game,
+        place=places[user.pk],
+        players=match.players,
+        ended_at=match.ended_at,
+        unrated=_unrated(match, result),
+        places=places,
+    )
+
+
+def _unrated(match: Match, result: Result | None) -> str:
+    if result is None:
+        return "" if match.rated else UNRATED["agreed"]
+    if result.voided_at:
+        return f"voided: {result.void_reason}" if result.void_reason else "voided"
+    return UNRATED.get(result.unrated, "")
+
+
+def _by_game(outings: Iterable[Outing]) -> list[GameRecord]:
+    records: dict[str, GameRecord] = {}
+    for outing in outings:
+        record = records.setdefault(outing.title, GameRecord(outing.title))
+        record.played += 1
+        record.firsts += outing.place == 1
+        record.points += points_of(outing.place, list(outing.places.values())) if len(outing.places) > 1 else 0.0
+    return sorted(records.values(), key=lambda record: -record.played)
+
+
+def _by_opponent(outings: Iterable[Outing], user: User, others: dict[int, User]) -> list[Versus]:
+    found: dict[int, Versus] = {}
+    for outing in outings:
+        mine = outing.places[user.pk]
+        for pk, place in outing.places.items():
+            if pk in others:
+                versus = found.setdefault(pk, Versus(others[pk]))
+                versus.met += 1
+                versus.ahead += mine < place
+                versus.level += mine == place
+                versus.behind += mine > place
+    return sorted(found.values(), key=lambda versus: (-versus.met, versus.other.username))
+
+
+def trophies(user: User) -> list[Trophy]:
+    """The first three places of a player, in tournaments and in seasons of ladders."""
+    kept = SeasonPlace.objects.filter(user=user, level=1, position__lte=3).select_related("season__ladder")
+    seasons = [
+        Trophy(place.position, f"{place.season.ladder.title}, {place.season.title}", place.season.get_absolute_url())
+        for place in kept.order_by("position", "-season__ended_at")
+    ]
+    return sorted([*trophies_of(user), *seasons], key=lambda trophy: trophy.place)

@@ -1,0 +1,119 @@
+"""Reading ratings, and what a finished match says of its players."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from games.models import Match, Seat
+from games.rules.registry import GAMES
+from games.services.arranged import left_by_player
+from ladders.models import Pool, Rating, RatingChange, Result
+
+LIVE_UP_TO = 3600
+"""A table whose answers may take so many seconds, or fewer, is live."""
+COUNTING = Q(unrated="", voided_at=None)
+SPARK = 8
+
+
+class SeatFact(NamedTuple):
+    """How one player came off in a finished match."""
+
+    user_id: int
+    place: int
+    away: bool
+    """A bot or a substitute ended the match for them."""
+    forfeit: bool
+    """They gave up."""
+
+
+def speed_of(match: Match) -> str:
+    """The speed at which a match counts."""
+    return Pool.Speed.LIVE if match.turn_seconds <= LIVE_UP_TO else Pool.Speed.DAYS
+
+
+def seat_facts(seats: Sequence[Seat]) -> list[SeatFact]:
+    """What a finished match says, seat by seat; where a substitute sits, it is said of who sat there first."""
+    facts = []
+    for seat in seats:
+        user_id = seat.first_user_id or seat.user_id
+        if user_id is not None and seat.place is not None:
+            place = seat.rated_place or seat.place
+            facts.append(SeatFact(user_id, place, left_by_player(seat), seat.resigned_at is not None))
+    return facts
+
+
+@dataclass(frozen=True)
+class RatingLine:
+    """One rating as pages show it."""
+
+    title: str
+    """The game."""
+    speed: str
+    number: int
+    error: int
+    matches: int
+    provisional: bool
+    history: tuple[int, ...]
+    """The number after each match, oldest first."""
+    pool_id: int
+
+
+def ratings_of(user: User) -> list[RatingLine]:
+    """All ratings of a player, with their histories."""
+    found = Rating.objects.filter(user=user).select_related("pool").order_by("pool__game", "pool__speed")
+    return [
+        RatingLine(
+            title=_title(rating.pool.game),
+            speed=rating.pool.get_speed_display(),
+            number=rating.number,
+            error=rating.error,
+            matches=rating.matches,
+            provisional=rating.provisional,
+            history=tuple(change.after.number for change in history_of(user, rating.pool)),
+            pool_id=rating.pool_id,
+        )
+        for rating in found
+    ]
+
+
+def history_of(user: User, pool: Pool) -> QuerySet[RatingChange]:
+    """The lines of the log that count for a player, oldest first."""
+    return RatingChange.objects.filter(
+        user=user, result__pool=pool, result__unrated="", result__voided_at=None
+    ).order_by("result__ended_at", "result__match_id")
+
+
+def _title(slug: str) -> str:
+    game = GAMES.get(slug)
+    return game.title if game else slug
+
+
+def ratings_for(game: str, speed: str, users: Sequence[int]) -> dict[int, Rating]:
+    """The ratings of many players in one pool."""
+    found = Rating.objects.filter(pool__game=game, pool__speed=speed, user__in=users)
+    return {rating.user_id: rating for rating in found}
+
+
+def sparks_for(game: str, speed: str, users: Sequence[int]) -> dict[int, list[int]]:
+    """The last few numbers of many players in one pool, oldest first."""
+    lines = RatingChange.objects.filter(
+        result__pool__game=game,
+        result__pool__speed=speed,
+        result__unrated="",
+        result__voided_at=None,
+        user__in=users,
+    ).order_by("result__ended_at", "result__match_id")
+    found: dict[int, list[int]] = {}
+    for user_id, mu, sigma in lines.values_list("user_id", "mu", "sigma"):
+        found.setdefault(user_id, []).append(RatingChange(mu=mu, sigma=sigma).after.number)
+    return {user_id: numbers[-SPARK:] for user_id, numbers in found.items()}
+
+
+def unrecorded(limit: int) -> list[int]:
+    """Finished matches that nothing has followed from yet."""
+    known = Result.objects.values("match_id")
+    found = Match.objects.filter(status=Match.Status.FINISHED).exclude(pk__in=known).order_by("ended_at", "pk")
+    return list(found.values_list("pk", flat=True)[:limit])

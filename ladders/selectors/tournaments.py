@@ -1,0 +1,150 @@
+"""Reading tournaments: standings, tables, who is still in."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet
+
+from accounts.models import User
+from games.models import Match
+from games.rules.registry import GAMES
+from games.vault import unseal
+from ladders.methods.pairing import meetings
+from ladders.methods.pairing.field import Field
+from ladders.methods.tiebreaks import Line, Result, Table, standings
+from ladders.models import Entry, Round, TableSeat, Tournament, TournamentTable
+from ladders.selectors.ladders import kept_apart
+
+State = Entry.State
+
+
+def seed_of(tournament: Tournament) -> str:
+    """The seed of a tournament; tell nobody before it has started."""
+    return str(unseal(bytes(tournament.sealed_seed), str))
+
+
+def tables_of(tournament: Tournament) -> list[TournamentTable]:
+    """All tables with their rounds, seats and players, in order."""
+    found = TournamentTable.objects.filter(round__tournament=tournament).select_related("round", "match")
+    return list(found.prefetch_related("seats__entry__user").order_by("round__number", "number"))
+
+
+def results_of(tables: Sequence[TournamentTable]) -> list[Table]:
+    """What the tie-breaks count: the places of all tables that have ended, by entry."""
+    return [
+        [Result(seat.entry_id, seat.place) for seat in table.seats.all() if seat.place is not None]
+        for table in tables
+        if table.ended_at
+    ]
+
+
+def standings_of(tournament: Tournament, tables: Sequence[TournamentTable]) -> list[Line]:
+    """The standings by entry, best first. In a knock-out whoever came further stands higher."""
+    entries = list(tournament.entries.exclude(state=State.RESERVE).values_list("pk", flat=True))
+    lines = standings(entries, results_of(tables), seed_of(tournament))
+    if not tournament.knocks_out:
+        return lines
+    reached = _reached(tables)
+    return sorted(lines, key=lambda line: (reached.get(line.player, (0, 0)), line.rank))
+
+
+def _reached(tables: Sequence[TournamentTable]) -> dict[int, tuple[int, int]]:
+    """For each entry the last round it played, counted below nought, and its place there."""
+    found: dict[int, tuple[int, int]] = {}
+    for table in tables:
+        for seat in table.seats.all():
+            found[seat.entry_id] = (-table.round.number, seat.place or 1)
+    return found
+
+
+def field_of(tournament: Tournament, tables: Sequence[TournamentTable], number: int) -> Field:
+    """What the pairing of a round starts from: those still in, best first, and all that has been."""
+    entries = {entry.pk: entry for entry in tournament.entries.filter(state=State.IN)}
+    order = [line.player for line in standings_of(tournament, tables) if line.player in entries]
+    if tournament.knocks_out:
+        points = _points(tournament, tables)
+        order.sort(key=lambda pk: (-points[pk], -entries[pk].seed_mu))
+    game = GAMES[tournament.game]
+    by_user = {entry.user_id: pk for pk, entry in entries.items()}
+    return Field(
+        players=order,
+        seats=tournament.seats,
+        fewest=game.players[0],
+        most=game.players[-1],
+        seed=f"{seed_of(tournament)} round {number}",
+        met=meetings.count([seat.entry_id for seat in table.seats.all()] for table in tables),
+        byes=Counter(seat.entry_id for table in tables if table.match_id is None for seat in table.seats.all()),
+        apart=frozenset(meetings.pair(by_user[one], by_user[other]) for one, other in kept_apart(by_user)),
+    )
+
+
+def _points(tournament: Tournament, tables: Sequence[TournamentTable]) -> dict[int, float]:
+    return {line.player: line.points for line in standings_of(tournament, tables)}
+
+
+def score_groups(lines: Sequence[Line]) -> dict[int, int]:
+    """Each entry's score group, 0 the best."""
+    steps = sorted({line.points for line in lines}, reverse=True)
+    return {line.player: steps.index(line.points) for line in lines}
+
+
+def seats_had(tables: Sequence[TournamentTable]) -> dict[int, Counter[int]]:
+    """How often each entry has had each seat."""
+    had: dict[int, Counter[int]] = {}
+    for table in tables:
+        for seat in table.seats.all() if table.match_id else ():
+            had.setdefault(seat.entry_id, Counter())[seat.number] += 1
+    return had
+
+
+def tournaments_listed() -> QuerySet[Tournament]:
+    """All tournaments with how many have entered, the newest first."""
+    entered = Count("entries", filter=~Q(entries__state__in=(State.WITHDRAWN, State.RESERVE)))
+    found = Tournament.objects.annotate(entered=entered).select_related("ladder", "made_by")
+    # An annotation takes a model's own order away.
+    return found.order_by("-starts_at", "-pk")
+
+
+def current_round(tournament: Tournament) -> Round | None:
+    """The newest round."""
+    return tournament.all_rounds.order_by("number").last()
+
+
+def entry_of(tournament: Tournament, user_id: int | None) -> Entry | None:
+    """A user's entry."""
+    return tournament.entries.filter(user_id=user_id).first() if user_id else None
+
+
+@dataclass(frozen=True)
+class Trophy:
+    """A place that is kept for good."""
+
+    place: int
+    title: str
+    url: str
+
+
+def trophies_of(user: User) -> list[Trophy]:
+    """The first three places of a player in tournaments that are over."""
+    won = user.tournament_entries.filter(rank__lte=3, tournament__status=Tournament.Status.FINISHED)
+    found = won.select_related("tournament").order_by("rank", "-tournament__ended_at")
+    return [Trophy(entry.rank or 0, entry.tournament.title, entry.tournament.get_absolute_url()) for entry in found]
+
+
+def my_seats(tournament: Tournament, user_id: int | None) -> list[TableSeat]:
+    """The tables a user still plays at in a tournament."""
+    if user_id is None:
+        return []
+    seats = TableSeat.objects.filter(
+        entry__tournament=tournament,
+        entry__user=user_id,
+        table__ended_at=None,
+        table__match__status__in=(Match.Status.RUNNING, Match.Status.PAUSED),
+    )
+    return list(seats.select_related("table__match", "table__round"))
+
+
+def seed_shown(tournament: Tournament) -> str:
+    """The opened seed, once it can do no harm; until then nothing."""
+    return "" if tournament.status == Tournament.Status.ANNOUNCED else seed_of(tournament)

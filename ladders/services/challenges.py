@@ -1,0 +1,200 @@
+"""Challenges: made, accepted, lapsed, played."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import msgspec
+from django.db import transaction
+
+from accounts.models import User
+from games.models import Match
+from games.rules.registry import GAMES
+from games.services.arranged import match_arrange
+from games.services.errors import Forbidden, Refused, Stale
+from games.terms import Manners
+from ladders.methods.pairing.seating import seated
+from ladders.methods.rungs import Standing, dealt
+from ladders.models import Challenge, ChallengeSeat, Ladder, Rung
+from ladders.selectors.ladders import challenger_refusal, facts_of, opponent_refusal, table_key, table_refusal
+from ladders.selectors.ratings import SeatFact
+from ladders.services.notices import challenge_over, challenge_told
+from ladders.services.rungs import Why, ladder_locked, rungs_dealt, rungs_of
+from ladders.vacations import on_vacation
+
+ACCEPT_DAYS = 3
+State = Challenge.State
+
+
+def challenge_make(*, ladder_id: int, challenger: User, opponents: Sequence[User], now: datetime) -> Challenge:
+    """Invite players to a table of a ladder. Raises `Refused` with the reason why not."""
+    with transaction.atomic():
+        ladder = ladder_locked(ladder_id)
+        _check(ladder, challenger, opponents, now)
+        users = [challenger, *opponents]
+        challenge = Challenge.objects.create(
+            ladder=ladder,
+            division=ladder.rungs.get(user=challenger).division,
+            challenger=challenger,
+            table_key=table_key(user.pk for user in users),
+            made_at=now,
+            expires_at=now + timedelta(days=ACCEPT_DAYS),
+        )
+        ChallengeSeat.objects.bulk_create(
+            ChallengeSeat(
+                challenge=challenge, user=user, accepted_at=now if user == challenger or user.is_house else None
+            )
+            for user in users
+        )
+        _active(ladder, [challenger.pk], now)
+        challenge_told(challenge=challenge, users=opponents, now=now)
+        _begin_if_accepted(ladder, challenge, now)
+    return challenge
+
+
+def _check(ladder: Ladder, challenger: User, opponents: Sequence[User], now: datetime) -> None:
+    facts, others = facts_of(ladder, now), [user.pk for user in opponents]
+    if reason := challenger_refusal(facts, ladder, challenger.pk):
+        raise Refused("may_not_challenge", reason)
+    fewest, most = ladder.seats_from, ladder.seats_to
+    if len(set(others)) != len(others) or not fewest <= len(others) + 1 <= most:
+        count = str(fewest - 1) if fewest == most else f"{fewest - 1} to {most - 1}"
+        raise Refused("wrong_table_size", f"A table of this ladder needs {count} opponents. Choose as many.")
+    for user in opponents:
+        if reason := opponent_refusal(facts, ladder, challenger.pk, user.pk):
+            raise Refused("may_not_be_challenged", f"{user.display_name}: {reason[0].lower()}{reason[1:]}")
+    if all(facts.rungs[other].position > facts.rungs[challenger.pk].position for other in others):
+        raise Refused("nobody_above", "Invite at least one player who stands above you.")
+    if reason := table_refusal(facts, [challenger.pk, *others]):
+        raise Refused("table_met_lately", reason)
+
+
+def _active(ladder: Ladder, users: Sequence[int], now: datetime) -> None:
+    Rung.objects.filter(ladder=ladder, user__in=users).update(active_at=now)
+
+
+def _locked(challenge_id: int) -> tuple[Ladder, Challenge]:
+    """A challenge under its ladder's lock. Raises `Challenge.DoesNotExist`."""
+    ladder_id = Challenge.objects.values_list("ladder_id", flat=True).get(pk=challenge_id)
+    return ladder_locked(ladder_id), Challenge.objects.select_related("division", "challenger").get(pk=challenge_id)
+
+
+def challenge_accept(*, challenge_id: int, user: User, now: datetime) -> Challenge:
+    """Accept; when all have, the match begins. Raises `Refused`."""
+    with transaction.atomic():
+        ladder, challenge = _locked(challenge_id)
+        seat = challenge.seats.filter(user=user).first()
+        if seat is None:
+            raise Forbidden("not_invited", "This challenge is not for you.")
+        if challenge.state != State.OPEN or challenge.expires_at <= now:
+            raise Stale("challenge_over", "This challenge does not wait for answers any more. Look at the ladder.")
+        if seat.accepted_at is None:
+            seat.accepted_at = now
+            seat.save(update_fields=["accepted_at"])
+            _active(ladder, [user.pk], now)
+            challenge_over(challenge=challenge, users=[user.pk], now=now)
+        _begin_if_accepted(ladder, challenge, now)
+    return challenge
+
+
+def _begin_if_accepted(ladder: Ladder, challenge: Challenge, now: datetime) -> None:
+    seats = list(challenge.seats.select_related("user"))
+    if challenge.state == State.OPEN and all(seat.accepted_at for seat in seats):
+        _begin(ladder, challenge, [seat.user for seat in seats], now)
+
+
+def _begin(ladder: Ladder, challenge: Challenge, users: Sequence[User], now: datetime) -> None:
+    """Start the match; who sits where follows from the challenge's number, which nobody chooses."""
+    by_id = {user.pk: user for user in users}
+    order = seated(list(by_id), {}, f"challenge {challenge.pk}")
+    challenge.match = match_arrange(
+        slug=ladder.game,
+        options=msgspec.convert(ladder.options, GAMES[ladder.game].Options),
+        players=[by_id[pk] for pk in order],
+        clock=ladder.clock,
+        manners=Manners(),
+        now=now,
+    )
+    challenge.state = State.RUNNING
+    challenge.save(update_fields=["match", "state"])
+
+
+def challenge_take_back(*, challenge_id: int, user: User, now: datetime) -> None:
+    """Take a challenge back that nobody has accepted yet; the same table waits a week all the same."""
+    with transaction.atomic():
+        _, challenge = _locked(challenge_id)
+        if challenge.challenger_id != user.pk:
+            raise Forbidden("not_your_challenge", "Only the challenger can take a challenge back.")
+        accepted = challenge.seats.exclude(user=user).exclude(accepted_at=None)
+        if challenge.state != State.OPEN or accepted.exists():
+            raise Stale("challenge_accepted", "Somebody has accepted already, so this challenge stands.")
+        _end(challenge, State.TAKEN_BACK, now)
+
+
+def _end(challenge: Challenge, state: str, now: datetime) -> None:
+    challenge.state, challenge.ended_at = state, now
+    challenge.save(update_fields=["state", "ended_at"])
+    challenge_over(challenge=challenge, users=[seat.user_id for seat in challenge.seats.all()], now=now)
+
+
+def challenge_expire(*, challenge_id: int, now: datetime) -> bool:
+    """Let the three days end: who has not accepted comes last, and the others play if they are enough."""
+    with transaction.atomic():
+        ladder, challenge = _locked(challenge_id)
+        if challenge.state != State.OPEN or challenge.expires_at > now:
+            return False
+        seats = list(challenge.seats.select_related("user"))
+        present = [seat.user for seat in seats if seat.accepted_at]
+        # A vacation that began after the challenge releases from it.
+        late = [seat.user for seat in seats if not seat.accepted_at and not on_vacation(seat.user, now)]
+        _cost_places(ladder, challenge, [user.pk for user in present], [user.pk for user in late], now)
+        challenge_over(challenge=challenge, users=[user.pk for user in late], now=now)
+        if len(present) >= max(2, ladder.seats_from):
+            _begin(ladder, challenge, present, now)
+        else:
+            _end(challenge, State.LAPSED, now)
+    return True
+
+
+def _cost_places(
+    ladder: Ladder, challenge: Challenge, present: Sequence[int], late: Sequence[int], now: datetime
+) -> None:
+    positions = rungs_of(challenge.division, [*present, *late])
+    standings = [Standing(user, position, place=1, forfeit=user in late) for user, position in positions.items()]
+    rungs_dealt(
+        ladder=ladder,
+        division=challenge.division,
+        after=dealt(standings),
+        why=Why.NOT_ACCEPTED,
+        challenge=challenge,
+        now=now,
+    )
+
+
+def challenge_result(*, match: Match, facts: Sequence[SeatFact], now: datetime) -> None:
+    """Deal the rungs of a challenge's table out again as its match ended; once."""
+    challenge_id = Challenge.objects.filter(match=match).values_list("pk", flat=True).first()
+    if challenge_id is None:
+        return
+    ladder, challenge = _locked(challenge_id)
+    if challenge.state != State.RUNNING:
+        return
+    came = {fact.user_id: fact for fact in facts}
+    positions = rungs_of(challenge.division, list(came))
+    standings = [
+        Standing(user, position, came[user].place, came[user].away, came[user].forfeit)
+        for user, position in positions.items()
+    ]
+    rungs_dealt(
+        ladder=ladder, division=challenge.division, after=dealt(standings), why=Why.RESULT, challenge=challenge, now=now
+    )
+    _active(ladder, list(positions), now)
+    _end(challenge, State.DONE, now)
+
+
+def challenge_void(*, match: Match, now: datetime) -> None:
+    """End a challenge whose match was called off: nobody moves."""
+    challenge_id = Challenge.objects.filter(match=match).values_list("pk", flat=True).first()
+    if challenge_id is not None:
+        _, challenge = _locked(challenge_id)
+        if challenge.state == State.RUNNING:
+            _end(challenge, State.VOID, now)

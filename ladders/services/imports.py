@@ -1,0 +1,104 @@
+"""A club's list of players as CSV: read, shown before anything is done, then entered line by line."""
+
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.selectors import user_by_name
+from games.services.errors import Refused
+from ladders.models import Ladder, Tournament
+from ladders.services.ladders import ladder_join, organiser_check
+from ladders.services.tournaments import tournament_enter
+
+MOST_LINES = 500
+NAME_WORDS = ("name", "player", "user", "username")
+DIVISION_WORDS = ("division", "group", "class")
+
+
+@dataclass(frozen=True)
+class ImportLine:
+    """One line of a list, and what becomes of it."""
+
+    number: int
+    name: str
+    division: str = ""
+    error: str = ""
+    """Why it cannot be entered, as a sentence, or nothing."""
+
+
+class _Undo(Exception):
+    """Ends a trial run, so that nothing of it is kept."""
+
+
+def lines_read(text: str) -> list[ImportLine]:
+    """Read a list: a column `name`, perhaps one `division`; without a header the first columns are these.
+
+    Commas, semicolons and tabs part columns. Raises `Refused` when nothing can be read.
+    """
+    rows = [(number, row) for number, row in enumerate(_rows(text), start=1) if any(cell.strip() for cell in row)]
+    if not rows:
+        raise Refused("empty_list", "The list is empty. Give one player a line.")
+    if len(rows) > MOST_LINES:
+        raise Refused("list_too_long", f"The list has more than {MOST_LINES} lines. Import it in parts.")
+    header = [cell.strip().lower() for cell in rows[0][1]]
+    name_at = next((at for at, word in enumerate(header) if word in NAME_WORDS), None)
+    division_at = next((at for at, word in enumerate(header) if word in DIVISION_WORDS), None if name_at else 1)
+    body = rows if name_at is None else rows[1:]
+    return [_line(number, row, name_at or 0, division_at) for number, row in body]
+
+
+def _rows(text: str) -> Iterator[list[str]]:
+    first = text.lstrip("\ufeff").split("\n", 1)[0]
+    mark = max(",;\t", key=first.count)
+    return csv.reader(text.lstrip("\ufeff").splitlines(), delimiter=mark)
+
+
+def _line(number: int, row: list[str], name_at: int, division_at: int | None) -> ImportLine:
+    name = row[name_at].strip() if name_at < len(row) else ""
+    division = row[division_at].strip() if division_at is not None and division_at < len(row) else ""
+    return ImportLine(number, name, division, "" if name else "This line has no name. Give one, or take it out.")
+
+
+def list_import(
+    *, target: Ladder | Tournament, lines: list[ImportLine], by: User, now: datetime, keep: bool
+) -> list[ImportLine]:
+    """Enter every line that can be entered, in order, and say of each other why not.
+
+    Without `keep` it is a trial: it does the same, and then nothing of it stays.
+    """
+    organiser_check(by)
+    done: list[ImportLine] = []
+    try:
+        with transaction.atomic():
+            done = [_entered(target, line, by, now) for line in lines]
+            if not keep:
+                raise _Undo
+    except _Undo:
+        pass
+    return done
+
+
+def _entered(target: Ladder | Tournament, line: ImportLine, by: User, now: datetime) -> ImportLine:
+    if line.error:
+        return line
+    user = user_by_name(name=line.name)
+    if user is None:
+        error = f"Nobody here is called “{line.name}”. Check the spelling, or ask them to sign up first."
+        return ImportLine(line.number, line.name, line.division, error)
+    try:
+        with transaction.atomic():
+            _enter(target, user, line.division, by, now)
+    except Refused as refused:
+        return ImportLine(line.number, line.name, line.division, refused.message)
+    return ImportLine(line.number, user.display_name, line.division)
+
+
+def _enter(target: Ladder | Tournament, user: User, division: str, by: User, now: datetime) -> None:
+    if isinstance(target, Ladder):
+        ladder_join(ladder_id=target.pk, user=user, now=now, by=by, division_title=division)
+    else:
+        tournament_enter(tournament_id=target.pk, user=user, now=now, by=by)

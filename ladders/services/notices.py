@@ -1,0 +1,43 @@
+"""What players are told of challenges, handed to the ledger of notices."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from accounts.models import User
+from ladders.apps import CHALLENGE, CHALLENGE_ENDS
+from ladders.models import Challenge
+from notifications.services import About, Planned, notices_plan, notices_withdraw
+
+REMIND_BEFORE = timedelta(days=1)
+
+
+def topic_of(challenge: Challenge) -> str:
+    """The ledger's name for a challenge."""
+    return f"challenge:{challenge.pk}"
+
+
+def challenge_told(*, challenge: Challenge, users: Sequence[User], now: datetime) -> None:
+    """Tell those challenged, and remind them a day before it costs their place."""
+    words = (
+        f"{challenge.challenger.display_name} challenges you to a table of this ladder. "
+        "Not accepting in time costs your place."
+    )
+    context: About = {
+        "title": f"{challenge.ladder.title}, a challenge",
+        "path": challenge.ladder.get_absolute_url(),
+        "text": words,
+        "deadline": challenge.expires_at.isoformat(),
+    }
+    planned = [
+        Planned(user, kind, context, due)
+        for user in users
+        if not user.is_house
+        for kind, due in ((CHALLENGE, now), (CHALLENGE_ENDS, challenge.expires_at - REMIND_BEFORE))
+    ]
+    if planned:
+        notices_plan(topic=topic_of(challenge), step=0, planned=planned, now=now)
+
+
+def challenge_over(*, challenge: Challenge, users: Sequence[int], now: datetime) -> None:
+    """Take back what no longer waits for these players."""
+    notices_withdraw(topic=topic_of(challenge), users=users, now=now)

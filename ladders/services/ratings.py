@@ -1,0 +1,149 @@
+"""Ratings follow from the log of results, in the order in which matches ended.
+
+The log has a line for each player of each rated match. A new last line is computed from the ratings of the moment. A
+line that comes late, or one that is voided, is followed by computing all later lines of its pool again by the same
+function. So the ratings of the moment are always those that the log gives when it is computed from its beginning.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet
+
+from games.models import Match
+from ladders.methods.ratings import Finish, Skill, places_with_forfeits, rated
+from ladders.models import Pool, Rating, RatingChange, Result
+from ladders.selectors.ratings import COUNTING, SeatFact, speed_of
+
+Skills = dict[int, Skill]
+A_CHUNK = 500
+
+
+def pool_locked(match: Match) -> Pool:
+    """The pool of a match, locked until the transaction ends: its ratings change one match at a time."""
+    pool, _ = Pool.objects.get_or_create(game=match.game, speed=speed_of(match))
+    return Pool.objects.select_for_update().get(pk=pool.pk)
+
+
+def result_rate(*, result: Result, facts: list[SeatFact]) -> None:
+    """Write the lines of a new result whose pool is locked, and what follows from them."""
+    skills = _skills_now(result.pool, [fact.user_id for fact in facts])
+    places = places_with_forfeits([fact.place for fact in facts], [fact.forfeit for fact in facts])
+    lines = [
+        _line(result, fact, place, skills.get(fact.user_id, Skill())) for fact, place in zip(facts, places, strict=True)
+    ]
+    RatingChange.objects.bulk_create(lines)
+    if _from(result).exclude(pk=result.pk).exists():
+        pool_recompute(pool=result.pool, since=result)
+        return
+    lines = list(result.changes.order_by("pk"))
+    _compute(lines, skills)
+    RatingChange.objects.bulk_update(lines, ["mu", "sigma"])
+    _keep(result.pool, skills)
+
+
+def _line(result: Result, fact: SeatFact, place: int, before: Skill) -> RatingChange:
+    return RatingChange(
+        result=result,
+        user_id=fact.user_id,
+        place=place,
+        away=fact.away,
+        forfeit=fact.forfeit,
+        mu_before=before.mu,
+        sigma_before=before.sigma,
+        mu=before.mu,
+        sigma=before.sigma,
+    )
+
+
+def _compute(lines: list[RatingChange], skills: Skills) -> None:
+    """Fill the lines of one result in, and move the skills on."""
+    before = [skills.get(line.user_id, Skill()) for line in lines]
+    finishes = [Finish(skill, line.place, line.away or line.forfeit) for line, skill in zip(lines, before, strict=True)]
+    for line, skill, after in zip(lines, before, rated(finishes), strict=True):
+        line.mu_before, line.sigma_before = skill
+        line.mu, line.sigma = after
+        skills[line.user_id] = after
+
+
+def _skills_now(pool: Pool, users: list[int]) -> Skills:
+    return {rating.user_id: rating.skill for rating in pool.ratings.filter(user__in=users)}
+
+
+def _from(result: Result) -> QuerySet[Result]:
+    """The results of the pool that count, from this one on, in order."""
+    later = Q(ended_at__gt=result.ended_at) | Q(ended_at=result.ended_at, match_id__gte=result.match_id)
+    return Result.objects.filter(COUNTING, later, pool_id=result.pool_id).order_by("ended_at", "match_id")
+
+
+def pool_recompute(*, pool: Pool, since: Result | None = None) -> int:
+    """Compute the lines of a locked pool again, all or those from one result on; return how many results they are."""
+    skills: Skills = {} if since is None else _skills_before(since)
+    results = Result.objects.filter(COUNTING, pool=pool).order_by("ended_at", "match_id")
+    done = 0
+    for lines in _lines_of(results if since is None else _from(since)):
+        _compute(lines, skills)
+        RatingChange.objects.bulk_update(lines, ["mu_before", "sigma_before", "mu", "sigma"])
+        done += 1
+    pool.ratings.exclude(user__in=list(skills)).delete()
+    _keep(pool, skills)
+    return done
+
+
+def _lines_of(results: QuerySet[Result]) -> Iterator[list[RatingChange]]:
+    for result in results.prefetch_related("changes").iterator(chunk_size=A_CHUNK):
+        yield sorted(result.changes.all(), key=lambda line: line.pk)
+
+
+def _skills_before(result: Result) -> Skills:
+    """The skill of each player of the pool just before a result."""
+    earlier = Q(result__ended_at__lt=result.ended_at) | Q(
+        result__ended_at=result.ended_at, result__match_id__lt=result.match_id
+    )
+    lines = RatingChange.objects.filter(
+        earlier, result__pool_id=result.pool_id, result__unrated="", result__voided_at=None
+    ).order_by("result__ended_at", "result__match_id", "pk")
+    return {line.user_id: line.after for line in lines.iterator(chunk_size=A_CHUNK)}
+
+
+def _keep(pool: Pool, skills: Skills) -> None:
+    """Make the ratings of the moment those of the log; who has no line left has no rating."""
+    counts = dict(
+        RatingChange.objects.filter(result__pool=pool, result__unrated="", result__voided_at=None, user__in=skills)
+        .order_by()
+        .values_list("user_id")
+        .annotate(Count("pk"))
+    )
+    rows = [
+        Rating(pool=pool, user_id=user, mu=skill.mu, sigma=skill.sigma, matches=counts[user])
+        for user, skill in skills.items()
+        if user in counts
+    ]
+    fields = ["mu", "sigma", "matches"]
+    Rating.objects.bulk_create(rows, update_conflicts=True, unique_fields=["pool", "user"], update_fields=fields)
+
+
+def result_void(*, match_id: int, reason: str, now: datetime) -> bool:
+    """Give back the ratings of a match, and compute all later ones again; tell whether it counted until now."""
+    with transaction.atomic():
+        result = Result.objects.select_related("match").filter(match_id=match_id).first()
+        if result is None:
+            return False
+        pool = pool_locked(result.match)
+        result.refresh_from_db()
+        if not result.counts:
+            return False
+        result.voided_at, result.void_reason = now, reason
+        result.save(update_fields=["voided_at", "void_reason"])
+        pool_recompute(pool=pool, since=result)
+    return True
+
+
+def ratings_rebuild() -> int:
+    """Compute all ratings from the log; return how many results they follow from."""
+    done = 0
+    for pool_id in Pool.objects.order_by("pk").values_list("pk", flat=True):
+        with transaction.atomic():
+            done += pool_recompute(pool=Pool.objects.select_for_update().get(pk=pool_id))
+    return done

@@ -1,0 +1,267 @@
+"""The rounds of a tournament: opened, played out, closed at the latest at their deadline."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import msgspec
+from django.db import transaction
+
+from games.models import Match
+from games.rules.registry import GAMES
+from games.services.arranged import match_arrange, match_play_out, match_stop
+from games.terms import Manners
+from ladders import hints
+from ladders.methods.pairing.field import Draw, Field
+from ladders.methods.pairing.knockout import going_on, knockout
+from ladders.methods.pairing.robin import robin
+from ladders.methods.pairing.seating import seated
+from ladders.methods.pairing.swiss import swiss
+from ladders.methods.ratings import places_with_forfeits
+from ladders.methods.tiebreaks import points_of
+from ladders.models import Entry, Round, StandingChange, TableSeat, Tournament, TournamentTable
+from ladders.selectors.ratings import SeatFact
+from ladders.selectors.tournaments import (
+    current_round,
+    field_of,
+    score_groups,
+    seats_had,
+    standings_of,
+    tables_of,
+)
+from ladders.services.tournaments import can_be_seated, tournament_locked
+
+Kind, Status, State, Why = Tournament.Kind, Tournament.Status, Entry.State, StandingChange.Why
+PLAY_OUT = timedelta(hours=2)
+PLAY_OUT_SHARE = 10
+"""Bots take over this long before the deadline, but no earlier than in the last tenth of the round."""
+
+
+def tournament_go_on(*, tournament_id: int, now: datetime) -> bool:
+    """Close the round if all its tables have ended, then open the next or end; tell whether anything was done."""
+    with transaction.atomic():
+        tournament = tournament_locked(tournament_id)
+        if tournament.status != Status.RUNNING:
+            return False
+        latest = current_round(tournament)
+        if latest and latest.tables.filter(ended_at=None).exists():
+            return False
+        if latest and not latest.ended_at:
+            _close(tournament, latest, now)
+        number = latest.number + 1 if latest else 1
+        if _is_over(tournament, latest):
+            _end(tournament, now)
+        else:
+            _open(tournament, number, now)
+    return True
+
+
+def _is_over(tournament: Tournament, latest: Round | None) -> bool:
+    players = tournament.entries.filter(state=State.IN).count()
+    if not can_be_seated(tournament, players):
+        return True
+    if tournament.knocks_out:
+        return latest is not None and latest.tables.count() == 1
+    return latest is not None and latest.number >= tournament.rounds
+
+
+def _open(tournament: Tournament, number: int, now: datetime) -> None:
+    """Draw a round and begin its matches."""
+    tables = tables_of(tournament)
+    field = field_of(tournament, tables, number)
+    draw = _draw(tournament, tables, field, number)
+    opened = Round.objects.create(
+        tournament=tournament,
+        number=number,
+        starts_at=now,
+        deadline=now + timedelta(seconds=tournament.round_seconds),
+    )
+    had, on = seats_had(tables), going_on(tournament.go_on, draw, field) if tournament.knocks_out else 0
+    entries = {entry.pk: entry for entry in tournament.entries.select_related("user")}
+    for place, table in enumerate(draw.tables, start=1):
+        order = seated(table, had, field.seed)
+        _begin_table(opened, place, [entries[pk] for pk in order], on, now)
+    for place, pk in enumerate(draw.byes, start=len(draw.tables) + 1):
+        _give_bye(opened, place, entries[pk], now)
+
+
+def _draw(tournament: Tournament, tables: Sequence[TournamentTable], field: Field, number: int) -> Draw:
+    if tournament.knocks_out:
+        return knockout(field)
+    if tournament.kind == Kind.ROBIN:
+        return robin(field, number, tournament.rounds)
+    return swiss(field, score_groups(standings_of(tournament, tables)))
+
+
+def _begin_table(opened: Round, number: int, entries: Sequence[Entry], on: int, now: datetime) -> None:
+    tournament = opened.tournament
+    match = match_arrange(
+        slug=tournament.game,
+        options=msgspec.convert(tournament.options, GAMES[tournament.game].Options),
+        players=[entry.user for entry in entries],
+        clock=tournament.clock,
+        manners=Manners(),
+        now=now,
+    )
+    table = TournamentTable.objects.create(round=opened, number=number, match=match, go_on=on)
+    TableSeat.objects.bulk_create(
+        TableSeat(table=table, entry=entry, number=seat) for seat, entry in enumerate(entries)
+    )
+
+
+def _give_bye(opened: Round, number: int, entry: Entry, now: datetime) -> None:
+    table = TournamentTable.objects.create(round=opened, number=number, ended_at=now)
+    TableSeat.objects.create(table=table, entry=entry, number=0, place=1)
+    StandingChange.objects.create(entry=entry, round=opened.number, table=table, points=1.0, why=Why.BYE, at=now)
+
+
+def table_result(*, match: Match, facts: Sequence[SeatFact], now: datetime) -> None:
+    """Write down how a table of a tournament ended; once. Whoever left it to a bot comes after all who stayed."""
+    table = TournamentTable.objects.filter(match=match).select_related("round").first()
+    if table is None:
+        return
+    tournament = tournament_locked(table.round.tournament_id)
+    table.refresh_from_db()
+    if table.ended_at:
+        return
+    came = {fact.user_id: fact for fact in facts}
+    seats = list(table.seats.select_related("entry"))
+    for seat in seats:
+        fact = came[seat.entry.user_id]
+        # Where the round's end brought in the bots, only those count as away who were so before.
+        seat.away = seat.away or fact.forfeit or (fact.away and table.played_out_at is None)
+        seat.place = fact.place
+    _settle(table, seats, Why.TABLE, now)
+    hints.tournament_may_go_on(tournament.pk)
+
+
+def _settle(table: TournamentTable, seats: list[TableSeat], why: str, now: datetime) -> None:
+    """Give every seat its place and its points, and close the table."""
+    places = places_with_forfeits([seat.place or 1 for seat in seats], [seat.away for seat in seats])
+    for seat, place in zip(seats, places, strict=True):
+        seat.place = place
+    TableSeat.objects.bulk_update(seats, ["place", "away"])
+    StandingChange.objects.bulk_create(
+        StandingChange(
+            entry=seat.entry,
+            round=table.round.number,
+            table=table,
+            points=points_of(seat.place or 1, places),
+            why=why,
+            at=now,
+        )
+        for seat in seats
+    )
+    table.ended_at = now
+    table.save(update_fields=["ended_at", "judged"])
+
+
+def _close(tournament: Tournament, latest: Round, now: datetime) -> None:
+    """Knock out, withdraw who never came, and call the reserve in."""
+    tables = tables_of(tournament)
+    if tournament.knocks_out:
+        _knock_out(tournament, latest, tables, now)
+    _drop_absent(latest, now)
+    if not tournament.knocks_out:
+        _call_reserve(tournament, latest, now)
+    latest.ended_at = now
+    latest.save(update_fields=["ended_at"])
+
+
+def _knock_out(tournament: Tournament, latest: Round, tables: Sequence[TournamentTable], now: datetime) -> None:
+    """The best of each table go on; level places are parted by the points so far, then by lot."""
+    order = {line.player: (-line.points, line.lot) for line in standings_of(tournament, tables)}
+    changes = []
+    for table in (table for table in tables if table.round_id == latest.pk and table.match_id):
+        seats = sorted(table.seats.all(), key=lambda seat: (seat.place or 1, order[seat.entry_id]))
+        for rank, seat in enumerate(seats):
+            on = rank < table.go_on
+            if not on and seat.entry.state == State.IN:
+                seat.entry.state = State.OUT
+                seat.entry.save(update_fields=["state"])
+            why = Why.ON if on else Why.OUT
+            changes.append(StandingChange(entry=seat.entry, round=latest.number, table=table, why=why, at=now))
+    StandingChange.objects.bulk_create(changes)
+
+
+def _drop_absent(latest: Round, now: datetime) -> None:
+    """Who left a table to a bot is seated no more."""
+    absent = TableSeat.objects.filter(table__round=latest, away=True, entry__state=State.IN)
+    for seat in absent.select_related("entry"):
+        seat.entry.state, seat.entry.left_why = State.WITHDRAWN, "no_show"
+        seat.entry.save(update_fields=["state", "left_why"])
+        StandingChange.objects.create(
+            entry=seat.entry, round=latest.number, table_id=seat.table_id, why=Why.NO_SHOW, at=now
+        )
+
+
+def _call_reserve(tournament: Tournament, latest: Round, now: datetime) -> None:
+    """For everyone who left, the first in reserve comes in."""
+    left = tournament.entries.filter(state=State.WITHDRAWN, replaced=False)
+    waiting = tournament.entries.filter(state=State.RESERVE).order_by("pk")
+    for gone, entry in zip(list(left), list(waiting), strict=False):
+        gone.replaced = True
+        gone.save(update_fields=["replaced"])
+        entry.state = State.IN
+        entry.save(update_fields=["state"])
+        StandingChange.objects.create(entry=entry, round=latest.number, why=Why.CAME_IN, at=now)
+
+
+def _end(tournament: Tournament, now: datetime) -> None:
+    """Write the final ranks down."""
+    lines = standings_of(tournament, tables_of(tournament))
+    entries = {entry.pk: entry for entry in tournament.entries.all()}
+    for rank, line in enumerate(lines, start=1):
+        entries[line.player].rank = rank
+    ranked = [entries[line.player] for line in lines]
+    Entry.objects.bulk_update(ranked, ["rank"])
+    StandingChange.objects.bulk_create(StandingChange(entry=entry, why=Why.FINAL, at=now) for entry in ranked)
+    tournament.status, tournament.ended_at = Status.FINISHED, now
+    tournament.save(update_fields=["status", "ended_at"])
+
+
+def play_out_at(latest: Round) -> datetime:
+    """When bots take the seats of tables that are still playing."""
+    length = latest.deadline - latest.starts_at
+    return latest.deadline - min(PLAY_OUT, length / PLAY_OUT_SHARE)
+
+
+def table_play_out(*, table_id: int, now: datetime) -> bool:
+    """Let bots end a table's match, so that the position decides; tell whether they have to."""
+    with transaction.atomic():
+        table = TournamentTable.objects.select_related("round").get(pk=table_id)
+        if table.ended_at or table.played_out_at or table.match_id is None or play_out_at(table.round) > now:
+            return False
+        # The match is locked from here on, so its result finds these marks.
+        left = match_play_out(match_id=table.match_id, now=now)
+        table.seats.filter(number__in=left).update(away=True)
+        table.played_out_at = now
+        table.save(update_fields=["played_out_at"])
+    return True
+
+
+def table_judge(*, table_id: int, now: datetime) -> bool:
+    """Stop a match at its round's deadline: those who stayed share the first place. Tell whether it was stopped."""
+    with transaction.atomic():
+        table = TournamentTable.objects.select_related("round").get(pk=table_id)
+        if table.ended_at or table.match_id is None or table.round.deadline > now:
+            return False
+        stopped = match_stop(match_id=table.match_id, now=now)
+        status = Match.objects.values_list("status", flat=True).get(pk=table.match_id)
+        if not stopped and status == Match.Status.FINISHED:
+            return False
+        share_places(table=table, now=now)
+    return True
+
+
+def share_places(*, table: TournamentTable, now: datetime) -> None:
+    """Close a table whose match has no result: all who stayed share the first place."""
+    tournament = tournament_locked(table.round.tournament_id)
+    table.refresh_from_db()
+    if table.ended_at:
+        return
+    table.judged = True
+    seats = list(table.seats.select_related("entry"))
+    for seat in seats:
+        seat.place = 1
+    _settle(table, seats, Why.SHARED, now)
+    hints.tournament_may_go_on(tournament.pk)

@@ -1,0 +1,97 @@
+"""Seasons: a final table that is kept, and promotion between divisions."""
+
+from datetime import datetime
+from itertools import pairwise
+
+from django.db import transaction
+
+from accounts.models import User
+from games.services.errors import Refused
+from ladders.models import Division, Ladder, Season, SeasonPlace
+from ladders.models.ratings import DAYS, LIVE
+from ladders.selectors.ratings import LIVE_UP_TO, ratings_for
+from ladders.services.ladders import organiser_check
+from ladders.services.rungs import Why, ladder_locked, rungs_set
+
+Columns = list[tuple[Division, list[int]]]
+"""The players of each division, highest division and rung first."""
+
+
+def season_open(
+    *, ladder_id: int, by: User, title: str, starts_at: datetime, ends_at: datetime, now: datetime
+) -> Season:
+    """Announce a season. Raises `Refused` when it ends before it starts, or overlaps with another."""
+    organiser_check(by)
+    if ends_at <= starts_at or ends_at <= now:
+        raise Refused("season_dates", "A season ends after it starts, and after today. Change its days.")
+    with transaction.atomic():
+        ladder = ladder_locked(ladder_id)
+        if ladder.seasons.filter(ended_at=None, starts_at__lt=ends_at, ends_at__gt=starts_at).exists():
+            raise Refused("season_overlaps", "Another season of this ladder lies in these days. Choose others.")
+        return Season.objects.create(ladder=ladder, title=title, starts_at=starts_at, ends_at=ends_at)
+
+
+def season_end(*, season_id: int, now: datetime, by: User | None = None) -> bool:
+    """Keep the final table, and let players change division; an organiser (`by`) may do it before its day."""
+    if by is not None:
+        organiser_check(by)
+    ladder_id = Season.objects.values_list("ladder_id", flat=True).get(pk=season_id)
+    with transaction.atomic():
+        ladder = ladder_locked(ladder_id)
+        season = Season.objects.get(pk=season_id)
+        if season.ended_at or (by is None and season.ends_at > now):
+            return False
+        columns = [
+            (division, list(division.rungs.order_by("position").values_list("user_id", flat=True)))
+            for division in ladder.divisions.order_by("level")
+        ]
+        moved = moves_between(columns, ladder.moves)
+        _keep_table(season, columns, moved)
+        _change_divisions(ladder, columns, moved, now)
+        season.ended_at = now
+        season.save(update_fields=["ended_at"])
+    return True
+
+
+def moves_between(columns: Columns, moves: int) -> dict[int, str]:
+    """Who goes up or down: the same number each way, and never more than a third of a division."""
+    moved: dict[int, str] = {}
+    for (_, upper), (_, lower) in pairwise(columns):
+        count = min(moves, len(upper) // 3 or len(upper) // 2, len(lower) // 3 or len(lower) // 2)
+        if count:
+            moved |= dict.fromkeys(upper[-count:], Why.RELEGATED) | dict.fromkeys(lower[:count], Why.PROMOTED)
+    return moved
+
+
+def _keep_table(season: Season, columns: Columns, moved: dict[int, str]) -> None:
+    ladder = season.ladder
+    speed = LIVE if ladder.turn_seconds <= LIVE_UP_TO else DAYS
+    ratings = ratings_for(ladder.game, speed, [user for _, users in columns for user in users])
+    SeasonPlace.objects.bulk_create(
+        SeasonPlace(
+            season=season,
+            user_id=user,
+            level=division.level,
+            division=division.title,
+            position=position,
+            number=ratings[user].number if user in ratings else None,
+            error=ratings[user].error if user in ratings else None,
+            moved=moved.get(user, ""),
+        )
+        for division, users in columns
+        for position, user in enumerate(users, start=1)
+    )
+
+
+def _change_divisions(ladder: Ladder, columns: Columns, moved: dict[int, str], now: datetime) -> None:
+    """Relegated players come in at the top of the division below, promoted ones at the bottom of the one above."""
+    places: dict[int, tuple[Division, int]] = {}
+    for level, (division, users) in enumerate(columns):
+        above = columns[level - 1][1] if level else []
+        below = columns[level + 1][1] if level + 1 < len(columns) else []
+        came_down = [user for user in above if moved.get(user) == Why.RELEGATED]
+        came_up = [user for user in below if moved.get(user) == Why.PROMOTED]
+        order = [*came_down, *(user for user in users if user not in moved), *came_up]
+        places |= {user: (division, position) for position, user in enumerate(order, start=1)}
+    whys = {user: moved.get(user, Why.MADE_ROOM) for user in places}
+    rungs_set(ladder=ladder, places=places, whys=whys, now=now)

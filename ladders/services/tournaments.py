@@ -1,0 +1,248 @@
+"""Tournaments announced, entered, left, started and called off."""
+
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil, log
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from games.rules.core.log import seed_hash
+from games.rules.registry import GAMES
+from games.services.errors import Forbidden, Refused, Stale
+from games.services.resigning import seat_resign
+from games.terms import Clock
+from games.vault import seal
+from ladders import hints
+from ladders.methods.pairing.robin import rounds_needed
+from ladders.methods.pairing.sizes import split
+from ladders.models import Entry, Ladder, StandingChange, TableSeat, Tournament
+from ladders.models.ratings import DAYS, LIVE
+from ladders.selectors.ratings import LIVE_UP_TO, ratings_for
+from ladders.selectors.tournaments import current_round
+from ladders.services.ladders import bot_check, game_check, organiser_check
+
+Kind, Status, State, Why = Tournament.Kind, Tournament.Status, Entry.State, StandingChange.Why
+MOST_ROUNDS = 40
+SWISS_EXTRA = 2
+"""Rounds of a Swiss tournament beyond those that would leave one player unbeaten."""
+MOST_ENTRIES = 200
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What an organiser chooses for a tournament. Nothing of it changes once it is announced."""
+
+    title: str
+    kind: str
+    slug: str
+    options: Any
+    seats: int
+    starts_at: datetime
+    clock: Clock
+    rounds: int = 0
+    """0: as many as the kind and the number of players suggest."""
+    go_on: int = 1
+    round_seconds: int = 28 * 24 * 3600
+    late_rounds: int = 0
+    most_entries: int = MOST_ENTRIES
+    ladder: Ladder | None = None
+    repeat_days: int = 0
+
+
+def tournament_locked(tournament_id: int) -> Tournament:
+    """Fetch a tournament and hold its lock until the transaction ends. Raises `Tournament.DoesNotExist`."""
+    return Tournament.objects.select_for_update().get(pk=tournament_id)
+
+
+def tournament_make(*, by: User, plan: Plan, now: datetime) -> Tournament:
+    """Announce a tournament. Its seed is fixed now, before anyone enters; only its hash is shown. Raises `Refused`."""
+    organiser_check(by)
+    _check(plan, now)
+    options = game_check(plan.slug, plan.options, range(plan.seats, plan.seats + 1))
+    seed = secrets.token_bytes(32)
+    return Tournament.objects.create(
+        title=plan.title,
+        kind=plan.kind,
+        game=plan.slug,
+        options=options,
+        seats=plan.seats,
+        rounds=plan.rounds,
+        go_on=plan.go_on,
+        round_seconds=plan.round_seconds,
+        late_rounds=plan.late_rounds,
+        most_entries=plan.most_entries,
+        ladder=plan.ladder,
+        repeat_days=plan.repeat_days,
+        starts_at=plan.starts_at,
+        made_by=by,
+        made_at=now,
+        seed_hash=seed_hash(seed),
+        sealed_seed=seal(seed.hex()),
+        turn_seconds=plan.clock.turn_seconds,
+        increment_seconds=plan.clock.increment_seconds,
+        cap_seconds=plan.clock.cap_seconds,
+        vacations=plan.clock.vacations,
+        excuses=plan.clock.excuses,
+    )
+
+
+def _check(plan: Plan, now: datetime) -> None:
+    if plan.kind not in Kind.values:
+        raise Refused("no_such_kind", "Choose one of the kinds of tournament offered.")
+    if plan.starts_at <= now:
+        raise Refused("starts_in_the_past", "A tournament starts in the future. Choose a later day.")
+    if not 1 <= plan.go_on < plan.seats:
+        raise Refused("go_on", "Fewer players go on than sit at a table, and at least one. Change that number.")
+    if not 0 <= plan.rounds <= MOST_ROUNDS:
+        raise Refused("rounds", f"A tournament has at most {MOST_ROUNDS} rounds. Choose fewer.")
+    if not 2 <= plan.most_entries <= MOST_ENTRIES:
+        raise Refused("entries", f"A tournament has 2 to {MOST_ENTRIES} players. Change that number.")
+    if plan.kind == Kind.FINAL and (plan.ladder is None or plan.ladder.game != plan.slug):
+        raise Refused("final_of_what", "The final of a ladder needs a ladder of the same game. Choose one.")
+
+
+def tournament_enter(*, tournament_id: int, user: User, now: datetime, by: User | None = None) -> Entry:
+    """Enter, late where that is allowed, else in reserve; an organiser (`by`) may enter others. Raises `Refused`."""
+    if by is not None:
+        organiser_check(by)
+    elif user.is_house:
+        raise Forbidden("house_player", "Only an organiser can enter a player of the house.")
+    if user.is_guest:
+        raise Refused("guest", "Guests cannot enter a tournament. Keep your account first; it takes a minute.")
+    with transaction.atomic():
+        tournament = tournament_locked(tournament_id)
+        bot_check(user, tournament.game)
+        state = _state_of_newcomer(tournament)
+        entry = tournament.entries.filter(user=user).first()
+        if entry and (entry.state != State.WITHDRAWN or tournament.status != Status.ANNOUNCED):
+            raise Refused("already_entered", f"{user.display_name} has entered this tournament already.")
+        entry = entry or Entry(tournament=tournament, user=user, entered_at=now)
+        entry.state, entry.seed_mu = state, _mu_of(tournament, user)
+        entry.save()
+        why = Why.RESERVE if state == State.RESERVE else Why.ENTERED
+        StandingChange.objects.create(entry=entry, why=why, at=now)
+    return entry
+
+
+def _state_of_newcomer(tournament: Tournament) -> str:
+    """In, or in reserve. Raises `Refused`."""
+    full = tournament.entries.filter(state=State.IN).count() >= tournament.most_entries
+    if tournament.status == Status.ANNOUNCED:
+        if tournament.kind == Kind.FINAL:
+            raise Refused("final_by_order", "The top of the ladder plays this final; nobody enters it.")
+        return State.RESERVE if full else State.IN
+    if tournament.status != Status.RUNNING or tournament.knocks_out:
+        raise Stale("entries_closed", "This tournament takes no more entries. Find another in the list.")
+    now_on = current_round(tournament)
+    late = now_on is None or now_on.number <= tournament.late_rounds
+    return State.IN if late and not full else State.RESERVE
+
+
+def _mu_of(tournament: Tournament, user: User) -> float:
+    speed = LIVE if tournament.turn_seconds <= LIVE_UP_TO else DAYS
+    rating = ratings_for(tournament.game, speed, [user.pk]).get(user.pk)
+    return rating.mu if rating else Entry().seed_mu
+
+
+def tournament_withdraw(*, tournament_id: int, user: User, now: datetime) -> None:
+    """Withdraw; a bot holds the seats that are being played, and whoever held them comes last there."""
+    with transaction.atomic():
+        tournament = tournament_locked(tournament_id)
+        entry = tournament.entries.filter(user=user, state__in=(State.IN, State.RESERVE)).first()
+        if entry is None or tournament.status not in (Status.ANNOUNCED, Status.RUNNING):
+            raise Refused("not_entered", "You are not in this tournament any more.")
+        entry.state, entry.left_why = State.WITHDRAWN, "withdrew"
+        entry.save(update_fields=["state", "left_why"])
+        StandingChange.objects.create(entry=entry, why=Why.WITHDREW, at=now)
+    playing = TableSeat.objects.filter(entry=entry, table__ended_at=None, table__match__isnull=False)
+    for match_id in playing.values_list("table__match_id", flat=True):
+        # The match may have ended meanwhile, or the seat been given up already.
+        with suppress(Refused):
+            seat_resign(match_id=match_id or 0, user_id=user.pk, now=now)
+
+
+def tournament_start(*, tournament_id: int, now: datetime, by: User | None = None) -> bool:
+    """Start; an organiser (`by`) may do so before the hour. Tell whether it runs now.
+
+    With too few players an organiser is refused, and at its hour the tournament is called off.
+    """
+    if by is not None:
+        organiser_check(by)
+    with transaction.atomic():
+        tournament = tournament_locked(tournament_id)
+        if tournament.status != Status.ANNOUNCED or (by is None and tournament.starts_at > now):
+            return False
+        _follow_up(tournament, now)
+        if tournament.kind == Kind.FINAL:
+            _enter_top(tournament, now)
+        players = tournament.entries.filter(state=State.IN).count()
+        if not can_be_seated(tournament, players):
+            if by is not None:
+                raise Refused("too_few", "There are too few players for one table. Wait for more entries.")
+            tournament.status, tournament.ended_at = Status.CALLED_OFF, now
+        else:
+            tournament.rounds = tournament.rounds or rounds_for(tournament, players)
+            tournament.status, tournament.started_at = Status.RUNNING, now
+        tournament.save(update_fields=["rounds", "status", "started_at", "ended_at"])
+        hints.tournament_may_go_on(tournament.pk)
+    return tournament.status == Status.RUNNING
+
+
+def can_be_seated(tournament: Tournament, players: int) -> bool:
+    """Whether so many players fill a table."""
+    game = GAMES[tournament.game]
+    return bool(split(players, tournament.seats, game.players[0], game.players[-1]).sizes)
+
+
+def rounds_for(tournament: Tournament, players: int) -> int:
+    """How many rounds suit a number of players; for knock-outs as many as they take."""
+    if tournament.knocks_out:
+        return 0
+    if tournament.kind == Kind.ROBIN:
+        return min(MOST_ROUNDS, rounds_needed(players, tournament.seats))
+    return min(rounds_needed(players, tournament.seats), ceil(log(max(players, 2), tournament.seats)) + SWISS_EXTRA)
+
+
+def _enter_top(tournament: Tournament, now: datetime) -> None:
+    """Enter the top of the ladder, in its order."""
+    if tournament.ladder is None:
+        return
+    top = tournament.ladder.rungs.select_related("user").order_by("division__level", "position")
+    for rank, rung in enumerate(top[: tournament.most_entries]):
+        entry, new = Entry.objects.get_or_create(
+            tournament=tournament, user=rung.user, defaults={"entered_at": now, "seed_mu": -float(rank)}
+        )
+        if new:
+            StandingChange.objects.create(entry=entry, why=Why.ENTERED, at=now)
+
+
+def _follow_up(tournament: Tournament, now: datetime) -> None:
+    """Announce the next of a tournament that is held again and again."""
+    if not tournament.repeat_days or Tournament.objects.filter(follows=tournament).exists():
+        return
+    seed, follows = secrets.token_bytes(32), Tournament.objects.get(pk=tournament.pk)
+    following = Tournament.objects.get(pk=tournament.pk)
+    following.pk = None
+    following._state.adding = True
+    following.follows = follows
+    following.made_at = now
+    following.starts_at = max(tournament.starts_at, now) + timedelta(days=tournament.repeat_days)
+    following.seed_hash, following.sealed_seed = seed_hash(seed), seal(seed.hex())
+    following.save()
+
+
+def tournament_call_off(*, tournament_id: int, by: User, now: datetime) -> None:
+    """Call a tournament off; matches that run go on as ordinary ones. An organiser who plays in it may not."""
+    organiser_check(by)
+    with transaction.atomic():
+        tournament = tournament_locked(tournament_id)
+        if tournament.status not in (Status.ANNOUNCED, Status.RUNNING):
+            raise Stale("tournament_over", "This tournament is over already.")
+        if tournament.status == Status.RUNNING and tournament.entries.filter(user=by).exists():
+            raise Forbidden("plays_in_it", "You play in this tournament. Ask an organiser who does not to call it off.")
+        tournament.status, tournament.ended_at = Status.CALLED_OFF, now
+        tournament.save(update_fields=["status", "ended_at"])

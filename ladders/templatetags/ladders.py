@@ -1,0 +1,106 @@
+"""What templates of ladders draw and show; also the parts that pages of other applications include."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import template
+from django.template import Context
+
+from accounts.models import User
+from ladders.charts import Scale, polyline
+from ladders.models import Challenge, Rating
+from ladders.selectors.ladders import challenges_to_accept
+from ladders.selectors.players import record_of, trophies
+from ladders.selectors.ratings import RatingLine, ratings_of
+
+register = template.Library()
+
+SPARK_WIDTH, SPARK_HEIGHT = 112, 30
+CHART_WIDTH, CHART_HEIGHT = 560, 170
+LEAST_SPAN = 60
+"""A line that hardly moves must not look as if it did."""
+
+
+@register.inclusion_tag("ladders/_whiskers.svg")
+def whiskers(rating: Rating | None, scale: Scale) -> dict[str, Any]:
+    """Draw a rating as a dot with its error to either side."""
+    if rating is None:
+        return {"scale": scale}
+    low, high = rating.number - rating.error, rating.number + rating.error
+    return {"scale": scale, "at": scale.x(rating.number), "low": scale.x(low), "high": scale.x(high)}
+
+
+@register.inclusion_tag("ladders/_spark.svg")
+def spark(values: Sequence[int]) -> dict[str, Any]:
+    """Draw the last few numbers as a line; one alone is none."""
+    if len(values) < 2:
+        return {}
+    low, high = _span(values)
+    points = polyline(values, SPARK_WIDTH - 10, SPARK_HEIGHT - 10, low, high)
+    moved = [(x + 4, y + 5) for x, y in points]
+    return {"points": " ".join(f"{x},{y}" for x, y in moved), "last": moved[-1], "values": list(values)}
+
+
+@register.inclusion_tag("ladders/_history.svg")
+def history(line: RatingLine) -> dict[str, Any]:
+    """Draw a rating over all its matches."""
+    values = line.history
+    low, high = _span(values)
+    low, high = low // 50 * 50, -(-high // 50) * 50
+    points = polyline(values, CHART_WIDTH - 70, CHART_HEIGHT - 40, low, high)
+    step = 50 if high - low <= 250 else 100 if high - low <= 500 else 200
+    return {
+        "line": line,
+        "points": " ".join(f"{x + 50},{y + 14}" for x, y in points),
+        "last": (points[-1][0] + 50, points[-1][1] + 14) if points else None,
+        "ticks": [
+            (value, round(14 + (CHART_HEIGHT - 40) * (1 - (value - low) / (high - low)), 1))
+            for value in range(low, high + 1, step)
+        ],
+        "first_number": values[0] if values else None,
+    }
+
+
+def _span(values: Sequence[int]) -> tuple[int, int]:
+    low, high = min(values, default=1500), max(values, default=1500)
+    missing = max(0, LEAST_SPAN - (high - low))
+    return low - missing // 2, high + missing - missing // 2
+
+
+@register.inclusion_tag("ladders/_player.html", takes_context=True)
+def player_record(context: Context, shown: User) -> dict[str, Any]:
+    """Ratings, trophies and record of a player, for the player's page."""
+    return {
+        "shown": shown,
+        "me": context.get("user"),
+        "ratings": ratings_of(shown),
+        "trophies": trophies(shown),
+        "record": record_of(shown),
+    }
+
+
+@register.inclusion_tag("ladders/_waiting.html", takes_context=True)
+def challenges_waiting(context: Context) -> dict[str, Any]:
+    """Challenges that wait for the reader, for the page of their turns."""
+    user = context.get("user")
+    found = challenges_to_accept(user.pk) if isinstance(user, User) else []
+    return {"challenges": found, "csrf_token": context.get("csrf_token"), "user": user}
+
+
+@register.filter
+def others(challenge: Challenge, user: object) -> str:
+    """The others at a challenge's table: "Ana, Ben and Cleo"."""
+    names = [seat.user.display_name for seat in challenge.seats.all() if seat.user != user]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""
+
+
+@register.filter
+def points_words(points: float) -> str:
+    """Points to two digits at most: "2½" is written "2.5", "3" stays."""
+    return f"{points:.2f}".rstrip("0").rstrip(".")
+
+
+@register.filter
+def size_of(number: int | None) -> int:
+    """A number without its sign."""
+    return abs(number or 0)

@@ -1,0 +1,81 @@
+"""Joining and leaving a ladder; challenges made, accepted and taken back."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from games.views.common import reader
+from ladders.models import Challenge, Ladder
+from ladders.services import challenges, ladders
+from ladders.views.common import act
+
+
+@require_POST
+@login_required
+def join(request: HttpRequest, slug: str) -> HttpResponse:
+    """Stand at the bottom of a ladder."""
+    ladder, me = get_object_or_404(Ladder, slug=slug), reader(request)
+    return act(
+        request,
+        ladder.get_absolute_url(),
+        lambda: ladders.ladder_join(ladder_id=ladder.pk, user=me, now=timezone.now()),
+        f"You stand on {ladder.title} now. Challenge somebody above you.",
+    )
+
+
+@require_POST
+@login_required
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Step off a ladder."""
+    ladder, me = get_object_or_404(Ladder, slug=slug), reader(request)
+    return act(
+        request,
+        ladder.get_absolute_url(),
+        lambda: ladders.ladder_leave(ladder_id=ladder.pk, user=me, now=timezone.now()),
+        f"You have left {ladder.title}. You may come back after {ladders.REJOIN_DAYS} days, at the bottom.",
+    )
+
+
+@require_POST
+@login_required
+def challenge(request: HttpRequest, slug: str) -> HttpResponse:
+    """Invite the players that were ticked."""
+    ladder, me = get_object_or_404(Ladder, slug=slug), reader(request)
+    numbers = [int(value) for value in request.POST.getlist("opponent") if value.isdigit()]
+    found = User.objects.in_bulk(numbers)
+    opponents = [found[number] for number in dict.fromkeys(numbers) if number in found]
+    return act(
+        request,
+        ladder.get_absolute_url(),
+        lambda: challenges.challenge_make(ladder_id=ladder.pk, challenger=me, opponents=opponents, now=timezone.now()),
+        f"The challenge is out. The match begins when all have accepted, within {challenges.ACCEPT_DAYS} days.",
+    )
+
+
+@require_POST
+@login_required
+def accept(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Accept a challenge."""
+    found, me = get_object_or_404(Challenge, pk=number, ladder__slug=slug), reader(request)
+    return act(
+        request,
+        found.ladder.get_absolute_url(),
+        lambda: challenges.challenge_accept(challenge_id=found.pk, user=me, now=timezone.now()),
+        "Accepted. The match begins as soon as everyone has.",
+    )
+
+
+@require_POST
+@login_required
+def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take a challenge back."""
+    found, me = get_object_or_404(Challenge, pk=number, ladder__slug=slug), reader(request)
+    return act(
+        request,
+        found.ladder.get_absolute_url(),
+        lambda: challenges.challenge_take_back(challenge_id=found.pk, user=me, now=timezone.now()),
+        "The challenge is taken back. The same table can meet again in a week.",
+    )

@@ -1,0 +1,156 @@
+"""Ladders: the list, a ladder, why everyone stands where they stand, past seasons."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+
+from accounts.models import User
+from ladders.charts import Scale, scale_for
+from ladders.models import Challenge, Division, Ladder, Pool, Rating, Season, Tournament
+from ladders.models.ratings import DAYS, LIVE
+from ladders.selectors.ladders import (
+    MOVED_SINCE_DAYS,
+    Facts,
+    challenger_refusal,
+    challenges_of,
+    challenges_to_accept,
+    changes_of,
+    facts_of,
+    ladders_open,
+    moves_since,
+    opponent_refusal,
+)
+from ladders.selectors.ratings import LIVE_UP_TO, ratings_for, sparks_for
+from ladders.selectors.tournaments import tournaments_listed
+from ladders.views.common import may_organise, sizes_words, title_of
+
+SHOWN_CHANGES = 200
+SHOWN_TOURNAMENTS = 12
+
+
+@dataclass(frozen=True)
+class Row:
+    """One rung as a reader sees it."""
+
+    position: int
+    user: User
+    moved: int | None
+    """Places risen lately, below nought for fallen; None for newcomers."""
+    is_me: bool
+    rating: Rating | None
+    spark: Sequence[int]
+    refusal: str
+    """Why the reader may not invite this player, or nothing."""
+
+
+def index(request: HttpRequest) -> HttpResponse:
+    """All ladders and the newest tournaments."""
+    listed = tournaments_listed()
+    page = {
+        "ladders": [(ladder, title_of(ladder.game)) for ladder in ladders_open()],
+        "tournaments": [(one, title_of(one.game)) for one in listed[:SHOWN_TOURNAMENTS]],
+        "more_tournaments": Tournament.objects.count() > SHOWN_TOURNAMENTS,
+        "challenges": challenges_to_accept(request.user.pk) if request.user.pk else [],
+        "pools": [(pool, title_of(pool.game)) for pool in Pool.objects.filter(ratings__isnull=False).distinct()],
+        "may_organise": may_organise(request),
+    }
+    return render(request, "ladders/index.html", page)
+
+
+def ladder(request: HttpRequest, slug: str) -> HttpResponse:
+    """A ladder: what waits for the reader, then everyone's place."""
+    shown, now = get_object_or_404(Ladder, slug=slug), timezone.now()
+    facts, me = facts_of(shown, now), request.user.pk
+    refused = challenger_refusal(facts, shown, me)
+    columns = _columns(shown, facts, me, refused)
+    ratings = [row.rating for _, rows in columns for row in rows if row.rating]
+    mine = facts.rungs.get(me) if me else None
+    page = {
+        "ladder": shown,
+        "game": title_of(shown.game),
+        "sizes": sizes_words(shown.seats_from, shown.seats_to),
+        "columns": columns,
+        "scale": scale_for([(rating.number, rating.error) for rating in ratings]),
+        "players": len(facts.rungs),
+        "mine": mine,
+        "in_division": len([rung for rung in facts.rungs.values() if mine and rung.division_id == mine.division_id]),
+        "refused": refused,
+        "out": facts.out[me] if me else 0,
+        "to_accept": [row for row in challenges_to_accept(me) if row.ladder_id == shown.pk] if me else [],
+        "my_challenges": _mine(request, shown),
+        "season": shown.seasons.filter(ended_at=None).first(),
+        "seasons": shown.seasons.exclude(ended_at=None).order_by("-ended_at"),
+        "may_organise": may_organise(request),
+        "others_needed": (shown.seats_from - 1, shown.seats_to - 1),
+    }
+    return render(request, "ladders/ladder.html", page)
+
+
+def _columns(shown: Ladder, facts: Facts, me: int | None, refused: str) -> list[tuple[Division, list[Row]]]:
+    speed = LIVE if shown.turn_seconds <= LIVE_UP_TO else DAYS
+    ratings = ratings_for(shown.game, speed, list(facts.rungs))
+    sparks = sparks_for(shown.game, speed, list(facts.rungs))
+    moved = moves_since(shown, timezone.now() - timedelta(days=MOVED_SINCE_DAYS))
+    rows: dict[int, list[Row]] = {}
+    for user, rung in sorted(facts.rungs.items(), key=lambda item: item[1].position):
+        refusal = opponent_refusal(facts, shown, me, user) if me and not refused and user != me else ""
+        row = Row(
+            position=rung.position,
+            user=rung.user,
+            moved=moved.get(user, 0),
+            is_me=user == me,
+            rating=ratings.get(user),
+            spark=sparks.get(user, []),
+            refusal=refusal,
+        )
+        rows.setdefault(rung.division_id, []).append(row)
+    return [(division, rows.get(division.pk, [])) for division in shown.divisions.all()]
+
+
+def _mine(request: HttpRequest, shown: Ladder) -> list[Challenge]:
+    if not isinstance(request.user, User):
+        return []
+    waiting = {row.pk for row in challenges_to_accept(request.user.pk)}
+    return [row for row in challenges_of(request.user) if row.ladder_id == shown.pk and row.pk not in waiting]
+
+
+def why(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every change of a rung with its reason, newest first."""
+    shown = get_object_or_404(Ladder, slug=slug)
+    page = {"ladder": shown, "changes": changes_of(shown, SHOWN_CHANGES), "most": SHOWN_CHANGES}
+    return render(request, "ladders/why.html", page)
+
+
+def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The final table of a season, or the days of one that is on."""
+    shown = get_object_or_404(Season.objects.select_related("ladder"), pk=number, ladder__slug=slug)
+    places = list(shown.places.select_related("user"))
+    columns: dict[str, list[object]] = {}
+    for place in places:
+        columns.setdefault(place.division, []).append(place)
+    page = {"season": shown, "ladder": shown.ladder, "columns": columns.items(), "may_organise": may_organise(request)}
+    return render(request, "ladders/season.html", page)
+
+
+def hall(request: HttpRequest) -> HttpResponse:
+    """The first three of every past season and tournament."""
+    seasons = Season.objects.exclude(ended_at=None).select_related("ladder").order_by("-ended_at")
+    over = Tournament.objects.filter(status=Tournament.Status.FINISHED).order_by("-ended_at")
+    page = {
+        "seasons": [(one, one.places.filter(level=1, position__lte=3).select_related("user")) for one in seasons],
+        "tournaments": [(one, one.entries.filter(rank__lte=3).select_related("user").order_by("rank")) for one in over],
+    }
+    return render(request, "ladders/hall.html", page)
+
+
+def ratings(request: HttpRequest, game: str, speed: str) -> HttpResponse:
+    """Everyone's rating in one game at one speed."""
+    pool = get_object_or_404(Pool, game=game, speed=speed)
+    rows = list(pool.ratings.select_related("user").order_by("-mu", "user__username"))
+    scale: Scale = scale_for([(row.number, row.error) for row in rows])
+    page = {"pool": pool, "game": title_of(game), "rows": rows, "scale": scale, "key": f"{game}-at-{speed}"}
+    return render(request, "ladders/ratings.html", page)

@@ -1,0 +1,151 @@
+"""What organisers do with ladders: open, close, seasons, pairs kept apart, lists of players."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from games.engine import AnyGame
+from games.rules.registry import GAMES
+from games.services.errors import Refused
+from games.views.common import reader
+from ladders.forms import ApartForm, LadderForm, ListForm, SeasonForm
+from ladders.models import Apart, Ladder, Season, Tournament
+from ladders.services.imports import lines_read, list_import
+from ladders.services.ladders import apart_set, ladder_close, ladder_open
+from ladders.services.seasons import season_end, season_open
+from ladders.views.common import act, organisers_only, player_named
+
+
+def game_named(slug: str) -> AnyGame:
+    """The game of an address, or "not found"."""
+    if slug not in GAMES:
+        raise Http404("There is no such game.")
+    return GAMES[slug]
+
+
+@organisers_only
+def choose(request: HttpRequest, what: str) -> HttpResponse:
+    """Choose a game for a new ladder or tournament."""
+    return render(request, "ladders/choose.html", {"games": list(GAMES.values()), "what": what})
+
+
+@organisers_only
+def new_ladder(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open a ladder."""
+    form = LadderForm(game_named(slug), request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        try:
+            ladder = ladder_open(
+                by=reader(request),
+                title=given["title"],
+                slug=slug,
+                options=given["options"],
+                seats=range(given["seats_from"], given["seats_to"] + 1),
+                clock=form.chosen_clock(),
+                divisions=form.division_names(),
+                moves=given["moves"],
+                now=timezone.now(),
+            )
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            messages.success(request, f"{ladder.title} is open. Players may join; you can also import a list.")
+            return redirect(ladder)
+    page = {"form": form, "game": form.game, "head": "Open a ladder", "button": "Open the ladder"}
+    return render(request, "ladders/new.html", page, status=400 if form.errors else 200)
+
+
+@require_POST
+@organisers_only
+def close(request: HttpRequest, slug: str) -> HttpResponse:
+    """Close a ladder."""
+    ladder = get_object_or_404(Ladder, slug=slug)
+    return act(
+        request,
+        ladder.get_absolute_url(),
+        lambda: ladder_close(ladder_id=ladder.pk, by=reader(request), now=timezone.now()),
+        "The ladder is closed. Its order stays here.",
+    )
+
+
+@organisers_only
+def new_season(request: HttpRequest, slug: str) -> HttpResponse:
+    """Announce a season."""
+    ladder = get_object_or_404(Ladder, slug=slug)
+    form = SeasonForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            season = season_open(ladder_id=ladder.pk, by=reader(request), now=timezone.now(), **form.cleaned_data)
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            messages.success(request, f"{season.title} is announced. Its final table is kept when it ends.")
+            return redirect(ladder)
+    page = {"form": form, "ladder": ladder, "head": "Announce a season", "button": "Announce the season"}
+    return render(request, "ladders/new_season.html", page, status=400 if form.errors else 200)
+
+
+@require_POST
+@organisers_only
+def end_season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """End a season before its day."""
+    season = get_object_or_404(Season, pk=number, ladder__slug=slug)
+    return act(
+        request,
+        season.get_absolute_url(),
+        lambda: season_end(season_id=season.pk, by=reader(request), now=timezone.now()),
+        "The season has ended. This is its final table.",
+    )
+
+
+@organisers_only
+def apart(request: HttpRequest) -> HttpResponse:
+    """Pairs of players who are kept apart."""
+    form = ApartForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            one, other = player_named(form.cleaned_data["one"]), player_named(form.cleaned_data["other"])
+            keep = "release" not in request.POST
+            apart_set(by=reader(request), one=one, other=other, apart=keep, now=timezone.now())
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            messages.success(request, "Noted." if keep else "They may meet again.")
+            return redirect("ladders:apart")
+    pairs = Apart.objects.select_related("one", "other", "made_by").order_by("one__username")
+    return render(request, "ladders/apart.html", {"form": form, "pairs": pairs}, status=400 if form.errors else 200)
+
+
+@organisers_only
+def import_to_ladder(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put a club's list on a ladder."""
+    return _import(request, get_object_or_404(Ladder, slug=slug))
+
+
+@organisers_only
+def import_to_tournament(request: HttpRequest, number: int) -> HttpResponse:
+    """Enter a club's list in a tournament."""
+    return _import(request, get_object_or_404(Tournament, pk=number))
+
+
+def _import(request: HttpRequest, target: Ladder | Tournament) -> HttpResponse:
+    """Show what would become of each line; on the second word do it."""
+    form = ListForm(request.POST or None, request.FILES or None)
+    page: dict[str, object] = {"form": form, "target": target, "lines": None}
+    if request.method == "POST" and form.is_valid():
+        keep = request.POST.get("do") == "enter"
+        try:
+            read = lines_read(form.cleaned_data["text"])
+            lines = list_import(target=target, lines=read, by=reader(request), now=timezone.now(), keep=keep)
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            good = sum(not line.error for line in lines)
+            if keep:
+                messages.success(request, f"{good} of {len(lines)} lines were entered.")
+                return redirect(target)
+            page |= {"lines": lines, "good": good, "text": form.cleaned_data["text"]}
+    return render(request, "ladders/import.html", page, status=400 if form.errors else 200)

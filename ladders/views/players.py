@@ -1,0 +1,58 @@
+"""Two players beside each other, and all tables to take away."""
+
+import csv
+import io
+import json
+from typing import Any
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from accounts.selectors import user_by_name
+from ladders.selectors.exports import SHEETS, Sheet
+from ladders.selectors.players import head_to_head
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def versus(request: HttpRequest, one: str, other: str) -> HttpResponse:
+    """Head to head."""
+    first, second = user_by_name(name=one), user_by_name(name=other)
+    if first is None or second is None or first == second:
+        raise Http404("Nobody here has these names.")
+    record, matches = head_to_head(first, second)
+    rows = [(match, match.places[first.pk], match.places[second.pk]) for match in matches]
+    page = {"one": first, "other": second, "record": record, "rows": rows}
+    return render(request, "ladders/versus.html", page)
+
+
+def export(request: HttpRequest, what: str, key: str, form: str) -> HttpResponse:
+    """A table as CSV or JSON."""
+    if what not in SHEETS:
+        raise Http404("There is no such table.")
+    try:
+        sheet = SHEETS[what](key)
+    except (ObjectDoesNotExist, ValueError) as error:
+        raise Http404("There is no such table.") from error
+    answer = HttpResponse(_csv(sheet), content_type="text/csv; charset=utf-8") if form == "csv" else _json(sheet)
+    answer["Content-Disposition"] = f'attachment; filename="{what}-{key}.{form}"'
+    return answer
+
+
+def _csv(sheet: Sheet) -> str:
+    written = io.StringIO()
+    writer = csv.writer(written)
+    writer.writerow(sheet.columns)
+    writer.writerows([_cell(value) for value in row] for row in sheet.rows)
+    return written.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    """Keep a spreadsheet from taking a name for a formula."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+
+
+def _json(sheet: Sheet) -> HttpResponse:
+    rows = [dict(zip(sheet.columns, row, strict=True)) for row in sheet.rows]
+    return HttpResponse(json.dumps(rows, ensure_ascii=False, indent=1), content_type="application/json")

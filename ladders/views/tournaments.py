@@ -1,0 +1,193 @@
+"""Tournaments: the list, one with its standings and pictures, entering, running."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from games.services.errors import Refused
+from games.views.common import reader
+from ladders.charts import bracket, crosstable
+from ladders.forms import TournamentForm
+from ladders.methods.tiebreaks import EXPLAINED, NAMES, Line
+from ladders.models import Entry, StandingChange, Tournament
+from ladders.selectors.calendar import calendar_of
+from ladders.selectors.tournaments import (
+    current_round,
+    entry_of,
+    my_seats,
+    seed_shown,
+    standings_of,
+    tables_of,
+    tournaments_listed,
+)
+from ladders.services import tournaments as services
+from ladders.views.common import act, may_organise, organisers_only, player_named, title_of
+from ladders.views.organise import game_named
+
+A_PAGE = 30
+SHOWN_REASONS = 400
+
+
+def tournaments(request: HttpRequest) -> HttpResponse:
+    """All tournaments, the newest first."""
+    page = Paginator(tournaments_listed(), A_PAGE).get_page(request.GET.get("page"))
+    listed = [(one, title_of(one.game)) for one in page.object_list]
+    context = {"page": page, "tournaments": listed, "may_organise": may_organise(request)}
+    return render(request, "ladders/tournaments.html", context)
+
+
+@organisers_only
+def new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Announce a tournament."""
+    form = TournamentForm(game_named(slug), request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = services.tournament_make(by=reader(request), plan=_plan(form), now=timezone.now())
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            messages.success(request, f"{made.title} is announced and takes entries.")
+            return redirect(made)
+    page = {"form": form, "game": form.game, "head": "Announce a tournament", "button": "Announce the tournament"}
+    return render(request, "ladders/new.html", page, status=400 if form.errors else 200)
+
+
+def _plan(form: TournamentForm) -> services.Plan:
+    given = form.cleaned_data
+    same = ("title", "kind", "options", "seats", "starts_at", "go_on", "round_seconds", "most_entries", "ladder")
+    return services.Plan(
+        **{name: given[name] for name in same},
+        slug=form.game.slug,
+        clock=form.chosen_clock(),
+        rounds=given["rounds"] or 0,
+        late_rounds=given["late_rounds"] or 0,
+        repeat_days=given["repeat_days"],
+    )
+
+
+def tournament(request: HttpRequest, number: int) -> HttpResponse:
+    """A tournament: what waits for the reader, the standings, the rounds, the picture."""
+    shown = get_object_or_404(Tournament.objects.select_related("ladder", "made_by"), pk=number)
+    page: dict[str, Any] = {
+        "tournament": shown,
+        "game": title_of(shown.game),
+        "entry": entry_of(shown, request.user.pk),
+        "entries": shown.entries.select_related("user").exclude(state=Entry.State.WITHDRAWN).order_by("pk"),
+        "my_seats": my_seats(shown, request.user.pk),
+        "round": current_round(shown),
+        "may_organise": may_organise(request),
+        "calendar": request.build_absolute_uri("calendar.ics"),
+        "seed": seed_shown(shown),
+        "may_enter": _may_enter(shown),
+    }
+    if shown.started_at:
+        page |= _running(shown)
+    return render(request, "ladders/tournament.html", page)
+
+
+def _may_enter(shown: Tournament) -> bool:
+    """Whether the page offers entering."""
+    if shown.kind == Tournament.Kind.FINAL:
+        return False
+    running = shown.status == Tournament.Status.RUNNING and not shown.knocks_out
+    return running or shown.status == Tournament.Status.ANNOUNCED
+
+
+def _running(shown: Tournament) -> dict[str, Any]:
+    """Standings, rounds and the picture of a tournament that has started."""
+    tables = tables_of(shown)
+    lines = standings_of(shown, tables)
+    entries = {entry.pk: entry for entry in shown.entries.select_related("user")}
+    names = {pk: entry.user.display_name for pk, entry in entries.items()}
+    rounds: dict[int, list[Any]] = {}
+    for table in tables:
+        rounds.setdefault(table.round.number, []).append(table)
+    picture = {"bracket": bracket(tables)} if shown.knocks_out else {"crosstable": crosstable(lines, names, tables)}
+    return picture | {
+        "lines": [(rank, line, entries[line.player]) for rank, line in enumerate(lines, start=1)],
+        "rounds": sorted(rounds.items(), reverse=True),
+        "tie_breaks": list(zip(NAMES, EXPLAINED, strict=True)),
+        "shown_breaks": _needed(lines),
+    }
+
+
+def _needed(lines: list[Line]) -> int:
+    """How many of the numbers before the lot part the players; the others need not be shown."""
+    keys = [(line.points, line.opponents, line.firsts, line.direct) for line in lines]
+    return next((count for count in (1, 2, 3) if len({key[:count] for key in keys}) == len(keys)), 4)
+
+
+def reasons(request: HttpRequest, number: int) -> HttpResponse:
+    """Every change of a standing with its reason, newest first."""
+    shown = get_object_or_404(Tournament, pk=number)
+    found = StandingChange.objects.filter(entry__tournament=shown).select_related("entry__user", "table")
+    page = {"tournament": shown, "changes": found.order_by("-pk")[:SHOWN_REASONS], "most": SHOWN_REASONS}
+    return render(request, "ladders/reasons.html", page)
+
+
+def calendar(request: HttpRequest, number: int) -> HttpResponse:
+    """The tournament as a calendar feed."""
+    shown = get_object_or_404(Tournament, pk=number)
+    text = calendar_of(shown, request.build_absolute_uri(shown.get_absolute_url()), timezone.now())
+    answer = HttpResponse(text, content_type="text/calendar; charset=utf-8")
+    answer["Content-Disposition"] = f'inline; filename="tournament-{shown.pk}.ics"'
+    return answer
+
+
+@require_POST
+@login_required
+def enter(request: HttpRequest, number: int) -> HttpResponse:
+    """Enter a tournament, or enter another player as an organiser."""
+    shown, me = get_object_or_404(Tournament, pk=number), reader(request)
+    name = request.POST.get("name", "").strip()
+
+    def do() -> None:
+        user = player_named(name) if name else me
+        services.tournament_enter(tournament_id=shown.pk, user=user, now=timezone.now(), by=me if name else None)
+
+    return act(request, shown.get_absolute_url(), do, f"{name} is entered." if name else "You are entered.")
+
+
+@require_POST
+@login_required
+def withdraw(request: HttpRequest, number: int) -> HttpResponse:
+    """Withdraw from a tournament."""
+    shown, me = get_object_or_404(Tournament, pk=number), reader(request)
+    return act(
+        request,
+        shown.get_absolute_url(),
+        lambda: services.tournament_withdraw(tournament_id=shown.pk, user=me, now=timezone.now()),
+        "You have withdrawn. A bot holds your seats.",
+    )
+
+
+@require_POST
+@organisers_only
+def start(request: HttpRequest, number: int) -> HttpResponse:
+    """Start before the hour."""
+    shown = get_object_or_404(Tournament, pk=number)
+    return act(
+        request,
+        shown.get_absolute_url(),
+        lambda: services.tournament_start(tournament_id=shown.pk, now=timezone.now(), by=reader(request)),
+        "The tournament has started. The tables of the first round come in a moment.",
+    )
+
+
+@require_POST
+@organisers_only
+def call_off(request: HttpRequest, number: int) -> HttpResponse:
+    """Call a tournament off."""
+    shown = get_object_or_404(Tournament, pk=number)
+    return act(
+        request,
+        shown.get_absolute_url(),
+        lambda: services.tournament_call_off(tournament_id=shown.pk, by=reader(request), now=timezone.now()),
+        "The tournament is called off.",
+    )

@@ -1,0 +1,40 @@
+"""Notices that are not sent because their reader's turn is settled in secret.
+
+Such a notice goes its way through the ledger like any other, so that the ledger tells nobody of the secret;
+only the last step, handing it to its channel, is left out. When the secret is out, the ledger is put right:
+see `notices_held_back_told`.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from notifications.kinds import Kind
+from notifications.models import Notice
+from notifications.terms import Channel, State
+
+Settled = Callable[[int, str, int], bool]
+"""Whether a user (by key) has, in secret, nothing left to do for a topic at a step."""
+
+REASON = "The turn was settled by a plan, so it was not sent."
+ABOUT_TURNS = (Kind.TURN, Kind.REMINDER)
+
+_asks: list[Settled] = []
+
+
+def ask_before_sending(ask: Settled) -> None:
+    """Have `ask` consulted before a notice about a turn is sent."""
+    if ask not in _asks:
+        _asks.append(ask)
+
+
+def is_held_back(notice: Notice) -> bool:
+    """Whether a notice must go no further than the ledger."""
+    return notice.kind in ABOUT_TURNS and any(ask(notice.user_id, notice.topic, notice.step) for ask in _asks)
+
+
+def notices_held_back_told(*, user_id: int, topic: str, step: int, since: datetime) -> int:
+    """Put the ledger right once a secret is out: what was held back since then was not sent; how many."""
+    held = Notice.objects.filter(user_id=user_id, topic=topic, step=step, kind__in=ABOUT_TURNS, state=State.SENT)
+    # What the page shows has been told.
+    held = held.exclude(channel=Channel.PAGE)
+    return held.filter(settled_at__gte=since).update(state=State.STALE, reason=REASON)

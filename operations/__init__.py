@@ -1,0 +1,1 @@
+"""What operators need: signs of life, figures, logs, a doctor, backups."""

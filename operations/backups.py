@@ -1,0 +1,141 @@
+"""Backups: a file with the whole database, and beside it a note of what it is and which keys open it.
+
+The vault's keys are never part of a backup. The note holds their fingerprints, so that a restore can tell whether the
+right ones are at hand.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+
+from operations import databases
+
+NAME = "piecepack-{:%Y%m%dT%H%M%SZ}"
+NAMES = "piecepack-*.json"
+
+
+class BackupFailed(Exception):
+    """A backup cannot be made or used; the words say what to do."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """What lies beside a backup."""
+
+    file: str
+    made: str
+    kind: str
+    bytes: int
+    sha256: str
+    keys: tuple[str, ...]
+
+    @property
+    def made_at(self) -> datetime:
+        """When it was made."""
+        return datetime.fromisoformat(self.made)
+
+
+def backup_make(*, directory: Path, now: datetime) -> Note:
+    """Write a backup and its note; nothing that is half written ever has the name of a backup."""
+    directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+    database = databases.current()
+    file = directory / (NAME.format(now) + database.suffix)
+    part = file.with_suffix(".part")
+    try:
+        part.touch(mode=0o600)
+        database.dump(part)
+        database.examine(part)
+        note = Note(file.name, now.isoformat(), database.kind, part.stat().st_size, digest(part), fingerprints())
+        _to_disk(part)
+        part.rename(file)
+    except databases.Failed as error:
+        raise BackupFailed(str(error)) from error
+    finally:
+        part.unlink(missing_ok=True)
+    _write(note, file.with_suffix(".json"))
+    return note
+
+
+def backup_restore(*, file: Path, replace: bool) -> None:
+    """Put a backup in place of what the database holds. Raises `BackupFailed`, having changed nothing."""
+    database = databases.current()
+    check(file)
+    try:
+        database.examine(file)
+        if database.holds_anything() and not replace:
+            raise BackupFailed("The database is not empty. Add --replace if all that it holds may go.")
+        database.load(file)
+    except databases.Failed as error:
+        raise BackupFailed(str(error)) from error
+
+
+def check(file: Path) -> None:
+    """Refuse a file that is not whole, of another kind, or that the keys at hand do not open."""
+    if not file.exists():
+        raise BackupFailed(f"There is no file {file}.")
+    beside = file.with_suffix(".json")
+    if not beside.exists():
+        raise BackupFailed(f"Its note {beside.name} is missing: copy it along with the backup.")
+    note = read(beside)
+    if note.kind != databases.current().kind:
+        raise BackupFailed(f"This is a backup of {note.kind}, and the site is set to use {databases.current().kind}.")
+    if digest(file) != note.sha256:
+        raise BackupFailed("The file is not as it was when it was made. Copy it again, or take another.")
+    if missing := set(note.keys) - set(fingerprints()):
+        raise BackupFailed(
+            f"VAULT_KEYS lacks {len(missing)} of the keys that this backup was sealed under: "
+            f"{', '.join(sorted(missing))}. Put them there first."
+        )
+
+
+def newest(directory: Path) -> Note | None:
+    """The note of the latest backup in a directory."""
+    notes = _notes(directory)
+    return notes[-1] if notes else None
+
+
+def thin(*, directory: Path, keep: int) -> list[str]:
+    """Remove all but the newest backups; tell which."""
+    old = _notes(directory)[:-keep] if keep else []
+    for note in old:
+        (directory / note.file).unlink(missing_ok=True)
+        (directory / note.file).with_suffix(".json").unlink(missing_ok=True)
+    return [note.file for note in old]
+
+
+def _notes(directory: Path) -> list[Note]:
+    return sorted((read(path) for path in directory.glob(NAMES)), key=lambda note: note.made_at)
+
+
+def read(path: Path) -> Note:
+    """Read a note."""
+    raw = json.loads(path.read_text())
+    return Note(**{**raw, "keys": tuple(raw["keys"])})
+
+
+def _write(note: Note, path: Path) -> None:
+    path.touch(mode=0o600)
+    path.write_text(json.dumps(asdict(note), indent=2) + "\n")
+
+
+def _to_disk(path: Path) -> None:
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def digest(path: Path) -> str:
+    """The SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def fingerprints(keys: Iterable[str] | None = None) -> tuple[str, ...]:
+    """What tells the vault's keys apart and does not give them away."""
+    given = settings.VAULT_KEYS if keys is None else keys
+    return tuple(hashlib.sha256(f"vault key {key}".encode()).hexdigest()[:16] for key in given)

@@ -1,0 +1,33 @@
+"""Checks of a set-up, by name, in the order in which they are worth reading."""
+
+from operations.doctor import files, mail, outside, settings, stores, work
+from operations.doctor.findings import Check
+
+CHECKS: dict[str, Check] = {
+    "settings": settings.settings_are_safe,
+    "keys": settings.keys_fit,
+    "database": stores.database_answers,
+    "migrations": stores.migrations_are_applied,
+    "vault": stores.keys_open_what_is_stored,
+    "clock": stores.clocks_agree,
+    "redis": stores.redis_answers,
+    "worker": work.a_worker_answers,
+    "sweep": work.sweeps_end,
+    "mail": mail.mail_can_be_sent,
+    "push": mail.push_keys_fit,
+    "address": outside.address_fits,
+    "proxy": outside.proxy_passes_everything,
+    "files": files.permissions_are_narrow,
+    "static": files.static_files_are_collected,
+    "disk": files.disks_have_room,
+    "backup": files.backups_are_fresh,
+}
+
+NEEDS = {
+    "migrations": "database",
+    "vault": "database",
+    "clock": "database",
+    "worker": "redis",
+    "sweep": "redis",
+}
+"""What cannot be looked into before another thing is well."""

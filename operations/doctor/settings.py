@@ -1,0 +1,57 @@
+"""Whether the settings are safe and the keys are keys."""
+
+import logging
+from collections.abc import Iterator
+
+from cryptography.fernet import Fernet
+from django.conf import settings
+from django.core import checks
+
+from operations.doctor.findings import Finding, fail, ok, warn
+
+SECRET_KEY_LETTERS = 50
+DIFFERENT_LETTERS = 5
+
+
+def settings_are_safe() -> Iterator[Finding]:
+    """Django's own checks, and what they leave out."""
+    if settings.DEBUG:
+        yield fail("DEBUG shows every visitor what the site knows. Unset it.")
+    found = checks.run_checks(include_deployment_checks=not settings.EMBEDDED)
+    complaints = [message for message in found if message.level >= checks.WARNING]
+    for message in complaints:
+        say = fail if message.level >= logging.ERROR else warn
+        yield say(f"{message.msg} ({message.id})")
+    if not settings.EMBEDDED and not settings.REDIS_URL:
+        yield fail("A server of several processes needs Redis. Set REDIS_URL.")
+    if settings.DEMO and not settings.EMBEDDED:
+        yield fail("The passwords of the demo are public. Set DEMO=0.")
+    elif settings.DEMO:
+        yield warn("The passwords of the demo are public. Set DEMO=0 before others use the site.")
+    if not settings.DEBUG and not complaints:
+        yield ok(f"The settings of this {'embedded site' if settings.EMBEDDED else 'server'} are safe.")
+
+
+def keys_fit() -> Iterator[Finding]:
+    """The secret key is long, and the vault's keys are Fernet keys."""
+    secret = settings.SECRET_KEY
+    if len(secret) < SECRET_KEY_LETTERS or len(set(secret)) < DIFFERENT_LETTERS:
+        yield fail(f"SECRET_KEY is easily guessed. Make one of {SECRET_KEY_LETTERS} random letters, as the docs show.")
+    else:
+        yield ok("SECRET_KEY is long enough.")
+    bad = [number for number, key in enumerate(settings.VAULT_KEYS, start=1) if not _is_fernet_key(key)]
+    if bad or not settings.VAULT_KEYS:
+        numbers = ", ".join(map(str, bad)) or "none given"
+        yield fail(f"VAULT_KEYS has what is no key (number {numbers}). Make keys as the docs show.")
+    elif len(settings.VAULT_KEYS) > 1:
+        yield warn("VAULT_KEYS has former keys. Run `manage.py vault_rotate`, then take them away.")
+    else:
+        yield ok("VAULT_KEYS has one key.")
+
+
+def _is_fernet_key(key: str) -> bool:
+    try:
+        Fernet(key)
+    except ValueError:
+        return False
+    return True

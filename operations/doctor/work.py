@@ -1,0 +1,64 @@
+"""Whether the work behind the pages is done: workers and sweeps."""
+
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+
+from celery import current_app
+from django.conf import settings
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from operations import heartbeat, probes
+from operations.doctor.findings import Finding, fail, ok, warn
+
+ANSWER_SECONDS = 2.0
+
+
+def a_worker_answers() -> Iterator[Finding]:
+    """Some worker takes tasks, and all know the tasks of this code."""
+    if settings.EMBEDDED:
+        yield ok("The worker is part of the embedded site.")
+        return
+    try:
+        known = current_app.control.inspect(timeout=ANSWER_SECONDS).registered() or {}
+    except (OperationalError, OSError) as error:
+        yield fail(f"The queue cannot be reached ({type(error).__name__}). See to Redis.")
+        return
+    if not known:
+        yield fail("No worker answers. Start one: `celery -A piecepack_site worker`.")
+        return
+    yield ok(f"{len(known)} worker{'s' if len(known) > 1 else ''} answer{'' if len(known) > 1 else 's'}.")
+    ours = {name for name in current_app.tasks if not name.startswith("celery.")}
+    for worker, tasks in sorted(known.items()):
+        if missing := sorted(ours - set(tasks)):
+            yield warn(f"{worker} runs other code: it does not know {', '.join(missing)}. Restart it.")
+
+
+def sweeps_end() -> Iterator[Finding]:
+    """Both sweeps ended not long ago; an embedded site is asked, for it keeps that to itself."""
+    if settings.EMBEDDED:
+        yield _embedded_site()
+        return
+    if probes.redis_server() != probes.OK:
+        yield fail("Redis, which knows when a sweep last ended, cannot be reached.")
+    elif late := heartbeat.late_sweeps(now=timezone.now()):
+        words = "Start one beat: `celery -A piecepack_site beat`, and see whether the queue is full."
+        yield fail(f"No sweep of late: {', '.join(late)}. {words}")
+    else:
+        yield ok("Passed deadlines and lost hints are swept up.")
+
+
+def _embedded_site() -> Finding:
+    address = f"http://127.0.0.1:{settings.PORT}/readyz"
+    try:
+        with urllib.request.urlopen(address, timeout=5) as reply:
+            json.load(reply)
+    except urllib.error.HTTPError as reply:
+        said = json.load(reply)
+        wrong = ", ".join(f"{name} is {word}" for name, word in said.items() if word not in (probes.OK, False))
+        return fail(f"The site runs but is not ready: {wrong}.")
+    except (OSError, ValueError):
+        return warn(f"The site does not answer at port {settings.PORT}. Start it with `manage.py play`, or set PORT.")
+    return ok("The site runs, and passed deadlines are swept up.")

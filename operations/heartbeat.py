@@ -1,0 +1,44 @@
+"""When each sweep last ended: told by the worker, kept in the cache that all processes share.
+
+A lost cache is no harm: the next sweep, seconds later, writes it again.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.core.cache import cache
+
+SWEEPS = ("games.sweep", "notifications.sweep")
+LEAST_PATIENCE_SECONDS = 30.0
+SWEEPS_MISSED = 6
+
+
+@dataclass(frozen=True)
+class Beat:
+    """The end of one sweep."""
+
+    at: datetime
+    seconds: float
+
+
+def beat(task: str, *, now: datetime, seconds: float) -> None:
+    """Remember that a sweep has ended."""
+    cache.set(_key(task), {"at": now.isoformat(), "seconds": seconds}, timeout=None)
+
+
+def last_beat(task: str) -> Beat | None:
+    """The last end of a sweep, or None if none is known."""
+    kept = cache.get(_key(task))
+    return Beat(datetime.fromisoformat(kept["at"]), kept["seconds"]) if kept else None
+
+
+def late_sweeps(*, now: datetime) -> list[str]:
+    """The sweeps that have not ended for too long."""
+    patience = max(LEAST_PATIENCE_SECONDS, SWEEPS_MISSED * settings.SWEEP_SECONDS)
+    beats = {task: last_beat(task) for task in SWEEPS}
+    return [task for task, last in beats.items() if last is None or (now - last.at).total_seconds() > patience]
+
+
+def _key(task: str) -> str:
+    return f"heartbeat:{task}"

@@ -1,0 +1,76 @@
+"""Figures that processes count while they work. What lies in the database is counted when asked: see `gauges`."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.conf import settings
+from prometheus_client import CollectorRegistry, Gauge, Histogram, generate_latest, multiprocess
+from prometheus_client.registry import REGISTRY, Collector
+
+METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
+
+request_seconds = Histogram(
+    "piecepack_request_seconds",
+    "Time to answer requests, by view; those of the API have names that begin with `api`.",
+    ["view", "method", "status"],
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
+)
+sockets_open = Gauge(
+    "piecepack_sockets",
+    "WebSockets that are open, by their kind.",
+    ["kind"],
+    multiprocess_mode="livesum",
+)
+
+
+def request_answered(method: str, view: str, status: int, seconds: float) -> None:
+    """Count one request."""
+    known = method if method in METHODS else "other"
+    request_seconds.labels(view=view, method=known, status=f"{status // 100}xx").observe(seconds)
+
+
+@contextmanager
+def socket_counted(kind: str) -> Iterator[None]:
+    """Count a socket for as long as it is open."""
+    gauge = sockets_open.labels(kind=kind)
+    gauge.inc()
+    try:
+        yield
+    finally:
+        gauge.dec()
+
+
+def exposition(*collectors: Collector) -> bytes:
+    """All figures in the text format of Prometheus: of all processes that share a directory, or of this one."""
+    registry = CollectorRegistry()
+    for collector in (*_of_processes(registry), *collectors):
+        registry.register(collector)
+    return generate_latest(registry)
+
+
+def _of_processes(registry: CollectorRegistry) -> list[Collector]:
+    if not settings.METRICS_DIR:
+        return [REGISTRY]
+    forget_the_dead(Path(settings.METRICS_DIR))
+    multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return []
+
+
+def forget_the_dead(directory: Path) -> None:
+    """A process that was killed has no open sockets any more."""
+    for file in directory.glob("gauge_live*_*.db"):
+        pid = file.stem.rpartition("_")[2]
+        if pid.isdecimal() and not _is_alive(int(pid)):
+            file.unlink(missing_ok=True)
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

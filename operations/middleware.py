@@ -1,0 +1,83 @@
+"""What surrounds every request: signs of life for machines, an id, a line in the log, a figure."""
+
+import logging
+import time
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.core.signals import got_request_exception
+from django.http import HttpRequest, HttpResponse
+
+from operations import metrics, tracing, views
+
+requests_log = logging.getLogger("operations.requests")
+work_log = logging.getLogger("operations.work")
+
+Answerer = Callable[[HttpRequest], HttpResponse]
+
+FOR_MACHINES: dict[str, Answerer] = {
+    "/healthz": views.healthz,
+    "/readyz": views.readyz,
+    "/metrics": views.metrics,
+}
+
+
+def for_machines(get_response: Answerer) -> Answerer:
+    """Answer machines beside the site first: they know neither its name nor HTTPS, and have no session."""
+
+    def answering(request: HttpRequest) -> HttpResponse:
+        return FOR_MACHINES.get(request.path_info, get_response)(request)
+
+    return answering
+
+
+class Traced:
+    """Gives each request an id, which its log lines and its answer carry, and measures it."""
+
+    def __init__(self, get_response: Answerer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer a request with its id at hand."""
+        # Only a proxy is believed: a visitor could mix up the log.
+        given = request.headers.get(tracing.HEADER) if settings.ALLAUTH_TRUSTED_PROXY_COUNT else None
+        request.request_id = tracing.request_id(given)  # type: ignore[attr-defined]
+        structlog.contextvars.clear_contextvars()
+        began = time.perf_counter()
+        with structlog.contextvars.bound_contextvars(request_id=request.request_id):  # type: ignore[attr-defined]
+            response = self.get_response(request)
+            _tell(request, response, time.perf_counter() - began)
+        structlog.contextvars.clear_contextvars()
+        response[tracing.HEADER] = request.request_id  # type: ignore[attr-defined]
+        return response
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]) -> None:
+        """Once the address has been read, name the table in every line."""
+        match = request.resolver_match
+        number = tracing.table_of_route(match.route or "", kwargs) if match else None
+        if number is not None:
+            structlog.contextvars.bind_contextvars(match=number)
+
+
+def _tell(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+    view = view_name(request)
+    metrics.request_answered(request.method or "", view, response.status_code, seconds)
+    failed = response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR
+    said = {"view": view, "method": request.method, "status": response.status_code, "ms": round(seconds * 1000, 1)}
+    work_log.log(logging.WARNING if failed else logging.INFO, "request", extra=said)
+
+
+def view_name(request: HttpRequest) -> str:
+    """The name of the view that answers: an address itself may hold the key of a mail's link."""
+    return request.resolver_match.view_name if request.resolver_match else "unmatched"
+
+
+def _broke(sender: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
+    view = view_name(request) if request is not None else "unmatched"
+    requests_log.error("A request failed", exc_info=True, extra={"view": view})
+
+
+got_request_exception.connect(_broke, dispatch_uid="operations.requests")

@@ -1,0 +1,34 @@
+"""What surrounds every socket: an id and a count."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import structlog
+from django.conf import settings
+
+from operations import metrics, tracing
+
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+KINDS = ("table", "turns")
+
+
+def traced_sockets(application: Application) -> Application:
+    """Give each socket an id, and count it by the word after `/ws/` while it is open."""
+
+    async def serving(scope: Any, receive: Any, send: Any) -> None:
+        structlog.contextvars.bind_contextvars(request_id=tracing.request_id(_given(scope)))
+        with metrics.socket_counted(kind_of(scope["path"])):
+            await application(scope, receive, send)
+
+    return serving
+
+
+def kind_of(path: str) -> str:
+    """What a socket is for; visitors may ask for anything, so unknown words are one kind."""
+    words = path.strip("/").split("/")
+    return words[1] if len(words) > 1 and words[1] in KINDS else "other"
+
+
+def _given(scope: Any) -> str | None:
+    headers: dict[bytes, bytes] = dict(scope["headers"]) if settings.ALLAUTH_TRUSTED_PROXY_COUNT else {}
+    return headers.get(tracing.HEADER.lower().encode(), b"").decode("latin-1") or None

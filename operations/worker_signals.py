@@ -1,0 +1,77 @@
+"""What the workers tell: when a sweep ended, which request a task comes from, how long it took."""
+
+import inspect
+import logging
+import time
+from functools import cache
+from typing import Any
+
+import structlog
+from celery import signals
+from django.utils import timezone
+
+from operations import heartbeat, tracing
+
+work_log = logging.getLogger("operations.work")
+log = logging.getLogger(__name__)
+
+ID_HEADER = "piecepack_request_id"
+NAMED_BY = {"match_id": "match", "notice_id": "notice"}
+
+
+@signals.setup_logging.connect
+def keep_logging(**kwargs: Any) -> None:
+    """A receiver of this signal keeps Celery from setting up logging of its own."""
+
+
+@signals.before_task_publish.connect
+def send_request_id(headers: dict[str, Any] | None = None, **kwargs: Any) -> None:
+    """Send the id of the request along with the hint that it leaves."""
+    given = tracing.current_request_id()
+    if given and headers is not None:
+        headers[ID_HEADER] = given
+
+
+@signals.task_prerun.connect
+def task_begins(task: Any = None, args: Any = (), kwargs: Any = None, **rest: Any) -> None:
+    """Name request, task and table in every line of this task."""
+    structlog.contextvars.clear_contextvars()
+    given = tracing.request_id(_given_id(task.request))
+    structlog.contextvars.bind_contextvars(request_id=given, task=task.name, **_subject(task, args, kwargs or {}))
+    task.request.began = time.perf_counter()
+
+
+@signals.task_postrun.connect
+def task_ends(task: Any = None, state: str = "", **rest: Any) -> None:
+    """Tell how long it took; a sweep that went well leaves its mark."""
+    seconds = time.perf_counter() - getattr(task.request, "began", time.perf_counter())
+    if task.name in heartbeat.SWEEPS:
+        if state == "SUCCESS":
+            _beat(task.name, seconds)
+    else:
+        work_log.info("task", extra={"status": state, "ms": round(seconds * 1000, 1)})
+    structlog.contextvars.clear_contextvars()
+
+
+def _beat(name: str, seconds: float) -> None:
+    try:
+        heartbeat.beat(name, now=timezone.now(), seconds=seconds)
+    except Exception as error:  # noqa: BLE001 - a cache that is down must not fail a sweep that went well
+        log.warning("The end of a sweep could not be noted: %s", type(error).__name__)
+
+
+def _given_id(request: Any) -> str | None:
+    """The id among what came with a task; a task that is run at once keeps it in another place."""
+    found: str | None = getattr(request, ID_HEADER, None) or (request.headers or {}).get(ID_HEADER)
+    return found
+
+
+def _subject(task: Any, args: Any, kwargs: dict[str, Any]) -> dict[str, int]:
+    """The table or notice that a task is about, by the names of its arguments."""
+    given = dict(zip(_parameters(task.run), args, strict=False)) | kwargs
+    return {word: given[name] for name, word in NAMED_BY.items() if isinstance(given.get(name), int)}
+
+
+@cache
+def _parameters(run: Any) -> tuple[str, ...]:
+    return tuple(inspect.signature(run).parameters)

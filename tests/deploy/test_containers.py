@@ -1,0 +1,134 @@
+"""The containers: compose and Caddy read their files, and what is named in them exists."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.support.debian import program
+from tests.support.processes import ROOT, plain_environment
+from tests.test_docs import names_read
+
+DEPLOY = ROOT / "deploy"
+OF_COMPOSE = {"SITE_HOST": "play.example.org", "POSTGRES_PASSWORD": "secret"}
+NAME_GIVEN = re.compile(r"(?m)^([A-Z_]+)=")
+PROGRAMS = {"celery", "python", "sh", "uvicorn", "redis-server"}
+OURS = {"prepare", "web1", "web2", "worker", "beat", "nightly"}
+
+
+@pytest.fixture(scope="module")
+def compose() -> dict[str, Any]:
+    """The file with its anchors followed."""
+    raw: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    return raw
+
+
+def rendered(tmp_path: Path, text: str) -> "subprocess.CompletedProcess[str]":
+    """What compose itself makes of a file."""
+    (tmp_path / "compose.yaml").write_text(text)
+    shutil.copy(DEPLOY / "compose.env.example", tmp_path / "piecepack.env")
+    command: list[str | Path] = [
+        program("docker-compose", "docker-compose"),
+        "--file",
+        tmp_path / "compose.yaml",
+        "config",
+    ]
+    env = plain_environment() | OF_COMPOSE
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=env, cwd=tmp_path)
+
+
+def test_compose_reads_its_file(tmp_path: Path):
+    done = rendered(tmp_path, (DEPLOY / "compose.yaml").read_text())
+    assert done.returncode == 0, done.stderr
+    services = yaml.safe_load(done.stdout)["services"]
+    assert set(services) == OURS | {"database", "redis", "proxy"}
+    assert services["web2"]["environment"]["REDIS_URL"] == "redis://redis:6379/0"
+
+
+def test_compose_refuses_what_it_does_not_know(tmp_path: Path):
+    text = (DEPLOY / "compose.yaml").read_text().replace("read_only:", "reads_only:")
+    assert "reads_only" in rendered(tmp_path, text).stderr
+
+
+def test_every_service_runs_a_program_that_the_image_has(compose: dict[str, Any]):
+    first = {name: service["command"][0] for name, service in compose["services"].items() if "command" in service}
+    assert set(first.values()) <= PROGRAMS
+    assert {name for name in OURS if name not in first} == {"web1", "web2"}
+    assert "uvicorn" in (DEPLOY / "Dockerfile").read_text().splitlines()[-1]
+
+
+def test_what_the_services_share_is_made_for_them(compose: dict[str, Any]):
+    named = {line.split(":")[0] for service in compose["services"].values() for line in service.get("volumes", [])}
+    assert {name for name in named if not name.startswith(".")} == set(compose["volumes"])
+    needed = {name for service in compose["services"].values() for name in service.get("depends_on", [])}
+    assert needed <= set(compose["services"])
+    assert (DEPLOY / "Caddyfile").exists()
+
+
+@pytest.mark.parametrize("name", sorted(OURS))
+def test_our_containers_may_do_little(compose: dict[str, Any], name: str):
+    service = compose["services"][name]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert "ports" not in service
+
+
+def test_only_one_beat_and_only_the_proxy_is_reached_from_outside(compose: dict[str, Any]):
+    services = compose["services"]
+    assert [name for name, service in services.items() if "beat" in str(service.get("command"))] == ["beat"]
+    assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
+
+
+@pytest.mark.parametrize("name", ["environment.example", "compose.env.example", "Dockerfile"])
+def test_settings_that_are_given_exist(name: str):
+    text = (DEPLOY / name).read_text()
+    given = set(NAME_GIVEN.findall(text))
+    if name == "Dockerfile":
+        given = set(re.findall(r"\b([A-Z_]+)=", text)) - {"PIP_DISABLE_PIP_VERSION_CHECK", "PIP_NO_CACHE_DIR"}
+        given -= {"PATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
+    assert given
+    assert given - names_read() == set()
+
+
+def test_the_database_has_the_version_of_the_programs_that_back_it_up(compose: dict[str, Any]):
+    (version,) = re.findall(r"postgresql-client-(\d+)", (DEPLOY / "Dockerfile").read_text())
+    assert compose["services"]["database"]["image"] == f"postgres:{version}-bookworm"
+
+
+def test_the_image_is_not_roots_and_its_packages_are_pinned():
+    lines = (DEPLOY / "Dockerfile").read_text()
+    assert re.findall(r"(?m)^USER (\S+)$", lines) == ["10001"]
+    assert "--require-hashes --only-binary :all:" in lines
+    copied = re.findall(r"(?m)^COPY (?:--\S+ )*(\S+) ", lines)
+    assert [name for name in copied if not name.startswith("/") and not (ROOT / name).exists()] == []
+
+
+@pytest.mark.parametrize(("old", "new", "well"), [("", "", True), ("reverse_proxy", "reverse_poxy", False)])
+def test_caddy_reads_its_file(tmp_path: Path, old: str, new: str, well: bool):
+    text = (DEPLOY / "Caddyfile").read_text()
+    (tmp_path / "Caddyfile").write_text(text.replace(old, new) if old else text)
+    command: list[str | Path] = [
+        program("caddy", "caddy"),
+        "validate",
+        "--adapter",
+        "caddyfile",
+        "--config",
+        tmp_path / "Caddyfile",
+    ]
+    env = plain_environment() | OF_COMPOSE | {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=env)
+    assert (done.returncode == 0) is well, done.stderr
+
+
+@pytest.mark.parametrize("name", ["upgrade", "manage"])
+def test_scripts_can_be_run_and_read(name: str):
+    script = DEPLOY / name
+    assert os.access(script, os.X_OK)
+    shell = script.read_text().splitlines()[0].rpartition("/")[2].split()[-1]
+    assert subprocess.run([shell, "-n", script], check=False).returncode == 0

@@ -1,0 +1,141 @@
+"""What plans tell, and whom: mails, the log, lists, records; and a whole round of them."""
+
+from datetime import timedelta
+
+import msgspec
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+
+from games.briefs import brief, my_matches, turns_waiting
+from games.engine import logged, state_of
+from games.models import Match
+from games.rules.bid import BID
+from games.rules.core.plans import Condition, Rule, Wish
+from games.rules.verify import check_file
+from games.selectors import match_view, matches
+from games.services.planned import turn_settled
+from games.services.plans import rule_save
+from games.services.verification import export_json, match_checks
+from games.vault import seal
+from notifications.held_back import REASON
+from notifications.kinds import Kind
+from notifications.models import Notice
+from notifications.services import notice_send
+from notifications.terms import State
+from tests.games.planning import STAND, ZERO, plan, resolve, stand
+from tests.games.tables import DAY, NOON, table_of
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+
+
+def test_nobody_is_mailed_for_a_turn_that_their_plan_has_taken() -> None:
+    match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
+    for user in (ana, ben, cleo):
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    Notice.objects.filter(channel="mail").update(state=State.DUE, settled_at=None, reason="")
+    plan(match, ana, STAND)
+    later = NOON + timedelta(seconds=DAY / 2)
+    for notice in Notice.objects.filter(kind=Kind.TURN, channel="mail"):
+        notice_send(notice_id=notice.pk, now=later)
+    assert sorted(sent.to[0] for sent in mail.outbox) == ["ben@example.org", "cleo@example.org"]
+    assert {notice.state for notice in Notice.objects.filter(kind=Kind.TURN, channel="mail")} == {State.SENT}
+    stand(match, ben, cleo)
+    resolve(match)
+    held = Notice.objects.get(user=ana, channel="mail", kind=Kind.TURN, step=1)
+    assert (held.state, held.reason) == (State.STALE, REASON)
+    assert Notice.objects.get(user=ben, channel="mail", kind=Kind.TURN, step=1).state == State.SENT
+
+
+def test_who_has_a_plan_that_does_not_answer_is_mailed() -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    EmailAddress.objects.create(user=ana, email=ana.email, verified=True, primary=True)
+    Notice.objects.filter(channel="mail").update(state=State.DUE, settled_at=None, reason="")
+    plan(match, ana, Wish(pattern="lowest"), kind="bid")
+    assert turn_settled(ana.pk, f"match:{match.pk}", 1) is False
+    notice = Notice.objects.get(user=ana, channel="mail", kind=Kind.TURN)
+    notice_send(notice_id=notice.pk, now=NOON + timedelta(seconds=DAY / 2))
+    assert len(mail.outbox) == 1
+
+
+def test_a_finished_match_with_plans_verifies_and_a_forged_plan_does_not() -> None:
+    match, people = table_of("ana", "ben", "cleo", target=25)
+    for user in people:
+        for rule in (
+            Rule("reroll", (STAND,), lasts="always"),
+            Rule("bid", (Wish(pattern="highest"),), lasts="always"),
+            Rule("tie_break", (Wish(action={"act": "bid_coins", "coins": 1}), ZERO), lasts="always"),
+        ):
+            rule_save(match_id=match.pk, user_id=user.pk, step=1, rule=rule, now=NOON)
+    while resolve(match):
+        pass
+    assert match.status == Match.Status.FINISHED
+    assert all(check.ok for check in match_checks(match))
+    assert all(check.ok for check in check_file(export_json(match)))
+    step = match.steps.get(number=2)
+    entry = logged(step)
+    forged = msgspec.structs.replace(entry.answers[0], by="player")
+    step.sealed = seal(msgspec.structs.replace(entry, answers=(forged, *entry.answers[1:])))
+    step.save()
+    assert not all(check.ok for check in match_checks(match))
+
+
+def test_the_log_says_that_a_plan_was_used() -> None:
+    match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
+    plan(match, ana, STAND)
+    plan(match, ben, STAND)
+    stand(match, cleo)
+    resolve(match)
+    said = {viewer: match_view(matches().get(pk=match.pk), viewer).log[0].sentences[0] for viewer in (0, 2, None)}
+    assert said == {
+        0: "You and ben answered by plan.",
+        2: "Ana and ben answered by plan.",
+        None: "Ana and ben answered by plan.",
+    }
+
+
+def test_my_turns_do_not_count_what_my_plan_answers() -> None:
+    match, (ana, ben, _) = table_of("ana", "ben", "cleo")
+    plan(match, ana, STAND)
+    assert (turns_waiting(ana.pk), turns_waiting(ben.pk)) == (0, 1)
+    assert brief(my_matches(ana).get(), ana.pk).answered
+    assert not brief(my_matches(ben).get(), ben.pk).answered
+
+
+def test_a_plan_that_fails_leaves_its_player_to_be_asked(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
+    plan(match, ana, STAND)
+    stand(match, ben, cleo)
+    monkeypatch.setattr(BID.planning, "finders", None)
+    monkeypatch.setattr(type(BID.planning), "values", None)
+    assert not resolve(match)
+    assert "A plan failed" in caplog.text
+    assert "let_stand" not in caplog.text
+
+
+PASSING = Rule("bid", (Wish(pattern="pass"),), lasts="round")
+
+
+def test_a_whole_bidding_round_of_plaque_auction_resolves_in_one_go() -> None:
+    match, people = table_of("ana", "ben", "cleo", "dora", "emil", slug="plaque-auction")
+    for limit, user in enumerate(people, start=2):
+        rule = Rule(
+            "bid",
+            (Wish(pattern="raise", number=limit), Wish(pattern="pass")),
+            when=(Condition("highest", "no"),),
+            lasts="round",
+        )
+        rule_save(match_id=match.pk, user_id=user.pk, step=1, rule=rule, now=NOON)
+        rule_save(
+            match_id=match.pk,
+            user_id=user.pk,
+            step=1,
+            rule=Rule("bid", (Wish(pattern="pass"),), lasts="round"),
+            now=NOON,
+        )
+    assert resolve(match)
+    assert state_of(match).picking
+    assert max(state_of(match).bids) <= 6
+    assert match.step > 10

@@ -1,0 +1,153 @@
+"""Ladders and tournaments for tests: people, organisers, and matches played to their end by the real services."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+from django.contrib.auth.models import Group
+
+from accounts.models import Kind, User
+from games.bots.chance import RandomChance
+from games.engine import game_of, state_of
+from games.models import Match, Seat
+from games.rules.core import choice
+from games.rules.registry import GAMES
+from games.services.answers import answer_submit
+from games.services.arranged import match_arrange
+from games.services.bots import bots_play
+from games.services.rounds import round_resolve
+from games.terms import Clock, Manners
+from ladders.models import Ladder, Rung, Tournament, TournamentTable
+from ladders.services.ladders import ladder_join, ladder_open
+from ladders.services.results import match_follow
+from ladders.services.rounds import tournament_go_on
+from ladders.services.tournaments import Plan, tournament_enter, tournament_make, tournament_start
+from tests.games.tables import DAY, NOON, person
+
+SLUG = "plaque-auction"
+"""A quick game for two to seven."""
+CLOCK = Clock(3 * DAY, 3 * DAY // 2, 5 * DAY, vacations=False, excuses=0)
+
+
+def organiser(name: str = "olga") -> User:
+    """A person who may run ladders and tournaments."""
+    user = person(name)
+    user.groups.add(Group.objects.get(name="organisers"))
+    return User.objects.get(pk=user.pk)
+
+
+def people(count: int, prefix: str = "player") -> list[User]:
+    """So many persons, without passwords that take time to make."""
+    names = [f"{prefix}-{number:03}" for number in range(count)]
+    found = {user.username: user for user in User.objects.filter(username__in=names)}
+    return [found.get(name) or User.objects.create(username=name) for name in names]
+
+
+def house(count: int) -> list[User]:
+    """So many players of the house."""
+    return [
+        User.objects.create(username=f"House-{number:03}", kind=Kind.HOUSE, brain="random") for number in range(count)
+    ]
+
+
+def ladder_of(users: Sequence[User], now: datetime = NOON, **wishes: Any) -> Ladder:
+    """A ladder on which these players stand in this order."""
+    chosen: dict[str, Any] = {
+        "title": "The quick ladder",
+        "slug": SLUG,
+        "options": GAMES[wishes.get("slug", SLUG)].Options(),
+        "seats": range(2, 3),
+        "clock": CLOCK,
+        "divisions": [],
+        "moves": 2,
+    }
+    by = organiser()
+    ladder = ladder_open(by=by, now=now, **{**chosen, **wishes})
+    for user in users:
+        ladder_join(ladder_id=ladder.pk, user=user, now=now, by=by)
+    return ladder
+
+
+def order_of(ladder: Ladder) -> list[User]:
+    """The players from the top down."""
+    return [rung.user for rung in Rung.objects.filter(ladder=ladder).select_related("user")]
+
+
+def match_of(users: Sequence[User], now: datetime = NOON, slug: str = SLUG, **manners: Any) -> Match:
+    """A match of these players that has begun."""
+    return match_arrange(
+        slug=slug, options=GAMES[slug].Options(), players=users, clock=CLOCK, manners=Manners(**manners), now=now
+    )
+
+
+def finish(match: Match, places: Sequence[int], now: datetime = NOON) -> Match:
+    """End a match at these places, by seat, without playing it: what follows is what is tested."""
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED, ended_at=now)
+    for number, place in enumerate(places):
+        Seat.objects.filter(match=match, number=number).update(place=place, awaited=False, deadline=None)
+    match.refresh_from_db()
+    return match
+
+
+def played(users: Sequence[User], places: Sequence[int], now: datetime = NOON, **manners: Any) -> Match:
+    """A match that ended at these places, and all that followed."""
+    match = finish(match_of(users, now, **manners), places, now)
+    match_follow(match_id=match.pk, now=now)
+    return match
+
+
+def play_to_the_end(match_id: int, now: datetime) -> None:
+    """Answer for everyone, bots by their own service, until a match has ended; then let what follows follow."""
+    chance = RandomChance(match_id)
+    for _ in range(2000):
+        match = Match.objects.get(pk=match_id)
+        if match.status != Match.Status.RUNNING:
+            break
+        bots_play(match_id=match_id, now=now)
+        _answer_people(match, chance, now)
+        round_resolve(match_id=match_id, now=now)
+    match_follow(match_id=match_id, now=now)
+
+
+def _answer_people(match: Match, chance: RandomChance, now: datetime) -> None:
+    match.refresh_from_db()
+    if match.status != Match.Status.RUNNING:
+        return
+    game, state = game_of(match), state_of(match)
+    for seat in match.seats.select_related("user").filter(awaited=True):
+        if not seat.played_by_bot and seat.user:
+            action = choice(chance, game.legal_actions(state, seat.number))
+            raw = msgspec.to_builtins(action)
+            answer_submit(match_id=match.pk, user_id=seat.user.pk, step=match.next_step, actions=[raw], now=now)
+
+
+def tournament_of(users: Sequence[User], kind: str = "swiss", now: datetime = NOON, **wishes: Any) -> Tournament:
+    """A tournament that these players have entered and that has begun."""
+    by = organiser()
+    slug = wishes.pop("slug", SLUG)
+    plan: dict[str, Any] = {"title": "The cup", "seats": 4, "clock": CLOCK, "starts_at": now + timedelta(days=1)}
+    plan |= {"options": GAMES[slug].Options(), "slug": slug, "kind": kind} | wishes
+    tournament = tournament_make(by=by, plan=Plan(**plan), now=now)
+    for user in users:
+        tournament_enter(tournament_id=tournament.pk, user=user, now=now, by=by)
+    tournament_start(tournament_id=tournament.pk, now=now, by=by)
+    tournament_go_on(tournament_id=tournament.pk, now=now)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def playing(tournament: Tournament) -> list[TournamentTable]:
+    """The tables that are still playing."""
+    found = TournamentTable.objects.filter(round__tournament=tournament, ended_at=None, match__isnull=False)
+    return list(found.select_related("match").order_by("number"))
+
+
+def play_round(tournament: Tournament, now: datetime) -> None:
+    """End every table of the round in seat order, and go on."""
+    for table in playing(tournament):
+        match = table.match
+        if match is not None:
+            finish(match, range(1, match.players + 1), now)
+            match_follow(match_id=match.pk, now=now)
+    tournament_go_on(tournament_id=tournament.pk, now=now)

@@ -1,0 +1,192 @@
+"""Figures for Prometheus: right, and for those only who may read them."""
+
+import multiprocessing
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client, override_settings
+from prometheus_client.parser import text_string_to_metric_families
+
+from games.bots.chance import RandomChance
+from games.models import Answer, Match, Seat
+from games.services.answers import answer_submit
+from notifications.models import Notice, State
+from operations import heartbeat, metrics, selectors
+from operations.gauges import SiteGauges
+from operations.sockets import kind_of
+from tests.games.tables import NOON, answer_all, table_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
+
+
+def read(text: str) -> dict[tuple[str, ...], float]:
+    """Figures by their name and labels."""
+    samples = [sample for family in text_string_to_metric_families(text) for sample in family.samples]
+    return {(sample.name, *sample.labels.values()): sample.value for sample in samples}
+
+
+def counted(now: Any = NOON) -> dict[tuple[str, ...], float]:
+    return read(metrics.exposition(SiteGauges(now)).decode())
+
+
+def scraped(**sent: Any) -> int:
+    return Client().get("/metrics", **sent).status_code
+
+
+def test_rounds_that_are_complete_wait_to_be_resolved():
+    match, people = table_of("ana", "ben", "cleo")
+    assert counted()[("piecepack_rounds_awaiting_resolution",)] == 0
+    answer_all(match, people, RandomChance(1), now=NOON)
+    found = counted(NOON + timedelta(seconds=90))
+    assert found[("piecepack_rounds_awaiting_resolution",)] == 1
+    assert found[("piecepack_rounds_oldest_seconds",)] == 90
+
+
+def test_a_round_of_which_one_seat_may_still_answer_waits_for_that_seat():
+    match, people = table_of("ana", "ben", "cleo")
+    answer_all(match, people, RandomChance(1))
+    Answer.objects.filter(seat__number=0).delete()
+    assert selectors.rounds_awaiting_resolution(now=NOON + timedelta(hours=1)).count == 0
+
+
+def test_rounds_whose_time_is_up_wait_since_their_deadline():
+    match, _ = table_of("ana", "ben", "cleo")
+    late = Seat.objects.filter(match=match, awaited=True).update(deadline=NOON)
+    assert late
+    found = counted(NOON + timedelta(seconds=40))
+    assert found[("piecepack_rounds_awaiting_resolution",)] == 1
+    assert found[("piecepack_rounds_oldest_seconds",)] == 40
+
+
+@pytest.mark.parametrize("status", [Match.Status.FINISHED, Match.Status.CALLED_OFF])
+def test_matches_that_do_not_run_wait_for_nothing(status: str):
+    match, people = table_of("ana", "ben", "cleo")
+    answer_all(match, people, RandomChance(1))
+    Match.objects.update(status=status)
+    assert selectors.rounds_awaiting_resolution(now=NOON + timedelta(days=30)).count == 0
+    assert counted()[("piecepack_matches", status)] == 1
+
+
+def test_seats_without_a_deadline_are_waited_for():
+    match, _ = table_of("ana", "ben", "cleo")
+    Seat.objects.filter(match=match).update(deadline=None)
+    assert selectors.rounds_awaiting_resolution(now=NOON + timedelta(days=300)).count == 0
+
+
+def test_notices_are_counted_by_state():
+    table_of("ana", "ben", "cleo")
+    due = Notice.objects.count()
+    assert due
+    sent = Notice.objects.order_by("pk").first()
+    assert sent is not None
+    Notice.objects.exclude(pk=sent.pk).update(state=State.DUE, due_at=NOON)
+    Notice.objects.filter(pk=sent.pk).update(state=State.SENT)
+    found = counted(NOON + timedelta(seconds=5))
+    assert found[("piecepack_notices", "due")] == due - 1
+    assert found[("piecepack_notices", "sent")] == 1
+    assert found[("piecepack_notices", "failed")] == 0
+    assert found[("piecepack_notices_overdue",)] == due - 1
+    assert found[("piecepack_notices_oldest_seconds",)] == 5
+
+
+def test_sweeps_tell_when_they_last_ended():
+    assert ("piecepack_sweep_lag_seconds", "games.sweep") not in counted()
+    heartbeat.beat("games.sweep", now=NOON, seconds=0.25)
+    found = counted(NOON + timedelta(seconds=7))
+    assert found[("piecepack_sweep_lag_seconds", "games.sweep")] == 7
+    assert found[("piecepack_sweep_seconds", "games.sweep")] == 0.25
+
+
+def test_pages_are_timed_by_view_and_not_by_address():
+    before = counted().get(("piecepack_request_seconds_count", "GET", "2xx", "games:log"), 0)
+    match, _ = table_of("ana", "ben", "cleo")
+    assert Client().get(f"/table/{match.pk}/log/").status_code == 200
+    found = counted()
+    assert found[("piecepack_request_seconds_count", "GET", "2xx", "games:log")] == before + 1
+    Client().generic("BREW", "/some-key/")
+    assert ("piecepack_request_seconds_count", "other", "4xx", "unmatched") in counted()
+    assert "some-key" not in str(counted())
+
+
+def test_sockets_are_counted_while_they_are_open():
+    with metrics.socket_counted("table"):
+        assert counted()[("piecepack_sockets", "table")] == 1
+    assert counted()[("piecepack_sockets", "table")] == 0
+
+
+def test_a_part_that_is_down_hides_no_other(monkeypatch: pytest.MonkeyPatch):
+    def down() -> None:
+        raise ConnectionError
+
+    assert counted()[("piecepack_scrape_failures",)] == 0
+    monkeypatch.setattr("operations.queue.depth", down)
+    found = counted()
+    assert found[("piecepack_scrape_failures",)] == 1
+    assert ("piecepack_queue_depth",) not in found
+    assert ("piecepack_rounds_awaiting_resolution",) in found
+
+
+def test_figures_are_for_addresses_beside_the_site():
+    assert scraped(REMOTE_ADDR="127.0.0.1") == 200
+    assert scraped(REMOTE_ADDR="203.0.113.9") == 403
+    assert scraped(REMOTE_ADDR="") == 403
+    with override_settings(METRICS_ADDRESSES=["203.0.113.0/24"]):
+        assert scraped(REMOTE_ADDR="203.0.113.9") == 200
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded"])
+def test_figures_are_not_for_visitors_of_a_proxy_beside_the_site(header: str):
+    assert scraped(REMOTE_ADDR="127.0.0.1", headers={header: "203.0.113.9"}) == 403
+
+
+@override_settings(METRICS_TOKEN="a-long-token")
+@pytest.mark.parametrize(
+    ("given", "status"),
+    [("Bearer a-long-token", 200), ("Bearer another", 403), ("Bearer ", 403), ("", 403), ("Bearer ä", 403)],
+)
+def test_the_token_opens_figures_from_anywhere(given: str, status: int):
+    headers = {"Authorization": given, "X-Forwarded-For": "203.0.113.9"}
+    assert scraped(REMOTE_ADDR="203.0.113.9", headers=headers) == status
+
+
+def test_without_a_token_an_empty_one_opens_nothing():
+    assert scraped(REMOTE_ADDR="203.0.113.9", headers={"Authorization": "Bearer "}) == 403
+
+
+def test_a_killed_process_has_no_sockets(tmp_path: Path):
+    gone = multiprocessing.get_context("spawn").Process(target=int)
+    gone.start()
+    gone.join()
+    dead, alive = tmp_path / f"gauge_livesum_{gone.pid}.db", tmp_path / "gauge_livesum_1.db"
+    dead.touch()
+    alive.touch()
+    metrics.forget_the_dead(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [alive.name]
+
+
+def test_figures_tell_nothing_of_sealed_answers():
+    match, people = table_of("ana", "ben", "cleo")
+    worlds = []
+    for act in ("let_stand", "reroll"):
+        answer_submit(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": act}], now=NOON)
+        found = counted(NOON + timedelta(seconds=5))
+        worlds.append({name: value for name, value in found.items() if name[0].startswith("piecepack_")})
+    assert worlds[0] == worlds[1]
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/ws/table/7/", "table"), ("/ws/turns/", "turns"), ("/ws/anything/", "other"), ("/", "other")]
+)
+def test_sockets_are_counted_by_a_few_kinds(path: str, kind: str):
+    assert kind_of(path) == kind

@@ -1,0 +1,131 @@
+"""What plans must hold for every game, whatever its rules: checks to be run over any table."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from games.bots.chance import RandomChance
+from games.rules.core import Chance, Game, choice
+from games.rules.core.plans import Condition, Plan, Rule, Wish, chosen, left_over
+from games.rules.core.planwords import BadPlan, checked, plannable, rule_words
+from games.rules.core.playthrough import SeatNumbers
+from tests.rules.conformance import Check, Table, random_match
+
+STEPS = 120
+PLANNING_CHECKS: list[Check] = []
+LASTS = ("next", "once", "round", "always")
+
+
+def holds(check: Check) -> Check:
+    """Add a check to those that every game's plans must pass."""
+    PLANNING_CHECKS.append(check)
+    return check
+
+
+def some_match(table: Table, seed: int) -> Iterator[tuple[Any, dict[int, Any]]]:
+    """The states of a random match, the first of them."""
+    return ((state, joint) for state, joint, _ in islice(random_match(table, seed), STEPS))
+
+
+def a_number(chance: Chance) -> int:
+    return (0, 1, 2, 7, 40, 9999)[chance.below(6)]
+
+
+def a_condition(game: Game[Any, Any, Any, Any], chance: Chance) -> Condition:
+    name, fact = choice(chance, list(game.planning.facts.items()))
+    test: Any = choice(chance, ("yes", "no") if fact.no else ("at_least", "at_most"))
+    return Condition(name, test, a_number(chance))
+
+
+def a_rule(game: Game[Any, Any, Any, Any], listed: dict[str, list[Any]], chance: Chance) -> Rule:
+    """A rule such as a form of this table could make."""
+    kind = choice(chance, list(game.planning.kinds))
+    wishes = [Wish(action=msgspec.to_builtins(action)) for action in listed[kind]]
+    patterns = [name for name, pattern in game.planning.patterns.items() if pattern.kind == kind]
+    wishes += [Wish(pattern=name, number=a_number(chance)) for name in patterns]
+    when = tuple(a_condition(game, chance) for _ in range(chance.below(2)))
+    some = tuple(choice(chance, wishes) for _ in range(1 + chance.below(3))) if wishes else ()
+    return Rule(kind, some, when, choice(chance, LASTS))  # type: ignore[arg-type]
+
+
+@holds
+def facts_follow_from_what_the_seat_sees(table: Table) -> None:
+    """Two states that a seat cannot tell apart have the same facts, kind, period and answers to plan with."""
+    game, planning, chance = table.game, table.game.planning, RandomChance(21)
+    for number, (state, joint) in enumerate(some_match(table, 21)):
+        for player in range(table.players) if joint and number % 7 == 0 else ():
+            seen = game.observation(state, player)
+            other = game.observation(game.imagine(seen, player, chance), player)
+            assert planning.values(other, player) == planning.values(seen, player)
+            assert planning.kind(other) == planning.kind(seen)
+            assert planning.ahead(other, player) == planning.ahead(seen, player)
+            assert planning.period(seen) == planning.period(game.observation(state, None))
+
+
+@holds
+def facts_kinds_and_patterns_have_words(table: Table) -> None:
+    game, planning = table.game, table.game.planning
+    for fact in planning.facts.values():
+        assert fact.yes
+        assert ("{}" in fact.yes) != bool(fact.no)
+    assert planning.patterns.keys() == planning.finders.keys()
+    assert all(pattern.kind in planning.kinds for pattern in planning.patterns.values())
+    for state, joint in some_match(table, 22):
+        for player in joint:
+            seen = game.observation(state, player)
+            assert planning.kind(seen) in planning.kinds
+            values = planning.values(seen, player)
+            assert values.keys() <= planning.facts.keys()
+            assert all(value in (0, 1) for name, value in values.items() if planning.facts[name].no)
+
+
+@holds
+def a_plan_answers_legally_or_not_at_all(table: Table) -> None:
+    """Whatever a form could ask for, at any decision: trying it never fails, and words never fail either."""
+    assert sum(_answers_of_random_plans(table, seed) for seed in range(23, 29)) > 0
+
+
+def _answers_of_random_plans(table: Table, seed: int) -> int:
+    game, chance, answers = table.game, RandomChance(seed), 0
+    plans = [Plan()] * table.players
+    for step, (state, joint) in enumerate(some_match(table, seed)):
+        for player in range(table.players) if joint else ():
+            seen, legal = game.observation(state, player), game.legal_actions(state, player)
+            if step % 3 == 0:
+                plans[player] = _with_another(game, plans[player], seen, player, legal, chance)
+            found = chosen(game, plans[player], seen, player, legal, step=step)
+            assert found is None or found.action in legal
+            answers += found is not None
+            used, period = found.rule if found else None, game.planning.period(seen)
+            plans[player] = left_over(plans[player], step=step, used=used, answered=bool(legal), period=period)
+    return answers
+
+
+def _with_another(
+    game: Game[Any, Any, Any, Any], plan: Plan, seen: Any, player: int, legal: Sequence[Any], chance: Chance
+) -> Plan:
+    """The plan with a random rule in front."""
+    try:
+        rule = checked(game, a_rule(game, plannable(game, seen, player, legal), chance), seen, SeatNumbers())
+    except BadPlan:
+        return plan
+    assert rule_words(game.planning, rule).endswith(".")
+    return Plan((rule, *plan.rules)[:6])
+
+
+@holds
+def the_same_until_i_say_otherwise(table: Table) -> None:
+    """Each legal answer of the first decision can be planned, is chosen, and goes on being chosen while it is legal."""
+    game = table.game
+    state, joint = next(some_match(table, 24))
+    for player in joint:
+        seen, legal = game.observation(state, player), game.legal_actions(state, player)
+        for action in legal[:5]:
+            wish = Wish(action=msgspec.to_builtins(action))
+            rule = checked(game, Rule(game.planning.kind(seen), (wish,), lasts="always"), seen, SeatNumbers())
+            plan = left_over(Plan((rule,)), step=3, used=0, answered=True, period="another")
+            found = chosen(game, plan, seen, player, legal, step=9)
+            assert found is not None
+            assert found.action == action
