@@ -98,7 +98,8 @@ def match_view(
         raise Step.DoesNotExist(f"Table {match.pk} has no step {step}.")
     state = state_after(match, step)
     log = list(match.steps.filter(number__lte=step).order_by("-number")[:log_steps])
-    answers = list(match.answers.filter(step=match.next_step)) if step == match.step else []
+    # All of them, so that those fetched before are used: answers of earlier rounds are gone.
+    answers = [row for row in match.answers.all() if row.step == match.next_step] if step == match.step else []
     entries = [(row, logged(row)) for row in log]
     return _view(
         match,

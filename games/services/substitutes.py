@@ -12,6 +12,7 @@ from games.models import FormerHolder, Match, Seat
 from games.services.clocks import clock_extend, clock_follow, extension_seconds, rhythms_of
 from games.services.errors import Forbidden, Refused, Stale
 from games.services.happenings import happened
+from games.services.lobby import PEOPLE_ONLY, is_for_people
 from games.services.notices import seats_done, seats_retold
 from games.services.rounds import match_locked
 
@@ -71,7 +72,10 @@ def _refuse_substitute(match: Match, seat: Seat, user: User, token: str) -> None
         raise Refused("already_seated", "You already have a seat at this table.")
     if FormerHolder.objects.filter(match=match, user=user).exists():
         raise Forbidden("knows_too_much", "You have held a seat at this table, so you know what others may not.")
-    if match.private and not secrets.compare_digest(token, match.invite_token):
+    invited = secrets.compare_digest(token.encode(), match.invite_token.encode())
+    if is_for_people(match, user) and not invited:
+        raise Forbidden("people_only", PEOPLE_ONLY)
+    if match.private and not invited:
         raise Forbidden("no_seat_for_you", "This table is private. Ask its players for the invitation link.")
 
 

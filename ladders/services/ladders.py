@@ -104,8 +104,8 @@ def ladder_join(*, ladder_id: int, user: User, now: datetime, by: User | None = 
     """Put a player at the bottom; an organiser (`by`) may enter others, in any division. Raises `Refused`."""
     if by is not None:
         organiser_check(by)
-    elif user.is_house:
-        raise Forbidden("house_player", "Only an organiser can enter a player of the house.")
+    elif not user.enters_itself:
+        raise Forbidden("house_player", "Only an organiser can enter a player of the house or a program.")
     with transaction.atomic():
         ladder = ladder_locked(ladder_id)
         _refuse_join(ladder, user, now)

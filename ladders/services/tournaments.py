@@ -109,8 +109,8 @@ def tournament_enter(*, tournament_id: int, user: User, now: datetime, by: User 
     """Enter, late where that is allowed, else in reserve; an organiser (`by`) may enter others. Raises `Refused`."""
     if by is not None:
         organiser_check(by)
-    elif user.is_house:
-        raise Forbidden("house_player", "Only an organiser can enter a player of the house.")
+    elif not user.enters_itself:
+        raise Forbidden("house_player", "Only an organiser can enter a player of the house or a program.")
     if user.is_guest:
         raise Refused("guest", "Guests cannot enter a tournament. Keep your account first; it takes a minute.")
     with transaction.atomic():
