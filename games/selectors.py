@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import msgspec
@@ -135,7 +136,6 @@ def _view(
     now_shown = state is not None and step == match.step
     running = now_shown and match.status == Match.Status.RUNNING
     seen = None if state is None else game.observation(state, names.me)
-    deadlines = [seat.deadline for seat in seats if running and seat.deadline]
     mine = seats[names.me] if now_shown and names.me is not None else None
     planned = tried(match, state, mine, orders) if mine and running and mine.pk not in answers else None
     return MatchView(
@@ -151,7 +151,7 @@ def _view(
         seen=seen,
         asked=_asked(match, game, seats, state, seen, answers, names, planned) if running else None,
         waiting_for=_waiting_for(match, seats, names, answers, planned) if running else (),
-        deadline=max(deadlines, default=None),
+        deadline=_last_deadline(seats) if running else None,
         turn_seconds=match.turn_seconds,
         **past._asdict(),
         vote=vote_of(match, seats, names.me, names.names),
@@ -160,6 +160,11 @@ def _view(
         plan=_plan(match, game, mine, orders),
         pause_reason=match.pause_reason,
     )
+
+
+def _last_deadline(seats: list[Seat]) -> datetime | None:
+    """When the match goes on at the latest."""
+    return max((seat.deadline for seat in seats if seat.deadline), default=None)
 
 
 def _plan(match: Match, game: AnyGame, mine: Seat | None, orders: Orders) -> PlanView | None:

@@ -1,22 +1,21 @@
 """Whether someone is on vacation: the one place here that knows where vacations are kept."""
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import datetime, timedelta
 
-from accounts.models import User
+from accounts.models import User, VacationDay
+from accounts.vacations import today_of
 
-DAYS = "vacation_days"
-"""The name under which a user's vacation days are found, where the site keeps any."""
-
-
-def away_among(users: Iterable[int], day: date) -> frozenset[int]:
-    """Those of these players for whom a day is one of vacation."""
-    if not hasattr(User, DAYS):
-        return frozenset()
-    found = User.objects.filter(pk__in=list(users), **{f"{DAYS}__day": day})
-    return frozenset(found.values_list("pk", flat=True))
+A_DAY = timedelta(days=1)
 
 
-def on_vacation(user: User, day: date) -> bool:
-    """Whether a day is one of a player's vacation days."""
-    return user.pk in away_among([user.pk], day)
+def away_among(users: Iterable[int], now: datetime) -> frozenset[int]:
+    """Those of these players for whom it is a day of vacation, each in their own zone."""
+    days = (now.date() - A_DAY, now.date() + A_DAY)
+    rows = VacationDay.objects.filter(user__in=list(users), day__range=days).select_related("user")
+    return frozenset(row.user_id for row in rows if row.day == today_of(row.user, now))
+
+
+def on_vacation(user: User, now: datetime) -> bool:
+    """Whether it is a day of vacation for a player."""
+    return user.pk in away_among([user.pk], now)

@@ -39,7 +39,7 @@ class Wires:
         else:
             self.waiting.append((task, number))
 
-    def push(self, groups: list[str], kind: str) -> None:
+    def push(self, *said: object) -> None:
         """Tell nobody: no page is open."""
         self.moved = True
 

@@ -55,7 +55,6 @@ def facts_of(ladder: Ladder, now: datetime) -> Facts:
     seats = pending.values_list("challenger_id", "seats__user_id")
     since = now - timedelta(days=REMATCH_DAYS)
     recent = ladder.challenges.filter(ended_at__gt=since)
-    day = timezone.localdate(now)
     return Facts(
         rungs=rungs,
         out=Counter(pending.values_list("challenger_id", flat=True)),
@@ -63,7 +62,7 @@ def facts_of(ladder: Ladder, now: datetime) -> Facts:
         pending=frozenset(pending.values_list("table_key", flat=True)),
         recent={row.table_key: row.ended_at for row in recent.order_by("ended_at") if row.ended_at},
         apart=kept_apart(rungs),
-        away=away_among(rungs, day),
+        away=away_among(rungs, now),
     )
 
 

@@ -145,7 +145,7 @@ def challenge_expire(*, challenge_id: int, now: datetime) -> bool:
         seats = list(challenge.seats.select_related("user"))
         present = [seat.user for seat in seats if seat.accepted_at]
         # A vacation that began after the challenge releases from it.
-        late = [seat.user for seat in seats if not seat.accepted_at and not on_vacation(seat.user, now.date())]
+        late = [seat.user for seat in seats if not seat.accepted_at and not on_vacation(seat.user, now)]
         _cost_places(ladder, challenge, [user.pk for user in present], [user.pk for user in late], now)
         challenge_over(challenge=challenge, users=[user.pk for user in late], now=now)
         if len(present) >= max(2, ladder.seats_from):

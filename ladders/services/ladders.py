@@ -176,7 +176,7 @@ def _idle(ladder: Ladder, now: datetime) -> dict[int, Rung]:
     return {
         rung.user_id: rung
         for rung in found
-        if rung.user_id not in busy and not rung.user.is_house and not on_vacation(rung.user, now.date())
+        if rung.user_id not in busy and not rung.user.is_house and not on_vacation(rung.user, now)
     }
 
 

@@ -32,7 +32,7 @@ def default(match, number, now) -> None:
     """Answer in person what the rules would answer by default."""
     match.refresh_from_db()
     user = Seat.objects.get(match=match, number=number).user
-    assert user
+    assert user is not None
     action = msgspec.to_builtins(game_of(match).default_action(state_of(match), number))
     answer_submit(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[action], now=now)
 
@@ -42,10 +42,10 @@ def seat(match, number) -> Seat:
 
 
 def due(match, number) -> datetime:
-    """The deadline of a seat that is asked."""
-    deadline = seat(match, number).deadline
-    assert deadline
-    return deadline
+    """When a seat that is asked is due."""
+    found = seat(match, number).deadline
+    assert found is not None
+    return found
 
 
 def living(name: str, zone: str, quiet: tuple[int, int] | None = None):
@@ -110,11 +110,11 @@ def test_each_seat_has_a_deadline_of_its_own() -> None:
     living("ana", "Asia/Kolkata", quiet=(17, 2))
     living("ben", "Pacific/Kiritimati")
     match, _ = table_of("ana", "ben", "cleo", weekends_off=True, now=datetime(2026, 5, 8, 9, tzinfo=UTC))
-    due = [seat(match, number).deadline for number in range(3)]
+    found = [due(match, number) for number in range(3)]
     # Friday 14:30 in Kolkata: Monday 14:30. Friday 23:00 on Kiritimati: an hour of Friday, 23 of Monday.
-    assert due[0] == datetime(2026, 5, 11, 14, 30, tzinfo=KOLKATA)
-    assert due[1] == datetime(2026, 5, 11, 23, tzinfo=ZoneInfo("Pacific/Kiritimati"))
-    assert due[2] == datetime(2026, 5, 11, 9, tzinfo=UTC)
+    assert found[0] == datetime(2026, 5, 11, 14, 30, tzinfo=KOLKATA)
+    assert found[1] == datetime(2026, 5, 11, 23, tzinfo=ZoneInfo("Pacific/Kiritimati"))
+    assert found[2] == datetime(2026, 5, 11, 9, tzinfo=UTC)
 
 
 def test_quiet_hours_move_a_deadline_but_not_at_a_live_table() -> None:
@@ -221,7 +221,7 @@ def test_no_notice_is_due_in_quiet_hours() -> None:
     ana = living("ana", "UTC", quiet=(12, 18))
     EmailAddress.objects.create(user=ana, email=ana.email, verified=True, primary=True)
     table_of("ana", "ben", "cleo")
-    due = {one.kind: one.due_at for one in mails(ana)}
-    assert due[Kind.TURN] == NOON + timedelta(hours=6)
+    moments = {one.kind: one.due_at for one in mails(ana)}
+    assert moments[Kind.TURN] == NOON + timedelta(hours=6)
     # The deadline is at 18:00; a fifth of the day before it is quiet, so it is told before that.
-    assert due[Kind.REMINDER] == NOON + timedelta(hours=23, minutes=50)
+    assert moments[Kind.REMINDER] == NOON + timedelta(hours=23, minutes=50)

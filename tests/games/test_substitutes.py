@@ -141,8 +141,8 @@ def test_a_substitute_has_a_fair_time_but_no_full_turn(hours_gone: int, extended
     # Handing it on gives no more.
     offer(match, person("dora"), 2)
     take(match, person("emil"), 2, now + timedelta(hours=1))
-    deadline = seat(match, 2).deadline
-    assert deadline and deadline <= now + timedelta(seconds=hours_left * HOUR)
+    due = seat(match, 2).deadline
+    assert due is not None and due <= now + timedelta(seconds=hours_left * HOUR)
 
 
 def test_a_seat_changes_hands_in_a_pause_too() -> None:

@@ -16,6 +16,7 @@ from games.rules.registry import GAMES
 from games.selectors import matches, seat_of
 from games.services.answers import answer_submit
 from games.services.rounds import round_resolve
+from games.services.stand_ins import stand_in_begin
 from games.vault import seal
 from tests.games.tables import NOON, answer_all, table_of
 
@@ -85,6 +86,21 @@ def secret_pairs(match: Match) -> Iterator[tuple[int, Any, Any]]:
         legal = game.legal_actions(state, player)
         if len(legal) > 1:
             yield player, legal[0], legal[-1]
+
+
+def test_what_a_bot_has_sealed_for_who_is_away_shows_to_nobody() -> None:
+    """Not even to them, before they take the seat back."""
+    match, people = some_steps("bid", 3, 3)
+    player, one, other = next(secret_pairs(match))
+    stand_in_begin(match=match, seat=match.seats.get(number=player), now=NOON)
+    worlds = []
+    for action in (one, other):
+        raw = msgspec.to_builtins(action)
+        user, step = people[player], match.next_step
+        answer_submit(match_id=match.pk, user_id=user.pk, step=step, actions=[raw], now=NOON, by="stand_in")
+        fresh = matches().get(pk=match.pk)
+        worlds.append([bytes_seen(fresh, reader) for reader in (None, *people)])
+    assert worlds[0] == worlds[1]
 
 
 @pytest.mark.parametrize("steps", [0, 3, 7])

@@ -1,13 +1,12 @@
 """Ladders: joining, challenging, what results and missed days do to the rungs, and that nobody gains by a trick."""
 
-from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
 
-from accounts.models import Kind, User
+from accounts.models import Kind, User, VacationDay
 from games.models import Match, Seat
 from games.services.arranged import match_stop
 from games.services.errors import Refused
@@ -200,21 +199,18 @@ def test_a_match_called_off_moves_nobody_and_ends_the_challenge() -> None:
     assert challenge.state == "void" and order_of(ladder) == users
 
 
-def test_nobody_on_vacation_is_challenged_or_loses_a_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_on_vacation_is_challenged_or_loses_a_place() -> None:
     users = people(4)
     ladder = ladder_of(users)
     challenge = make(ladder, users[3], [users[1]])
-
-    def away(among: Iterable[int], day: object) -> frozenset[int]:
-        return frozenset(among) & {users[1].pk}
-
-    for part in ("selectors.ladders", "vacations"):
-        monkeypatch.setattr(f"ladders.{part}.away_among", away)
+    for number in range(5):
+        VacationDay.objects.create(user=users[1], day=NOON.date() + timedelta(days=number))
     assert code(make, ladder, users[2], [users[1]]) == "may_not_be_challenged"
     assert code(make, ladder, users[1], [users[0]]) == "may_not_challenge"
     sweep(now=NOON + timedelta(days=3))
     challenge.refresh_from_db()
     assert challenge.state == "lapsed" and order_of(ladder) == users
+    make(ladder, users[2], [users[1]], 5)
 
 
 def test_two_of_one_household_can_be_kept_apart() -> None:

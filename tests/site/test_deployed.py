@@ -183,6 +183,7 @@ def answers_of_people(record: bytes) -> int:
     return sum(answer.by == "player" and answer.player < 2 for chained in steps for answer in chained.step.answers)
 
 
+@pytest.mark.timeout(600)
 def test_an_upgrade_while_people_play_loses_nothing(site: Deployed):
     """The next release has another column and other names of tasks: neither side knows the tasks of the other."""
     with player(site, "ana", 5) as ana, player(site, "ben", 6) as ben:
