@@ -35,7 +35,9 @@ def _me(request: HttpRequest) -> User:
 @require_http_methods(READ_AND_WRITE)
 @rate_limited("program")
 def programs(request: HttpRequest) -> HttpResponse:
-    """My programs, and making one."""
+    """My programs, and making one; a guest first has to keep the account."""
+    if cast(User, request.user).is_guest:
+        return redirect(f"{reverse('accounts:keep')}?next={request.path}")
     me = _me(request)
     form = ProgramForm(request.POST or None)
     if form.is_valid():

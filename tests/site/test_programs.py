@@ -11,7 +11,7 @@ import pytest
 
 from games.rules.registry import GAMES
 from tests.support.processes import ROOT, plain_environment
-from tests.support.site import EmbeddedSite, eventually
+from tests.support.site import EmbeddedSite, ServerSite, eventually
 
 pytestmark = pytest.mark.slow
 PATIENCE = 120
@@ -35,8 +35,12 @@ print("MADE" + json.dumps([token(name) for name in NAMES]))
 @pytest.fixture(scope="module")
 def tokens(embedded_site: EmbeddedSite) -> list[str]:
     """Tokens of three programs."""
+    return tokens_at(embedded_site)
+
+
+def tokens_at(site: EmbeddedSite | ServerSite) -> list[str]:
     code = f"NAMES = ['ada-bot', 'bob-bot', 'cy-bot']\n{MAKE}"
-    made: list[str] = json.loads(embedded_site.manage("shell", "-v0", "-c", code).partition("MADE")[2])
+    made: list[str] = json.loads(site.manage("shell", "-v0", "-c", code).partition("MADE")[2])
     return made
 
 
@@ -60,7 +64,7 @@ def said(started: "subprocess.Popen[str]") -> str:
     return text
 
 
-def observe(site: EmbeddedSite, token: str, number: int) -> dict[str, object]:
+def observe(site: EmbeddedSite | ServerSite, token: str, number: int) -> dict[str, object]:
     reply = httpx.get(
         f"{site.url}/api/v1/matches/{number}", headers={"Authorization": f"Bearer {token}"}, trust_env=False
     )
@@ -68,17 +72,28 @@ def observe(site: EmbeddedSite, token: str, number: int) -> dict[str, object]:
     return found
 
 
-def test_three_programs_play_a_match_with_one_another(embedded_site: EmbeddedSite, tokens: list[str]):
-    url = embedded_site.url
-    with program("client.py", tokens[0], url, "--open", "bid", "--seats", "2") as host:
+def play_match(urls: list[str], tokens: list[str]) -> tuple[int, set[str]]:
+    """Let three programs play a match; return its number and what each says came of it."""
+    with program("client.py", tokens[0], urls[0], "--open", "bid", "--seats", "2") as host:
         assert host.stdout is not None
         number = int(host.stdout.readline().removeprefix("Opened table ").rstrip(".\n"))
         with (
-            program("client.py", tokens[1], url, "--join", str(number)) as second,
-            program("client.py", tokens[2], url, "--join", str(number)) as third,
+            program("client.py", tokens[1], urls[-1], "--join", str(number)) as second,
+            program("client.py", tokens[2], urls[0], "--join", str(number)) as third,
         ):
-            results = {said(one).strip() for one in (host, second, third)}
+            return number, {said(one).strip() for one in (host, second, third)}
+
+
+def test_three_programs_play_a_match_with_one_another(embedded_site: EmbeddedSite, tokens: list[str]):
+    number, results = play_match([embedded_site.url], tokens)
     seen = observe(embedded_site, tokens[0], number)
+    assert seen["status"] == "finished" and results == {seen["result"]}
+
+
+def test_programs_at_different_processes_of_a_server_play_with_one_another(server_site: ServerSite):
+    tokens = tokens_at(server_site)
+    number, results = play_match(server_site.urls, tokens)
+    seen = observe(server_site, tokens[0], number)
     assert seen["status"] == "finished" and results == {seen["result"]}
 
 
