@@ -8,6 +8,7 @@ from django.core import mail
 from django.core.cache import cache
 
 from games.models import Happening, Match, Seat
+from games.reliability import reliability_of
 from games.rules.core.plans import Rule
 from games.selectors import match_view, matches
 from games.services.answers import answer_submit
@@ -165,3 +166,23 @@ def test_who_is_back_is_reminded() -> None:
     stand_in_begin(match=match, seat=seat(match, 2), now=NOON)
     seat_take_back(match_id=match.pk, user_id=people[2].pk, now=NOON)
     assert Notice.objects.filter(user=people[2], kind=Kind.REMINDER, channel=Channel.MAIL, state=State.DUE).exists()
+
+
+@pytest.mark.parametrize("hidden", ["anonymous", "hide_answered"])
+def test_a_reliability_that_moves_tells_nothing_that_a_table_hides(hidden: str) -> None:
+    match, people = table_of("ana", "ben", "cleo", **{hidden: True})
+    held = {number: seat(match, number).user for number in range(3)}
+    first, second, third = (held[number] for number in range(3))
+    assert first
+    assert second
+    assert third
+    stand(match, first, second)
+    deadlines_pass(match_id=match.pk, now=LATE)
+    match.refresh_from_db()
+    assert match.step == 1
+    found = reliability_of([user.pk for user in people], LATE)
+    assert {figure.turns for figure in found.values()} == {0}
+    match_call_off(match=match, reason="vote", now=LATE)
+    found = reliability_of([user.pk for user in people], LATE)
+    assert {figure.turns for figure in found.values()} == {1}
+    assert found[third.pk].missed == 1
