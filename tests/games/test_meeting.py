@@ -1,6 +1,7 @@
 """Where plans, clocks, seats that change hands, votes and notices meet."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -23,6 +24,7 @@ from games.services.substitutes import seat_offer, seat_substitute
 from games.services.sweep import sweep
 from games.services.talk import message_write
 from games.services.votes import vote_answer, vote_open
+from games.votes import LAPSES_AFTER
 from notifications.models import Channel, Kind, Notice, State
 from notifications.services import notices_sweep
 from tests.games.planning import STAND, logged_by, plan, resolve, stand
@@ -170,7 +172,8 @@ def test_who_is_back_is_reminded() -> None:
 
 @pytest.mark.parametrize("hidden", ["anonymous", "hide_answered"])
 def test_a_reliability_that_moves_tells_nothing_that_a_table_hides(hidden: str) -> None:
-    match, people = table_of("ana", "ben", "cleo", **{hidden: True})
+    manners: dict[str, Any] = {hidden: True}
+    match, people = table_of("ana", "ben", "cleo", **manners)
     held = {number: seat(match, number).user for number in range(3)}
     first, second, third = (held[number] for number in range(3))
     assert first
@@ -186,3 +189,13 @@ def test_a_reliability_that_moves_tells_nothing_that_a_table_hides(hidden: str) 
     found = reliability_of([user.pk for user in people], LATE)
     assert {figure.turns for figure in found.values()} == {1}
     assert found[third.pk].missed == 1
+
+
+def test_a_yes_after_the_vote_has_lapsed_comes_too_late_before_the_sweep_too() -> None:
+    match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
+    vote_open(match_id=match.pk, user_id=ana.pk, kind="abandon", now=NOON)
+    vote_answer(match_id=match.pk, user_id=ben.pk, kind="abandon", agree=True, now=NOON)
+    with pytest.raises(Stale):
+        vote_answer(match_id=match.pk, user_id=cleo.pk, kind="abandon", agree=True, now=NOON + LAPSES_AFTER)
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
