@@ -34,6 +34,10 @@ def vote_open(*, match_id: int, user_id: int, kind: str, now: datetime) -> Match
 def _refuse_unless_askable(match: Match, seat: Seat, kind: str, now: datetime) -> None:
     if match.status not in QUESTIONS[kind].statuses:
         raise Stale("vote_makes_no_sense", "There is nothing to vote on now. Load the table again.")
+    if kind == "abandon" and match.is_arranged:
+        # Bots do not vote, so whoever is losing to them alone could undo it.
+        sentence = "A table of a ladder or tournament is played to its end. You may resign instead."
+        raise Refused("played_to_its_end", sentence)
     if match.vote:
         raise Stale("vote_is_open", "A vote is open already. Answer that one first.")
     asked = match.happenings.filter(kind="vote_opened", seat=seat.number, data__vote=kind)
