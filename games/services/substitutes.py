@@ -66,7 +66,7 @@ def seat_substitute(*, match_id: int, user: User, number: int, token: str, now: 
 
 
 def _refuse_substitute(match: Match, seat: Seat, user: User, token: str) -> None:
-    if not seat.substitute_wanted:
+    if not seat.substitute_wanted or seat.resigned_at:
         raise Stale("seat_not_free", "This seat is not open any more. Load the table again to see it as it stands.")
     if user.kind == Kind.HOUSE or match.seats.filter(user=user).exists():
         raise Refused("already_seated", "You already have a seat at this table.")
@@ -87,6 +87,9 @@ def _hand_over(match: Match, seat: Seat, user: User, now: datetime) -> None:
     seat.user = user
     seat.stand_in, seat.missed_in_row, seat.substitute_wanted = "", 0, False
     seat.save(update_fields=["first_user", "user", "stand_in", "missed_in_row", "substitute_wanted"])
+    # Who leaves does not vote for who comes.
+    match.vote_agreed = [number for number in match.vote_agreed if number != seat.number]
+    match.save(update_fields=["vote_agreed"])
 
 
 def _fresh_clock(match: Match, seat: Seat, now: datetime) -> None:
