@@ -82,6 +82,11 @@ class User(AbstractUser):
         """Whether one of the site's own players."""
         return self.kind == Kind.HOUSE
 
+    @property
+    def enters_itself(self) -> bool:
+        """Whether it joins ladders and tournaments by itself: neither a program nor a player of the house."""
+        return self.kind not in (Kind.PROGRAM, Kind.HOUSE)
+
     def quiet_over(self, moment: datetime) -> datetime:
         """The moment itself, or when the user's quiet hours around it end."""
         return quiet_over(moment, zone=self.time_zone, start=self.quiet_from, end=self.quiet_until)
@@ -97,6 +102,37 @@ class User(AbstractUser):
     def get_absolute_url(self) -> str:
         """The user's public page."""
         return reverse("accounts:public", args=[self.username])
+
+
+class Program(models.Model):
+    """A program that plays: whose it is, and what everyone may know of it."""
+
+    user = models.OneToOneField(User, models.CASCADE, related_name="program")
+    owner = models.ForeignKey(User, models.CASCADE, related_name="programs")
+    about = models.CharField("what it is", max_length=500, blank=True)
+    link = models.URLField("link to read more", blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.user}, a program by {self.owner}"
+
+
+class Token(models.Model):
+    """Lets a program act for a user. The token itself is shown once and not kept."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=60)
+    digest = models.CharField(max_length=64, unique=True)
+    scopes = models.JSONField(default=list)
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"{self.name}, of {self.user_id}"
 
 
 class VacationDay(models.Model):

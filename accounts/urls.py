@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts import hours, views
+from accounts import hours, program_views, views
 
 app_name = "accounts"
 urlpatterns = [
@@ -13,5 +13,12 @@ urlpatterns = [
     path("me/hours/quiet/", hours.quiet, name="quiet"),
     path("me/hours/vacation/", hours.vacation, name="vacation"),
     path("me/hours/vacation/back/", hours.vacation_back, name="vacation_back"),
+    path("me/programs/", program_views.programs, name="programs"),
+    path("me/programs/<str:name>/", program_views.program, name="program"),
+    path("me/programs/<str:name>/close/", program_views.close, name="program_close"),
+    path("me/programs/<str:name>/token/", program_views.program_token, name="program_token"),
+    path("me/tokens/", program_views.tokens, name="tokens"),
+    path("me/tokens/new/", program_views.token, name="token"),
+    path("me/tokens/<int:number>/revoke/", program_views.revoke, name="token_revoke"),
     path("<str:name>/", views.public, name="public"),
 ]

@@ -81,6 +81,11 @@ class Match(models.Model):
         return self.started_at is not None and self.ended_at is not None
 
     @property
+    def is_arranged(self) -> bool:
+        """Whether nobody hosts it: a table of a ladder or tournament, which is played to its end."""
+        return self.host_id is None
+
+    @property
     def names_hidden(self) -> bool:
         """Whether nobody may know who sits here: until the end of an anonymous match."""
         return self.anonymous and not self.is_over

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Q, Sum
+from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from games import policy
@@ -31,7 +31,7 @@ def reliability_of(user_ids: Collection[int], now: datetime) -> Mapping[int, Rel
     """The reliability of each of these users, in one query."""
     table, today = policy.POLICY, now.date()
     recent = Q(day__gt=today - timedelta(days=table.reliability_recent_days))
-    year = Attendance.objects.filter(user__in=user_ids, day__gt=today - timedelta(days=table.reliability_days))
+    year = _told().filter(user__in=user_ids, day__gt=today - timedelta(days=table.reliability_days))
     rows = year.values("user_id").annotate(
         answered_sum=Sum("answered"),
         missed_sum=Sum("missed"),
@@ -40,6 +40,12 @@ def reliability_of(user_ids: Collection[int], now: datetime) -> Mapping[int, Rel
     )
     found = {row["user_id"]: _reliability(row) for row in rows}
     return {user_id: found.get(user_id, Reliability()) for user_id in user_ids}
+
+
+def _told() -> QuerySet[Attendance]:
+    """Turns that may be counted: where names or answers are hidden, a figure that moves would tell of them."""
+    hides = Q(seat__match__anonymous=True) | Q(seat__match__hide_answered=True)
+    return Attendance.objects.exclude(hides, seat__match__ended_at=None)
 
 
 def _reliability(row: Mapping[str, Any]) -> Reliability:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 import msgspec
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
 
 from games.engine import AnyGame, game_of, logged, options_of, state_after, state_of
@@ -98,7 +98,8 @@ def match_view(
         raise Step.DoesNotExist(f"Table {match.pk} has no step {step}.")
     state = state_after(match, step)
     log = list(match.steps.filter(number__lte=step).order_by("-number")[:log_steps])
-    answers = list(match.answers.filter(step=match.next_step)) if step == match.step else []
+    # All of them, so that those fetched before are used: answers of earlier rounds are gone.
+    answers = [row for row in match.answers.all() if row.step == match.next_step] if step == match.step else []
     entries = [(row, logged(row)) for row in log]
     return _view(
         match,
@@ -312,7 +313,12 @@ def _log(game: AnyGame, entries: list[tuple[Step, LoggedStep]], names: ReaderNam
 
 def _happenings(match: Match, step: int, names: ReaderNames) -> tuple[HappeningView, ...]:
     """The latest of what happened beside the game up to a step, oldest first."""
-    latest = list(match.happenings.filter(step__lte=step).order_by("-pk")[:LOG_STEPS])
+    told = match.happenings.filter(step__lte=step)
+    if match.hide_answered and not match.is_over:
+        # It would tell who has not answered the open round.
+        mine = Q() if names.me is None else ~Q(seat=names.me)
+        told = told.exclude(mine, kind="untold", step=match.step)
+    latest = list(told.order_by("-pk")[:LOG_STEPS])
     return tuple(
         HappeningView(row.step, row.at, sentence_of(row.kind, row.seat, row.data, names.who))
         for row in reversed(latest)

@@ -32,6 +32,8 @@ class MessageView:
     at: datetime
     words: SafeString | None
     """None where it was taken back or hidden."""
+    text: str | None
+    """The same as it was written, for programs."""
     gone: str
     may_take_back: bool
     may_mute: bool
@@ -171,6 +173,7 @@ def _message(reading: _Reading, row: Message, read_to: int) -> MessageView:
         is_mine=is_mine,
         at=row.at,
         words=None if gone else shown(row.text),
+        text=None if gone else row.text,
         gone=gone,
         may_take_back=is_mine and not gone and reading.now < row.at + TAKE_BACK_WITHIN,
         may_mute=not is_mine

@@ -12,6 +12,7 @@ from ladders.models import Ladder, Tournament
 
 HOUR, DAY = 3600, 24 * 3600
 OPTION_PREFIX = "option_"
+LONGEST_FILE = 60_000
 CLOCKS = {
     "hard": (
         "Hard: 72 hours, 36 more for each answer, never more than 120; no vacations, no excuses",
@@ -161,7 +162,8 @@ class ListForm(forms.Form):
     text = forms.CharField(
         label="The list",
         required=False,
-        max_length=60_000,
+        # A browser that sends a file's text back ends each line by two letters.
+        max_length=2 * LONGEST_FILE,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
         help_text="A line for each player: the name here, and after a comma the division, if there are several.",
     )
@@ -171,7 +173,9 @@ class ListForm(forms.Form):
         """Take the text of the file where there is one."""
         file = self.cleaned_data.get("file")
         if file:
-            raw = file.read(200_000)
+            raw = file.read(LONGEST_FILE + 1)
+            if len(raw) > LONGEST_FILE:
+                raise forms.ValidationError("The file is too large. Import it in parts.")
             try:
                 self.cleaned_data["text"] = raw.decode("utf-8-sig")
             except UnicodeDecodeError:

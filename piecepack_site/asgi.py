@@ -11,14 +11,18 @@ django.setup(set_prefix=False)
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from django.urls import re_path  # noqa: E402
 
+from games.api.stream import stream_urls  # noqa: E402
 from games.consumers import socket_urls  # noqa: E402
 from operations.sockets import traced_sockets  # noqa: E402
 from piecepack_site.handler import OneThreadHandler  # noqa: E402
 
+# Programs send no origin. Their sockets look at no cookie, so no page of another site can use one.
+sockets_of_pages = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(socket_urls)))
 application = ProtocolTypeRouter(
     {
         "http": OneThreadHandler(),
-        "websocket": traced_sockets(AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(socket_urls)))),
+        "websocket": traced_sockets(URLRouter([*stream_urls, re_path("", sockets_of_pages)])),
     }
 )

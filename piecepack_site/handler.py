@@ -3,12 +3,19 @@
 Django's own runs the middleware in the event loop and hops to a thread, made anew for each request, for
 every piece that is synchronous: signals, middleware, view, closing. Everything here is synchronous, so
 one hop to a thread that is kept does.
+
+A view that has nothing to tell yet may ask to be called again: its response carries `asks_again`, a
+group of the channel layer and how many seconds to wait for a message to it. The event loop waits, with
+no thread and no connection of the database; elsewhere (in tests) that response is simply sent.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from io import BytesIO
 from typing import Any
 
 from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.signals import request_started
@@ -36,10 +43,39 @@ class OneThreadHandler(ASGIHandler):
         except RequestAborted:
             return
         with body:
-            response = await sync_to_async(self._respond, thread_sensitive=False)(scope, body)
+            response = await self._look(scope, body)
+            if hasattr(response, "asks_again"):
+                response = await self._patiently(response, scope, receive)
             await self.send_response(response, send)
             if response.streaming:
                 await sync_to_async(response.close, thread_sensitive=False)()
+
+    async def _look(self, scope: dict[str, Any], body: Any) -> Any:
+        return await sync_to_async(self._respond, thread_sensitive=False)(scope, body)
+
+    async def _patiently(self, response: Any, scope: dict[str, Any], receive: Receive) -> Any:
+        """Look again whenever the group hears something, until there is something to tell or the time is over.
+
+        The body of the first look is closed: only requests without one may ask to be called again.
+        """
+        group, seconds = response.asks_again
+        layer: Any = get_channel_layer()
+        channel = await layer.new_channel()
+        until = asyncio.get_running_loop().time() + seconds
+        hung_up = asyncio.ensure_future(receive())
+        await layer.group_add(group, channel)
+        try:
+            # The first look again finds what moved before the group was joined.
+            heard = True
+            while heard and hasattr(response, "asks_again"):
+                response = await self._look(scope | {"looks_again": True}, BytesIO())
+                if hasattr(response, "asks_again"):
+                    left = until - asyncio.get_running_loop().time()
+                    heard = await _heard(layer.receive(channel), hung_up, max(left, 0))
+        finally:
+            hung_up.cancel()
+            await layer.group_discard(group, channel)
+        return response
 
     def _respond(self, scope: dict[str, Any], body: Any) -> Any:
         """Answer, and give the thread's database connection back: requests share threads."""
@@ -60,6 +96,17 @@ class OneThreadHandler(ASGIHandler):
             response.close()
         elif not response.is_async:  # type: ignore[attr-defined]
             response.streaming_content = _one_by_one(response.streaming_content)  # type: ignore[attr-defined]
+
+
+async def _heard(message: Any, hung_up: "asyncio.Future[Any]", seconds: float) -> bool:
+    """Wait for a message; tell whether it came before the time was over and before the reader hung up."""
+    heard = asyncio.ensure_future(message)
+    done, _ = await asyncio.wait({heard, hung_up}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    if heard in done:
+        return True
+    heard.cancel()
+    await asyncio.wait({heard})
+    return False
 
 
 async def _one_by_one(parts: Iterable[bytes]) -> AsyncIterator[bytes]:

@@ -42,6 +42,7 @@ SITE_NAME = "Piecepack by Post"
 DEMO = env.bool("DEMO", default=EMBEDDED)
 
 INSTALLED_APPS = [
+    "api",
     "accounts",
     "notifications",
     "games",
@@ -60,6 +61,9 @@ INSTALLED_APPS = [
     "allauth.account",
     "csp",
     "channels",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
 ]
 
 MIDDLEWARE = [
@@ -156,6 +160,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
     },
+    "forget kept replies": {"task": "api.forget_replies", "schedule": 60 * 60},
     "remove old notices": {"task": "notifications.remove_old", "schedule": 24 * 60 * 60},
     "remove unused guests": {"task": "accounts.guests_remove_unused", "schedule": 24 * 60 * 60},
 }
@@ -231,6 +236,8 @@ ACCOUNT_FORMS = {
 # Times a period, by address of the visitor (ip), by user, or by what is typed (key).
 ACCOUNT_RATE_LIMITS = {
     "guest": f"{env.int('GUESTS_PER_HOUR', default=10)}/h/ip",
+    "program": "30/h/user",
+    "token": "60/h/user",
     "signup": "30/h/ip",
     "login": "30/m/ip",
     "login_failed": "10/m/ip,5/5m/key",
@@ -243,6 +250,37 @@ ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0 if EMBEDDED e
 
 # Called with a guest; answers with the address of a match to play at once.
 GUEST_WELCOME = "games.services.lobby.guest_welcome"
+
+# --- Programs -----------------------------------------------------------------------------------
+API_REQUESTS_PER_MINUTE = env.int("API_REQUESTS_PER_MINUTE", default=600)
+API_LARGEST_BODY = 64 * 1024
+# Replies kept for idempotency keys are sealed by it.
+API_VAULT = "games.vault"
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "accounts.api.authentication.TokenAuthentication",
+        "accounts.api.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["api.scopes.HasScope"],
+    "DEFAULT_THROTTLE_CLASSES": ["api.limits.PerToken"],
+    "DEFAULT_PARSER_CLASSES": ["api.parsing.JsonParser"],
+    "DEFAULT_RENDERER_CLASSES": ["api.parsing.JsonRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "api.parsing.AlwaysJson",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "api.problems.handle",
+}
+SPECTACULAR_SETTINGS = {
+    "OAS_VERSION": "3.1.0",
+    "TITLE": SITE_NAME,
+    "VERSION": "1",
+    "DESCRIPTION": "Everything that a player does on the site. Begin with docs/bot-authors.md.",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_AUTHENTICATION": [],
+    "SERVE_PERMISSIONS": [],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "POSTPROCESSING_HOOKS": ["api.schema.add_shapes"],
+}
 
 # --- Time, language -----------------------------------------------------------------------------
 USE_TZ = True

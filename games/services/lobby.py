@@ -33,6 +33,8 @@ OPEN_AT_ONCE = 10
 
 LONGEST_CONTRIBUTION = 100
 
+PEOPLE_ONLY = "Open seats of a rated match are for people. Ask the host to invite the program by name or by link."
+
 
 @dataclass(frozen=True)
 class SeatWish:
@@ -200,15 +202,22 @@ def _refuse_unless_open(match: Match) -> None:
 def _free_seat(match: Match, user: User, token: str) -> Seat:
     """The best seat for a newcomer: one kept for them, then the link's, then anyone's."""
     free = match.seats.filter(user__isnull=True).order_by("number")
-    invited = secrets.compare_digest(token, match.invite_token)
+    invited = secrets.compare_digest(token.encode(), match.invite_token.encode())
     found = free.filter(invited=user).first()
     if found is None and invited:
         found = free.filter(offer=Seat.Offer.LINK).first()
+    if found is None and is_for_people(match, user) and not invited:
+        raise Forbidden("people_only", PEOPLE_ONLY)
     if found is None and (invited or not match.private):
         found = free.filter(offer=Seat.Offer.OPEN).first()
     if found is None:
         raise Forbidden("no_seat_for_you", "No seat at this table is free for you. Ask the host for an invitation.")
     return found
+
+
+def is_for_people(match: Match, user: User) -> bool:
+    """Whether the open seats of a table are not for this user: in rated matches a program waits to be asked."""
+    return match.rated and user.kind == Kind.PROGRAM
 
 
 def _begin_if_full(match: Match, now: datetime) -> None:

@@ -96,6 +96,9 @@ def _play_default(match: Match, seat: Seat, now: datetime) -> None:
 
 def _ask_if_nobody_is_there(match: Match, seats: Sequence[Seat], now: datetime) -> None:
     """Where everybody who was asked has missed the round, call the match off or pause it and ask."""
+    if match.is_arranged:
+        # Staying away must not undo a table of a ladder or tournament: bots take over, and play it to its end.
+        return
     asked = [seat for seat in seats if seat.awaited and is_played_by_person(seat)]
     answers = {answer.seat_id: opened(answer).answered_by for answer in match.answers.filter(step=match.next_step)}
     if not asked or any(answers.get(seat.pk) != "default" for seat in asked):

@@ -17,6 +17,7 @@ from games.rules.core.planwords import BadPlan, check_plan, checked
 from games.selectors import names_for
 from games.services.answers import answer_submit
 from games.services.errors import Forbidden, Refused, Stale
+from games.services.misses import deadlines_pass, is_overdue
 from games.services.planned import plans_write
 from games.services.rounds import match_locked
 
@@ -37,9 +38,12 @@ def rule_save(
 ) -> Match:
     """Add an order to a player's plan, or put it in place of another.
 
-    `step` is the one whose decision was open when the order was written. Raises `Match.DoesNotExist`,
+    `step` is the one whose decision was open when the order was written. Deadlines that have passed pass
+    first: an order given too late answers nothing, whenever the sweep comes by. Raises `Match.DoesNotExist`,
     `Forbidden`, `Stale`, and `Refused` for an order that nobody could carry out.
     """
+    if is_overdue(match_id=match_id, now=now):
+        deadlines_pass(match_id=match_id, now=now)
 
     def changed(match: Match, seat: Seat, plan: RulesPlan) -> RulesPlan:
         _refuse_moved(match, step)

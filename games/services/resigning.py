@@ -25,8 +25,8 @@ def seat_resign(*, match_id: int, user_id: int, now: datetime) -> Match:
             raise Refused("match_not_running", "This match is not running. Load the table again.")
         if seat.resigned_at is not None:
             raise Refused("resigned_already", "You have resigned already. A bot plays your seat to the end.")
-        seat.resigned_at = now
-        seat.save(update_fields=["resigned_at"])
+        seat.resigned_at, seat.substitute_wanted = now, False
+        seat.save(update_fields=["resigned_at", "substitute_wanted"])
         happened(match=match, kind="resigned", seat=seat.number, now=now)
         if not seat.stand_in:
             stand_in_begin(match=match, seat=seat, now=now)

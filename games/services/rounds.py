@@ -196,7 +196,8 @@ def _ask_next(match: Match, seats: list[Seat], game: AnyGame, state: Any, now: d
     if not asked:
         _end(match, seats, game, state, now)
     Seat.objects.bulk_update(seats, SEAT_CHANGES)
-    seats_done(match=match, seats=[seat for seat in seats if not seat.awaited], now=now)
+    # Also of who is asked again: what a plan answered was never sealed, so nothing has withdrawn its notices.
+    seats_done(match=match, seats=seats, now=now)
     seats_asked(match=match, seats=[seat for seat in seats if seat.awaited], game=game, state=state, now=now)
     if not asked:
         match_over(match=match, game=game, seats=seats, now=now)

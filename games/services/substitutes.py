@@ -12,6 +12,7 @@ from games.models import FormerHolder, Match, Seat
 from games.services.clocks import clock_extend, clock_follow, extension_seconds, rhythms_of
 from games.services.errors import Forbidden, Refused, Stale
 from games.services.happenings import happened
+from games.services.lobby import PEOPLE_ONLY, is_for_people
 from games.services.notices import seats_done, seats_retold
 from games.services.rounds import match_locked
 
@@ -65,13 +66,16 @@ def seat_substitute(*, match_id: int, user: User, number: int, token: str, now: 
 
 
 def _refuse_substitute(match: Match, seat: Seat, user: User, token: str) -> None:
-    if not seat.substitute_wanted:
+    if not seat.substitute_wanted or seat.resigned_at:
         raise Stale("seat_not_free", "This seat is not open any more. Load the table again to see it as it stands.")
     if user.kind == Kind.HOUSE or match.seats.filter(user=user).exists():
         raise Refused("already_seated", "You already have a seat at this table.")
     if FormerHolder.objects.filter(match=match, user=user).exists():
         raise Forbidden("knows_too_much", "You have held a seat at this table, so you know what others may not.")
-    if match.private and not secrets.compare_digest(token, match.invite_token):
+    invited = secrets.compare_digest(token.encode(), match.invite_token.encode())
+    if is_for_people(match, user) and not invited:
+        raise Forbidden("people_only", PEOPLE_ONLY)
+    if match.private and not invited:
         raise Forbidden("no_seat_for_you", "This table is private. Ask its players for the invitation link.")
 
 
@@ -83,6 +87,9 @@ def _hand_over(match: Match, seat: Seat, user: User, now: datetime) -> None:
     seat.user = user
     seat.stand_in, seat.missed_in_row, seat.substitute_wanted = "", 0, False
     seat.save(update_fields=["first_user", "user", "stand_in", "missed_in_row", "substitute_wanted"])
+    # Who leaves does not vote for who comes.
+    match.vote_agreed = [number for number in match.vote_agreed if number != seat.number]
+    match.save(update_fields=["vote_agreed"])
 
 
 def _fresh_clock(match: Match, seat: Seat, now: datetime) -> None:

@@ -49,7 +49,9 @@ def message_write(*, match_id: int, user: User, room: str, text: str, now: datet
 def _hearers(match: Match, writer: User) -> list[User]:
     """The other people at a table who mute neither it nor the writer."""
     deaf = {*Following.objects.filter(match=match, muted=True).values_list("user_id", flat=True)}
-    deaf |= {*Muting.objects.filter(muted=writer).values_list("reader_id", flat=True)}
+    if not match.names_hidden:
+        # Where names are hidden, a notice that does not come would tell who wrote.
+        deaf |= {*Muting.objects.filter(muted=writer).values_list("reader_id", flat=True)}
     return [user for user in people_of(match) if user.pk != writer.pk and user.pk not in deaf]
 
 

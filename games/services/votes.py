@@ -34,6 +34,10 @@ def vote_open(*, match_id: int, user_id: int, kind: str, now: datetime) -> Match
 def _refuse_unless_askable(match: Match, seat: Seat, kind: str, now: datetime) -> None:
     if match.status not in QUESTIONS[kind].statuses:
         raise Stale("vote_makes_no_sense", "There is nothing to vote on now. Load the table again.")
+    if kind == "abandon" and match.is_arranged:
+        # Bots do not vote, so whoever is losing to them alone could undo it.
+        sentence = "A table of a ladder or tournament is played to its end. You may resign instead."
+        raise Refused("played_to_its_end", sentence)
     if match.vote:
         raise Stale("vote_is_open", "A vote is open already. Answer that one first.")
     asked = match.happenings.filter(kind="vote_opened", seat=seat.number, data__vote=kind)
@@ -46,7 +50,7 @@ def vote_answer(*, match_id: int, user_id: int, kind: str, agree: bool, now: dat
     with transaction.atomic():
         match = match_locked(match_id)
         seat = _voter(match, user_id)
-        if not match.vote or match.vote != kind:
+        if match.vote != kind or _has_lapsed(match, now):
             raise Stale("no_vote", "This vote is over. Load the table again to see it as it stands.")
         if agree and seat.number not in match.vote_agreed:
             match.vote_agreed = [*match.vote_agreed, seat.number]
@@ -69,6 +73,11 @@ def _voter(match: Match, user_id: int) -> Seat:
     return seat
 
 
+def _has_lapsed(match: Match, now: datetime) -> bool:
+    """Whether a vote, or none, is open no longer, though no sweep has closed it yet."""
+    return match.vote_at is None or now >= match.vote_at + LAPSES_AFTER
+
+
 def _close(match: Match) -> None:
     match.vote, match.vote_at, match.vote_agreed = "", None, []
     match.save(update_fields=["vote", "vote_at", "vote_agreed"])
@@ -82,16 +91,16 @@ CARRY_OUT: dict[str, Callable[[Match, datetime], None]] = {
 
 def vote_settle(*, match: Match, now: datetime) -> bool:
     """End the open vote of a locked match if it has lapsed, or if all whose votes count agree; tell whether."""
-    if not match.vote or match.vote_at is None:
+    if not match.vote:
         return False
-    kind, agreed, asked_at = match.vote, set(match.vote_agreed), match.vote_at
+    kind, agreed = match.vote, set(match.vote_agreed)
     counted = {seat.number for seat in voters(list(match.seats.select_related("user")))}
     if match.status not in QUESTIONS[kind].statuses:
         _close(match)
-    elif counted and counted <= agreed:
+    elif counted and counted <= agreed and not _has_lapsed(match, now):
         _close(match)
         CARRY_OUT[kind](match, now)
-    elif not counted or now >= asked_at + LAPSES_AFTER:
+    elif not counted or _has_lapsed(match, now):
         _close(match)
         happened(match=match, kind="vote_lapsed", vote=kind, now=now)
     else:

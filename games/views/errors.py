@@ -6,6 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
+from api.problems import problem_page
+
+PROGRAMS = "/api/v1/"
+"""Below it programs ask, which are told by problems instead of pages."""
+
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The request could not be read."""
@@ -24,6 +29,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def broken(request: HttpRequest) -> HttpResponse:
     """The site failed; nothing of what it knew is shown but the number of the request, which the log has too."""
+    if request.path.startswith(PROGRAMS):
+        return problem_page(HTTPStatus.INTERNAL_SERVER_ERROR, getattr(request, "request_id", ""))
     # Without the request: who reads, and what waits for them, would be looked up in a database that may be down.
     page = render_to_string("500.html", {"request_id": getattr(request, "request_id", "")})
     return HttpResponse(page, status=HTTPStatus.INTERNAL_SERVER_ERROR)
@@ -35,4 +42,6 @@ def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def _page(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
+    if request.path.startswith(PROGRAMS):
+        return problem_page(status)
     return render(request, f"{status.value}.html", status=status)

@@ -3,11 +3,15 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+import msgspec
 from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
+from games.engine import AnyGame
 from games.models import Match
+from games.rules.core import IllegalOptions
 from games.rules.registry import GAMES
 from games.vault import unseal
 from ladders.methods.pairing import meetings
@@ -58,6 +62,26 @@ def _reached(tables: Sequence[TournamentTable]) -> dict[int, tuple[int, int]]:
     return found
 
 
+def sizes_of(tournament: Tournament) -> range:
+    """The table sizes around the one that was chosen at which these options can be played."""
+    game = GAMES[tournament.game]
+    options = msgspec.convert(tournament.options, game.Options)
+    fewest = most = tournament.seats
+    while _playable(game, fewest - 1, options):
+        fewest -= 1
+    while _playable(game, most + 1, options):
+        most += 1
+    return range(fewest, most + 1)
+
+
+def _playable(game: AnyGame, size: int, options: Any) -> bool:
+    try:
+        game.check_options(size, options)
+    except IllegalOptions:
+        return False
+    return True
+
+
 def field_of(tournament: Tournament, tables: Sequence[TournamentTable], number: int) -> Field:
     """What the pairing of a round starts from: those still in, best first, and all that has been."""
     entries = {entry.pk: entry for entry in tournament.entries.filter(state=State.IN)}
@@ -65,13 +89,13 @@ def field_of(tournament: Tournament, tables: Sequence[TournamentTable], number: 
     if tournament.knocks_out:
         points = _points(tournament, tables)
         order.sort(key=lambda pk: (-points[pk], -entries[pk].seed_mu))
-    game = GAMES[tournament.game]
+    sizes = sizes_of(tournament)
     by_user = {entry.user_id: pk for pk, entry in entries.items()}
     return Field(
         players=order,
         seats=tournament.seats,
-        fewest=game.players[0],
-        most=game.players[-1],
+        fewest=sizes[0],
+        most=sizes[-1],
         seed=f"{seed_of(tournament)} round {number}",
         met=meetings.count([seat.entry_id for seat in table.seats.all()] for table in tables),
         byes=Counter(seat.entry_id for table in tables if table.match_id is None for seat in table.seats.all()),

@@ -136,6 +136,12 @@ def _end(challenge: Challenge, state: str, now: datetime) -> None:
     challenge_over(challenge=challenge, users=[seat.user_id for seat in challenge.seats.all()], now=now)
 
 
+def challenges_drop(*, ladder: Ladder, now: datetime) -> None:
+    """End the challenges of a locked ladder that nobody plays yet, as it closes: they cost nobody a place."""
+    for challenge in ladder.challenges.filter(state=State.OPEN):
+        _end(challenge, State.LAPSED, now)
+
+
 def challenge_expire(*, challenge_id: int, now: datetime) -> bool:
     """Let the three days end: who has not accepted comes last, and the others play if they are enough."""
     with transaction.atomic():
@@ -177,6 +183,9 @@ def challenge_result(*, match: Match, facts: Sequence[SeatFact], now: datetime) 
         return
     ladder, challenge = _locked(challenge_id)
     if challenge.state != State.RUNNING:
+        return
+    if ladder.closed_at:
+        _end(challenge, State.DONE, now)
         return
     came = {fact.user_id: fact for fact in facts}
     positions = rungs_of(challenge.division, list(came))

@@ -39,22 +39,30 @@ def lines_read(text: str) -> list[ImportLine]:
 
     Commas, semicolons and tabs part columns. Raises `Refused` when nothing can be read.
     """
-    rows = [(number, row) for number, row in enumerate(_rows(text), start=1) if any(cell.strip() for cell in row)]
+    try:
+        rows = [(number, row) for number, row in _rows(text) if any(cell.strip() for cell in row)]
+    except csv.Error as error:
+        raise Refused("unreadable_list", "A quotation mark is never closed. Save the list as CSV again.") from error
     if not rows:
         raise Refused("empty_list", "The list is empty. Give one player a line.")
     if len(rows) > MOST_LINES:
         raise Refused("list_too_long", f"The list has more than {MOST_LINES} lines. Import it in parts.")
     header = [cell.strip().lower() for cell in rows[0][1]]
     name_at = next((at for at, word in enumerate(header) if word in NAME_WORDS), None)
-    division_at = next((at for at, word in enumerate(header) if word in DIVISION_WORDS), None if name_at else 1)
+    division_at = next((at for at, word in enumerate(header) if word in DIVISION_WORDS), 1 if name_at is None else None)
     body = rows if name_at is None else rows[1:]
     return [_line(number, row, name_at or 0, division_at) for number, row in body]
 
 
-def _rows(text: str) -> Iterator[list[str]]:
-    first = text.lstrip("\ufeff").split("\n", 1)[0]
-    mark = max(",;\t", key=first.count)
-    return csv.reader(text.lstrip("\ufeff").splitlines(), delimiter=mark)
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows, each with the line it begins on: a cell in quotation marks may go over several."""
+    # No name has a nought byte, and no database takes one.
+    lines = text.lstrip("\ufeff").replace("\x00", "\ufffd").splitlines()
+    mark = max(",;\t", key=lines[0].count) if lines else ","
+    reader, begins = csv.reader(lines, delimiter=mark), 1
+    for row in reader:
+        yield begins, row
+        begins = reader.line_num + 1
 
 
 def _line(number: int, row: list[str], name_at: int, division_at: int | None) -> ImportLine:

@@ -15,6 +15,7 @@ from games.services.errors import Forbidden, Refused
 from games.terms import Clock
 from ladders.models import Apart, Division, Ladder, Rung
 from ladders.selectors.ladders import PENDING, left_last
+from ladders.services.challenges import challenges_drop
 from ladders.services.rungs import Why, ladder_locked, rung_add, rung_remove, rungs_set
 from ladders.vacations import on_vacation
 
@@ -92,10 +93,11 @@ def ladder_open(
 
 
 def ladder_close(*, ladder_id: int, by: User, now: datetime) -> None:
-    """Close a ladder: its order stays, and nobody challenges any more."""
+    """Close a ladder: its order stays, whatever is still played, and nobody challenges any more."""
     organiser_check(by)
     with transaction.atomic():
         ladder = ladder_locked(ladder_id)
+        challenges_drop(ladder=ladder, now=now)
         ladder.closed_at = ladder.closed_at or now
         ladder.save(update_fields=["closed_at"])
 
@@ -104,8 +106,8 @@ def ladder_join(*, ladder_id: int, user: User, now: datetime, by: User | None = 
     """Put a player at the bottom; an organiser (`by`) may enter others, in any division. Raises `Refused`."""
     if by is not None:
         organiser_check(by)
-    elif user.is_house:
-        raise Forbidden("house_player", "Only an organiser can enter a player of the house.")
+    elif not user.enters_itself:
+        raise Forbidden("house_player", "Only an organiser can enter a player of the house or a program.")
     with transaction.atomic():
         ladder = ladder_locked(ladder_id)
         _refuse_join(ladder, user, now)
@@ -201,6 +203,8 @@ def _sink(ladder: Ladder, rung: Rung, idle: dict[int, Rung], now: datetime) -> b
 def apart_set(*, by: User, one: User, other: User, apart: bool, now: datetime) -> None:
     """Keep two players apart at tables of ladders and tournaments, or no longer."""
     organiser_check(by)
+    if by in (one, other):
+        raise Forbidden("own_pair", "Organisers do not choose whom they meet. Ask another organiser to note this pair.")
     if one == other:
         raise Refused("same_player", "Name two different players.")
     first, second = sorted([one, other], key=lambda user: user.pk)

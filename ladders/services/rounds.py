@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.models import Match
 from games.rules.registry import GAMES
-from games.services.arranged import match_arrange, match_play_out, match_stop
+from games.services.arranged import left_by_player, match_arrange, match_play_out, match_stop
 from games.terms import Manners
 from ladders import hints
 from ladders.methods.pairing.field import Draw, Field
@@ -253,6 +253,13 @@ def table_judge(*, table_id: int, now: datetime) -> bool:
     return True
 
 
+def _left_before(table: TournamentTable) -> frozenset[int]:
+    """The seats that somebody else or a bot held, before bots took all of them at the end of the round."""
+    if table.match is None or table.played_out_at:
+        return frozenset()
+    return frozenset(seat.number for seat in table.match.seats.all() if left_by_player(seat))
+
+
 def share_places(*, table: TournamentTable, now: datetime) -> None:
     """Close a table whose match has no result: all who stayed share the first place."""
     tournament = tournament_locked(table.round.tournament_id)
@@ -260,8 +267,8 @@ def share_places(*, table: TournamentTable, now: datetime) -> None:
     if table.ended_at:
         return
     table.judged = True
-    seats = list(table.seats.select_related("entry"))
+    seats, left = list(table.seats.select_related("entry")), _left_before(table)
     for seat in seats:
-        seat.place = 1
+        seat.place, seat.away = 1, seat.away or seat.number in left
     _settle(table, seats, Why.SHARED, now)
     hints.tournament_may_go_on(tournament.pk)

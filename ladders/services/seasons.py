@@ -6,7 +6,7 @@ from itertools import pairwise
 from django.db import transaction
 
 from accounts.models import User
-from games.services.errors import Refused
+from games.services.errors import Forbidden, Refused
 from ladders.models import Division, Ladder, Season, SeasonPlace
 from ladders.models.ratings import DAYS, LIVE
 from ladders.selectors.ratings import LIVE_UP_TO, ratings_for
@@ -41,6 +41,8 @@ def season_end(*, season_id: int, now: datetime, by: User | None = None) -> bool
         season = Season.objects.get(pk=season_id)
         if season.ended_at or (by is None and season.ends_at > now):
             return False
+        if season.ends_at > now and ladder.rungs.filter(user=by).exists():
+            raise Forbidden("plays_in_it", "You stand on this ladder. Ask an organiser who does not to end its season.")
         columns = [
             (division, list(division.rungs.order_by("position").values_list("user_id", flat=True)))
             for division in ladder.divisions.order_by("level")

@@ -11,7 +11,6 @@ from django.db import transaction
 
 from accounts.models import User
 from games.rules.core.log import seed_hash
-from games.rules.registry import GAMES
 from games.services.errors import Forbidden, Refused, Stale
 from games.services.resigning import seat_resign
 from games.terms import Clock
@@ -22,7 +21,7 @@ from ladders.methods.pairing.sizes import split
 from ladders.models import Entry, Ladder, StandingChange, TableSeat, Tournament
 from ladders.models.ratings import DAYS, LIVE
 from ladders.selectors.ratings import LIVE_UP_TO, ratings_for
-from ladders.selectors.tournaments import current_round
+from ladders.selectors.tournaments import current_round, sizes_of
 from ladders.services.ladders import bot_check, game_check, organiser_check
 
 Kind, Status, State, Why = Tournament.Kind, Tournament.Status, Entry.State, StandingChange.Why
@@ -109,8 +108,8 @@ def tournament_enter(*, tournament_id: int, user: User, now: datetime, by: User 
     """Enter, late where that is allowed, else in reserve; an organiser (`by`) may enter others. Raises `Refused`."""
     if by is not None:
         organiser_check(by)
-    elif user.is_house:
-        raise Forbidden("house_player", "Only an organiser can enter a player of the house.")
+    elif not user.enters_itself:
+        raise Forbidden("house_player", "Only an organiser can enter a player of the house or a program.")
     if user.is_guest:
         raise Refused("guest", "Guests cannot enter a tournament. Keep your account first; it takes a minute.")
     with transaction.atomic():
@@ -179,6 +178,7 @@ def tournament_start(*, tournament_id: int, now: datetime, by: User | None = Non
         _follow_up(tournament, now)
         if tournament.kind == Kind.FINAL:
             _enter_top(tournament, now)
+        _fill_up(tournament, now)
         players = tournament.entries.filter(state=State.IN).count()
         if not can_be_seated(tournament, players):
             if by is not None:
@@ -194,8 +194,8 @@ def tournament_start(*, tournament_id: int, now: datetime, by: User | None = Non
 
 def can_be_seated(tournament: Tournament, players: int) -> bool:
     """Whether so many players fill a table."""
-    game = GAMES[tournament.game]
-    return bool(split(players, tournament.seats, game.players[0], game.players[-1]).sizes)
+    sizes = sizes_of(tournament)
+    return bool(split(players, tournament.seats, sizes[0], sizes[-1]).sizes)
 
 
 def rounds_for(tournament: Tournament, players: int) -> int:
@@ -205,6 +205,19 @@ def rounds_for(tournament: Tournament, players: int) -> int:
     if tournament.kind == Kind.ROBIN:
         return min(MOST_ROUNDS, rounds_needed(players, tournament.seats))
     return min(rounds_needed(players, tournament.seats), ceil(log(max(players, 2), tournament.seats)) + SWISS_EXTRA)
+
+
+def _fill_up(tournament: Tournament, now: datetime) -> None:
+    """Let the first in reserve have the places of those who withdrew before the start."""
+    free = tournament.most_entries - tournament.entries.filter(state=State.IN).count()
+    waiting = list(tournament.entries.filter(state=State.RESERVE).order_by("pk")[: max(0, free)])
+    for entry in waiting:
+        entry.state = State.IN
+        entry.save(update_fields=["state"])
+        StandingChange.objects.create(entry=entry, why=Why.CAME_IN, at=now)
+    # Nobody else comes in for them later.
+    gone = tournament.entries.filter(state=State.WITHDRAWN, replaced=False).order_by("pk")[: len(waiting)]
+    Entry.objects.filter(pk__in=[entry.pk for entry in gone]).update(replaced=True)
 
 
 def _enter_top(tournament: Tournament, now: datetime) -> None:

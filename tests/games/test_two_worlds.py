@@ -37,17 +37,21 @@ def paths(match: Match) -> list[str]:
     """All pages that show a match."""
     steps = [f"/table/{match.pk}/step/{number}/" for number in {0, match.step - 1, match.step} if number >= 0]
     own = [f"/table/{match.pk}/{page}" for page in ("", "live/", "log/", "check/", "match.json", "talk/", "notices/")]
+    lists = ["/notices/", "/ladders/", "/turns/", "/tables/", "/tables/?show=running", "/"]
+    people = ["/people/ana/", "/ladders/versus/ana/ben/"]
+    return [*own, *steps, *people, *lists, *(f"/api/v1/{path}" for path in api_paths(match))]
+
+
+def api_paths(match: Match) -> list[str]:
+    """All addresses of the programming interface that show a match."""
+    steps = [f"/steps/{max(match.step - back, 0)}" for back in (0, 1)]
+    parts = ["", "/log", "/legal-actions", "/talk", "/plan", *steps]
     return [
-        *own,
-        *steps,
-        "/notices/",
-        "/people/ana/",
-        "/ladders/versus/ana/ben/",
-        "/ladders/",
-        "/turns/",
-        "/tables/",
-        "/tables/?show=running",
-        "/",
+        *(f"matches/{match.pk}{part}" for part in parts),
+        "matches?status=running",
+        "matches?mine=true",
+        "turns",
+        "notices",
     ]
 
 
@@ -56,7 +60,11 @@ def bytes_seen(match: Match, user: Any) -> dict[str, bytes]:
     client = Client()
     if user is not None:
         client.force_login(user)
-    return {path: MASKED.sub(b"-", client.get(path).content) for path in paths(match)}
+    replies = {path: client.get(path) for path in paths(match)}
+    return {
+        path: MASKED.sub(b"-", reply.content) + reply.headers.get("ETag", "").encode()
+        for path, reply in replies.items()
+    }
 
 
 def some_steps(slug: str, players: int, steps: int) -> tuple[Match, list[Any]]:

@@ -290,3 +290,19 @@ def test_the_calendar_has_the_start_and_every_deadline() -> None:
     assert all(len(line.encode()) <= 75 for line in lines)
     assert "Cup\\; of moons\\, and" in text.replace("\r\n ", "")
     assert f"DTSTART:{playing(tournament)[0].round.deadline:%Y%m%dT%H%M%SZ}" in text
+
+
+def test_the_reserve_comes_in_for_who_withdraws_before_the_start() -> None:
+    tournament = tournament_make(by=organiser(), now=NOON, plan=plan(kind="knockout", seats=2, most_entries=2))
+    gone, stays, spare = people(3)
+    for user in (gone, stays, spare):
+        tournament_enter(tournament_id=tournament.pk, user=user, now=NOON)
+    tournament_withdraw(tournament_id=tournament.pk, user=gone, now=NOON)
+    assert tournament_start(tournament_id=tournament.pk, now=NOON + timedelta(days=2))
+    assert state_of(tournament, spare) == "in"
+
+
+def test_tables_have_only_sizes_at_which_the_options_can_be_played() -> None:
+    options = GAMES["tp5"].Options(phestivities=frozenset({"commune"}), chosen_by="host")
+    tournament = tournament_of(people(7), seats=4, slug="tp5", options=options)
+    assert [table.match.players for table in playing(tournament) if table.match] == [7]

@@ -10,6 +10,7 @@ from tests.support.processes import ROOT
 
 PARTS = (
     "accounts",
+    "api",
     "bench",
     "deploy",
     "docs",

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.db.models import Model
 
+from api.models import KeptReply
 from games.beside import Note
 from games.models import Answer, Match, Plan, Step
 from games.vault import reseal
@@ -16,6 +17,7 @@ SEALED: tuple[tuple[type[Model], tuple[str, ...]], ...] = (
     (Plan, ("sealed",)),
     (Step, ("sealed", "sealed_state")),
     (Note, ("sealed",)),
+    (KeptReply, ("sealed",)),
 )
 A_BATCH = 500
 

@@ -1,0 +1,53 @@
+"""Forms of programs and tokens."""
+
+from django import forms
+
+from accounts.adapter import AccountAdapter
+from accounts.forms import NAME_HINT
+from accounts.tokens import LIFETIMES
+from api.scopes import WORDS, Scope
+
+
+class AboutForm(forms.Form):
+    """What everyone may read about a program."""
+
+    about = forms.CharField(
+        label="What it is",
+        required=False,
+        max_length=500,
+        widget=forms.Textarea({"rows": 3}),
+        help_text="A sentence or two. Everyone may read them.",
+    )
+    link = forms.URLField(
+        label="Link to read more", required=False, assume_scheme="https", help_text="Its source, for instance."
+    )
+
+
+class ProgramForm(AboutForm):
+    """A program's account."""
+
+    username = forms.CharField(
+        label="Name of the program",
+        help_text=f"{NAME_HINT} They see that it is yours, too.",
+        widget=forms.TextInput({"maxlength": 24, "autocomplete": "off"}),
+    )
+    field_order = ("username", "about", "link")
+
+    def clean_username(self) -> str:
+        """The name, checked as at sign-up."""
+        return AccountAdapter().clean_username(self.cleaned_data["username"])
+
+
+class TokenForm(forms.Form):
+    """A token."""
+
+    name = forms.CharField(
+        label="Name of the token", max_length=60, help_text="For yourself: where it is used.", initial="My first token"
+    )
+    scopes = forms.MultipleChoiceField(
+        label="What it is for",
+        choices=[(scope.value, f"{scope}: {words}") for scope, words in WORDS.items()],
+        initial=list(Scope),
+        widget=forms.CheckboxSelectMultiple,
+    )
+    days = forms.TypedChoiceField(label="How long it holds", coerce=int, choices=list(LIFETIMES.items()), initial=90)

@@ -1,0 +1,95 @@
+"""Tokens: made for a program, shown once, kept as a hash."""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import Token, User
+from api.scopes import Scope
+
+PREFIX = "pbp_"
+MOST = 10
+"""Tokens that a user may have at once."""
+LIFETIMES = {30: "30 days", 90: "90 days", 365: "a year"}
+SEEN_EVERY = timedelta(minutes=1)
+TOO_MANY = f"There can be {MOST} tokens at once. Revoke one that is not needed."
+
+
+class TokenRefused(Exception):
+    """Why a token opens nothing: a stable code, and a sentence."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+UNKNOWN = TokenRefused("token_unknown", "This token is not known here. Check that it is whole.")
+REVOKED = TokenRefused("token_revoked", "This token was revoked. Make another.")
+EXPIRED = TokenRefused("token_expired", "This token is too old. Make another.")
+CLOSED = TokenRefused("account_closed", "This account is closed. Write to the operator of the site to open it.")
+
+
+def digest_of(text: str) -> str:
+    """The hash of a token. It is random and long, so a plain one is enough."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def token_make(*, user: User, name: str, scopes: Sequence[Scope], days: int, now: datetime) -> tuple[Token, str]:
+    """Make a token; return it with its text, which nobody can ask for again. Raises `ValidationError`."""
+    text = PREFIX + secrets.token_urlsafe(32)
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        if tokens_in_use(user=user, now=now) >= MOST:
+            raise ValidationError(TOO_MANY, code="too_many_tokens")
+        token = Token.objects.create(
+            user=user,
+            name=name,
+            digest=digest_of(text),
+            scopes=[str(scope) for scope in scopes],
+            made_at=now,
+            expires_at=now + timedelta(days=days),
+        )
+    return token, text
+
+
+def tokens_in_use(*, user: User, now: datetime) -> int:
+    """How many tokens of a user open something."""
+    return user.tokens.filter(revoked_at=None, expires_at__gt=now).count()
+
+
+def token_revoke(*, token: Token, now: datetime) -> None:
+    """Let a token open nothing from now on; a second time changes nothing."""
+    Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now)
+
+
+def token_open(*, text: str, now: datetime) -> Token:
+    """The token of this text, with its user. Raises `TokenRefused`."""
+    found = Token.objects.select_related("user__program__owner").filter(digest=digest_of(text)).first()
+    if found is None:
+        raise UNKNOWN
+    if found.revoked_at is not None:
+        raise REVOKED
+    if found.expires_at <= now:
+        raise EXPIRED
+    if not _may_act(found.user):
+        raise CLOSED
+    if found.used_at is None or found.used_at <= now - SEEN_EVERY:
+        _seen(found, now)
+    return found
+
+
+def _may_act(user: User) -> bool:
+    """Whether the account is open, and for a program that of its owner too."""
+    return user.is_active and (not hasattr(user, "program") or user.program.owner.is_active)
+
+
+def _seen(token: Token, now: datetime) -> None:
+    """Note the use, at most once a minute."""
+    due = Q(used_at=None) | Q(used_at__lte=now - SEEN_EVERY)
+    Token.objects.filter(due, pk=token.pk).update(used_at=now)

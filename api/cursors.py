@@ -1,0 +1,54 @@
+"""Pages of long lists. A cursor is signed, so that nobody can make one or change one."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple, TypeVar
+
+from django.core import signing
+from django.db.models import Model, QuerySet
+
+from api.problems import Refusal
+
+_signer = signing.Signer(salt="api.cursor")
+M = TypeVar("M", bound=Model)
+
+
+class Page(NamedTuple):
+    """Some of a list, and where to go on."""
+
+    rows: list[Any]
+    next_cursor: str | None
+
+
+def cursor_made(of: str, *place: int) -> str:
+    """A cursor into the list called `of`."""
+    return _signer.sign_object([of, *place])
+
+
+def cursor_read(text: str, of: str) -> list[int]:
+    """The place that a cursor of this list names. Raises `Refusal`."""
+    try:
+        name, *place = _signer.unsign_object(text)
+    except (signing.BadSignature, ValueError, TypeError) as error:
+        raise _bad() from error
+    if name != of:
+        raise _bad()
+    return [int(number) for number in place]
+
+
+def _bad() -> Refusal:
+    detail = "This cursor is not from this list, or was changed. Begin again without one."
+    return Refusal(400, "cursor_invalid", detail, field="cursor")
+
+
+def newest_first(rows: "QuerySet[M]", *, of: str, cursor: str, limit: int) -> Page:
+    """A page of rows, newest first. What is added meanwhile shifts nothing."""
+    if cursor:
+        rows = rows.filter(pk__lt=cursor_read(cursor, of)[0])
+    found = list(rows.order_by("-pk")[: limit + 1])
+    more = len(found) > limit
+    return Page(found[:limit], cursor_made(of, found[limit - 1].pk) if more else None)
+
+
+def whole(rows: Iterable[Any]) -> Page:
+    """A short list as its only page."""
+    return Page(list(rows), None)

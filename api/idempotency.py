@@ -1,0 +1,88 @@
+"""A request sent twice with the same `Idempotency-Key` is carried out once.
+
+Key, work and reply are written in one transaction. A twin sent at the same time waits for it by the
+database's unique index, then finds the reply. What is refused changes nothing and keeps nothing.
+"""
+
+import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+import msgspec
+from django.conf import settings
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+from django.utils.module_loading import import_string
+from rest_framework.request import Request
+
+from api.models import KeptReply
+from api.problems import Refusal
+
+HEADER = "Idempotency-Key"
+KEPT_FOR = timedelta(hours=24)
+SALT = "api.idempotency"
+_KEY = re.compile(r"[\x21-\x7e]{1,100}")
+
+
+class Done(NamedTuple):
+    """What a request came to."""
+
+    status: int
+    headers: dict[str, str]
+    data: Any
+
+
+def once(request: Request, now: datetime, work: Callable[[], Done]) -> Done:
+    """Do the work of a request, unless its key says that it has been done. Raises `Refusal`."""
+    key = request.headers.get(HEADER)
+    if key is None:
+        return work()
+    if not _KEY.fullmatch(key):
+        detail = "An idempotency key is 1 to 100 visible ASCII characters without blanks."
+        raise Refusal(400, "idempotency_key_invalid", detail, field=HEADER)
+    with transaction.atomic():
+        kept = _claimed(request, key, now)
+        if kept.sealed is not None:
+            return _again(kept)
+        done = work()
+        data = msgspec.to_builtins(done.data)
+        kept.sealed = _vault("seal")([done.status, done.headers, data])
+        kept.save(update_fields=["sealed"])
+    return done
+
+
+def _claimed(request: Request, key: str, now: datetime) -> KeptReply:
+    """The row of a key: new and empty, or that of the request that came first."""
+    user: Any = request.user.pk
+    digest = _digest(request)
+    mine = KeptReply.objects.filter(user_id=user, key=key)
+    mine.filter(made_at__lt=now - KEPT_FOR).delete()
+    # The insert waits for a twin's transaction. Rows of others can be seen only with their reply.
+    row = KeptReply(user_id=user, key=key, digest=digest, made_at=now)
+    KeptReply.objects.bulk_create([row], ignore_conflicts=True)
+    kept = mine.get()
+    if kept.digest != digest:
+        detail = "This idempotency key was used for another request. Take a new key for each request."
+        raise Refusal(422, "idempotency_key_reused", detail, field=HEADER)
+    return kept
+
+
+def _digest(request: Request) -> str:
+    body = msgspec.json.encode(request.data, order="deterministic")
+    said = b"\n".join([str(request.method).encode(), request.get_full_path().encode(), body])
+    return salted_hmac(SALT, said, algorithm="sha256").hexdigest()
+
+
+def _again(kept: KeptReply) -> Done:
+    status, headers, data = _vault("unseal")(kept.sealed)
+    return Done(status, headers | {"Idempotency-Replayed": "true"}, data)
+
+
+def _vault(verb: str) -> Any:
+    return import_string(f"{settings.API_VAULT}.{verb}")
+
+
+def forget_old(*, now: datetime) -> int:
+    """Remove the replies that are kept no longer; how many they were."""
+    return KeptReply.objects.filter(made_at__lt=now - KEPT_FOR).delete()[0]

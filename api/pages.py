@@ -1,0 +1,34 @@
+"""Pages about the interface, for people."""
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from api.scopes import WORDS
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """What programs can do here, and how to begin."""
+    here = request.build_absolute_uri("/").rstrip("/")
+    page = {"scopes": WORDS, "limit": settings.API_REQUESTS_PER_MINUTE, "here": here}
+    return render(request, "api/index.html", page)
+
+
+@require_safe
+def try_out(request: HttpRequest) -> HttpResponse:
+    """Every request with a form to send it."""
+    return render(request, "api/try.html")
+
+
+EXAMPLES = ("client.py", "stream.py")
+
+
+@require_safe
+def example(request: HttpRequest, name: str) -> HttpResponse:
+    """One of the sample programs, to take home."""
+    path = settings.BASE_DIR / "examples" / name
+    if name not in EXAMPLES or not path.exists():
+        raise Http404
+    return HttpResponse(path.read_text(), content_type="text/plain; charset=utf-8")

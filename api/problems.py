@@ -1,0 +1,149 @@
+"""Errors as `application/problem+json` (RFC 9457), each with a stable code."""
+
+import re
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any, Protocol, runtime_checkable
+
+import msgspec
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
+from django.http import Http404, HttpResponse
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from api.shapes import Shape
+
+CONTENT_TYPE = "application/problem+json"
+
+
+class FieldProblem(Shape):
+    """What is wrong with one field."""
+
+    field: str
+    """A JSON pointer into the body such as `/actions/0`, or the name of a parameter or header."""
+    code: str
+    detail: str
+
+
+class Problem(Shape):
+    """Why a request was refused. `code` never changes its meaning; `detail` is a sentence for people."""
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+    errors: list[FieldProblem]
+
+
+class Refusal(exceptions.APIException):
+    """A request that is refused, and the field that is the reason."""
+
+    def __init__(self, status: int, code: str, detail: str, *, field: str = "", field_code: str = "") -> None:
+        super().__init__(detail, code)
+        self.status_code = status
+        self.errors = [FieldProblem(field=field, code=field_code or code, detail=detail)] if field else []
+
+
+@runtime_checkable
+class SaysWhy(Protocol):
+    """What the services of all applications raise when they refuse."""
+
+    status: int
+    code: str
+    message: str
+
+
+SENTENCES = {
+    400: ("bad_request", "This request cannot be read. Check it against the documentation."),
+    403: ("forbidden", "This is not for you."),
+    404: ("not_found", "There is no such thing, or none that you may see."),
+    405: ("method_not_allowed", "This address does not take this method. The header Allow names those it takes."),
+    413: ("body_too_large", "The body is too large."),
+    415: ("not_json", "Send the body as JSON, with Content-Type: application/json."),
+    429: ("too_many_requests", "There were too many requests with this token. Wait as long as Retry-After says."),
+    500: ("broken", "The site failed. It is not your fault; try again later."),
+}
+RENAMED = {"not_authenticated": "token_missing", "permission_denied": "forbidden"}
+MISSING = "Send a token as “Authorization: Bearer …”. You make one on your page, under Tokens."
+# Codes of which Django REST framework makes the sentence; ours says what to do.
+OURS = frozenset({"method_not_allowed", "unsupported_media_type", "throttled", "not_found", "permission_denied"})
+
+
+def problem(status: int, code: str = "", detail: str = "", errors: Sequence[FieldProblem] = ()) -> Problem:
+    """A problem of this status; code and sentence have defaults."""
+    usual_code, sentence = SENTENCES.get(status, ("refused", "This cannot be done."))
+    return Problem(
+        type="about:blank",
+        title=HTTPStatus(status).phrase,
+        status=status,
+        code=code or usual_code,
+        detail=detail or sentence,
+        errors=list(errors),
+    )
+
+
+def problem_page(status: int, request_id: str = "") -> HttpResponse:
+    """A problem found outside the interface's views: no such address, a broken site."""
+    found = problem(status)
+    detail = f"{found.detail} Name this request to the operator: {request_id}." if request_id else found.detail
+    body = msgspec.json.encode(problem(status, detail=detail))
+    return HttpResponse(body, content_type=CONTENT_TYPE, status=status)
+
+
+# Services raise `DoesNotExist` for what is not there.
+def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """Turn what a view raised into a problem; None for what nobody foresaw."""
+    found = _problem_of(error)
+    if found is None:
+        return None
+    headers = _headers(error)
+    return Response(found, status=found.status, headers=headers, content_type=CONTENT_TYPE)
+
+
+def _problem_of(error: Exception) -> Problem | None:
+    if isinstance(error, Http404 | ObjectDoesNotExist):
+        return problem(404)
+    if isinstance(error, PermissionDenied):
+        return problem(403)
+    if isinstance(error, exceptions.APIException):
+        return _of_framework(error)
+    if isinstance(error, SaysWhy):
+        return problem(error.status, error.code, error.message)
+    return None
+
+
+def _of_framework(error: exceptions.APIException) -> Problem:
+    code, detail = str(error.get_codes()), str(error.detail)
+    if code in OURS:
+        return problem(error.status_code)
+    if code == "not_authenticated":
+        detail = MISSING
+    return problem(error.status_code, RENAMED.get(code, code), detail, getattr(error, "errors", ()))
+
+
+def _headers(error: Exception) -> dict[str, str]:
+    headers = {}
+    if challenge := getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = challenge
+    if (wait := getattr(error, "wait", None)) is not None:
+        headers["Retry-After"] = str(max(1, int(wait)))
+    return headers
+
+
+_PATH = re.compile(r" - at `(?:key in )?\$(?P<path>[^`]*)`$")
+_FIELD = re.compile(r"(?P<what>missing required|unknown) field `(?P<name>[^`]*)`")
+
+
+def refusal_of(error: msgspec.ValidationError, *, at: str = "", parameter: bool = False) -> Refusal:
+    """Name the field that a value's type refuses; `at` is where in the body the value stands."""
+    text = str(error)
+    sentence = _PATH.sub("", text)
+    path = found["path"] if (found := _PATH.search(text)) else ""
+    pointer = at + re.sub(r"\.|\[(?=\d+|\.)", "/", path).replace("]", "").replace("//", "/").replace("...", "*")
+    code = "invalid"
+    if named := _FIELD.search(sentence):
+        pointer, code = f"{pointer}/{named['name']}", named["what"].split(" ")[0]
+    field = pointer.removeprefix("/") if parameter else pointer or "/"
+    code = {"missing": "field_missing", "unknown": "field_unknown"}.get(code, "field_invalid")
+    return Refusal(400, code, f"{sentence}.", field=field)

@@ -1,0 +1,77 @@
+"""The description of the interface, as OpenAPI 3.1."""
+
+import re
+from collections.abc import Callable
+from inspect import cleandoc
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+
+from api.idempotency import HEADER
+from api.problems import CONTENT_TYPE, Problem
+from api.shapes import Body, Shape, components, properties, ref
+
+JSON = "application/json"
+ALWAYS = (400, 401, 403, 404, 429)
+WHEN_WRITING = (409, 413, 415, 422)
+ETAG = {"ETag": {"description": "Send it back as If-None-Match.", "schema": {"type": "string"}}}
+
+
+def described(
+    summary: str,
+    description: str,
+    *,
+    reply: type[Shape] | None,
+    body: type[Body] | None,
+    query: type[Body] | None,
+    status: int,
+    writes: bool,
+    etag: bool,
+) -> Callable[[Any], Any]:
+    """What the schema says of an operation."""
+    refused = (*ALWAYS, *(WHEN_WRITING if writes else ()))
+    problem = ref(Problem)
+    responses: dict[Any, Any] = {(code, CONTENT_TYPE): problem for code in refused}
+    responses[(status, JSON) if reply else status] = ref(reply) if reply else None
+    if etag:
+        responses[304] = None
+    parameters = [*_parameters(query), *([_header(HEADER, _KEY)] if writes else [])]
+    if etag:
+        parameters.append(_header("If-None-Match", "The ETag of an earlier reply: 304 if nothing has changed."))
+    return extend_schema(
+        operation_id=re.sub(r"\W+", "_", summary).lower(),
+        summary=summary,
+        description=cleandoc(description),
+        request={JSON: ref(body)} if body else None,
+        responses=responses,
+        parameters=parameters,
+    )
+
+
+_KEY = "Any text of your own. A request sent again with the same key and body within 24 hours is not carried out again."
+
+
+def _header(name: str, description: str) -> OpenApiParameter:
+    return OpenApiParameter(name, {"type": "string"}, OpenApiParameter.HEADER, description=description)
+
+
+def _parameters(query: type[Body] | None) -> list[OpenApiParameter]:
+    """A parameter for each field of a query's type."""
+    fields = properties(query) if query else {}
+    return [
+        OpenApiParameter(
+            name, {key: value for key, value in schema.items() if key != "description"}, description=_words(schema)
+        )
+        for name, schema in fields.items()
+    ]
+
+
+def _words(schema: dict[str, Any]) -> str:
+    return str(schema.get("description", ""))
+
+
+def add_shapes(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Put the shapes that operations refer to into the finished schema."""
+    schemas = result.setdefault("components", {}).setdefault("schemas", {})
+    schemas.update(components())
+    return result

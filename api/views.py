@@ -1,0 +1,124 @@
+"""The form of all operations: what comes is checked, what goes is described, a writing one is done once.
+
+Example, a whole module of an application's interface::
+
+    class Greeting(Shape):
+        words: str
+
+    class GreetingView(ApiView):
+        @operation("Be greeted", scope=Scope.READ, reply=Greeting)
+        def get(self, request: Request) -> Greeting:
+            return Greeting(words=f"Hello {request.user}.")
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+import msgspec
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from api.idempotency import Done, once
+from api.problems import refusal_of
+from api.schema import described
+from api.scopes import Scope
+from api.shapes import Body, Nothing, Shape
+
+Handler = TypeVar("Handler", bound=Callable[..., Any])
+WRITING = ("post", "put", "patch", "delete")
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What an operation answers, where the shape alone does not say it all."""
+
+    data: Shape | None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    status: int | None = None
+
+
+class ApiView(APIView):
+    """Base of all addresses of the interface; each method is an `operation`."""
+
+    metadata_class = None
+
+    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Response:
+        """Nobody but the reader may keep a reply, and even they ask whether it still holds."""
+        final = super().finalize_response(request, response, *args, **kwargs)
+        final.headers.setdefault("Cache-Control", "private, no-cache")
+        patch_vary_headers(final, ["Authorization", "Cookie"])
+        return final
+
+
+def operation(
+    summary: str,
+    *,
+    scope: Scope | None,
+    reply: type[Shape] | None,
+    body: type[Body] | None = None,
+    query: type[Body] | None = None,
+    status: int = 200,
+    etag: bool = False,
+) -> Callable[[Handler], Handler]:
+    """Make a method of an `ApiView` an operation.
+
+    It is given the parts of the address by name, `query` and `body` as checked values if it declares
+    them, and, where it writes, `now`. It returns its reply's shape, or a `Reply`.
+    """
+
+    def decorate(method: Handler) -> Handler:
+        writes = method.__name__ in WRITING
+
+        @wraps(method)
+        def handle(view: ApiView, request: Request, **path: Any) -> HttpResponseBase:
+            given = {"query": _query(request, query)} if query else _no_query(request)
+            if body:
+                given["body"] = _body(request, body)
+            if not writes:
+                return _response(_done(method(view, request, **path, **given), status))
+            now = timezone.now()
+            return _response(once(request, now, lambda: _done(method(view, request, **path, **given, now=now), status)))
+
+        handle.scope = scope  # type: ignore[attr-defined]
+        describe = described(
+            summary, method.__doc__ or "", reply=reply, body=body, query=query, status=status, writes=writes, etag=etag
+        )
+        return cast(Handler, describe(handle))
+
+    return decorate
+
+
+def _query(request: Request, shape: type[Body]) -> Body:
+    """The parameters of the address. Raises `Refusal`."""
+    try:
+        return msgspec.convert(request.query_params.dict(), shape, strict=False)
+    except msgspec.ValidationError as error:
+        raise refusal_of(error, parameter=True) from error
+
+
+def _no_query(request: Request) -> dict[str, Any]:
+    _query(request, Nothing)
+    return {}
+
+
+def _body(request: Request, shape: type[Body]) -> Body:
+    """The body as a value. Raises `Refusal`."""
+    try:
+        return msgspec.convert(request.data, shape)
+    except msgspec.ValidationError as error:
+        raise refusal_of(error) from error
+
+
+def _done(given: Any, status: int) -> Done:
+    reply = given if isinstance(given, Reply) else Reply(given)
+    return Done(reply.status or status, dict(reply.headers), reply.data)
+
+
+def _response(done: Done) -> Response:
+    return Response(done.data, status=done.status, headers=done.headers)

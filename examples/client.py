@@ -1,0 +1,81 @@
+"""Plays any game at Piecepack by Post by its legal actions alone. Needs Python 3.11 and httpx.
+
+export PIECEPACK_TOKEN=pbp_…
+python examples/client.py http://127.0.0.1:8000 --open bid --bots 2   # open a table and play it to the end
+python examples/client.py http://127.0.0.1:8000 --join 12             # take a seat and play to the end
+python examples/client.py http://127.0.0.1:8000                       # play wherever it is asked, for ever
+"""
+
+import argparse
+import os
+import random
+import time
+import uuid
+from typing import Any
+
+import httpx
+
+
+def choose(observation: dict[str, Any], legal: list[dict[str, Any]]) -> dict[str, Any]:
+    """Think here. `observation["seen"]` is what the seat sees; `words` of a legal action says what it is."""
+    return dict(random.choice(legal)["action"])
+
+
+def call(site: httpx.Client, method: str, path: str, body: Any = None, **more: Any) -> httpx.Response:
+    """Ask the site; wait where it says so. Raises `httpx.HTTPStatusError` with the site's own sentence."""
+    headers = {"Idempotency-Key": uuid.uuid4().hex} | more.pop("headers", {})
+    while (reply := site.request(method, path, json=body, headers=headers, **more)).status_code == 429:
+        time.sleep(int(reply.headers["Retry-After"]))
+    if reply.is_error:
+        raise httpx.HTTPStatusError(reply.json()["detail"], request=reply.request, response=reply)
+    return reply
+
+
+def answer(site: httpx.Client, number: int) -> None:
+    """Answer at one table."""
+    observation = call(site, "GET", f"matches/{number}").json()
+    legal = call(site, "GET", f"matches/{number}/legal-actions").json()
+    if legal["results"]:
+        body = {"step": legal["step"], "actions": [choose(observation, legal["results"])]}
+        call(site, "POST", f"matches/{number}/answers", body)
+
+
+def play(site: httpx.Client, number: int | None) -> None:
+    """Answer wherever the site waits for us, until the match of this number is over."""
+    etag = ""
+    while number is None or call(site, "GET", f"matches/{number}").json()["status"] not in ("finished", "called_off"):
+        # Comes back as soon as something waits for us, or after 30 seconds.
+        reply = call(site, "GET", "turns", params={"wait": 30}, headers={"If-None-Match": etag})
+        etag = reply.headers["ETag"]
+        for turn in reply.json()["turns"] if reply.status_code == 200 else []:
+            try:
+                answer(site, turn["number"])
+            except httpx.HTTPStatusError as refused:
+                print(f"Table {turn['number']}: {refused}")
+                etag = ""
+
+
+def main() -> None:
+    """Play."""
+    parser = argparse.ArgumentParser(description="Play at Piecepack by Post.")
+    parser.add_argument("url", help="address of the site")
+    parser.add_argument("--open", metavar="GAME", help="open a table of this game")
+    parser.add_argument("--seats", type=int, default=0, help="open seats besides ours")
+    parser.add_argument("--bots", type=int, default=0, help="seats for the site's bots")
+    parser.add_argument("--join", type=int, metavar="NUMBER", help="take a seat at this table")
+    given = parser.parse_args()
+    token = {"Authorization": f"Bearer {os.environ['PIECEPACK_TOKEN']}"}
+    with httpx.Client(base_url=f"{given.url}/api/v1/", headers=token, timeout=60) as site:
+        number: int | None = given.join
+        if given.open:
+            seats = [{"kind": "open"}] * given.seats + [{"kind": "bot", "name": "random"}] * given.bots
+            number = call(site, "POST", "matches", {"game": given.open, "seats": seats}).json()["number"]
+            print(f"Opened table {number}.", flush=True)
+        elif number is not None:
+            call(site, "POST", f"matches/{number}/join", {})
+        play(site, number)
+        print(call(site, "GET", f"matches/{number}").json()["result"])
+
+
+if __name__ == "__main__":
+    main()

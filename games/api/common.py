@@ -1,0 +1,25 @@
+"""What the interface's modules share: finding a match."""
+
+from django.db.models import Max, Prefetch
+from django.http import Http404
+from rest_framework.request import Request
+
+from games.api.shapes import MatchShape, match_shape
+from games.briefs import lists
+from games.models import Match, Plan
+from games.selectors import match_view, may_see, seat_of
+
+
+def visible_match(request: Request, number: int, invitation: str = "") -> Match:
+    """The match of this number with all that a view needs, or 404 as if there were none."""
+    own_plan = Prefetch("seats__plan", Plan.objects.filter(seat__user=request.user.pk))
+    match = lists().prefetch_related(own_plan).annotate(last_happening=Max("happenings__pk")).filter(pk=number).first()
+    if match is None or not may_see(match, request.user.pk, invited=invitation == match.invite_token):
+        raise Http404
+    return match
+
+
+def as_it_stands(request: Request, number: int) -> MatchShape:
+    """The match for the reply to a change."""
+    match = visible_match(request, number)
+    return match_shape(match_view(match, seat_of(match, request.user.pk)))

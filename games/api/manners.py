@@ -1,0 +1,97 @@
+"""What players do beside the game: vote, go on after a pause, resign, propose a rematch."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from msgspec import Meta
+from rest_framework.request import Request
+
+from accounts.api.authentication import asking
+from api.scopes import Scope
+from api.shapes import Body, Nothing
+from api.views import ApiView, operation
+from games.api.common import as_it_stands, visible_match
+from games.api.shapes import MatchShape, Words
+from games.services.rematch import match_rematch
+from games.services.resigning import seat_resign
+from games.services.votes import pause_end, vote_answer, vote_open
+
+Vote = Literal["pause", "abandon"]
+
+
+class NewVote(Body):
+    """A question to all players."""
+
+    kind: Annotated[Vote, Meta(description="Pause the match, or call it off so that it counts for nobody.")]
+
+
+class VoteAnswer(Body):
+    """Yes or no to the vote that is open."""
+
+    kind: Vote
+    agree: bool
+
+
+class Rematch(Body):
+    """The same table once more."""
+
+    contribution: Words = ""
+    seed_token: Annotated[str, Meta(max_length=1000, description="Of `POST /seeds`.")] = ""
+
+
+class VotesView(ApiView):
+    """Votes."""
+
+    @operation("Open a vote", scope=Scope.PLAY, reply=MatchShape, body=NewVote, status=201)
+    def post(self, request: Request, number: int, body: NewVote, now: datetime) -> MatchShape:
+        """Ask all players; I have agreed. What they vote on happens once all agree."""
+        visible_match(request, number)
+        vote_open(match_id=number, user_id=asking(request).pk, kind=body.kind, now=now)
+        return as_it_stands(request, number)
+
+
+class VoteAnswersView(ApiView):
+    """Answers to votes."""
+
+    @operation("Answer a vote", scope=Scope.PLAY, reply=MatchShape, body=VoteAnswer)
+    def post(self, request: Request, number: int, body: VoteAnswer, now: datetime) -> MatchShape:
+        """Agree, or end the vote by a no."""
+        visible_match(request, number)
+        vote_answer(match_id=number, user_id=asking(request).pk, kind=body.kind, agree=body.agree, now=now)
+        return as_it_stands(request, number)
+
+
+class ResumeView(ApiView):
+    """The end of a pause."""
+
+    @operation("Go on after a pause", scope=Scope.PLAY, reply=MatchShape, body=Nothing)
+    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> MatchShape:
+        """Let a match go on that its players paused."""
+        visible_match(request, number)
+        pause_end(match_id=number, user_id=asking(request).pk, now=now)
+        return as_it_stands(request, number)
+
+
+class ResignView(ApiView):
+    """Resigning."""
+
+    @operation("Resign", scope=Scope.PLAY, reply=MatchShape, body=Nothing)
+    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> MatchShape:
+        """Give my seat up for good; a bot plays it to the end."""
+        visible_match(request, number)
+        seat_resign(match_id=number, user_id=asking(request).pk, now=now)
+        return as_it_stands(request, number)
+
+
+class RematchView(ApiView):
+    """Rematches."""
+
+    @operation("Propose a rematch", scope=Scope.MANAGE, reply=MatchShape, body=Rematch, status=201)
+    def post(self, request: Request, number: int, body: Rematch, now: datetime) -> MatchShape:
+        """Open the same table again for the same players; the reply is that table, or the one proposed before."""
+        visible_match(request, number)
+        user = asking(request)
+        made = match_rematch(
+            match_id=number, user=user, contribution=body.contribution, seed_token=body.seed_token, now=now
+        )
+        return as_it_stands(request, made.pk)

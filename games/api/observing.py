@@ -1,0 +1,77 @@
+"""Looking at a match: what everything else of a table's interface begins with."""
+
+from rest_framework.request import Request
+
+from api.cursors import cursor_made, cursor_read
+from api.etags import tag_of, unchanged
+from api.scopes import Scope
+from api.views import ApiView, Reply, operation
+from games.api.common import visible_match
+from games.api.shapes import LogPage, LogQuery, MatchShape, ObservationQuery, log_shape, match_shape
+from games.models import Match
+from games.planbook import orders_of
+from games.rules.core import Player
+from games.selectors import match_view, plan_row, seat_name, seat_of
+
+
+class MatchView(ApiView):
+    """A match as it stands."""
+
+    @operation("Observe a match", scope=Scope.READ, reply=MatchShape, query=ObservationQuery, etag=True)
+    def get(self, request: Request, number: int, query: ObservationQuery) -> Reply:
+        """All that my seat may know of a match, or a spectator where I have none.
+
+        Send the ETag of the reply as If-None-Match to be told by 304 that nothing has changed.
+        """
+        match = visible_match(request, number, query.invitation)
+        me = seat_of(match, request.user.pk)
+        headers = {"ETag": tag_of(query.log, *facts(match, me))}
+        if unchanged(request, headers["ETag"]):
+            return Reply(None, headers, 304)
+        return Reply(match_shape(match_view(match, me, log_steps=query.log)), headers)
+
+
+class StepView(ApiView):
+    """A match as it stood."""
+
+    @operation("Observe a match after an earlier step", scope=Scope.READ, reply=MatchShape, query=ObservationQuery)
+    def get(self, request: Request, number: int, step: int, query: ObservationQuery) -> MatchShape:
+        """All that my seat may know of how the match stood after a step; 0 is the set-up."""
+        match = visible_match(request, number, query.invitation)
+        return match_shape(match_view(match, seat_of(match, request.user.pk), at_step=step, log_steps=query.log))
+
+
+class LogView(ApiView):
+    """The log of a match."""
+
+    @operation("Read the log", scope=Scope.READ, reply=LogPage, query=LogQuery)
+    def get(self, request: Request, number: int, query: LogQuery) -> LogPage:
+        """All that happened, newest first, as far as my seat may know it."""
+        match = visible_match(request, number)
+        name = f"log {match.pk}"
+        last = cursor_read(query.cursor, name)[0] if query.cursor else match.step
+        if match.step < 0:
+            return LogPage(results=[], next_cursor=None)
+        view = match_view(match, seat_of(match, request.user.pk), at_step=last, log_steps=query.limit)
+        before = view.log[-1].step - 1
+        following = cursor_made(name, before) if before >= 0 else None
+        return LogPage(results=[log_shape(entry) for entry in view.log], next_cursor=following)
+
+
+def facts(match: Match, me: Player | None) -> list[object]:
+    """All that an observation follows from, as far as this reader may know it. Only my own plan is opened for it."""
+    seats = list(match.seats.all())
+    numbers = {seat.pk: seat.number for seat in seats}
+    answers = [
+        (numbers[answer.seat_id], answer.made_at)
+        for answer in match.answers.all()
+        if not match.hide_answered or numbers[answer.seat_id] == me
+    ]
+    plan = 0 if me is None else orders_of(plan_row(seats[me])).version
+    own = [answer.commitment for answer in match.answers.all() if numbers[answer.seat_id] == me]
+    at_table = [
+        (seat_name(seat), seat.played_by_bot, seat.stand_in, seat.resigned_at, seat.awaited, seat.deadline, seat.place)
+        for seat in seats
+    ]
+    beside = (match.status, match.vote, match.vote_at, match.vote_agreed, getattr(match, "last_happening", None))
+    return [match.pk, match.step, match.head, me, sorted(answers), own, plan, at_table, beside]

@@ -1,0 +1,215 @@
+"""Lists of matches, and a match before its start: opened, joined, left, begun."""
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+from rest_framework.request import Request
+
+from accounts.api.authentication import asking
+from accounts.models import User
+from api.cursors import newest_first
+from api.problems import Refusal, refusal_of
+from api.scopes import Scope
+from api.shapes import Body, Cursor, Limit, Line, Nothing, Shape
+from api.views import ApiView, Reply, operation
+from games.api.common import as_it_stands, visible_match
+from games.api.shapes import MatchShape, Words
+from games.briefs import brief, my_matches, open_matches, public_matches
+from games.models import Match
+from games.paces import paces
+from games.rules.registry import GAMES
+from games.services.lobby import (
+    SeatWish,
+    match_create,
+    match_join,
+    match_leave,
+    match_start,
+)
+from games.services.seeds import seed_offer
+from games.terms import Clock, Manners, terms_of
+
+Status = Literal["open", "running", "paused", "finished", "called_off"]
+
+
+def _clocks() -> str:
+    """The clocks that a host may choose, in seconds: each answer's time, or start + increment / cap."""
+    return ", ".join(pace.key for group in paces().values() for pace, _ in group)
+
+
+class MatchLine(Shape):
+    """One line of a list of matches."""
+
+    number: int
+    game: str
+    title: str
+    status: str
+    stage: str
+    players: int
+    seats_taken: int
+    names: list[str]
+    turn_seconds: int
+    deadline: datetime | None
+    place: int | None
+    """Mine, at the end."""
+    result: str
+    at: datetime
+
+
+class MatchPage(Shape):
+    """Matches, newest first."""
+
+    results: list[MatchLine]
+    next_cursor: str | None
+
+
+class MatchesQuery(Body):
+    """Which matches."""
+
+    mine: Annotated[bool, Meta(description="Only those in which I have a seat; private ones too.")] = False
+    status: Annotated[Status | None, Meta(description="Without it: `open` ones, or all of mine.")] = None
+    cursor: Cursor = ""
+    limit: Limit = 20
+
+
+class NewSeat(Body):
+    """What the host wants for a seat besides their own."""
+
+    kind: Annotated[Literal["open", "link", "named", "bot"], Meta(description="For whom the seat is.")]
+    name: Annotated[Line, Meta(description="The player's name, or the bot's.")] = ""
+
+
+class NewMatch(Body):
+    """A table to open. The one who opens it has seat 0."""
+
+    game: Annotated[Line, Meta(description="The slug of the game.")]
+    seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=11)]
+    options: Annotated[dict[str, Any], Meta(description="See `schemas.options` of `GET /games/{slug}`.")] = {}
+    turn_seconds: Annotated[int, Meta(description=f"One of the clocks offered: {_clocks()}.")] = 3 * 24 * 3600
+    increment_seconds: Annotated[int, Meta(description="For a clock with time that one keeps.")] = 0
+    cap_seconds: Annotated[int, Meta(description="The most that one keeps, then.")] = 0
+    weekends_off: bool = False
+    vacations: bool = True
+    excuses: Annotated[int, Meta(description="Missed turns before the table answers for a seat.")] = 1
+    private: bool = False
+    hide_answered: bool = False
+    spectators: bool = True
+    anonymous: bool = False
+    rated: bool = False
+    contribution: Words = ""
+    seed_token: Annotated[str, Meta(max_length=1000, description="Of `POST /seeds`.")] = ""
+
+
+class Joining(Body):
+    """How I join."""
+
+    invitation: Annotated[str, Meta(max_length=40, description="The token of an invitation link.")] = ""
+    contribution: Words = ""
+
+
+class Seed(Shape):
+    """The site's part of the chance of a match that I may open, fixed before my words are known."""
+
+    seed_token: str
+    hash: str
+
+
+class MatchesView(ApiView):
+    """Matches."""
+
+    @operation("List matches", scope=Scope.READ, reply=MatchPage, query=MatchesQuery)
+    def get(self, request: Request, query: MatchesQuery) -> MatchPage:
+        """Tables to join, to watch, to look back at; or my own."""
+        user = asking(request)
+        if query.mine:
+            found = my_matches(user)
+            found = found.filter(status=query.status) if query.status else found
+        elif query.status is None or query.status == "open":
+            found = open_matches(user.pk)
+        else:
+            found = public_matches(query.status)
+        name = f"matches {query.mine} {query.status}"
+        page = newest_first(found, of=name, cursor=query.cursor, limit=query.limit)
+        return MatchPage(results=[_line(match, user) for match in page.rows], next_cursor=page.next_cursor)
+
+    @operation("Open a table", scope=Scope.MANAGE, reply=MatchShape, body=NewMatch, status=201)
+    def post(self, request: Request, body: NewMatch, now: datetime) -> Reply:
+        """Announce a match. It begins by itself when every seat is taken."""
+        match = match_create(
+            host=asking(request),
+            slug=body.game,
+            options=_options(body),
+            seats=[SeatWish(seat.kind, seat.name) for seat in body.seats],
+            clock=terms_of(body, Clock),
+            manners=terms_of(body, Manners),
+            contribution=body.contribution,
+            seed_token=body.seed_token,
+            now=now,
+        )
+        return Reply(as_it_stands(request, match.pk), {"Location": f"/api/v1/matches/{match.pk}"})
+
+
+def _line(match: Match, user: User) -> MatchLine:
+    given = asdict(brief(match, user.pk)) | {"game": match.game}
+    given["names"] = list(given["names"])
+    return MatchLine(**{name: given[name] for name in MatchLine.__struct_fields__})
+
+
+def _options(body: NewMatch) -> Any:
+    game = GAMES.get(body.game)
+    if game is None:
+        raise Refusal(400, "no_such_game", "There is no such game. Choose one of GET /games.", field="/game")
+    try:
+        return msgspec.convert(body.options, game.Options)
+    except msgspec.ValidationError as error:
+        raise refusal_of(error, at="/options") from error
+
+
+class SeedsView(ApiView):
+    """Seeds."""
+
+    @operation("Fix a seed", scope=Scope.MANAGE, reply=Seed, body=Nothing, status=201)
+    def post(self, request: Request, body: Nothing, now: datetime) -> Seed:
+        """Have the site fix its part of the chance before it knows my words: see docs/verification.md."""
+        offer = seed_offer(host_id=asking(request).pk)
+        return Seed(seed_token=offer.token, hash=offer.hash)
+
+
+class JoinView(ApiView):
+    """Joining."""
+
+    @operation("Join", scope=Scope.PLAY, reply=MatchShape, body=Joining)
+    def post(self, request: Request, number: int, body: Joining, now: datetime) -> MatchShape:
+        """Take a free seat. The match begins when the last is taken."""
+        visible_match(request, number, body.invitation)
+        match_join(
+            match_id=number,
+            user=asking(request),
+            token=body.invitation,
+            contribution=body.contribution,
+            now=now,
+        )
+        return as_it_stands(request, number)
+
+
+class LeaveView(ApiView):
+    """Leaving."""
+
+    @operation("Leave before the start", scope=Scope.PLAY, reply=None, body=Nothing, status=204)
+    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> None:
+        """Give the seat back; a host who leaves closes the table."""
+        visible_match(request, number)
+        match_leave(match_id=number, user=asking(request), now=now)
+
+
+class StartView(ApiView):
+    """Starting."""
+
+    @operation("Start with bots", scope=Scope.MANAGE, reply=MatchShape, body=Nothing)
+    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> MatchShape:
+        """Begin at once: seats still free are given to bots. Only the host may."""
+        visible_match(request, number)
+        match_start(match_id=number, user=asking(request), now=now)
+        return as_it_stands(request, number)

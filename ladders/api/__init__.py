@@ -1,0 +1,1 @@
+"""The interface of ladders, ratings and tournaments."""

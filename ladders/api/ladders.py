@@ -1,0 +1,271 @@
+"""Ladders, challenges and ratings."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from django.http import Http404
+from msgspec import Meta
+from rest_framework.request import Request
+
+from accounts.api.authentication import asking
+from accounts.models import User
+from accounts.selectors import user_by_name
+from api.problems import Refusal
+from api.scopes import Scope
+from api.shapes import Body, Limit, Line, Nothing, Shape
+from api.views import ApiView, operation
+from ladders.models import Challenge, Ladder, Pool, Rung
+from ladders.selectors.ladders import challenges_of, ladders_open
+from ladders.services.challenges import challenge_accept, challenge_make, challenge_take_back
+from ladders.services.ladders import ladder_join, ladder_leave
+
+
+class LadderLine(Shape):
+    """One ladder."""
+
+    slug: str
+    title: str
+    game: str
+    players: int
+    closed: bool
+
+
+class Ladders(Shape):
+    """All ladders, those that go on first."""
+
+    results: list[LadderLine]
+
+
+class RungShape(Shape):
+    """Where somebody stands."""
+
+    division: str
+    position: int
+    player: str
+
+
+class LadderShape(LadderLine):
+    """A ladder with its order, the top first."""
+
+    options: dict[str, Any]
+    fewest_players: int
+    """At a table."""
+    most_players: int
+    rungs: list[RungShape]
+
+
+class ChallengeShape(Shape):
+    """A challenge at whose table I am."""
+
+    number: int
+    ladder: str
+    challenger: str
+    players: list[str]
+    waits_for: list[str]
+    """Who has not accepted yet."""
+    state: str
+    expires_at: datetime
+    match: int | None
+
+
+class Challenges(Shape):
+    """My challenges that are not over."""
+
+    results: list[ChallengeShape]
+
+
+class NewChallenge(Body):
+    """Whom I challenge."""
+
+    opponents: Annotated[list[Line], Meta(min_length=1, max_length=11, description="Their names.")]
+
+
+class RatingShape(Shape):
+    """A rating."""
+
+    rank: int
+    player: str
+    rating: int
+    error: int
+    matches: int
+    provisional: bool
+
+
+class Ratings(Shape):
+    """The ratings of one game at one speed, best first."""
+
+    results: list[RatingShape]
+
+
+class RatingsQuery(Body):
+    """Whose ratings."""
+
+    game: Line
+    speed: Literal["live", "days"] = "days"
+    limit: Limit = 50
+
+
+def _ladder(slug: str) -> Ladder:
+    found = ladders_open().filter(slug=slug).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _line(ladder: Any) -> dict[str, Any]:
+    names = ("slug", "title", "game", "players")
+    return {name: getattr(ladder, name) for name in names} | {"closed": ladder.closed_at is not None}
+
+
+def _shape(ladder: Ladder) -> LadderShape:
+    rungs = ladder.rungs.select_related("division", "user").order_by("division__level", "position")
+    return LadderShape(
+        **_line(ladder),
+        options=ladder.options,
+        fewest_players=ladder.seats_from,
+        most_players=ladder.seats_to,
+        rungs=[_rung(rung) for rung in rungs],
+    )
+
+
+def _rung(rung: Rung) -> RungShape:
+    return RungShape(division=rung.division.title, position=rung.position, player=rung.user.username)
+
+
+def _challenge(challenge: Challenge) -> ChallengeShape:
+    seats = list(challenge.seats.all())
+    return ChallengeShape(
+        number=challenge.pk,
+        ladder=challenge.ladder.slug,
+        challenger=challenge.challenger.username,
+        players=[seat.user.username for seat in seats],
+        waits_for=[seat.user.username for seat in seats if seat.accepted_at is None],
+        state=challenge.state,
+        expires_at=challenge.expires_at,
+        match=challenge.match_id,
+    )
+
+
+class LaddersView(ApiView):
+    """All ladders."""
+
+    @operation("List ladders", scope=Scope.READ, reply=Ladders)
+    def get(self, request: Request) -> Ladders:
+        """All ladders."""
+        return Ladders(results=[LadderLine(**_line(ladder)) for ladder in ladders_open()])
+
+
+class LadderView(ApiView):
+    """One ladder."""
+
+    @operation("Look at a ladder", scope=Scope.READ, reply=LadderShape)
+    def get(self, request: Request, slug: str) -> LadderShape:
+        """A ladder with its order."""
+        return _shape(_ladder(slug))
+
+
+class LadderJoinView(ApiView):
+    """Joining a ladder."""
+
+    @operation("Join a ladder", scope=Scope.PLAY, reply=LadderShape, body=Nothing)
+    def post(self, request: Request, slug: str, body: Nothing, now: datetime) -> LadderShape:
+        """Stand at the bottom. Programs are entered by an organiser."""
+        ladder_join(ladder_id=_ladder(slug).pk, user=asking(request), now=now)
+        return _shape(_ladder(slug))
+
+
+class LadderLeaveView(ApiView):
+    """Leaving a ladder."""
+
+    @operation("Leave a ladder", scope=Scope.PLAY, reply=LadderShape, body=Nothing)
+    def post(self, request: Request, slug: str, body: Nothing, now: datetime) -> LadderShape:
+        """Step off."""
+        ladder_leave(ladder_id=_ladder(slug).pk, user=asking(request), now=now)
+        return _shape(_ladder(slug))
+
+
+class ChallengesView(ApiView):
+    """Challenges."""
+
+    @operation("List my challenges", scope=Scope.READ, reply=Challenges)
+    def get(self, request: Request) -> Challenges:
+        """Challenges of all ladders that I made or was sent, and that are not over."""
+        return Challenges(results=[_challenge(found) for found in challenges_of(asking(request)).order_by("pk")])
+
+
+class LadderChallengesView(ApiView):
+    """The challenges of a ladder."""
+
+    @operation("Challenge", scope=Scope.PLAY, reply=ChallengeShape, body=NewChallenge, status=201)
+    def post(self, request: Request, slug: str, body: NewChallenge, now: datetime) -> ChallengeShape:
+        """Invite players to a table of a ladder. The match begins when all have accepted."""
+        ladder, opponents = _ladder(slug), _named(body.opponents)
+        made = challenge_make(ladder_id=ladder.pk, challenger=asking(request), opponents=opponents, now=now)
+        return _fresh(made.pk)
+
+
+def _named(names: Sequence[str]) -> list[User]:
+    found = []
+    for place, name in enumerate(names):
+        user = user_by_name(name=name)
+        if user is None:
+            detail = f"There is no player named “{name}”. Check the spelling."
+            raise Refusal(400, "no_such_player", detail, field=f"/opponents/{place}")
+        found.append(user)
+    return found
+
+
+def _fresh(number: int) -> ChallengeShape:
+    rows = Challenge.objects.select_related("ladder", "challenger").prefetch_related("seats__user")
+    return _challenge(rows.get(pk=number))
+
+
+def _mine(request: Request, number: int) -> int:
+    """The number of a challenge at whose table I am, or 404."""
+    if not Challenge.objects.filter(pk=number, seats__user=asking(request)).exists():
+        raise Http404
+    return number
+
+
+class AcceptView(ApiView):
+    """Challenges accepted."""
+
+    @operation("Accept a challenge", scope=Scope.PLAY, reply=ChallengeShape, body=Nothing)
+    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> ChallengeShape:
+        """Accept; the match begins when all have."""
+        challenge_accept(challenge_id=_mine(request, number), user=asking(request), now=now)
+        return _fresh(number)
+
+
+class TakenBackView(ApiView):
+    """Challenges taken back."""
+
+    @operation("Take a challenge back", scope=Scope.PLAY, reply=ChallengeShape, body=Nothing)
+    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> ChallengeShape:
+        """Take my challenge back while nobody has accepted it."""
+        challenge_take_back(challenge_id=_mine(request, number), user=asking(request), now=now)
+        return _fresh(number)
+
+
+class RatingsView(ApiView):
+    """Ratings."""
+
+    @operation("List ratings", scope=Scope.READ, reply=Ratings, query=RatingsQuery)
+    def get(self, request: Request, query: RatingsQuery) -> Ratings:
+        """The ratings of a game, best first."""
+        pool = Pool.objects.filter(game=query.game, speed=query.speed).first()
+        rows = pool.ratings.select_related("user").order_by("-mu", "user__username")[: query.limit] if pool else ()
+        return Ratings(
+            results=[
+                RatingShape(
+                    rank=rank,
+                    player=row.user.username,
+                    rating=row.number,
+                    error=row.error,
+                    matches=row.matches,
+                    provisional=row.provisional,
+                )
+                for rank, row in enumerate(rows, start=1)
+            ]
+        )

@@ -1,0 +1,12 @@
+"""All tests of the interface happen in one moment, in which no deadline passes, and begin with nothing counted."""
+
+import pytest
+from django.core.cache import cache
+
+from tests.games.tables import NOON
+
+
+@pytest.fixture(autouse=True)
+def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
+    cache.clear()

@@ -1,0 +1,102 @@
+"""ETags: they change exactly when what the reader may know changes."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Token
+from games.bots.chance import RandomChance
+from games.models import Match
+from games.rules.core.plans import Rule, Wish
+from games.services.answers import answer_submit
+from games.services.pauses import match_pause, match_resume
+from games.services.plans import rule_save
+from games.services.rounds import match_locked, round_resolve
+from games.services.stand_ins import seat_take_back, stand_in_begin
+from tests.api.programs import Caller, caller
+from tests.games.tables import NOON, answer_all, person, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+def tag_and_body(one: Caller, match: Match) -> tuple[str, bytes]:
+    reply = one.get(f"matches/{match.pk}")
+    assert reply.status_code == 200
+    return reply.headers["ETag"], reply.content
+
+
+def test_what_has_not_changed_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch):
+    match, people = table_of("ana", "ben", "cleo")
+    ana = caller(people[0])
+    tag, _ = tag_and_body(ana, match)
+    monkeypatch.setattr("games.api.observing.match_view", lambda *_, **__: 1 / 0)
+    reply = ana.get(f"matches/{match.pk}", **{"If-None-Match": tag})
+    assert (reply.status_code, reply.content, reply.headers["ETag"]) == (304, b"", tag)
+    assert "private" in reply.headers["Cache-Control"] and "Authorization" in reply.headers["Vary"]
+
+
+def answers(match: Match, people: list[Any], act: str, seat: int) -> None:
+    answer_submit(match_id=match.pk, user_id=people[seat].pk, step=1, actions=[{"act": act}], now=NOON)
+
+
+def all_answer(match: Match, people: list[Any]) -> None:
+    answer_all(match, people, RandomChance(1))
+    round_resolve(match_id=match.pk, now=NOON)
+
+
+def plans(match: Match, people: list[Any]) -> None:
+    rule = Rule("bid", (Wish(pattern="lowest"),), lasts="always")
+    rule_save(match_id=match.pk, user_id=people[0].pk, step=1, rule=rule, now=NOON)
+
+
+CHANGES: dict[str, Callable[[Match, list[Any]], Any]] = {
+    "I answer": lambda match, people: answers(match, people, "reroll", 0),
+    "I change my answer in the same moment": lambda match, people: answers(match, people, "let_stand", 0),
+    "I plan": plans,
+    "another answers": lambda match, people: answers(match, people, "reroll", 1),
+    "the table is paused": lambda match, _: match_pause(match=match_locked(match.pk), reason="vote", now=NOON),
+    "it goes on": lambda match, _: match_resume(match=match_locked(match.pk), now=NOON + timedelta(hours=1)),
+    "a bot stands in": lambda match, _: stand_in_begin(match=match, seat=match.seats.all()[1], now=NOON),
+    "the player is back": lambda match, people: seat_take_back(match_id=match.pk, user_id=people[1].pk, now=NOON),
+    "a player takes another name": lambda _, people: (
+        type(people[1]).objects.filter(pk=people[1].pk).update(username="bo")
+    ),
+    "the round is over": all_answer,
+}
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+@pytest.mark.parametrize("reader", [0, 2, None])
+def test_a_tag_changes_exactly_when_the_observation_does(reader: int | None, hidden: bool):
+    match, people = table_of("ana", "ben", "cleo", hide_answered=hidden)
+    one = caller(person("dora") if reader is None else people[reader])
+    seen = [tag_and_body(one, match)]
+    for name, change in CHANGES.items():
+        match.refresh_from_db()
+        change(match, people)
+        seen.append(tag_and_body(one, match))
+        (tag, body), (tag_before, body_before) = seen[-1], seen[-2]
+        assert (tag == tag_before) == (body == body_before), name
+    assert len({body for _, body in seen}) > 5
+
+
+@pytest.mark.parametrize("rounds", [0, 60])
+def test_an_observation_costs_few_queries_at_any_length_of_match(rounds: int):
+    match, people = table_of("ana", "ben", "cleo", target=150)
+    chance = RandomChance(2)
+    for _ in range(rounds):
+        match.refresh_from_db()
+        if match.status == Match.Status.RUNNING:
+            answer_all(match, people, chance)
+            round_resolve(match_id=match.pk, now=NOON)
+    ana = caller(people[0])
+    Token.objects.update(used_at=None)
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        assert ana.get(f"matches/{match.pk}?log=100").status_code == 200
+    assert len(captured) <= 8, [query["sql"][:90] for query in captured]

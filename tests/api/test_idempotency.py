@@ -1,0 +1,121 @@
+"""A request sent twice with the same key is carried out once."""
+
+import threading
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connections
+from django.utils import timezone
+
+from api.idempotency import forget_old
+from api.models import KeptReply
+from games.models import Match
+from tests.api.programs import Caller, caller, problem, token_of
+from tests.games.tables import person, table_of
+
+NEW = {"game": "bid", "seats": [{"kind": "open"}] * 2}
+
+
+@pytest.mark.django_db
+def test_a_second_request_gets_the_first_one_s_reply():
+    ana = caller(person("ana"))
+    first, second = (ana.post("matches", NEW, key="k-1") for _ in range(2))
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert first.content == second.content
+    assert first.headers["Location"] == second.headers["Location"]
+    assert "Idempotency-Replayed" not in first.headers and second.headers["Idempotency-Replayed"] == "true"
+    assert Match.objects.count() == 1
+    assert ana.post("matches", NEW, key="k-2").json()["number"] != first.json()["number"]
+
+
+@pytest.mark.django_db
+def test_an_empty_reply_is_kept_too():
+    ana = caller(person("ana"))
+    number = ana.post("matches", NEW).json()["number"]
+    replies = [ana.post(f"matches/{number}/leave", key="k") for _ in range(2)]
+    assert [(reply.status_code, reply.content) for reply in replies] == [(204, b"")] * 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("other", [NEW | {"private": True}, NEW | {"game": "tp5"}])
+def test_the_same_key_with_another_body_is_refused(other: Any):
+    ana = caller(person("ana"))
+    ana.post("matches", NEW, key="k")
+    problem(ana.post("matches", other, key="k"), 422, "idempotency_key_reused", "Idempotency-Key")
+    problem(ana.post("seeds", {}, key="k"), 422, "idempotency_key_reused", "Idempotency-Key")
+    assert Match.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_order_and_blanks_of_a_body_do_not_matter():
+    ana = caller(person("ana"))
+    ana.post("seeds", b"{}", key="k")
+    assert ana.post("seeds", b" { } ", key="k").headers["Idempotency-Replayed"] == "true"
+
+
+@pytest.mark.django_db
+def test_keys_are_everyone_s_own():
+    for name in ("ana", "ben"):
+        assert caller(person(name)).post("matches", NEW, key="k").status_code == 201
+    assert Match.objects.count() == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", ["a b", "é", "x" * 101])
+def test_a_key_that_cannot_be_one_is_named(key: str):
+    problem(caller(person("ana")).post("seeds", {}, key=key), 400, "idempotency_key_invalid", "Idempotency-Key")
+
+
+@pytest.mark.django_db
+def test_what_is_refused_keeps_nothing():
+    match, people = table_of("ana", "ben", "cleo")
+    ana = caller(people[0])
+    path = f"matches/{match.pk}/answers"
+    problem(ana.post(path, {"step": 9, "actions": [{"act": "reroll"}]}, key="k"), 409, "table_moved_on")
+    assert ana.post(path, {"step": 1, "actions": [{"act": "reroll"}]}, key="k").status_code == 201
+
+
+@pytest.mark.django_db
+def test_what_is_kept_shows_no_answer():
+    rows = []
+    for act in ("let_stand", "reroll"):
+        match, people = table_of("ana", "ben", "cleo")
+        caller(people[0]).post(f"matches/{match.pk}/answers", {"step": 1, "actions": [{"act": act}]}, key=f"k{act}")
+        kept = KeptReply.objects.latest("pk")
+        rows.append((len(bytes(kept.sealed or b"")), len(kept.digest)))
+        assert act.encode() not in bytes(kept.sealed or b"") + kept.digest.encode()
+    assert rows[0] == rows[1]
+
+
+@pytest.mark.django_db
+def test_a_key_is_forgotten_after_a_day():
+    ana, now = caller(person("ana")), timezone.now()
+    ana.post("matches", NEW, key="k")
+    assert forget_old(now=now + timedelta(hours=23)) == 0
+    KeptReply.objects.update(made_at=now - timedelta(hours=25))
+    assert ana.post("matches", NEW | {"private": True}, key="k").status_code == 201
+    assert forget_old(now=now + timedelta(hours=25)) == 1
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+def test_twins_at_the_same_time_are_carried_out_once(settings: Any):
+    settings.STATIC_ROOT.mkdir(exist_ok=True)
+    token = token_of(person("ana"))
+    ready, replies = threading.Barrier(6), []
+
+    def send() -> None:
+        one = Caller(token)
+        ready.wait()
+        replies.append(one.post("matches", NEW, key="k"))
+        connections.close_all()
+
+    threads = [threading.Thread(target=send) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [reply.status_code for reply in replies] == [201] * 6
+    assert len({reply.content for reply in replies}) == 1
+    assert Match.objects.count() == 1

@@ -1,0 +1,214 @@
+"""Long polling and the WebSocket: a program is told at once, and of nothing that it may not know."""
+
+import asyncio
+import json
+from datetime import timedelta
+from typing import Any, cast
+
+import httpx
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from channels.db import database_sync_to_async
+from django.utils import timezone
+
+from accounts.models import Token, User
+from accounts.tokens import token_revoke
+from api.scopes import Scope
+from games.api.stream import TurnsStream
+from games.models import Match
+from games.services.answers import answer_submit
+from games.services.rounds import round_resolve
+from piecepack_site.handler import OneThreadHandler
+from tests.api.programs import ALL, token_of
+from tests.games.tables import NOON, person, table_of
+from tests.support.sockets import PATIENCE, Socket
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NEVER = 0.3
+MORE_THAN_THREADS = 40
+
+
+@database_sync_to_async
+def new_table(**wishes: Any) -> tuple[Match, list[Any], list[str]]:
+    match, people = table_of("ana", "ben", "cleo", **wishes)
+    return match, people, [token_of(user) for user in people]
+
+
+@database_sync_to_async
+def seal(match: Match, user: Any, act: str = "let_stand") -> None:
+    match.refresh_from_db()
+    answer_submit(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[{"act": act}], now=NOON)
+
+
+@database_sync_to_async
+def resolve(match: Match) -> None:
+    assert round_resolve(match_id=match.pk, now=NOON)
+
+
+class Program(httpx.AsyncClient):
+    """A program that talks to the site's own handler."""
+
+    def __init__(self, token: str) -> None:
+        super().__init__(
+            transport=httpx.ASGITransport(app=cast(Any, OneThreadHandler())),
+            base_url="http://localhost/api/v1/",
+            headers={"Authorization": f"Bearer {token}"},
+        )
+
+    async def turns(self, wait: int, tag: str = "") -> httpx.Response:
+        return await self.get("turns", params={"wait": wait}, headers={"If-None-Match": tag})
+
+
+async def test_who_waits_is_told_when_something_waits_for_them():
+    match, people, tokens = await new_table()
+    await seal(match, people[0])
+    async with Program(tokens[0]) as program:
+        waiting = asyncio.create_task(program.turns(60))
+        await asyncio.sleep(0)
+        for user in people[1:]:
+            await seal(match, user)
+        assert not waiting.done()
+        await resolve(match)
+        told = (await waiting).json()
+    assert [(turn["number"], turn["step"]) for turn in told["turns"]] == [(match.pk, 2)]
+
+
+async def test_what_waits_already_is_told_at_once():
+    match, _, tokens = await new_table()
+    async with Program(tokens[0]) as program:
+        reply = await program.turns(60)
+    assert reply.json()["turns"][0]["number"] == match.pk
+
+
+async def test_with_a_tag_the_reply_comes_when_it_would_differ():
+    match, people, tokens = await new_table()
+    await seal(match, people[0])
+    async with Program(tokens[0]) as program:
+        tag = (await program.turns(0)).headers["ETag"]
+        waiting = asyncio.create_task(program.turns(60, tag))
+        for user in people[1:]:
+            await seal(match, user)
+        await resolve(match)
+        reply = await waiting
+        assert reply.status_code == 200 and reply.json()["turns"][0]["step"] == 2
+        unchanged = await program.turns(1, reply.headers["ETag"])
+    assert (unchanged.status_code, unchanged.content) == (304, b"")
+
+
+async def test_those_who_wait_keep_no_thread_and_count_as_one_request(settings: Any):
+    settings.API_REQUESTS_PER_MINUTE = MORE_THAN_THREADS + 10
+    match, people, tokens = await new_table()
+    for user in people[:2]:
+        await seal(match, user)
+    async with Program(tokens[0]) as patient, Program(tokens[2]) as busy:
+        waiting = [asyncio.create_task(patient.turns(60)) for _ in range(MORE_THAN_THREADS)]
+        for _ in range(5):
+            assert (await busy.turns(0)).json()["turns"]
+        await seal(match, people[2])
+        await resolve(match)
+        replies = await asyncio.gather(*waiting)
+    assert [reply.json()["turns"][0]["step"] for reply in replies] == [2] * MORE_THAN_THREADS
+
+
+async def test_who_hangs_up_is_waited_for_no_longer():
+    match, people, tokens = await new_table()
+    await seal(match, people[0])
+    scope = {
+        "type": "http", "method": "GET", "path": "/api/v1/turns", "query_string": b"wait=60", "http_version": "1.1",
+        "headers": [(b"host", b"localhost"), (b"authorization", f"Bearer {tokens[0]}".encode())],
+    }  # fmt: skip
+    line = ApplicationCommunicator(OneThreadHandler(), scope)
+    await line.send_input({"type": "http.request", "body": b"", "more_body": False})
+    await line.send_input({"type": "http.disconnect"})
+    assert (await line.receive_output(PATIENCE))["status"] == 200
+    await line.wait(PATIENCE)
+
+
+class Stream(Socket):
+    """A program's socket."""
+
+    def __init__(self, token: str = "", *, protocols: tuple[str, ...] = ()) -> None:
+        super().__init__(TurnsStream.as_asgi(), "/ws/v1/turns", None)
+        self.scope["subprotocols"] = list(protocols)
+        if token:
+            self.scope["headers"] = [(b"authorization", f"Bearer {token}".encode())]
+
+    async def refusal(self) -> tuple[int, str]:
+        """Why it is closed."""
+        reply = await self.receive_output(PATIENCE)
+        assert reply["type"] == "websocket.close", reply
+        return reply["code"], reply["reason"]
+
+
+async def test_the_stream_tells_what_waits_and_whenever_that_changes():
+    match, people, tokens = await new_table()
+    stream = Stream(tokens[0])
+    assert await stream.connect() == 0
+    first = await stream.hear()
+    assert [turn["step"] for turn in first["turns"]] == [1] and first["running"] == 1
+    for user in people:
+        await seal(match, user)
+    await resolve(match)
+    assert [turn["step"] for turn in (await stream.hear())["turns"]] == [2]
+    await stream.say(text="{what?")
+    await stream.leave()
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+async def test_the_stream_is_the_same_whatever_others_have_answered(hidden: bool):
+    heard = []
+    for act in ("let_stand", "reroll"):
+        match, people, tokens = await new_table(hide_answered=hidden)
+        stream = Stream(tokens[0])
+        assert await stream.connect() == 0
+        first = await stream.hear()
+        await seal(match, people[1], act)
+        assert await stream.receive_nothing(NEVER)
+        heard.append(json.dumps(first).replace(f'"number": {match.pk}', ""))
+        await stream.leave()
+        await database_sync_to_async(Match.objects.all().delete)()
+    assert heard[0] == heard[1]
+
+
+async def test_a_browser_shows_its_token_as_a_subprotocol():
+    _, _, tokens = await new_table()
+    stream = Stream(protocols=("piecepack.v1", f"token.{tokens[0]}"))
+    await stream.send_input({"type": "websocket.connect"})
+    assert (await stream.receive_output(PATIENCE))["subprotocol"] == "piecepack.v1"
+    assert (await stream.hear())["turns"]
+    await stream.leave()
+
+
+@database_sync_to_async
+def bad_tokens() -> dict[str, str]:
+    ana, dora = person("ana"), person("dora")
+    now = timezone.now()
+    bad = {
+        "": "token_missing",
+        "nonsense": "token_unknown",
+        token_of(ana, days=1, now=now - timedelta(days=2)): "token_expired",
+        token_of(ana, [scope for scope in ALL if scope != Scope.READ]): "scope_missing",
+        token_of(dora): "account_closed",
+    }
+    User.objects.filter(pk=dora.pk).update(is_active=False)
+    return bad
+
+
+async def test_a_token_that_opens_nothing_opens_no_stream():
+    for token, code in (await bad_tokens()).items():
+        stream = Stream(token)
+        assert await stream.connect() == 0
+        assert await stream.refusal() == (4401, code)
+
+
+async def test_a_token_that_is_revoked_closes_its_stream():
+    match, people, tokens = await new_table()
+    stream = Stream(tokens[0])
+    await stream.connect()
+    await stream.hear()
+    token = await database_sync_to_async(Token.objects.get)(user=people[0])
+    await database_sync_to_async(token_revoke)(token=token, now=timezone.now())
+    for user in people:
+        await seal(match, user)
+    await resolve(match)
+    assert await stream.refusal() == (4401, "token_revoked")
