@@ -28,8 +28,7 @@ from games.terms import Clock, Manners
 PLAYED: tuple[tuple[str, dict[str, Any], int], ...] = (
     ("bid", {"target": 25}, 3),
     ("plaque-auction", {"hands": 1, "bidding": "sealed"}, 3),
-    ("concealed-draw", {"lives": 1}, 2),
-    ("concealed-draw", {"lives": 1}, 2),
+    *[("concealed-draw", {"lives": 1}, 2)] * 4,
 )
 PACES = (
     Clock(DAY),
