@@ -1,7 +1,10 @@
 """Lists of clubs, as spreadsheets and people make them."""
 
+from typing import Any
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils.datastructures import MultiValueDict
 
 from games.services.errors import Refused
 from ladders.forms import LONGEST_FILE, ListForm
@@ -29,5 +32,8 @@ def test_what_no_list_is_gets_a_sentence() -> None:
 
 
 def test_a_file_is_never_cut_short_in_silence() -> None:
-    form = ListForm({}, {"file": SimpleUploadedFile("list.csv", b"ana\n" * LONGEST_FILE)})
+    files: MultiValueDict[str, Any] = MultiValueDict(
+        {"file": [SimpleUploadedFile("list.csv", b"ana\n" * LONGEST_FILE)]}
+    )
+    form = ListForm({}, files)
     assert not form.is_valid() and "too large" in str(form.errors)
