@@ -13,11 +13,15 @@ atexit.register(shutil.rmtree, _var_dir, ignore_errors=True)
 os.environ["VAR_DIR"] = _var_dir
 
 from piecepack_site.settings import *  # noqa: E402, F403
-from piecepack_site.settings import DATABASES, EMBEDDED, STORAGES  # noqa: E402
+from piecepack_site.settings import CACHES, DATABASES, EMBEDDED, REDIS_URL, STORAGES  # noqa: E402
 
 # Argon2 takes 0.1 s a password, on purpose.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # The manifest of a server is made by `collectstatic`, which tests in the process do without.
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+if REDIS_URL:
+    # Tests clear their cache, and those beside them must not lose theirs: each worker has one of its own.
+    _worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+    CACHES["default"]["LOCATION"] = f"{REDIS_URL.rpartition('/')[0]}/{int(_worker) + 1}"
 if EMBEDDED:
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
