@@ -14,6 +14,9 @@ from games.services.pauses import match_pause, match_resume
 from games.services.rounds import match_locked
 from games.votes import ASK_AGAIN_AFTER, LAPSES_AFTER, QUESTIONS, is_voter, voters
 
+FEWEST_TO_UNDO = 2
+"""Players who must agree before a rated match is called off."""
+
 
 def vote_open(*, match_id: int, user_id: int, kind: str, now: datetime) -> Match:
     """Ask all players; who asks has agreed. Raises `Match.DoesNotExist`, `Forbidden` and `Refused`."""
@@ -38,11 +41,20 @@ def _refuse_unless_askable(match: Match, seat: Seat, kind: str, now: datetime) -
         # Bots do not vote, so whoever is losing to them alone could undo it.
         sentence = "A table of a ladder or tournament is played to its end. You may resign instead."
         raise Refused("played_to_its_end", sentence)
+    if not _enough(match, kind):
+        sentence = "You are the only player left at a rated table, so it is played to its end. You may resign instead."
+        raise Refused("nobody_to_agree", sentence)
     if match.vote:
         raise Stale("vote_is_open", "A vote is open already. Answer that one first.")
     asked = match.happenings.filter(kind="vote_opened", seat=seat.number, data__vote=kind)
     if asked.filter(at__gt=now - ASK_AGAIN_AFTER).exists():
         raise Refused("asked_already", "You asked this less than a day ago. Ask again tomorrow.")
+
+
+def _enough(match: Match, kind: str) -> bool:
+    """Whether enough players vote: one alone with bots could undo a rated match that goes badly."""
+    counted = len(voters(list(match.seats.select_related("user"))))
+    return counted > 0 and not (kind == "abandon" and match.rated and counted < FEWEST_TO_UNDO)
 
 
 def vote_answer(*, match_id: int, user_id: int, kind: str, agree: bool, now: datetime) -> Match:
@@ -97,10 +109,10 @@ def vote_settle(*, match: Match, now: datetime) -> bool:
     counted = {seat.number for seat in voters(list(match.seats.select_related("user")))}
     if match.status not in QUESTIONS[kind].statuses:
         _close(match)
-    elif counted and counted <= agreed and not _has_lapsed(match, now):
+    elif _enough(match, kind) and counted <= agreed and not _has_lapsed(match, now):
         _close(match)
         CARRY_OUT[kind](match, now)
-    elif not counted or _has_lapsed(match, now):
+    elif not _enough(match, kind) or _has_lapsed(match, now):
         _close(match)
         happened(match=match, kind="vote_lapsed", vote=kind, now=now)
     else:

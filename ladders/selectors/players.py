@@ -60,6 +60,8 @@ class Outing:
     """Why it does not count, in words, or nothing."""
     places: dict[int, int] = field(default_factory=dict)
     """The place of each player."""
+    voided: bool = False
+    """Whether it counts for nobody any more: it stays in the list, and in no figure."""
 
 
 @dataclass(frozen=True)
@@ -78,13 +80,14 @@ def record_of(user: User) -> Record:
     """Read a player's record; private tables do not show in it."""
     outings = _outings(user)
     others = User.objects.in_bulk({other for outing in outings for other in outing.places} - {user.pk})
-    return Record(_by_game(outings), _by_opponent(outings, user, others), outings[:SHOWN_MATCHES])
+    counted = [outing for outing in outings if not outing.voided]
+    return Record(_by_game(counted), _by_opponent(counted, user, others), outings[:SHOWN_MATCHES])
 
 
 def head_to_head(one: User, other: User) -> tuple[Versus, list[Outing]]:
     """How one came off against the other, with the matches, newest first."""
     shared = [outing for outing in _outings(one) if other.pk in outing.places]
-    found = _by_opponent(shared, one, {other.pk: other})
+    found = _by_opponent((outing for outing in shared if not outing.voided), one, {other.pk: other})
     return (found[0] if found else Versus(other), shared)
 
 
@@ -113,6 +116,7 @@ def _outing(match: Match, user: User, result: Result | None) -> Outing | None:
         ended_at=match.ended_at,
         unrated=_unrated(match, result),
         places=places,
+        voided=result is not None and result.voided_at is not None,
     )
 
 

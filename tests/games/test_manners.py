@@ -350,3 +350,14 @@ def test_a_form_names_who_may_look_on() -> None:
     client.post("/tables/new/bid/", fields | {"no_spectators": "on", "anonymous": "on", "unrated": "on"})
     made = [terms_of(match, Manners) for match in matches().order_by("pk")]
     assert made == [Manners(), Manners(spectators=False, anonymous=True, rated=False)]
+
+
+def test_nobody_undoes_a_rated_match_alone_with_bots() -> None:
+    match, people = table_of("ana", bots=["steady", "random"])
+    with pytest.raises(Refused) as refused:
+        vote_open(match_id=match.pk, user_id=people[0].pk, kind="abandon", now=NOON)
+    assert refused.value.code == "nobody_to_agree"
+    friendly, people = table_of("ana", bots=["steady", "random"], rated=False)
+    vote_open(match_id=friendly.pk, user_id=people[0].pk, kind="abandon", now=NOON)
+    friendly.refresh_from_db()
+    assert friendly.status == Match.Status.CALLED_OFF
