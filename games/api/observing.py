@@ -72,7 +72,9 @@ def facts(match: Match, me: Player | None) -> list[object]:
         if not match.hide_answered or numbers[answer.seat_id] == me
     ]
     plan = 0 if me is None else orders_of(plan_row(seats[me])).version
-    own = [answer.commitment for answer in match.answers.all() if numbers[answer.seat_id] == me]
+    # What a bot has sealed for me shows to nobody, and neither does that it sealed something else.
+    mine = None if me is None or seats[me].stand_in else me
+    own = [answer.commitment for answer in match.answers.all() if numbers[answer.seat_id] == mine]
     at_table = [(seat_name(seat), seat.played_by_bot, *(getattr(seat, name) for name in SHOWN)) for seat in seats]
     beside = (match.status, match.vote, match.vote_at, match.vote_agreed, getattr(match, "last_happening", None))
     return [match.pk, match.step, match.head, me, sorted(answers), own, plan, at_table, beside]
