@@ -58,7 +58,7 @@ def test_the_desk_is_for_moderators_alone() -> None:
 
 
 def test_a_report_goes_through_the_desk() -> None:
-    report, match = a_report()
+    report, _ = a_report()
     mona = browser_of(moderator())
     assert "One report waits" in mona.get("/moderation/").content.decode()
     page = mona.get(f"/moderation/report/{report.pk}/").content.decode()
