@@ -1,6 +1,7 @@
 """A turn of which no channel told its player is extended, once, and not for ever."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -144,7 +145,7 @@ def test_a_pause_does_not_bring_a_second_mail_of_the_same_turn():
 
 
 def test_a_bank_that_ran_out_stays_empty_after_more_time() -> None:
-    hours = {"turn_seconds": 72 * HOUR, "increment_seconds": 24 * HOUR, "cap_seconds": 168 * HOUR}
+    hours: dict[str, Any] = {"turn_seconds": 72 * HOUR, "increment_seconds": 24 * HOUR, "cap_seconds": 168 * HOUR}
     match, people = table_of("ana", "ben", "cleo", **hours)
     late = NOON + timedelta(hours=72)
     fail("ana")
