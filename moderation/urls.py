@@ -9,6 +9,7 @@ urlpatterns = [
     path("report/", reporting.report, name="report_make"),
     path("moderation/", queue.reports, name="queue"),
     path("moderation/mine/", mine.mine, name="mine"),
+    path("moderation/mine/name/", mine.name, name="choose_name"),
     path("moderation/report/<int:number>/", queue.report, name="report"),
     path("moderation/report/<int:number>/claim/", queue.claim, name="claim"),
     path("moderation/report/<int:number>/hand-over/", queue.hand_over, name="hand_over"),

@@ -1,0 +1,12 @@
+"""Background work of moderation."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from moderation.services.suspensions import suspensions_sweep
+
+
+@shared_task(name="moderation.sweep")
+def sweep() -> None:
+    """Find what is due: seats of the suspended."""
+    suspensions_sweep(now=timezone.now())
