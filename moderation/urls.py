@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from moderation.views import acting, answers, audit, mine, players, queue, reporting, tables
+from moderation.views import acting, answers, audit, mine, players, queue, reporting, seals, tables
 
 app_name = "moderation"
 urlpatterns = [
@@ -17,6 +17,10 @@ urlpatterns = [
     path("moderation/table/<int:number>/", tables.table, name="table"),
     path("moderation/table/<int:number>/board/", tables.board, name="board"),
     path("moderation/player/<str:name>/", players.player, name="player"),
+    path("moderation/table/<int:number>/seal/", seals.ask, name="seal_ask"),
+    path("moderation/seals/", seals.seals, name="seals"),
+    path("moderation/seals/<int:number>/judge/", seals.judge, name="seal_judge"),
+    path("moderation/seals/<int:number>/break/", seals.break_it, name="seal_break"),
     path("moderation/find/", players.find, name="find"),
     path("moderation/audit/", audit.audit, name="audit"),
     path("moderation/answers/", answers.answers, name="answers"),

@@ -52,12 +52,12 @@ def test_who_is_muted_plays_on_and_says_nothing() -> None:
     with pytest.raises(Refused) as refused:
         message_write(match_id=match.pk, user=fresh(ana), room="players", text="Hello", now=NOON)
     assert refused.value.code == "silenced" and "May 2026" in refused.value.message
-    assert message_write(match_id=match.pk, user=fresh(ana), room="players", text="Hello", now=LATER)
+    assert message_write(match_id=match.pk, user=fresh(ana), room="players", text="Hello", now=LATER).pk
     assert WORDS in ana.notices.filter(topic__startswith="moderation:", channel="page").get().context["text"]
     with pytest.raises(Refused):
         done(mona, "mute", Target(user=fresh(ana)), days=7, words=WORDS)
     undone(row, mona)
-    assert message_write(match_id=match.pk, user=fresh(ana), room="players", text="Hello", now=NOON)
+    assert message_write(match_id=match.pk, user=fresh(ana), room="players", text="Hello", now=NOON).pk
 
 
 def test_bots_hold_the_seats_of_the_suspended_until_it_is_undone() -> None:
@@ -141,9 +141,9 @@ def test_tokens_open_nothing_while_their_user_is_suspended(whose: str) -> None:
     with pytest.raises(TokenRefused) as refused:
         token_open(text=text, now=NOON)
     assert refused.value.code == "account_suspended"
-    assert token_open(text=text, now=LATER)
+    assert token_open(text=text, now=LATER).pk
     undone(row, moderator("otto"))
-    assert token_open(text=text, now=NOON)
+    assert token_open(text=text, now=NOON).pk
 
 
 def test_a_programs_seats_are_held_while_its_owner_is_suspended() -> None:
@@ -202,7 +202,7 @@ def test_a_name_is_given_back() -> None:
     assert fresh(ana).username == "ana"
     assert not Sanction.objects.filter(lifted_at=None).exists()
     # The old name can be taken away a second time.
-    assert done(mona, "rename", Target(user=fresh(ana)))
+    assert done(mona, "rename", Target(user=fresh(ana))).pk
 
 
 def test_a_guest_has_no_name_to_take() -> None:
