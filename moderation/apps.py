@@ -46,15 +46,19 @@ class ModerationConfig(AppConfig):
             import_module(f"moderation.actions.{module.name}")
         for sort in SORTS:
             register(sort)
-        _keep_insiders_out()
+        _follow_below()
         post_migrate.connect(groups_make, sender=self)
 
 
-def _keep_insiders_out() -> None:
+def _follow_below() -> None:
+    """Let the applications below be heard and answered, which know nothing of this one."""
+    from accounts.signals import password_set
     from games.insiders import register as register_insiders
     from moderation.selectors.insiders import knows_too_much
+    from moderation.services.passwords import password_was_set
 
     register_insiders(knows_too_much)
+    password_set.connect(password_was_set)
 
 
 def groups_make(sender: AppConfig, using: str, **kwargs: Any) -> None:
