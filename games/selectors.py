@@ -158,6 +158,7 @@ def _view(
         result=match.result if now_shown and seen is not None else "",
         options=match.options,
         plan=_plan(match, game, mine, orders),
+        arranged=match.is_arranged,
         pause_reason=match.pause_reason,
     )
 
