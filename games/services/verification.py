@@ -4,10 +4,11 @@ import msgspec
 
 from games.engine import game_of, logged
 from games.models import Match
-from games.rules.core.log import FORMAT, ChainedStep, MatchRecord, RecordedSeat, seed_hash
-from games.rules.core.replay import Check, check_record
+from games.rules.core.log import FORMAT, ChainedStep, LoggedStep, MatchRecord, RecordedSeat, seed_hash
+from games.rules.core.replay import Check, check_record, steps_of, taken_back
 from games.selectors import seat_name
 from games.services.errors import Forbidden
+from games.services.seeds import site_seeds
 from games.vault import unseal
 
 
@@ -19,6 +20,7 @@ def match_record(match: Match) -> MatchRecord:
 
 
 def _record(match: Match) -> MatchRecord:
+    first, *later = site_seeds(match)
     return MatchRecord(
         format=FORMAT,
         game=match.game,
@@ -27,8 +29,9 @@ def _record(match: Match) -> MatchRecord:
         options=match.options,
         seats=tuple(RecordedSeat(seat_name(seat), seat.contribution) for seat in match.seats.all()),
         seed_hash=match.seed_hash,
-        site_seed=unseal(match.sealed_seed, str),
-        steps=tuple(ChainedStep(logged(row), row.hash) for row in match.steps.order_by("number")),
+        site_seed=first.hex(),
+        steps=tuple(ChainedStep(logged(row), row.hash) for row in match.steps.order_by("number", "part")),
+        later_seeds=tuple(seed.hex() for seed in later),
     )
 
 
@@ -49,6 +52,14 @@ def match_checks(match: Match) -> list[Check]:
 
 def _check_head(match: Match, record: MatchRecord) -> Check:
     """The stored cache against the log."""
-    ok = bool(record.steps) and record.steps[-1].hash == match.head and len(record.steps) == match.step + 1
+    steps = steps_of(record)
+    stands = [(step.number, step.part) for step in steps[-1:]] == [(match.step, _parts(steps, match.step))]
+    known = {step for first, last in match.taken_back for step in range(first, last + 1)}
+    ok = stands and record.steps[-1].hash == match.head and known == taken_back(steps)
     words = "The table's last step is the last of the chain."
     return Check("head", ok, words if ok else "The table does not stand where its log ends.")
+
+
+def _parts(steps: list[LoggedStep], number: int) -> int:
+    """How many steps without a number of their own follow one."""
+    return sum(step.number == number for step in steps) - 1
