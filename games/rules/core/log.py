@@ -12,7 +12,10 @@ import msgspec
 
 FORMAT = "piecepack-by-post match 1"
 
-PLAY = frozenset({"setup", "round", "rewound"})
+BY_RULES = frozenset({"setup", "round"})
+"""Kinds of steps that follow from the rules; any other tells of what a moderator did."""
+
+PLAY = frozenset({*BY_RULES, "rewound"})
 """Kinds of steps with a number of their own."""
 
 REWOUND = "rewound"

@@ -10,6 +10,7 @@ import msgspec
 from games.rules.core.chance import Chance, ChanceExhausted, RecordedChance, SeededChance
 from games.rules.core.game import Game, IllegalAction, Step
 from games.rules.core.log import (
+    BY_RULES,
     FORMAT,
     REWOUND,
     LoggedStep,
@@ -151,7 +152,7 @@ def check_record(game: AnyGame, record: MatchRecord) -> list[Check]:
 
 def _moderated(record: MatchRecord) -> list[Check]:
     """What moderators did, if they did anything: each of it is a step of the chain."""
-    done = Counter(step.kind for step in steps_of(record) if step.kind not in ("setup", "round"))
+    done = Counter(step.kind for step in steps_of(record) if step.kind not in BY_RULES)
     if not done:
         return []
     words = ", ".join(f"{kind} × {count}" if count > 1 else kind for kind, count in sorted(done.items()))
