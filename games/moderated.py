@@ -52,5 +52,5 @@ def sentence_of(entry: LoggedStep, who: Callable[[Player], str]) -> str:
     """Put a moderator's step into words; `who` names a seat's player as the reader calls them."""
     seat = entry.note.get("seat")
     said = SENTENCES[entry.kind]("" if seat is None else who(seat), entry.note)
-    reason = REASONS.get(entry.note.get("reason", ""))
+    reason = REASONS.get(entry.note.get("category", ""))
     return f"{said} ({reason})." if reason else f"{said}."

@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "notifications",
     "games",
     "ladders",
+    "moderation",
     "operations",
     "django.contrib.admin",
     "django.contrib.auth",

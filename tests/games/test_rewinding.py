@@ -16,7 +16,6 @@ from games.rules.verify import check_file
 from games.selectors import match_view, matches
 from games.services.answers import answer_submit
 from games.services.errors import Refused, Stale
-from games.services.moderated.interventions import Grounds
 from games.services.moderated.rewinding import Rewound, match_rewind
 from games.services.rounds import round_resolve
 from games.services.verification import export_json, match_checks
@@ -25,7 +24,7 @@ from tests.games.tables import NOON, answer_all, table_of
 from tests.games.test_two_worlds import bytes_seen, some_steps
 
 pytestmark = pytest.mark.django_db
-GROUNDS = Grounds(reason="bug")
+NOTE = {"by": "a moderator", "category": "bug", "audit": 1}
 NAMES = ("ana", "ben", "cleo")
 
 
@@ -43,7 +42,7 @@ def go_on(match: Match, people: list[User], steps: int = 1000, seed: int = 4) ->
 
 
 def take_back(match: Match, to: int) -> Rewound:
-    done = match_rewind(match_id=match.pk, to=to, grounds=GROUNDS, now=NOON)
+    done = match_rewind(match_id=match.pk, to=to, note=NOTE, now=NOON)
     match.refresh_from_db()
     return done
 

@@ -1,38 +1,23 @@
-"""What all interventions share: their grounds, and the step of the log that tells of them."""
+"""What all interventions share: the step of the log that tells of them."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from games import push
 from games.models import Match, Seat, Step
 from games.services.chain import note_write
 from games.services.errors import Refused, Stale
 
-BY = "a moderator"
-"""What everyone reads of who did it."""
+Note = Mapping[str, Any]
+"""What everyone reads of it: who did it (never the account), what it is about, and where the audit tells more."""
 
 
-@dataclass(frozen=True)
-class Grounds:
-    """Why a moderator acts, as everyone may read it."""
-
-    reason: str = "other"
-    """A short name of the reason: see `games.moderated.REASONS`."""
-    audit: str = ""
-    """The row of the audit that tells more."""
-
-    @property
-    def noted(self) -> dict[str, object]:
-        """What the log says of it."""
-        more = {"audit": self.audit} if self.audit else {}
-        return {"by": BY, "reason": self.reason, **more}
-
-
-def intervened(*, match: Match, kind: str, grounds: Grounds, now: datetime, **note: object) -> Step:
+def intervened(*, match: Match, kind: str, note: Note, now: datetime, **more: object) -> Step:
     """Write an intervention to the log of a locked match that has begun, and tell its pages."""
     if match.step < 0:
         raise Refused("match_not_begun", "This match has not begun. Call it off, or wait until it begins.")
-    step = note_write(match=match, kind=kind, note={**grounds.noted, **note}, now=now)
+    step = note_write(match=match, kind=kind, note={**note, **more}, now=now)
     pages_told(match)
     return step
 

@@ -19,7 +19,7 @@ from games.rules.core.plans import Plan as RulesPlan
 from games.rules.core.replay import rewound
 from games.services.chain import seed_of, step_write
 from games.services.errors import Refused
-from games.services.moderated.interventions import Grounds, pages_told, refuse_unless
+from games.services.moderated.interventions import Note, pages_told, refuse_unless
 from games.services.notices import seats_done
 from games.services.planned import plans_write
 from games.services.rounds import match_locked, seats_ask
@@ -39,14 +39,14 @@ class Rewound:
     """How the match stood before."""
 
 
-def match_rewind(*, match_id: int, to: int, grounds: Grounds, now: datetime) -> Rewound:
+def match_rewind(*, match_id: int, to: int, note: Note, now: datetime) -> Rewound:
     """Let a match go on from its state after step `to`, also one that was over. Raises `Refused` and `Stale`."""
     with transaction.atomic():
         match = match_locked(match_id)
         refuse_unless(match, Status.RUNNING, Status.PAUSED, Status.FINISHED, Status.CALLED_OFF)
         _refuse_aim(match, to)
         was = match.status
-        step = _take_back(match, list(match.seats.select_related("user", "plan")), to, grounds, now)
+        step = _take_back(match, list(match.seats.select_related("user", "plan")), to, note, now)
     return Rewound(match, step, was)
 
 
@@ -58,15 +58,15 @@ def _refuse_aim(match: Match, to: int) -> None:
         raise Refused("match_over_then", "The match was over after this step. Name an earlier one.")
 
 
-def _take_back(match: Match, seats: list[Seat], to: int, grounds: Grounds, now: datetime) -> Step:
-    note = {**grounds.noted, "to": to}
+def _take_back(match: Match, seats: list[Seat], to: int, note: Note, now: datetime) -> Step:
+    said = {**note, "to": to}
     if match.status == Status.FINISHED:
-        note["seed_hash"] = seed_renew(match)
+        said["seed_hash"] = seed_renew(match)
     seed, number = seed_of(match, seats), match.next_step
     chance = SeededChance(seed, number)
     state = rewound(game_of(match), state_after(match, to), chance)
     draws = tuple(chance.draws)
-    entry = LoggedStep(number=number, kind=REWOUND, at=now.isoformat(), draws=draws, note=note)
+    entry = LoggedStep(number=number, kind=REWOUND, at=now.isoformat(), draws=draws, note=said)
     _drop_what_was_sealed(match, seats, now)
     _run_again(match, seats)
     if to + 1 < number:
