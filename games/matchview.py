@@ -205,6 +205,8 @@ class MatchView:
     """Whether this shows a step of a replay that was taken back."""
     voided: bool = False
     """Whether a moderator took the result away."""
+    adjusted: bool = False
+    """Whether a moderator set the places."""
     talk_locked: bool = False
     """Whether nobody can write at the table, by word of a moderator."""
 

@@ -55,7 +55,7 @@ class Match(models.Model):
     stage = models.CharField(max_length=200, default="")
     result = models.CharField(max_length=300, default="")
     outcome = models.PositiveIntegerField(default=0)
-    """How often a moderator has changed what follows from the match: ratings and ladders follow once more."""
+    """Grows with each end, and when a moderator changes what follows from it: ratings and ladders follow once more."""
     voided = models.BooleanField(default=False)
     """Whether a moderator took the result away: it stands, and counts for nobody."""
     adjusted = models.BooleanField(default=False)

@@ -140,6 +140,7 @@ def _view(
         pause_reason=match.pause_reason,
         taken_back=match.was_taken_back(step),
         voided=match.voided and now_shown,
+        adjusted=match.adjusted and now_shown,
         talk_locked=match.talk_locked,
     )
 
@@ -225,7 +226,7 @@ def _seat_view(
         envelope=envelope if running else Envelope.NOT_ASKED,
         answered_at=answered_at if running else None,
         deadline=seat.deadline if running and (seat.number == me or not match.hide_answered) else None,
-        place=seat.place if now_shown else None,
+        place=(seat.rated_place if match.adjusted else seat.place) if now_shown else None,
         profile_url=profile_url(seat),
         resigned=seat.resigned_at is not None,
     )

@@ -193,6 +193,7 @@ def seats_ask(*, match: Match, seats: list[Seat], state: Any, now: datetime) -> 
 def _end(match: Match, seats: list[Seat], game: AnyGame, state: Any, now: datetime) -> None:
     match.status = Match.Status.FINISHED
     match.ended_at = now
+    match.outcome += 1
     match.result = game.wording.result(game.observation(state, None))
     for seat, place in zip(seats, game.places(state) or (), strict=True):
         seat.place = place

@@ -79,9 +79,8 @@ def test_the_same_answers_meet_other_dice() -> None:
 def test_what_was_sealed_and_planned_is_dropped() -> None:
     match, people = table_of(*NAMES, target=50)
     go_on(match, people, 4)
-    answer_submit(
-        match_id=match.pk, user_id=people[0].pk, step=match.next_step, actions=[first_action(match)], now=NOON
-    )
+    open_step, action = match.next_step, first_action(match)
+    answer_submit(match_id=match.pk, user_id=people[0].pk, step=open_step, actions=[action], now=NOON)
     take_back(match, 1)
     assert not Answer.objects.filter(match=match).exists()
     assert all(not orders_of(row).plan.rules for row in Plan.objects.filter(seat__match=match))

@@ -13,11 +13,9 @@ Note = Mapping[str, Any]
 """What everyone reads of it: who did it (never the account), what it is about, and where the audit tells more."""
 
 
-def intervened(*, match: Match, kind: str, note: Note, now: datetime, **more: object) -> Step:
-    """Write an intervention to the log of a locked match that has begun, and tell its pages."""
-    if match.step < 0:
-        raise Refused("match_not_begun", "This match has not begun. Call it off, or wait until it begins.")
-    step = note_write(match=match, kind=kind, note={**note, **more}, now=now)
+def intervened(*, match: Match, kind: str, note: Note, now: datetime, **more: object) -> Step | None:
+    """Write an intervention to the log of a locked match, and tell its pages. Before the start there is no log."""
+    step = None if match.step < 0 else note_write(match=match, kind=kind, note={**note, **more}, now=now)
     pages_told(match)
     return step
 
