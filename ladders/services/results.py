@@ -40,8 +40,10 @@ def match_follow(*, match_id: int, now: datetime) -> bool:
 
 
 def _ended(match: Match, before: Result | None, now: datetime) -> None:
+    again = before is not None or match.outcome > 1
     if before is not None:
         _give_back(match, before, "", now)
+    if again:
         challenge_given_back(match=match, now=now)
         table_given_back(match=match, now=now, reopen=False)
     facts = seat_facts(list(match.seats.order_by("number")))
@@ -52,7 +54,7 @@ def _ended(match: Match, before: Result | None, now: datetime) -> None:
     else:
         challenge_result(match=match, facts=facts, now=now)
         table_result(match=match, facts=facts, now=now)
-    if before is not None:
+    if again:
         tournament_rank_again(match=match, now=now)
 
 

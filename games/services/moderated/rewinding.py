@@ -10,6 +10,7 @@ from datetime import datetime
 import msgspec
 from django.db import transaction
 
+from games import hints
 from games.engine import game_of, state_after
 from games.models import Match, Plan, Seat, Step
 from games.planbook import orders_of
@@ -94,6 +95,7 @@ def _run_again(match: Match, seats: list[Seat]) -> None:
     """Make the match a running one, whatever it was: ratings and ladders give back what followed from its end."""
     if match.ended_at is not None:
         match.outcome += 1
+        hints.match_ended(match.pk)
     match.status, match.ended_at, match.paused_at, match.pause_reason = Status.RUNNING, None, None, ""
     match.result, match.voided, match.adjusted = "", False, False
     match.vote, match.vote_at, match.vote_agreed = "", None, []
