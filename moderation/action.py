@@ -44,9 +44,18 @@ class Target:
     report: Report | None = None
 
     @property
+    def subject(self) -> User | None:
+        """The player whom it concerns first: by name, or by the message or seat."""
+        if self.user is not None:
+            return self.user
+        if self.message is not None:
+            return self.message.author
+        return self.seat.user if self.seat is not None else None
+
+    @property
     def player(self) -> User:
         """The player, for actions on players."""
-        return _there(self.user)
+        return _there(self.subject)
 
     @property
     def table(self) -> Match:

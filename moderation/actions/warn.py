@@ -33,13 +33,16 @@ class Warn(Action):
         words = acting.given["words"]
         sanction = sanction_set(acting=acting, kind=Sanction.Kind.WARNING, words=words, ends_at=acting.now)
         player = acting.target.player
-        return Done({"sanction": sanction.pk, "words": words}, [Told(player, f"A moderator warns you: {words}")])
+        return Done(
+            {"sanction": sanction.pk, "words": words},
+            [Told(player, f"A moderator warns you: {words}", match=acting.target.match)],
+        )
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Take the warning back."""
         sanction = sanction_lift(row=row, now=acting.now)
         text = "A moderator has taken a warning back. It counts no more."
-        return Done({"sanction": sanction.pk}, [Told(acting.target.player, text)])
+        return Done({"sanction": sanction.pk}, [Told(sanction.user, text, match=acting.target.match)])
 
 
 register(Warn())

@@ -58,26 +58,16 @@ def interest_of(actor: User, target: Target) -> str:
     """Why somebody may not act on a target, whatever their permissions; empty if they may."""
     if target.match is not None and (why := interest_in(actor, target.match)):
         return why
-    subject = subject_of(target)
+    subject = target.subject
     hidden = target.match is not None and target.match.names_hidden
     return interest_about(actor, subject) if subject and not hidden else ""
-
-
-def subject_of(target: Target) -> User | None:
-    """The player whom an action concerns first."""
-    if target.user is not None:
-        return target.user
-    if target.message is not None:
-        return target.message.author
-    return target.seat.user if target.seat is not None else None
 
 
 def target_of(row: AuditRow) -> Target:
     """What a row's action was done to, as it is now."""
     seat = None if row.seat is None else Seat.objects.filter(match=row.match, number=row.seat).first()
-    # Who has the seat now may be somebody else; what was done to a seat or message is undone there.
-    user = row.subject if row.seat is None and row.message is None else None
-    return Target(user, row.match, seat, row.message, row.report)
+    # Who has the seat now may be somebody else.
+    return Target(row.subject, row.match, seat, row.message, row.report)
 
 
 def _acting(
@@ -98,7 +88,7 @@ def _kept(head: AuditHead, acting: Acting, action: Action, done: Done, *, undoes
         action=action.slug,
         match=target.match,
         seat=target.seat.number if target.seat else None,
-        subject=subject_of(target),
+        subject=target.subject,
         message=target.message,
         report=target.report,
         category=acting.category,

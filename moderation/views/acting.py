@@ -14,7 +14,7 @@ from games.views.common import reader
 from moderation.action import ACTIONS, Action, ActionForm, On, Target
 from moderation.models import AuditRow, Report
 from moderation.selectors.names import called
-from moderation.services.acting import act, interest_of, subject_of, undo
+from moderation.services.acting import act, interest_of, undo
 from moderation.services.acting import target_of as target_of_row
 from moderation.views.common import desk_only, target_named
 
@@ -45,7 +45,7 @@ def action(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _suits(doing: Action, target: Target) -> bool:
-    there = {On.PLAYER: target.user, On.MATCH: target.match, On.SEAT: target.seat, On.MESSAGE: target.message}
+    there = {On.PLAYER: target.subject, On.MATCH: target.match, On.SEAT: target.seat, On.MESSAGE: target.message}
     return there[doing.on] is not None
 
 
@@ -83,7 +83,7 @@ def take_back(request: HttpRequest, number: int) -> HttpResponse:
 
 def words_for(target: Target) -> str:
     """What is acted on, in words."""
-    subject = subject_of(target)
+    subject = target.subject
     who = called(subject, target.match, target.seat.number if target.seat else None)
     if target.match is None:
         return who
