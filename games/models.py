@@ -271,3 +271,21 @@ class Happening(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} at table {self.match_id}"
+
+
+class Verification(models.Model):
+    """One check of all matches and of the audit: how far it has come, and what did not hold."""
+
+    begun_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    upto = models.PositiveBigIntegerField(default=0)
+    """The number of the last match that was checked."""
+    matches = models.PositiveIntegerField(default=0)
+    faults = models.JSONField(default=list)
+    """Sentences that name the rows; no secret."""
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"Verification of {self.begun_at:%d %B %Y}"
