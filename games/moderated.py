@@ -1,6 +1,7 @@
 """What moderators did at a table, in words for one reader: of steps that stand in the log for everyone."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from games.rules.core import Player
@@ -23,12 +24,16 @@ def _seat_of(who: str) -> str:
     return "your seat" if who == "you" else f"the seat of {who}"
 
 
+def _moment(text: str) -> str:
+    return f"{datetime.fromisoformat(text):%d %B %Y, %H:%M} UTC"
+
+
 SENTENCES: dict[str, Words] = {
     "rewound": lambda who, note: f"A moderator took the match back to step {note['to']}",
     "paused": lambda who, note: "A moderator paused the match",
     "resumed": lambda who, note: "A moderator let the match go on",
     "extended": lambda who, note: f"A moderator gave {who} {note['hours']} hours more",
-    "deadline_set": lambda who, note: f"A moderator set the deadline of {who}",
+    "deadline_set": lambda who, note: f"A moderator set the deadline of {who} to {_moment(note['deadline'])}",
     "bot_seated": lambda who, note: f"A moderator gave {_seat_of(who)} to a bot",
     "handed_back": lambda who, note: f"A moderator gave {who} the seat back",
     "reseated": lambda who, note: f"A moderator gave {_seat_of(who)} to another player",

@@ -114,6 +114,7 @@ def test_a_changed_audit_row_is_named(match: Match) -> None:
 def _without_triggers(cursor: Any) -> None:
     """What somebody with the database in hand can do."""
     if connection.vendor == "postgresql":
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute("ALTER TABLE moderation_auditrow DISABLE TRIGGER USER")
         return
     cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'moderation_auditrow'")
