@@ -11,8 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import ResolverMatch, resolve
 from django.urls.exceptions import Resolver404
+from django.utils import timezone
 
 from accounts.models import User
+from accounts.suspension import is_suspended
 from games.engine import logged
 from games.models import Match, Seat
 from games.services.notices import topic_of
@@ -79,6 +81,8 @@ def seat_opened(token: str, number: int) -> Acting | None:
     match = Match.objects.filter(pk=number, status=Match.Status.RUNNING).first()
     seat = Seat.objects.select_related("user").filter(match=number, user=meant.user_id, awaited=True).first()
     if match is None or seat is None or seat.user is None or not seat.user.is_active:
+        return None
+    if is_suspended(seat.user, timezone.now()):
         return None
     same_turn = meant.step == match.next_step or _still_the_turn(match, seat, meant.step)
     return Acting(seat.user, number) if same_turn else None

@@ -48,7 +48,6 @@ SENTENCES: dict[str, Words] = {
     "talk_opened": lambda who, note: "A moderator opened the talk of this table again",
     "made_private": lambda who, note: "A moderator made the table private",
     "made_public": lambda who, note: "A moderator made the table public again",
-    "seal_broken": lambda who, note: "A moderator looked at what was sealed at this table",
 }
 """Every kind of step that is no play."""
 

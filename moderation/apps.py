@@ -13,6 +13,8 @@ from notifications.terms import Channel
 
 MODERATORS = "moderators"
 SENIOR = "senior moderators"
+BREAK_SEAL = "break_seal"
+"""The one permission that is no action's: it takes two."""
 ACTED, OUTCOME = "moderation", "report"
 SORTS = (
     Sort(
@@ -44,7 +46,19 @@ class ModerationConfig(AppConfig):
             import_module(f"moderation.actions.{module.name}")
         for sort in SORTS:
             register(sort)
+        _follow_below()
         post_migrate.connect(groups_make, sender=self)
+
+
+def _follow_below() -> None:
+    """Let the applications below be heard and answered, which know nothing of this one."""
+    from accounts.signals import password_set
+    from games.insiders import register as register_insiders
+    from moderation.selectors.insiders import knows_too_much
+    from moderation.services.passwords import password_was_set
+
+    register_insiders(knows_too_much)
+    password_set.connect(password_was_set)
 
 
 def groups_make(sender: AppConfig, using: str, **kwargs: Any) -> None:
@@ -67,11 +81,12 @@ def groups_make(sender: AppConfig, using: str, **kwargs: Any) -> None:
         common.permissions.add(desk)
         senior.permissions.add(desk)
     kind = ContentType.objects.db_manager(using).get_for_model(AuditRow)
-    for action in ACTIONS.values():
+    needed = [(action.codename, action.title, action.senior) for action in ACTIONS.values()]
+    for codename, title, is_senior in [*needed, (BREAK_SEAL, "Can break seals", True)]:
         permission, is_new = Permission.objects.using(using).get_or_create(
-            content_type=kind, codename=action.codename, defaults={"name": action.title}
+            content_type=kind, codename=codename, defaults={"name": title}
         )
         if is_new:
             senior.permissions.add(permission)
-            if not action.senior:
+            if not is_senior:
                 common.permissions.add(permission)

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 from django import forms
 
+from accounts.adapter import AccountAdapter
+from accounts.forms import NAME_HINT
 from accounts.models import User
 from moderation import policy
 from moderation.models import Category, PlayerNote, Report, SavedAnswer
@@ -70,6 +72,20 @@ class HandOverForm(forms.Form):
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         names = [(str(user.pk), user.display_name) for user in others]
         self.fields["to"].choices = [("", "Back to all"), *names]  # type: ignore[attr-defined]
+
+
+class NameForm(forms.Form):
+    """Another name in place of one that was taken away."""
+
+    username = forms.CharField(
+        label="Your new name",
+        help_text=NAME_HINT,
+        widget=forms.TextInput({"maxlength": 24, "autocomplete": "username"}),
+    )
+
+    def clean_username(self) -> str:
+        """The name, checked as at sign-up."""
+        return AccountAdapter().clean_username(self.cleaned_data["username"])
 
 
 class NoteForm(NoteModelForm):

@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from moderation.views import acting, answers, audit, mine, players, queue, reporting, tables
+from moderation.views import acting, answers, audit, mine, players, queue, reporting, seals, tables
 
 app_name = "moderation"
 urlpatterns = [
     path("report/", reporting.report, name="report_make"),
     path("moderation/", queue.reports, name="queue"),
     path("moderation/mine/", mine.mine, name="mine"),
+    path("moderation/mine/name/", mine.name, name="choose_name"),
     path("moderation/report/<int:number>/", queue.report, name="report"),
     path("moderation/report/<int:number>/claim/", queue.claim, name="claim"),
     path("moderation/report/<int:number>/hand-over/", queue.hand_over, name="hand_over"),
@@ -16,6 +17,10 @@ urlpatterns = [
     path("moderation/table/<int:number>/", tables.table, name="table"),
     path("moderation/table/<int:number>/board/", tables.board, name="board"),
     path("moderation/player/<str:name>/", players.player, name="player"),
+    path("moderation/table/<int:number>/seal/", seals.ask, name="seal_ask"),
+    path("moderation/seals/", seals.seals, name="seals"),
+    path("moderation/seals/<int:number>/judge/", seals.judge, name="seal_judge"),
+    path("moderation/seals/<int:number>/break/", seals.break_it, name="seal_break"),
     path("moderation/find/", players.find, name="find"),
     path("moderation/audit/", audit.audit, name="audit"),
     path("moderation/answers/", answers.answers, name="answers"),

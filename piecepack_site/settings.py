@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.suspension.suspended_out",
     "games.acting.acting_by_mail",
     "accounts.middleware.reader_time_zone",
 ]
@@ -153,6 +154,11 @@ CELERY_BEAT_SCHEDULE = {
     },
     "sweep ladders": {
         "task": "ladders.sweep",
+        "schedule": 12 * SWEEP_SECONDS,
+        "options": {"expires": 12 * SWEEP_SECONDS},
+    },
+    "sweep moderation": {
+        "task": "moderation.sweep",
         "schedule": 12 * SWEEP_SECONDS,
         "options": {"expires": 12 * SWEEP_SECONDS},
     },

@@ -11,6 +11,9 @@ OTHERS = {
     "close-report": "settled a report",
     "set-password": "set a password in the admin",
     "break-seal": "broke a seal",
+    "ask-seal": "asked to break a seal",
+    "agree-seal": "agreed to breaking a seal",
+    "refuse-seal": "refused to have a seal broken",
 }
 """What is written to the audit without being an action."""
 

@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from games.models import FormerHolder, Match, Seat
-from moderation.models import AuditRow, Report
+from moderation.models import AuditRow, Report, SealGrant
 from moderation.selectors.interest import selves
 from moderation.selectors.names import called, seat_number_of
 
@@ -48,6 +48,11 @@ def queue(user: User, which: str) -> QuerySet[Report]:
         return reports.filter(closed_at__isnull=False).order_by("-closed_at")
     waiting = reports.filter(closed_at=None).order_by("at", "pk")
     return waiting.filter(claimed_by=user) if which == "mine" else waiting
+
+
+def seals_for(user: User) -> QuerySet[SealGrant]:
+    """The wishes to break a seal that a moderator may read about: of no table where they play."""
+    return SealGrant.objects.filter(_not_mine(user)).select_related("match", "asked_by", "consent_by", "refused_by")
 
 
 def open_count(user: User) -> int:

@@ -2,7 +2,11 @@
 
 from datetime import datetime
 
-from games.services.errors import Refused
+from django.db import transaction
+
+from accounts.models import User
+from accounts.services import name_choose
+from games.services.errors import Forbidden, Refused
 from moderation.action import Acting
 from moderation.models import AuditRow, Sanction
 
@@ -18,6 +22,17 @@ def sanction_set(*, acting: Acting, kind: str, words: str, ends_at: datetime | N
         ends_at=ends_at,
         audit_number=acting.number,
     )
+
+
+def name_chosen(*, user: User, name: str, now: datetime) -> None:
+    """Let a player whose name was taken away have another that a form has checked. Raises `Forbidden`."""
+    with transaction.atomic():
+        due = Sanction.objects.select_for_update().filter(user=user, kind=Sanction.Kind.NAME, lifted_at=None).first()
+        if due is None:
+            raise Forbidden("no_name_due", "Your name stays as it is. Write to the moderators to change it.")
+        name_choose(user=user, name=name)
+        due.lifted_at = now
+        due.save(update_fields=["lifted_at"])
 
 
 def sanction_lift(*, row: AuditRow, now: datetime) -> Sanction:

@@ -128,7 +128,7 @@ def test_notes_and_saved_answers_are_kept() -> None:
     client = browser_of(moderator())
     person("ben")
     client.post("/moderation/player/ben/", {"text": "Has a brother here."})
-    assert PlayerNote.objects.get().writer.username == "mona"
+    assert PlayerNote.objects.get().writer == person("mona")
     client.post("/moderation/answers/", {"title": "Dice", "text": "Look at Check the dice."})
     answer = SavedAnswer.objects.get()
     client.post(f"/moderation/answers/{answer.pk}/", {"title": "Dice", "text": "See Check the dice."})

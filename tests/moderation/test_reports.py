@@ -101,7 +101,7 @@ def test_who_reports_without_ground_is_limited_for_a_time() -> None:
     assert refused.value.code == "reports_limited"
     later = NOON + policy.UNFOUNDED_FOR + timedelta(seconds=1)
     target = Target(user=person("fred"))
-    assert report_make(reporter=ana, target=target, category="abuse", words="Now really.", now=later)
+    assert report_make(reporter=ana, target=target, category="abuse", words="Now really.", now=later).pk
 
 
 def test_reports_that_found_nothing_limit_nobody() -> None:
@@ -109,7 +109,7 @@ def test_reports_that_found_nothing_limit_nobody() -> None:
     for name in ("ben", "cleo", "dora"):
         settled(reported(ana, person(name)), "nothing")
     reported(ana, person("emil"))
-    assert reported(ana, person("fred"))
+    assert reported(ana, person("fred")).pk
 
 
 def test_nobody_has_more_than_so_many_open() -> None:

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from games.insiders import knows_secrets
 from games.models import FormerHolder, Match, Seat, Step
 from games.services.errors import Refused
 from games.services.moderated.interventions import Note, intervened, refuse_unless, seat_locked
@@ -49,7 +50,7 @@ def _refuse_person(match: Match, user: User) -> None:
     if match.names_hidden:
         # Who is refused would tell who sits here.
         raise Refused("names_hidden", "Names are hidden at this table. Give the seat to a bot instead.")
-    knows = FormerHolder.objects.filter(match=match, user=user).exists()
+    knows = FormerHolder.objects.filter(match=match, user=user).exists() or knows_secrets(match.pk, user.pk)
     if knows or match.seats.filter(user=user).exists():
         raise Refused("knows_too_much", "This player has or had a seat at this table. Choose somebody else.")
     if not user.is_active or not user.is_person:
