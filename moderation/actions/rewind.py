@@ -16,7 +16,7 @@ class RewindForm(ActionForm):
     to = forms.IntegerField(
         label="The last step that still counts",
         min_value=0,
-        help_text="Its number is in the address of its page: the times in the log lead there. 0 is the beginning.",
+        help_text="The log on the desk's page of the table numbers them. 0 is the beginning.",
     )
 
 

@@ -1,5 +1,6 @@
 """A match that a moderator takes back: fresh chance, the old branch kept, secrets kept, and all of it verifies."""
 
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -28,15 +29,15 @@ NOTE = {"by": "a moderator", "category": "bug", "audit": 1}
 NAMES = ("ana", "ben", "cleo")
 
 
-def go_on(match: Match, people: list[User], steps: int = 1000, seed: int = 4) -> Match:
+def go_on(match: Match, people: list[User], steps: int = 1000, seed: int = 4, now: datetime = NOON) -> Match:
     """Play some rounds, or to the end."""
     chance = RandomChance(seed)
     match.refresh_from_db()
     for _ in range(steps):
         if match.status != Match.Status.RUNNING:
             break
-        answer_all(match, people, chance)
-        round_resolve(match_id=match.pk, now=NOON)
+        answer_all(match, people, chance, now)
+        round_resolve(match_id=match.pk, now=now)
         match.refresh_from_db()
     return matches().get(pk=match.pk)
 
