@@ -117,7 +117,7 @@ def test_players_cannot_end_a_moderators_pause() -> None:
     page = Client()
     page.force_login(people[0])
     said = page.get(f"/table/{match.pk}/").content.decode()
-    assert "A moderator paused it" in said and "Let it go on" not in said
+    assert "A moderator paused it" in said and "when a moderator ends the pause" in said and "Let it go on" not in said
 
 
 def test_deadlines_move() -> None:
