@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "notifications",
     "games",
     "ladders",
+    "moderation",
     "operations",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -80,6 +81,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.suspension.suspended_out",
     "games.acting.acting_by_mail",
     "accounts.middleware.reader_time_zone",
 ]
@@ -155,11 +157,17 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 12 * SWEEP_SECONDS,
         "options": {"expires": 12 * SWEEP_SECONDS},
     },
+    "sweep moderation": {
+        "task": "moderation.sweep",
+        "schedule": 12 * SWEEP_SECONDS,
+        "options": {"expires": 12 * SWEEP_SECONDS},
+    },
     "sweep notices": {
         "task": "notifications.sweep",
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
     },
+    "check the chains": {"task": "moderation.verify", "schedule": 10 * 60},
     "forget kept replies": {"task": "api.forget_replies", "schedule": 60 * 60},
     "remove old notices": {"task": "notifications.remove_old", "schedule": 24 * 60 * 60},
     "remove unused guests": {"task": "accounts.guests_remove_unused", "schedule": 24 * 60 * 60},
@@ -244,6 +252,7 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password": "10/h/ip,3/h/key",
     "talk": "10/m/user,200/h/user",
     "webhook_test": "20/h/user",
+    "report": "10/h/user",
 }
 # How many proxies stand before the site: the visitor's address is read from what they forward.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0 if EMBEDDED else 1)
