@@ -27,7 +27,7 @@ from notifications.acting import act_token
 from tests.games.tables import DAY, NOON, person, table_of
 from tests.moderation.desk import done, moderator
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 WORDS = "Mind your words."
 LATER = NOON + timedelta(days=8)
 

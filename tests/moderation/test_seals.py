@@ -16,7 +16,7 @@ from tests.games.tables import NOON, person, table_of
 from tests.games.test_two_worlds import bytes_seen
 from tests.moderation.desk import moderator
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture(autouse=True)
