@@ -12,13 +12,14 @@ from games.bots.chance import RandomChance
 from games.engine import game_of, state_of
 from games.models import Match, Seat
 from games.rules.registry import GAMES
-from games.selectors import matches
+from games.selectors import match_view, matches
 from games.services.answers import answer_submit
 from games.services.talk import message_write
 from games.vault import seal
 from moderation.action import Target
 from moderation.migrations import _triggers
 from moderation.models import AuditRow, Report
+from moderation.selectors.inspection import LOG, inspection
 from moderation.services.reports import report_make
 from tests.games.tables import NOON, person, table_of
 from tests.games.test_two_worlds import MASKED, secret_pairs, some_steps
@@ -89,13 +90,20 @@ def test_no_sealed_answer_shows_at_the_desk(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_hidden_hand_shows_at_the_desk(slug: str) -> None:
-    """What seat 0 cannot tell apart, a moderator cannot either."""
+    """What some seat cannot tell apart, a moderator cannot either."""
     match, people = some_steps(slug, max(GAMES[slug].players[0], 3), 3)
     reported(match, people)
     game, state, before = game_of(match), state_of(match), desk_seen(match)
-    imagined = game.imagine(game.observation(state, 0), 0, RandomChance(5))
-    Match.objects.filter(pk=match.pk).update(sealed_state=seal(imagined))
-    assert desk_seen(match) == before
+    for player in (0, 1):
+        imagined = game.imagine(game.observation(state, player), player, RandomChance(5))
+        Match.objects.filter(pk=match.pk).update(sealed_state=seal(imagined))
+        assert desk_seen(match) == before
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_moderator_is_given_a_spectators_view(slug: str) -> None:
+    match, _ = some_steps(slug, max(GAMES[slug].players[0], 3), 3)
+    assert inspection(match).view == match_view(match, None, log_steps=LOG)
 
 
 def exchanged(match: Match, one: User, other: User) -> None:
