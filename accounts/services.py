@@ -18,6 +18,8 @@ _NO_TRACE = frozenset(
         "account.EmailAddress",
         "accounts.VacationDay",
         "admin.LogEntry",
+        "mfa.Authenticator",
+        "usersessions.UserSession",
         *(f"notifications.{name}" for name in ("DeadAddress", "Device", "Feed", "Notice", "Pace")),
         *(f"notifications.{name}" for name in ("TopicWishes", "Webhook", "Wishes")),
     }

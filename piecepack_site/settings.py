@@ -59,6 +59,8 @@ INSTALLED_APPS = [
     "django_htmx",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "csp",
     "channels",
     "rest_framework",
@@ -80,6 +82,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.sessions.session_seen",
+    "accounts.second_factor.SecondFactorGate",
     "games.acting.acting_by_mail",
     "accounts.middleware.reader_time_zone",
 ]
@@ -214,7 +218,6 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-ACCOUNT_EMAIL_NOTIFICATIONS = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
@@ -233,6 +236,21 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "accounts.forms.PasswordResetKeyForm",
     "reauthenticate": "accounts.forms.PasswordAgainForm",
 }
+MFA_ADAPTER = "accounts.second_factor.SecondFactors"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+# Browsers give passkeys to localhost too, though it has no HTTPS.
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = EMBEDDED
+MFA_FORMS = {
+    "authenticate": "accounts.factor_forms.CodeForm",
+    "reauthenticate": "accounts.factor_forms.CodeAgainForm",
+    "activate_totp": "accounts.factor_forms.AppForm",
+    "add_webauthn": "accounts.factor_forms.KeyForm",
+    "edit_webauthn": "accounts.factor_forms.KeyNameForm",
+}
+# Whoever is in these groups, and all staff, show a second factor before these applications open.
+SECOND_FACTOR_GROUPS = ("moderators", "senior moderators")
+SECOND_FACTOR_AREAS = ("admin", "moderation")
 # Times a period, by address of the visitor (ip), by user, or by what is typed (key).
 ACCOUNT_RATE_LIMITS = {
     "guest": f"{env.int('GUESTS_PER_HOUR', default=10)}/h/ip",
@@ -241,6 +259,8 @@ ACCOUNT_RATE_LIMITS = {
     "signup": "30/h/ip",
     "login": "30/m/ip",
     "login_failed": "10/m/ip,5/5m/key",
+    # The fifth wrong password is the last that is taken: its owner is told.
+    "login_told": "4/5m/key",
     "reset_password": "10/h/ip,3/h/key",
     "talk": "10/m/user,200/h/user",
     "webhook_test": "20/h/user",

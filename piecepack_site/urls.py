@@ -19,5 +19,6 @@ urlpatterns = [
     path("api/", include("piecepack_site.api_urls")),
     path("people/", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
+    path("accounts/2fa/", include("allauth.mfa.urls")),
     path("admin/", admin.site.urls),
 ]
