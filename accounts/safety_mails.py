@@ -35,6 +35,9 @@ CHANGES = {
     "webauthn_added": Words("A passkey was added", "A passkey or security key opens your account now."),
     "webauthn_removed": Words("A passkey was taken away", "A passkey or security key opens your account no more."),
     "recovery_codes_generated": Words("There are new recovery codes", "The old codes open your account no more."),
+    "factors_forgotten": Words(
+        "Your second factor was taken away", "The operator of the site has taken it away and ended all your log-ins."
+    ),
     "locked": Words(
         "Somebody tried to guess your password",
         "There were too many wrong passwords for your account, so it takes none for five minutes.",

@@ -11,6 +11,7 @@ from typing import Any
 import environ
 from csp.constants import NONCE, NONE, SELF
 
+from accounts import limit_table
 from operations.logs import logging_settings
 from piecepack_site.keys import load_or_make_keys
 
@@ -85,6 +86,7 @@ MIDDLEWARE = [
     "accounts.sessions.session_seen",
     "accounts.second_factor.SecondFactorGate",
     "games.acting.acting_by_mail",
+    "accounts.limits.writes_limited",
     "accounts.middleware.reader_time_zone",
 ]
 
@@ -251,20 +253,13 @@ MFA_FORMS = {
 # Whoever is in these groups, and all staff, show a second factor before these applications open.
 SECOND_FACTOR_GROUPS = ("moderators", "senior moderators")
 SECOND_FACTOR_AREAS = ("admin", "moderation")
-# Times a period, by address of the visitor (ip), by user, or by what is typed (key).
-ACCOUNT_RATE_LIMITS = {
-    "guest": f"{env.int('GUESTS_PER_HOUR', default=10)}/h/ip",
-    "program": "30/h/user",
-    "token": "60/h/user",
-    "signup": "30/h/ip",
-    "login": "30/m/ip",
-    "login_failed": "10/m/ip,5/5m/key",
-    # The fifth wrong password is the last that is taken: its owner is told.
-    "login_told": "4/5m/key",
-    "reset_password": "10/h/ip,3/h/key",
-    "talk": "10/m/user,200/h/user",
-    "webhook_test": "20/h/user",
-}
+# All limits are in accounts/limit_table.py.
+ACCOUNT_RATE_LIMITS = limit_table.rates(guest=f"{env.int('GUESTS_PER_HOUR', default=10)}/h/ip")
+MFA_RATE_LIMITS = {"webauthn_login": ACCOUNT_RATE_LIMITS["webauthn_login"]}
+# Writes of whatever sort; 0 is no limit.
+WRITES_PER_MINUTE = env.int("WRITES_PER_MINUTE", default=limit_table.WRITES_PER_MINUTE)
+PROGRAM_WRITES_PER_MINUTE = env.int("PROGRAM_WRITES_PER_MINUTE", default=limit_table.PROGRAM_WRITES_PER_MINUTE)
+ADDRESS_WRITES_PER_MINUTE = env.int("ADDRESS_WRITES_PER_MINUTE", default=limit_table.ADDRESS_WRITES_PER_MINUTE)
 # How many proxies stand before the site: the visitor's address is read from what they forward.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0 if EMBEDDED else 1)
 
@@ -282,7 +277,7 @@ REST_FRAMEWORK = {
         "accounts.api.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["api.scopes.HasScope"],
-    "DEFAULT_THROTTLE_CLASSES": ["api.limits.PerToken"],
+    "DEFAULT_THROTTLE_CLASSES": ["api.limits.PerToken", "accounts.api.throttles.WritesOfUser"],
     "DEFAULT_PARSER_CLASSES": ["api.parsing.JsonParser"],
     "DEFAULT_RENDERER_CLASSES": ["api.parsing.JsonRenderer"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "api.parsing.AlwaysJson",

@@ -7,7 +7,7 @@ from allauth.mfa.models import Authenticator
 from cryptography.fernet import Fernet
 from django.contrib.auth.models import Group
 from django.core import mail
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.models import User
@@ -166,3 +166,16 @@ def test_the_admin_has_no_page_for_factors_and_sessions():
     client = safely_in(of_staff("olga"))
     assert client.get("/admin/mfa/authenticator/").status_code == 404
     assert client.get("/admin/usersessions/usersession/").status_code == 404
+
+
+def test_the_operator_helps_whoever_has_lost_all(capsys):
+    user = person("ana")
+    client = safely_in(user)
+    client.get("/people/me/")
+    call_command("second_factor_reset", "ANA")
+    assert "factors taken away: 1, log-ins ended: 1; the owner was told by mail" in capsys.readouterr().out
+    assert not Authenticator.objects.exists()
+    assert client.get("/people/me/").status_code == 302
+    assert [letter.subject for letter in mail.outbox] == ["Your second factor was taken away"]
+    with pytest.raises(CommandError, match="check the name"):
+        call_command("second_factor_reset", "nobody")
