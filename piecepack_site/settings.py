@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "notifications",
     "games",
     "ladders",
+    "rights",
     "operations",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -167,8 +168,8 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": SWEEP_SECONDS},
     },
     "forget kept replies": {"task": "api.forget_replies", "schedule": 60 * 60},
-    "remove old notices": {"task": "notifications.remove_old", "schedule": 24 * 60 * 60},
-    "remove unused guests": {"task": "accounts.guests_remove_unused", "schedule": 24 * 60 * 60},
+    "sweep archives and erasures": {"task": "rights.sweep", "schedule": 10 * 60, "options": {"expires": 10 * 60}},
+    "remove what was kept long enough": {"task": "rights.clean_up", "schedule": 24 * 60 * 60},
 }
 if REDIS_URL:
     CHANNEL_LAYERS = {
@@ -260,6 +261,8 @@ MFA_RATE_LIMITS = {"webauthn_login": ACCOUNT_RATE_LIMITS["webauthn_login"]}
 WRITES_PER_MINUTE = env.int("WRITES_PER_MINUTE", default=limit_table.WRITES_PER_MINUTE)
 PROGRAM_WRITES_PER_MINUTE = env.int("PROGRAM_WRITES_PER_MINUTE", default=limit_table.PROGRAM_WRITES_PER_MINUTE)
 ADDRESS_WRITES_PER_MINUTE = env.int("ADDRESS_WRITES_PER_MINUTE", default=limit_table.ADDRESS_WRITES_PER_MINUTE)
+# Who answers for the site, in a sentence for the privacy page: name, address, whom to write to.
+OPERATOR = env.str("OPERATOR", default="")
 # How many proxies stand before the site: the visitor's address is read from what they forward.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0 if EMBEDDED else 1)
 

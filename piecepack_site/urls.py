@@ -16,6 +16,7 @@ urlpatterns = [
     path("", include("games.urls")),
     path("", include("ladders.urls")),
     path("", include("notifications.urls")),
+    path("", include("rights.urls")),
     path("api/", include("piecepack_site.api_urls")),
     path("people/", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),

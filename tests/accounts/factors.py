@@ -6,8 +6,13 @@ import hmac
 import struct
 import time
 
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP
+from cryptography.hazmat.primitives.asymmetric import ec
 from django.test import Client
+from fido2.cose import ES256
+from fido2.utils import websafe_encode
+from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
 
 from accounts.models import User
 from accounts.second_factor import HELD
@@ -38,3 +43,21 @@ def safely_in(user: User) -> Client:
     session[HELD] = 1
     session.save()
     return client
+
+
+def key_given(user: User) -> Authenticator:
+    """Give a user a passkey that nobody holds."""
+    public = ES256.from_cryptography_key(ec.generate_private_key(ec.SECP256R1()).public_key())
+    held = AttestedCredentialData.create(b"\0" * 16, b"held by nobody", public)
+    shown = AuthenticatorData.create(
+        hashlib.sha256(b"testserver").digest(), flags=AuthenticatorData.FLAG(0x41), counter=0, credential_data=held
+    )
+    client = CollectedClientData.create(type="webauthn.create", challenge=b"asked", origin="https://testserver")
+    response = {
+        "clientDataJSON": websafe_encode(client),
+        "attestationObject": websafe_encode(AttestationObject.create("none", shown, {})),
+    }
+    named = websafe_encode(held.credential_id)
+    credential = {"id": named, "rawId": named, "type": "public-key", "response": response}
+    data = {"name": "Key", "credential": credential}
+    return Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data=data)

@@ -20,6 +20,7 @@ PARTS = (
     "notifications",
     "operations",
     "piecepack_site",
+    "rights",
     "static",
     "templates",
     "tests",
