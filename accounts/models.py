@@ -147,3 +147,18 @@ class VacationDay(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} on {self.day}"
+
+
+class Block(models.Model):
+    """A user with whom another does not wish to play."""
+
+    by = models.ForeignKey(User, models.CASCADE, related_name="blocks")
+    other = models.ForeignKey(User, models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=["by", "other"], name="blocked_once"),)
+
+    def __str__(self) -> str:
+        return f"Block {self.pk}"

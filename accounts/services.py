@@ -16,6 +16,7 @@ GUEST_DAYS = 30
 _NO_TRACE = frozenset(
     {
         "account.EmailAddress",
+        "accounts.Block",
         "accounts.VacationDay",
         "admin.LogEntry",
         "mfa.Authenticator",

@@ -31,6 +31,7 @@ NAMELESS = "former-"
 OWN = frozenset(
     {
         "account.EmailAddress",
+        "accounts.Block",
         "accounts.Token",
         "accounts.VacationDay",
         "api.KeptReply",
