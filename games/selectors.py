@@ -151,7 +151,7 @@ def _view(
         seen=seen,
         asked=_asked(match, game, seats, state, seen, answers, names, planned) if running else None,
         waiting_for=_waiting_for(match, seats, names, answers, planned) if running else (),
-        deadline=_last_deadline(seats) if running else None,
+        deadline=_last_deadline(match, seats, names.me) if running else None,
         turn_seconds=match.turn_seconds,
         **past._asdict(),
         vote=vote_of(match, seats, names.me, names.names),
@@ -162,9 +162,10 @@ def _view(
     )
 
 
-def _last_deadline(seats: list[Seat]) -> datetime | None:
-    """When the match goes on at the latest."""
-    return max((seat.deadline for seat in seats if seat.deadline), default=None)
+def _last_deadline(match: Match, seats: list[Seat], me: Player | None) -> datetime | None:
+    """When the match goes on at the latest; a deadline that moved would tell who has not answered."""
+    shown = (seat for seat in seats if seat.number == me or not match.hide_answered)
+    return max((seat.deadline for seat in shown if seat.deadline), default=None)
 
 
 def _plan(match: Match, game: AnyGame, mine: Seat | None, orders: Orders) -> PlanView | None:
