@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.hints import lock_told
 from accounts.middleware import ZONE_COOKIE
@@ -68,6 +69,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """A new person begins with the zone of the browser."""
         zone = request.COOKIES.get(ZONE_COOKIE, "")
         user.time_zone = zone if zone in zone_names() else "UTC"
+        user.consented_at = timezone.now() if form.cleaned_data.get("consent") else None
         saved: User = super().save_user(request, user, form, commit)
         return saved
 

@@ -50,6 +50,7 @@ class User(AbstractUser):
     date_language = models.CharField("language of dates", max_length=8, default="en-gb", choices=DATE_LANGUAGES)
     quiet_from = models.TimeField("quiet hours begin", null=True, blank=True)
     quiet_until = models.TimeField("quiet hours end", null=True, blank=True)
+    consented_at = models.DateTimeField("agreed to the operator's terms", null=True, editable=False)
 
     objects: ClassVar[Users] = Users()
 

@@ -59,7 +59,13 @@ def keep(request: HttpRequest) -> HttpResponse:
 
 def _kept(request: HttpRequest, user: User, form: KeepForm) -> HttpResponse:
     given = form.cleaned_data
-    person = guest_keep(user=user, name=given["username"], address=given["email"], password=given["password"])
+    person = guest_keep(
+        user=user,
+        name=given["username"],
+        address=given["email"],
+        password=given["password"],
+        consented_at=timezone.now() if given.get("consent") else None,
+    )
     update_session_auth_hash(request, person)
     _ask_to_confirm(request, person)
     messages.success(request, KEPT.format(address=person.email))

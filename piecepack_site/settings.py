@@ -263,6 +263,8 @@ PROGRAM_WRITES_PER_MINUTE = env.int("PROGRAM_WRITES_PER_MINUTE", default=limit_t
 ADDRESS_WRITES_PER_MINUTE = env.int("ADDRESS_WRITES_PER_MINUTE", default=limit_table.ADDRESS_WRITES_PER_MINUTE)
 # Who answers for the site, in a sentence for the privacy page: name, address, whom to write to.
 OPERATOR = env.str("OPERATOR", default="")
+# What one agrees to when an account is made, such as an age; nothing is asked without it.
+CONSENT = env.str("CONSENT", default="")
 # How many proxies stand before the site: the visitor's address is read from what they forward.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0 if EMBEDDED else 1)
 

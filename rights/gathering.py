@@ -30,7 +30,7 @@ class Part(NamedTuple):
 
 def _account(user: User) -> Rows:
     names = ("username", "kind", "email", "time_zone", "date_language", "quiet_from", "quiet_until")
-    dates = ("date_joined", "last_login")
+    dates = ("date_joined", "last_login", "consented_at")
     return [{name: getattr(user, name) for name in (*names, *dates)} | {"groups": list(_groups(user))}]
 
 
