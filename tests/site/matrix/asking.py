@@ -11,6 +11,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games.engine import game_of, state_of
 from tests.api.test_bad_input import ROUTES
+from tests.ladders.play import SLUG
 from tests.site.matrix.world import STATES, World
 
 WILD = "admin:"
@@ -89,8 +90,8 @@ def _parameter(world: World, address: Address, name: str, state: str) -> Any:
         return "Robo"
     if name == "slug":
         return world.ladder.slug if "ladder/" in address.pattern or "ladders/<" in address.pattern else "bid"
-    values = {"seat": 1, "step": 0, "token": "none", "name": "ana", "one": "ana", "other": "ben", "game": "bid"}
-    more = {"speed": "days", "what": "ladder", "key": world.ladder.slug, "form": "json", "uidb36": "1"}
+    values = {"seat": 1, "step": 0, "token": "none", "name": "ana", "one": "ana", "other": "ben"}
+    more = {"game": SLUG, "speed": "days", "what": "ladder", "key": world.ladder.slug, "form": "json", "uidb36": "1"}
     ids = {"mail_id": world.mail.pk, "pk": world.key.pk, "notice_id": 1, "device_id": 1}
     found = values | more | ids
     return "client.py" if address.route == "api:example" else found[name]

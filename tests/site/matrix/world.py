@@ -20,6 +20,7 @@ from games.terms import Clock, Manners
 from ladders.models import Challenge, ChallengeSeat, Season, Tournament
 from ladders.services.tournaments import Plan, tournament_make
 from notifications.models import KeptMail
+from rights.services.archives import archive_ask, archive_make
 from tests.accounts.factors import key_given, safely_in
 from tests.accounts.people import person
 from tests.games.tables import DAY, NOON, table_of
@@ -45,6 +46,7 @@ class World:
         self.mail = KeptMail.objects.create(sender="a@example.org", subject="Hello", made_at=NOON)
         self.key = key_given(self.ben)
         self.cookies = {role: self._cookies(role) for role in BROWSERS}
+        archive_make(archive_id=archive_ask(user=self.ana, now=NOON).pk, now=NOON)
         self.log_in = UserSession.objects.get(user=self.ana)
         self.tokens = {role: self._token(role) for role in PROGRAMS}
 
