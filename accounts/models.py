@@ -51,6 +51,10 @@ class User(AbstractUser):
     quiet_from = models.TimeField("quiet hours begin", null=True, blank=True)
     quiet_until = models.TimeField("quiet hours end", null=True, blank=True)
     consented_at = models.DateTimeField("agreed to the operator's terms", null=True, editable=False)
+    # What moderators have set; why and by whom is theirs to keep.
+    suspended_until = models.DateTimeField(null=True, blank=True, editable=False)
+    suspended_why = models.CharField(max_length=60, blank=True, default="", db_default="", editable=False)
+    silenced_until = models.DateTimeField("may not talk until", null=True, blank=True, editable=False)
 
     objects: ClassVar[Users] = Users()
 
@@ -103,6 +107,17 @@ class User(AbstractUser):
     def get_absolute_url(self) -> str:
         """The user's public page."""
         return reverse("accounts:public", args=[self.username])
+
+
+class FormerName(models.Model):
+    """A name that moderators took from a user: nobody can have it again."""
+
+    name_key = models.CharField(max_length=3 * LONGEST, unique=True)
+    user = models.ForeignKey(User, models.SET_NULL, null=True, related_name="former_names")
+    taken_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"A former name of {self.user_id}"
 
 
 class Program(models.Model):

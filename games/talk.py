@@ -56,6 +56,8 @@ class RoomView:
     more: bool
     left_out: bool
     """Whether messages of people whom the reader has muted are left out."""
+    locked: bool
+    """Whether a moderator has locked the talk, so that nobody can write."""
 
 
 @dataclass(frozen=True)
@@ -157,6 +159,7 @@ def _room(reading: _Reading, room: Room) -> RoomView:
         last=rows[0].number if rows else 0,
         more=len(rows) > reading.latest,
         left_out=len(heard) < len(rows[: reading.latest]),
+        locked=reading.match.talk_locked,
     )
 
 
@@ -190,6 +193,33 @@ def _called(match: Match, row: Message) -> str:
     if match.names_hidden and row.seat is not None:
         return f"Player {row.seat + 1}"
     return row.author.display_name if row.author else "Somebody"
+
+
+@dataclass(frozen=True)
+class SaidView:
+    """Something said, as a moderator reads it: also what was taken back or hidden."""
+
+    room: str
+    number: int
+    who: str
+    at: datetime
+    words: SafeString
+    gone: str
+    author_id: int | None
+    """None too where names are hidden."""
+
+
+def talk_inspected(match: Match) -> list[SaidView]:
+    """All that was said at a table, oldest first, for moderators. Names are hidden from them as from everybody."""
+    rows = match.messages.select_related("author").order_by("at", "pk")
+    return [said_view(match, row) for row in rows]
+
+
+def said_view(match: Match, row: Message) -> SaidView:
+    """One message, for moderators."""
+    gone = "taken back" if row.taken_back_at else "hidden by a moderator" if row.hidden_at else ""
+    author = None if match.names_hidden else row.author_id
+    return SaidView(row.room, row.number, _called(match, row), row.at, shown(row.text), gone, author)
 
 
 def unread_counts(user_id: int, match_ids: Sequence[int]) -> dict[int, int]:

@@ -15,6 +15,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns = [
     path("", include("games.urls")),
     path("", include("ladders.urls")),
+    path("", include("moderation.urls")),
     path("", include("notifications.urls")),
     path("", include("rights.urls")),
     path("api/", include("piecepack_site.api_urls")),

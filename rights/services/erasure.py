@@ -13,7 +13,7 @@ from typing import Any
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import models, transaction
 
-from accounts.models import User
+from accounts.models import FormerName, User
 from accounts.programs import program_change, program_close
 from accounts.sessions import log_ins_end
 from games.beside import Message
@@ -48,6 +48,7 @@ OWN = frozenset(
 """Rows that go with the person."""
 OF_ALL = frozenset(
     {
+        "accounts.FormerName",
         "accounts.Program",
         "admin.LogEntry",
         "rights.Erasure",
@@ -149,6 +150,7 @@ def _forget(user: User, now: datetime) -> None:
     Message.objects.filter(author=user, taken_back_at=None).update(taken_back_at=now)
     Message.objects.filter(author=user).update(text="")
     Seat.objects.filter(invited=user).update(invited=None)
+    FormerName.objects.filter(user=user).update(user=None)
     user.groups.clear()
     _unname(user)
 

@@ -17,6 +17,7 @@ PARTS = (
     "examples",
     "games",
     "ladders",
+    "moderation",
     "notifications",
     "operations",
     "piecepack_site",
