@@ -138,13 +138,20 @@ def _view(
         result=match.result if now_shown and seen is not None else "",
         options=match.options,
         plan=_plan(match, game, mine, orders),
-        arranged=match.is_arranged,
-        pause_reason=match.pause_reason,
-        taken_back=match.was_taken_back(step),
-        voided=match.voided and now_shown,
-        adjusted=match.adjusted and now_shown,
-        talk_locked=match.talk_locked,
+        **_beside_the_rules(match, step, now_shown=now_shown),
     )
+
+
+def _beside_the_rules(match: Match, step: int, *, now_shown: bool) -> dict[str, Any]:
+    """What people and moderators have made of the match, beside what the rules say; everyone may know it."""
+    return {
+        "arranged": match.is_arranged,
+        "pause_reason": match.pause_reason,
+        "taken_back": match.was_taken_back(step),
+        "voided": match.voided and now_shown,
+        "adjusted": match.adjusted and now_shown,
+        "talk_locked": match.talk_locked,
+    }
 
 
 def _last_deadline(match: Match, seats: list[Seat], me: Player | None) -> datetime | None:
