@@ -195,6 +195,9 @@ class MatchView:
     """Mine, while the match goes on; in no replay."""
     pause_reason: str = ""
     """Why the match is paused, if it is."""
+    rules_version: int = 1
+    course: tuple[Observation, ...] = ()
+    """What the game showed this reader after each step, from the first; only where that was asked for."""
 
     @property
     def my_seat(self) -> SeatView | None:

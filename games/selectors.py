@@ -9,13 +9,13 @@ import msgspec
 from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
 
-from games.engine import AnyGame, game_of, logged, options_of, state_after, state_of
+from games.engine import AnyGame, game_of, logged, options_of, state_after, state_of, states_to
 from games.happenings import sentence_of
 from games.matchview import Asked, Choices, Envelope, HappeningView, LogEntry, MatchView, PlanView, SeatView
 from games.models import Answer, Match, Plan, Seat, Step
 from games.options import describe
 from games.planbook import NO_ORDERS, Orders, orders_of, tried
-from games.rules.core import Event, Mark, Player
+from games.rules.core import Event, Mark, Observation, Player
 from games.rules.core.log import LoggedStep
 from games.rules.core.plans import Chosen
 from games.rules.core.planwords import rule_words
@@ -49,6 +49,7 @@ class Past(NamedTuple):
     log: tuple[LogEntry, ...] = ()
     happenings: tuple[HappeningView, ...] = ()
     marks: tuple[Mark, ...] = ()
+    course: tuple[Observation, ...] = ()
 
 
 NOTHING_YET = Past()
@@ -83,11 +84,16 @@ def seat_of(match: Match, user_id: int | None) -> Player | None:
 
 
 def match_view(
-    match: Match, viewer: Player | None, *, at_step: int | None = None, log_steps: int = LOG_STEPS
+    match: Match,
+    viewer: Player | None,
+    *,
+    at_step: int | None = None,
+    log_steps: int | None = LOG_STEPS,
+    with_course: bool = False,
 ) -> MatchView:
     """What `viewer` (a seat, or None for a spectator) may know of a match, now or after an earlier step.
 
-    Raises `Step.DoesNotExist` for a step that has not been.
+    No `log_steps`: the whole log; `with_course`: every position. Raises `Step.DoesNotExist`.
     """
     game, seats = game_of(match), list(match.seats.all())
     names = ReaderNames([seat_name(seat) for seat in seats], viewer)
@@ -116,6 +122,7 @@ def match_view(
             tuple(
                 mark for _, entry in reversed(entries) for mark in game.wording.marks(events_seen(game, entry, viewer))
             ),
+            tuple(game.observation(state, viewer) for state in states_to(match, step)) if with_course else (),
         ),
     )
 
@@ -159,6 +166,7 @@ def _view(
         options=match.options,
         plan=_plan(match, game, mine, orders),
         pause_reason=match.pause_reason,
+        rules_version=match.rules_version,
     )
 
 

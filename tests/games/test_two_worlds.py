@@ -36,7 +36,8 @@ def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 def paths(match: Match) -> list[str]:
     """All pages that show a match."""
     steps = [f"/table/{match.pk}/step/{number}/" for number in {0, match.step - 1, match.step} if number >= 0]
-    own = [f"/table/{match.pk}/{page}" for page in ("", "live/", "log/", "check/", "match.json", "talk/", "notices/")]
+    pages = ("", "live/", "log/", "check/", "match.json", "view.json", "view.ppn", "talk/", "notices/")
+    own = [f"/table/{match.pk}/{page}" for page in pages]
     lists = ["/notices/", "/ladders/", "/turns/", "/tables/", "/tables/?show=running", "/"]
     people = ["/people/ana/", "/ladders/versus/ana/ben/"]
     return [*own, *steps, *people, *lists, *(f"/api/v1/{path}" for path in api_paths(match))]
