@@ -1,6 +1,7 @@
 """Addresses of tables and rules."""
 
 from django.urls import path
+from django.views.generic import RedirectView
 
 from games.views import (
     act,
@@ -14,6 +15,7 @@ from games.views import (
     lobby,
     manners,
     notices,
+    pictures,
     plan,
     rules,
     seats,
@@ -38,6 +40,8 @@ urlpatterns = [
     path("table/<int:number>/plan/", plan.plan, name="plan"),
     path("table/<int:number>/notices/", notices.choose, name="notices"),
     path("table/<int:number>/step/<int:step>/", table.replay, name="replay"),
+    path("table/<int:number>/step/<int:step>.svg", pictures.step_svg, name="step_svg"),
+    path("table/<int:number>/card.png", pictures.card_png, name="card"),
     path("table/<int:number>/log/", table.whole_log, name="log"),
     path("table/<int:number>/check/", check.check, name="check"),
     path("table/<int:number>/match.json", check.export, name="export"),
@@ -63,6 +67,10 @@ urlpatterns = [
     path("table/<int:number>/resume/", manners.resume, name="resume"),
     path("table/<int:number>/resign/", manners.resign, name="resign"),
     path("table/<int:number>/rematch/", manners.rematch, name="rematch"),
+    path("matches/<int:number>/", RedirectView.as_view(pattern_name="games:table", permanent=True)),
+    path(
+        "matches/<int:number>/step/<int:step>.svg", RedirectView.as_view(pattern_name="games:step_svg", permanent=True)
+    ),
     path("muted/", talk.muted, name="muted"),
     path("help/clocks/", help.clocks, name="help_clocks"),
     path("rules/", rules.index, name="rules_index"),

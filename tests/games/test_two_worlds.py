@@ -38,9 +38,10 @@ def paths(match: Match) -> list[str]:
     steps = [f"/table/{match.pk}/step/{number}/" for number in {0, match.step - 1, match.step} if number >= 0]
     pages = ("", "live/", "log/", "check/", "match.json", "view.json", "view.ppn", "talk/", "notices/")
     own = [f"/table/{match.pk}/{page}" for page in pages]
+    drawn = [f"/table/{match.pk}/step/{match.step}.svg", f"/table/{match.pk}/card.png"] if match.step >= 0 else []
     lists = ["/notices/", "/ladders/", "/turns/", "/tables/", "/tables/?show=running", "/"]
     people = ["/people/ana/", "/ladders/versus/ana/ben/"]
-    return [*own, *steps, *people, *lists, *(f"/api/v1/{path}" for path in api_paths(match))]
+    return [*own, *steps, *drawn, *people, *lists, *(f"/api/v1/{path}" for path in api_paths(match))]
 
 
 def api_paths(match: Match) -> list[str]:
