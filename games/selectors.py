@@ -53,6 +53,7 @@ class Past(NamedTuple):
 
 
 NOTHING_YET = Past()
+NO_ANSWERS: dict[int, Answer] = {}
 
 
 def matches() -> QuerySet[Match]:
@@ -119,12 +120,15 @@ def match_view(
         past=Past(
             _log(game, entries, names),
             _happenings(match, step, names),
-            tuple(
-                mark for _, entry in reversed(entries) for mark in game.wording.marks(events_seen(game, entry, viewer))
-            ),
+            _marks(game, [entry for _, entry in entries], viewer),
             tuple(game.observation(state, viewer) for state in states_to(match, step)) if with_course else (),
         ),
     )
+
+
+def _marks(game: AnyGame, entries: list[LoggedStep], viewer: Player | None) -> tuple[Mark, ...]:
+    """The boxes of the strip that the entries of a log, newest first, add."""
+    return tuple(mark for entry in reversed(entries) for mark in game.wording.marks(events_seen(game, entry, viewer)))
 
 
 def _view(
@@ -135,11 +139,10 @@ def _view(
     *,
     step: int,
     state: Any = None,
-    answers: dict[int, Answer] | None = None,
+    answers: dict[int, Answer] = NO_ANSWERS,
     orders: Orders = NO_ORDERS,
     past: Past = NOTHING_YET,
 ) -> MatchView:
-    answers = answers or {}
     now_shown = state is not None and step == match.step
     running = now_shown and match.status == Match.Status.RUNNING
     seen = None if state is None else game.observation(state, names.me)
@@ -356,38 +359,6 @@ def match_view_light(match: Match, viewer: Player | None) -> MatchView:
 def _orders_fetched(seat: Seat) -> Orders:
     """The orders of a seat whose plan has been fetched already; none where it has not."""
     return orders_of(seat._state.fields_cache.get("plan"))
-
-
-@dataclass(frozen=True)
-class LobbySeat:
-    """A seat of a table that has not started, as one reader may see it."""
-
-    number: Player
-    taken: bool
-    is_me: bool
-    name: str
-    note: str
-
-
-def lobby_seats(match: Match, user_id: int | None) -> list[LobbySeat]:
-    """The seats of a table that has not started."""
-    rows = match.seats.select_related("user", "invited")
-    return [
-        LobbySeat(
-            seat.number, seat.user is not None, seat.user_id == user_id, seat_name(seat), _lobby_note(match, seat)
-        )
-        for seat in rows
-    ]
-
-
-def _lobby_note(match: Match, seat: Seat) -> str:
-    """Who took a seat, or whom it is kept for."""
-    if seat.user is not None:
-        taken = "AI player" if seat.user.is_house else "has a seat"
-        return "opened this table" if seat.user_id == match.host_id else taken
-    if seat.offer == Seat.Offer.NAMED and seat.invited is not None:
-        return f"kept for {'a player' if match.names_hidden else seat.invited.display_name}"
-    return str(seat.get_offer_display())
 
 
 def game_title(match: Match) -> str:

@@ -4,11 +4,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from games.lobbyview import lobby_seats
 from games.matchview import MatchView
 from games.models import Match, Step
 from games.paces import clock_words
 from games.reliability import reliability_of
-from games.selectors import lobby_seats, match_view, options_words, seat_name, seat_of
+from games.selectors import match_view, options_words, seat_name, seat_of
 from games.services.rematch import rematch_of
 from games.services.seeds import seed_offer
 from games.views.common import invitation, visible_match
