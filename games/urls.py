@@ -17,6 +17,7 @@ from games.views import (
     notices,
     pictures,
     plan,
+    replays,
     rules,
     seats,
     table,
@@ -71,6 +72,11 @@ urlpatterns = [
     path(
         "matches/<int:number>/step/<int:step>.svg", RedirectView.as_view(pattern_name="games:step_svg", permanent=True)
     ),
+    path("replays/", replays.replays, name="replays"),
+    path("replays/<str:token>/", replays.shown, name="replay_shown"),
+    path("replays/<str:token>/step/<int:step>/", replays.shown, name="replay_step"),
+    path("replays/<str:token>/step/<int:step>.svg", replays.svg, name="replay_svg"),
+    path("replays/<str:token>/remove/", replays.remove, name="replay_remove"),
     path("muted/", talk.muted, name="muted"),
     path("help/clocks/", help.clocks, name="help_clocks"),
     path("rules/", rules.index, name="rules_index"),

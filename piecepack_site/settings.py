@@ -244,6 +244,7 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password": "10/h/ip,3/h/key",
     "talk": "10/m/user,200/h/user",
     "webhook_test": "20/h/user",
+    "replay": "20/h/user",
 }
 # How many proxies stand before the site: the visitor's address is read from what they forward.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0 if EMBEDDED else 1)

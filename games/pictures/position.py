@@ -44,18 +44,16 @@ class Line(NamedTuple):
     player: int | None
     note: str
     pieces: list[Placed]
-    words: str
-    """The row for those who do not see it."""
 
 
-def picture(view: MatchView, address: str) -> str:
+def picture(view: MatchView, address: str, title: str = "") -> str:
     """Draw what a view shows; `address` says where the table is found."""
     rows = _rows(view)
     lines, y = [], 96.0
     for row in rows:
         line, y = _line(row, _name(row, view), y)
         lines.append(line)
-    title = f"{view.title}, table {view.number}"
+    title = title or f"{view.title}, table {view.number}"
     stage = view.stage or view.status
     page = {
         "title": title,
@@ -65,10 +63,21 @@ def picture(view: MatchView, address: str) -> str:
         "height": round(y + 34),
         "style": mark_safe(style()),  # noqa: S308 - made of our own style sheets
         "lines": lines,
-        "words": ". ".join(line.words for line in lines),
+        "words": words_of_position(view),
         "figures": _figures(rows),
     }
     return _inside(render_to_string("games/pictures/position.svg", page))
+
+
+def words_of_position(view: MatchView) -> str:
+    """A position in words, for those who do not see its picture."""
+    return ". ".join(_words(row, _name(row, view)) for row in _rows(view))
+
+
+def _words(row: Row, name: str) -> str:
+    """One row in words: "Ana (13 points): 5 of Suns, a tile face down"."""
+    pieces = ", ".join(words_of(piece) for piece in row.pieces if piece)
+    return ": ".join(part for part in (name + (f" ({row.note})" if row.note else ""), pieces) if part)
 
 
 def policy() -> str:
@@ -104,10 +113,8 @@ def _line(row: Row, name: str, y: float) -> tuple[Line, float]:
             placed.append(Placed(x, top, kind.width, kind.height, drawing, marks, below + 2))
         x += kind.width + GAP
         bottom = max(bottom, below + (MARK + 2 if any(row.marks) else 0))
-    words = ", ".join(words_of(piece) for piece in row.pieces if piece)
-    said = ": ".join(part for part in (name + (f" ({row.note})" if row.note else ""), words) if part)
     end = bottom + (LABEL + GAP if placed else LABEL - 2)
-    return Line(y, name, row.player if not row.label else None, row.note, placed, said), end
+    return Line(y, name, row.player if not row.label else None, row.note, placed), end
 
 
 def _figures(rows: tuple[Row, ...]) -> SafeString:

@@ -6,7 +6,7 @@ import msgspec
 
 from games.rules.core import IllegalAction
 from games.rules.core.chance import ChanceExhausted
-from games.rules.core.log import MatchRecord
+from games.rules.core.log import FORMAT, MatchRecord
 from games.rules.core.replay import AnyGame, Check, check_record, replay
 from games.rules.registry import GAMES
 
@@ -16,8 +16,12 @@ def check_file(data: bytes) -> list[Check]:
     try:
         record = msgspec.json.decode(data, type=MatchRecord)
         bytes.fromhex(record.site_seed)
+    except RecursionError:
+        return [Check("file", False, "This is not an exported match: it is nested too deep.")]
     except (msgspec.MsgspecError, ValueError) as error:
-        return [Check("file", False, f"This is not an exported match: {error}.")]
+        return [Check("file", False, f"This is not an exported match: {str(error).rstrip('.')}.")]
+    if record.format != FORMAT:
+        return [Check("file", False, f"`format`: this program reads {FORMAT}, and nothing else.")]
     game = GAMES.get(record.game)
     if game is None or game.rules_version != record.rules_version:
         return [Check("file", False, f"This program does not know {record.game} {record.rules_version}.")]
