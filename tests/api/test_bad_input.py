@@ -14,12 +14,12 @@ from accounts.models import Token, User
 from accounts.tokens import token_revoke
 from api.models import KeptReply
 from api.scopes import Scope
-from games.beside import Following, Message, Note
+from games.beside import Following, Message, Muting, Note
 from games.models import Answer, Match, Seat
 from games.rules.bid import BID
-from ladders.models import Challenge, ChallengeSeat, Entry, Ladder, Rung, Tournament
+from ladders.models import Apart, Challenge, ChallengeSeat, Entry, Ladder, Rung, Season, Tournament
 from ladders.services.tournaments import Plan, tournament_make
-from notifications.models import Notice
+from notifications.models import Notice, TopicWishes, Webhook, Wishes
 from tests.api.programs import Caller, caller, problem, token_of
 from tests.games.tables import NOON, person, table_of
 from tests.ladders.play import CLOCK, ladder_of, organiser
@@ -42,6 +42,10 @@ DAYS = timedelta(days=2)
 MATCH = "matches/{number}"
 ANSWER = {"step": 1, "actions": [{"act": "let_stand"}]}
 ORDER = {"step": 1, "kind": "reroll", "wishes": [{"action": {"act": "reroll"}}]}
+NEW_LADDER = {"game": "bid", "title": "The steep one", "fewest_players": 3, "most_players": 4}
+LATER = "2099-05-04T12:00:00Z"
+SEASON = {"title": "Summer", "starts_at": "2099-01-01T00:00:00Z", "ends_at": LATER}
+NEW_CUP = {"game": "bid", "title": "Another cup", "kind": "swiss", "seats": 4, "starts_at": LATER}
 NEW = {"game": "bid", "seats": [{"kind": "open"}] * 2}
 ROUTES = {
     "me": [Route("get", "me", scope=None)],
@@ -67,7 +71,16 @@ ROUTES = {
     "seat_back": [Route("post", f"{MATCH}/seat-back", {}, Scope.PLAY, of_match=True)],
     "offer_seat": [Route("put", f"{MATCH}/seats/1/offer", {"wanted": True}, Scope.PLAY, of_match=True)],
     "substitute": [Route("post", f"{MATCH}/seats/1/substitute", {}, Scope.PLAY, of_match=True)],
-    "ladders": [Route("get", "ladders")],
+    "export": [Route("get", f"{MATCH}/export", of_match=True)],
+    "ladders": [Route("get", "ladders"), Route("post", "ladders", NEW_LADDER, Scope.MANAGE)],
+    "ladder_close": [Route("post", "ladders/rungs/close", {}, Scope.MANAGE)],
+    "ladder_entries": [Route("post", "ladders/rungs/entries", {"text": "dora"}, Scope.MANAGE)],
+    "seasons": [Route("post", "ladders/rungs/seasons", SEASON, Scope.MANAGE)],
+    "season_end": [Route("post", "ladders/rungs/seasons/{number}/end", {}, Scope.MANAGE)],
+    "apart": [
+        Route("get", "pairs-apart", None, Scope.MANAGE),
+        Route("put", "pairs-apart", {"one": "ana", "other": "ben"}, Scope.MANAGE),
+    ],
     "ladder": [Route("get", "ladders/rungs")],
     "ladder_join": [Route("post", "ladders/rungs/join", {}, Scope.PLAY)],
     "ladder_leave": [Route("post", "ladders/rungs/leave", {}, Scope.PLAY)],
@@ -76,7 +89,10 @@ ROUTES = {
     "challenge_accept": [Route("post", "challenges/{number}/accepted", {}, Scope.PLAY)],
     "challenge_take_back": [Route("post", "challenges/{number}/taken-back", {}, Scope.PLAY)],
     "ratings": [Route("get", "ratings?game=bid")],
-    "tournaments": [Route("get", "tournaments")],
+    "tournaments": [Route("get", "tournaments"), Route("post", "tournaments", NEW_CUP, Scope.MANAGE)],
+    "tournament_start": [Route("post", "tournaments/{number}/start", {}, Scope.MANAGE)],
+    "tournament_call_off": [Route("post", "tournaments/{number}/call-off", {}, Scope.MANAGE)],
+    "tournament_entries": [Route("post", "tournaments/{number}/entries", {"text": "dora"}, Scope.MANAGE)],
     "tournament": [Route("get", "tournaments/{number}")],
     "tournament_enter": [Route("post", "tournaments/{number}/enter", {}, Scope.PLAY)],
     "tournament_withdraw": [Route("post", "tournaments/{number}/withdraw", {}, Scope.PLAY)],
@@ -97,6 +113,24 @@ ROUTES = {
     "talk_read": [Route("post", f"{MATCH}/talk/read", {"room": "players", "number": 1}, Scope.CHAT, of_match=True)],
     "note": [Route("put", f"{MATCH}/note", {"text": "Cleo bluffs"}, Scope.PLAY, of_match=True)],
     "star": [Route("put", f"{MATCH}/star", {"starred": True}, Scope.PLAY, of_match=True)],
+    "mute_author": [
+        Route("post", f"{MATCH}/talk/muted-author", {"room": "players", "number": 1}, Scope.CHAT, of_match=True)
+    ],
+    "mute_table": [Route("put", f"{MATCH}/talk/muted", {"muted": True}, Scope.CHAT, of_match=True)],
+    "mutings": [Route("get", "mutings")],
+    "unmute": [Route("post", "mutings/lifted", {"name": "ben"}, Scope.CHAT)],
+    "match_notices": [
+        Route("get", f"{MATCH}/notices", of_match=True),
+        Route("put", f"{MATCH}/notices", {"reminders": ["8h"]}, Scope.PLAY, of_match=True),
+    ],
+    "notices_choices": [
+        Route("get", "notices/choices"),
+        Route("put", "notices/choices", {"digest_hour": 7}, Scope.PLAY),
+    ],
+    "webhook": [
+        Route("get", "notices/webhook", None, Scope.PLAY),
+        Route("put", "notices/webhook", {"url": ""}, Scope.PLAY),
+    ],
     "notices": [Route("get", "notices")],
     "notices_read": [Route("post", "notices/read", {}, Scope.PLAY)],
     "turns": [Route("get", "turns")],
@@ -109,7 +143,9 @@ PAGES = {"index", "try", "schema", "example", None}
 ALL = [route for routes in ROUTES.values() for route in routes]
 WRITING = [route for route in ALL if route.method != "get"]
 OF_TABLES = (Match, Seat, Answer, Message, Note, Following)
-CHANGEABLE: tuple[type[models.Model], ...] = (*OF_TABLES, KeptReply, User, Notice, Rung, Entry)
+OF_LADDERS = (Rung, Entry, Ladder, Season, Tournament, Apart)
+OF_NOTICES = (Notice, Wishes, TopicWishes, Webhook)
+CHANGEABLE: tuple[type[models.Model], ...] = (*OF_TABLES, *OF_LADDERS, *OF_NOTICES, Muting, KeptReply, User)
 each_route = pytest.mark.parametrize("route", ALL, ids=lambda route: f"{route.method} {route.path}")
 each_writing = pytest.mark.parametrize("route", WRITING, ids=lambda route: f"{route.method} {route.path}")
 
@@ -158,6 +194,7 @@ def ladders_beside(number: int) -> None:
     )
     made = tournament_make(by=organiser(), plan=plan, now=now)
     Tournament.objects.filter(pk=made.pk).update(id=number)
+    Season.objects.create(pk=number, ladder=ladder, title="Spring", starts_at=NOON, ends_at=NOON + DAYS)
 
 
 def test_every_address_has_its_row():

@@ -47,7 +47,7 @@ def paths(match: Match) -> list[str]:
 def api_paths(match: Match) -> list[str]:
     """All addresses of the programming interface that show a match."""
     steps = [f"/steps/{max(match.step - back, 0)}" for back in (0, 1)]
-    parts = ["", "/log", "/legal-actions", "/talk", "/plan", *steps]
+    parts = ["", "/log", "/legal-actions", "/talk", "/plan", "/export", "/export?form=ppn", "/notices", *steps]
     return [
         *(f"matches/{match.pk}{part}" for part in parts),
         "matches?status=running",
