@@ -21,9 +21,10 @@ from games.models import Match
 from games.rules.registry import GAMES
 from games.services.lobby import SeatWish, match_create
 from games.terms import Clock, Manners
+from ladders.models import Ladder, Season
 from tests.api.programs import token_of
 from tests.games.tables import DAY, NOON, person, table_of
-from tests.ladders.play import ladder_of, tournament_of
+from tests.ladders.play import ladder_of, organiser, tournament_of
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +83,9 @@ def world() -> dict[str, str]:
             contribution="",
             now=NOON,
         )
+    organiser("ana")
     assert ladder_of([person("ben"), ana]).slug == "the-quick-ladder"
+    Season.objects.create(ladder=Ladder.objects.get(), title="Spring", starts_at=NOON, ends_at=NOON)
     tournament_of([ana, *(person(name) for name in ("ben", "cleo", "dora"))])
     return {"Authorization": f"Bearer {token_of(ana)}"}
 
@@ -132,6 +135,7 @@ def _mostly_real(case: Any) -> None:
         "slug": [*GAMES, "the-quick-ladder"],
         "step": [0],
         "seat": [0, 1],
+        "season": list(Season.objects.values_list("pk", flat=True)),
     }
     for name, given_value in (case.path_parameters or {}).items():
         known = [*real[name], given_value]
