@@ -5,7 +5,8 @@ from datetime import timedelta
 from typing import Any, NamedTuple
 
 import pytest
-from django.db import models
+import pytest_django
+from django.db import models, transaction
 from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
@@ -171,12 +172,23 @@ def rows() -> dict[str, list[tuple[Any, ...]]]:
     return {kind.__name__: list(kind._default_manager.order_by("pk").values_list()) for kind in CHANGEABLE}
 
 
+@pytest.fixture(scope="module")
+def made_once(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> Iterator[int]:
+    """The number of a running private match of ana, ben and cleo, and all else that requests are about.
+
+    Making it takes longer than most of these tests: each undoes what it did, and the next finds the same again.
+    """
+    with django_db_blocker.unblock(), transaction.atomic():
+        match, _ = table_of("ana", "ben", "cleo", private=True)
+        ladders_beside(match.pk)
+        yield match.pk
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
-def table() -> Match:
-    """A running private match of ana, ben and cleo."""
-    match, _ = table_of("ana", "ben", "cleo", private=True)
-    ladders_beside(match.pk)
-    return match
+def table(made_once: int) -> Match:
+    """That match, as it was made."""
+    return Match.objects.get(pk=made_once)
 
 
 def ladders_beside(number: int) -> None:
