@@ -17,6 +17,7 @@ from games.rules.core.notation import Row
 from games.rules.registry import GAMES
 
 WIDTH = 720
+NARROWEST = 360
 MARGIN = 20
 GAP = 6
 LABEL = 26
@@ -55,11 +56,12 @@ def picture(view: MatchView, address: str, title: str = "") -> str:
         lines.append(line)
     title = title or f"{view.title}, table {view.number}"
     stage = view.stage or view.status
+    width = _width(lines, title, address)
     page = {
         "title": title,
         "stage": stage,
         "address": address,
-        "width": WIDTH,
+        "width": width,
         "height": round(y + 34),
         "style": mark_safe(style()),  # noqa: S308 - made of our own style sheets
         "lines": lines,
@@ -67,6 +69,14 @@ def picture(view: MatchView, address: str, title: str = "") -> str:
         "figures": _figures(rows),
     }
     return _inside(render_to_string("games/pictures/position.svg", page))
+
+
+def _width(lines: list[Line], title: str, address: str) -> int:
+    """As wide as the pieces and, as far as can be guessed without the font, the words."""
+    pieces = [piece.x + piece.width for line in lines for piece in line.pieces]
+    words = [MARGIN + 22 + 9 * len(line.name) + 8 * len(line.note) for line in lines]
+    wanted = max(NARROWEST, *pieces, *words, MARGIN + 15 * len(title), MARGIN + 8 * len(address))
+    return min(WIDTH, round(wanted) + MARGIN)
 
 
 def words_of_position(view: MatchView) -> str:
