@@ -75,7 +75,7 @@ def _width(lines: list[Line], title: str, address: str) -> int:
     """As wide as the pieces and, as far as can be guessed without the font, the words."""
     pieces = [piece.x + piece.width for line in lines for piece in line.pieces]
     words = [MARGIN + 22 + 9 * len(line.name) + 8 * len(line.note) for line in lines]
-    wanted = max(NARROWEST, *pieces, *words, MARGIN + 15 * len(title), MARGIN + 8 * len(address))
+    wanted = max(NARROWEST, *pieces, *words, MARGIN + 16 * len(title), MARGIN + 8 * len(address))
     return min(WIDTH, round(wanted) + MARGIN)
 
 
