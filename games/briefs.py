@@ -1,4 +1,4 @@
-"""Lists of matches, a line each, as one reader may see them."""
+"""Lists of matches, a line each, as one reader may see them; and what a substitute finds."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +10,7 @@ from games.engine import game_of
 from games.models import Match, Plan, Seat
 from games.paces import pace_words
 from games.planbook import is_settled
+from games.rules.core import Player
 from games.selectors import match_view_light, matches, may_see, seat_name, seat_of
 
 GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
@@ -42,6 +43,8 @@ class Brief:
     """Whether a bot holds the reader's seat, which they may take back."""
     closed: bool
     """Whether this reader may see no more of it than this line."""
+    open_seats: tuple[int, ...]
+    """Seats that a substitute may take over."""
     vote: str
     """The question on which this reader's vote is awaited."""
     unread: int
@@ -77,6 +80,7 @@ def brief(match: Match, user_id: int | None, *, unread: int = 0) -> Brief:
         paused=match.status == Match.Status.PAUSED,
         held=_is_held(match, None if me is None else seats[me]),
         closed=closed,
+        open_seats=tuple(seat.number for seat in seats if seat.substitute_wanted),
         vote=view.vote.question if view.vote and view.vote.asks_me else "",
         unread=unread,
     )
@@ -109,6 +113,22 @@ def my_matches(user: User) -> QuerySet[Match]:
 def public_matches(*statuses: str) -> QuerySet[Match]:
     """Matches that stand in everyone's lists."""
     return lists().filter(private=False, status__in=statuses).order_by("-moved_at", "-pk")
+
+
+def matches_short_of_players() -> QuerySet[Match]:
+    """Matches that go on and have a seat for a substitute, in everyone's lists."""
+    return public_matches(*GOING_ON).filter(seats__substitute_wanted=True).distinct()
+
+
+def open_seat(match: Match, number: Player, *, invited: bool) -> Seat | None:
+    """The seat that a substitute may take over, if it is open to one who is invited, or to all.
+
+    Who may not watch the table may know this much of it: a seat that nobody finds is not open.
+    """
+    if match.status not in GOING_ON or (match.private and not invited):
+        return None
+    wanted = (seat for seat in match.seats.all() if seat.substitute_wanted and seat.resigned_at is None)
+    return next((seat for seat in wanted if seat.number == number), None)
 
 
 def turns_waiting(user_id: int) -> int:

@@ -1,6 +1,6 @@
 """Reading matches. `match_view` is the one door through which match data leaves the site."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -52,8 +52,10 @@ class Past(NamedTuple):
     course: tuple[Observation, ...] = ()
 
 
+AS_STORED = ("status", "turn_seconds", "options", "pause_reason", "rules_version")
+"""What a view tells of a match just as it is stored."""
 NOTHING_YET = Past()
-NO_ANSWERS: dict[int, Answer] = {}
+NO_ANSWERS: Mapping[int, Answer] = {}
 
 
 def matches() -> QuerySet[Match]:
@@ -139,7 +141,7 @@ def _view(
     *,
     step: int,
     state: Any = None,
-    answers: dict[int, Answer] = NO_ANSWERS,
+    answers: Mapping[int, Answer] = NO_ANSWERS,
     orders: Orders = NO_ORDERS,
     past: Past = NOTHING_YET,
 ) -> MatchView:
@@ -152,7 +154,6 @@ def _view(
         number=match.pk,
         slug=match.game,
         title=game.title,
-        status=match.status,
         stage=game.wording.stage(seen) if seen is not None else "",
         step=step,
         last_step=match.step,
@@ -161,21 +162,20 @@ def _view(
         seen=seen,
         asked=_asked(match, game, seats, state, seen, answers, names, planned) if running else None,
         waiting_for=_waiting_for(match, seats, names, answers, planned) if running else (),
-        deadline=_last_deadline(seats) if running else None,
-        turn_seconds=match.turn_seconds,
+        deadline=_last_deadline(match, seats, names.me) if running else None,
         **past._asdict(),
+        **{name: getattr(match, name) for name in AS_STORED},
         vote=vote_of(match, seats, names.me, names.names),
         result=match.result if now_shown and seen is not None else "",
-        options=match.options,
         plan=_plan(match, game, mine, orders),
-        pause_reason=match.pause_reason,
-        rules_version=match.rules_version,
+        arranged=match.is_arranged,
     )
 
 
-def _last_deadline(seats: list[Seat]) -> datetime | None:
-    """When the match goes on at the latest."""
-    return max((seat.deadline for seat in seats if seat.deadline), default=None)
+def _last_deadline(match: Match, seats: list[Seat], me: Player | None) -> datetime | None:
+    """When the match goes on at the latest; a deadline that moved would tell who has not answered."""
+    shown = (seat for seat in seats if seat.number == me or not match.hide_answered)
+    return max((seat.deadline for seat in shown if seat.deadline), default=None)
 
 
 def _plan(match: Match, game: AnyGame, mine: Seat | None, orders: Orders) -> PlanView | None:
@@ -213,14 +213,14 @@ def names_for(match: Match, viewer: Player | None) -> ReaderNames:
 
 
 def _waiting_for(
-    match: Match, seats: list[Seat], names: ReaderNames, answers: dict[int, Answer], planned: Chosen | None
+    match: Match, seats: list[Seat], names: ReaderNames, answers: Mapping[int, Answer], planned: Chosen | None
 ) -> tuple[str, ...]:
     """Who the reader must think is waited for: not themselves when their own plan answers."""
     waiting = [seat.number for seat in seats if _is_open(match, seat, answers)]
     return tuple(names.who(number) for number in waiting if not (planned and number == names.me))
 
 
-def _is_open(match: Match, seat: Seat, answers: dict[int, Answer]) -> bool:
+def _is_open(match: Match, seat: Seat, answers: Mapping[int, Answer]) -> bool:
     """Whether the match visibly waits for a seat."""
     return seat.awaited and (match.hide_answered or seat.pk not in answers)
 
@@ -229,7 +229,7 @@ def _seat_views(
     match: Match,
     seats: list[Seat],
     me: Player | None,
-    answers: dict[int, Answer],
+    answers: Mapping[int, Answer],
     now_shown: bool,
     planned: Chosen | None,
 ) -> tuple[SeatView, ...]:
@@ -240,7 +240,7 @@ def _seat_views(
 
 
 def _seat_view(
-    match: Match, seat: Seat, me: Player | None, answers: dict[int, Answer], *, now_shown: bool, planned: bool
+    match: Match, seat: Seat, me: Player | None, answers: Mapping[int, Answer], *, now_shown: bool, planned: bool
 ) -> SeatView:
     envelope, answered_at = (Envelope.SEALED, None) if planned else _envelope(match, seat, me, answers)
     running = now_shown and match.status == Match.Status.RUNNING
@@ -260,7 +260,7 @@ def _seat_view(
     )
 
 
-def _envelope(match: Match, seat: Seat, me: Player | None, answers: dict[int, Answer]) -> tuple[Envelope, Any]:
+def _envelope(match: Match, seat: Seat, me: Player | None, answers: Mapping[int, Answer]) -> tuple[Envelope, Any]:
     if not seat.awaited:
         return Envelope.NOT_ASKED, None
     if match.hide_answered and seat.number != me:
@@ -275,7 +275,7 @@ def _asked(
     seats: list[Seat],
     state: Any,
     seen: Any,
-    answers: dict[int, Answer],
+    answers: Mapping[int, Answer],
     names: ReaderNames,
     planned: Chosen | None,
 ) -> Asked | None:

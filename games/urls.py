@@ -53,6 +53,7 @@ urlpatterns = [
     path("table/<int:number>/leave/", lobby.leave, name="leave"),
     path("table/<int:number>/start/", lobby.start, name="start"),
     path("table/<int:number>/seat/back/", seats.seat_back, name="seat_back"),
+    path("table/<int:number>/seat/<int:seat>/", seats.take_over, name="open_seat"),
     path("table/<int:number>/seat/<int:seat>/offer/", seats.offer, name="offer_seat"),
     path("table/<int:number>/seat/<int:seat>/substitute/", seats.substitute, name="substitute"),
     path("table/<int:number>/talk/", talk.talk, name="talk"),

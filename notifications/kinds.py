@@ -19,6 +19,7 @@ class Kind(StrEnum):
     STAND_IN = "stand_in"
     PAUSED = "paused"
     EXTENDED = "extended"
+    EXCUSED = "excused"
     NEWS = "news"
 
 
@@ -85,5 +86,6 @@ _own(Kind.CHAT, "someone writes at your table", "New message", "Read it", {PAGE}
 _own(Kind.INVITATION, "you are invited to a table", "Invitation", "See the table", {PAGE, MAIL, PUSH})
 _own(Kind.STAND_IN, "a bot takes your seat over", "A bot holds your seat", "Open the table", {PAGE, MAIL, PUSH})
 _own(Kind.PAUSED, "a match pauses or goes on", "Pause", "Open the table", {PAGE, MAIL})
-_own(Kind.EXTENDED, "a deadline is moved", "More time", "Open the table", {PAGE})
+_own(Kind.EXTENDED, "you get more time as no notice reached you", "More time", "Open the table", {PAGE})
+_own(Kind.EXCUSED, "an excuse is spent for you", "An excuse was spent", "Open the table", {PAGE, MAIL, PUSH})
 _own(Kind.NEWS, "there is news of challenges and tournaments", "News", "Read more", {PAGE, MAIL})

@@ -21,7 +21,7 @@ from games.rules.bid import BID
 from games.services.lobby import SeatWish, match_create, match_join
 from games.services.rounds import round_resolve
 from games.terms import Clock, Manners
-from tests.games.tables import DAY, NOON, answer_all, person
+from tests.games.tables import DAY, NOON, answer_all, person, seed_token_of
 from tests.support.processes import ROOT
 
 Json = dict[str, Any]
@@ -121,6 +121,7 @@ def finished_match() -> Match:
         manners=Manners(),
         contribution=WORDS[0],
         now=NOON,
+        seed_token=seed_token_of(people[0], "bid"),
     )
     for user, words in zip(people[1:], WORDS[1:], strict=True):
         match_join(match_id=match.pk, user=user, token="", contribution=words, now=NOON)

@@ -5,9 +5,9 @@ from django.http import Http404
 from rest_framework.request import Request
 
 from games.api.shapes import MatchShape, match_shape
-from games.briefs import lists
+from games.briefs import lists, open_seat
 from games.models import Match, Plan
-from games.selectors import match_view, may_see, seat_of
+from games.selectors import match_view, matches, may_see, seat_of
 
 
 def visible_match(request: Request, number: int, invitation: str = "") -> Match:
@@ -17,6 +17,14 @@ def visible_match(request: Request, number: int, invitation: str = "") -> Match:
     if match is None or not may_see(match, request.user.pk, invited=invitation == match.invite_token):
         raise Http404
     return match
+
+
+def findable_match(request: Request, number: int, seat: int, invitation: str) -> Match:
+    """The match, for who may look at it or may know that this seat is open; else 404."""
+    match = matches().filter(pk=number).first()
+    if match and open_seat(match, seat, invited=invitation == match.invite_token):
+        return match
+    return visible_match(request, number, invitation)
 
 
 def as_it_stands(request: Request, number: int) -> MatchShape:

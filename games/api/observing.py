@@ -58,7 +58,7 @@ class LogView(ApiView):
         return LogPage(results=[log_shape(entry) for entry in view.log], next_cursor=following)
 
 
-SHOWN = ("stand_in", "resigned_at", "substitute_wanted", "awaited", "deadline", "place")
+SHOWN = ("stand_in", "resigned_at", "substitute_wanted", "awaited", "place")
 """What everyone sees of a seat besides who has it."""
 
 
@@ -76,5 +76,6 @@ def facts(match: Match, me: Player | None) -> list[object]:
     mine = None if me is None or seats[me].stand_in else me
     own = [answer.commitment for answer in match.answers.all() if numbers[answer.seat_id] == mine]
     at_table = [(seat_name(seat), seat.played_by_bot, *(getattr(seat, name) for name in SHOWN)) for seat in seats]
+    deadlines = [seat.deadline for seat in seats if not match.hide_answered or seat.number == me]
     beside = (match.status, match.vote, match.vote_at, match.vote_agreed, getattr(match, "last_happening", None))
-    return [match.pk, match.step, match.head, me, sorted(answers), own, plan, at_table, beside]
+    return [match.pk, match.step, match.head, me, sorted(answers), own, plan, at_table, deadlines, beside]

@@ -10,7 +10,7 @@ from accounts.api.authentication import asking
 from api.scopes import Scope
 from api.shapes import Body, Nothing
 from api.views import ApiView, operation
-from games.api.common import as_it_stands, visible_match
+from games.api.common import as_it_stands, findable_match, visible_match
 from games.api.shapes import MatchShape
 from games.services.stand_ins import seat_take_back
 from games.services.substitutes import seat_offer, seat_substitute
@@ -56,6 +56,6 @@ class SubstituteView(ApiView):
     @operation("Take a seat over", scope=Scope.PLAY, reply=MatchShape, body=Substitute)
     def post(self, request: Request, number: int, seat: int, body: Substitute, now: datetime) -> MatchShape:
         """Play on at a seat that is on offer."""
-        visible_match(request, number, body.invitation)
+        findable_match(request, number, seat, body.invitation)
         seat_substitute(match_id=number, user=asking(request), number=seat, token=body.invitation, now=now)
         return as_it_stands(request, number)

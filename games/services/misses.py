@@ -16,12 +16,13 @@ from games.services.attendance import attendance_count, attendance_forgive, has_
 from games.services.calling_off import match_call_off
 from games.services.clocks import clock_extend, clock_follow, is_played_by_person, rhythms_of
 from games.services.happenings import happened
-from games.services.notices import seats_retold
+from games.services.notices import players_told, seats_retold
 from games.services.pauses import ALL_MISSED, match_pause
 from games.services.rounds import match_locked, round_resolve
 from games.services.sealing import answer_seal, plan_seal
 from games.services.stand_ins import stand_in_begin
 from games.services.untold import untold_extend
+from notifications.models import Kind
 
 
 def is_overdue(*, match_id: int, now: datetime) -> bool:
@@ -74,6 +75,9 @@ def _excuse(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> None:
     seat.save(update_fields=["excuses_left"])
     clock_extend(match, seat, rhythm, now)
     seats_retold(match=match, seats=[seat], now=now)
+    if seat.user is not None:
+        text = f"You missed a turn. An excuse gives you more time for it, once; {seat.excuses_left or 'none'} left."
+        players_told(match=match, kind=Kind.EXCUSED, number=match.next_step, text=text, users=[seat.user], now=now)
     if not match.hide_answered:
         happened(match=match, kind="excused", seat=seat.number, now=now, left=seat.excuses_left)
 

@@ -50,11 +50,13 @@ def _extend(match: Match, seats: list[Seat], now: datetime) -> None:
     more, rhythms = extension_seconds(match), rhythms_of(match, seats, now)
     for seat in seats:
         clock_restart(seat, more, rhythms.get(seat.number, ALWAYS), now)
+        # A bank that has run out stays empty: what an extension gives is for its turn alone.
+        seat.extended = seat.extended or bool(match.increment_seconds)
         hours = max(1, round(more / HOUR))
         happened(match=match, kind="untold", seat=seat.number, hours=hours, now=now)
         if seat.user is not None:
             _tell(match, seat.user, hours, now)
-    Seat.objects.bulk_update(seats, ["asked_at", "bank_seconds", "deadline"])
+    Seat.objects.bulk_update(seats, ["asked_at", "bank_seconds", "deadline", "extended"])
     seats_asked(match=match, seats=seats, game=game_of(match), state=state_of(match), now=now, again=True)
     push.table_moved(match.pk, [seat.user_id for seat in match.seats.all() if seat.user_id])
 

@@ -5,10 +5,12 @@ from http import HTTPStatus
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match
-from games.selectors import matches, may_see
+from games.reliability import reliability_of
+from games.selectors import matches, may_see, seat_name
 from games.services.errors import Refused
 
 
@@ -49,3 +51,12 @@ def whole_number(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise Refused("number_missing", "This form does not say which round or order it is for. Load the table again.")
     return int(text)
+
+
+def reliability_words(match: Match) -> list[tuple[str, str]]:
+    """Each person's reliability in words, seat by seat; where names are hidden, nothing that could give one away."""
+    if match.names_hidden:
+        return []
+    people = [(seat, seat.user) for seat in match.seats.all() if seat.user and not seat.user.is_house]
+    found = reliability_of([user.pk for _, user in people], timezone.now())
+    return [(seat_name(seat), found[user.pk].words) for seat, user in people]

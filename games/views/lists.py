@@ -7,7 +7,17 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games.briefs import GOING_ON, Brief, brief, lists, my_matches, open_matches, public_matches, starred_matches
+from games.briefs import (
+    GOING_ON,
+    Brief,
+    brief,
+    lists,
+    matches_short_of_players,
+    my_matches,
+    open_matches,
+    public_matches,
+    starred_matches,
+)
 from games.models import Match
 from games.rules.registry import GAMES
 from games.selectors import match_view, may_see
@@ -56,6 +66,7 @@ def tables(request: HttpRequest) -> HttpResponse:
     kind = request.GET.get("show", "open")
     found = {
         "open": lambda: open_matches(request.user.pk),
+        "seats": matches_short_of_players,
         "running": lambda: public_matches(*GOING_ON),
         "finished": lambda: public_matches(Match.Status.FINISHED),
     }.get(kind)

@@ -2,17 +2,16 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
+from django.urls import reverse
 
 from games.lobbyview import lobby_seats
 from games.matchview import MatchView
 from games.models import Match, Step
 from games.paces import clock_words
-from games.reliability import reliability_of
 from games.selectors import match_view, options_words, seat_name, seat_of
 from games.services.rematch import rematch_of
 from games.services.seeds import seed_offer
-from games.views.common import invitation, visible_match
+from games.views.common import invitation, reader, reliability_words, visible_match
 from games.views.pictures import share_of
 
 WHOLE_LOG = 500
@@ -33,7 +32,7 @@ def live(request: HttpRequest, number: int) -> HttpResponse:
     if match.step < 0:
         return _lobby(request, match)
     view = match_view(match, seat_of(match, request.user.pk))
-    return render(request, "games/_live.html", _context(match, view, request.user.pk))
+    return render(request, "games/_live.html", _context(request, match, view))
 
 
 def replay(request: HttpRequest, number: int, step: int) -> HttpResponse:
@@ -57,32 +56,34 @@ def table_page(
     request: HttpRequest, match: Match, view: MatchView, *, status: int = 200, **more: object
 ) -> HttpResponse:
     """Draw a table."""
-    context = _context(match, view, request.user.pk) | {"share": share_of(request, match, view)}
+    context = _context(request, match, view) | {"share": share_of(request, match, view)}
     return render(request, "games/table.html", context | more, status=status)
 
 
-def _context(match: Match, view: MatchView, user_id: int | None) -> dict[str, object]:
+def _seat_links(request: HttpRequest, match: Match, view: MatchView) -> list[tuple[str, str]]:
+    """For players: where whoever is to take an open seat over finds it."""
+    if view.me is None or view.is_replay:
+        return []
+    token = f"?invitation={match.invite_token}" if match.private else ""
+    wanted = (seat for seat in match.seats.all() if seat.substitute_wanted)
+    links = ((seat, reverse("games:open_seat", args=[match.pk, seat.number])) for seat in wanted)
+    return [(seat_name(seat), request.build_absolute_uri(link + token)) for seat, link in links]
+
+
+def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, object]:
     socket = "" if view.is_replay else f"/ws/table/{match.pk}/"
     context = {
         "view": view,
         "options": options_words(match),
         "terms": clock_words(match),
-        "reliability": _reliability(match),
+        "reliability": reliability_words(match),
         "socket": socket,
+        "seat_links": _seat_links(request, match, view),
     }
     if match.is_over and view.me is not None:
         context["rematch"] = rematch_of(match)
-        context["seed"] = seed_offer(host_id=user_id or 0)
+        context["seed"] = seed_offer(host_id=reader(request).pk)
     return context
-
-
-def _reliability(match: Match) -> list[tuple[str, str]]:
-    """Each person's reliability in words, seat by seat; where names are hidden, nothing that could give one away."""
-    if match.names_hidden:
-        return []
-    people = [(seat, seat.user) for seat in match.seats.all() if seat.user and not seat.user.is_house]
-    found = reliability_of([user.pk for _, user in people], timezone.now())
-    return [(seat_name(seat), found[user.pk].words) for seat, user in people]
 
 
 def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
@@ -98,7 +99,7 @@ def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
         "seats": seats,
         "options": options_words(match),
         "terms": clock_words(match),
-        "reliability": _reliability(match),
+        "reliability": reliability_words(match),
         "invitation": invitation(request),
         "invite_link": link,
         "is_host": match.host_id == me.pk,

@@ -23,7 +23,7 @@
     const suits = ticked(form, "suit");
     const values = ticked(form, "value");
     const open = suits.length * values.length;
-    const line = form.querySelector("[data-count]");
+    const line = form.querySelector("[data-tally]");
     line.textContent = `${suits.length} × ${values.length} = ${open} of the 24 tiles left open. ${verdict(slot, suits, values)}`;
     if (!slot || !open || open === 24) return;
     const parts = [];

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.play import answer_by_list, join_table, logged_in, open_table
+from tests.browser.play import answer_by_list, join_table, logged_in, open_table, play_to_the_end
 from tests.support.site import EmbeddedSite
 
 SECOND_MS = 1000
@@ -35,7 +35,7 @@ def test_two_players_talk_vote_resign_and_play_again(browser: Browser, embedded_
     they_talk(ana, ben)
     what_is_being_written_stays(ana, ben, path)
     they_pause(ana, ben)
-    ben_resigns_and_ana_ends_it(ana, ben, path)
+    ben_resigns_and_ana_plays_on(ana, ben, path)
     they_play_again(ana, ben)
     ana_context.close()
     ben_context.close()
@@ -69,14 +69,12 @@ def they_pause(ana: Page, ben: Page) -> None:
     expect(ben.locator("#answer form[data-step]")).to_be_attached(timeout=PATIENCE_MS)
 
 
-def ben_resigns_and_ana_ends_it(ana: Page, ben: Page, path: str) -> None:
+def ben_resigns_and_ana_plays_on(ana: Page, ben: Page, path: str) -> None:
     ben.click("#manners > summary")
     ben.click("#resign > summary")
     ben.click("button:has-text('Resign for good')")
     expect(ana.locator(".seat", has_text="ben")).to_contain_text("resigned, an AI plays on", timeout=PATIENCE_MS)
-    ana.goto(path)
-    ana.click("#manners > summary")
-    ana.click("button:has-text('Ask to call it off')")
+    play_to_the_end([ana], path, random.Random(1))
 
 
 def they_play_again(ana: Page, ben: Page) -> None:

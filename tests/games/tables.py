@@ -28,7 +28,7 @@ def person(name: str) -> User:
     return found or User.objects.create_user(username=name, email=f"{name}@example.org", password="piecepack")
 
 
-def _seed_token(host: User, slug: str) -> str:
+def seed_token_of(host: User, slug: str) -> str:
     """The same chance in every run: a seed that follows from the game and how many tables there are."""
     seed = hashlib.sha256(f"{slug} {Match.objects.count()}".encode()).hexdigest()
     return seal({"seed": seed, "host": host.pk}).decode()
@@ -55,7 +55,7 @@ def table_of(
         manners=manners,
         contribution=f"words of {names[0]}",
         now=now,
-        seed_token=_seed_token(people[0], slug),
+        seed_token=seed_token_of(people[0], slug),
     )
     for user in people[1:]:
         words = f"words of {user.username}"

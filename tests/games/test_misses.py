@@ -20,6 +20,7 @@ from games.services.stand_ins import seat_take_back
 from games.services.sweep import sweep
 from games.services.votes import pause_end
 from games.terms import Clock, Manners
+from notifications.models import Channel, Kind, Notice
 from tests.games.tables import NOON, person, table_of
 from tests.games.test_seat_clocks import default
 
@@ -380,14 +381,17 @@ def test_a_table_that_nobody_joins_is_closed() -> None:
     assert private.status == Match.Status.CALLED_OFF
 
 
-def test_in_a_match_that_hides_who_answered_a_spent_excuse_shows_to_its_player_only() -> None:
-    match, people = after_one_round(excuses=1, hide_answered=True)
+def test_who_spent_an_excuse_is_told_once() -> None:
+    match, people = after_one_round(excuses=1)
     any_answer(match, people[0], NOON)
+    any_answer(match, people[1], NOON)
     sweep(now=NOON + A_DAY)
-    assert kinds(match) == []
-    found = matches().get(pk=match.pk)
-    assert match_view(found, 0).seats[2].deadline is None
-    assert match_view(found, 2).seats[2].deadline == NOON + 2 * A_DAY
+    sweep(now=NOON + A_DAY)
+    told = Notice.objects.get(kind=Kind.EXCUSED, channel=Channel.MAIL)
+    assert (told.user, told.context["text"]) == (
+        people[2],
+        "You missed a turn. An excuse gives you more time for it, once; none left.",
+    )
 
 
 def test_a_live_table_has_an_hour_at_most() -> None:

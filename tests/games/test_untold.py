@@ -1,16 +1,18 @@
 """A turn of which no channel told its player is extended, once, and not for ever."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 
 from games.models import Match
+from games.policy import HOUR
 from games.selectors import match_view, matches
 from games.services.answers import answer_submit
 from games.services.pauses import match_pause, match_resume
-from games.services.rounds import match_locked
+from games.services.rounds import match_locked, round_resolve
 from games.services.sweep import sweep
 from games.services.untold import MOST_IN_A_MATCH, untold_extend
 from notifications.models import Channel, Kind, Notice, State
@@ -140,3 +142,16 @@ def test_a_pause_does_not_bring_a_second_mail_of_the_same_turn():
     # The reminder comes by the new deadline.
     assert notices_sweep(now=NOON + timedelta(seconds=0.8 * DAY, minutes=59)) == 0
     assert notices_sweep(now=NOON + timedelta(seconds=0.8 * DAY, hours=1)) == 3
+
+
+def test_a_bank_that_ran_out_stays_empty_after_more_time() -> None:
+    hours: dict[str, Any] = {"turn_seconds": 72 * HOUR, "increment_seconds": 24 * HOUR, "cap_seconds": 168 * HOUR}
+    match, people = table_of("ana", "ben", "cleo", **hours)
+    late = NOON + timedelta(hours=72)
+    fail("ana")
+    untold_extend(match_id=match.pk, now=late)
+    for user, at in ((people[1], NOON), (people[2], NOON), (people[0], late + timedelta(hours=1))):
+        answer_submit(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[LET_STAND], now=at)
+    round_resolve(match_id=match.pk, now=late + timedelta(hours=1))
+    banks = dict(match.seats.values_list("number", "bank_seconds"))
+    assert banks == {0: 24 * HOUR, 1: 96 * HOUR, 2: 96 * HOUR}

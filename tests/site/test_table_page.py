@@ -14,6 +14,7 @@ from games.rules.bid.dice import PRIZES
 from games.rules.bid.options import BidOptions
 from games.rules.bid.state import BidState
 from games.rules.core import Mark
+from games.rules.registry import GAMES
 from games.selectors import ReaderNames
 from tests.site.samples import NAMES, page_of, played, view_of
 
@@ -145,8 +146,9 @@ def test_a_finished_match_shows_places_best_first():
 
 
 @pytest.fixture
-def other_game() -> MatchView:
+def other_game(monkeypatch: pytest.MonkeyPatch) -> MatchView:
     """A view of a game that has no templates of its own."""
+    monkeypatch.setattr("games.planforms.GAMES", {**GAMES, "a-game-without-templates": BID})
     return view_of(BIDDING, 1, slug="a-game-without-templates", title="Another game")
 
 

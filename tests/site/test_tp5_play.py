@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
 from games.bots.chance import RandomChance
@@ -18,7 +19,7 @@ from games.rules.tp5.hands import hand_words
 from games.rules.tp5.phases.scoring import first_hands
 from games.services.rounds import round_resolve
 from tests.browser.play import answer_by_list, logged_in
-from tests.games.tables import NOON, answer_all, table_of
+from tests.games.tables import answer_all, table_of
 from tests.support.site import EmbeddedSite
 
 LONGEST_S = 120
@@ -26,11 +27,12 @@ LONGEST_S = 120
 
 def played_to(phase: str, **options: Any) -> tuple[Match, list[Client]]:
     """A table of three that has come to a phase, and the browsers of its people and of a visitor."""
-    match, people = table_of("ana", "ben", "cleo", slug="tp5", chosen_by="host", **options)
+    now = timezone.now()
+    match, people = table_of("ana", "ben", "cleo", slug="tp5", chosen_by="host", now=now, **options)
     chance = RandomChance(1)
     while match.status == Match.Status.RUNNING and state_of(match).phase != phase:
-        answer_all(match, people, chance)
-        round_resolve(match_id=match.pk, now=NOON)
+        answer_all(match, people, chance, now)
+        round_resolve(match_id=match.pk, now=now)
         match.refresh_from_db()
     clients = [Client() for _ in range(4)]
     for client, user in zip(clients, people, strict=False):
@@ -131,7 +133,7 @@ def state_a_suit_by_keys(page: Page) -> None:
     for other in "SMCA".replace(suit[0], ""):
         page.locator(f"#pick-suit-{other}").focus()
         page.keyboard.press("Space")
-    assert page.inner_text("[data-count]") == "1 × 6 = 6 of the 24 tiles left open. It is true, and may be said."
+    assert page.inner_text("[data-tally]") == "1 × 6 = 6 of the 24 tiles left open. It is true, and may be said."
     assert "its suit is" in page.inner_text("[data-choice]")
     page.keyboard.press("Enter")
     page.wait_for_url("**sealed=1")
