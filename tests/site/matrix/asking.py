@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games.engine import game_of, state_of
-from tests.api.test_bad_input import ROUTES
+from tests.api.routes import ROUTES
 from tests.ladders.play import SLUG
 from tests.site.matrix.world import STATES, World
 
