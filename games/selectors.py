@@ -145,27 +145,11 @@ def _view(
         vote=vote_of(match, seats, names.me, names.names),
         result=match.result if now_shown and seen is not None else "",
         plan=_plan(match, game, mine, orders),
-<<<<<<< HEAD
-        **_beside_the_rules(match, step, now_shown=now_shown),
-=======
         arranged=match.is_arranged,
         taken_back=match.was_taken_back(step),
         voided=match.voided and now_shown,
         adjusted=match.adjusted and now_shown,
->>>>>>> main
     )
-
-
-def _beside_the_rules(match: Match, step: int, *, now_shown: bool) -> dict[str, Any]:
-    """What people and moderators have made of the match, beside what the rules say; everyone may know it."""
-    return {
-        "arranged": match.is_arranged,
-        "pause_reason": match.pause_reason,
-        "taken_back": match.was_taken_back(step),
-        "voided": match.voided and now_shown,
-        "adjusted": match.adjusted and now_shown,
-        "talk_locked": match.talk_locked,
-    }
 
 
 def _last_deadline(match: Match, seats: list[Seat], me: Player | None) -> datetime | None:

@@ -3,9 +3,10 @@
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from moderation.action import ACTIONS
+from tests.accounts.factors import code_of
 from tests.browser.moderated_tables import WAYS
 from tests.browser.play import join_table, logged_in, open_table
 from tests.support.site import EmbeddedSite
@@ -74,10 +75,22 @@ def reported(browser: Browser, site: EmbeddedSite) -> tuple[str, str]:
     return path, number
 
 
+def at_desk(browser: Browser, url: str, name: str) -> tuple[BrowserContext, Page]:
+    """A moderator who has logged in and set up a second factor, which the desk asks for."""
+    context, page = logged_in(browser, url, name)
+    page.goto("/accounts/2fa/totp/activate/")
+    page.fill("main input[name=password]", "piecepack")
+    page.click("main button[type=submit]")
+    page.fill("input[name=code]", code_of(page.inner_text(".key")))
+    page.click("main button[type=submit]")
+    page.wait_for_selector(".codes")
+    return context, page
+
+
 @pytest.fixture(scope="module")
 def mona(browser: Browser, site: EmbeddedSite) -> Page:
     """A senior moderator on a phone."""
-    return logged_in(browser, site.url, "mona")[1]
+    return at_desk(browser, site.url, "mona")[1]
 
 
 def test_every_action_is_tried() -> None:
@@ -132,7 +145,7 @@ def test_a_seal_is_broken_by_two(mona: Page, browser: Browser, site: EmbeddedSit
     mona.select_option("[name=category]", "collusion")
     mona.fill("[name=reason]", "They share hands.")
     mona.click("main button[type=submit]")
-    context, otto = logged_in(browser, site.url, "otto")
+    context, otto = at_desk(browser, site.url, "otto")
     otto.goto("/moderation/seals/")
     otto.fill("main [name=reason]", "I see why.")
     otto.click("button:has-text('Agree')")
