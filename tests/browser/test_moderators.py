@@ -80,9 +80,9 @@ def at_desk(browser: Browser, url: str, name: str) -> tuple[BrowserContext, Page
     context, page = logged_in(browser, url, name)
     page.goto("/accounts/2fa/totp/activate/")
     page.fill("main input[name=password]", "piecepack")
-    page.click("main button[type=submit]")
+    page.press("main input[name=password]", "Enter")
     page.fill("input[name=code]", code_of(page.inner_text(".key")))
-    page.click("main button[type=submit]")
+    page.press("input[name=code]", "Enter")
     page.wait_for_selector(".codes")
     return context, page
 
