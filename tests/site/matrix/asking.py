@@ -1,5 +1,6 @@
 """Asks every address of the site as every role, and says in one word what came of it."""
 
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -16,8 +17,14 @@ from tests.site.matrix.world import STATES, World
 
 WILD = "admin:"
 """All pages of the admin are asked for as one: it has them for every model, and opens them all by the same right."""
-TABLES = ("table/<int:number>/", "api/v1/matches/<int:number>", "moderation/table/<int:number>/")
-UNNAMED = "api:v1"
+TABLES = (
+    "table/<int:number>/",
+    "matches/<int:number>/",
+    "api/v1/matches/<int:number>",
+    "moderation/table/<int:number>/",
+)
+UNNAMED = "/"
+"""Addresses without a name are called by their pattern."""
 BY_STAGE = frozenset(
     {"table", "match", "check", "export", "join", "leave", "start", "answer", "answers", "plan", "resign", "rematch"}
 )
@@ -58,7 +65,7 @@ def addresses(resolver: URLResolver | None = None, above: Address = ROOT) -> Ite
         whole = above.pattern + str(part.pattern)
         parameters = (*above.parameters, *part.pattern.regex.groupindex)
         if isinstance(part, URLPattern):
-            yield Address(f"{above.route}{part.name or 'v1'}", whole, parameters)
+            yield Address(f"{above.route}{part.name or whole}", whole, parameters)
         elif part.namespace != "admin":
             space = f"{part.namespace}:" if part.namespace else ""
             yield from addresses(part, Address(above.route + space, whole, parameters))
@@ -77,9 +84,9 @@ def cases(address: Address) -> list[Case]:
 
 def path_of(world: World, address: Address, state: str) -> str:
     """Where an address lies in the small world."""
-    if address.route == UNNAMED:
-        return "/api/v1/"
     given = {name: _parameter(world, address, name, state) for name in address.parameters}
+    if UNNAMED in address.route:
+        return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(given[found[1]]), address.pattern)
     return reverse(address.route, kwargs=given)
 
 
@@ -94,9 +101,10 @@ def _parameter(world: World, address: Address, name: str, state: str) -> Any:
         return world.ladder.slug if "ladder/" in address.pattern or "ladders/<" in address.pattern else "bid"
     values = {"seat": 1, "step": 0, "token": "none", "name": "ana", "one": "ana", "other": "ben"}
     more = {"game": SLUG, "speed": "days", "what": "ladder", "key": world.ladder.slug, "form": "json", "uidb36": "1"}
-    ids = {"mail_id": world.mail.pk, "pk": world.key.pk, "notice_id": 1, "device_id": 1}
+    ids = {"season": world.season.pk, "mail_id": world.mail.pk, "pk": world.key.pk, "notice_id": 1, "device_id": 1}
     found = values | more | ids
-    return "client.py" if address.route == "api:example" else found[name]
+    special = {"api:example": {"name": "client.py"}, "games:schema": {"form": "match"}}
+    return special.get(address.route, {}).get(name) or found[name]
 
 
 def _number(world: World, address: Address, state: str) -> int:
