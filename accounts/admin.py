@@ -2,16 +2,27 @@
 
 from typing import TYPE_CHECKING
 
+import allauth.mfa.admin
+import allauth.usersessions.admin  # noqa: F401
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
+from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
-from django.http import HttpRequest
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 from accounts.models import User
+from accounts.signals import password_set
 
 if TYPE_CHECKING:
     DjangoUserAdmin = UserAdmin[User]
 else:
     DjangoUserAdmin = UserAdmin
+
+# The key of a session opens it, and who may add a second factor may log in with it: neither is for an operator's page.
+admin.site.unregister([Authenticator, UserSession])
 
 
 @admin.register(User)
@@ -26,6 +37,16 @@ class PeopleAdmin(DjangoUserAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Matches name their players for good: make a user inactive instead."""
         return False
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
+        """Set a password, and have everybody who follows accounts hear of it."""
+        with transaction.atomic():
+            before = self.get_object(request, unquote(id))
+            reply = super().user_change_password(request, id, form_url)
+            after = self.get_object(request, unquote(id))
+            if before and after and before.password != after.password:
+                password_set.send(sender=User, user=after, by=request.user, now=timezone.now())
+        return reply
 
     fieldsets = (
         (None, {"fields": ("username", "password", "email")}),

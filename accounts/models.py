@@ -50,6 +50,11 @@ class User(AbstractUser):
     date_language = models.CharField("language of dates", max_length=8, default="en-gb", choices=DATE_LANGUAGES)
     quiet_from = models.TimeField("quiet hours begin", null=True, blank=True)
     quiet_until = models.TimeField("quiet hours end", null=True, blank=True)
+    consented_at = models.DateTimeField("agreed to the operator's terms", null=True, editable=False)
+    # What moderators have set; why and by whom is theirs to keep.
+    suspended_until = models.DateTimeField(null=True, blank=True, editable=False)
+    suspended_why = models.CharField(max_length=60, blank=True, default="", db_default="", editable=False)
+    silenced_until = models.DateTimeField("may not talk until", null=True, blank=True, editable=False)
 
     objects: ClassVar[Users] = Users()
 
@@ -104,6 +109,17 @@ class User(AbstractUser):
         return reverse("accounts:public", args=[self.username])
 
 
+class FormerName(models.Model):
+    """A name that moderators took from a user: nobody can have it again."""
+
+    name_key = models.CharField(max_length=3 * LONGEST, unique=True)
+    user = models.ForeignKey(User, models.SET_NULL, null=True, related_name="former_names")
+    taken_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"A former name of {self.user_id}"
+
+
 class Program(models.Model):
     """A program that plays: whose it is, and what everyone may know of it."""
 
@@ -147,3 +163,18 @@ class VacationDay(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} on {self.day}"
+
+
+class Block(models.Model):
+    """A user with whom another does not wish to play."""
+
+    by = models.ForeignKey(User, models.CASCADE, related_name="blocks")
+    other = models.ForeignKey(User, models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=["by", "other"], name="blocked_once"),)
+
+    def __str__(self) -> str:
+        return f"Block {self.pk}"

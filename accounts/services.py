@@ -8,7 +8,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, models, transaction
 
 from accounts.hints import habits_changed
-from accounts.models import NAME_TAKEN, Kind, User
+from accounts.models import NAME_TAKEN, FormerName, Kind, User
+from accounts.names import name_key
 from accounts.zones import zone_names
 
 GUEST_DAYS = 30
@@ -16,8 +17,11 @@ GUEST_DAYS = 30
 _NO_TRACE = frozenset(
     {
         "account.EmailAddress",
+        "accounts.Block",
         "accounts.VacationDay",
         "admin.LogEntry",
+        "mfa.Authenticator",
+        "usersessions.UserSession",
         *(f"notifications.{name}" for name in ("DeadAddress", "Device", "Feed", "Notice", "Pace")),
         *(f"notifications.{name}" for name in ("TopicWishes", "Webhook", "Wishes")),
     }
@@ -32,35 +36,62 @@ def person_create(*, name: str, address: str, password: str, confirmed: bool, ti
     return user
 
 
-def _guest_name() -> str:
+def _numbered(word: str) -> str:
     for digits in (5, 5, 5, 5, 9):
-        name = f"guest-{10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))}"
+        name = f"{word}-{10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))}"
         if not User.objects.filter(name_key=name).exists():
             return name
-    raise RuntimeError("No number is left for a guest.")
+    raise RuntimeError(f"No number is left for a {word}.")
 
 
 def guest_create(*, zone: str, now: datetime) -> User:
     """Make a guest, who has a number for a name and no password."""
-    guest = User(username=_guest_name(), kind=Kind.GUEST, date_joined=now)
+    guest = User(username=_numbered("guest"), kind=Kind.GUEST, date_joined=now)
     guest.time_zone = zone if zone in zone_names() else "UTC"
     guest.set_unusable_password()
     guest.save()
     return guest
 
 
-def guest_keep(*, user: User, name: str, address: str, password: str) -> User:
+def guest_keep(*, user: User, name: str, address: str, password: str, consented_at: datetime | None = None) -> User:
     """Turn a guest into a person in the same row, so that every seat stays theirs. The address is not yet confirmed."""
     try:
         with transaction.atomic():
             person = User.objects.select_for_update().get(pk=user.pk, kind=Kind.GUEST)
             person.username, person.kind, person.email = name, Kind.PERSON, address.lower()
+            person.consented_at = consented_at
             person.set_password(password)
             person.save()
             EmailAddress.objects.create(user=person, email=person.email, primary=True, verified=False)
     except IntegrityError as error:
         raise ValidationError({"username": NAME_TAKEN}, code="name_taken") from error
     return person
+
+
+def name_take(*, user: User, now: datetime) -> str:
+    """Give a user a name that says nothing, and keep the old one from everybody; return the new one."""
+    with transaction.atomic():
+        FormerName.objects.create(name_key=user.name_key, user=user, taken_at=now)
+        user.username = _numbered("player")
+        user.save(update_fields=["username", "name_key"])
+    return user.username
+
+
+def name_choose(*, user: User, name: str) -> None:
+    """Give a user the name they chose, which a form has checked. Raises `ValidationError`."""
+    try:
+        with transaction.atomic():
+            user.username = name
+            user.save(update_fields=["username", "name_key"])
+    except IntegrityError as error:
+        raise ValidationError({"username": NAME_TAKEN}, code="name_taken") from error
+
+
+def name_give_back(*, user: User, name: str) -> None:
+    """Give a user the name again that was taken from them."""
+    with transaction.atomic():
+        FormerName.objects.filter(user=user, name_key=name_key(name)).delete()
+        name_choose(user=user, name=name)
 
 
 HOURS = frozenset({"time_zone", "quiet_from", "quiet_until"})

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import Token, User
+from accounts.suspension import is_suspended, suspended_words
 from api.scopes import Scope
 
 PREFIX = "pbp_"
@@ -79,6 +80,9 @@ def token_open(*, text: str, now: datetime) -> Token:
         raise EXPIRED
     if not _may_act(found.user):
         raise CLOSED
+    for user in _behind(found.user):
+        if is_suspended(user, now):
+            raise TokenRefused("account_suspended", suspended_words(user))
     if found.used_at is None or found.used_at <= now - SEEN_EVERY:
         _seen(found, now)
     return found
@@ -86,7 +90,12 @@ def token_open(*, text: str, now: datetime) -> Token:
 
 def _may_act(user: User) -> bool:
     """Whether the account is open, and for a program that of its owner too."""
-    return user.is_active and (not hasattr(user, "program") or user.program.owner.is_active)
+    return all(one.is_active for one in _behind(user))
+
+
+def _behind(user: User) -> tuple[User, ...]:
+    """The user, and for a program its owner too."""
+    return (user, user.program.owner) if hasattr(user, "program") else (user,)
 
 
 def _seen(token: Token, now: datetime) -> None:

@@ -11,8 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import ResolverMatch, resolve
 from django.urls.exceptions import Resolver404
+from django.utils import timezone
 
 from accounts.models import User
+from accounts.suspension import is_suspended
 from games.engine import logged
 from games.models import Match, Seat
 from games.services.notices import topic_of
@@ -80,6 +82,8 @@ def seat_opened(token: str, number: int) -> Acting | None:
     seat = Seat.objects.select_related("user").filter(match=number, user=meant.user_id, awaited=True).first()
     if match is None or seat is None or seat.user is None or not seat.user.is_active:
         return None
+    if is_suspended(seat.user, timezone.now()):
+        return None
     same_turn = meant.step == match.next_step or _still_the_turn(match, seat, meant.step)
     return Acting(seat.user, number) if same_turn else None
 
@@ -88,7 +92,7 @@ def _still_the_turn(match: Match, seat: Seat, step: int) -> bool:
     """Whether this seat alone has decided since a step, and is to decide alone again: one turn of several decisions."""
     if not 0 < match.next_step - step <= LONGEST_RUN or match.seats.filter(awaited=True).count() > 1:
         return False
-    since = match.steps.filter(number__gte=step)
+    since = match.steps.filter(number__gte=step, part=0)
     return all({answer.player for answer in logged(row).answers} == {seat.number} for row in since)
 
 

@@ -105,6 +105,12 @@ class LogEntry:
     sentences: tuple[str, ...]
     events: tuple[Event, ...] = ()
     """What the sentences tell, as this reader may know it."""
+    part: int = 0
+    """Counts steps that change nothing and have the number of the one before: what moderators did."""
+    moderated: bool = False
+    """Whether it tells of what a moderator did."""
+    taken_back: bool = False
+    """Whether it counts no more: a moderator took the match back behind it."""
 
 
 @dataclass(frozen=True)
@@ -200,6 +206,14 @@ class MatchView:
     rules_version: int = 1
     course: tuple[Observation, ...] = ()
     """What the game showed this reader after each step, from the first; only where that was asked for."""
+    taken_back: bool = False
+    """Whether this shows a step of a replay that was taken back."""
+    voided: bool = False
+    """Whether a moderator took the result away."""
+    adjusted: bool = False
+    """Whether a moderator set the places."""
+    talk_locked: bool = False
+    """Whether nobody can write at the table, by word of a moderator."""
 
     @property
     def my_seat(self) -> SeatView | None:

@@ -8,14 +8,15 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from games.logview import ReaderNames, events_seen
 from games.matchview import Envelope, LogEntry, MatchView, SeatView
+from games.moderated import sentence_of
 from games.rules.core import Event, Player
-from games.rules.core.log import LoggedStep, MatchRecord
+from games.rules.core.log import BY_RULES, LoggedStep, MatchRecord
 from games.rules.core.replay import AnyGame, replay
 from games.rules.piecepack import and_list
 from games.rules.registry import GAMES
 from games.rules.verify import check_file
-from games.selectors import ReaderNames, events_seen
 from games.services.errors import Refused
 
 LARGEST_FILE = 2 * 1024 * 1024
@@ -95,7 +96,8 @@ def _entry(game: AnyGame, record: MatchRecord, step: LoggedStep, viewer: Player 
     # Nobody is called "you": whoever looks at a replay did not play it.
     names = ReaderNames([seat.name for seat in record.seats], None)
     events: list[Event] = events_seen(game, step, viewer)
-    sentences = tuple(game.wording.events(events, names))
+    by_rules = step.kind in BY_RULES
+    sentences = tuple(game.wording.events(events, names)) if by_rules else (sentence_of(step, names.who),)
     return LogEntry(step.number, None, _moment(step.at), sentences, tuple(events))
 
 

@@ -1,46 +1,27 @@
 """Reading matches. `match_view` is the one door through which match data leaves the site."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-import msgspec
 from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
 
 from games.engine import AnyGame, game_of, logged, options_of, state_after, state_of, states_to
 from games.happenings import sentence_of
+from games.logview import ReaderNames, log_entries, marks_of
 from games.matchview import Asked, Choices, Envelope, HappeningView, LogEntry, MatchView, PlanView, SeatView
 from games.models import Answer, Match, Plan, Seat, Step
 from games.options import describe
 from games.planbook import NO_ORDERS, Orders, orders_of, tried
-from games.rules.core import Event, Mark, Observation, Player
-from games.rules.core.log import LoggedStep
+from games.rules.core import Mark, Observation, Player
 from games.rules.core.plans import Chosen
 from games.rules.core.planwords import rule_words
-from games.rules.piecepack import and_list
 from games.sealing import opened
 from games.votes import vote_of
 
 LOG_STEPS = 30
 """Steps of the log that a page shows at once."""
-
-
-@dataclass(frozen=True)
-class ReaderNames:
-    """Names as one reader calls them: their own seat is *you*."""
-
-    names: Sequence[str]
-    me: Player | None
-
-    def who(self, player: Player) -> str:
-        """Subject or object."""
-        return "you" if player == self.me else self.names[player]
-
-    def whose(self, player: Player) -> str:
-        """Possessive."""
-        return "your" if player == self.me else f"{self.names[player]}'s"
 
 
 class Past(NamedTuple):
@@ -52,7 +33,7 @@ class Past(NamedTuple):
     course: tuple[Observation, ...] = ()
 
 
-AS_STORED = ("status", "turn_seconds", "options", "pause_reason", "rules_version")
+AS_STORED = ("status", "turn_seconds", "options", "pause_reason", "rules_version", "talk_locked")
 """What a view tells of a match just as it is stored."""
 NOTHING_YET = Past()
 NO_ANSWERS: Mapping[int, Answer] = {}
@@ -106,7 +87,8 @@ def match_view(
     if not 0 <= step <= match.step:
         raise Step.DoesNotExist(f"Table {match.pk} has no step {step}.")
     state = state_after(match, step)
-    log = list(match.steps.filter(number__lte=step).order_by("-number")[:log_steps])
+    span = step + 1 if log_steps is None else log_steps
+    log = list(match.steps.filter(number__lte=step, number__gt=step - span).order_by("-number", "-part"))
     # All of them, so that those fetched before are used: answers of earlier rounds are gone.
     answers = [row for row in match.answers.all() if row.step == match.next_step] if step == match.step else []
     entries = [(row, logged(row)) for row in log]
@@ -120,17 +102,12 @@ def match_view(
         answers={answer.seat_id: answer for answer in answers},
         orders=NO_ORDERS if viewer is None or step < match.step else orders_of(plan_row(seats[viewer])),
         past=Past(
-            _log(game, entries, names),
+            log_entries(match, game, entries, names),
             _happenings(match, step, names),
-            _marks(game, [entry for _, entry in entries], viewer),
+            marks_of(match, game, [entry for _, entry in reversed(entries)], step, viewer),
             tuple(game.observation(state, viewer) for state in states_to(match, step)) if with_course else (),
         ),
     )
-
-
-def _marks(game: AnyGame, entries: list[LoggedStep], viewer: Player | None) -> tuple[Mark, ...]:
-    """The boxes of the strip that the entries of a log, newest first, add."""
-    return tuple(mark for entry in reversed(entries) for mark in game.wording.marks(events_seen(game, entry, viewer)))
 
 
 def _view(
@@ -169,6 +146,9 @@ def _view(
         result=match.result if now_shown and seen is not None else "",
         plan=_plan(match, game, mine, orders),
         arranged=match.is_arranged,
+        taken_back=match.was_taken_back(step),
+        voided=match.voided and now_shown,
+        adjusted=match.adjusted and now_shown,
     )
 
 
@@ -254,7 +234,7 @@ def _seat_view(
         envelope=envelope if running else Envelope.NOT_ASKED,
         answered_at=answered_at if running else None,
         deadline=seat.deadline if running and (seat.number == me or not match.hide_answered) else None,
-        place=seat.place if now_shown else None,
+        place=(seat.rated_place if match.adjusted else seat.place) if now_shown else None,
         profile_url=profile_url(seat),
         resigned=seat.resigned_at is not None,
     )
@@ -302,26 +282,6 @@ def _asked(
     )
 
 
-def events_seen(game: AnyGame, entry: LoggedStep, viewer: Player | None) -> list[Event]:
-    """The events of a step as a viewer may know them."""
-    events = (msgspec.convert(raw, game.Event) for raw in entry.events)
-    return [seen for event in events if (seen := event.seen_by(viewer)) is not None]
-
-
-def _log(game: AnyGame, entries: list[tuple[Step, LoggedStep]], names: ReaderNames) -> tuple[LogEntry, ...]:
-    """The entries of a log, newest first; a step whose events name no round belongs to the one before it."""
-    lines: list[LogEntry] = []
-    current: int | None = None
-    for row, entry in reversed(entries):
-        events = events_seen(game, entry, names.me)
-        # A step may end one round and begin the next: it belongs to the first, what follows to the last.
-        named = [number for event in events if (number := event.of_round)]
-        numbers: list[int | None] = [*named] or [current]
-        lines.append(LogEntry(row.number, numbers[0], row.at, _sentences(game, entry, events, names), tuple(events)))
-        current = numbers[-1]
-    return tuple(reversed(lines))
-
-
 def _happenings(match: Match, step: int, names: ReaderNames) -> tuple[HappeningView, ...]:
     """The latest of what happened beside the game up to a step, oldest first."""
     told = match.happenings.filter(step__lte=step)
@@ -334,15 +294,6 @@ def _happenings(match: Match, step: int, names: ReaderNames) -> tuple[HappeningV
         HappeningView(row.step, row.at, sentence_of(row.kind, row.seat, row.data, names.who))
         for row in reversed(latest)
     )
-
-
-def _sentences(game: AnyGame, entry: LoggedStep, events: list[Event], names: ReaderNames) -> tuple[str, ...]:
-    """What one step says to its reader."""
-    late = [names.who(answer.player) for answer in entry.answers if answer.by == "default"]
-    missed = [f"{who[0].upper()}{who[1:]} did not answer in time, so the table answered." for who in late]
-    planned = [names.who(answer.player) for answer in entry.answers if answer.by == "plan"]
-    by_plan = [f"{said[0].upper()}{said[1:]} answered by plan." for said in [and_list(planned)] if planned]
-    return (*missed, *by_plan, *game.wording.events(events, names))
 
 
 def match_view_light(match: Match, viewer: Player | None) -> MatchView:

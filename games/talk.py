@@ -8,6 +8,7 @@ from django.db.models import Count, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils.safestring import SafeString
 
+from accounts.blocks import blocked_by
 from accounts.models import User
 from games.beside import Following, Message, Muting, Note, Room
 from games.models import Match
@@ -55,6 +56,8 @@ class RoomView:
     more: bool
     left_out: bool
     """Whether messages of people whom the reader has muted are left out."""
+    locked: bool
+    """Whether a moderator has locked the talk, so that nobody can write."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,7 @@ def talk_view(match: Match, user_id: int | None, *, now: datetime, latest: int =
         )
     following = Following.objects.filter(match=match, user=user).first() or Following(match=match, user=user)
     muted_users = set(Muting.objects.filter(reader=user).values_list("muted_id", flat=True))
+    muted_users |= blocked_by(user_id=user.pk)
     reading = _Reading(match, user, following, _muted_here(match, muted_users), now, latest)
     rooms = () if following.muted else tuple(_room(reading, room) for room in rooms_read(match, user))
     note = Note.objects.filter(match=match, writer=user).first()
@@ -155,6 +159,7 @@ def _room(reading: _Reading, room: Room) -> RoomView:
         last=rows[0].number if rows else 0,
         more=len(rows) > reading.latest,
         left_out=len(heard) < len(rows[: reading.latest]),
+        locked=reading.match.talk_locked,
     )
 
 
@@ -190,13 +195,41 @@ def _called(match: Match, row: Message) -> str:
     return row.author.display_name if row.author else "Somebody"
 
 
+@dataclass(frozen=True)
+class SaidView:
+    """Something said, as a moderator reads it: also what was taken back or hidden."""
+
+    room: str
+    number: int
+    who: str
+    at: datetime
+    words: SafeString
+    gone: str
+    author_id: int | None
+    """None too where names are hidden."""
+
+
+def talk_inspected(match: Match) -> list[SaidView]:
+    """All that was said at a table, oldest first, for moderators. Names are hidden from them as from everybody."""
+    rows = match.messages.select_related("author").order_by("at", "pk")
+    return [said_view(match, row) for row in rows]
+
+
+def said_view(match: Match, row: Message) -> SaidView:
+    """One message, for moderators."""
+    gone = "taken back" if row.taken_back_at else "hidden by a moderator" if row.hidden_at else ""
+    author = None if match.names_hidden else row.author_id
+    return SaidView(row.room, row.number, _called(match, row), row.at, shown(row.text), gone, author)
+
+
 def unread_counts(user_id: int, match_ids: Sequence[int]) -> dict[int, int]:
     """How many messages of the players a user has not read, by match; for lists of the user's own tables."""
     read = Following.objects.filter(match=OuterRef("match"), user=user_id)
     said = Message.objects.filter(match__in=match_ids, room=Room.PLAYERS, match__seats__user=user_id)
     fresh = said.exclude(author=user_id).filter(taken_back_at=None, hidden_at=None)
     muted = Muting.objects.filter(reader=user_id).values("muted")
-    heard = fresh.exclude(Q(author__in=muted) & ~_anonymous_still())
+    unread = Q(author__in=muted) | Q(author__in=blocked_by(user_id=user_id))
+    heard = fresh.exclude(unread & ~_anonymous_still())
     counted = heard.annotate(
         read_to=Coalesce(Subquery(read.values("read_players")[:1]), Value(0)),
     ).filter(number__gt=F("read_to"))

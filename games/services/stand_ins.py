@@ -19,8 +19,8 @@ from notifications.models import Kind
 GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 
 
-def stand_in_begin(*, match: Match, seat: Seat, now: datetime) -> None:
-    """Let a bot answer for a seat of a locked match from now on, and soon."""
+def stand_in_begin(*, match: Match, seat: Seat, now: datetime, told: bool = True) -> None:
+    """Let a bot answer for a seat of a locked match from now on, and soon. `told`: its player reads how to return."""
     seat.stand_in = best_brain(game_of(match))
     if seat.awaited:
         most = min(match.turn_seconds, policy.POLICY.stand_in_minutes * 60)
@@ -28,7 +28,7 @@ def stand_in_begin(*, match: Match, seat: Seat, now: datetime) -> None:
     seat.save(update_fields=["stand_in", "asked_at", "bank_seconds", "deadline"])
     line = happened(match=match, kind="stood_in", seat=seat.number, now=now)
     seats_done(match=match, seats=[seat], now=now)
-    if seat.user is not None and seat.resigned_at is None:
+    if told and seat.user is not None and seat.resigned_at is None:
         text = "A bot answers for you until you take your seat back, by one click at the table."
         players_told(match=match, kind=Kind.STAND_IN, number=line.pk, text=text, users=[seat.user], now=now)
     hints.bots_to_move(match.pk)

@@ -5,9 +5,11 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts.blocks import may_not_meet
 from accounts.models import Kind, User
 from games import push
 from games.clocks import ALWAYS, deadline
+from games.insiders import knows_secrets
 from games.models import FormerHolder, Match, Seat
 from games.services.clocks import clock_extend, clock_follow, extension_seconds, rhythms_of
 from games.services.errors import Forbidden, Refused, Stale
@@ -57,12 +59,17 @@ def seat_substitute(*, match_id: int, user: User, number: int, token: str, now: 
         _refuse_unless_going_on(match)
         seat = match.seats.select_related("user").get(number=number)
         _refuse_substitute(match, seat, user, token)
-        seats_done(match=match, seats=[seat], now=now)
-        _hand_over(match, seat, user, now)
-        if seat.awaited and match.status == Match.Status.RUNNING:
-            _fresh_clock(match, seat, now)
-        happened(match=match, kind="substituted", seat=number, now=now)
-        _told(match)
+        seat_hand_over(match=match, seat=seat, user=user, now=now)
+
+
+def seat_hand_over(*, match: Match, seat: Seat, user: User, now: datetime) -> None:
+    """Put somebody else in a seat of a locked match that goes on."""
+    seats_done(match=match, seats=[seat], now=now)
+    _hand_over(match, seat, user, now)
+    if seat.awaited and match.status == Match.Status.RUNNING:
+        _fresh_clock(match, seat, now)
+    happened(match=match, kind="substituted", seat=seat.number, now=now)
+    _told(match)
 
 
 def _refuse_substitute(match: Match, seat: Seat, user: User, token: str) -> None:
@@ -70,8 +77,10 @@ def _refuse_substitute(match: Match, seat: Seat, user: User, token: str) -> None
         raise Stale("seat_not_free", "This seat is not open any more. Load the table again to see it as it stands.")
     if user.kind == Kind.HOUSE or match.seats.filter(user=user).exists():
         raise Refused("already_seated", "You already have a seat at this table.")
-    if FormerHolder.objects.filter(match=match, user=user).exists():
+    if FormerHolder.objects.filter(match=match, user=user).exists() or knows_secrets(match.pk, user.pk):
         raise Forbidden("knows_too_much", "You have held a seat at this table, so you know what others may not.")
+    if may_not_meet(user=user, others=match.seats.exclude(pk=seat.pk).values_list("user_id", flat=True)):
+        raise Forbidden("no_seat_for_you", "No seat at this table is free for you. Choose another table.")
     invited = secrets.compare_digest(token.encode(), match.invite_token.encode())
     if is_for_people(match, user) and not invited:
         raise Forbidden("people_only", PEOPLE_ONLY)

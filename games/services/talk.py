@@ -5,7 +5,8 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from accounts.models import User
+from accounts.models import Block, User
+from accounts.suspension import until_words
 from games.beside import Following, Message, Muting, Note, Room
 from games.models import Match
 from games.selectors import may_see, seat_of
@@ -29,10 +30,14 @@ def message_write(*, match_id: int, user: User, room: str, text: str, now: datet
     words = _words(text, LONGEST_MESSAGE)
     if not words:
         raise Refused("message_empty", "Write something first, then send it.")
+    if user.silenced_until is not None and user.silenced_until > now:
+        raise Forbidden("silenced", f"A moderator has muted you {until_words(user.silenced_until)}. You may play on.")
     with transaction.atomic():
         match = match_locked(match_id)
         if room not in rooms_read(match, user):
             raise Forbidden("not_your_room", "You cannot write here.")
+        if match.talk_locked:
+            raise Forbidden("talk_locked", "A moderator has locked the talk of this table. You may read it.")
         last = match.messages.filter(room=room).aggregate(last=Max("number"))["last"] or 0
         message = Message.objects.create(
             match=match, room=room, number=last + 1, author=user, seat=seat_of(match, user.pk), text=words, at=now
@@ -52,6 +57,7 @@ def _hearers(match: Match, writer: User) -> list[User]:
     if not match.names_hidden:
         # Where names are hidden, a notice that does not come would tell who wrote.
         deaf |= {*Muting.objects.filter(muted=writer).values_list("reader_id", flat=True)}
+        deaf |= {*Block.objects.filter(other=writer).values_list("by_id", flat=True)}
     return [user for user in people_of(match) if user.pk != writer.pk and user.pk not in deaf]
 
 
@@ -76,6 +82,22 @@ def message_take_back(*, match_id: int, user: User, room: str, number: int, now:
         message.taken_back_at = message.taken_back_at or now
         message.save(update_fields=["taken_back_at"])
         message_written(match=match, room=Room(room))
+
+
+def message_hide(*, message: Message, by: User, now: datetime) -> None:
+    """Let nobody at a table read a message any more. Raises `Refused`."""
+    if message.hidden_at is not None:
+        raise Refused("hidden_already", "This message is hidden already.")
+    message.hidden_at, message.hidden_by = now, by
+    message.save(update_fields=["hidden_at", "hidden_by"])
+    message_written(match=message.match, room=Room(message.room))
+
+
+def message_show(*, message: Message) -> None:
+    """Let a hidden message be read again."""
+    message.hidden_at, message.hidden_by = None, None
+    message.save(update_fields=["hidden_at", "hidden_by"])
+    message_written(match=message.match, room=Room(message.room))
 
 
 def _readable(match: Match, user: User, room: str, number: int) -> Message:

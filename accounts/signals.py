@@ -1,0 +1,6 @@
+"""What happens to accounts, for applications that follow it."""
+
+from django.dispatch import Signal
+
+password_set = Signal()
+"""An administrator has set somebody's password: `user`, `by`, `now`. Receivers are in the same transaction."""

@@ -1,0 +1,1 @@
+"""Reports, the moderators' desk, what moderators do, and the chain of its audit rows."""

@@ -1,0 +1,41 @@
+"""Suspend a player for good."""
+
+from datetime import datetime
+
+from django import forms
+
+from accounts.suspension import FOR_GOOD
+from moderation.action import Acting, ActionForm, register
+from moderation.actions.suspend import Suspend
+
+
+class ForGoodForm(ActionForm):
+    """What the player reads."""
+
+    words = forms.CharField(
+        label="What the player reads",
+        max_length=1000,
+        widget=forms.Textarea({"rows": 3}),
+        help_text="It comes by mail.",
+    )
+
+
+class SuspendForGood(Suspend):
+    """Suspend a player for good."""
+
+    slug = "suspend-for-good"
+    title = "Suspend for good"
+    says = (
+        "The player cannot log in any more, and their programs cannot play. Bots play their seats to the end. "
+        "It can be undone."
+    )
+    past = "suspended for good"
+    senior = True
+    form = ForGoodForm
+
+    def end(self, acting: Acting) -> datetime:
+        """Never."""
+        return FOR_GOOD
+
+
+register(SuspendForGood())

@@ -1,0 +1,48 @@
+"""Warn a player: words that they read, and that other moderators find in their history."""
+
+from django import forms
+
+from moderation.action import Acting, Action, ActionForm, Done, On, Told, register
+from moderation.models import AuditRow, Sanction
+from moderation.services.sanctions import sanction_lift, sanction_set
+
+
+class WarnForm(ActionForm):
+    """What the player is told."""
+
+    words = forms.CharField(
+        label="What the player reads",
+        max_length=1000,
+        widget=forms.Textarea({"rows": 3}),
+        help_text="It comes by mail and stays on their own page. Say what to do otherwise from now on.",
+    )
+
+
+class Warn(Action):
+    """Warn a player."""
+
+    slug = "warn"
+    title = "Warn"
+    says = "The player reads your words, and may go on as before. Undoing it takes the warning back."
+    past = "warned"
+    on = On.PLAYER
+    form = WarnForm
+
+    def carry_out(self, acting: Acting) -> Done:
+        """Keep the warning and tell the player."""
+        words = acting.given["words"]
+        sanction = sanction_set(acting=acting, kind=Sanction.Kind.WARNING, words=words, ends_at=acting.now)
+        player = acting.target.player
+        return Done(
+            {"sanction": sanction.pk, "words": words},
+            [Told(player, f"A moderator warns you: {words}", match=acting.target.match)],
+        )
+
+    def undo(self, acting: Acting, row: AuditRow) -> Done:
+        """Take the warning back."""
+        sanction = sanction_lift(row=row, now=acting.now)
+        text = "A moderator has taken a warning back. It counts no more."
+        return Done({"sanction": sanction.pk}, [Told(sanction.user, text, match=acting.target.match)])
+
+
+register(Warn())

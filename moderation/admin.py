@@ -1,0 +1,89 @@
+"""Reports and the audit in the admin: to look things up in; nothing is changed there, and no hidden name is told."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from moderation.models import AuditRow, Report, SavedAnswer
+from moderation.selectors.desk import report_words, row_words
+
+if TYPE_CHECKING:
+    ReadOnly = admin.ModelAdmin[Any]
+    AnswerModelAdmin = admin.ModelAdmin[SavedAnswer]
+else:
+    ReadOnly = AnswerModelAdmin = admin.ModelAdmin
+
+
+class ReadOnlyAdmin(ReadOnly):
+    """Rows that can be looked at."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Written by the site alone."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Never."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Never."""
+        return False
+
+
+@admin.register(AuditRow)
+class AuditRowAdmin(ReadOnlyAdmin):
+    """What moderators did."""
+
+    list_display = ("number", "at", "actor", "action", "about", "category", "reason")
+    list_filter = ("action", "category")
+    search_fields = ("=number", "actor__username")
+    list_select_related = ("actor", "subject", "match", "message")
+    fields = ("number", "at", "actor", "action", "about", "category", "reason", "step", "step_hash", "previous", "hash")
+    readonly_fields = fields
+
+    @admin.display(description="about")
+    def about(self, row: AuditRow) -> str:
+        """What it was about, as a spectator of the table would say it."""
+        return row_words(row)
+
+
+@admin.register(Report)
+class ReportAdmin(ReadOnlyAdmin):
+    """What was reported, and what became of it; the desk is where reports are settled."""
+
+    list_display = ("id", "at", "category", "about", "claimed_by", "outcome", "closed_by")
+    list_filter = ("category", "outcome")
+    search_fields = ("=id",)
+    list_select_related = ("reporter", "subject", "match", "message", "claimed_by", "closed_by")
+    fields = (
+        "at",
+        "category",
+        "by",
+        "about",
+        "words",
+        "claimed_by",
+        "claimed_at",
+        "outcome",
+        "answer",
+        "closed_by",
+        "closed_at",
+    )
+    readonly_fields = fields
+
+    @admin.display(description="about")
+    def about(self, report: Report) -> str:
+        """What it is about, as a spectator of the table would say it."""
+        return report_words(report).about
+
+    @admin.display(description="reported by")
+    def by(self, report: Report) -> str:
+        """Who reported, likewise."""
+        return report_words(report).reporter
+
+
+@admin.register(SavedAnswer)
+class SavedAnswerAdmin(AnswerModelAdmin):
+    """Replies that moderators use again."""
+
+    list_display = ("title", "text")

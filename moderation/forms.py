@@ -1,0 +1,108 @@
+"""Forms of reports and of the desk."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from django import forms
+
+from accounts.adapter import AccountAdapter
+from accounts.forms import NAME_HINT
+from accounts.models import User
+from moderation import policy
+from moderation.models import Category, PlayerNote, Report, SavedAnswer
+
+if TYPE_CHECKING:
+    NoteModelForm = forms.ModelForm[PlayerNote]
+    AnswerModelForm = forms.ModelForm[SavedAnswer]
+else:
+    NoteModelForm = AnswerModelForm = forms.ModelForm
+
+NO_SEAT = ("", "The table as a whole")
+
+
+class ReportForm(forms.Form):
+    """What somebody reports."""
+
+    seat = forms.ChoiceField(label="Whom it is about", required=False)
+    category = forms.ChoiceField(label="What it is about", choices=[("", "Choose"), *Category.choices])
+    words = forms.CharField(
+        label="What happened",
+        max_length=policy.LONGEST_REPORT,
+        widget=forms.Textarea({"rows": 5}),
+        help_text="Moderators read it, nobody else. They see the table as a spectator does: say what to look at.",
+    )
+
+    def __init__(self, *args: object, seats: Sequence[tuple[str, str]] = (), **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        if seats:
+            self.fields["seat"].choices = [NO_SEAT, *seats]  # type: ignore[attr-defined]
+        else:
+            del self.fields["seat"]
+
+
+class CloseForm(forms.Form):
+    """How a report is settled."""
+
+    outcome = forms.ChoiceField(
+        label="What you found",
+        choices=[choice for choice in Report.Outcome.choices if choice[0]],
+        widget=forms.RadioSelect,
+    )
+    answer = forms.CharField(
+        label="To the reporter",
+        required=False,
+        max_length=1000,
+        widget=forms.Textarea({"rows": 3}),
+        help_text="They are told whether we acted, and read this besides. Never write what was done to somebody else.",
+    )
+    note = forms.CharField(
+        label="For the audit",
+        max_length=2000,
+        widget=forms.Textarea({"rows": 2}),
+        help_text="What you looked at and found. Moderators alone read it.",
+    )
+
+
+class HandOverForm(forms.Form):
+    """Who takes a report."""
+
+    to = forms.ChoiceField(label="Hand over to", required=False)
+
+    def __init__(self, *args: object, others: Iterable[User], **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        names = [(str(user.pk), user.display_name) for user in others]
+        self.fields["to"].choices = [("", "Back to all"), *names]  # type: ignore[attr-defined]
+
+
+class NameForm(forms.Form):
+    """Another name in place of one that was taken away."""
+
+    username = forms.CharField(
+        label="Your new name",
+        help_text=NAME_HINT,
+        widget=forms.TextInput({"maxlength": 24, "autocomplete": "username"}),
+    )
+
+    def clean_username(self) -> str:
+        """The name, checked as at sign-up."""
+        return AccountAdapter().clean_username(self.cleaned_data["username"])
+
+
+class NoteForm(NoteModelForm):
+    """A note about a player."""
+
+    class Meta:
+        model = PlayerNote
+        fields = ("text",)
+        labels = {"text": "New note"}
+        widgets = {"text": forms.Textarea({"rows": 2})}
+        help_texts = {"text": "All moderators read it; the player does not, unless they ask for all data about them."}
+
+
+class AnswerForm(AnswerModelForm):
+    """A saved answer."""
+
+    class Meta:
+        model = SavedAnswer
+        fields = ("title", "text")
+        widgets = {"text": forms.Textarea({"rows": 3})}

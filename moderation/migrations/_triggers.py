@@ -1,0 +1,47 @@
+"""Triggers that let audit rows be added only, whoever asks the database.
+
+SQLite drops the triggers of a table that a migration alters: such a migration ends with `make` again.
+"""
+
+from typing import Any
+
+WORDS = "An audit row is never changed or deleted."
+SQLITE = [
+    f"CREATE TRIGGER audit_row_no_{verb.lower()} BEFORE {verb} ON moderation_auditrow "
+    f"BEGIN SELECT RAISE(ABORT, '{WORDS}'); END"
+    for verb in ("UPDATE", "DELETE")
+]
+POSTGRESQL = [
+    f"""CREATE OR REPLACE FUNCTION audit_row_is_final() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        IF TG_OP <> 'TRUNCATE' OR EXISTS (SELECT 1 FROM moderation_auditrow) THEN
+            RAISE EXCEPTION '{WORDS}' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NULL;
+    END $$""",
+    "CREATE TRIGGER audit_row_no_change BEFORE UPDATE OR DELETE ON moderation_auditrow "
+    "FOR EACH ROW EXECUTE FUNCTION audit_row_is_final()",
+    "CREATE TRIGGER audit_row_no_truncate BEFORE TRUNCATE ON moderation_auditrow "
+    "FOR EACH STATEMENT EXECUTE FUNCTION audit_row_is_final()",
+]
+UNMAKE = {
+    "sqlite": [f"DROP TRIGGER IF EXISTS audit_row_no_{verb}" for verb in ("update", "delete")],
+    "postgresql": [
+        *(f"DROP TRIGGER IF EXISTS audit_row_no_{what} ON moderation_auditrow" for what in ("change", "truncate")),
+        "DROP FUNCTION IF EXISTS audit_row_is_final()",
+    ],
+}
+
+
+def make(apps: Any, schema_editor: Any) -> None:
+    """Make the triggers, anew where they are there."""
+    vendor = schema_editor.connection.vendor
+    unmake(apps, schema_editor)
+    for statement in SQLITE if vendor == "sqlite" else POSTGRESQL:
+        schema_editor.execute(statement, params=None)
+
+
+def unmake(apps: Any, schema_editor: Any) -> None:
+    """Take the triggers away."""
+    for statement in UNMAKE[schema_editor.connection.vendor]:
+        schema_editor.execute(statement, params=None)

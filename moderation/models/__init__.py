@@ -1,0 +1,10 @@
+"""Moderation in the database. Nothing here holds a secret of a match."""
+
+from moderation.models.audit import AuditHead, AuditRow
+from moderation.models.desk import PlayerNote, SavedAnswer
+from moderation.models.reports import Report
+from moderation.models.sanctions import Sanction
+from moderation.models.seals import SealGrant
+from moderation.models.terms import Category
+
+__all__ = ["AuditHead", "AuditRow", "Category", "PlayerNote", "Report", "Sanction", "SavedAnswer", "SealGrant"]

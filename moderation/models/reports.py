@@ -1,0 +1,61 @@
+"""Reports: somebody asks moderators to look at something."""
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+
+from games.beside import Message
+from games.models import Match
+from moderation.models.terms import Category
+
+USER = settings.AUTH_USER_MODEL
+
+
+class Report(models.Model):
+    """What somebody reports about a table, a seat, a player or a message, and what becomes of it."""
+
+    class Outcome(models.TextChoices):
+        """What a moderator found. The reporter learns whether we acted, and no more."""
+
+        OPEN = "", "Open"
+        ACTED = "acted", "We acted"
+        NOTHING = "nothing", "Nothing against the rules"
+        UNFOUNDED = "unfounded", "Unfounded: made up or to annoy"
+        ANSWERED = "answered", "Answered: a question or a fault"
+
+    reporter = models.ForeignKey(USER, models.PROTECT, related_name="reports_made")
+    category = models.CharField("what it is about", max_length=12, choices=Category)
+    words = models.TextField("in your words", blank=True)
+    match = models.ForeignKey(Match, models.PROTECT, null=True, related_name="reports")
+    seat = models.PositiveSmallIntegerField(null=True)
+    subject = models.ForeignKey(USER, models.PROTECT, null=True, related_name="reports_about")
+    """The player it is about. Shown by `moderation.selectors.names` alone: a table may hide who sits there."""
+    message = models.ForeignKey(Message, models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField()
+    claimed_by = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
+    claimed_at = models.DateTimeField(null=True)
+    outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.OPEN, blank=True)
+    answer = models.TextField(blank=True)
+    """What the moderator wrote to the reporter beside the outcome."""
+    closed_by = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        permissions = (("desk", "Can work at the moderators' desk"),)
+        indexes = (
+            models.Index(fields=["at"], name="report_open", condition=models.Q(closed_at=None)),
+            models.Index(fields=["reporter", "closed_at"], name="report_by_reporter"),
+        )
+
+    def __str__(self) -> str:
+        return f"Report {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        """Its page at the desk."""
+        return reverse("moderation:report", args=[self.pk])
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody has closed it."""
+        return self.closed_at is None

@@ -1,0 +1,45 @@
+"""Leave to look once at what a match keeps sealed."""
+
+from django.conf import settings
+from django.db import models
+
+from games.models import Match
+from moderation.models.terms import Category
+
+USER = settings.AUTH_USER_MODEL
+
+
+class SealGrant(models.Model):
+    """A moderator's wish to break a seal, the consent to it, and its one use."""
+
+    match = models.ForeignKey(Match, models.PROTECT, related_name="seal_grants")
+    asked_by = models.ForeignKey(USER, models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField()
+    category = models.CharField("what it is about", max_length=12, choices=Category)
+    reason = models.TextField()
+    needs_consent = models.BooleanField()
+    consent_by = models.ForeignKey(USER, models.PROTECT, null=True, related_name="+")
+    consent_at = models.DateTimeField(null=True)
+    refused_by = models.ForeignKey(USER, models.PROTECT, null=True, related_name="+")
+    refused_at = models.DateTimeField(null=True)
+    audit_number = models.PositiveIntegerField(null=True, unique=True)
+    """The number of the audit row of its use; it can be used once."""
+    told_at = models.DateTimeField(null=True)
+    """When the players were told, after the match."""
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"Seal grant {self.pk}"
+
+    @property
+    def waits(self) -> bool:
+        """Whether a second moderator has yet to say yes or no."""
+        return self.needs_consent and self.consent_by_id is None and self.refused_by_id is None
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether its one look is still to come."""
+        agreed = self.consent_by_id is not None or not self.needs_consent
+        return agreed and self.refused_by_id is None and self.audit_number is None

@@ -1,0 +1,1 @@
+"""What moderation asks of the database."""

@@ -1,0 +1,112 @@
+"""What moderators find at their desk. Nothing here opens a seal."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import Permission
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from games.models import FormerHolder, Match, Seat
+from moderation.models import AuditRow, Report, SealGrant
+from moderation.selectors.interest import selves
+from moderation.selectors.names import called, seat_number_of
+
+DESK = "desk"
+NAMES_HIDDEN = Q(match__anonymous=True) & (Q(match__started_at=None) | Q(match__ended_at=None))
+"""What is about a table where nobody may know who plays."""
+
+
+def _not_mine(user: User) -> Q:
+    """What is about no table where somebody plays or has played."""
+    mine = selves(user)
+    sits = Seat.objects.filter(match=OuterRef("match")).filter(Q(user__in=mine) | Q(first_user__in=mine))
+    sat = FormerHolder.objects.filter(match=OuterRef("match"), user__in=mine)
+    return ~Exists(sits) & ~Exists(sat)
+
+
+def reports_for(user: User) -> QuerySet[Report]:
+    """The reports that a moderator may read: none by or about themselves, or of a table where they play."""
+    mine = selves(user)
+    own = Q(reporter__in=mine) | Q(subject__in=mine, subject__isnull=False)
+    rows = Report.objects.exclude(own).filter(_not_mine(user))
+    return rows.select_related("reporter", "subject", "claimed_by", "closed_by", "match", "message__author")
+
+
+def audit_for(user: User) -> QuerySet[AuditRow]:
+    """The audit rows that a moderator may read: of no table where they play, as a row may tell of a broken seal."""
+    rows = AuditRow.objects.filter(_not_mine(user))
+    return rows.select_related("actor", "subject", "match", "report", "consent", "undone_by", "undoes")
+
+
+QUEUES = ("open", "mine", "closed")
+
+
+def queue(user: User, which: str) -> QuerySet[Report]:
+    """The reports of a queue, those that have waited longest first; closed ones newest first."""
+    reports = reports_for(user)
+    if which == "closed":
+        return reports.filter(closed_at__isnull=False).order_by("-closed_at")
+    waiting = reports.filter(closed_at=None).order_by("at", "pk")
+    return waiting.filter(claimed_by=user) if which == "mine" else waiting
+
+
+def seals_for(user: User) -> QuerySet[SealGrant]:
+    """The wishes to break a seal that a moderator may read about: of no table where they play."""
+    return SealGrant.objects.filter(_not_mine(user)).select_related("match", "asked_by", "consent_by", "refused_by")
+
+
+def open_count(user: User) -> int:
+    """How many reports wait that nobody has claimed, or that this moderator has."""
+    waiting = reports_for(user).filter(closed_at=None)
+    return waiting.filter(Q(claimed_by=None) | Q(claimed_by=user)).count()
+
+
+def moderators(*, permission: str = DESK) -> QuerySet[User]:
+    """Everybody who has a permission of moderation, superusers too."""
+    held = Permission.objects.filter(content_type__app_label="moderation", codename=permission)
+    holds = Q(user_permissions__in=held) | Q(groups__permissions__in=held) | Q(is_superuser=True)
+    return User.objects.filter(holds, is_active=True).distinct().order_by("username")
+
+
+@dataclass(frozen=True)
+class ReportWords:
+    """Who reported whom, as a spectator of the table would call them."""
+
+    reporter: str
+    subject: str
+    about: str
+
+
+def report_words(report: Report) -> ReportWords:
+    """Put a report's persons and subject into words."""
+    match = report.match
+    seat = seat_number_of(report.reporter, match)
+    reporter = report.reporter.display_name if seat is None else called(report.reporter, match, seat)
+    spoke = report.message.seat if report.message else report.seat
+    subject = called(report.subject, match, spoke) if report.subject or spoke is not None else ""
+    where = "" if match is None else f"Table {match.pk}"
+    what = f"{where}, a message of {subject}" if report.message else ", ".join(filter(None, (where, subject)))
+    return ReportWords(reporter, subject, what)
+
+
+def row_words(row: AuditRow) -> str:
+    """What an audit row was about, in words."""
+    spoke = row.message.seat if row.message else row.seat
+    subject = called(row.subject, row.match, spoke) if row.subject or spoke is not None else ""
+    return ", ".join(filter(None, ("" if row.match is None else f"Table {row.match.pk}", subject)))
+
+
+def reports_about(user: User, *, reader: User) -> QuerySet[Report]:
+    """Reports about a player, without those that would tell where they play under no name."""
+    return reports_for(reader).filter(subject=user).exclude(NAMES_HIDDEN)
+
+
+def rows_about(user: User, *, reader: User) -> QuerySet[AuditRow]:
+    """Audit rows about a player, likewise."""
+    return audit_for(reader).filter(subject=user).exclude(NAMES_HIDDEN)
+
+
+def tables_of(user: User, *, latest: int) -> list[Match]:
+    """The tables of a player that everyone may know of, newest first."""
+    hidden = Q(anonymous=True) & (Q(started_at=None) | Q(ended_at=None))
+    return list(Match.objects.filter(seats__user=user).exclude(hidden).order_by("-pk")[:latest])

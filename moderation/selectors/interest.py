@@ -1,0 +1,70 @@
+"""Conflicts of interest: who may not act on a match or a player, whatever their permissions."""
+
+from collections.abc import Iterable
+
+from django.db.models import Q
+
+from accounts.models import Program, User
+from games.models import FormerHolder, Match, Seat
+from ladders.models import Entry, Rung, Tournament
+
+PLAYS = "You play at this table, or have played. Ask another moderator."
+HOSTS = "You opened this table or are invited to it. Ask another moderator."
+LADDER = "This table counts on a ladder on which you stand. Ask another moderator."
+TOURNAMENT = "This table belongs to a tournament that you have entered. Ask another moderator."
+SELF = "This is about you. Ask another moderator."
+TOGETHER = "You play with this player now, on a table, ladder or tournament. Ask another moderator."
+
+
+def selves(user: User) -> set[int]:
+    """The accounts that act for the same person: their own, their programs, and a program's owner."""
+    owners = set(Program.objects.filter(user=user).values_list("owner_id", flat=True)) or {user.pk}
+    return {user.pk, *owners, *Program.objects.filter(owner__in=owners).values_list("user_id", flat=True)}
+
+
+def interest_in(user: User, match: Match) -> str:
+    """Why somebody may not act on a match, or look behind its seals; empty if they may."""
+    mine = selves(user)
+    if _plays(mine, match):
+        return PLAYS
+    if match.host_id in mine or match.seats.filter(invited__in=mine, user=None).exists():
+        return HOSTS
+    if _on_its_ladder(mine, match):
+        return LADDER
+    return TOURNAMENT if _in_its_tournament(mine, match) else ""
+
+
+def _plays(mine: Iterable[int], match: Match) -> bool:
+    sits = match.seats.filter(Q(user__in=mine) | Q(first_user__in=mine)).exists()
+    return sits or FormerHolder.objects.filter(match=match, user__in=mine).exists()
+
+
+def _on_its_ladder(mine: Iterable[int], match: Match) -> bool:
+    """Whether one stands in the division whose rungs its result moves; a final concerns its whole ladder."""
+    division = Rung.objects.filter(user__in=mine, division__challenges__match=match)
+    final = Rung.objects.filter(user__in=mine, ladder__tournaments__all_rounds__tables__match=match)
+    return division.exists() or final.exists()
+
+
+def _in_its_tournament(mine: Iterable[int], match: Match) -> bool:
+    return Entry.objects.filter(user__in=mine, tournament__all_rounds__tables__match=match).exists()
+
+
+def interest_about(user: User, subject: User) -> str:
+    """Why somebody may not act on a player; empty if they may.
+
+    Tables whose names are hidden are left out: a refusal would tell the moderator who sits there.
+    """
+    mine, theirs = selves(user), selves(subject)
+    if mine & theirs:
+        return SELF
+    running = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
+    tables = Seat.objects.filter(user__in=mine, match__status__in=running, match__anonymous=False).values("match")
+    rungs = Rung.objects.filter(user__in=mine).values("division")
+    cups = Entry.objects.filter(user__in=mine, tournament__status=Tournament.Status.RUNNING).values("tournament")
+    together = (
+        Seat.objects.filter(user__in=theirs, match__in=tables).exists()
+        or Rung.objects.filter(user__in=theirs, division__in=rungs).exists()
+        or Entry.objects.filter(user__in=theirs, tournament__in=cups).exists()
+    )
+    return TOGETHER if together else ""

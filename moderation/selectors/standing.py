@@ -1,0 +1,23 @@
+"""What a player may read about themselves: what moderators did that concerns them, and what became of their reports."""
+
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from moderation.models import Report, Sanction
+
+
+def sanctions_of(user: User) -> QuerySet[Sanction]:
+    """All sanctions of a player, newest first."""
+    return Sanction.objects.filter(user=user)
+
+
+def sanctions_in_force(user: User, now: datetime) -> QuerySet[Sanction]:
+    """Those that still bind."""
+    return sanctions_of(user).filter(Q(ends_at=None) | Q(ends_at__gt=now), lifted_at=None)
+
+
+def reports_by(user: User) -> QuerySet[Report]:
+    """All reports of a player, newest first."""
+    return Report.objects.filter(reporter=user).select_related("match")

@@ -1,0 +1,24 @@
+"""Adding rows to the audit, one after the other, each chained to the last."""
+
+from datetime import datetime
+from typing import Any
+
+from moderation.models import AuditHead, AuditRow
+
+THE_HEAD = 1
+
+
+def head_locked() -> AuditHead:
+    """The end of the chain, held until the transaction ends; so rows have no gaps and no twins."""
+    AuditHead.objects.get_or_create(pk=THE_HEAD)
+    return AuditHead.objects.select_for_update().get(pk=THE_HEAD)
+
+
+def row_add(*, head: AuditHead, now: datetime, **said: Any) -> AuditRow:
+    """Add a row after the locked head."""
+    row = AuditRow(number=head.number + 1, at=now, previous=head.hash, **said)
+    row.hash = row.link()
+    row.save()
+    head.number, head.hash = row.number, row.hash
+    head.save(update_fields=["number", "hash"])
+    return row

@@ -1,0 +1,31 @@
+"""A password that an administrator sets for somebody else: who has it can log in as them, so it is in the audit."""
+
+from datetime import datetime
+from typing import Any
+
+from accounts.models import User
+from moderation.action import Told
+from moderation.models import Category
+from moderation.services.audit import head_locked, row_add
+from moderation.services.notices import concerned_told
+
+SET = "set-password"
+TEXT = (
+    "An administrator of this site has set a new password for your account. If you did not ask for it, ask for a mail "
+    "to choose another, and write to the operator."
+)
+
+
+def password_was_set(sender: type[User], *, user: User, by: User, now: datetime, **kwargs: Any) -> None:
+    """Write it to the audit, and tell whose password it is."""
+    row = row_add(
+        head=head_locked(),
+        now=now,
+        actor=by,
+        action=SET,
+        subject=user,
+        category=Category.OTHER,
+        reason="Set in the admin.",
+        done={},
+    )
+    concerned_told(told=[Told(user, TEXT)], number=row.number, now=now)

@@ -1,0 +1,160 @@
+"""Reports: made, claimed, handed over and closed."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.services.errors import Forbidden, Refused, Stale
+from moderation import policy
+from moderation.action import Target
+from moderation.models import Category, Report
+from moderation.selectors.interest import selves
+from moderation.services.acting import interest_of
+from moderation.services.audit import head_locked, row_add
+from moderation.services.notices import reporter_told
+
+DESK = "moderation.desk"
+CLOSED = "close-report"
+"""What closing a report is called in the audit."""
+TO_REPORTER = {
+    Report.Outcome.ACTED: "We looked into your report and acted. Thank you.",
+    Report.Outcome.NOTHING: "We looked into your report and found nothing against the rules.",
+    Report.Outcome.UNFOUNDED: "We looked into your report and found nothing against the rules.",
+    Report.Outcome.ANSWERED: "We looked into your report.",
+}
+"""What a reporter learns: never what was done to somebody else."""
+
+
+def report_make(*, reporter: User, target: Target, category: str, words: str, now: datetime) -> Report:
+    """Ask moderators to look at something. Raises `Refused`."""
+    said = words.replace("\r\n", "\n").replace("\x00", "").strip()
+    if not said:
+        raise Refused("report_empty", "Say in a sentence what happened, so that a moderator knows where to look.")
+    subject = target.subject
+    if subject is not None and subject.pk in selves(reporter):
+        raise Refused("own_report", "This is your own. Report what somebody else did.")
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=reporter.pk)
+        _refuse_too_many(reporter, target, subject, now)
+        return Report.objects.create(
+            reporter=reporter,
+            category=Category(category),
+            words=said,
+            match=target.match,
+            seat=target.seat.number if target.seat else None,
+            subject=subject,
+            message=target.message,
+            at=now,
+        )
+
+
+def _refuse_too_many(reporter: User, target: Target, subject: User | None, now: datetime) -> None:
+    waiting = Report.objects.filter(reporter=reporter, closed_at=None)
+    same = waiting.filter(match=target.match, subject=subject, message=target.message, at__gt=now - policy.SAME_WITHIN)
+    if same.exists():
+        raise Refused("reported_already", "You have reported this already. A moderator will look at it.")
+    count = waiting.count()
+    if count >= policy.OPEN_MOST:
+        raise Refused("too_many_reports", f"You have {count} open reports. Wait until some are settled.")
+    if count and is_limited(reporter, now):
+        raise Refused(
+            "reports_limited",
+            "Several of your reports were found to be made up, so you may have one open at a time. Wait for that one.",
+        )
+
+
+def is_limited(reporter: User, now: datetime) -> bool:
+    """Whether somebody has lately made several reports that were found to be made up."""
+    false = Report.objects.filter(reporter=reporter, outcome=Report.Outcome.UNFOUNDED)
+    return false.filter(closed_at__gt=now - policy.UNFOUNDED_FOR).count() >= policy.UNFOUNDED_MOST
+
+
+def report_claim(*, report_id: int, actor: User, now: datetime) -> Report:
+    """Take a report on. Raises `Report.DoesNotExist`, `Forbidden` and `Refused`."""
+    with transaction.atomic():
+        report = _open_report(report_id, actor)
+        if report.claimed_by_id not in (None, actor.pk):
+            raise Stale("claimed_already", "Another moderator has this report. Ask them to hand it over.")
+        report.claimed_by, report.claimed_at = actor, now
+        report.save(update_fields=["claimed_by", "claimed_at"])
+    return report
+
+
+def report_hand_over(*, report_id: int, actor: User, to: User | None, now: datetime) -> Report:
+    """Hand a claimed report to another moderator, or (None) back to all. Raises `Forbidden` and `Refused`."""
+    with transaction.atomic():
+        report = _open_report(report_id, actor)
+        if report.claimed_by_id != actor.pk:
+            raise Forbidden("not_your_report", "You do not have this report. Claim it first.")
+        if to is not None:
+            _refuse_to(to, report)
+        report.claimed_by, report.claimed_at = to, now if to else None
+        report.save(update_fields=["claimed_by", "claimed_at"])
+    return report
+
+
+def _refuse_to(to: User, report: Report) -> None:
+    if not to.has_perm(DESK):
+        raise Refused("no_moderator", "Only a moderator can take a report. Choose one.")
+    if interest_of(to, about(report)) or report.reporter_id in selves(to):
+        raise Refused("interest", "This moderator cannot take the report. Choose another, or hand it back to all.")
+
+
+def report_close(*, report_id: int, actor: User, outcome: str, answer: str, note: str, now: datetime) -> Report:
+    """Settle a claimed report, and tell its reporter. Raises `Forbidden` and `Refused`.
+
+    `answer` is what the reporter reads besides; `note` is for the audit.
+    """
+    with transaction.atomic():
+        head = head_locked()
+        report = _open_report(report_id, actor)
+        if report.claimed_by_id != actor.pk:
+            raise Forbidden("not_your_report", "You do not have this report. Claim it first.")
+        if not note.strip():
+            raise Refused("reason_missing", "Say what you found: it is kept with everything that moderators do.")
+        report.outcome, report.answer = Report.Outcome(outcome), answer.strip()
+        report.closed_by, report.closed_at = actor, now
+        report.save(update_fields=["outcome", "answer", "closed_by", "closed_at"])
+        row_add(
+            head=head,
+            now=now,
+            actor=actor,
+            action=CLOSED,
+            match=report.match,
+            seat=report.seat,
+            subject=report.subject,
+            message=report.message,
+            report=report,
+            category=report.category,
+            reason=note.strip(),
+            done={"outcome": str(report.outcome)},
+        )
+        _tell(report, now)
+    return report
+
+
+def _tell(report: Report, now: datetime) -> None:
+    text = f"{TO_REPORTER[Report.Outcome(report.outcome)]} {report.answer}".strip()
+    hidden = report.match is not None and report.match.names_hidden
+    reporter_told(user=report.reporter, report_id=report.pk, text=text, hidden=hidden, now=now)
+
+
+def _open_report(report_id: int, actor: User) -> Report:
+    report = Report.objects.select_for_update().get(pk=report_id)
+    if not actor.has_perm(DESK):
+        raise Forbidden("no_permission", "Only moderators work at the desk.")
+    if not report.is_open:
+        raise Stale("report_closed", "This report is settled. Load the page again.")
+    if interest := interest_of(actor, about(report)):
+        raise Forbidden("interest", interest)
+    if report.reporter_id in selves(actor):
+        raise Forbidden("interest", "You made this report. Another moderator will look at it.")
+    return report
+
+
+def about(report: Report) -> Target:
+    """What a report is about."""
+    match = report.match
+    seat = None if match is None or report.seat is None else match.seats.filter(number=report.seat).first()
+    return Target(user=report.subject, match=match, seat=seat, message=report.message, report=report)

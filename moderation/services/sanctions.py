@@ -1,0 +1,45 @@
+"""Sanctions: written down with what the player was told, and lifted."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.services import name_choose
+from games.services.errors import Forbidden, Refused
+from moderation.action import Acting
+from moderation.models import AuditRow, Sanction
+
+
+def sanction_set(*, acting: Acting, kind: str, words: str, ends_at: datetime | None = None) -> Sanction:
+    """Write a sanction down."""
+    return Sanction.objects.create(
+        user=acting.target.player,
+        kind=kind,
+        category=acting.category,
+        words=words,
+        begun_at=acting.now,
+        ends_at=ends_at,
+        audit_number=acting.number,
+    )
+
+
+def name_chosen(*, user: User, name: str, now: datetime) -> None:
+    """Let a player whose name was taken away have another that a form has checked. Raises `Forbidden`."""
+    with transaction.atomic():
+        due = Sanction.objects.select_for_update().filter(user=user, kind=Sanction.Kind.NAME, lifted_at=None).first()
+        if due is None:
+            raise Forbidden("no_name_due", "Your name stays as it is. Write to the moderators to change it.")
+        name_choose(user=user, name=name)
+        due.lifted_at = now
+        due.save(update_fields=["lifted_at"])
+
+
+def sanction_lift(*, row: AuditRow, now: datetime) -> Sanction:
+    """Lift the sanction that an audit row set. Raises `Refused`."""
+    sanction = Sanction.objects.select_for_update().filter(audit_number=row.number, lifted_at=None).first()
+    if sanction is None:
+        raise Refused("nothing_to_lift", "This was lifted already. Load the page again.")
+    sanction.lifted_at = now
+    sanction.save(update_fields=["lifted_at"])
+    return sanction

@@ -1,0 +1,148 @@
+"""Breaking a seal: asked for with a reason, agreed to by a second moderator, used once, told at the end."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Match
+from games.selectors import matches
+from games.services.errors import Forbidden, Refused, Stale
+from games.services.happenings import happened
+from games.services.notices import people_of
+from moderation.action import Told
+from moderation.apps import BREAK_SEAL
+from moderation.models import AuditHead, AuditRow, Category, SealGrant
+from moderation.selectors.desk import moderators
+from moderation.selectors.interest import interest_in, selves
+from moderation.selectors.sealed import Sealed, sealed_of
+from moderation.services.audit import head_locked, row_add
+from moderation.services.notices import concerned_told
+
+PERMISSION = f"moderation.{BREAK_SEAL}"
+ASKED, AGREED, REFUSED, BROKEN = "ask-seal", "agree-seal", "refuse-seal", "break-seal"
+"""What the audit calls the four."""
+
+
+def seal_ask(*, match: Match, actor: User, category: str, reason: str, now: datetime) -> SealGrant:
+    """Ask to look once at what a match keeps sealed. Raises `Forbidden` and `Refused`."""
+    with transaction.atomic():
+        head = head_locked()
+        _may(actor, match)
+        if match.started_at is None or match.is_over:
+            raise Refused("nothing_sealed", "Only a match that is going on keeps something sealed.")
+        if not reason.strip():
+            raise Refused("reason_missing", "Say why: a reason is kept with everything that moderators do.")
+        grant = SealGrant.objects.create(
+            match=match,
+            asked_by=actor,
+            asked_at=now,
+            category=Category(category),
+            reason=reason.strip(),
+            needs_consent=bool(seconds(match, actor)),
+        )
+        _row(head, grant, actor, ASKED, grant.reason, now)
+    return grant
+
+
+def seconds(match: Match, actor: User) -> list[User]:
+    """Who could agree: everybody else who may break seals and has no interest in this match."""
+    own = selves(actor)
+    return [user for user in moderators(permission=BREAK_SEAL) if user.pk not in own and not interest_in(user, match)]
+
+
+def seal_judge(*, grant_id: int, actor: User, agree: bool, reason: str, now: datetime) -> SealGrant:
+    """Agree that another moderator breaks a seal, or refuse it. Raises `Forbidden` and `Refused`."""
+    with transaction.atomic():
+        head = head_locked()
+        grant = SealGrant.objects.select_for_update().get(pk=grant_id)
+        _may(actor, grant.match)
+        if grant.asked_by_id in selves(actor):
+            raise Forbidden("own_wish", "Another moderator has to agree.")
+        if not grant.waits:
+            raise Stale("judged_already", "This was answered already. Load the page again.")
+        if not reason.strip():
+            raise Refused("reason_missing", "Say why: a reason is kept with everything that moderators do.")
+        if agree:
+            grant.consent_by, grant.consent_at = actor, now
+        else:
+            grant.refused_by, grant.refused_at = actor, now
+        grant.save(update_fields=["consent_by", "consent_at", "refused_by", "refused_at"])
+        _row(head, grant, actor, AGREED if agree else REFUSED, reason.strip(), now)
+    return grant
+
+
+def seal_break(*, grant_id: int, actor: User, now: datetime) -> list[Sealed]:
+    """Look, once: what each seat sees, has sealed and plans. Raises `Forbidden` and `Refused`."""
+    with transaction.atomic():
+        head = head_locked()
+        grant = SealGrant.objects.select_for_update().get(pk=grant_id)
+        _may(actor, grant.match)
+        if grant.asked_by_id != actor.pk:
+            raise Forbidden("not_your_wish", "Only who asked may look.")
+        if not grant.is_usable:
+            raise Stale("not_usable", "This leave is used up, refused, or waits for a second moderator.")
+        if grant.match.is_over:
+            raise Refused("nothing_sealed", "The match is over: all is open in its record.")
+        found = sealed_of(matches().get(pk=grant.match_id))
+        step = grant.match.step
+        row = _row(head, grant, actor, BROKEN, grant.reason, now, consent=grant.consent_by, at_step=step)
+        grant.audit_number = row.number
+        grant.save(update_fields=["audit_number"])
+    return found
+
+
+def _may(actor: User, match: Match) -> None:
+    if not actor.has_perm(PERMISSION):
+        raise Forbidden("no_permission", "You may not break seals. Ask a moderator who may.")
+    if interest := interest_in(actor, match):
+        raise Forbidden("interest", interest)
+
+
+def _row(
+    head: AuditHead,
+    grant: SealGrant,
+    actor: User,
+    action: str,
+    reason: str,
+    now: datetime,
+    *,
+    consent: User | None = None,
+    **more: Any,
+) -> AuditRow:
+    return row_add(
+        head=head,
+        now=now,
+        actor=actor,
+        action=action,
+        match=grant.match,
+        category=grant.category,
+        reason=reason,
+        consent=consent,
+        done={"grant": grant.pk, **more},
+    )
+
+
+def seals_tell(*, now: datetime) -> int:
+    """Tell the players of matches that are over whose seals were broken; how many such grants there were."""
+    due = SealGrant.objects.filter(audit_number__isnull=False, told_at=None, match__ended_at__isnull=False)
+    return sum(_tell(grant_id, number or 0, now) for grant_id, number in due.values_list("pk", "audit_number"))
+
+
+def _tell(grant_id: int, number: int, now: datetime) -> bool:
+    with transaction.atomic():
+        grant = SealGrant.objects.select_for_update().get(pk=grant_id)
+        if grant.told_at is not None:
+            return False
+        step = AuditRow.objects.get(number=number).done["at_step"]
+        why = Category(grant.category).label.lower()
+        happened(match=grant.match, kind="seal_broken", now=now, step_then=step, why=why)
+        text = f"During this match a moderator looked at what was sealed, after step {step}: {why}."
+        path = reverse("games:table", args=[grant.match_id])
+        told = [Told(user, text, path, grant.match) for user in people_of(grant.match)]
+        concerned_told(told=told, number=number, now=now)
+        grant.told_at = now
+        grant.save(update_fields=["told_at"])
+    return True

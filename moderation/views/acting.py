@@ -1,0 +1,117 @@
+"""The form of an action, and that of undoing one."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+
+from games.services.errors import Refused
+from games.views.common import reader
+from moderation.action import ACTIONS, Action, ActionForm, On, Target
+from moderation.models import AuditRow, Report
+from moderation.selectors.names import called
+from moderation.services.acting import act, interest_of, undo
+from moderation.services.acting import target_of as target_of_row
+from moderation.views.common import desk_only, target_named
+
+
+@desk_only
+def action(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for what an action needs; carry it out when it was sent."""
+    doing, target = ACTIONS.get(slug), target_named(request)
+    if doing is None or not _suits(doing, target):
+        raise Http404("There is no such action on this.")
+    me = reader(request)
+    form = doing.form(request.POST or None, initial={"category": target.report.category if target.report else None})
+    sent = request.method == "POST" and form.is_valid()
+    if sent and (row := _acted(form, action=doing, target=target, actor=me)):
+        messages.success(request, f"Done. Audit row {row.number} says so.")
+        return redirect(row_page(row))
+    may = me.has_perm(doing.permission)
+    page = {
+        "form": form,
+        "action": doing,
+        "about": words_for(target),
+        "back": page_of(target),
+        "refusal": "" if may else "Your permissions do not include this. Ask a moderator whose do.",
+    }
+    if may:
+        page["refusal"] = interest_of(me, target) or doing.refusal(target, timezone.now())
+    return render(request, "moderation/act.html", page, status=400 if form.errors else 200)
+
+
+def _suits(doing: Action, target: Target) -> bool:
+    there = {On.PLAYER: target.subject, On.MATCH: target.match, On.SEAT: target.seat, On.MESSAGE: target.message}
+    return there[doing.on] is not None
+
+
+def _acted(form: ActionForm, **said: Any) -> AuditRow | None:
+    """The audit row; None where the form now says why nothing was done."""
+    given = form.cleaned_data
+    try:
+        return act(category=given["category"], reason=given["reason"], given=form.given(), now=timezone.now(), **said)
+    except Refused as refused:
+        form.add_error(None, refused.message)
+        return None
+
+
+@desk_only
+def take_back(request: HttpRequest, number: int) -> HttpResponse:
+    """Ask why something is undone; undo it when the reason was sent."""
+    row = get_object_or_404(AuditRow, number=number)
+    doing = ACTIONS.get(row.action)
+    if doing is None or not doing.undoable or row.undoes_id is not None:
+        raise Http404("This cannot be undone.")
+    form = ActionForm(request.POST or None)
+    del form.fields["category"]
+    if request.method == "POST" and form.is_valid():
+        try:
+            back = undo(actor=reader(request), row=row, reason=form.cleaned_data["reason"], now=timezone.now())
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            messages.success(request, f"Undone. Audit row {back.number} says so.")
+            return redirect(row_page(back))
+    target = target_of_row(row)
+    page = {"form": form, "action": doing, "row": row, "about": words_for(target), "back": page_of(target)}
+    return render(request, "moderation/undo.html", page, status=400 if form.errors else 200)
+
+
+def words_for(target: Target) -> str:
+    """What is acted on, in words."""
+    subject = target.subject
+    who = called(subject, target.match, target.seat.number if target.seat else None)
+    if target.match is None:
+        return who
+    where = f"Table {target.match.pk}"
+    if target.message is not None:
+        return f"{where}, a message"
+    return f"{where}, {who}" if target.seat is not None else where
+
+
+def page_of(target: Target) -> str:
+    """The desk's page about a target: the report that led to it, its table, or the player."""
+    report: Report | None = target.report
+    if report is not None:
+        return report.get_absolute_url()
+    if target.match is not None:
+        return reverse("moderation:table", args=[target.match.pk])
+    return reverse("moderation:player", args=[target.player.username])
+
+
+def row_page(row: AuditRow) -> str:
+    """Where to go on after a row was written."""
+    if row.report_id is not None:
+        return reverse("moderation:report", args=[row.report_id])
+    if row.match_id is not None:
+        return reverse("moderation:table", args=[row.match_id])
+    return reverse("moderation:player", args=[row.subject.username]) if row.subject else reverse("moderation:queue")
+
+
+def action_path(doing: Action, **names: object) -> str:
+    """The address of an action's form."""
+    return f"{reverse('moderation:act', args=[doing.slug])}?{urlencode(names)}"

@@ -1,0 +1,32 @@
+"""Saved answers: written once, used again."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from moderation.forms import AnswerForm
+from moderation.models import SavedAnswer
+from moderation.views.common import desk_only
+
+
+@desk_only
+def answers(request: HttpRequest, number: int | None = None) -> HttpResponse:
+    """All saved answers, and a form for a new one or (by number) one that is there."""
+    one = None if number is None else get_object_or_404(SavedAnswer, pk=number)
+    form = AnswerForm(request.POST or None, instance=one)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, "The answer is kept.")
+        return redirect("moderation:answers")
+    page = {"form": form, "one": one, "answers": SavedAnswer.objects.all(), "tab": "answers"}
+    return render(request, "moderation/answers.html", page, status=400 if form.errors else 200)
+
+
+@require_POST
+@desk_only
+def remove(request: HttpRequest, number: int) -> HttpResponse:
+    """Throw a saved answer away."""
+    SavedAnswer.objects.filter(pk=number).delete()
+    messages.success(request, "The answer is gone.")
+    return redirect("moderation:answers")

@@ -1,0 +1,78 @@
+"""The buttons for what a moderator may do to something."""
+
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from accounts.models import User
+from moderation.action import On, Target, actions_on
+from moderation.selectors.names import subject_hidden
+from moderation.services.acting import interest_of
+from moderation.views.acting import action_path
+
+
+@dataclass(frozen=True)
+class Button:
+    """A link to the form of an action."""
+
+    title: str
+    path: str
+
+
+@dataclass(frozen=True)
+class Group:
+    """Buttons for one target, or why there are none."""
+
+    about: str
+    buttons: list[Button]
+    why_none: str = ""
+
+
+def buttons(user: User, target: Target) -> list[Group]:
+    """What may be done to a target and to what belongs to it, as far as permissions and interests let one."""
+    if why := interest_of(user, target):
+        return [Group("", [], why)]
+    names = {"report": target.report.pk} if target.report else {}
+    groups = [
+        _group(user, On.PLAYER, "The player", _player(target), names),
+        _group(user, On.MESSAGE, "The message", _message(target), names),
+        _group(user, On.SEAT, "The seat", _seat(target), names, target),
+        _group(user, On.MATCH, "The table", {"table": target.match.pk} if target.match else {}, names, target),
+    ]
+    return [group for group in groups if group.buttons]
+
+
+def _group(
+    user: User,
+    on: On,
+    about: str,
+    where: dict[str, object],
+    more: dict[str, int],
+    as_it_stands: Target | None = None,
+) -> Group:
+    """Buttons of one kind; of tables and seats those that make sense as they stand."""
+    may = [action for action in actions_on(on) if user.has_perm(action.permission)] if where else []
+    if as_it_stands is not None:
+        now = timezone.now()
+        may = [action for action in may if not action.refusal(as_it_stands, now)]
+    return Group(about, [Button(action.title, action_path(action, **where, **more)) for action in may])
+
+
+def _player(target: Target) -> dict[str, object]:
+    """A player is acted on by name; where names are hidden, by the seat alone."""
+    subject = target.subject
+    if subject is None or subject.is_house:
+        return {}
+    if not subject_hidden(target.match):
+        return {"player": subject.username}
+    return {**_seat(target), **_message(target)}
+
+
+def _message(target: Target) -> dict[str, object]:
+    if target.message is None:
+        return {}
+    return {"table": target.message.match_id, "message": f"{target.message.room}-{target.message.number}"}
+
+
+def _seat(target: Target) -> dict[str, object]:
+    return {"table": target.seat.match_id, "seat": target.seat.number} if target.seat else {}

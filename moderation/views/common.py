@@ -1,0 +1,72 @@
+"""What the desk's pages share: who may see them, and finding what they are about."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+
+from accounts.models import User
+from accounts.names import name_key
+from games.beside import Message
+from games.models import Match, Seat
+from games.selectors import matches
+from moderation.action import Target
+from moderation.models import Report
+
+View = Callable[..., HttpResponse]
+DESK = "moderation.desk"
+
+
+def desk_only(view: View) -> View:
+    """Let moderators in, ask visitors to log in, and refuse everyone else."""
+
+    @wraps(view)
+    @login_required
+    def checked(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        if not (isinstance(request.user, User) and request.user.has_perm(DESK)):
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return checked
+
+
+def table_numbered(number: int) -> Match:
+    """A table, private or not, or "not found"."""
+    return get_object_or_404(matches(), pk=number)
+
+
+def player_called(name: str) -> User:
+    """A player by name, closed accounts too, or "not found"."""
+    return get_object_or_404(User, name_key=name_key(name))
+
+
+def target_named(request: HttpRequest) -> Target:
+    """What the address of a form names: `player`, or `table` with a `seat` or `message`; and `report`."""
+    said = request.GET
+    report = get_object_or_404(Report, pk=_number(said["report"])) if said.get("report") else None
+    if name := said.get("player"):
+        return Target(user=player_called(name), report=report)
+    if "table" not in said:
+        raise Http404("This address names nothing to act on.")
+    match = table_numbered(_number(said["table"]))
+    return Target(match=match, seat=_seat(match, request), message=_message(match, request), report=report)
+
+
+def _seat(match: Match, request: HttpRequest) -> Seat | None:
+    return get_object_or_404(match.seats, number=_number(request.GET["seat"])) if "seat" in request.GET else None
+
+
+def _message(match: Match, request: HttpRequest) -> Message | None:
+    if "message" not in request.GET:
+        return None
+    room, _, number = request.GET["message"].partition("-")
+    return get_object_or_404(match.messages, room=room, number=_number(number))
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise Http404("There is no such number.")
+    return int(text)

@@ -1,0 +1,70 @@
+"""A player's history, as far as the desk knows it."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from games.reliability import reliability_of
+from games.views.common import reader
+from moderation.action import Target
+from moderation.forms import NoteForm
+from moderation.models import PlayerNote
+from moderation.selectors.audit import row_lines
+from moderation.selectors.desk import report_words, reports_about, reports_for, rows_about, tables_of
+from moderation.selectors.interest import SELF, interest_about
+from moderation.selectors.names import subject_hidden
+from moderation.selectors.standing import sanctions_in_force, sanctions_of
+from moderation.views.buttons import buttons
+from moderation.views.common import desk_only, player_called
+
+TABLES = 15
+
+
+@desk_only
+def player(request: HttpRequest, name: str) -> HttpResponse:
+    """Reports, sanctions, reliability, tables and notes of a player; a new note when one was sent."""
+    shown, me = player_called(name), reader(request)
+    why = interest_about(me, shown)
+    if why == SELF:
+        return render(request, "moderation/interest.html", {"why": why, "tab": ""}, status=403)
+    form = NoteForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        note: PlayerNote = form.save(commit=False)
+        note.user, note.writer, note.at = shown, me, timezone.now()
+        note.save()
+        messages.success(request, "Your note is kept.")
+        return redirect("moderation:player", shown.username)
+    about = reports_about(shown, reader=me)
+    made = [report for report in reports_for(me).filter(reporter=shown) if not subject_hidden(report.match)]
+    rows = rows_about(shown, reader=me)
+    page = {
+        "shown": shown,
+        "why": why,
+        "form": form,
+        "buttons": buttons(me, Target(user=shown)),
+        "sanctions": sanctions_of(shown).filter(audit_number__in=rows.values("number")),
+        "in_force": set(sanctions_in_force(shown, timezone.now()).values_list("pk", flat=True)),
+        "about": [(report, report_words(report)) for report in about],
+        "made": [(report, report_words(report)) for report in made],
+        "reliability": reliability_of([shown.pk], timezone.now())[shown.pk],
+        "tables": tables_of(shown, latest=TABLES),
+        "rows": row_lines(rows),
+        "notes": PlayerNote.objects.filter(user=shown).select_related("writer"),
+        "tab": "",
+    }
+    return render(request, "moderation/player.html", page, status=400 if form.errors else 200)
+
+
+@require_safe
+@desk_only
+def find(request: HttpRequest) -> HttpResponse:
+    """Go to the page of a player or table that somebody typed the name or number of."""
+    text = request.GET.get("for", "").strip()
+    number = text.lstrip("#")
+    if number.isascii() and number.isdecimal() and len(number) < 10:
+        return redirect("moderation:table", int(number))
+    if not text:
+        return redirect("moderation:queue")
+    return redirect("moderation:player", text)

@@ -1,0 +1,122 @@
+"""The queue of reports, and one report: claimed, handed over, settled."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from games.services.errors import Refused
+from games.talk import said_view
+from games.views.common import reader
+from moderation.forms import CloseForm, HandOverForm
+from moderation.models import Report, SavedAnswer
+from moderation.selectors.audit import row_lines
+from moderation.selectors.desk import QUEUES, audit_for, moderators, queue, report_words, reports_for
+from moderation.services.reports import about, report_claim, report_close, report_hand_over
+from moderation.views.buttons import buttons
+from moderation.views.common import desk_only
+
+A_PAGE = 30
+
+
+@require_safe
+@desk_only
+def reports(request: HttpRequest) -> HttpResponse:
+    """What waits for moderators."""
+    which = request.GET.get("show", "open")
+    if which not in QUEUES:
+        raise Http404("There is no such queue.")
+    page = Paginator(queue(reader(request), which), A_PAGE).get_page(request.GET.get("page"))
+    lines = [(report, report_words(report)) for report in page.object_list]
+    return render(request, "moderation/queue.html", {"page": page, "lines": lines, "which": which, "tab": "queue"})
+
+
+@require_safe
+@desk_only
+def report(request: HttpRequest, number: int) -> HttpResponse:
+    """One report, with what can be done about it."""
+    return _page(request, get_object_or_404(reports_for(reader(request)), pk=number))
+
+
+def _page(request: HttpRequest, found: Report, *, form: CloseForm | None = None, status: int = 200) -> HttpResponse:
+    me, match = reader(request), found.match
+    others = [user for user in moderators() if user.pk != me.pk]
+    words = report_words(found)
+    page = {
+        "report": found,
+        "words": words,
+        "said": said_view(match, found.message) if match and found.message else None,
+        "form": form or CloseForm(),
+        "hand_over": HandOverForm(others=others),
+        "answers": SavedAnswer.objects.all(),
+        "mine": found.claimed_by_id == me.pk,
+        "buttons": buttons(me, about(found)) if found.is_open else [],
+        "rows": row_lines(audit_for(me).filter(report=found)),
+        "tab": "queue",
+    }
+    return render(request, "moderation/report.html", page, status=status)
+
+
+def _acted(request: HttpRequest, number: int, act: Callable[[User], object], done: str) -> HttpResponse:
+    get_object_or_404(reports_for(reader(request)), pk=number)
+    try:
+        act(reader(request))
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, done)
+    return redirect("moderation:report", number)
+
+
+@require_POST
+@desk_only
+def claim(request: HttpRequest, number: int) -> HttpResponse:
+    """Take a report on."""
+    return _acted(
+        request,
+        number,
+        lambda me: report_claim(report_id=number, actor=me, now=timezone.now()),
+        "The report is yours.",
+    )
+
+
+@require_POST
+@desk_only
+def hand_over(request: HttpRequest, number: int) -> HttpResponse:
+    """Give a report to another moderator, or back to all."""
+    me = reader(request)
+    form = HandOverForm(request.POST, others=[user for user in moderators() if user.pk != me.pk])
+    if not form.is_valid():
+        messages.error(request, "Choose a moderator of the list.")
+        return redirect("moderation:report", number)
+    chosen = form.cleaned_data["to"]
+    to = moderators().get(pk=int(chosen)) if chosen else None
+    return _acted(
+        request,
+        number,
+        lambda me: report_hand_over(report_id=number, actor=me, to=to, now=timezone.now()),
+        "Handed over.",
+    )
+
+
+@require_POST
+@desk_only
+def close(request: HttpRequest, number: int) -> HttpResponse:
+    """Settle a report."""
+    found = get_object_or_404(reports_for(reader(request)), pk=number)
+    form = CloseForm(request.POST)
+    if form.is_valid():
+        try:
+            report_close(report_id=number, actor=reader(request), now=timezone.now(), **form.cleaned_data)
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            messages.success(request, "Settled. The reporter was told.")
+            return redirect(reverse("moderation:queue"))
+    return _page(request, found, form=form, status=400)

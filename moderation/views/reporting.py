@@ -1,0 +1,108 @@
+"""Reporting a table, one of its seats or messages, or a player."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.limits import rate_limited
+from accounts.selectors import user_by_name
+from games.beside import Message
+from games.models import Match
+from games.selectors import seat_name
+from games.services.errors import Refused
+from games.talk import rooms_read, said_view
+from games.views.common import reader, visible_match
+from moderation.action import Target
+from moderation.forms import ReportForm
+from moderation.services.reports import report_make
+
+THANKS = "Thank you. A moderator will look at it, and you will be told what came of it."
+TOO_FAST = "You have reported a lot within the last hour. Wait a little, then send this one again."
+
+
+@login_required
+def report(request: HttpRequest) -> HttpResponse:
+    """Ask what happened; keep it for the moderators."""
+    target = _target(request)
+    form = ReportForm(request.POST or None, seats=_seats(target))
+    if request.method != "POST":
+        return _page(request, form, target)
+    reply: HttpResponse = _sent(request, form, target)
+    if reply.status_code == 429:
+        form.add_error(None, TOO_FAST)
+        return _page(request, form, target, status=429)
+    return reply
+
+
+@rate_limited("report")
+def _sent(request: HttpRequest, form: ReportForm, target: Target) -> HttpResponse:
+    if form.is_valid():
+        try:
+            report_make(
+                reporter=reader(request),
+                target=_with_seat(target, form.cleaned_data.get("seat", "")),
+                category=form.cleaned_data["category"],
+                words=form.cleaned_data["words"],
+                now=timezone.now(),
+            )
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            messages.success(request, THANKS)
+            return redirect(_back(target))
+    return _page(request, form, target, status=400)
+
+
+def _page(request: HttpRequest, form: ReportForm, target: Target, *, status: int = 200) -> HttpResponse:
+    said = said_view(target.table, target.message) if target.message else None
+    page = {"form": form, "target": target, "said": said, "back": _back(target)}
+    return render(request, "moderation/report_make.html", page, status=status)
+
+
+def _target(request: HttpRequest) -> Target:
+    """What the address names, if its reader may see it; else as if there were none."""
+    if name := request.GET.get("player"):
+        user = user_by_name(name=name)
+        if user is None:
+            raise Http404("Nobody here has this name.")
+        return Target(user=user)
+    number = request.GET.get("table", "")
+    if not (number.isascii() and number.isdecimal() and len(number) < 10):
+        raise Http404("This address names nothing to report.")
+    match = visible_match(request, int(number))
+    return Target(match=match, message=_message(request, match))
+
+
+def _message(request: HttpRequest, match: Match) -> Message | None:
+    named = request.GET.get("message", "")
+    if not named:
+        return None
+    room, _, number = named.partition("-")
+    found = None
+    if room in rooms_read(match, reader(request)) and number.isascii() and number.isdecimal() and len(number) < 9:
+        found = match.messages.filter(room=room, number=int(number)).first()
+    if found is None:
+        raise Http404("There is no such message.")
+    return found
+
+
+def _seats(target: Target) -> list[tuple[str, str]]:
+    if target.match is None or target.message is not None:
+        return []
+    return [(str(seat.number), seat_name(seat)) for seat in target.match.seats.all() if seat.user_id]
+
+
+def _with_seat(target: Target, seat: str) -> Target:
+    if not seat:
+        return target
+    return Target(match=target.match, seat=target.table.seats.get(number=int(seat)))
+
+
+def _back(target: Target) -> str:
+    """The page to go back to."""
+    if target.match is None:
+        return target.player.get_absolute_url()
+    return reverse("games:table", args=[target.match.pk])

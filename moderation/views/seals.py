@@ -1,0 +1,74 @@
+"""Asking to break a seal, agreeing to it, and the one look."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from games.services.errors import Refused
+from games.views.common import reader, refusal
+from moderation.action import ActionForm
+from moderation.models import SealGrant
+from moderation.selectors.desk import seals_for
+from moderation.services.seals import PERMISSION, seal_ask, seal_break, seal_judge, seconds
+from moderation.views.common import desk_only, table_numbered
+
+
+@require_safe
+@desk_only
+def seals(request: HttpRequest) -> HttpResponse:
+    """Wishes to break a seal: those that wait, and those of before."""
+    me = reader(request)
+    page = {"grants": seals_for(me), "may": me.has_perm(PERMISSION), "tab": "seals"}
+    return render(request, "moderation/seals.html", page)
+
+
+@desk_only
+def ask(request: HttpRequest, number: int) -> HttpResponse:
+    """Ask to look behind the seals of a table."""
+    match, me = table_numbered(number), reader(request)
+    form = ActionForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        try:
+            grant = seal_ask(
+                match=match, actor=me, category=given["category"], reason=given["reason"], now=timezone.now()
+            )
+        except Refused as refused:
+            return refusal(request, refused)
+        said = "A second moderator has to agree." if grant.needs_consent else "You may look now, once."
+        messages.success(request, said)
+        return redirect("moderation:seals")
+    page = {"form": form, "match": match, "seconds": len(seconds(match, me)), "tab": "seals"}
+    return render(request, "moderation/seal_ask.html", page, status=400 if form.errors else 200)
+
+
+@require_POST
+@desk_only
+def judge(request: HttpRequest, number: int) -> HttpResponse:
+    """Agree to another moderator's wish, or refuse it."""
+    get_object_or_404(SealGrant, pk=number)
+    agree, reason = request.POST.get("agree") == "1", request.POST.get("reason", "")
+    try:
+        seal_judge(grant_id=number, actor=reader(request), agree=agree, reason=reason, now=timezone.now())
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, "You have agreed." if agree else "You have refused.")
+    return redirect("moderation:seals")
+
+
+@require_POST
+@desk_only
+def break_it(request: HttpRequest, number: int) -> HttpResponse:
+    """Show what is sealed: this page comes once, and no cache keeps it."""
+    grant = get_object_or_404(SealGrant, pk=number)
+    try:
+        found = seal_break(grant_id=number, actor=reader(request), now=timezone.now())
+    except Refused as refused:
+        return refusal(request, refused)
+    page = {"sealed": found, "match": grant.match, "tab": "seals"}
+    response = render(request, "moderation/sealed.html", page)
+    response["Cache-Control"] = "no-store"
+    return response

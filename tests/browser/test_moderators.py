@@ -1,0 +1,145 @@
+"""Every action of moderators, done and undone in a real browser by the forms that they have; the way of a report."""
+
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from moderation.action import ACTIONS
+from tests.browser.moderated_tables import WAYS
+from tests.browser.play import join_table, logged_in, open_table
+from tests.support.site import EmbeddedSite
+
+pytestmark = pytest.mark.slow
+WORDS = "Mind your words from now on."
+MAKE = """
+from django.contrib.auth.models import Group
+from accounts.models import User
+from accounts.services import person_create
+for name in ("ben", "mona", "otto", "emil"):
+    if not User.objects.filter(username=name).exists():
+        person_create(name=name, address=f"{name}@example.org", password="piecepack", confirmed=True)
+for name in ("mona", "otto"):
+    User.objects.get(username=name).groups.add(Group.objects.get(name="senior moderators"))
+"""
+
+
+class Case(NamedTuple):
+    """Where an action's button is, and what its form asks for besides the reason."""
+
+    at: str
+    fields: dict[str, str]
+
+
+PLAYER = "/moderation/player/emil/"
+CASES = {
+    "warn": Case(PLAYER, {"words": WORDS}),
+    "mute": Case(PLAYER, {"days": "3", "words": WORDS}),
+    "suspend": Case(PLAYER, {"days": "7", "words": WORDS}),
+    "suspend-for-good": Case(PLAYER, {"words": WORDS}),
+    "rename": Case(PLAYER, {}),
+    "hide-message": Case("/moderation/report/{report}/", {}),
+}
+
+
+@pytest.fixture(scope="module")
+def site(embedded_site: EmbeddedSite) -> EmbeddedSite:
+    """The site with two senior moderators, and somebody to act on."""
+    embedded_site.manage("shell", "-c", MAKE)
+    return embedded_site
+
+
+@pytest.fixture(scope="module")
+def reported(browser: Browser, site: EmbeddedSite) -> tuple[str, str]:
+    """The path of a table at which a message was reported, and the number of the report."""
+    ana_context, ana = logged_in(browser, site.url, "ana")
+    ben_context, ben = logged_in(browser, site.url, "ben")
+    path = open_table(ana, "bid", bots=1, options={})
+    join_table(ben, path)
+    ben.goto(f"{path}talk/")
+    ben.fill("#say-players", "You fool")
+    ben.click("#room-players button:has-text('Send')")
+    expect(ben.locator("#said-players")).to_contain_text("You fool")
+    ana.goto(f"{path}talk/")
+    ana.click(".said-more > summary")
+    ana.click("text=Report this")
+    ana.select_option("[name=category]", "abuse")
+    ana.fill("[name=words]", "He insults me.")
+    ana.click("text=Send to the moderators")
+    expect(ana.locator(".notices")).to_contain_text("Thank you")
+    ana.goto("/moderation/mine/")
+    number = ana.locator("text=/Report \\d+/").inner_text().split("Report ")[1].split(".")[0]
+    ana_context.close()
+    ben_context.close()
+    return path, number
+
+
+@pytest.fixture(scope="module")
+def mona(browser: Browser, site: EmbeddedSite) -> Page:
+    """A senior moderator on a phone."""
+    return logged_in(browser, site.url, "mona")[1]
+
+
+def test_every_action_is_tried() -> None:
+    assert set(CASES) | set(WAYS) == set(ACTIONS)
+
+
+@pytest.mark.parametrize("slug", CASES)
+def test_an_action_is_done_and_undone(slug: str, mona: Page, reported: tuple[str, str]) -> None:
+    case, action = CASES[slug], ACTIONS[slug]
+    mona.goto(case.at.format(report=reported[1]))
+    mona.evaluate("document.querySelectorAll('main details').forEach(part => part.open = true)")
+    mona.get_by_role("link", name=action.title, exact=True).click()
+    for name, value in case.fields.items():
+        field = mona.locator(f"main [name={name}]")
+        if field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    mona.select_option("[name=category]", "abuse")
+    mona.fill("[name=reason]", f"Seen by mona: {slug}")
+    mona.locator("main").get_by_role("button", name=action.title).click()
+    expect(mona.locator(".notices")).to_contain_text("Done. Audit row")
+    row = mona.locator("li", has_text=f"Seen by mona: {slug}").last
+    expect(row).to_contain_text(action.past)
+    row.get_by_role("link", name="Undo").click()
+    mona.fill("[name=reason]", "It was a mistake.")
+    mona.get_by_role("button", name="Undo it").click()
+    expect(mona.locator(".notices")).to_contain_text("Undone. Audit row")
+
+
+def test_a_report_is_claimed_and_settled_and_its_reporter_told(
+    mona: Page, browser: Browser, site: EmbeddedSite, reported: tuple[str, str]
+) -> None:
+    mona.goto("/moderation/")
+    mona.click("a.match-title")
+    expect(mona.locator("main")).to_contain_text("You fool")
+    mona.click("text=Claim it")
+    mona.check("[name=outcome][value=acted]")
+    mona.fill("[name=note]", "Warned.")
+    mona.click("text=Settle and tell the reporter")
+    expect(mona.locator(".notices")).to_contain_text("Settled")
+    context, ana = logged_in(browser, site.url, "ana")
+    ana.goto("/moderation/mine/")
+    expect(ana.locator("main")).to_contain_text("we acted")
+    context.close()
+
+
+def test_a_seal_is_broken_by_two(mona: Page, browser: Browser, site: EmbeddedSite, reported: tuple[str, str]) -> None:
+    number = reported[0].strip("/").split("/")[1]
+    mona.goto(f"/moderation/table/{number}/")
+    mona.click("text=Ask to break the seal")
+    mona.select_option("[name=category]", "collusion")
+    mona.fill("[name=reason]", "They share hands.")
+    mona.click("main button[type=submit]")
+    context, otto = logged_in(browser, site.url, "otto")
+    otto.goto("/moderation/seals/")
+    otto.fill("main [name=reason]", "I see why.")
+    otto.click("button:has-text('Agree')")
+    expect(otto.locator(".notices")).to_contain_text("You have agreed.")
+    mona.goto("/moderation/seals/")
+    mona.click("text=Break the seal and look once")
+    expect(mona.locator("main")).to_contain_text("Sealed answer")
+    mona.goto("/moderation/seals/")
+    expect(mona.locator("main")).to_contain_text("Used")
+    context.close()

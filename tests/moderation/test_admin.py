@@ -1,0 +1,62 @@
+"""The admin shows reports and the audit, changes neither, and does nothing to a password in silence."""
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from moderation.action import Target
+from moderation.models import AuditRow
+from moderation.services.reports import report_make
+from tests.accounts.people import person as confirmed_person
+from tests.games.tables import NOON, person
+from tests.moderation.desk import done, moderator
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def root() -> Client:
+    user = person("root")
+    user.is_staff = user.is_superuser = True
+    user.save()
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_neither_audit_nor_reports_can_be_changed(root: Client) -> None:
+    row = done(moderator(), "warn", Target(user=person("ben")), words="Mind your words.")
+    target = Target(user=person("ben"))
+    report = report_make(reporter=person("ana"), target=target, category="abuse", words="So.", now=NOON)
+    for one in (row, report):
+        name = one._meta.model_name
+        for verb in ("change", "delete"):
+            address = reverse(f"admin:moderation_{name}_{verb}", args=[one.pk])
+            assert root.post(address, {"reason": "x", "words": "x", "post": "yes"}).status_code == 403
+        assert root.post(reverse(f"admin:moderation_{name}_add"), {}).status_code == 403
+        actions = root.get(reverse(f"admin:moderation_{name}_changelist")).content.decode()
+        assert 'value="delete_selected"' not in actions
+
+
+def test_a_password_set_in_the_admin_is_audited_and_told_by_mail(root: Client) -> None:
+    ana = confirmed_person("ana")
+    address = reverse("admin:auth_user_password_change", args=[ana.pk])
+    new = {"password1": "paper-and-string", "password2": "paper-and-string", "usable_password": "true"}
+    assert root.post(address, {**new, "password2": "another"}).status_code == 200
+    assert not AuditRow.objects.exists()
+    assert root.post(address, new).status_code == 302
+    row = AuditRow.objects.get()
+    assert (row.action, row.subject, row.actor) == ("set-password", ana, User.objects.get(username="root"))
+    assert "paper" not in str(row.done) + row.reason
+    notice = ana.notices.get(topic=f"moderation:{row.number}", channel="mail")
+    assert notice.state == "due" and "has set a new password" in notice.context["text"]
+    assert not mail.outbox
+
+
+def test_opening_the_page_changes_nothing(root: Client) -> None:
+    ana = person("ana")
+    assert root.get(reverse("admin:auth_user_password_change", args=[ana.pk])).status_code == 200
+    assert root.get(reverse("admin:auth_user_password_change", args=["nobody"])).status_code in (302, 404)
+    assert not AuditRow.objects.exists()

@@ -1,0 +1,160 @@
+"""The desk: for moderators alone, and blind."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Match
+from games.services.talk import message_take_back, message_write
+from moderation.action import Target
+from moderation.models import PlayerNote, Report, SavedAnswer
+from moderation.services.reports import report_make
+from tests.games.tables import NOON, person, table_of
+from tests.moderation.desk import done, moderator
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
+
+
+def browser_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def a_report() -> tuple[Report, Match]:
+    match, (ana, ben, _) = table_of("ana", "ben", "cleo")
+    message = message_write(match_id=match.pk, user=ben, room="players", text="You fool", now=NOON)
+    target = Target(match=match, message=message)
+    return report_make(reporter=ana, target=target, category="abuse", words="He insults.", now=NOON), match
+
+
+def desk_paths(report: Report) -> list[str]:
+    return [
+        "/moderation/",
+        "/moderation/?show=mine",
+        "/moderation/?show=closed",
+        f"/moderation/report/{report.pk}/",
+        f"/moderation/table/{report.match_id}/",
+        f"/moderation/table/{report.match_id}/board/",
+        "/moderation/player/ben/",
+        "/moderation/audit/",
+        "/moderation/answers/",
+        "/moderation/act/warn/?player=ben",
+    ]
+
+
+def test_the_desk_is_for_moderators_alone() -> None:
+    report, _ = a_report()
+    mona = browser_of(moderator())
+    for path in desk_paths(report):
+        assert mona.get(path).status_code == 200, path
+        assert browser_of(person("dora")).get(path).status_code == 403, path
+        assert Client().get(path).status_code == 302, path
+
+
+def test_a_report_goes_through_the_desk() -> None:
+    report, _ = a_report()
+    mona = browser_of(moderator())
+    assert "One report waits" in mona.get("/moderation/").content.decode()
+    page = mona.get(f"/moderation/report/{report.pk}/").content.decode()
+    assert "You fool" in page and "He insults." in page
+    mona.post(f"/moderation/report/{report.pk}/claim/")
+    act = f"/moderation/act/warn/?player=ben&report={report.pk}"
+    given = {"category": "abuse", "reason": "Seen.", "words": "Mind your words."}
+    assert mona.post(act, given)["Location"] == f"/moderation/report/{report.pk}/"
+    assert "warned" in mona.get(f"/moderation/report/{report.pk}/").content.decode()
+    close = f"/moderation/report/{report.pk}/close/"
+    assert mona.post(close, {"outcome": "acted", "note": ""}).status_code == 400
+    assert mona.post(close, {"outcome": "acted", "note": "Warned."}).status_code == 302
+    assert "No report waits" in mona.get("/moderation/").content.decode()
+    assert "No report waits" not in mona.get("/moderation/?show=closed").content.decode()
+
+
+def test_an_undone_action_is_undone_at_the_desk() -> None:
+    mona = moderator()
+    row = done(mona, "warn", Target(user=person("ben")), words="Mind your words.")
+    client = browser_of(mona)
+    assert client.post(f"/moderation/undo/{row.number}/", {"reason": ""}).status_code == 400
+    assert client.post(f"/moderation/undo/{row.number}/", {"reason": "Wrong person."}).status_code == 302
+    page = client.get("/moderation/player/ben/").content.decode()
+    assert "undid row 1" in page and "undone by row 2" in page
+
+
+def test_a_report_is_handed_over_at_the_desk() -> None:
+    report, _ = a_report()
+    mona, otto = browser_of(moderator()), moderator("otto")
+    mona.post(f"/moderation/report/{report.pk}/claim/")
+    mona.post(f"/moderation/report/{report.pk}/hand-over/", {"to": str(otto.pk)})
+    report.refresh_from_db()
+    assert report.claimed_by == otto
+
+
+def test_who_plays_finds_neither_report_nor_table_nor_row() -> None:
+    report, match = a_report()
+    cleo = moderator("cleo")
+    done(moderator(), "warn", Target(user=person("ben"), match=match), words="Mind your words.")
+    client = browser_of(cleo)
+    assert "No report waits" in client.get("/moderation/").content.decode()
+    assert client.get(f"/moderation/report/{report.pk}/").status_code == 404
+    assert client.get(f"/moderation/table/{match.pk}/").status_code == 403
+    assert client.get(f"/moderation/table/{match.pk}/board/").status_code == 403
+    assert "Row 1" not in client.get("/moderation/audit/").content.decode()
+    assert client.get("/moderation/player/cleo/").status_code == 403
+
+
+def test_a_private_table_is_inspected_like_any_other() -> None:
+    match, _ = table_of("ana", "ben", "cleo", private=True, spectators=False)
+    client = browser_of(moderator())
+    assert client.get(f"/table/{match.pk}/").status_code == 404
+    assert client.get(f"/moderation/table/{match.pk}/").status_code == 200
+    assert client.get(f"/moderation/table/{match.pk}/board/?step=0").status_code == 200
+    assert client.get(f"/moderation/table/{match.pk}/board/?step=99").status_code == 404
+
+
+def test_what_was_taken_back_is_read_at_the_desk() -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    message_write(match_id=match.pk, user=ana, room="players", text="You fool", now=NOON)
+    message_take_back(match_id=match.pk, user=ana, room="players", number=1, now=NOON)
+    page = browser_of(moderator()).get(f"/moderation/table/{match.pk}/").content.decode()
+    assert "You fool" in page and "taken back" in page
+
+
+def test_notes_and_saved_answers_are_kept() -> None:
+    client = browser_of(moderator())
+    person("ben")
+    client.post("/moderation/player/ben/", {"text": "Has a brother here."})
+    assert PlayerNote.objects.get().writer == person("mona")
+    client.post("/moderation/answers/", {"title": "Dice", "text": "Look at Check the dice."})
+    answer = SavedAnswer.objects.get()
+    client.post(f"/moderation/answers/{answer.pk}/", {"title": "Dice", "text": "See Check the dice."})
+    answer.refresh_from_db()
+    assert answer.text == "See Check the dice."
+    client.post(f"/moderation/answers/{answer.pk}/remove/")
+    assert not SavedAnswer.objects.exists()
+
+
+def test_one_box_finds_players_and_tables() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    client = browser_of(moderator())
+    assert client.get("/moderation/find/?for=ana")["Location"] == "/moderation/player/ana/"
+    assert client.get(f"/moderation/find/?for={match.pk}")["Location"] == f"/moderation/table/{match.pk}/"
+    assert client.get("/moderation/find/?for=")["Location"] == "/moderation/"
+
+
+def test_a_form_of_no_action_is_not_found() -> None:
+    client = browser_of(moderator())
+    person("ben")
+    for path in ("nothing/?player=ben", "warn/?table=1", "warn/", "warn/?player=nobody"):
+        assert client.get(f"/moderation/act/{path}").status_code == 404
+
+
+def test_a_link_leads_moderators_to_the_desk() -> None:
+    link = 'href="/moderation/"'
+    assert link in browser_of(moderator()).get("/tables/").content.decode()
+    assert link not in browser_of(person("dora")).get("/tables/").content.decode()
+    assert link not in Client().get("/tables/").content.decode()

@@ -1,0 +1,233 @@
+"""What moderators do to players: done, told, undone."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Group
+from django.core.exceptions import ValidationError
+from django.test import Client
+
+from accounts.adapter import AccountAdapter
+from accounts.models import Kind, Program, User
+from accounts.tokens import TokenRefused, token_make, token_open
+from api.scopes import Scope
+from games.acting import seat_opened
+from games.models import Match
+from games.rules.registry import GAMES
+from games.services.errors import Refused
+from games.services.lobby import SeatWish, match_create, match_join
+from games.services.talk import message_write
+from games.talk import talk_view
+from games.terms import Clock, Manners
+from moderation.action import Target
+from moderation.models import Sanction
+from moderation.services.acting import undo
+from moderation.services.suspensions import suspensions_sweep
+from notifications.acting import act_token
+from tests.games.tables import DAY, NOON, person, table_of
+from tests.moderation.desk import done, moderator
+
+pytestmark = pytest.mark.django_db
+WORDS = "Mind your words."
+LATER = NOON + timedelta(days=8)
+
+
+@pytest.fixture(autouse=True)
+def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
+
+
+def fresh(user: User) -> User:
+    return User.objects.get(pk=user.pk)
+
+
+def undone(row: object, actor: User) -> None:
+    undo(actor=actor, row=row, reason="It was a mistake.", now=NOON)  # type: ignore[arg-type]
+
+
+def test_who_is_muted_plays_on_and_says_nothing() -> None:
+    mona = moderator()
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    row = done(mona, "mute", Target(user=ana), days=7, words=WORDS)
+    with pytest.raises(Refused) as refused:
+        message_write(match_id=match.pk, user=fresh(ana), room="players", text="Hello", now=NOON)
+    assert refused.value.code == "silenced" and "May 2026" in refused.value.message
+    assert message_write(match_id=match.pk, user=fresh(ana), room="players", text="Hello", now=LATER).pk
+    assert WORDS in ana.notices.filter(topic__startswith="moderation:", channel="page").get().context["text"]
+    with pytest.raises(Refused):
+        done(mona, "mute", Target(user=fresh(ana)), days=7, words=WORDS)
+    undone(row, mona)
+    assert message_write(match_id=match.pk, user=fresh(ana), room="players", text="Hello", now=NOON).pk
+
+
+def test_bots_hold_the_seats_of_the_suspended_until_it_is_undone() -> None:
+    mona = moderator()
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    away, _ = table_of("ana", "ben", "cleo")
+    away.seats.filter(user=ana).update(stand_in="steady")
+    row = done(mona, "suspend", Target(user=ana), days=7, words=WORDS)
+    assert match.seats.get(user=ana).stand_in
+    assert row.done["places"] == [[match.pk, ana.pk]]
+    undone(row, mona)
+    assert not match.seats.get(user=ana).stand_in
+    assert away.seats.get(user=ana).stand_in, "who was away before stays away"
+    assert fresh(ana).suspended_until is None
+
+
+def test_the_suspended_leave_tables_that_have_not_begun() -> None:
+    ana, ben = person("ana"), person("ben")
+    made = [
+        match_create(
+            host=host,
+            slug="bid",
+            options=GAMES["bid"].Options(),
+            seats=[SeatWish("open"), SeatWish("open")],
+            clock=Clock(DAY),
+            manners=Manners(),
+            contribution="",
+            now=NOON,
+        )
+        for host in (ana, ben)
+    ]
+    match_join(match_id=made[1].pk, user=ana, token="", contribution="", now=NOON)
+    done(moderator(), "suspend", Target(user=ana), days=7, words=WORDS)
+    assert Match.objects.get(pk=made[0].pk).status == Match.Status.CALLED_OFF
+    assert not made[1].seats.filter(user=ana).exists()
+
+
+def test_a_seat_that_comes_later_is_held_by_a_bot_too() -> None:
+    ana = person("ana")
+    done(moderator(), "suspend", Target(user=ana), days=7, words=WORDS)
+    match, _ = table_of("ana", "ben", "cleo")
+    assert suspensions_sweep(now=NOON) == 1
+    assert match.seats.get(user=ana).stand_in
+    assert suspensions_sweep(now=NOON) == 0
+
+
+def test_the_log_in_says_until_when() -> None:
+    ana, client = person("ana"), Client()
+    done(moderator(), "suspend", Target(user=ana), days=7, words=WORDS)
+    reply = client.post("/accounts/login/", {"login": "ana", "password": "piecepack"})
+    assert reply.status_code == 403
+    assert "suspended until" in reply.content.decode() and "abuse" in reply.content.decode()
+    assert "_auth_user_id" not in client.session
+
+
+def test_an_open_session_ends_with_the_same_sentence() -> None:
+    ana, client = person("ana"), Client()
+    client.force_login(ana)
+    assert client.get("/turns/").status_code == 200
+    done(moderator(), "suspend", Target(user=ana), days=7, words=WORDS)
+    reply = client.get("/turns/")
+    assert reply.status_code == 403 and "suspended until" in reply.content.decode()
+    assert client.get("/turns/").status_code == 302, "they are a visitor now"
+
+
+def test_a_session_opens_nothing_to_a_program_either() -> None:
+    ana, client = person("ana"), Client()
+    client.force_login(ana)
+    done(moderator(), "suspend", Target(user=ana), days=7, words=WORDS)
+    reply = client.get("/api/v1/turns")
+    assert reply.status_code == 401 and reply.headers["Content-Type"].startswith("application/problem+json")
+
+
+@pytest.mark.parametrize("whose", ["own", "program"])
+def test_tokens_open_nothing_while_their_user_is_suspended(whose: str) -> None:
+    ana = person("ana")
+    robot = User.objects.create(username="robot", kind=Kind.PROGRAM)
+    Program.objects.create(user=robot, owner=ana)
+    _, text = token_make(user=robot if whose == "program" else ana, name="t", scopes=[Scope.READ], days=30, now=NOON)
+    row = done(moderator(), "suspend", Target(user=ana), days=7, words=WORDS)
+    with pytest.raises(TokenRefused) as refused:
+        token_open(text=text, now=NOON)
+    assert refused.value.code == "account_suspended"
+    assert token_open(text=text, now=LATER).pk
+    undone(row, moderator("otto"))
+    assert token_open(text=text, now=NOON).pk
+
+
+def test_a_programs_seats_are_held_while_its_owner_is_suspended() -> None:
+    match, (_, robot, _) = table_of("cleo", "robot", "ben")
+    Program.objects.create(user=robot, owner=person("ana"))
+    done(moderator(), "suspend", Target(user=person("ana")), days=7, words=WORDS)
+    assert match.seats.get(user=robot).stand_in
+
+
+def test_the_link_of_a_mail_opens_no_seat_of_the_suspended() -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    token = act_token(user_id=ana.pk, topic=f"match:{match.pk}", step=match.next_step)
+    assert seat_opened(token, match.pk)
+    User.objects.filter(pk=ana.pk).update(suspended_until=LATER)
+    assert seat_opened(token, match.pk) is None
+
+
+def test_only_senior_moderators_suspend_for_good() -> None:
+    ana, mona, otto = person("ana"), moderator(), moderator("otto", senior=True)
+    with pytest.raises(Refused):
+        done(mona, "suspend-for-good", Target(user=ana), words=WORDS)
+    row = done(otto, "suspend-for-good", Target(user=ana), words=WORDS)
+    reply = Client().post("/accounts/login/", {"login": "ana", "password": "piecepack"})
+    assert "suspended for good" in reply.content.decode()
+    undone(row, otto)
+    assert Client().post("/accounts/login/", {"login": "ana", "password": "piecepack"}).status_code == 302
+
+
+def test_an_administrator_is_not_suspended() -> None:
+    root = person("root")
+    root.is_superuser = True
+    root.save()
+    with pytest.raises(Refused):
+        done(moderator(), "suspend", Target(user=root), days=7, words=WORDS)
+
+
+def test_a_name_is_taken_away_and_another_chosen() -> None:
+    mona, ana, client = moderator(), person("ana"), Client()
+    client.force_login(ana)
+    done(mona, "rename", Target(user=ana))
+    assert fresh(ana).username.startswith("player-")
+    with pytest.raises(ValidationError):
+        AccountAdapter().clean_username("ANA")
+    assert "Choose another name" in client.get("/moderation/mine/").content.decode()
+    assert client.post("/moderation/mine/name/", {"username": "ana"}).status_code == 400
+    assert client.post("/moderation/mine/name/", {"username": "anna"}).status_code == 302
+    assert fresh(ana).username == "anna"
+    assert client.post("/moderation/mine/name/", {"username": "annabel"}).status_code == 403
+    assert fresh(ana).username == "anna"
+
+
+def test_a_name_is_given_back() -> None:
+    mona, ana = moderator(), person("ana")
+    row = done(mona, "rename", Target(user=ana))
+    undone(row, mona)
+    assert fresh(ana).username == "ana"
+    assert not Sanction.objects.filter(lifted_at=None).exists()
+    # The old name can be taken away a second time.
+    assert done(mona, "rename", Target(user=fresh(ana))).pk
+
+
+def test_a_guest_has_no_name_to_take() -> None:
+    guest = User.objects.create(username="guest-12345", kind=Kind.GUEST)
+    with pytest.raises(Refused):
+        done(moderator(), "rename", Target(user=guest))
+
+
+def test_a_hidden_message_is_read_by_nobody_at_the_table_and_can_be_shown_again() -> None:
+    mona = moderator()
+    match, (ana, ben, _) = table_of("ana", "ben", "cleo")
+    message = message_write(match_id=match.pk, user=ana, room="players", text="You fool", now=NOON)
+    row = done(mona, "hide-message", Target(match=match, message=message))
+    shown = talk_view(match, ben.pk, now=NOON).rooms[0].messages[0]
+    assert (shown.text, shown.gone) == (None, "hidden by a moderator")
+    assert "hidden a message" in ana.notices.get(topic=f"moderation:{row.number}", channel="page").context["text"]
+    undone(row, mona)
+    assert talk_view(match, ben.pk, now=NOON).rooms[0].messages[0].text == "You fool"
+
+
+def test_moderators_may_do_all_but_what_is_for_seniors() -> None:
+    held = {
+        name: set(Group.objects.get(name=name).permissions.values_list("codename", flat=True))
+        for name in ("moderators", "senior moderators")
+    }
+    assert {"desk", "warn", "mute", "suspend", "rename", "hide_message"} <= held["moderators"]
+    assert held["moderators"] < held["senior moderators"]
+    assert "suspend_for_good" in held["senior moderators"] - held["moderators"]

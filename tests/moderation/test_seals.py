@@ -1,0 +1,161 @@
+"""Breaking a seal takes two, a reason and no interest; it is done once, and told to all at the end."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Match, Seat
+from games.selectors import matches
+from games.services.answers import answer_submit
+from games.services.errors import Refused
+from games.services.stand_ins import stand_in_begin
+from games.services.substitutes import seat_offer, seat_substitute
+from moderation.models import AuditRow, SealGrant
+from moderation.services.seals import seal_ask, seal_break, seal_judge, seals_tell
+from tests.games.tables import NOON, person, table_of
+from tests.games.test_two_worlds import bytes_seen
+from tests.moderation.desk import moderator
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
+
+
+def asked(match: Match, actor: User, reason: str = "They seem to share hands.") -> SealGrant:
+    return seal_ask(match=match, actor=actor, category="collusion", reason=reason, now=NOON)
+
+
+def judged(grant: SealGrant, actor: User, *, agree: bool = True) -> SealGrant:
+    return seal_judge(grant_id=grant.pk, actor=actor, agree=agree, reason="I see why.", now=NOON)
+
+
+def answered(match: Match, user: User) -> None:
+    answer_submit(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[{"act": "reroll"}], now=NOON)
+
+
+def test_one_who_is_alone_looks_with_a_reason() -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    answered(match, ana)
+    found = seal_break(grant_id=asked(match, moderator(senior=True)).pk, actor=person("mona"), now=NOON)
+    assert [seat.name for seat in found] == ["ana", "ben", "cleo"]
+    assert all(seat.holds for seat in found)
+    assert found[0].answer and not found[1].answer
+    actions = AuditRow.objects.order_by("number").values_list("action", flat=True)
+    assert list(actions) == ["ask-seal", "break-seal"]
+
+
+def test_what_a_bot_has_sealed_for_who_is_away_is_seen_too() -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    stand_in_begin(match=match, seat=match.seats.get(user=ana), now=NOON)
+    step = match.next_step
+    answer_submit(match_id=match.pk, user_id=ana.pk, step=step, actions=[{"act": "reroll"}], now=NOON, by="stand_in")
+    found = seal_break(grant_id=asked(match, moderator(senior=True)).pk, actor=person("mona"), now=NOON)
+    assert found[0].answer
+
+
+def test_where_there_is_a_second_they_must_agree() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    mona, otto = moderator(senior=True), moderator("otto", senior=True)
+    grant = asked(match, mona)
+    with pytest.raises(Refused) as refused:
+        seal_break(grant_id=grant.pk, actor=mona, now=NOON)
+    assert refused.value.code == "not_usable"
+    with pytest.raises(Refused) as refused:
+        judged(grant, mona)
+    assert refused.value.code == "own_wish"
+    judged(grant, otto)
+    with pytest.raises(Refused) as refused:
+        seal_break(grant_id=grant.pk, actor=otto, now=NOON)
+    assert refused.value.code == "not_your_wish"
+    assert seal_break(grant_id=grant.pk, actor=mona, now=NOON)
+    assert AuditRow.objects.get(action="break-seal").consent == otto
+
+
+def test_a_refusal_is_final() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    mona, otto = moderator(senior=True), moderator("otto", senior=True)
+    grant = judged(asked(match, mona), otto, agree=False)
+    for attempt in (lambda: judged(grant, otto), lambda: seal_break(grant_id=grant.pk, actor=mona, now=NOON)):
+        with pytest.raises(Refused):
+            attempt()
+
+
+def test_a_second_with_an_interest_is_no_second() -> None:
+    match, _ = table_of("ana", "otto", "cleo")
+    mona, otto = moderator(senior=True), moderator("otto", senior=True)
+    grant = asked(match, mona)
+    assert not grant.needs_consent
+    with pytest.raises(Refused) as refused:
+        judged(grant, otto)
+    assert refused.value.code == "interest"
+
+
+def test_one_look_for_one_grant() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    mona = moderator(senior=True)
+    grant = asked(match, mona)
+    seal_break(grant_id=grant.pk, actor=mona, now=NOON)
+    with pytest.raises(Refused) as refused:
+        seal_break(grant_id=grant.pk, actor=mona, now=NOON)
+    assert refused.value.code == "not_usable"
+
+
+@pytest.mark.parametrize("case", ["interest", "no permission", "no reason", "over"])
+def test_who_may_not_ask(case: str) -> None:
+    match, _ = table_of("mona" if case == "interest" else "ana", "ben", "cleo")
+    mona = moderator(senior=case != "no permission")
+    if case == "over":
+        match.status, match.ended_at = Match.Status.FINISHED, NOON
+    with pytest.raises(Refused):
+        asked(match, mona, "" if case == "no reason" else "They seem to share hands.")
+    assert not SealGrant.objects.exists()
+
+
+def test_players_see_nothing_before_the_end_and_are_told_then() -> None:
+    match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
+    readers = (None, ana, ben, cleo)
+    before = [bytes_seen(matches().get(pk=match.pk), reader) for reader in readers]
+    seal_break(grant_id=asked(match, moderator(senior=True)).pk, actor=person("mona"), now=NOON)
+    assert seals_tell(now=NOON) == 0
+    assert [bytes_seen(matches().get(pk=match.pk), reader) for reader in readers] == before
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED, ended_at=NOON)
+    assert seals_tell(now=NOON) == 1
+    assert seals_tell(now=NOON) == 0
+    for user in (ana, ben, cleo):
+        text = user.notices.get(topic__startswith="moderation:", channel="page").context["text"]
+        assert "looked at what was sealed" in text and "mona" not in text
+    client = Client()
+    assert "looked at what was sealed" in client.get(f"/table/{match.pk}/log/").content.decode()
+
+
+def test_who_has_looked_takes_no_seat() -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    mona = moderator(senior=True)
+    seat_offer(match_id=match.pk, user_id=ana.pk, number=0, wanted=True, now=NOON)
+    seal_break(grant_id=asked(match, mona).pk, actor=mona, now=NOON)
+    with pytest.raises(Refused) as refused:
+        seat_substitute(match_id=match.pk, user=mona, number=0, token="", now=NOON)
+    assert refused.value.code == "knows_too_much"
+    seat_substitute(match_id=match.pk, user=person("dora"), number=0, token="", now=NOON)
+    assert Seat.objects.get(match=match, number=0).user == person("dora")
+
+
+def test_the_pages_lead_through_it() -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    answered(match, ana)
+    mona, otto = Client(), Client()
+    mona.force_login(moderator(senior=True))
+    otto.force_login(moderator("otto", senior=True))
+    said = {"category": "collusion", "reason": "They seem to share hands."}
+    assert mona.post(f"/moderation/table/{match.pk}/seal/", said).status_code == 302
+    grant = SealGrant.objects.get()
+    assert "Waits for a second moderator" in mona.get("/moderation/seals/").content.decode()
+    otto.post(f"/moderation/seals/{grant.pk}/judge/", {"agree": "1", "reason": "Yes."})
+    page = mona.post(f"/moderation/seals/{grant.pk}/break/")
+    assert page.status_code == 200 and "Sealed answer" in page.content.decode()
+    assert page.headers["Cache-Control"] == "no-store"
+    assert mona.post(f"/moderation/seals/{grant.pk}/break/").status_code == 409
+    assert "Used" in mona.get("/moderation/seals/").content.decode()

@@ -1,0 +1,139 @@
+"""The desk is blind: worlds that differ in secrets, or in who sits where names are hidden, look the same there."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from django.db import connection
+from django.test import Client
+
+from accounts.models import User
+from games.bots.chance import RandomChance
+from games.engine import game_of, state_of
+from games.models import Match, Seat
+from games.rules.registry import GAMES
+from games.selectors import matches
+from games.services.answers import answer_submit
+from games.services.talk import message_write
+from games.vault import seal
+from moderation.action import Target
+from moderation.migrations import _triggers
+from moderation.models import AuditRow, Report
+from moderation.services.reports import report_make
+from tests.games.tables import NOON, person, table_of
+from tests.games.test_two_worlds import MASKED, secret_pairs, some_steps
+from tests.moderation.desk import done, moderator
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
+
+
+def desk_seen(match: Match) -> dict[str, Any]:
+    """All that a moderator, and an administrator, gets to see about a match."""
+    client = Client()
+    client.force_login(person("mona"))
+    admin = Client()
+    root = person("root")
+    root.is_staff = root.is_superuser = True
+    root.save()
+    admin.force_login(root)
+    reports = Report.objects.filter(match=match)
+    desk = [
+        "/moderation/",
+        "/moderation/audit/",
+        *(f"/moderation/report/{report.pk}/" for report in reports),
+        f"/moderation/table/{match.pk}/",
+        f"/moderation/table/{match.pk}/board/",
+        *(f"/moderation/player/{name}/" for name in ("ana", "ben", "cleo")),
+        f"/moderation/act/warn/?table={match.pk}&seat=1",
+    ]
+    admins = [
+        f"/admin/games/match/{match.pk}/change/",
+        "/admin/games/match/",
+        "/admin/moderation/auditrow/",
+        "/admin/moderation/report/",
+        *(f"/admin/moderation/report/{report.pk}/change/" for report in reports),
+        *(f"/admin/moderation/auditrow/{row.pk}/change/" for row in AuditRow.objects.all()),
+    ]
+    replies = {path: client.get(path) for path in desk} | {path: admin.get(path) for path in admins}
+    assert {path: reply.status_code for path, reply in replies.items() if reply.status_code != 200} == {}
+    texts = [str(one) for one in (match, *match.seats.all(), *match.steps.all(), *reports, *AuditRow.objects.all())]
+    return {path: MASKED.sub(b"-", reply.content) for path, reply in replies.items()} | {"texts": texts}
+
+
+def reported(match: Match, people: list[Any]) -> None:
+    moderator("mona")
+    said = message_write(match_id=match.pk, user=people[1], room="players", text="You fool", now=NOON)
+    report_make(reporter=people[0], target=Target(match=match, message=said), category="abuse", words="So.", now=NOON)
+    seat = match.seats.get(number=2)
+    report_make(reporter=people[0], target=Target(match=match, seat=seat), category="stalling", words="So.", now=NOON)
+    done(person("mona"), "warn", Target(match=match, seat=match.seats.get(number=1)), words="Mind your words.")
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_sealed_answer_shows_at_the_desk(slug: str) -> None:
+    match, people = some_steps(slug, max(GAMES[slug].players[0], 3), 3)
+    reported(match, people)
+    for player, one, other in list(secret_pairs(match))[:1]:
+        worlds = []
+        for action in (one, other):
+            raw = msgspec.to_builtins(action)
+            answer_submit(match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[raw], now=NOON)
+            worlds.append(desk_seen(match))
+        assert worlds[0] == worlds[1]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_hidden_hand_shows_at_the_desk(slug: str) -> None:
+    """What seat 0 cannot tell apart, a moderator cannot either."""
+    match, people = some_steps(slug, max(GAMES[slug].players[0], 3), 3)
+    reported(match, people)
+    game, state, before = game_of(match), state_of(match), desk_seen(match)
+    imagined = game.imagine(game.observation(state, 0), 0, RandomChance(5))
+    Match.objects.filter(pk=match.pk).update(sealed_state=seal(imagined))
+    assert desk_seen(match) == before
+
+
+def exchanged(match: Match, one: User, other: User) -> None:
+    """Exchange two players wherever a row names them."""
+    with connection.cursor() as cursor:
+        for statement in _triggers.UNMAKE[connection.vendor]:
+            cursor.execute(statement)
+        columns = {
+            "games_message": "author_id",
+            "moderation_report": "subject_id",
+            "moderation_sanction": "user_id",
+            "moderation_auditrow": "subject_id",
+        }
+        for table, column in columns.items():
+            cursor.execute(
+                f"UPDATE {table} SET {column} = CASE {column} WHEN %s THEN %s WHEN %s THEN %s ELSE {column} END",  # noqa: S608
+                [one.pk, other.pk, other.pk, one.pk],
+            )
+    first, second = match.seats.get(user=one), match.seats.get(user=other)
+    Seat.objects.filter(pk=first.pk).update(user=None)
+    Seat.objects.filter(pk=second.pk).update(user=one)
+    Seat.objects.filter(pk=first.pk).update(user=other)
+
+
+def test_nobody_at_the_desk_learns_who_sits_where_names_are_hidden() -> None:
+    match, _ = table_of("ana", "ben", "cleo", anonymous=True)
+    people = [seat.user for seat in match.seats.select_related("user").order_by("number")]
+    reported(match, people)
+    before = desk_seen(match)
+    one, other = people[1], people[2]
+    assert one and other
+    exchanged(match, one, other)
+    assert desk_seen(matches().get(pk=match.pk)) == before
+
+
+def test_the_comparison_sees_a_difference_where_names_are_shown() -> None:
+    match, people = table_of("ana", "ben", "cleo")
+    reported(match, people)
+    before = desk_seen(match)
+    exchanged(match, people[1], people[2])
+    assert desk_seen(matches().get(pk=match.pk)) != before
