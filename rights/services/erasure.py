@@ -38,6 +38,7 @@ OWN = frozenset(
         "games.Following",
         "games.Muting",
         "games.Note",
+        "games.Replay",
         "mfa.Authenticator",
         "rights.Archive",
         "usersessions.UserSession",
