@@ -52,6 +52,6 @@ def state_after(match: Match, number: int) -> Any:
 
 
 def states_to(match: Match, number: int) -> Iterator[Any]:
-    """The state after each entry of the log, from the first to those of this step: the whole match is replayed."""
+    """The state after each step, from the first to this one: the whole match is replayed."""
     log = [logged(row) for row in match.steps.filter(number__lte=number).order_by("number", "part")]
     return (result.state for _, result in replay(game_of(match), match.players, options_of(match), log))

@@ -203,9 +203,6 @@ class MatchView:
     """Whether it belongs to a ladder or a tournament."""
     pause_reason: str = ""
     """Why the match is paused, if it is."""
-    rules_version: int = 1
-    course: tuple[Observation, ...] = ()
-    """What the game showed this reader after each step, from the first; only where that was asked for."""
     taken_back: bool = False
     """Whether this shows a step of a replay that was taken back."""
     voided: bool = False
@@ -214,6 +211,9 @@ class MatchView:
     """Whether a moderator set the places."""
     talk_locked: bool = False
     """Whether nobody can write at the table, by word of a moderator."""
+    rules_version: int = 1
+    course: tuple[Observation, ...] = ()
+    """What the game showed this reader after each step, from the first; only where that was asked for."""
 
     @property
     def my_seat(self) -> SeatView | None:

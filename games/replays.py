@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from games.logview import ReaderNames, events_seen
+from games.logview import ReaderNames, events_seen, sentences_of
 from games.matchview import Envelope, LogEntry, MatchView, SeatView
 from games.moderated import sentence_of
 from games.rules.core import Event, Player
@@ -36,7 +36,20 @@ def record_read(data: bytes) -> MatchRecord:
     record = msgspec.json.decode(data, type=MatchRecord)
     if any(not seat.name.strip() or len(seat.name) > LONGEST_NAME for seat in record.seats):
         raise Refused("file_names", f"`seats`: each needs a name of at most {LONGEST_NAME} letters.")
+    _refuse_unknown_notes(record)
     return record
+
+
+def _refuse_unknown_notes(record: MatchRecord) -> None:
+    """A moderator's note is checked by its link alone, so it may hold anything. Raises `Refused`."""
+    for step in (chained.step for chained in record.steps):
+        try:
+            if step.kind not in BY_RULES:
+                sentence_of(step, lambda player: record.seats[player].name)
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+            raise Refused(
+                "file_note", f"`note` of step {step.number}: this site does not know what it says."
+            ) from error
 
 
 def packed(record: MatchRecord) -> bytes:
@@ -96,9 +109,8 @@ def _entry(game: AnyGame, record: MatchRecord, step: LoggedStep, viewer: Player 
     # Nobody is called "you": whoever looks at a replay did not play it.
     names = ReaderNames([seat.name for seat in record.seats], None)
     events: list[Event] = events_seen(game, step, viewer)
-    by_rules = step.kind in BY_RULES
-    sentences = tuple(game.wording.events(events, names)) if by_rules else (sentence_of(step, names.who),)
-    return LogEntry(step.number, None, _moment(step.at), sentences, tuple(events))
+    said = sentences_of(game, step, events, names)
+    return LogEntry(step.number, None, _moment(step.at), said, tuple(events), moderated=step.kind not in BY_RULES)
 
 
 def _moment(text: str) -> datetime:
