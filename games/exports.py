@@ -29,6 +29,8 @@ class SeenStep(msgspec.Struct, frozen=True):
     """One step, and how the table looked after it."""
 
     step: int
+    part: int
+    """0, or a count of what moderators did after this step, which changes no position."""
     round: int | None
     at: datetime
     sentences: tuple[str, ...]
@@ -75,7 +77,7 @@ def seen_match(view: MatchView) -> SeenMatch:
 
 
 def _step(entry: LogEntry, seen: Any) -> SeenStep:
-    return SeenStep(entry.step, entry.round, entry.at, entry.sentences, entry.events, seen)
+    return SeenStep(entry.step, entry.part, entry.round, entry.at, entry.sentences, entry.events, seen)
 
 
 def is_piecepack(slug: str) -> bool:
@@ -87,10 +89,15 @@ def ppn(view: MatchView, address: str) -> str:
     """A match in Portable Piecepack Notation; `address` is where its table is found."""
     game = GAMES[view.slug]
     moments = (
-        Moment(entry.step, rows_of(game, view, seen), entry.sentences)
+        Moment(_place(entry), rows_of(game, view, seen), entry.sentences)
         for entry, seen in zip(reversed(view.log), view.course, strict=True)
     )
     return written(_header(game, view, address), moments)
+
+
+def _place(entry: LogEntry) -> str:
+    """Where an entry stands in the log: "12", or "12.1" for what a moderator did after that step."""
+    return f"{entry.step}.{entry.part}" if entry.part else str(entry.step)
 
 
 def _header(game: AnyGame, view: MatchView, address: str) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from games.models import Answer, Match, Plan, Seat, Step
 from games.options import describe
 from games.planbook import NO_ORDERS, Orders, orders_of, tried
 from games.rules.core import Mark, Observation, Player
+from games.rules.core.log import LoggedStep
 from games.rules.core.plans import Chosen
 from games.rules.core.planwords import rule_words
 from games.sealing import opened
@@ -87,11 +88,9 @@ def match_view(
     if not 0 <= step <= match.step:
         raise Step.DoesNotExist(f"Table {match.pk} has no step {step}.")
     state = state_after(match, step)
-    since = -1 if log_steps is None else step - log_steps
-    log = list(match.steps.filter(number__lte=step, number__gt=since).order_by("-number", "-part"))
     # All of them, so that those fetched before are used: answers of earlier rounds are gone.
     answers = [row for row in match.answers.all() if row.step == match.next_step] if step == match.step else []
-    entries = [(row, logged(row)) for row in log]
+    entries = _entries(match, step, log_steps)
     return _view(
         match,
         game,
@@ -108,6 +107,12 @@ def match_view(
             tuple(game.observation(state, viewer) for state in states_to(match, step)) if with_course else (),
         ),
     )
+
+
+def _entries(match: Match, step: int, count: int | None) -> list[tuple[Step, LoggedStep]]:
+    """The log of the last so many steps up to one, or the whole log, newest first."""
+    rows = match.steps.filter(number__lte=step, number__gt=-1 if count is None else step - count)
+    return [(row, logged(row)) for row in rows.order_by("-number", "-part")]
 
 
 def _view(

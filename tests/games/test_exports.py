@@ -168,7 +168,9 @@ def test_games_with_pieces_of_their_own_have_no_piecepack_notation(slug: str) ->
 
 def test_names_cannot_end_a_comment_or_the_header() -> None:
     rows = (Row("A row", ("tS5",)),)
-    text = written({"Players": ["a }{ ... --- b", '"\n...\n---']}, [Moment(0, rows, ["{--- 7. ...} *a1 said \n... -"])])
+    text = written(
+        {"Players": ["a }{ ... --- b", '"\n...\n---']}, [Moment("0", rows, ["{--- 7. ...} *a1 said \n... -"])]
+    )
     found = read_ppn(text)
     assert found.header["Players"] == ["a }{ ... --- b", '"\n...\n---']
     assert found.tables == {0: {(1, 1): "tS5"}}
@@ -186,6 +188,6 @@ def test_names_cannot_end_a_comment_or_the_header() -> None:
 )
 def test_moves_are_written_as_people_would(before: Any, after: Any, moves: set[str]) -> None:
     positions = [(Row("Fixed", first, fixed=True), Row("Loose", second)) for first, second in (before, after)]
-    text = written({}, [Moment(step, rows, ()) for step, rows in enumerate(positions)])
+    text = written({}, [Moment(str(step), rows, ()) for step, rows in enumerate(positions)])
     assert set(text.splitlines()[-1].split()[1:]) == moves
     assert_lies_so(read_ppn(text).tables[1], positions[1])

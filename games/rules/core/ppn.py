@@ -25,7 +25,7 @@ Square = tuple[int, int]
 class Moment(NamedTuple):
     """A step to be written: the position after it, and what is said of it."""
 
-    step: int
+    place: str
     rows: Sequence[Row]
     comments: Sequence[str]
 
@@ -46,7 +46,7 @@ def _one_line(value: object) -> str:
 def _lines(moment: Moment, table: "_Table") -> list[str]:
     """Write one step; a line may not look like the end of a header or the beginning of another match."""
     said = [f"{{{_comment(words)}}}" for words in moment.comments]
-    text = " ".join([f"{moment.step}.", *table.moves_to(moment.rows), *said])
+    text = " ".join([f"{moment.place}.", *table.moves_to(moment.rows), *said])
     return textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
