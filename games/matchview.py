@@ -207,8 +207,6 @@ class MatchView:
     """Whether a moderator took the result away."""
     adjusted: bool = False
     """Whether a moderator set the places."""
-    talk_locked: bool = False
-    """Whether nobody can write at the table, by word of a moderator."""
 
     @property
     def my_seat(self) -> SeatView | None:

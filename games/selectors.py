@@ -137,12 +137,18 @@ def _view(
         result=match.result if now_shown and seen is not None else "",
         options=match.options,
         plan=_plan(match, game, mine, orders),
-        pause_reason=match.pause_reason,
-        taken_back=match.was_taken_back(step),
-        voided=match.voided and now_shown,
-        adjusted=match.adjusted and now_shown,
-        talk_locked=match.talk_locked,
+        **_interventions(match, step, now_shown=now_shown),
     )
+
+
+def _interventions(match: Match, step: int, *, now_shown: bool) -> dict[str, Any]:
+    """What stops a match, or takes away from what is shown of it, by the names of the view's fields."""
+    return {
+        "pause_reason": match.pause_reason,
+        "taken_back": match.was_taken_back(step),
+        "voided": match.voided and now_shown,
+        "adjusted": match.adjusted and now_shown,
+    }
 
 
 def _last_deadline(match: Match, seats: list[Seat], me: Player | None) -> datetime | None:
