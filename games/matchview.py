@@ -199,6 +199,8 @@ class MatchView:
     options: dict[str, Any] = field(default_factory=dict)
     plan: PlanView | None = None
     """Mine, while the match goes on; in no replay."""
+    arranged: bool = False
+    """Whether it belongs to a ladder or a tournament."""
     pause_reason: str = ""
     """Why the match is paused, if it is."""
     taken_back: bool = False

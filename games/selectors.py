@@ -1,5 +1,6 @@
 """Reading matches. `match_view` is the one door through which match data leaves the site."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -33,6 +34,7 @@ class Past(NamedTuple):
 
 
 NOTHING_YET = Past()
+NO_ANSWERS: Mapping[int, Answer] = {}
 
 
 def matches() -> QuerySet[Match]:
@@ -107,11 +109,10 @@ def _view(
     *,
     step: int,
     state: Any = None,
-    answers: dict[int, Answer] | None = None,
+    answers: Mapping[int, Answer] = NO_ANSWERS,
     orders: Orders = NO_ORDERS,
     past: Past = NOTHING_YET,
 ) -> MatchView:
-    answers = answers or {}
     now_shown = state is not None and step == match.step
     running = now_shown and match.status == Match.Status.RUNNING
     seen = None if state is None else game.observation(state, names.me)
@@ -137,13 +138,14 @@ def _view(
         result=match.result if now_shown and seen is not None else "",
         options=match.options,
         plan=_plan(match, game, mine, orders),
-        **_interventions(match, step, now_shown=now_shown),
+        **_beside_the_game(match, step, now_shown=now_shown),
     )
 
 
-def _interventions(match: Match, step: int, *, now_shown: bool) -> dict[str, Any]:
-    """What stops a match, or takes away from what is shown of it, by the names of the view's fields."""
+def _beside_the_game(match: Match, step: int, *, now_shown: bool) -> dict[str, Any]:
+    """What comes from beside the game: ladders, pauses, moderators; by the names of the view's fields."""
     return {
+        "arranged": match.is_arranged,
         "pause_reason": match.pause_reason,
         "taken_back": match.was_taken_back(step),
         "voided": match.voided and now_shown,
@@ -192,14 +194,14 @@ def names_for(match: Match, viewer: Player | None) -> ReaderNames:
 
 
 def _waiting_for(
-    match: Match, seats: list[Seat], names: ReaderNames, answers: dict[int, Answer], planned: Chosen | None
+    match: Match, seats: list[Seat], names: ReaderNames, answers: Mapping[int, Answer], planned: Chosen | None
 ) -> tuple[str, ...]:
     """Who the reader must think is waited for: not themselves when their own plan answers."""
     waiting = [seat.number for seat in seats if _is_open(match, seat, answers)]
     return tuple(names.who(number) for number in waiting if not (planned and number == names.me))
 
 
-def _is_open(match: Match, seat: Seat, answers: dict[int, Answer]) -> bool:
+def _is_open(match: Match, seat: Seat, answers: Mapping[int, Answer]) -> bool:
     """Whether the match visibly waits for a seat."""
     return seat.awaited and (match.hide_answered or seat.pk not in answers)
 
@@ -208,7 +210,7 @@ def _seat_views(
     match: Match,
     seats: list[Seat],
     me: Player | None,
-    answers: dict[int, Answer],
+    answers: Mapping[int, Answer],
     now_shown: bool,
     planned: Chosen | None,
 ) -> tuple[SeatView, ...]:
@@ -219,7 +221,7 @@ def _seat_views(
 
 
 def _seat_view(
-    match: Match, seat: Seat, me: Player | None, answers: dict[int, Answer], *, now_shown: bool, planned: bool
+    match: Match, seat: Seat, me: Player | None, answers: Mapping[int, Answer], *, now_shown: bool, planned: bool
 ) -> SeatView:
     envelope, answered_at = (Envelope.SEALED, None) if planned else _envelope(match, seat, me, answers)
     running = now_shown and match.status == Match.Status.RUNNING
@@ -239,7 +241,7 @@ def _seat_view(
     )
 
 
-def _envelope(match: Match, seat: Seat, me: Player | None, answers: dict[int, Answer]) -> tuple[Envelope, Any]:
+def _envelope(match: Match, seat: Seat, me: Player | None, answers: Mapping[int, Answer]) -> tuple[Envelope, Any]:
     if not seat.awaited:
         return Envelope.NOT_ASKED, None
     if match.hide_answered and seat.number != me:
@@ -254,7 +256,7 @@ def _asked(
     seats: list[Seat],
     state: Any,
     seen: Any,
-    answers: dict[int, Answer],
+    answers: Mapping[int, Answer],
     names: ReaderNames,
     planned: Chosen | None,
 ) -> Asked | None:
