@@ -53,9 +53,7 @@ def guest_create(*, zone: str, now: datetime) -> User:
     return guest
 
 
-def guest_keep(
-    *, user: User, name: str, address: str, password: str, consented_at: datetime | None = None
-) -> User:
+def guest_keep(*, user: User, name: str, address: str, password: str, consented_at: datetime | None = None) -> User:
     """Turn a guest into a person in the same row, so that every seat stays theirs. The address is not yet confirmed."""
     try:
         with transaction.atomic():

@@ -261,7 +261,7 @@ MFA_FORMS = {
 }
 # Whoever is in these groups, and all staff, show a second factor before these applications open.
 SECOND_FACTOR_GROUPS = ("moderators", "senior moderators")
-SECOND_FACTOR_AREAS = ("admin", "moderation")
+SECOND_FACTOR_AREAS: tuple[str, ...] = ("admin", "moderation")
 # All limits are in accounts/limit_table.py.
 ACCOUNT_RATE_LIMITS = limit_table.rates(guest=f"{env.int('GUESTS_PER_HOUR', default=10)}/h/ip")
 MFA_RATE_LIMITS = {"webauthn_login": ACCOUNT_RATE_LIMITS["webauthn_login"]}

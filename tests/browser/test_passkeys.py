@@ -1,6 +1,7 @@
 """Passkeys in a real browser, by an authenticator that Chromium plays; and what is left without scripts or a name."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -25,7 +26,7 @@ def named(site: EmbeddedSite) -> str:
     return site.url.replace("127.0.0.1", "localhost")
 
 
-def opened(browser: Browser, url: str, **more: bool) -> tuple[BrowserContext, Page]:
+def opened(browser: Browser, url: str, **more: Any) -> tuple[BrowserContext, Page]:
     context = browser.new_context(base_url=url, viewport={"width": 390, "height": 844}, **more)
     context.set_default_timeout(15_000)
     return context, context.new_page()

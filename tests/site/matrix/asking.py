@@ -10,13 +10,13 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games.engine import game_of, state_of
-from tests.api.test_bad_input import ROUTES
+from tests.api.routes import ROUTES
 from tests.ladders.play import SLUG
 from tests.site.matrix.world import STATES, World
 
 WILD = "admin:"
 """All pages of the admin are asked for as one: it has them for every model, and opens them all by the same right."""
-TABLES = ("table/<int:number>/", "api/v1/matches/<int:number>")
+TABLES = ("table/<int:number>/", "api/v1/matches/<int:number>", "moderation/table/<int:number>/")
 UNNAMED = "api:v1"
 BY_STAGE = frozenset(
     {"table", "match", "check", "export", "join", "leave", "start", "answer", "answers", "plan", "resign", "rematch"}
@@ -86,6 +86,8 @@ def path_of(world: World, address: Address, state: str) -> str:
 def _parameter(world: World, address: Address, name: str, state: str) -> Any:
     if name == "number":
         return _number(world, address, state)
+    if address.route == "moderation:act":
+        return "warn"
     if address.route.startswith("accounts:program"):
         return "Robo"
     if name == "slug":
@@ -100,6 +102,8 @@ def _parameter(world: World, address: Address, name: str, state: str) -> Any:
 def _number(world: World, address: Address, state: str) -> int:
     if state in world.tables:
         return world.tables[state].pk
+    if address.route.startswith("moderation:"):
+        return world.desk[address.route.partition(":")[2].partition("_")[0]]
     if "season" in address.pattern:
         return world.season.pk
     if "tournament" in address.pattern:

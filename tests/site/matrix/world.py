@@ -19,12 +19,17 @@ from games.services.lobby import SeatWish, match_create
 from games.terms import Clock, Manners
 from ladders.models import Challenge, ChallengeSeat, Season, Tournament
 from ladders.services.tournaments import Plan, tournament_make
+from moderation.action import Target
+from moderation.models import SavedAnswer
+from moderation.services.reports import report_make
+from moderation.services.seals import seal_ask
 from notifications.models import KeptMail
 from rights.services.archives import archive_ask, archive_make
 from tests.accounts.factors import key_given, safely_in
 from tests.accounts.people import person
 from tests.games.tables import DAY, NOON, table_of
 from tests.ladders.play import CLOCK, ladder_of, organiser, play_to_the_end
+from tests.moderation.desk import done
 
 SAFE = {"SECOND_FACTOR_AREAS": ("admin", "moderation"), "ACCOUNT_RATE_LIMITS": {}}
 """The gate is in place, and nothing is refused for being asked often."""
@@ -48,6 +53,7 @@ class World:
         self.cookies = {role: self._cookies(role) for role in BROWSERS}
         archive_make(archive_id=archive_ask(user=self.ana, now=NOON).pk, now=NOON)
         self.log_in = UserSession.objects.get(user=self.ana)
+        self.desk = self._desk()
         self.tokens = {role: self._token(role) for role in PROGRAMS}
 
     def _table(self, state: str) -> Match:
@@ -76,6 +82,19 @@ class World:
             title="The cup", slug="bid", options=BID.Options(), kind="swiss", seats=4, clock=CLOCK, starts_at=later
         )
         return tournament_make(by=organiser(), plan=plan, now=NOON)
+
+    def _desk(self) -> dict[str, int]:
+        """What moderators have on their desk, by the word with which its addresses begin."""
+        elsa, mo, sena = (User.objects.get(username=name) for name in ("elsa", "mo", "sena"))
+        table = Target(match=self.tables["running"])
+        report = report_make(reporter=elsa, target=table, category="abuse", words="Look at this.", now=NOON).pk
+        grant = seal_ask(
+            match=self.tables["running"], actor=sena, category="collusion", reason="Odd bids.", now=NOON
+        ).pk
+        answer = SavedAnswer.objects.create(title="Thanks", text="We have looked.").pk
+        row = done(mo, "warn", Target(user=elsa), words="Be kind.").pk
+        on_report = dict.fromkeys(("report", "claim", "hand", "close"), report)
+        return {**on_report, "seal": grant, "answer": answer, "undo": row}
 
     def _cookies(self, role: str) -> dict[str, str]:
         client = BROWSERS[role]()
