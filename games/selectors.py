@@ -150,7 +150,7 @@ def _view(
     )
 
 
-def _moderated(match: Match, step: int, *, now_shown: bool) -> dict[str, bool]:
+def _moderated(match: Match, step: int, *, now_shown: bool) -> dict[str, Any]:
     """What moderators took away or changed, by the names of the view's fields."""
     return {
         "taken_back": match.was_taken_back(step),
