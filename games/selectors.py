@@ -88,10 +88,9 @@ def match_view(
         raise Step.DoesNotExist(f"Table {match.pk} has no step {step}.")
     state = state_after(match, step)
     since = -1 if log_steps is None else step - log_steps
-    log = list(match.steps.filter(number__lte=step, number__gt=since).order_by("-number", "-part"))
-    # All of them, so that those fetched before are used: answers of earlier rounds are gone.
+    log = match.steps.filter(number__lte=step, number__gt=since)
     answers = [row for row in match.answers.all() if row.step == match.next_step] if step == match.step else []
-    entries = [(row, logged(row)) for row in log]
+    entries = [(row, logged(row)) for row in log.order_by("-number", "-part")]
     return _view(
         match,
         game,
