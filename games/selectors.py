@@ -151,10 +151,17 @@ def _view(
         result=match.result if now_shown and seen is not None else "",
         plan=_plan(match, game, mine, orders),
         arranged=match.is_arranged,
-        taken_back=match.was_taken_back(step),
-        voided=match.voided and now_shown,
-        adjusted=match.adjusted and now_shown,
+        **_moderated(match, step, now_shown=now_shown),
     )
+
+
+def _moderated(match: Match, step: int, *, now_shown: bool) -> dict[str, Any]:
+    """What moderators took away or changed, by the names of the view's fields."""
+    return {
+        "taken_back": match.was_taken_back(step),
+        "voided": match.voided and now_shown,
+        "adjusted": match.adjusted and now_shown,
+    }
 
 
 def _last_deadline(match: Match, seats: list[Seat], me: Player | None) -> datetime | None:

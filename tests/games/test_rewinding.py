@@ -98,7 +98,7 @@ def test_a_match_that_was_over_runs_again_on_a_seed_that_nobody_has_seen() -> No
     match = go_on(match, people)
     opened = msgspec.json.decode(export_json(match))["site_seed"]
     take_back(match, 1)
-    assert (match.status, match.ended_at, match.result, match.outcome) == ("running", None, "", 1)
+    assert (match.status, match.ended_at, match.result, match.outcome) == ("running", None, "", 2)
     assert Client().get(f"/table/{match.pk}/match.json").status_code == 403
     match = go_on(match, people, seed=9)
     record = msgspec.json.decode(export_json(match))
