@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from accounts.dates import moment_words
 from accounts.models import User
 
 FOR_GOOD = datetime(9000, 1, 1, tzinfo=UTC)
@@ -23,8 +22,8 @@ def is_suspended(user: User, now: datetime) -> bool:
 
 
 def until_words(until: datetime) -> str:
-    """An end in words: "until …", or "for good"."""
-    return "for good" if until >= FOR_GOOD else f"until {moment_words(until)}"
+    """An end in words: "until …", or "for good". It stands in mails too, so it names its zone."""
+    return "for good" if until >= FOR_GOOD else f"until {until.astimezone(UTC):%-d %B %Y, %H:%M} UTC"
 
 
 def suspended_words(user: User) -> str:

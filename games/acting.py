@@ -92,7 +92,7 @@ def _still_the_turn(match: Match, seat: Seat, step: int) -> bool:
     """Whether this seat alone has decided since a step, and is to decide alone again: one turn of several decisions."""
     if not 0 < match.next_step - step <= LONGEST_RUN or match.seats.filter(awaited=True).count() > 1:
         return False
-    since = match.steps.filter(number__gte=step)
+    since = match.steps.filter(number__gte=step, part=0)
     return all({answer.player for answer in logged(row).answers} == {seat.number} for row in since)
 
 

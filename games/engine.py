@@ -42,11 +42,9 @@ def state_after(match: Match, number: int) -> Any:
     if number == match.step:
         return state_of(match)
     game = game_of(match)
-    kept_at = number - number % SNAPSHOT_EVERY
-    steps = list(match.steps.filter(number__gte=kept_at, number__lte=number).order_by("number"))
-    state = unseal(bytes(steps[0].sealed_state or b""), game.State)
-    for step in steps[1:]:
-        entry = logged(step)
-        if entry.kind == "round":
-            state = replay_step(game, state, entry).state
+    kept = match.steps.filter(number__lte=number, sealed_state__isnull=False).latest("number")
+    state = unseal(bytes(kept.sealed_state or b""), game.State)
+    # Between two states that are kept there are rounds alone: with a step that takes the match back one is kept.
+    for step in match.steps.filter(number__gt=kept.number, number__lte=number, part=0).order_by("number"):
+        state = replay_step(game, state, logged(step)).state
     return state

@@ -24,7 +24,7 @@ def bots_to_move(match_id: int) -> None:
 
 
 def match_ended(match_id: int) -> None:
-    """Have a worker see what follows from a match that has ended, beside the game."""
+    """Have a worker see what follows beside the game: the match has ended, or a moderator has changed its outcome."""
     _hint("ladders.match_ended", match_id)
 
 

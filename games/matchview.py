@@ -105,6 +105,12 @@ class LogEntry:
     sentences: tuple[str, ...]
     events: tuple[Event, ...] = ()
     """What the sentences tell, as this reader may know it."""
+    part: int = 0
+    """Counts steps that change nothing and have the number of the one before: what moderators did."""
+    moderated: bool = False
+    """Whether it tells of what a moderator did."""
+    taken_back: bool = False
+    """Whether it counts no more: a moderator took the match back behind it."""
 
 
 @dataclass(frozen=True)
@@ -193,8 +199,18 @@ class MatchView:
     options: dict[str, Any] = field(default_factory=dict)
     plan: PlanView | None = None
     """Mine, while the match goes on; in no replay."""
+    arranged: bool = False
+    """Whether it belongs to a ladder or a tournament."""
     pause_reason: str = ""
     """Why the match is paused, if it is."""
+    taken_back: bool = False
+    """Whether this shows a step of a replay that was taken back."""
+    voided: bool = False
+    """Whether a moderator took the result away."""
+    adjusted: bool = False
+    """Whether a moderator set the places."""
+    talk_locked: bool = False
+    """Whether nobody can write at the table, by word of a moderator."""
 
     @property
     def my_seat(self) -> SeatView | None:

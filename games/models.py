@@ -44,12 +44,24 @@ class Match(models.Model):
 
     seed_hash = models.CharField(max_length=64, unique=True)
     sealed_seed = models.BinaryField()
+    sealed_later_seeds = models.BinaryField(null=True)
+    """Seeds for what is played after a match that had ended was taken back, in order; see `games.services.seeds`."""
     sealed_state = models.BinaryField(null=True)
     step = models.IntegerField(default=-1)
     head = models.CharField(max_length=64, default="")
+    taken_back = models.JSONField(default=list)
+    """Stretches of the log that were taken back, each as its first and last step."""
 
     stage = models.CharField(max_length=200, default="")
     result = models.CharField(max_length=300, default="")
+    outcome = models.PositiveIntegerField(default=0)
+    """Grows with each end, and when a moderator changes what follows from it: ratings and ladders follow once more."""
+    voided = models.BooleanField(default=False)
+    """Whether a moderator took the result away: it stands, and counts for nobody."""
+    adjusted = models.BooleanField(default=False)
+    """Whether a moderator set the places that count."""
+    talk_locked = models.BooleanField(default=False)
+    """Whether nobody can write at the table."""
     created_at = models.DateTimeField(db_default=Now())
     started_at = models.DateTimeField(null=True)
     moved_at = models.DateTimeField(null=True)
@@ -74,6 +86,10 @@ class Match(models.Model):
     def next_step(self) -> int:
         """The step that the awaited answers belong to."""
         return self.step + 1
+
+    def was_taken_back(self, step: int) -> bool:
+        """Whether a step of the log counts no more, as a moderator took the match back behind it."""
+        return any(first <= step <= last for first, last in self.taken_back)
 
     @property
     def is_over(self) -> bool:
@@ -222,6 +238,8 @@ class Step(models.Model):
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="steps")
     number = models.PositiveIntegerField()
+    part = models.PositiveSmallIntegerField(default=0)
+    """Steps that change no state have the number of the one before them, and are counted by this."""
     kind = models.CharField(max_length=12)
     sealed = models.BinaryField()
     sealed_state = models.BinaryField(null=True)
@@ -230,7 +248,7 @@ class Step(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=["match", "number"], name="one_step_a_number"),)
+        constraints = (models.UniqueConstraint(fields=["match", "number", "part"], name="one_step_a_number"),)
 
     def __str__(self) -> str:
         return f"Step {self.number} of table {self.match_id}"
@@ -253,3 +271,21 @@ class Happening(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} at table {self.match_id}"
+
+
+class Verification(models.Model):
+    """One check of all matches and of the audit: how far it has come, and what did not hold."""
+
+    begun_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    upto = models.PositiveBigIntegerField(default=0)
+    """The number of the last match that was checked."""
+    matches = models.PositiveIntegerField(default=0)
+    faults = models.JSONField(default=list)
+    """Sentences that name the rows; no secret."""
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"Verification of {self.begun_at:%d %B %Y}"

@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
+from games.logview import ReaderNames
 from games.matchview import MatchView
 from games.rules.core import Game
 from games.rules.core.plans import MOST_LISTED, Planning, Rule
 from games.rules.core.planwords import LASTS, BadPlan, action_words, plannable
 from games.rules.registry import GAMES
-from games.selectors import ReaderNames
 
 AnyGame = Game[Any, Any, Any, Any]
 Fields = Mapping[str, Sequence[str]]

@@ -1,46 +1,28 @@
 """Reading matches. `match_view` is the one door through which match data leaves the site."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-import msgspec
 from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
 
 from games.engine import AnyGame, game_of, logged, options_of, state_after, state_of
 from games.happenings import sentence_of
+from games.logview import ReaderNames, log_entries, marks_of
 from games.matchview import Asked, Choices, Envelope, HappeningView, LogEntry, MatchView, PlanView, SeatView
 from games.models import Answer, Match, Plan, Seat, Step
 from games.options import describe
 from games.planbook import NO_ORDERS, Orders, orders_of, tried
-from games.rules.core import Event, Mark, Player
-from games.rules.core.log import LoggedStep
+from games.rules.core import Mark, Player
 from games.rules.core.plans import Chosen
 from games.rules.core.planwords import rule_words
-from games.rules.piecepack import and_list
 from games.sealing import opened
 from games.votes import vote_of
 
 LOG_STEPS = 30
 """Steps of the log that a page shows at once."""
-
-
-@dataclass(frozen=True)
-class ReaderNames:
-    """Names as one reader calls them: their own seat is *you*."""
-
-    names: Sequence[str]
-    me: Player | None
-
-    def who(self, player: Player) -> str:
-        """Subject or object."""
-        return "you" if player == self.me else self.names[player]
-
-    def whose(self, player: Player) -> str:
-        """Possessive."""
-        return "your" if player == self.me else f"{self.names[player]}'s"
 
 
 class Past(NamedTuple):
@@ -52,6 +34,7 @@ class Past(NamedTuple):
 
 
 NOTHING_YET = Past()
+NO_ANSWERS: Mapping[int, Answer] = {}
 
 
 def matches() -> QuerySet[Match]:
@@ -97,7 +80,7 @@ def match_view(
     if not 0 <= step <= match.step:
         raise Step.DoesNotExist(f"Table {match.pk} has no step {step}.")
     state = state_after(match, step)
-    log = list(match.steps.filter(number__lte=step).order_by("-number")[:log_steps])
+    log = list(match.steps.filter(number__lte=step, number__gt=step - log_steps).order_by("-number", "-part"))
     # All of them, so that those fetched before are used: answers of earlier rounds are gone.
     answers = [row for row in match.answers.all() if row.step == match.next_step] if step == match.step else []
     entries = [(row, logged(row)) for row in log]
@@ -111,11 +94,9 @@ def match_view(
         answers={answer.seat_id: answer for answer in answers},
         orders=NO_ORDERS if viewer is None or step < match.step else orders_of(plan_row(seats[viewer])),
         past=Past(
-            _log(game, entries, names),
+            log_entries(match, game, entries, names),
             _happenings(match, step, names),
-            tuple(
-                mark for _, entry in reversed(entries) for mark in game.wording.marks(events_seen(game, entry, viewer))
-            ),
+            marks_of(match, game, [entry for _, entry in reversed(entries)], step, viewer),
         ),
     )
 
@@ -128,11 +109,10 @@ def _view(
     *,
     step: int,
     state: Any = None,
-    answers: dict[int, Answer] | None = None,
+    answers: Mapping[int, Answer] = NO_ANSWERS,
     orders: Orders = NO_ORDERS,
     past: Past = NOTHING_YET,
 ) -> MatchView:
-    answers = answers or {}
     now_shown = state is not None and step == match.step
     running = now_shown and match.status == Match.Status.RUNNING
     seen = None if state is None else game.observation(state, names.me)
@@ -158,7 +138,12 @@ def _view(
         result=match.result if now_shown and seen is not None else "",
         options=match.options,
         plan=_plan(match, game, mine, orders),
+        arranged=match.is_arranged,
         pause_reason=match.pause_reason,
+        taken_back=match.was_taken_back(step),
+        voided=match.voided and now_shown,
+        adjusted=match.adjusted and now_shown,
+        talk_locked=match.talk_locked,
     )
 
 
@@ -203,14 +188,14 @@ def names_for(match: Match, viewer: Player | None) -> ReaderNames:
 
 
 def _waiting_for(
-    match: Match, seats: list[Seat], names: ReaderNames, answers: dict[int, Answer], planned: Chosen | None
+    match: Match, seats: list[Seat], names: ReaderNames, answers: Mapping[int, Answer], planned: Chosen | None
 ) -> tuple[str, ...]:
     """Who the reader must think is waited for: not themselves when their own plan answers."""
     waiting = [seat.number for seat in seats if _is_open(match, seat, answers)]
     return tuple(names.who(number) for number in waiting if not (planned and number == names.me))
 
 
-def _is_open(match: Match, seat: Seat, answers: dict[int, Answer]) -> bool:
+def _is_open(match: Match, seat: Seat, answers: Mapping[int, Answer]) -> bool:
     """Whether the match visibly waits for a seat."""
     return seat.awaited and (match.hide_answered or seat.pk not in answers)
 
@@ -219,7 +204,7 @@ def _seat_views(
     match: Match,
     seats: list[Seat],
     me: Player | None,
-    answers: dict[int, Answer],
+    answers: Mapping[int, Answer],
     now_shown: bool,
     planned: Chosen | None,
 ) -> tuple[SeatView, ...]:
@@ -230,7 +215,7 @@ def _seat_views(
 
 
 def _seat_view(
-    match: Match, seat: Seat, me: Player | None, answers: dict[int, Answer], *, now_shown: bool, planned: bool
+    match: Match, seat: Seat, me: Player | None, answers: Mapping[int, Answer], *, now_shown: bool, planned: bool
 ) -> SeatView:
     envelope, answered_at = (Envelope.SEALED, None) if planned else _envelope(match, seat, me, answers)
     running = now_shown and match.status == Match.Status.RUNNING
@@ -244,13 +229,13 @@ def _seat_view(
         envelope=envelope if running else Envelope.NOT_ASKED,
         answered_at=answered_at if running else None,
         deadline=seat.deadline if running and (seat.number == me or not match.hide_answered) else None,
-        place=seat.place if now_shown else None,
+        place=(seat.rated_place if match.adjusted else seat.place) if now_shown else None,
         profile_url=profile_url(seat),
         resigned=seat.resigned_at is not None,
     )
 
 
-def _envelope(match: Match, seat: Seat, me: Player | None, answers: dict[int, Answer]) -> tuple[Envelope, Any]:
+def _envelope(match: Match, seat: Seat, me: Player | None, answers: Mapping[int, Answer]) -> tuple[Envelope, Any]:
     if not seat.awaited:
         return Envelope.NOT_ASKED, None
     if match.hide_answered and seat.number != me:
@@ -265,7 +250,7 @@ def _asked(
     seats: list[Seat],
     state: Any,
     seen: Any,
-    answers: dict[int, Answer],
+    answers: Mapping[int, Answer],
     names: ReaderNames,
     planned: Chosen | None,
 ) -> Asked | None:
@@ -292,26 +277,6 @@ def _asked(
     )
 
 
-def events_seen(game: AnyGame, entry: LoggedStep, viewer: Player | None) -> list[Event]:
-    """The events of a step as a viewer may know them."""
-    events = (msgspec.convert(raw, game.Event) for raw in entry.events)
-    return [seen for event in events if (seen := event.seen_by(viewer)) is not None]
-
-
-def _log(game: AnyGame, entries: list[tuple[Step, LoggedStep]], names: ReaderNames) -> tuple[LogEntry, ...]:
-    """The entries of a log, newest first; a step whose events name no round belongs to the one before it."""
-    lines: list[LogEntry] = []
-    current: int | None = None
-    for row, entry in reversed(entries):
-        events = events_seen(game, entry, names.me)
-        # A step may end one round and begin the next: it belongs to the first, what follows to the last.
-        named = [number for event in events if (number := event.of_round)]
-        numbers: list[int | None] = [*named] or [current]
-        lines.append(LogEntry(row.number, numbers[0], row.at, _sentences(game, entry, events, names), tuple(events)))
-        current = numbers[-1]
-    return tuple(reversed(lines))
-
-
 def _happenings(match: Match, step: int, names: ReaderNames) -> tuple[HappeningView, ...]:
     """The latest of what happened beside the game up to a step, oldest first."""
     told = match.happenings.filter(step__lte=step)
@@ -324,15 +289,6 @@ def _happenings(match: Match, step: int, names: ReaderNames) -> tuple[HappeningV
         HappeningView(row.step, row.at, sentence_of(row.kind, row.seat, row.data, names.who))
         for row in reversed(latest)
     )
-
-
-def _sentences(game: AnyGame, entry: LoggedStep, events: list[Event], names: ReaderNames) -> tuple[str, ...]:
-    """What one step says to its reader."""
-    late = [names.who(answer.player) for answer in entry.answers if answer.by == "default"]
-    missed = [f"{who[0].upper()}{who[1:]} did not answer in time, so the table answered." for who in late]
-    planned = [names.who(answer.player) for answer in entry.answers if answer.by == "plan"]
-    by_plan = [f"{said[0].upper()}{said[1:]} answered by plan." for said in [and_list(planned)] if planned]
-    return (*missed, *by_plan, *game.wording.events(events, names))
 
 
 def match_view_light(match: Match, viewer: Player | None) -> MatchView:

@@ -55,6 +55,8 @@ class RoomView:
     more: bool
     left_out: bool
     """Whether messages of people whom the reader has muted are left out."""
+    locked: bool
+    """Whether a moderator has locked the talk, so that nobody can write."""
 
 
 @dataclass(frozen=True)
@@ -155,6 +157,7 @@ def _room(reading: _Reading, room: Room) -> RoomView:
         last=rows[0].number if rows else 0,
         more=len(rows) > reading.latest,
         left_out=len(heard) < len(rows[: reading.latest]),
+        locked=reading.match.talk_locked,
     )
 
 

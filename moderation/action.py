@@ -131,7 +131,7 @@ class Done:
 class ActionForm(forms.Form):
     """What every action asks for. An action adds fields of its own."""
 
-    category = forms.ChoiceField(label="What it is about", choices=Category.choices)
+    category = forms.ChoiceField(label="What it is about", choices=[("", "Choose"), *Category.choices])
     reason = forms.CharField(
         label="Reason",
         max_length=2000,

@@ -24,7 +24,7 @@ class ReportForm(forms.Form):
     """What somebody reports."""
 
     seat = forms.ChoiceField(label="Whom it is about", required=False)
-    category = forms.ChoiceField(label="What it is about", choices=Category.choices)
+    category = forms.ChoiceField(label="What it is about", choices=[("", "Choose"), *Category.choices])
     words = forms.CharField(
         label="What happened",
         max_length=policy.LONGEST_REPORT,

@@ -5,6 +5,19 @@ from django.utils import timezone
 
 from moderation.services.seals import seals_tell
 from moderation.services.suspensions import suspensions_sweep
+from moderation.services.verifying import verification_due, verification_go_on
+
+
+@shared_task(name="moderation.verify")
+def verify() -> None:
+    """Begin the check of the day when it is time, or go on with one whose task was lost."""
+    verification_due(now=timezone.now())
+
+
+@shared_task(name="moderation.verify_on")
+def verify_on() -> None:
+    """Check the next few matches."""
+    verification_go_on(now=timezone.now())
 
 
 @shared_task(name="moderation.sweep")

@@ -22,7 +22,7 @@ class SiteGauges(Collector):
     def collect(self) -> Iterable[Metric]:
         """Count everything; what cannot be counted is left out, and said to be."""
         failures = 0
-        for part in (self._rounds, self._matches, self._notices, self._sweeps, self._queue):
+        for part in (self._rounds, self._matches, self._notices, self._sweeps, self._queue, self._verified):
             metrics, failed = _tried(part)
             failures += failed
             yield from metrics
@@ -57,6 +57,15 @@ class SiteGauges(Collector):
         depth = queue.depth()
         yield GaugeMetricFamily("piecepack_queue_depth", "Tasks that no worker has taken yet.", depth.waiting)
         yield GaugeMetricFamily("piecepack_queue_taken", "Tasks that workers have taken and not ended.", depth.taken)
+
+    def _verified(self) -> Iterator[Metric]:
+        """A site that was never checked has no figure: alert on its absence too."""
+        if (last := selectors.last_verification()) is None:
+            return
+        words = "What did not hold in the last check of all matches and of the audit."
+        yield GaugeMetricFamily("piecepack_verification_faults", words, len(last.faults))
+        words = "Time since the last check of all matches and of the audit ended."
+        yield GaugeMetricFamily("piecepack_verification_age_seconds", words, self._seconds_since(last.ended_at))
 
     def _seconds_since(self, moment: datetime | None) -> float:
         return max(0.0, (self.now - moment).total_seconds()) if moment else 0.0

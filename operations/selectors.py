@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from django.db.models import Count, F, Max, Min, OuterRef, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from games.models import Answer, Match, Seat
+from games.models import Answer, Match, Seat, Verification
 from notifications.models import Notice, State
 
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
@@ -46,3 +46,8 @@ def matches_by_status() -> dict[str, int]:
     """How many matches there are in each status."""
     counted = dict(Match.objects.order_by().values_list("status").annotate(number=Count("pk")))
     return {status: counted.get(status, 0) for status in Match.Status.values}
+
+
+def last_verification() -> Verification | None:
+    """The newest check of all matches and the audit that has ended."""
+    return Verification.objects.exclude(ended_at=None).first()

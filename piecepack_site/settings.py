@@ -167,6 +167,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
     },
+    "check the chains": {"task": "moderation.verify", "schedule": 10 * 60},
     "forget kept replies": {"task": "api.forget_replies", "schedule": 60 * 60},
     "remove old notices": {"task": "notifications.remove_old", "schedule": 24 * 60 * 60},
     "remove unused guests": {"task": "accounts.guests_remove_unused", "schedule": 24 * 60 * 60},

@@ -8,17 +8,25 @@ import hmac
 import json
 from collections.abc import Callable, Iterator
 from functools import cache
+from io import StringIO
 from typing import Any
 
 import msgspec
 import pytest
+from django.core.management import call_command
 from django.test import Client
 
+from accounts.models import User
 from games.bots.chance import RandomChance
 from games.engine import game_of, state_of
 from games.models import Match
 from games.rules.bid import BID
+from games.rules.verify import check_file
 from games.services.lobby import SeatWish, match_create, match_join
+from games.services.moderated.clocks import match_halt, match_release
+from games.services.moderated.outcomes import places_set, result_void
+from games.services.moderated.rewinding import match_rewind
+from games.services.moderated.seats import seat_to_person
 from games.services.rounds import round_resolve
 from games.terms import Clock, Manners
 from tests.games.tables import DAY, NOON, answer_all, person, seed_token_of
@@ -28,6 +36,8 @@ Json = dict[str, Any]
 
 WORDS = ("žluťoučký kůň", 'quotes " and \\ strokes', "東京 🎲")
 SIDES_OF_A_DIE = 6
+PLAY = ("setup", "round", "rewound")
+"""Steps with a number of their own."""
 
 
 def canonical(value: object) -> bytes:
@@ -46,8 +56,24 @@ def contributions(record: Json) -> list[str]:
     return [seat["contribution"] for seat in record["seats"]]
 
 
-def seed_of(record: Json) -> bytes:
-    return hmac_sha256(bytes.fromhex(record["site_seed"]), canonical(contributions(record)))
+def seed_of(record: Json, site_seed: str) -> bytes:
+    return hmac_sha256(bytes.fromhex(site_seed), canonical(contributions(record)))
+
+
+def seeds_of(record: Json) -> Iterator[bytes]:
+    """The seed of each step: a new one from where an ended match was taken back."""
+    seed, later = record["site_seed"], iter(record.get("later_seeds", []))
+    for step in steps_of(record):
+        seed = next(later, "") if "seed_hash" in step.get("note", {}) else seed
+        yield seed_of(record, seed)
+
+
+def steps_of(record: Json) -> list[Json]:
+    return [chained["step"] for chained in record["steps"]]
+
+
+def place_of(step: Json) -> str:
+    return f"{step['number']}.{step['part']}" if "part" in step else str(step["number"])
 
 
 def words_of(seed: bytes, step: int) -> Iterator[int]:
@@ -74,10 +100,9 @@ def first_link(record: Json) -> str:
 
 
 def links(record: Json) -> Iterator[str]:
-    seed, link = seed_of(record), first_link(record)
-    for chained in record["steps"]:
-        step = chained["step"]
-        salt = hmac_sha256(seed, f"link:{step['number']}".encode()).hex()
+    link = first_link(record)
+    for step, seed in zip(steps_of(record), seeds_of(record), strict=True):
+        salt = hmac_sha256(seed, f"link:{place_of(step)}".encode()).hex()
         link = sha256(canonical([link, salt, step]))
         yield link
 
@@ -90,12 +115,16 @@ def bounds_of(record: Json, step: Json) -> list[int]:
 
 def faults(record: Json) -> set[str]:
     """The names of what does not hold in a record of Bid!."""
-    found = set() if sha256(bytes.fromhex(record["site_seed"])) == record["seed_hash"] else {"seed"}
+    renewed = [step["note"]["seed_hash"] for step in steps_of(record) if "seed_hash" in step.get("note", {})]
+    seeds = [record["site_seed"], *record.get("later_seeds", [])]
+    hashes = [sha256(bytes.fromhex(seed)) for seed in seeds]
+    found = set() if hashes == [record["seed_hash"], *renewed] else {"seed"}
     if list(links(record)) != [chained["hash"] for chained in record["steps"]]:
         found.add("chain")
-    seed = seed_of(record)
-    for number, step in enumerate(chained["step"] for chained in record["steps"]):
-        found |= set() if step["number"] == number else {"chain"}
+    number, part = -1, 0
+    for step, seed in zip(steps_of(record), seeds_of(record), strict=True):
+        number, part = (number + 1, 0) if step["kind"] in PLAY else (number, part + 1)
+        found |= set() if (step["number"], step.get("part", 0)) == (number, part) else {"chain"}
         found |= faults_of_step(record, seed, step)
     return found
 
@@ -109,8 +138,35 @@ def faults_of_step(record: Json, seed: bytes, step: Json) -> set[str]:
     return found | ({"chance"} if draws != expected else set())
 
 
+def moderated_match() -> Match:
+    """A match that moderators took back while it ran and after its end, with a substitute, its result voided."""
+    match, people = running_match()
+    play(match, people, 3)
+    note = {"by": "a moderator", "category": "bug", "audit": 1}
+    match_halt(match_id=match.pk, note=note, now=NOON)
+    match_release(match_id=match.pk, note=note, now=NOON)
+    match_rewind(match_id=match.pk, to=1, note=note, now=NOON)
+    people[1] = person("dora")
+    seat_to_person(match_id=match.pk, seat=1, user=people[1], note=note, now=NOON)
+    play(match, people)
+    result_void(match_id=match.pk, voided=True, note=note, now=NOON)
+    match_rewind(match_id=match.pk, to=5, note=note, now=NOON)
+    play(match, people)
+    places_set(match_id=match.pk, places=[1, 3, 2], note=note, now=NOON)
+    result_void(match_id=match.pk, voided=True, note=note, now=NOON)
+    return Match.objects.get(pk=match.pk)
+
+
 def finished_match() -> Match:
     """A match of three people, played to its end through the services of the site."""
+    match, people = running_match()
+    play(match, people)
+    assert game_of(match).places(state_of(match))
+    return match
+
+
+def running_match() -> tuple[Match, list[User]]:
+    """A match of three people that has begun."""
     people = [person(name) for name in ("ana", "ben", "cleo")]
     match = match_create(
         host=people[0],
@@ -125,14 +181,20 @@ def finished_match() -> Match:
     )
     for user, words in zip(people[1:], WORDS[1:], strict=True):
         match_join(match_id=match.pk, user=user, token="", contribution=words, now=NOON)
+    match.refresh_from_db()
+    return match, people
+
+
+def play(match: Match, people: list[User], rounds: int = 1000) -> None:
+    """Play so many rounds, or to the end."""
     chance = RandomChance(3)
     match.refresh_from_db()
-    while match.status == Match.Status.RUNNING:
+    for _ in range(rounds):
+        if match.status != Match.Status.RUNNING:
+            break
         answer_all(match, people, chance)
         round_resolve(match_id=match.pk, now=NOON)
         match.refresh_from_db()
-    assert game_of(match).places(state_of(match))
-    return match
 
 
 @cache
@@ -156,6 +218,45 @@ def test_a_real_match_holds(record: Json):
     assert sum(len(step.get("draws", [])) for step in steps) > 20
     assert any("commitment" in answer for step in steps for answer in step.get("answers", []))
     assert faults(record) == set()
+
+
+@pytest.fixture
+def moderated(db: None) -> Json:
+    """The record of a match in which moderators did all they could."""
+    number = moderated_match().pk
+    out = StringIO()
+    call_command("verify", str(number), stdout=out)
+    assert "FAIL" not in out.getvalue()
+    decoded: Json = json.loads(Client().get(f"/table/{number}/match.json").content)
+    return decoded
+
+
+def test_a_rewound_substituted_and_voided_match_still_verifies(moderated: Json):
+    kinds = [step["kind"] for step in steps_of(moderated)]
+    assert {"paused", "resumed", "rewound", "reseated", "adjusted", "voided"} <= set(kinds)
+    assert kinds.count("rewound") == 2 and len(moderated["later_seeds"]) == 1
+    assert faults(moderated) == set()
+    assert [check.detail for check in check_file(json.dumps(moderated).encode()) if not check.ok] == []
+
+
+def change_aim(record: Json) -> None:
+    next(step for step in steps_of(record) if step["kind"] == "rewound")["note"]["to"] = 0
+
+
+def hide_the_voiding(record: Json) -> None:
+    del record["steps"][-1]
+    record["steps"][-1]["step"]["note"]["places"] = [3, 2, 1]
+
+
+def change_later_seed(record: Json) -> None:
+    record["later_seeds"] = ["11" * 32]
+
+
+@pytest.mark.parametrize("change", [change_aim, hide_the_voiding, change_later_seed])
+def test_what_moderators_did_cannot_be_changed_afterwards(moderated: Json, change: Callable[[Json], None]):
+    change(moderated)
+    assert "chain" in faults(moderated)
+    assert not all(check.ok for check in check_file(json.dumps(moderated).encode()))
 
 
 def change_draw(record: Json) -> None:

@@ -15,10 +15,12 @@ from bench.days.people import ZONES, Habits
 from games.engine import game_of, state_of
 from games.models import Match, Seat
 from games.policy import DAY, HOUR
+from games.rules.core.plans import Rule, Wish
 from games.rules.registry import GAMES
 from games.services.answers import answer_submit
 from games.services.errors import Refused
 from games.services.lobby import SeatWish, match_create, match_join
+from games.services.plans import answer_and_plan
 from games.services.stand_ins import seat_take_back
 from games.services.substitutes import seat_offer, seat_substitute
 from games.services.votes import pause_end
@@ -40,6 +42,7 @@ PACES = (
 LIVE = Clock(15 * 60)
 GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 LIVE_SHARE, UNFILLED_SHARE = 0.02, 0.03
+PLANS = 0.15
 ANSWERS, CHANGES_MIND, COMES_BACK, GOES_ON, OPENS_SEAT, TAKES_OVER = 0.9, 0.1, 0.7, 0.6, 0.2, 0.02
 
 
@@ -108,10 +111,32 @@ def _perhaps(dice: Random, chance: float, act: Any, **arguments: Any) -> None:
 def _answer(seat: Seat, user: User, dice: Random, now: datetime) -> None:
     game, state = game_of(seat.match), state_of(seat.match)
     legal = game.legal_actions(state, seat.number)
+    if dice.random() < PLANS:
+        _answer_and_plan(seat, user, dice, now)
+        return
     for _ in range(2 if dice.random() < CHANGES_MIND else 1):
         action = msgspec.to_builtins(dice.choice(legal))
         with suppress(Refused):
             answer_submit(match_id=seat.match_id, user_id=user.pk, step=seat.match.next_step, actions=[action], now=now)
+
+
+def _answer_and_plan(seat: Seat, user: User, dice: Random, now: datetime) -> None:
+    """Answer, and order the same for later, which then fits or does not."""
+    game, state = game_of(seat.match), state_of(seat.match)
+    action = msgspec.to_builtins(dice.choice(game.legal_actions(state, seat.number)))
+    kind = game.planning.kind(game.observation(state, seat.number))
+    rule = Rule(kind, (Wish(action=action),), lasts=dice.choice(("next", "once", "always")))
+    _perhaps(
+        dice,
+        1,
+        answer_and_plan,
+        match_id=seat.match_id,
+        user_id=user.pk,
+        step=seat.match.next_step,
+        actions=[action],
+        rule=rule,
+        now=now,
+    )
 
 
 def _move(user: User, dice: Random) -> None:

@@ -9,6 +9,8 @@ from zoneinfo import ZoneInfo
 from allauth.account.models import EmailAddress
 
 from accounts.models import User
+from notifications.models import Channel, Kind
+from notifications.services.preferences import Choice, wishes_set
 
 ZONES = (
     "America/Los_Angeles",
@@ -24,7 +26,7 @@ ZONES = (
     "Australia/Lord_Howe",
     "Pacific/Auckland",
 )
-NO_SHOWS, QUIET, AWAY, ANNOUNCED, MOVERS = 0.03, 0.6, 0.5, 0.5, 0.1
+NO_SHOWS, QUIET, AWAY, ANNOUNCED, MOVERS, DIGESTS = 0.03, 0.6, 0.5, 0.5, 0.1, 0.15
 
 
 @dataclass
@@ -74,6 +76,9 @@ def _person(number: int, first: date, days: int, dice: Random) -> Habits:
         quiet_until=time((night + dice.choice((7, 8, 9))) % 24, dice.choice((0, 30))) if quiet else None,
     )
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    if dice.random() < DIGESTS:
+        daily = Choice({Kind.TURN: [Channel.PAGE, Channel.DIGEST]}, reminders=())
+        wishes_set(user=user, choice=daily, digest_hour=dice.randrange(7, 22))
     hours = () if dice.random() < NO_SHOWS else tuple(sorted(dice.sample(range(7, 23), dice.choice((1, 2, 2, 3)))))
     return Habits(
         user=user,

@@ -11,7 +11,8 @@ from bench.days.acts import look_in, open_table
 from bench.days.people import people_of
 from bench.days.watch import Watch
 from bench.days.wires import Wires, wired
-from games.models import Attendance, FormerHolder, Happening, Match, Seat
+from games.engine import logged
+from games.models import Attendance, FormerHolder, Happening, Match, Seat, Step
 from games.services.sweep import sweep
 from notifications.models import Notice, State
 from notifications.services import notices_sweep
@@ -113,9 +114,15 @@ class Days:
             "notices": self.watch.counts["notices"],
             "turns_answered": sum(Attendance.objects.values_list("answered", flat=True)),
             "turns_missed": sum(Attendance.objects.values_list("missed", flat=True)),
+            "turns_planned": _answered_by_plan(),
             "substitutes": FormerHolder.objects.count(),
             **kinds,
         }
+
+
+def _answered_by_plan() -> int:
+    answers = (answer for step in Step.objects.filter(kind="round").iterator() for answer in logged(step).answers)
+    return sum(answer.by == "plan" for answer in answers)
 
 
 def _going_on() -> bool:

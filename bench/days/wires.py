@@ -80,6 +80,8 @@ def wired(watch: Watch, dice: Random) -> Iterator[Wires]:
             ("notifications.hints._hint", lambda number: wires.send("notifications.send", number)),
             ("accounts.hints._hint", lambda number: wires.send("games.follow_habits", number)),
             ("games.thinking._think", _think_here),
+            # So that the same dice make the same days.
+            ("games.services.seeds.new_seed", lambda: dice.randbytes(32)),
         ):
             stack.enter_context(patch(name, stand_in))
         yield wires

@@ -67,6 +67,11 @@ class LogShape(Shape):
     step: int
     round: int | None
     at: datetime
+    part: int
+    """0 for a step of the game. What moderators did is counted after the step before it: 1, 2 and so on."""
+    moderated: bool
+    taken_back: bool
+    """Whether it counts no more, as a moderator took the match back behind it."""
     sentences: list[str]
     events: list[Json]
 
@@ -210,6 +215,9 @@ def log_shape(entry: LogEntry) -> LogShape:
         step=entry.step,
         round=entry.round,
         at=entry.at,
+        part=entry.part,
+        moderated=entry.moderated,
+        taken_back=entry.taken_back,
         sentences=list(entry.sentences),
         events=msgspec.to_builtins(list(entry.events)),
     )

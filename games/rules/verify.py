@@ -4,10 +4,8 @@ import sys
 
 import msgspec
 
-from games.rules.core import IllegalAction
-from games.rules.core.chance import ChanceExhausted
 from games.rules.core.log import MatchRecord
-from games.rules.core.replay import AnyGame, Check, check_record, replay
+from games.rules.core.replay import BROKEN, AnyGame, Check, check_record, replay, steps_of
 from games.rules.registry import GAMES
 
 
@@ -15,7 +13,8 @@ def check_file(data: bytes) -> list[Check]:
     """Check the bytes of an export. A file that cannot be read is one failed check."""
     try:
         record = msgspec.json.decode(data, type=MatchRecord)
-        bytes.fromhex(record.site_seed)
+        for seed in (record.site_seed, *record.later_seeds):
+            bytes.fromhex(seed)
     except (msgspec.MsgspecError, ValueError) as error:
         return [Check("file", False, f"This is not an exported match: {error}.")]
     game = GAMES.get(record.game)
@@ -33,9 +32,9 @@ def _check_end(game: AnyGame, record: MatchRecord) -> Check:
     """Only finished matches are exported: a record that stops earlier was cut off."""
     options, state = msgspec.convert(record.options, game.Options), None
     try:
-        for _, result in replay(game, record.players, options, [chained.step for chained in record.steps]):
+        for _, result in replay(game, record.players, options, steps_of(record)):
             state = result.state
-    except (IllegalAction, ChanceExhausted) as error:
+    except BROKEN as error:
         return Check("end", False, f"The log breaks the rules: {error}")
     ended = game.places(state) is not None
     return Check("end", ended, "The match was played to its end." if ended else "The record stops before the end.")

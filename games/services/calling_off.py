@@ -14,7 +14,7 @@ NOT_OVER = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
 def match_call_off(*, match: Match, reason: str, now: datetime) -> None:
     """End a locked match without result. Raises `Refused`.
 
-    `reason` is `vote`, `no_show`, `left_paused` or `unstarted`.
+    `reason` is `vote`, `no_show`, `left_paused`, `unstarted`, `round` or `moderator`.
     """
     if match.status not in NOT_OVER:
         raise Refused("match_not_running", "This match is over already. Load the table again.")

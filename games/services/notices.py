@@ -108,6 +108,7 @@ def match_over(*, match: Match, game: AnyGame, seats: Iterable[Seat], now: datet
 WITHOUT_RESULT = {
     "no_show": "The match was called off, as nobody came to its first turn.",
     "left_paused": "The match was called off, as nobody let it go on after its pause.",
+    "moderator": "A moderator called the match off. It counts for nobody.",
     "unstarted": "The table was closed, as its seats were not taken in time.",
 }
 

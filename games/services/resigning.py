@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Kind
-from games.models import Match
+from games.models import Match, Seat
 from games.services.errors import Forbidden, Refused
 from games.services.happenings import happened
 from games.services.pauses import match_resume
@@ -25,14 +25,19 @@ def seat_resign(*, match_id: int, user_id: int, now: datetime) -> Match:
             raise Refused("match_not_running", "This match is not running. Load the table again.")
         if seat.resigned_at is not None:
             raise Refused("resigned_already", "You have resigned already. A bot plays your seat to the end.")
-        seat.resigned_at, seat.substitute_wanted = now, False
-        seat.save(update_fields=["resigned_at", "substitute_wanted"])
-        happened(match=match, kind="resigned", seat=seat.number, now=now)
-        if not seat.stand_in:
-            stand_in_begin(match=match, seat=seat, now=now)
-        vote_settle(match=match, now=now)
-        _go_on_without_people(match, now)
+        seat_give_up(match=match, seat=seat, now=now)
     return match
+
+
+def seat_give_up(*, match: Match, seat: Seat, now: datetime) -> None:
+    """Let a bot play a seat of a locked match that goes on to the end; it comes after all who did not give up."""
+    seat.resigned_at, seat.substitute_wanted = now, False
+    seat.save(update_fields=["resigned_at", "substitute_wanted"])
+    happened(match=match, kind="resigned", seat=seat.number, now=now)
+    if not seat.stand_in:
+        stand_in_begin(match=match, seat=seat, now=now)
+    vote_settle(match=match, now=now)
+    _go_on_without_people(match, now)
 
 
 def _go_on_without_people(match: Match, now: datetime) -> None:

@@ -1,6 +1,6 @@
 """Resolving rounds: the one place where a match's state changes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -9,19 +9,19 @@ from django.db import transaction
 
 from games import hints, push
 from games.clocks import ALWAYS
-from games.engine import SNAPSHOT_EVERY, AnyGame, game_of, options_of, state_of
-from games.models import Answer, Match, Seat, Step
+from games.engine import AnyGame, game_of, options_of, state_of
+from games.models import Answer, Match, Seat
 from games.rules.core import SeededChance
 from games.rules.core import Step as RulesStep
-from games.rules.core.log import LoggedAnswer, LoggedStep, first_link, match_seed, next_link
+from games.rules.core.log import LoggedAnswer, LoggedStep, first_link
 from games.sealing import Opened, opened
 from games.services.anonymity import seats_drawn
 from games.services.attendance import attendance_count
+from games.services.chain import seed_of, step_write
 from games.services.clocks import clock_start, clock_stop, rhythms_of
 from games.services.notices import match_over, seats_asked, seats_done
 from games.services.planned import Used, answers_planned, plans_go_on, plans_open
 from games.services.standing import rated_places_set
-from games.vault import seal, unseal
 
 MOST_IN_ONE_GO = 40
 """Rounds that plans resolve in one transaction; what follows waits for the next."""
@@ -32,12 +32,6 @@ SEAT_CHANGES = ["awaited", "asked_at", "deadline", "bank_seconds", "extended", "
 def match_locked(match_id: int) -> Match:
     """Fetch a match and hold its lock until the transaction ends. Raises `Match.DoesNotExist`."""
     return Match.objects.select_for_update().get(pk=match_id)
-
-
-def seed_of(match: Match, seats: Iterable[Seat]) -> bytes:
-    """The seed of a match: the site's and everyone's contributions, in seat order."""
-    site_seed = bytes.fromhex(unseal(match.sealed_seed, str))
-    return match_seed(site_seed, [seat.contribution for seat in seats])
 
 
 def match_begin(*, match: Match, now: datetime) -> None:
@@ -166,24 +160,14 @@ def _record(
         draws=tuple(chance.draws),
         events=tuple(msgspec.to_builtins(list(result.events))),
     )
-    match.head = next_link(match.head, entry, seed)
-    sealed_state = seal(result.state)
-    Step.objects.create(
-        match=match,
-        number=entry.number,
-        kind=kind,
-        sealed=seal(entry),
-        sealed_state=sealed_state if entry.number % SNAPSHOT_EVERY == 0 else None,
-        hash=match.head,
-        at=now,
-    )
-    match.step, match.sealed_state, match.moved_at = entry.number, sealed_state, now
-    _ask_next(match, seats, game_of(match), result.state, now)
+    step_write(match=match, entry=entry, seed=seed, state=result.state, now=now)
+    seats_ask(match=match, seats=seats, state=result.state, now=now)
     match.save()
 
 
-def _ask_next(match: Match, seats: list[Seat], game: AnyGame, state: Any, now: datetime) -> None:
-    """Mark the seats that are asked now, or end the match."""
+def seats_ask(*, match: Match, seats: list[Seat], state: Any, now: datetime) -> None:
+    """Mark the seats that a state asks, or end the match. The match must be locked; its caller saves it."""
+    game = game_of(match)
     public = game.observation(state, None)
     match.stage = game.wording.stage(public)
     asked = game.current_players(state)
@@ -209,6 +193,7 @@ def _ask_next(match: Match, seats: list[Seat], game: AnyGame, state: Any, now: d
 def _end(match: Match, seats: list[Seat], game: AnyGame, state: Any, now: datetime) -> None:
     match.status = Match.Status.FINISHED
     match.ended_at = now
+    match.outcome += 1
     match.result = game.wording.result(game.observation(state, None))
     for seat, place in zip(seats, game.places(state) or (), strict=True):
         seat.place = place

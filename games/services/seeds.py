@@ -62,6 +62,22 @@ def offered_seed(*, token: str, host_id: int) -> bytes:
     return seed
 
 
+def site_seeds(match: Match) -> list[bytes]:
+    """The site's seeds for a match: the first, then one for each time that it was taken back after its end."""
+    later = [] if match.sealed_later_seeds is None else unseal(match.sealed_later_seeds, list[str])
+    return [bytes.fromhex(seed) for seed in (unseal(match.sealed_seed, str), *later)]
+
+
+def seed_renew(match: Match) -> str:
+    """Draw a further seed for a match whose first is open, and return its hash. The caller saves the match.
+
+    Whoever has the record of an ended match could work out all chance to come from the old one.
+    """
+    seed, later = new_seed(), site_seeds(match)[1:]
+    match.sealed_later_seeds = seal([old.hex() for old in (*later, seed)])
+    return seed_hash(seed)
+
+
 def house_words(name: str) -> str:
     """What one of the site's own players adds: nothing that the site could choose."""
     return f"house player {name}"

@@ -58,12 +58,17 @@ def seat_substitute(*, match_id: int, user: User, number: int, token: str, now: 
         _refuse_unless_going_on(match)
         seat = match.seats.select_related("user").get(number=number)
         _refuse_substitute(match, seat, user, token)
-        seats_done(match=match, seats=[seat], now=now)
-        _hand_over(match, seat, user, now)
-        if seat.awaited and match.status == Match.Status.RUNNING:
-            _fresh_clock(match, seat, now)
-        happened(match=match, kind="substituted", seat=number, now=now)
-        _told(match)
+        seat_hand_over(match=match, seat=seat, user=user, now=now)
+
+
+def seat_hand_over(*, match: Match, seat: Seat, user: User, now: datetime) -> None:
+    """Put somebody else in a seat of a locked match that goes on."""
+    seats_done(match=match, seats=[seat], now=now)
+    _hand_over(match, seat, user, now)
+    if seat.awaited and match.status == Match.Status.RUNNING:
+        _fresh_clock(match, seat, now)
+    happened(match=match, kind="substituted", seat=seat.number, now=now)
+    _told(match)
 
 
 def _refuse_substitute(match: Match, seat: Seat, user: User, token: str) -> None:

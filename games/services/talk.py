@@ -36,6 +36,8 @@ def message_write(*, match_id: int, user: User, room: str, text: str, now: datet
         match = match_locked(match_id)
         if room not in rooms_read(match, user):
             raise Forbidden("not_your_room", "You cannot write here.")
+        if match.talk_locked:
+            raise Forbidden("talk_locked", "A moderator has locked the talk of this table. You may read it.")
         last = match.messages.filter(room=room).aggregate(last=Max("number"))["last"] or 0
         message = Message.objects.create(
             match=match, room=room, number=last + 1, author=user, seat=seat_of(match, user.pk), text=words, at=now

@@ -1,13 +1,19 @@
 """Exports of finished matches, and what can be checked of any match."""
 
-import msgspec
+from collections.abc import Iterator, Sequence
+from datetime import UTC
+from typing import Any
 
-from games.engine import game_of, logged
+import msgspec
+from cryptography.fernet import InvalidToken
+
+from games.engine import game_of, logged, options_of, state_of
 from games.models import Match
-from games.rules.core.log import FORMAT, ChainedStep, MatchRecord, RecordedSeat, seed_hash
-from games.rules.core.replay import Check, check_record
+from games.rules.core.log import FORMAT, ChainedStep, LoggedStep, MatchRecord, RecordedSeat, canonical, seed_hash
+from games.rules.core.replay import BROKEN, Check, check_record, replay, steps_of, taken_back
 from games.selectors import seat_name
 from games.services.errors import Forbidden
+from games.services.seeds import site_seeds
 from games.vault import unseal
 
 
@@ -19,6 +25,7 @@ def match_record(match: Match) -> MatchRecord:
 
 
 def _record(match: Match) -> MatchRecord:
+    first, *later = site_seeds(match)
     return MatchRecord(
         format=FORMAT,
         game=match.game,
@@ -27,8 +34,9 @@ def _record(match: Match) -> MatchRecord:
         options=match.options,
         seats=tuple(RecordedSeat(seat_name(seat), seat.contribution) for seat in match.seats.all()),
         seed_hash=match.seed_hash,
-        site_seed=unseal(match.sealed_seed, str),
-        steps=tuple(ChainedStep(logged(row), row.hash) for row in match.steps.order_by("number")),
+        site_seed=first.hex(),
+        steps=tuple(ChainedStep(logged(row), row.hash) for row in match.steps.order_by("number", "part")),
+        later_seeds=tuple(seed.hex() for seed in later),
     )
 
 
@@ -39,16 +47,66 @@ def export_json(match: Match) -> bytes:
 
 def match_checks(match: Match) -> list[Check]:
     """Check a match as far as it has come: the words tell whether each check holds, and no secret."""
+    try:
+        return list(_checks(match))
+    except Exception as error:  # noqa: BLE001 - rows that somebody has changed may break anything
+        return [Check("match", False, f"The table cannot be checked ({type(error).__name__}): its row was changed.")]
+
+
+def _checks(match: Match) -> Iterator[Check]:
     if match.step < 0:
         published = seed_hash(bytes.fromhex(unseal(match.sealed_seed, str))) == match.seed_hash
-        return [Check("seed", published, "The hash of the site's seed was published before anyone joined.")]
-    record = _record(match)
-    checks = check_record(game_of(match), record)
-    return [*checks, _check_head(match, record)]
+        yield Check("seed", published, "The hash of the site's seed was published before anyone joined.")
+        return
+    yield _check_rows(match)
+    try:
+        record = _record(match)
+    except (InvalidToken, msgspec.MsgspecError):
+        return
+    yield from check_record(game_of(match), record)
+    yield _check_head(match, record)
+
+
+def _check_rows(match: Match) -> Check:
+    """Each row of the log can be opened, and what stands beside what it seals fits it."""
+    for row in match.steps.order_by("number", "part"):
+        try:
+            entry = logged(row)
+        except (InvalidToken, msgspec.MsgspecError):
+            return Check("rows", False, f"The row of step {row.number} cannot be opened: it was changed.")
+        said = (entry.number, entry.part, entry.kind, entry.at)
+        if said != (row.number, row.part, row.kind, row.at.astimezone(UTC).isoformat()):
+            return Check("rows", False, f"The row of step {row.number} does not fit what it seals: it was changed.")
+    return Check("rows", True, "Every step can be opened and stands where it belongs.")
 
 
 def _check_head(match: Match, record: MatchRecord) -> Check:
     """The stored cache against the log."""
-    ok = bool(record.steps) and record.steps[-1].hash == match.head and len(record.steps) == match.step + 1
-    words = "The table's last step is the last of the chain."
-    return Check("head", ok, words if ok else "The table does not stand where its log ends.")
+    steps = steps_of(record)
+    stands = [(step.number, step.part) for step in steps[-1:]] == [(match.step, _parts(steps, match.step))]
+    if not stands or record.steps[-1].hash != match.head:
+        return Check("head", False, "The table does not stand where its log ends: a step is missing, or changed.")
+    try:
+        gone, state = taken_back(steps), _state_of_log(match, steps)
+    except BROKEN as error:
+        return Check("head", False, f"The log breaks the rules: {error}")
+    if {step for first, last in match.taken_back for step in range(first, last + 1)} != gone:
+        return Check("head", False, "The table counts other steps as taken back than its log: its row was changed.")
+    if canonical(state) != canonical(state_of(match)):
+        return Check("head", False, "The table shows another position than its log gives: its row was changed.")
+    places = game_of(match).places(state) if match.status == Match.Status.FINISHED else None
+    if places and list(places) != [seat.place for seat in match.seats.order_by("number")]:
+        return Check("head", False, "The seats have other places than the rules give: their rows were changed.")
+    return Check("head", True, "The table's last step is the last of the chain, and its position what the log gives.")
+
+
+def _state_of_log(match: Match, steps: Sequence[LoggedStep]) -> Any:
+    state: Any = None
+    for _, result in replay(game_of(match), match.players, options_of(match), steps):
+        state = result.state
+    return state
+
+
+def _parts(steps: Sequence[LoggedStep], number: int) -> int:
+    """How many steps without a number of their own follow one."""
+    return sum(step.number == number for step in steps) - 1

@@ -152,7 +152,9 @@ def last_contests(view: MatchView) -> list[Contest]:
     if seen_of(view).phase not in {*BETWEEN_ROUNDS, "over"}:
         return []
     steps = sorted(view.log, key=lambda entry: entry.step, reverse=True)
-    ended = ([event for event in entry.events if isinstance(event, HandsDeclared)] for entry in steps)
+    ended = (
+        [event for event in entry.events if isinstance(event, HandsDeclared)] for entry in steps if not entry.taken_back
+    )
     return [_contest(view, event) for event in next((events for events in ended if events), [])]
 
 

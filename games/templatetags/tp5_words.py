@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import cast
 
+from games.logview import ReaderNames
 from games.matchview import MatchView
 from games.rules.core import IllegalAction, Player
 from games.rules.piecepack import and_list, tile_words
@@ -13,7 +14,6 @@ from games.rules.tp5.state import ROW, Tp5State, claims_of
 from games.rules.tp5.statements import statement_words
 from games.rules.tp5.values import MANY
 from games.rules.tp5.view import Tp5Observation
-from games.selectors import ReaderNames
 
 BARRED = {
     "already_claimed": "claimed already",

@@ -139,6 +139,7 @@ class RungChange(models.Model):
         RELEGATED = "relegated", "by relegation"
         MADE_ROOM = "made_room", "as others moved"
         ENTERED = "entered", "entered by an organiser"
+        CORRECTED = "corrected", "as a moderator changed the result of a table"
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="changes")
     division = models.ForeignKey(Division, models.CASCADE, related_name="changes")

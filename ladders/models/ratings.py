@@ -72,6 +72,8 @@ class Result(models.Model):
     pool = models.ForeignKey(Pool, models.CASCADE, related_name="results")
     ended_at = models.DateTimeField()
     recorded_at = models.DateTimeField()
+    followed = models.PositiveIntegerField(default=0)
+    """Which outcome of the match it is: a moderator may change it."""
     unrated = models.CharField(max_length=20, default="")
     """Why it does not count, or nothing."""
     voided_at = models.DateTimeField(null=True)

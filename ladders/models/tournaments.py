@@ -178,6 +178,7 @@ class StandingChange(models.Model):
         WITHDREW = "withdrew", "withdrew"
         NO_SHOW = "no_show", "never came to the table"
         FINAL = "final", "by the end of the tournament"
+        CORRECTED = "corrected", "as a moderator changed the result of a table"
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="changes")
     round = models.PositiveSmallIntegerField(default=0)

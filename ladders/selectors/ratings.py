@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from accounts.models import User
 from games.models import Match, Seat
@@ -41,7 +41,10 @@ def seat_facts(seats: Sequence[Seat]) -> list[SeatFact]:
         user_id = seat.first_user_id or seat.user_id
         if user_id is not None and seat.place is not None:
             place = seat.rated_place or seat.place
-            facts.append(SeatFact(user_id, place, left_by_player(seat), seat.resigned_at is not None))
+            # Places that a moderator set stand as they are, whoever left or gave up.
+            away, forfeit = left_by_player(seat), seat.resigned_at is not None
+            by_rules = not seat.match.adjusted
+            facts.append(SeatFact(user_id, place, away and by_rules, forfeit and by_rules))
     return facts
 
 
@@ -110,6 +113,12 @@ def sparks_for(game: str, speed: str, users: Sequence[int]) -> dict[int, list[in
     for user_id, mu, sigma in lines.values_list("user_id", "mu", "sigma"):
         found.setdefault(user_id, []).append(RatingChange(mu=mu, sigma=sigma).after.number)
     return {user_id: numbers[-SPARK:] for user_id, numbers in found.items()}
+
+
+def changed(limit: int) -> list[int]:
+    """Matches whose outcome a moderator has changed since it was taken account of."""
+    found = Result.objects.exclude(followed=F("match__outcome")).order_by("pk")
+    return list(found.values_list("match_id", flat=True)[:limit])
 
 
 def unrecorded(limit: int) -> list[int]:

@@ -200,6 +200,40 @@ def challenge_result(*, match: Match, facts: Sequence[SeatFact], now: datetime) 
     _end(challenge, State.DONE, now)
 
 
+def challenge_given_back(*, match: Match, now: datetime) -> None:
+    """Undo what a challenge's result did to the rungs: who moved by it stand among themselves as they did before.
+
+    Others are not touched, wherever later results have put them.
+    """
+    challenge_id = Challenge.objects.filter(match=match).values_list("pk", flat=True).first()
+    if challenge_id is None:
+        return
+    ladder, challenge = _locked(challenge_id)
+    if challenge.state not in (State.DONE, State.VOID):
+        return
+    if challenge.state == State.DONE and not ladder.closed_at:
+        rungs_dealt(
+            ladder=ladder,
+            division=challenge.division,
+            after=_before_result(challenge),
+            why=Why.CORRECTED,
+            challenge=challenge,
+            now=now,
+        )
+    challenge.state, challenge.ended_at = State.RUNNING, None
+    challenge.save(update_fields=["state", "ended_at"])
+
+
+def _before_result(challenge: Challenge) -> dict[int, int]:
+    """The rungs of those whom the latest result of a challenge moved, dealt out as they stood before it."""
+    corrected = challenge.changes.filter(why=Why.CORRECTED).order_by("pk").last()
+    moved = challenge.changes.filter(why=Why.RESULT, pk__gt=corrected.pk if corrected else 0)
+    stood = {change.user_id: change.before or 0 for change in moved}
+    now_at = rungs_of(challenge.division, list(stood))
+    order = sorted(now_at, key=lambda user: stood[user])
+    return dict(zip(order, sorted(now_at.values()), strict=True))
+
+
 def challenge_void(*, match: Match, now: datetime) -> None:
     """End a challenge whose match was called off: nobody moves."""
     challenge_id = Challenge.objects.filter(match=match).values_list("pk", flat=True).first()

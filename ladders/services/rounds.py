@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 from django.db import transaction
+from django.db.models import Sum
 
 from games.models import Match
 from games.rules.registry import GAMES
@@ -134,6 +135,49 @@ def table_result(*, match: Match, facts: Sequence[SeatFact], now: datetime) -> N
     hints.tournament_may_go_on(tournament.pk)
 
 
+def table_given_back(*, match: Match, now: datetime, reopen: bool) -> None:
+    """Take back what the result of a tournament's table gave.
+
+    It is followed at once by another result, or (`reopen`) the match runs again: then only while its round does.
+    """
+    table = TournamentTable.objects.filter(match=match).select_related("round").first()
+    if table is None:
+        return
+    tournament_locked(table.round.tournament_id)
+    table.refresh_from_db()
+    if table.ended_at is None or (reopen and not _round_is_on(table.round, now)):
+        return
+    seats = list(table.seats.select_related("entry"))
+    given = dict(table.changes.order_by().values_list("entry_id").annotate(Sum("points")))
+    StandingChange.objects.bulk_create(
+        StandingChange(
+            entry=seat.entry,
+            round=table.round.number,
+            table=table,
+            points=-given.get(seat.entry_id, 0.0),
+            why=Why.CORRECTED,
+            at=now,
+        )
+        for seat in seats
+    )
+    for seat in seats:
+        seat.place, seat.away = None, seat.away and table.played_out_at is not None
+    TableSeat.objects.bulk_update(seats, ["place", "away"])
+    table.ended_at, table.judged = None, False
+    table.save(update_fields=["ended_at", "judged"])
+
+
+def _round_is_on(one: Round, now: datetime) -> bool:
+    return one.ended_at is None and now < one.deadline
+
+
+def tournament_rank_again(*, match: Match, now: datetime) -> None:
+    """Write the final ranks down anew, where a result has changed after the end."""
+    table = TournamentTable.objects.filter(match=match).select_related("round__tournament").first()
+    if table is not None and table.round.tournament.status == Status.FINISHED:
+        _rank(tournament_locked(table.round.tournament_id), Why.CORRECTED, now)
+
+
 def _settle(table: TournamentTable, seats: list[TableSeat], why: str, now: datetime) -> None:
     """Give every seat its place and its points, and close the table."""
     places = places_with_forfeits([seat.place or 1 for seat in seats], [seat.away for seat in seats])
@@ -207,16 +251,20 @@ def _call_reserve(tournament: Tournament, latest: Round, now: datetime) -> None:
 
 
 def _end(tournament: Tournament, now: datetime) -> None:
-    """Write the final ranks down."""
+    """Write the final ranks down, and that it is over."""
+    _rank(tournament, Why.FINAL, now)
+    tournament.status, tournament.ended_at = Status.FINISHED, now
+    tournament.save(update_fields=["status", "ended_at"])
+
+
+def _rank(tournament: Tournament, why: str, now: datetime) -> None:
     lines = standings_of(tournament, tables_of(tournament))
     entries = {entry.pk: entry for entry in tournament.entries.all()}
     for rank, line in enumerate(lines, start=1):
         entries[line.player].rank = rank
     ranked = [entries[line.player] for line in lines]
     Entry.objects.bulk_update(ranked, ["rank"])
-    StandingChange.objects.bulk_create(StandingChange(entry=entry, why=Why.FINAL, at=now) for entry in ranked)
-    tournament.status, tournament.ended_at = Status.FINISHED, now
-    tournament.save(update_fields=["status", "ended_at"])
+    StandingChange.objects.bulk_create(StandingChange(entry=entry, why=why, at=now) for entry in ranked)
 
 
 def play_out_at(latest: Round) -> datetime:

@@ -47,9 +47,11 @@ def season_end(*, season_id: int, now: datetime, by: User | None = None) -> bool
             (division, list(division.rungs.order_by("position").values_list("user_id", flat=True)))
             for division in ladder.divisions.order_by("level")
         ]
-        moved = moves_between(columns, ladder.moves)
+        # A ladder that has closed keeps its order.
+        moved = {} if ladder.closed_at else moves_between(columns, ladder.moves)
         _keep_table(season, columns, moved)
-        _change_divisions(ladder, columns, moved, now)
+        if moved:
+            _change_divisions(ladder, columns, moved, now)
         season.ended_at = now
         season.save(update_fields=["ended_at"])
     return True

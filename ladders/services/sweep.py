@@ -9,7 +9,7 @@ from django.db.models import Count, F, Q, QuerySet
 
 from games.models import Match
 from ladders.models import Challenge, Ladder, Season, Tournament, TournamentTable
-from ladders.selectors.ratings import unrecorded
+from ladders.selectors.ratings import changed, unrecorded
 from ladders.services.challenges import challenge_expire
 from ladders.services.ladders import IDLE_DAYS, ladder_sink
 from ladders.services.results import match_follow
@@ -25,7 +25,12 @@ Act = Callable[..., object]
 
 def sweep(*, now: datetime) -> int:
     """Do all that is due; count what was done."""
-    done = _each(match_follow, "match_id", [*unrecorded(MOST_AT_ONCE), *_called_off()], now)
+    done = _each(
+        match_follow,
+        "match_id",
+        [*unrecorded(MOST_AT_ONCE), *changed(MOST_AT_ONCE), *_called_off(), *_reopened(now)],
+        now,
+    )
     done += _each(challenge_expire, "challenge_id", _lapsed(now), now)
     done += _each(season_end, "season_id", _ids(Season.objects.filter(ended_at=None, ends_at__lte=now)), now)
     done += _each(ladder_sink, "ladder_id", _with_idle(now), now)
@@ -61,6 +66,16 @@ def _called_off() -> list[int]:
         tournament_table__isnull=False, tournament_table__ended_at=None
     )
     return _ids(Match.objects.filter(waiting, status=Match.Status.CALLED_OFF))
+
+
+def _reopened(now: datetime) -> list[int]:
+    """Matches that run again while a challenge or a tournament takes them for over."""
+    over = Q(challenge__state__in=(Challenge.State.VOID, Challenge.State.DONE)) | Q(
+        tournament_table__ended_at__isnull=False,
+        tournament_table__round__ended_at=None,
+        tournament_table__round__deadline__gt=now,
+    )
+    return _ids(Match.objects.filter(over, status__in=(Match.Status.RUNNING, Match.Status.PAUSED)))
 
 
 def _lapsed(now: datetime) -> list[int]:

@@ -6,7 +6,7 @@ What an opponent then has more on average is what this answer gave them. Luck an
 Only matches that have ended are weighed: all is open.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from games.bots import BUDGET, best_brain, bots_of
@@ -43,7 +43,7 @@ class _Turn(NamedTuple):
 
 
 def gains(
-    game: AnyGame, players: int, options: Any, steps: Iterable[LoggedStep], *, persons: Collection[int], seed: int
+    game: AnyGame, players: int, options: Any, steps: Sequence[LoggedStep], *, persons: Collection[int], seed: int
 ) -> list[Gain]:
     """Weigh the answers of the seats in `persons`; `seed` fixes all chance."""
     turns = list(_turns(game, players, options, steps, persons, seed))
@@ -52,7 +52,7 @@ def gains(
 
 
 def _turns(
-    game: AnyGame, players: int, options: Any, steps: Iterable[LoggedStep], persons: Collection[int], seed: int
+    game: AnyGame, players: int, options: Any, steps: Sequence[LoggedStep], persons: Collection[int], seed: int
 ) -> Iterator[_Turn]:
     brain, chance, state = bots_of(game)[best_brain(game)], RandomChance(seed), None
     for step, result in replay(game, players, options, steps):

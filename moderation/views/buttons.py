@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.utils import timezone
+
 from accounts.models import User
 from moderation.action import On, Target, actions_on
 from moderation.selectors.names import subject_hidden
@@ -34,14 +36,25 @@ def buttons(user: User, target: Target) -> list[Group]:
     groups = [
         _group(user, On.PLAYER, "The player", _player(target), names),
         _group(user, On.MESSAGE, "The message", _message(target), names),
-        _group(user, On.SEAT, "The seat", _seat(target), names),
-        _group(user, On.MATCH, "The table", {"table": target.match.pk} if target.match else {}, names),
+        _group(user, On.SEAT, "The seat", _seat(target), names, target),
+        _group(user, On.MATCH, "The table", {"table": target.match.pk} if target.match else {}, names, target),
     ]
     return [group for group in groups if group.buttons]
 
 
-def _group(user: User, on: On, about: str, where: dict[str, object], more: dict[str, int]) -> Group:
+def _group(
+    user: User,
+    on: On,
+    about: str,
+    where: dict[str, object],
+    more: dict[str, int],
+    as_it_stands: Target | None = None,
+) -> Group:
+    """Buttons of one kind; of tables and seats those that make sense as they stand."""
     may = [action for action in actions_on(on) if user.has_perm(action.permission)] if where else []
+    if as_it_stands is not None:
+        now = timezone.now()
+        may = [action for action in may if not action.refusal(as_it_stands, now)]
     return Group(about, [Button(action.title, action_path(action, **where, **more)) for action in may])
 
 

@@ -13,6 +13,7 @@ CHECKS: dict[str, Check] = {
     "redis": stores.redis_answers,
     "worker": work.a_worker_answers,
     "sweep": work.sweeps_end,
+    "chains": work.chains_hold,
     "mail": mail.mail_can_be_sent,
     "push": mail.push_keys_fit,
     "address": outside.address_fits,
@@ -27,6 +28,7 @@ NEEDS = {
     "migrations": "database",
     "vault": "database",
     "clock": "database",
+    "chains": "migrations",
     "worker": "redis",
     "sweep": "redis",
 }

@@ -4,16 +4,19 @@ import json
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from datetime import timedelta
 
 from celery import current_app
 from django.conf import settings
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from operations import heartbeat, probes
+from operations import heartbeat, probes, selectors
 from operations.doctor.findings import Finding, fail, ok, warn
 
 ANSWER_SECONDS = 2.0
+VERIFIED_WITHIN = timedelta(days=3)
+"""All matches and the audit are checked every night; a large site may take its time."""
 
 
 def a_worker_answers() -> Iterator[Finding]:
@@ -62,3 +65,18 @@ def _embedded_site() -> Finding:
     except (OSError, ValueError):
         return warn(f"The site does not answer at port {settings.PORT}. Start it with `manage.py play`, or set PORT.")
     return ok("The site runs, and passed deadlines are swept up.")
+
+
+def chains_hold() -> Iterator[Finding]:
+    """What the last check of all matches and of the moderators' audit found."""
+    last = selectors.last_verification()
+    if last is None or last.ended_at is None:
+        yield warn("Matches and audit have not been checked yet. Run `manage.py verify --all`.")
+    elif last.faults:
+        for fault in last.faults[:5]:
+            yield fail(fault)
+        yield fail(f"{len(last.faults)} checks do not hold. Run `manage.py verify --all`, and see docs/moderators.md.")
+    elif last.ended_at < timezone.now() - VERIFIED_WITHIN:
+        yield warn(f"Matches and audit were last checked on {last.ended_at:%d %B %Y}. See whether beat is running.")
+    else:
+        yield ok(f"{last.matches} matches and the audit were checked, and hold.")

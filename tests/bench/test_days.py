@@ -29,13 +29,14 @@ def test_nothing_goes_wrong_and_much_happens() -> None:
     assert figures["matches"] == 10
     assert figures["notices"] > 50
     assert figures["turns_answered"] > 40
+    assert figures["turns_planned"] > 3
     assert figures["turns_missed"] + figures["excused"] > 3
 
 
 def test_a_sweep_that_does_not_come_misses_deadlines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bench.days.run.sweep", lambda now: None)
     # Whoever answers late lets deadlines pass too: here nobody does.
-    monkeypatch.setattr("bench.days.acts.ANSWERS", 0.5)
+    monkeypatch.setattr("bench.days.acts.ANSWERS", 0.1)
     monkeypatch.setattr("games.services.answers.is_overdue", lambda match_id, now: False)
     assert {"deadlines_missed", "matches_unfinished"} <= wrong(simulated())
 

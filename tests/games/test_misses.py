@@ -5,7 +5,6 @@ from datetime import timedelta
 import msgspec
 import pytest
 
-from games.api.observing import facts
 from games.models import Answer, Attendance, Happening, Match, Seat
 from games.policy import DAY, HOUR, POLICY
 from games.rules.registry import GAMES
@@ -21,7 +20,7 @@ from games.services.stand_ins import seat_take_back
 from games.services.sweep import sweep
 from games.services.votes import pause_end
 from games.terms import Clock, Manners
-from notifications.models import Channel, Kind, Notice, State
+from notifications.models import Channel, Kind, Notice
 from tests.games.tables import NOON, person, table_of
 from tests.games.test_seat_clocks import default
 
@@ -380,36 +379,6 @@ def test_a_table_that_nobody_joins_is_closed() -> None:
     sweep(now=NOON + timedelta(days=POLICY.open_days_private))
     private.refresh_from_db()
     assert private.status == Match.Status.CALLED_OFF
-
-
-def test_in_a_match_that_hides_who_answered_a_spent_excuse_shows_to_its_player_only() -> None:
-    match, people = after_one_round(excuses=1, hide_answered=True)
-    any_answer(match, people[0], NOON)
-    sweep(now=NOON + A_DAY)
-    assert kinds(match) == []
-    found = matches().get(pk=match.pk)
-    assert match_view(found, 0).seats[2].deadline is None
-    assert match_view(found, 2).seats[2].deadline == NOON + 2 * A_DAY
-
-
-@pytest.mark.parametrize("cause", ["an excuse", "no notice"])
-def test_in_a_match_that_hides_who_answered_nobody_learns_whose_time_was_extended(cause: str) -> None:
-    def seen(late: int) -> tuple[object, ...]:
-        match, people = after_one_round(excuses=1 if cause == "an excuse" else 0, hide_answered=True)
-        for player in {0, 1, 2} - {late}:
-            any_answer(match, people[player], NOON)
-        if cause == "no notice":
-            turns = Notice.objects.filter(user=people[late], kind=Kind.TURN, topic=f"match:{match.pk}")
-            turns.filter(channel=Channel.MAIL).update(state=State.FAILED)
-        sweep(now=NOON + A_DAY)
-        assert Seat.objects.get(match=match, number=late).deadline == NOON + 2 * A_DAY
-        found = matches().get(pk=match.pk)
-        view = match_view(found, 0)
-        assert view.deadline == NOON + A_DAY, "my own, as it was"
-        about_table = [line.sentence.lower() for line in view.happenings], view.deadline, view.waiting_for
-        return (*about_table, [seat.deadline for seat in view.seats], facts(found, 0)[-2:])
-
-    assert seen(1) == seen(2)
 
 
 def test_who_spent_an_excuse_is_told_once() -> None:

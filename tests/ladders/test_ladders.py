@@ -305,6 +305,19 @@ def test_a_season_keeps_its_table_and_the_best_go_up() -> None:
     assert now == expected
 
 
+def test_a_ladder_that_has_closed_keeps_its_order_when_its_season_ends() -> None:
+    by, users = organiser(), people(4)
+    ladder = ladder_of([], divisions=["Top", "Low"], moves=1)
+    for number, user in enumerate(users):
+        ladder_join(ladder_id=ladder.pk, user=user, now=NOON, by=by, division_title=("Top", "Low")[number // 2])
+    ends_at = NOON + timedelta(days=9)
+    season = season_open(ladder_id=ladder.pk, by=by, title="Spring", starts_at=NOON, ends_at=ends_at, now=NOON)
+    ladder_close(ladder_id=ladder.pk, by=by, now=NOON + timedelta(days=1))
+    assert season_end(season_id=season.pk, now=ends_at)
+    assert [place.moved for place in SeasonPlace.objects.filter(season=season)] == [""] * 4
+    assert [rung.user for rung in ladder.rungs.select_related("user")] == users
+
+
 def test_those_challenged_are_told_and_reminded_until_they_accept() -> None:
     users = people(3)
     ladder = ladder_of(users)

@@ -19,7 +19,7 @@ from ladders.selectors.exports import SHEETS
 from ladders.selectors.players import head_to_head, record_of
 from ladders.services.challenges import challenge_make
 from ladders.services.seasons import season_end, season_open
-from tests.games.tables import NOON
+from tests.games.tables import NOON, table_of
 from tests.ladders.play import finish, house, ladder_of, match_of, organiser, people, play_round, played, tournament_of
 
 pytestmark = pytest.mark.django_db
@@ -261,3 +261,15 @@ def test_running_matches_of_a_ladder_tell_nothing_of_the_game() -> None:
     stage = Match.objects.get(pk=match.pk).stage
     finish(match_of(users), [1, 2])
     assert stage not in page(f"/ladder/{ladder.slug}/", users[0])
+
+
+def test_a_table_of_a_ladder_does_not_offer_to_be_called_off() -> None:
+    users = people(3)
+    offers = {}
+    for match in (match_of(users), table_of(*(user.username for user in users))[0]):
+        client = Client()
+        client.force_login(users[0])
+        page = client.get(f"/table/{match.pk}/").content.decode()
+        assert "Ask for a pause" in page
+        offers[match.is_arranged] = "Ask to call it off" in page
+    assert offers == {True: False, False: True}

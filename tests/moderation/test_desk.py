@@ -151,3 +151,10 @@ def test_a_form_of_no_action_is_not_found() -> None:
     person("ben")
     for path in ("nothing/?player=ben", "warn/?table=1", "warn/", "warn/?player=nobody"):
         assert client.get(f"/moderation/act/{path}").status_code == 404
+
+
+def test_a_link_leads_moderators_to_the_desk() -> None:
+    link = 'href="/moderation/"'
+    assert link in browser_of(moderator()).get("/tables/").content.decode()
+    assert link not in browser_of(person("dora")).get("/tables/").content.decode()
+    assert link not in Client().get("/tables/").content.decode()

@@ -66,6 +66,16 @@ def random_match(table: Table, seed: int) -> Iterator[tuple[Any, dict[int, Any],
 
 
 @must
+def what_is_shuffled_anew_was_seen_by_nobody(table: Table) -> None:
+    """What is drawn after a match was taken back is fresh, and no viewer can tell that it is."""
+    game, chance = table.game, RandomChance(11)
+    for state, _, _ in random_match(table, 0):
+        again = game.reshuffled(state, chance)
+        for viewer in (None, *range(table.players)):
+            assert game.observation(again, viewer) == game.observation(state, viewer)
+
+
+@must
 def random_play_ends_with_places(table: Table) -> None:
     for seed in SEEDS:
         for state, joint, _ in random_match(table, seed):

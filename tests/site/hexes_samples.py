@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 
 from games.bots.chance import RandomChance
+from games.logview import ReaderNames
 from games.matchview import Asked, Choice, Envelope, MatchView, SeatView
 from games.rules.hexes import HEXES
 from games.rules.hexes.options import HexOptions
 from games.rules.hexes.state import HexState
-from games.selectors import ReaderNames
 
 NAMES = ("Marek", "Odile", "Yuki", "Bram", "Ines", "Piet")
 

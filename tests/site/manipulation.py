@@ -9,11 +9,11 @@ import msgspec
 from django.utils import timezone
 
 from games.bots.chance import RandomChance
+from games.logview import ReaderNames
 from games.matchview import Asked, Choice, Envelope, MatchView, SeatView
 from games.rules.manipulation import MANIPULATION
 from games.rules.manipulation.options import ManipulationOptions
 from games.rules.manipulation.state import ManipulationState
-from games.selectors import ReaderNames
 from tests.site.samples import NAMES
 
 

@@ -9,9 +9,9 @@ import msgspec
 from django.utils import timezone
 
 from games.bots.chance import RandomChance
+from games.logview import ReaderNames
 from games.matchview import Asked, Choice, Envelope, MatchView, SeatView
 from games.rules.core import Game
-from games.selectors import ReaderNames
 
 NAMES = ("Marek", "Odile", "Yuki", "Bram", "Cleo", "Dora", "Emil")
 LAST_STEP = 31

@@ -13,11 +13,11 @@ from django.test import RequestFactory
 from django.utils import timezone
 
 from games.bots.chance import RandomChance
+from games.logview import ReaderNames
 from games.matchview import Asked, Choice, Envelope, LogEntry, MatchView, SeatView
 from games.rules.bid import BID
 from games.rules.bid.options import BidOptions
 from games.rules.bid.state import BidState
-from games.selectors import ReaderNames
 
 NAMES = ("Marek", "Odile", "Yuki", "Bram")
 

@@ -7,6 +7,7 @@ from html import unescape
 import pytest
 from django.utils import timezone
 
+from games.logview import ReaderNames
 from games.matchview import Envelope, LogEntry, MatchView
 from games.rules.bid import BID
 from games.rules.bid.actions import Bid
@@ -15,7 +16,6 @@ from games.rules.bid.options import BidOptions
 from games.rules.bid.state import BidState
 from games.rules.core import Mark
 from games.rules.registry import GAMES
-from games.selectors import ReaderNames
 from tests.site.samples import NAMES, page_of, played, view_of
 
 BIDDING = played(lambda state: state.round > 3 and state.phase == "bid" and not PRIZES[state.dice].double)

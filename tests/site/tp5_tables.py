@@ -10,13 +10,13 @@ from typing import Any
 from django.utils import timezone
 
 from games.bots.chance import RandomChance
+from games.logview import ReaderNames
 from games.matchview import Asked, Choices, Envelope, LogEntry, MatchView, SeatView
 from games.rules.core import Event
 from games.rules.tp5 import TP5
 from games.rules.tp5.actions import Choose, Pass, Tp5Action
 from games.rules.tp5.options import KEYS, Key, Tp5Options
 from games.rules.tp5.state import Tp5State
-from games.selectors import ReaderNames
 
 NAMES = ("Marek", "Odile", "Yuki", "Bram", "Ines", "Hugo", "Jana", "Karl", "Lena", "Emil", "Olga", "Pia")
 

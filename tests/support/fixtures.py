@@ -73,6 +73,8 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     fresh = browser.new_context(locale="en-GB", timezone_id="Europe/Berlin")
     fresh.set_default_timeout(BROWSER_PATIENCE_MS)
     yield fresh
+    # A handler that still serves a page while its browser closes waits for ever.
+    fresh.unroute_all(behavior="wait")
     fresh.close()
 
 

@@ -12,7 +12,7 @@ from games.models import Answer, Match, Plan, Step
 from games.vault import reseal
 
 SEALED: tuple[tuple[type[Model], tuple[str, ...]], ...] = (
-    (Match, ("sealed_seed", "sealed_state")),
+    (Match, ("sealed_seed", "sealed_later_seeds", "sealed_state")),
     (Answer, ("sealed",)),
     (Plan, ("sealed",)),
     (Step, ("sealed", "sealed_state")),

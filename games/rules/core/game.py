@@ -229,6 +229,13 @@ class Game(ABC, Generic[S, A, P, V]):
         """
         return None
 
+    def reshuffled(self, state: S, chance: Chance) -> S:
+        """Shuffle anew what is still to be drawn and nobody has seen. Nobody's observation may change.
+
+        Used when a match is taken back: what was drawn since then is known. Override it where the state holds a pile.
+        """
+        return state
+
     def check_options(self, players: int, options: P) -> None:
         """Raise `IllegalOptions` when the options do not suit the table."""
         if players not in self.players:

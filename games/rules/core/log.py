@@ -12,6 +12,15 @@ import msgspec
 
 FORMAT = "piecepack-by-post match 1"
 
+BY_RULES = frozenset({"setup", "round"})
+"""Kinds of steps that follow from the rules; any other tells of what a moderator did."""
+
+PLAY = frozenset({*BY_RULES, "rewound"})
+"""Kinds of steps with a number of their own."""
+
+REWOUND = "rewound"
+"""Takes the match back to the state after the step that `note["to"]` names."""
+
 AnsweredBy = Literal["player", "default", "bot", "plan", "stand_in"]
 
 
@@ -34,12 +43,31 @@ class LoggedStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
     number: int
     kind: str
-    """`setup` or `round`; other kinds change no state and say in `note` what was done."""
+    """`setup`, `round`, or `rewound`; other kinds change no state and say in `note` what a moderator did."""
     at: str
     answers: tuple[LoggedAnswer, ...] = ()
     draws: tuple[int, ...] = ()
     events: tuple[Any, ...] = ()
     note: dict[str, Any] = {}
+    part: int = 0
+    """Steps that change no state have the number of the one before them, and are counted from 1 by this."""
+
+    @property
+    def place(self) -> str:
+        """Where it stands in the log: "12", or "12.1" for the first step after it that changes no state."""
+        return f"{self.number}.{self.part}" if self.part else str(self.number)
+
+    @property
+    def is_play(self) -> bool:
+        """Whether the state after it may be another: it has a number of its own."""
+        return self.kind in PLAY
+
+    def follows(self, before: "LoggedStep | None") -> bool:
+        """Whether this may be the next step of a log."""
+        if before is None or self.kind == "setup":
+            return before is None and (self.kind, self.number, self.part) == ("setup", 0, 0)
+        expected = (before.number + 1, 0) if self.is_play else (before.number, before.part + 1)
+        return (self.number, self.part) == expected
 
 
 class ChainedStep(msgspec.Struct, frozen=True):
@@ -56,7 +84,7 @@ class RecordedSeat(msgspec.Struct, frozen=True):
     contribution: str
 
 
-class MatchRecord(msgspec.Struct, frozen=True):
+class MatchRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A finished match with all its secrets opened: the file that anyone can check."""
 
     format: str
@@ -68,6 +96,8 @@ class MatchRecord(msgspec.Struct, frozen=True):
     seed_hash: str
     site_seed: str
     steps: tuple[ChainedStep, ...]
+    later_seeds: tuple[str, ...] = ()
+    """The site's seeds for what was played after a match that had ended was taken back: the first was open by then."""
 
 
 def canonical(value: Any) -> bytes:
@@ -100,5 +130,5 @@ def next_link(previous: str, step: LoggedStep, seed: bytes) -> str:
 
     A salt of the secret seed goes in: without it anyone could try out what a step hides.
     """
-    salt = hmac.digest(seed, f"link:{step.number}".encode(), "sha256").hex()
+    salt = hmac.digest(seed, f"link:{step.place}".encode(), "sha256").hex()
     return hashlib.sha256(canonical([previous, salt, step])).hexdigest()

@@ -1,15 +1,18 @@
 """Replaying a match from its log, and checking all that can be checked of it."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
-from games.rules.core.chance import ChanceExhausted, RecordedChance, SeededChance
+from games.rules.core.chance import Chance, ChanceExhausted, RecordedChance, SeededChance
 from games.rules.core.game import Game, IllegalAction, Step
 from games.rules.core.log import (
+    BY_RULES,
     FORMAT,
+    REWOUND,
     LoggedStep,
     MatchRecord,
     canonical,
@@ -45,33 +48,115 @@ def replay_step(game: AnyGame, state: Any, step: LoggedStep) -> Step[Any]:
     return result
 
 
+class BrokenLog(Exception):
+    """A log that cannot be true, whatever the rules are."""
+
+
+BROKEN = (IllegalAction, ChanceExhausted, BrokenLog)
+"""What reading a log raises when it cannot be true."""
+
+
+def steps_of(record: MatchRecord) -> list[LoggedStep]:
+    """The steps of a record without their links."""
+    return [chained.step for chained in record.steps]
+
+
+def step_aimed_at(step: LoggedStep) -> int:
+    """The number of the step that a rewound match went back to. Raises `BrokenLog`."""
+    aim = step.note.get("to")
+    if not isinstance(aim, int) or not 0 <= aim < step.number:
+        raise BrokenLog(f"Step {step.number} takes the match back to no step before it.")
+    return aim
+
+
 def replay(
-    game: AnyGame, players: int, options: Any, steps: Iterable[LoggedStep]
+    game: AnyGame, players: int, options: Any, steps: Sequence[LoggedStep]
 ) -> Iterator[tuple[LoggedStep, Step[Any]]]:
-    """Yield each step of a log with what the rules make of it."""
-    state: Any = None
-    for step in steps:
-        if step.kind == "setup":
-            result = game.initial_state(players, options, RecordedChance(step.draws))
-        elif step.kind == "round":
-            result = replay_step(game, state, step)
-        else:
-            result = Step(state, ())
-        state = result.state
+    """Yield each step of a log with what the rules make of it. Raises what `BROKEN` names."""
+    chances = [RecordedChance(step.draws) for step in steps]
+    for step, chance, result in zip(steps, chances, _played(game, players, options, steps, chances), strict=True):
+        if not chance.used_up:
+            raise ChanceExhausted(f"Step {step.number} holds more draws than the rules ask for.")
         yield step, result
+
+
+def _played(
+    game: AnyGame, players: int, options: Any, steps: Sequence[LoggedStep], chances: Iterable[Chance]
+) -> Iterator[Step[Any]]:
+    """Play a log with one source of chance for each step."""
+    aims = {step_aimed_at(step) for step in steps if step.kind == REWOUND}
+    kept: dict[int, Any] = {}
+    state: Any = None
+    for step, chance in zip(steps, chances, strict=True):
+        if step.kind == REWOUND:
+            # What was taken back is out of reach from here on.
+            kept = {number: earlier for number, earlier in kept.items() if number <= step_aimed_at(step)}
+            state = kept.get(step_aimed_at(step))
+        result = _play(game, players, options, state, step, chance)
+        state = result.state
+        if step.number in aims and step.is_play:
+            kept[step.number] = state
+        yield result
+
+
+def _play(game: AnyGame, players: int, options: Any, state: Any, step: LoggedStep, chance: Chance) -> Step[Any]:
+    """What one step makes of the state before it, or of the one that it takes the match back to."""
+    if step.kind == "setup":
+        return game.initial_state(players, options, chance)
+    if state is None:
+        raise BrokenLog(f"Step {step.number} has nothing to go on from.")
+    if step.kind == "round":
+        return game.apply(state, {answer.player: game.action_from(answer.action) for answer in step.answers}, chance)
+    return Step(rewound(game, state, chance) if step.kind == REWOUND else state, ())
+
+
+def rewound(game: AnyGame, state: Any, chance: Chance) -> Any:
+    """The state that a match goes on from when it is taken back to an earlier one: what is to be drawn is fresh."""
+    return game.reshuffled(state, chance)
+
+
+def taken_back(steps: Iterable[LoggedStep]) -> set[int]:
+    """The numbers of steps that a later one took back. Raises `BrokenLog`."""
+    gone: set[int] = set()
+    for step in steps:
+        if step.kind == REWOUND:
+            gone |= set(range(step_aimed_at(step) + 1, step.number))
+    return gone
+
+
+def seeds_of(record: MatchRecord) -> Iterator[bytes]:
+    """For each step the seed that it draws from. Raises `BrokenLog` where one was not opened, or is another."""
+    words = [seat.contribution for seat in record.seats]
+    seed, later = match_seed(bytes.fromhex(record.site_seed), words), iter(record.later_seeds)
+    for step in steps_of(record):
+        if step.kind == REWOUND and "seed_hash" in step.note:
+            site_seed = bytes.fromhex(next(later, ""))
+            if seed_hash(site_seed) != step.note["seed_hash"]:
+                raise BrokenLog(f"The seed that step {step.number} committed to was not opened.")
+            seed = match_seed(site_seed, words)
+        yield seed
 
 
 def check_record(game: AnyGame, record: MatchRecord) -> list[Check]:
     """Check a finished match: seed, chain, commitments, chance and rules."""
-    seed = match_seed(bytes.fromhex(record.site_seed), [seat.contribution for seat in record.seats])
     return [
         _check_seed(record),
-        _check_chain(record, seed),
+        _check_chain(record),
         _check_commitments(record),
         _check_withheld(game, record),
-        _check_chance(game, record, seed),
+        _check_chance(game, record),
         _check_rules(game, record),
+        *_moderated(record),
     ]
+
+
+def _moderated(record: MatchRecord) -> list[Check]:
+    """What moderators did, if they did anything: each of it is a step of the chain."""
+    done = Counter(step.kind for step in steps_of(record) if step.kind not in BY_RULES)
+    if not done:
+        return []
+    words = ", ".join(f"{kind} × {count}" if count > 1 else kind for kind, count in sorted(done.items()))
+    return [Check("moderators", True, f"Steps by moderators: {words}.")]
 
 
 def _check_seed(record: MatchRecord) -> Check:
@@ -80,7 +165,7 @@ def _check_seed(record: MatchRecord) -> Check:
     return Check("seed", ok, words if ok else "The site's seed is not the one whose hash was published.")
 
 
-def _check_chain(record: MatchRecord, seed: bytes) -> Check:
+def _check_chain(record: MatchRecord) -> Check:
     link = first_link(
         game=record.game,
         rules_version=record.rules_version,
@@ -88,10 +173,18 @@ def _check_chain(record: MatchRecord, seed: bytes) -> Check:
         contributions=[seat.contribution for seat in record.seats],
         seed_hash=record.seed_hash,
     )
-    for number, chained in enumerate(record.steps):
-        link = next_link(link, chained.step, seed)
-        if chained.step.number != number or link != chained.hash:
-            return Check("chain", False, f"Step {number} does not fit the chain: it or a step before it was changed.")
+    before: LoggedStep | None = None
+    try:
+        for chained, seed in zip(record.steps, seeds_of(record), strict=True):
+            step = chained.step
+            link = next_link(link, step, seed)
+            if not step.follows(before) or link != chained.hash:
+                return Check(
+                    "chain", False, f"Step {step.place} does not fit the chain: it or a step before it was changed."
+                )
+            before = step
+    except BrokenLog as error:
+        return Check("chain", False, str(error))
     return Check("chain", True, f"All {len(record.steps)} steps are chained as they were written.")
 
 
@@ -114,12 +207,12 @@ def _check_withheld(game: AnyGame, record: MatchRecord) -> Check:
     """Answers stay closed only where the rules let an answer come to nothing."""
     options, state = msgspec.convert(record.options, game.Options), None
     try:
-        for step, result in replay(game, record.players, options, [chained.step for chained in record.steps]):
+        for step, result in replay(game, record.players, options, steps_of(record)):
             wrong = [] if step.kind != "round" else _wrongly_withheld(game, state, step)
             if wrong:
                 return Check("closed", False, f"The answer of seat {wrong[0]} in step {step.number} should be open.")
             state = result.state
-    except (IllegalAction, ChanceExhausted) as error:
+    except BROKEN as error:
         return Check("closed", False, f"The log breaks the rules: {error}")
     return Check("closed", True, "No answer stays closed but those that came to nothing.")
 
@@ -138,10 +231,10 @@ def _wrongly_withheld(game: AnyGame, state: Any, step: LoggedStep) -> list[int]:
     ]
 
 
-def _check_chance(game: AnyGame, record: MatchRecord, seed: bytes) -> Check:
+def _check_chance(game: AnyGame, record: MatchRecord) -> Check:
     try:
-        drawn = sum(_redraw(game, record, seed))
-    except (_WrongDraw, IllegalAction, ChanceExhausted) as error:
+        drawn = sum(_redraw(game, record))
+    except (_WrongDraw, *BROKEN) as error:
         return Check("chance", False, str(error))
     return Check("chance", True, f"All {drawn} draws follow from the seed.")
 
@@ -150,18 +243,11 @@ class _WrongDraw(Exception):
     """A step whose draws are not those that the seed gives."""
 
 
-def _redraw(game: AnyGame, record: MatchRecord, seed: bytes) -> Iterator[int]:
+def _redraw(game: AnyGame, record: MatchRecord) -> Iterator[int]:
     """Play every step again from the seed; yield how many draws each took."""
-    options = msgspec.convert(record.options, game.Options)
-    state: Any = None
-    for chained in record.steps:
-        step = chained.step
-        chance = SeededChance(seed, step.number)
-        if step.kind == "setup":
-            state = game.initial_state(record.players, options, chance).state
-        elif step.kind == "round":
-            joint = {answer.player: game.action_from(answer.action) for answer in step.answers}
-            state = game.apply(state, joint, chance).state
+    options, steps = msgspec.convert(record.options, game.Options), steps_of(record)
+    chances = [SeededChance(seed, step.number) for step, seed in zip(steps, seeds_of(record), strict=True)]
+    for step, chance, _ in zip(steps, chances, _played(game, record.players, options, steps, chances), strict=True):
         if tuple(chance.draws) != step.draws:
             raise _WrongDraw(f"The chance in step {step.number} is not what the seed gives.")
         yield len(chance.draws)
@@ -170,11 +256,13 @@ def _redraw(game: AnyGame, record: MatchRecord, seed: bytes) -> Iterator[int]:
 def _check_rules(game: AnyGame, record: MatchRecord) -> Check:
     options = msgspec.convert(record.options, game.Options)
     try:
-        for step, result in replay(game, record.players, options, [chained.step for chained in record.steps]):
-            if step.kind in ("setup", "round") and canonical(step.events) != canonical(result.events):
+        for step, result in replay(game, record.players, options, steps_of(record)):
+            if canonical(step.events) != canonical(result.events):
                 return Check("rules", False, f"Step {step.number} tells of other events than the rules give.")
+            if step.answers and step.kind != "round":
+                return Check("rules", False, f"Step {step.number} holds answers, but is no round.")
             last = result.state
-    except (IllegalAction, ChanceExhausted) as error:
+    except BROKEN as error:
         return Check("rules", False, f"The log breaks the rules: {error}")
     places = game.places(last)
     ended = f"final places {', '.join(map(str, places))}" if places else "the match has not ended"

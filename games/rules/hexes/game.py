@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+import msgspec
+
 from games.rules.core import Chance, Game, IllegalAction, Player, Step, settled, shuffled
 from games.rules.hexes.actions import (
     TAKES,
@@ -147,6 +149,10 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
     def imagine(self, seen: HexObservation, player: Player, chance: Chance) -> HexState:
         """Shuffle what must be in the bag."""
         return imagine(seen, chance)
+
+    def reshuffled(self, state: HexState, chance: Chance) -> HexState:
+        """Shuffle the bag."""
+        return msgspec.structs.replace(state, bag=shuffled(chance, state.bag))
 
     def read_form(self, fields: Mapping[str, Sequence[str]]) -> Any:
         """Read a placement composed of the fields `hex`, `cell` and `rotation`, or an `action` in JSON."""

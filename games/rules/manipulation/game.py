@@ -5,6 +5,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import cast
 
+import msgspec
+
 from games.rules import piecepack
 from games.rules.core import Chance, Game, IllegalAction, Player, Step, settled, shuffled
 from games.rules.manipulation.actions import Bid, Keep, ManipulationAction, Pass, Replace
@@ -130,6 +132,10 @@ class Manipulation(Game[ManipulationState, ManipulationAction, ManipulationOptio
     def imagine(self, seen: ManipulationObservation, player: Player, chance: Chance) -> ManipulationState:
         """Draw a state from those that fit what the player sees (M11)."""
         return imagine(seen, chance)
+
+    def reshuffled(self, state: ManipulationState, chance: Chance) -> ManipulationState:
+        """Shuffle the draw pile."""
+        return msgspec.structs.replace(state, pile=shuffled(chance, state.pile))
 
 
 def _deal_codes(count: int, chance: Chance) -> list[Code]:

@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from games.rules.core import Chance, Game, IllegalAction, Player, Step, places_by_score, settled
+import msgspec
+
+from games.rules.core import Chance, Game, IllegalAction, Player, Step, places_by_score, settled, shuffled
 from games.rules.plaques.auction.actions import Add, AuctionAction, Bid, Pass, Pick
 from games.rules.plaques.auction.bot import steady
 from games.rules.plaques.auction.events import AuctionEvent
@@ -107,6 +109,10 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
     def imagine(self, seen: AuctionObservation, player: Player, chance: Chance) -> AuctionState:
         """Deal what the player has not seen."""
         return imagined(seen, player, chance)
+
+    def reshuffled(self, state: AuctionState, chance: Chance) -> AuctionState:
+        """Shuffle the plaques that have not been turned up."""
+        return msgspec.structs.replace(state, pile=shuffled(chance, state.pile))
 
 
 def _gone_on(step: Step[AuctionState], chance: Chance) -> Step[AuctionState]:

@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from games.rules.core import Chance, Game, IllegalAction, Player, Step, settled
+import msgspec
+
+from games.rules.core import Chance, Game, IllegalAction, Player, Step, settled, shuffled
 from games.rules.plaques.concealed.actions import ConcealedAction, Declare, Discard, Draw, Nominate, Take
 from games.rules.plaques.concealed.bot import steady
 from games.rules.plaques.concealed.defaults import default_for
@@ -114,6 +116,10 @@ class ConcealedDraw(Game[ConcealedState, ConcealedAction, ConcealedOptions, Conc
     def imagine(self, seen: ConcealedObservation, player: Player, chance: Chance) -> ConcealedState:
         """Deal what the player has not seen."""
         return imagined(seen, player, chance)
+
+    def reshuffled(self, state: ConcealedState, chance: Chance) -> ConcealedState:
+        """Shuffle the face-down plaques."""
+        return msgspec.structs.replace(state, pile=shuffled(chance, state.pile))
 
 
 def _gone_on(step: Step[ConcealedState], chance: Chance) -> Step[ConcealedState]:

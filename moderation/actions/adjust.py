@@ -1,0 +1,62 @@
+"""Set the places of a match that has ended."""
+
+from datetime import datetime
+
+from django import forms
+
+from games.models import Match
+from games.services.moderated.outcomes import are_places, places_set, places_unset
+from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
+from moderation.models import AuditRow
+from moderation.services.tables import players_told
+
+
+class AdjustForm(ActionForm):
+    """Which places count."""
+
+    places = forms.CharField(
+        label="Places, seat by seat",
+        max_length=60,
+        help_text="2, 1, 3 means that the first seat came second. Who shares a place has the same number: 1, 2, 2, 4.",
+    )
+
+    def clean_places(self) -> list[int]:
+        """The places as numbers."""
+        parts = self.cleaned_data["places"].replace(",", " ").split()
+        if not all(part.isascii() and part.isdecimal() and len(part) < 3 for part in parts):
+            raise forms.ValidationError("Write numbers with commas between them.")
+        places = [int(part) for part in parts]
+        if not are_places(places):
+            raise forms.ValidationError("A place counts everyone ahead: 1, 2, 2, 4.")
+        return places
+
+
+class Adjust(Action):
+    """Let other places count than those of the rules."""
+
+    slug = "adjust"
+    title = "Set the places"
+    says = "Ratings, ladder and tournament follow these places instead of those of the rules, which stay in the log."
+    past = "set the places"
+    on = On.MATCH
+    form = AdjustForm
+
+    def refusal(self, target: Target, now: datetime) -> str:
+        """Only a match that has ended has places."""
+        return "" if target.table.status == Match.Status.FINISHED else "This match has no result yet."
+
+    def carry_out(self, acting: Acting) -> Done:
+        """Set them, and tell the players."""
+        match, places = acting.target.table, acting.given["places"]
+        step = places_set(match_id=match.pk, places=places, note=acting.note(self), now=acting.now)
+        text = "A moderator set the places of this match. Ratings, ladder and tournament follow them."
+        return Done({"places": places}, players_told(match, text), step)
+
+    def undo(self, acting: Acting, row: AuditRow) -> Done:
+        """Let the places of the rules count again."""
+        match = acting.target.table
+        step = places_unset(match_id=match.pk, note=acting.note(self), now=acting.now)
+        return Done({}, players_told(match, "The places by the rules count again at this match."), step)
+
+
+register(Adjust())

@@ -1,0 +1,60 @@
+"""Give a seat more time."""
+
+from datetime import datetime
+
+from django import forms
+
+from games.models import Match, Seat
+from games.services.moderated.clocks import deadline_extend, deadline_put_back
+from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
+from moderation.models import AuditRow
+from moderation.services.tables import holder_told
+
+LONGEST_HOURS = 14 * 24
+
+
+class ExtendForm(ActionForm):
+    """How much more."""
+
+    hours = forms.IntegerField(label="Hours more", min_value=1, max_value=LONGEST_HOURS, initial=24)
+
+
+def is_asked(match: Match, seat: Seat) -> bool:
+    """Whether a running match waits for a seat."""
+    return match.status == Match.Status.RUNNING and seat.awaited
+
+
+class Extend(Action):
+    """Move a deadline on by some hours."""
+
+    slug = "extend"
+    title = "Give more time"
+    says = "The deadline of the answer that is open moves on by so many hours. The clocks of others stay as they are."
+    past = "gave more time"
+    on = On.SEAT
+    form = ExtendForm
+
+    def refusal(self, target: Target, now: datetime) -> str:
+        """Only who is asked has a deadline."""
+        return "" if is_asked(target.table, target.place) else "The match does not wait for this seat."
+
+    def carry_out(self, acting: Acting) -> Done:
+        """Move the deadline on."""
+        match, seat, hours = acting.target.table, acting.target.place, acting.given["hours"]
+        moved = deadline_extend(
+            match_id=match.pk, seat=seat.number, hours=hours, note=acting.note(self), now=acting.now
+        )
+        text = f"A moderator gave you {hours} hours more for your answer."
+        return Done({**moved.before, "hours": hours}, holder_told(match, seat, text), moved.step)
+
+    def undo(self, acting: Acting, row: AuditRow) -> Done:
+        """Put the deadline back, as long as the same answer is open."""
+        match, seat = acting.target.table, acting.target.place
+        moved = deadline_put_back(
+            match_id=match.pk, seat=seat.number, before=row.done, note=acting.note(self), now=acting.now
+        )
+        text = "A moderator took back that you have more time. The table shows your deadline."
+        return Done(moved.before, holder_told(match, seat, text), moved.step)
+
+
+register(Extend())

@@ -1,0 +1,49 @@
+"""Take a match back to an earlier step."""
+
+from datetime import datetime
+
+from django import forms
+
+from games.models import Match
+from games.services.moderated.rewinding import match_rewind
+from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
+from moderation.services.tables import players_told
+
+
+class RewindForm(ActionForm):
+    """How far back."""
+
+    to = forms.IntegerField(
+        label="The last step that still counts",
+        min_value=0,
+        help_text="The log on the desk's page of the table numbers them. 0 is the beginning.",
+    )
+
+
+class Rewind(Action):
+    """Let a match go on from an earlier position. It cannot be undone: chance does not come twice."""
+
+    slug = "rewind"
+    title = "Take the match back"
+    says = (
+        "The match goes on from how it stood after a step, with fresh chance. What was played since stays in the log, "
+        "and counts no more. Sealed answers and plans are dropped. A match that is over runs again."
+    )
+    past = "took the match back"
+    on = On.MATCH
+    form = RewindForm
+    undoable = False
+
+    def refusal(self, target: Target, now: datetime) -> str:
+        """Only a match that has begun."""
+        return "This match has not begun." if target.table.status == Match.Status.OPEN or target.table.step < 0 else ""
+
+    def carry_out(self, acting: Acting) -> Done:
+        """Take it back, and tell the players."""
+        match, to = acting.target.table, acting.given["to"]
+        done = match_rewind(match_id=match.pk, to=to, note=acting.note(self), now=acting.now)
+        text = f"A moderator took the match back to step {to}. What you had sealed or planned was dropped."
+        return Done({"to": to, "from": done.step.number - 1, "was": done.was}, players_told(match, text), done.step)
+
+
+register(Rewind())

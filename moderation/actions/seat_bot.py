@@ -1,0 +1,39 @@
+"""Give a seat to a bot until its player takes it back."""
+
+from datetime import datetime
+
+from games.services.moderated.seats import GOING_ON, seat_from_bot, seat_to_bot
+from moderation.action import Acting, Action, Done, On, Target, register
+from moderation.models import AuditRow
+from moderation.services.tables import holder_told
+
+
+class SeatBot(Action):
+    """Let a bot answer. The player is told by the bot that stands in."""
+
+    slug = "seat-bot"
+    title = "Give the seat to a bot"
+    says = "A bot answers for the player, soon, until they take the seat back at the table. To part them, resign it."
+    past = "gave the seat to a bot"
+    on = On.SEAT
+
+    def refusal(self, target: Target, now: datetime) -> str:
+        """Only a person's seat of a match that goes on."""
+        if target.table.status not in GOING_ON:
+            return "This match is not going on."
+        return "A bot plays this seat already." if target.place.played_by_bot else ""
+
+    def carry_out(self, acting: Acting) -> Done:
+        """Let the bot begin."""
+        seat = acting.target.place
+        step = seat_to_bot(match_id=seat.match_id, seat=seat.number, note=acting.note(self), now=acting.now)
+        return Done(step=step)
+
+    def undo(self, acting: Acting, row: AuditRow) -> Done:
+        """Give the seat back."""
+        seat = acting.target.place
+        step = seat_from_bot(match_id=seat.match_id, seat=seat.number, note=acting.note(self), now=acting.now)
+        return Done({}, holder_told(acting.target.table, seat, "A moderator gave your seat back to you."), step)
+
+
+register(SeatBot())

@@ -1,0 +1,61 @@
+"""Give a seat to another person."""
+
+from datetime import datetime
+
+from django import forms
+
+from accounts.models import User
+from accounts.names import name_key
+from games.services.moderated.seats import GOING_ON, seat_to_person
+from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
+from moderation.services.tables import holder_told
+
+
+class SeatPersonForm(ActionForm):
+    """Who is to have it."""
+
+    player = forms.CharField(
+        label="The new player",
+        max_length=150,
+        help_text="Their user name. Ask them first: their clock begins to run.",
+    )
+
+    def clean_player(self) -> str:
+        """The name of a player there is."""
+        found = User.objects.filter(name_key=name_key(self.cleaned_data["player"])).first()
+        if found is None:
+            raise forms.ValidationError("There is no player of this name. Look at its spelling.")
+        return found.username
+
+
+class SeatPerson(Action):
+    """Put a substitute in a seat. It cannot be undone: then two people know what the seat holds."""
+
+    slug = "seat-person"
+    title = "Give the seat to another player"
+    says = "They take it over with what it holds, and on the time it has. Who had it cannot come back."
+    past = "gave the seat to another player"
+    on = On.SEAT
+    form = SeatPersonForm
+    undoable = False
+
+    def refusal(self, target: Target, now: datetime) -> str:
+        """Only a seat of a match that goes on, where names may be known."""
+        if target.table.status not in GOING_ON:
+            return "This match is not going on."
+        if target.table.names_hidden:
+            return "Names are hidden at this table. Give the seat to a bot instead."
+        return "This seat was resigned, so a bot plays it to the end." if target.place.resigned_at else ""
+
+    def carry_out(self, acting: Acting) -> Done:
+        """Hand the seat over, and tell both."""
+        match, seat = acting.target.table, acting.target.place
+        user = User.objects.get(username=acting.given["player"])
+        told = holder_told(match, seat, "A moderator gave your seat at this table to another player.")
+        step = seat_to_person(match_id=match.pk, seat=seat.number, user=user, note=acting.note(self), now=acting.now)
+        seat.user = user
+        told += holder_told(match, seat, "A moderator gave you a seat at this table. It may be your turn.")
+        return Done({"player": user.username}, told, step)
+
+
+register(SeatPerson())

@@ -1,0 +1,55 @@
+"""Set the deadline of a seat."""
+
+from datetime import datetime
+
+from django import forms
+
+from games.services.moderated.clocks import deadline_put_back, deadline_set
+from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
+from moderation.actions.extend import is_asked
+from moderation.models import AuditRow
+from moderation.services.tables import holder_told
+
+TEXT = "A moderator has set your deadline. The table shows it."
+
+
+class SetDeadlineForm(ActionForm):
+    """When it is to be."""
+
+    deadline = forms.DateTimeField(
+        label="The answer is due by",
+        widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text="In your own time zone; an hour from now at the earliest.",
+    )
+
+
+class SetDeadline(Action):
+    """Set a deadline, earlier or later than the clock says."""
+
+    slug = "set-deadline"
+    title = "Set the deadline"
+    says = "The answer that is open is due at this moment, whatever the clock says. Later answers keep the clock."
+    past = "set the deadline"
+    on = On.SEAT
+    form = SetDeadlineForm
+
+    def refusal(self, target: Target, now: datetime) -> str:
+        """Only who is asked has a deadline."""
+        return "" if is_asked(target.table, target.place) else "The match does not wait for this seat."
+
+    def carry_out(self, acting: Acting) -> Done:
+        """Set it."""
+        match, seat, at = acting.target.table, acting.target.place, acting.given["deadline"]
+        moved = deadline_set(match_id=match.pk, seat=seat.number, at=at, note=acting.note(self), now=acting.now)
+        return Done({**moved.before, "deadline": at.isoformat()}, holder_told(match, seat, TEXT), moved.step)
+
+    def undo(self, acting: Acting, row: AuditRow) -> Done:
+        """Put the deadline back, as long as the same answer is open."""
+        match, seat = acting.target.table, acting.target.place
+        moved = deadline_put_back(
+            match_id=match.pk, seat=seat.number, before=row.done, note=acting.note(self), now=acting.now
+        )
+        return Done(moved.before, holder_told(match, seat, TEXT), moved.step)
+
+
+register(SetDeadline())

@@ -1,0 +1,50 @@
+"""`manage.py verify MATCH` or `--all`: check seeds, chains, answers, chance and rules, and the audit."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from games.selectors import matches
+from games.services.verification import match_checks
+from moderation.services.verifying import verify_all
+
+PROGRESS_EVERY = 100
+
+
+class Command(BaseCommand):
+    """Prints each check of the matches named, or what does not hold of all; exits with 1 if something does not."""
+
+    help = "Check matches against their log: some by number, or --all, and then the audit of the moderators too."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Which matches to check."""
+        parser.add_argument("match", nargs="*", type=int)
+        parser.add_argument("--all", action="store_true", help="check every match, and the audit")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Check what is named."""
+        failed = self._all() if options["all"] else self._some(options["match"])
+        if failed:
+            raise CommandError(f"{failed} checks do not hold.")
+
+    def _some(self, numbers: list[int]) -> int:
+        chosen = matches().filter(pk__in=numbers).order_by("pk")
+        if not numbers or chosen.count() != len(set(numbers)):
+            raise CommandError("Name matches that exist, or --all.")
+        found = [(match.pk, check) for match in chosen for check in match_checks(match)]
+        for number, check in found:
+            self.stdout.write(f"table {number}: {'ok  ' if check.ok else 'FAIL'} {check.name}: {check.detail}")
+        return sum(not check.ok for _, check in found)
+
+    def _all(self) -> int:
+        run = verify_all(now=timezone.now(), progress=self._progress)
+        for fault in run.faults:
+            self.stdout.write(f"FAIL {fault}")
+        if not run.faults:
+            self.stdout.write(f"All {run.matches} matches hold, and so does the audit.")
+        return len(run.faults)
+
+    def _progress(self, done: int, number: int) -> None:
+        if done % PROGRESS_EVERY == 0 or done == number:
+            self.stderr.write(f"{done} of {number} matches checked")

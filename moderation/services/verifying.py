@@ -1,0 +1,81 @@
+"""Checking all matches and the audit, a few at a time: every night by itself, and when somebody asks.
+
+The row of the check says how far it has come. So a task that is lost, or run twice, does no harm.
+"""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from games.models import Match, Verification
+from games.selectors import matches
+from games.services.verification import match_checks
+from moderation import hints
+from moderation.selectors.chain import chain_faults
+
+A_BATCH = 20
+"""Matches that one task checks: it must not keep a worker for long."""
+EVERY = timedelta(hours=24)
+KEPT = 30
+MOST_FAULTS = 200
+
+Progress = Callable[[int, int], None]
+"""Told how many matches of how many are checked."""
+
+
+def match_faults(match: Match) -> list[str]:
+    """What does not hold of a match, in sentences that name it."""
+    return [f"Table {match.pk}, {check.name}: {check.detail}" for check in match_checks(match) if not check.ok]
+
+
+def verification_due(*, now: datetime) -> bool:
+    """Begin the check of the day if it is time, or go on with one whose task was lost; tell whether it goes on."""
+    latest = Verification.objects.first()
+    if latest is None or (latest.ended_at and latest.begun_at <= now - EVERY):
+        Verification.objects.create(begun_at=now)
+    elif latest.ended_at:
+        return False
+    hints.verification_goes_on()
+    return True
+
+
+def verification_go_on(*, now: datetime) -> bool:
+    """Check the next matches of the check that is on; at its end the audit. Tell whether there is more to do."""
+    with transaction.atomic():
+        run = Verification.objects.select_for_update().filter(ended_at=None).first()
+        if run is None:
+            return False
+        batch = list(matches().filter(pk__gt=run.upto).order_by("pk")[:A_BATCH])
+        for match in batch:
+            _count(run, match_faults(match))
+            run.upto, run.matches = match.pk, run.matches + 1
+        if not batch:
+            _end(run, now)
+        run.save()
+        if batch:
+            hints.verification_goes_on()
+    return bool(batch)
+
+
+def verify_all(*, now: datetime, progress: Progress) -> Verification:
+    """Check everything in one go, and keep what was found."""
+    run, number = Verification(begun_at=now), Match.objects.count()
+    for match in matches().order_by("pk").iterator(chunk_size=A_BATCH):
+        _count(run, match_faults(match))
+        run.upto, run.matches = match.pk, run.matches + 1
+        progress(run.matches, number)
+    _end(run, now)
+    run.save()
+    return run
+
+
+def _count(run: Verification, faults: list[str]) -> None:
+    run.faults = [*run.faults, *faults][:MOST_FAULTS]
+
+
+def _end(run: Verification, now: datetime) -> None:
+    _count(run, [f"The audit: {fault.says}" for fault in chain_faults()])
+    run.ended_at = now
+    kept = Verification.objects.values_list("pk", flat=True)[:KEPT]
+    Verification.objects.exclude(pk__in=[*kept]).delete()

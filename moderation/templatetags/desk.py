@@ -1,0 +1,25 @@
+"""What pages ask of the desk."""
+
+from typing import Any
+
+from django import template
+from django.core.cache import cache
+
+from accounts.models import User
+
+register = template.Library()
+
+KEPT_SECONDS = 300
+
+
+@register.simple_tag
+def works_at_desk(user: Any) -> bool:
+    """Whether a link to the desk is shown. It is asked on every page, so the answer is kept for some minutes."""
+    if not isinstance(user, User):
+        return False
+    key = f"moderation:desk:{user.pk}"
+    known = cache.get(key)
+    if known is None:
+        known = user.has_perm("moderation.desk")
+        cache.set(key, known, KEPT_SECONDS)
+    return bool(known)

@@ -1,0 +1,63 @@
+"""Tables for moderators to act on, one for each action; also a program that makes them at the site that is running.
+
+`python manage.py shell -c "from tests.browser.moderated_tables import make; make()"`
+"""
+
+import json
+import sys
+from dataclasses import dataclass, field
+
+from django.utils import timezone
+
+from accounts.services import person_create
+from games.models import Match
+from games.services.moderated.clocks import match_halt
+from tests.games.tables import DAY, table_of
+from tests.games.test_rewinding import NOTE, go_on
+
+PEOPLE = ("petra", "quido", "rosa")
+SUBSTITUTE = "sofie"
+
+
+@dataclass(frozen=True)
+class Way:
+    """On what table an action is done, what its form is filled with, and what the log says then."""
+
+    says: str
+    fill: dict[str, str] = field(default_factory=dict)
+    seat: int | None = None
+    stands: str = "running"
+    undoable: bool = True
+
+
+WAYS = {
+    "pause": Way("paused the match"),
+    "resume": Way("let the match go on", stands="paused"),
+    "extend": Way("12 hours more", {"hours": "12"}, seat=1),
+    "set-deadline": Way("set the deadline of quido to 01 January 2090", {"deadline": "2090-01-01T10:00"}, seat=1),
+    "seat-bot": Way("gave the seat of quido to a bot", seat=1),
+    "seat-person": Way("to another player", {"player": SUBSTITUTE}, seat=1, undoable=False),
+    "resign-seat": Way("resigned for quido", seat=1),
+    "rewind": Way("took the match back to step 1", {"to": "1"}, undoable=False),
+    "call-off": Way("called the match off"),
+    "adjust": Way("set the places that count: 2, 1, 3", {"places": "2, 1, 3"}, stands="ended"),
+    "void": Way("took the result away", stands="ended"),
+    "lock-talk": Way("locked the talk"),
+    "make-private": Way("made the table private"),
+}
+
+
+def make() -> None:
+    """Make the tables, and print their numbers by action as JSON."""
+    for name in (*PEOPLE, SUBSTITUTE):
+        person_create(name=name, address=f"{name}@example.org", password="piecepack", confirmed=True)
+    sys.stdout.write(json.dumps({slug: _table(way).pk for slug, way in WAYS.items()}) + "\n")
+
+
+def _table(way: Way) -> Match:
+    now = timezone.now()
+    match, people = table_of(*PEOPLE, now=now, turn_seconds=3 * DAY, target=25)
+    match = go_on(match, people, 1000 if way.stands == "ended" else 2, now=now)
+    if way.stands == "paused":
+        match_halt(match_id=match.pk, note=NOTE, now=now)
+    return match

@@ -1,0 +1,200 @@
+"""What moderators do to matches: each writes a step that everyone can read and an audit row, and tells the players."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.engine import logged
+from games.models import Match, Seat
+from games.selectors import matches
+from games.services.errors import Refused
+from games.services.verification import match_checks
+from moderation.action import ACTIONS, Target
+from moderation.models import AuditRow
+from moderation.services.acting import undo
+from tests.games.tables import NOON, person, table_of
+from tests.games.test_rewinding import NAMES, go_on
+from tests.moderation.desk import done, moderator
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+RUNNING: dict[str, dict[str, Any]] = {
+    "pause": {},
+    "extend": {"hours": 5},
+    "set-deadline": {"deadline": NOON + 50 * HOUR},
+    "seat-bot": {},
+    "seat-person": {"player": "dora"},
+    "resign-seat": {},
+    "rewind": {"to": 1},
+    "call-off": {},
+    "lock-talk": {},
+    "make-private": {},
+}
+"""Actions on a match that runs, and what their forms ask for."""
+ENDED: dict[str, dict[str, Any]] = {"adjust": {"places": [3, 2, 1]}, "void": {}}
+KINDS = {
+    "pause": "paused",
+    "extend": "extended",
+    "set-deadline": "deadline_set",
+    "seat-bot": "bot_seated",
+    "seat-person": "reseated",
+    "resign-seat": "resigned",
+    "rewind": "rewound",
+    "call-off": "called_off",
+    "lock-talk": "talk_locked",
+    "make-private": "made_private",
+    "adjust": "adjusted",
+    "void": "voided",
+}
+
+
+@pytest.fixture(autouse=True)
+def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
+
+
+def table(steps: int = 3) -> tuple[Match, list[User]]:
+    person("dora")
+    match, people = table_of(*NAMES, target=25)
+    return go_on(match, people, steps), people
+
+
+def target(match: Match, slug: str) -> Target:
+    fresh = matches().get(pk=match.pk)
+    seat = Seat.objects.select_related("user", "match").get(match=match, number=1)
+    return Target(match=fresh, seat=seat if ACTIONS[slug].on == "seat" else None)
+
+
+def act(match: Match, slug: str) -> AuditRow:
+    return done(moderator(), slug, target(match, slug), **(RUNNING | ENDED)[slug], reason="Secret words.")
+
+
+def ready_for(slug: str) -> tuple[Match, list[User]]:
+    return table(1000) if slug in ENDED else table()
+
+
+def sound(match: Match) -> bool:
+    return all(check.ok for check in match_checks(matches().get(pk=match.pk)))
+
+
+@pytest.mark.parametrize("slug", KINDS)
+def test_step_and_audit_row_prove_each_other(slug: str) -> None:
+    match, _ = ready_for(slug)
+    row = act(match, slug)
+    step = match.steps.get(hash=row.step_hash)
+    entry = logged(step)
+    assert (entry.kind, entry.note["audit"], entry.note["action"]) == (KINDS[slug], row.number, slug)
+    assert "mona" not in str(entry.note) and "Secret" not in str(entry.note)
+    assert sound(match)
+
+
+@pytest.mark.parametrize("slug", KINDS)
+def test_players_are_told_and_nobody_reads_who_it_was(slug: str) -> None:
+    match, people = ready_for(slug)
+    before = people[1].notices.count()
+    act(match, slug)
+    assert people[1].notices.count() > before
+    page = Client()
+    page.force_login(people[1])
+    said = page.get(f"/table/{match.pk}/log/").content.decode()
+    assert "A moderator " in said
+    assert "mona" not in said and "Secret words" not in said
+
+
+UNDONE: dict[str, Callable[[Match], bool]] = {
+    "pause": lambda match: match.status == "running",
+    "extend": lambda match: match.seats.get(number=1).deadline == NOON + 24 * HOUR,
+    "set-deadline": lambda match: match.seats.get(number=1).deadline == NOON + 24 * HOUR,
+    "seat-bot": lambda match: match.seats.get(number=1).stand_in == "",
+    "resign-seat": lambda match: match.seats.get(number=1).resigned_at is None,
+    "call-off": lambda match: match.status == "running",
+    "lock-talk": lambda match: not match.talk_locked,
+    "make-private": lambda match: not match.private,
+    "adjust": lambda match: all(seat.rated_place == seat.place for seat in match.seats.all()),
+    "void": lambda match: not match.voided,
+}
+
+
+@pytest.mark.parametrize("slug", UNDONE)
+def test_what_can_be_undone_is(slug: str) -> None:
+    match, _ = ready_for(slug)
+    row = act(match, slug)
+    assert not UNDONE[slug](matches().get(pk=match.pk))
+    back = undo(actor=moderator(), row=row, reason="It was wrong.", now=NOON)
+    assert UNDONE[slug](matches().get(pk=match.pk))
+    assert match.steps.filter(hash=back.step_hash).exists()
+    assert sound(match)
+
+
+@pytest.mark.parametrize("slug", sorted(set(KINDS) - set(UNDONE)))
+def test_the_rest_says_that_it_cannot_be(slug: str) -> None:
+    assert not ACTIONS[slug].undoable
+    match, _ = ready_for(slug)
+    row = act(match, slug)
+    with pytest.raises(Refused) as refused:
+        undo(actor=moderator(), row=row, reason="It was wrong.", now=NOON)
+    assert refused.value.code == "cannot_be_undone"
+
+
+def test_a_paused_match_goes_on_and_is_paused_again() -> None:
+    match, _ = table()
+    act(match, "pause")
+    row = done(moderator(), "resume", target(match, "resume"))
+    assert matches().get(pk=match.pk).status == "running"
+    undo(actor=moderator(), row=row, reason="Not yet.", now=NOON)
+    assert matches().get(pk=match.pk).status == "paused"
+
+
+@pytest.mark.parametrize("slug", [*RUNNING, "resume"])
+def test_what_makes_no_sense_for_a_match_that_is_over_says_so(slug: str) -> None:
+    match, _ = table(1000)
+    if slug in ("rewind", "lock-talk", "make-private"):
+        assert ACTIONS[slug].refusal(target(match, slug), NOON) == ""
+    else:
+        assert ACTIONS[slug].refusal(target(match, slug), NOON).endswith(".")
+
+
+@pytest.mark.parametrize("slug", ENDED)
+def test_a_match_that_runs_has_no_result_to_change(slug: str) -> None:
+    match, _ = table()
+    assert ACTIONS[slug].refusal(target(match, slug), NOON)
+    with pytest.raises(Refused):
+        act(match, slug)
+    assert not AuditRow.objects.exists()
+
+
+@pytest.mark.parametrize("slug", KINDS)
+def test_nobody_acts_on_their_own_table(slug: str) -> None:
+    match, people = ready_for(slug)
+    moderator(people[0].username)
+    with pytest.raises(Refused) as refused:
+        done(moderator(people[0].username), slug, target(match, slug), **(RUNNING | ENDED)[slug])
+    assert refused.value.code == "interest"
+
+
+def test_a_deadline_is_put_back_only_while_the_same_answer_is_open() -> None:
+    match, people = table()
+    row = act(match, "extend")
+    go_on(match, people, 1)
+    with pytest.raises(Refused):
+        undo(actor=moderator(), row=row, reason="Too much.", now=NOON)
+
+
+@pytest.mark.parametrize(
+    ("slug", "field", "value"),
+    [
+        ("adjust", "places", "1, 2, 2, 4, x"),
+        ("adjust", "places", "2, 2"),
+        ("seat-person", "player", "nobody-of-this-name"),
+        ("extend", "hours", "0"),
+        ("rewind", "to", "-1"),
+    ],
+)
+def test_a_form_says_what_is_wrong(slug: str, field: str, value: str) -> None:
+    form = ACTIONS[slug].form({"category": "bug", "reason": "Because.", field: value})
+    assert field in form.errors

@@ -1,0 +1,161 @@
+"""Whoever changes a row of a match or of the audit behind the site's back is found, and the row is named."""
+
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from games.models import Match, Verification
+from games.services.moderated.manners import talk_lock
+from games.services.moderated.rewinding import match_rewind
+from moderation.action import Target
+from moderation.services import verifying
+from moderation.services.verifying import verification_due, verification_go_on
+from operations.doctor import CHECKS
+from operations.gauges import SiteGauges
+from tests.games.tables import NOON, person, table_of
+from tests.games.test_rewinding import NAMES, NOTE, go_on
+from tests.moderation.desk import done, moderator
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+@pytest.fixture
+def match() -> Match:
+    """A match that was taken back, and in which a moderator did something."""
+    match, people = table_of(*NAMES, target=50)
+    go_on(match, people, 4)
+    match_rewind(match_id=match.pk, to=1, note=NOTE, now=NOON)
+    talk_lock(match_id=match.pk, locked=True, note=NOTE, now=NOON)
+    return go_on(match, people, 3)
+
+
+def sql(statement: str, *values: Any) -> None:
+    """Change the database without the site."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+
+
+def verified() -> str:
+    """What `verify --all` prints; it fails."""
+    out, err = StringIO(), StringIO()
+    with pytest.raises(CommandError) as failed:
+        call_command("verify", all=True, stdout=out, stderr=err)
+    assert failed.value.returncode == 1
+    assert "1 of 1 matches checked" in err.getvalue()
+    return out.getvalue()
+
+
+def test_what_nobody_has_changed_holds(match: Match) -> None:
+    out = StringIO()
+    call_command("verify", all=True, stdout=out, stderr=StringIO())
+    assert "All 1 matches hold, and so does the audit." in out.getvalue()
+    assert [finding.grade for finding in CHECKS["chains"]()] == ["ok"]
+
+
+CHANGES = {
+    "the hash of a step": ("UPDATE games_step SET hash = %s WHERE match_id = %s AND number = 3", "chain: Step 3 "),
+    "the kind of a step": ("UPDATE games_step SET kind = %s WHERE match_id = %s AND number = 2", "row of step 2 "),
+    "the end of the chain": ("UPDATE games_match SET head = %s WHERE id = %s", "head: The table does not stand"),
+    "what it was played for": ("UPDATE games_seat SET contribution = %s WHERE match_id = %s", "chain: Step 0 "),
+    "the published hash": ("UPDATE games_match SET seed_hash = %s WHERE id = %s", "seed: The site's seed is not"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_changed_row_is_named(match: Match, change: str) -> None:
+    statement, named = CHANGES[change]
+    sql(statement, "forged", match.pk)
+    said = verified()
+    assert f"FAIL Table {match.pk}, " in said
+    assert named in said
+
+
+def test_a_step_that_is_gone_is_missed(match: Match) -> None:
+    sql("DELETE FROM games_step WHERE match_id = %s AND part = 1", match.pk)
+    assert f"FAIL Table {match.pk}, chain: Step 6 does not fit the chain" in verified()
+
+
+def test_a_step_in_the_place_of_another_is_noticed(match: Match) -> None:
+    other = match.steps.get(number=2).sealed
+    sql("UPDATE games_step SET sealed = %s WHERE match_id = %s AND number = 3", bytes(other), match.pk)
+    assert "The row of step 3 does not fit what it seals" in verified()
+
+
+def test_what_cannot_be_opened_is_named(match: Match) -> None:
+    sql("UPDATE games_step SET sealed = %s WHERE match_id = %s AND number = 3", b"rubbish", match.pk)
+    assert "The row of step 3 cannot be opened" in verified()
+
+
+def test_another_position_is_noticed(match: Match) -> None:
+    first = match.steps.get(number=0).sealed_state
+    sql("UPDATE games_match SET sealed_state = %s WHERE id = %s", bytes(first or b""), match.pk)
+    assert "shows another position than its log gives" in verified()
+
+
+def test_what_was_taken_back_cannot_be_made_to_count(match: Match) -> None:
+    sql("UPDATE games_match SET taken_back = %s WHERE id = %s", "[]", match.pk)
+    assert "counts other steps as taken back" in verified()
+
+
+def test_a_changed_audit_row_is_named(match: Match) -> None:
+    row = done(moderator(), "warn", Target(user=person("zoe")), words="Mind your words.")
+    table, name = "moderation_auditrow", "reason"
+    with connection.cursor() as cursor:
+        _without_triggers(cursor)
+        cursor.execute(f"UPDATE {table} SET {name} = 'None at all.' WHERE id = %s", [row.pk])  # noqa: S608
+        _with_triggers(cursor)
+    assert f"FAIL The audit: Audit row {row.number} was changed." in verified()
+
+
+def _without_triggers(cursor: Any) -> None:
+    """What somebody with the database in hand can do."""
+    if connection.vendor == "postgresql":
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("ALTER TABLE moderation_auditrow DISABLE TRIGGER USER")
+        return
+    cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'moderation_auditrow'")
+    _dropped[:] = cursor.fetchall()
+    for name, _ in _dropped:
+        cursor.execute(f"DROP TRIGGER {name}")
+
+
+_dropped: list[tuple[str, str]] = []
+
+
+def _with_triggers(cursor: Any) -> None:
+    if connection.vendor == "postgresql":
+        cursor.execute("ALTER TABLE moderation_auditrow ENABLE TRIGGER USER")
+    for _, statement in _dropped:
+        cursor.execute(statement)
+    _dropped.clear()
+
+
+def test_by_night_a_few_matches_are_checked_at_a_time(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verifying, "A_BATCH", 1)
+    table_of("dora", "emil", "fred")
+    sql("UPDATE games_match SET head = %s WHERE id = %s", "forged", match.pk)
+    assert verification_due(now=NOON)
+    assert verification_go_on(now=NOON)
+    run = Verification.objects.get()
+    assert (run.matches, run.ended_at) == (1, None)
+    assert verification_due(now=NOON), "A check whose task was lost goes on."
+    assert verification_go_on(now=NOON)
+    assert not verification_go_on(now=NOON)
+    run.refresh_from_db()
+    assert (run.matches, run.ended_at, len(run.faults)) == (2, NOON, 1)
+    assert not verification_due(now=NOON + timedelta(hours=23))
+    assert verification_due(now=NOON + timedelta(hours=24))
+    assert Verification.objects.count() == 2
+
+
+def test_the_doctor_and_the_figures_tell_of_it(match: Match) -> None:
+    assert [finding.grade for finding in CHECKS["chains"]()] == ["warn"]
+    sql("UPDATE games_match SET head = %s WHERE id = %s", "forged", match.pk)
+    verified()
+    assert {finding.grade for finding in CHECKS["chains"]()} == {"FAIL"}
+    figures = {metric.name: metric.samples for metric in SiteGauges(NOON).collect()}
+    assert figures["piecepack_verification_faults"][0].value == 1
