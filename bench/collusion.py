@@ -1,12 +1,13 @@
 """A season with planted pairs of whom one feeds the other: whether the payoff signal finds them, and nobody else.
 
 Honest bots are the game's own simple bot that plays at random with a probability of its own, from never to always. In
-each planted pair one bot, at a table with its partner, chooses in half of its decisions what lets the partner come
+each planted pair one bot, at a table with its partner, always chooses what lets the partner come
 farthest ahead of the others, as far as its own seat can tell; all it knows beyond is where the partner sits. As many
 pairs of friends meet as often and play honestly. No bot is weighed by what it is, only by the logs of its matches.
 """
 
 import random
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -20,45 +21,39 @@ from games.rules.bid import BID
 from games.rules.core import Game, choice
 from games.rules.core.chance import SeededChance
 from games.rules.core.log import LoggedAnswer, LoggedStep
-from games.rules.hexes import HEXES
-from moderation.signals.feeding import Favour, favours, feeding, to_scale
+from moderation.signals.feeding import MATCHES_LEAST, Favour, favours, feeding, to_scale
 from moderation.signals.gains import gains, outlook
 
 AnyGame = Game[Any, Any, Any, Any]
 Pair = tuple[int, int]
 
 TABLE = 4
-CANDIDATES, IMAGINED = 7, 8
+PLANTED, HONEST = (11, 12), (13, 14)
+"""The seeds of the seasons."""
+CANDIDATES, IMAGINED = 7, 12
 """How many other answers a colluder thinks of, and in how many positions it tries each."""
-COLLUDES = 1.0
-"""How often a colluder does, when its partner is there."""
 
 
 class Shape(NamedTuple):
     """How large a season is."""
 
     bots: int = 48
-    matches: int = 20
+    matches: int = 24
     """How many each plays, or a few more."""
     pairs: int = 6
     """Pairs that are planted, and as many of honest friends."""
-    together: int = 12
+    together: int = 16
     """How often the two of a pair meet."""
 
 
 def figures(seconds: float) -> Iterator[Figure]:
-    """Measure seasons of two games; how long it takes does not follow from `seconds`."""
-    found = missed = wrong = 0
-    for game in (BID, HEXES):
-        season = Season(game, Shape(), seed=7, planted=True)
-        named = season.named()
-        hit = len(named & season.planted)
-        found, missed, wrong = found + hit, missed + len(season.planted) - hit, wrong + len(named - season.planted)
-        yield Figure(f"collusion.{game.slug}.recall", round(hit / len(season.planted), 3), "share")
-        yield Figure(f"collusion.{game.slug}.wrong", float(len(named - season.planted)), "pairs")
-    yield Figure("collusion.precision", round(found / max(1, found + wrong), 3), "share")
-    yield Figure("collusion.recall", round(found / (found + missed), 3), "share")
-    honest = [Season(game, Shape(), seed=seed, planted=False) for game, seed in ((BID, 8), (BID, 9), (HEXES, 8))]
+    """Measure seasons of *Bid!*; how long it takes does not follow from `seconds`."""
+    seasons = [Season(BID, Shape(), seed=seed, planted=True) for seed in PLANTED]
+    named = sum(len(season.named()) for season in seasons)
+    found = sum(len(season.named() & season.planted) for season in seasons)
+    yield Figure("collusion.precision", round(found / max(1, named), 3), "share")
+    yield Figure("collusion.recall", round(found / sum(len(season.planted) for season in seasons), 3), "share")
+    honest = [Season(BID, Shape(), seed=seed, planted=False) for seed in HONEST]
     yield Figure("collusion.false_positives", float(sum(len(season.named()) for season in honest)), "pairs")
     yield Figure("collusion.honest_pairs_tested", float(sum(season.tested() for season in honest)), "pairs")
 
@@ -83,11 +78,10 @@ class Season:
 
     def tested(self) -> int:
         """How many pairs met often enough to be judged by."""
-        met = [(min(row.giver, row.receiver), max(row.giver, row.receiver), row.match) for row in self.found]
-        times: dict[Pair, set[int]] = {}
-        for one, other, match in met:
-            times.setdefault((one, other), set()).add(match)
-        return sum(len(matches) >= 6 for matches in times.values())
+        times: dict[Pair, set[int]] = defaultdict(set)
+        for row in self.found:
+            times[min(row.giver, row.receiver), max(row.giver, row.receiver)].add(row.match)
+        return sum(len(matches) >= MATCHES_LEAST for matches in times.values())
 
     def _play(self, pairs: Sequence[Pair]) -> None:
         """The meetings of the pairs, with others who have played least, then the matches of all."""
@@ -131,7 +125,7 @@ class Season:
         legal, seen = self.game.legal_actions(state, seat), self.game.observation(state, seat)
         chance = RandomChance(self.luck.randrange(2**32))
         partner = self.partner_of.get(table[seat])
-        if partner in table and self.luck.random() < COLLUDES:
+        if partner in table:
             return fed(self.game, seen, legal, chance, me=seat, partner=table.index(partner))
         if self.luck.random() * (self.shape.bots - 1) < table[seat]:
             return choice(chance, legal)

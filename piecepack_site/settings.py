@@ -83,6 +83,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.suspension.suspended_out",
     "games.acting.acting_by_mail",
+    "accounts.tracing.traced",
     "accounts.middleware.reader_time_zone",
 ]
 
@@ -167,6 +168,9 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
     },
+    "weigh matches": {"task": "moderation.weigh", "schedule": 5 * 60, "options": {"expires": 5 * 60}},
+    "work out signals": {"task": "moderation.signals", "schedule": 24 * 60 * 60},
+    "remove old traces": {"task": "accounts.traces_remove_old", "schedule": 24 * 60 * 60},
     "check the chains": {"task": "moderation.verify", "schedule": 10 * 60},
     "forget kept replies": {"task": "api.forget_replies", "schedule": 60 * 60},
     "remove old notices": {"task": "notifications.remove_old", "schedule": 24 * 60 * 60},

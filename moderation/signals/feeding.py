@@ -20,7 +20,7 @@ PRIOR = 6
 SHRINK = 5
 """What a receiver gets from others counts as nothing until seen in many matches more than this."""
 FALSE_ONES = 0.05
-"""How likely it may be that among all pairs tested even one honest one stands out."""
+"""Which share of the pairs that stand out may be honest, on average (Benjamini and Hochberg)."""
 STEPS_SHOWN = 5
 
 
@@ -46,7 +46,7 @@ class Feeding(NamedTuple):
     deviations: float
     """The same in standard errors."""
     chance: float
-    """How likely an honest pair reaches as much, among all pairs tested together."""
+    """Which share of all pairs as clear as this one is to be expected by chance alone."""
     most: tuple[Favour, ...]
     """The matches that speak most for it."""
 
@@ -59,9 +59,8 @@ def favours(match: int, people: Sequence[int | None], found: Iterable[Gain]) -> 
     for gain in found:
         others = [seat for seat in range(len(people)) if seat != gain.giver]
         mean = fmean(gain.gained[seat] for seat in others)
-        most = max(abs(gain.gained[seat] - mean) for seat in others) or 1.0
         for seat in others:
-            by_pair.setdefault((gain.giver, seat), []).append(((gain.gained[seat] - mean) / most, gain.step))
+            by_pair.setdefault((gain.giver, seat), []).append((gain.gained[seat] - mean, gain.step))
     made = []
     for (giver, seat), amounts in by_pair.items():
         one, other = people[giver], people[seat]
@@ -81,10 +80,20 @@ def feeding(found: Sequence[Favour]) -> list[Feeding]:
     """The pairs that stand out, the clearest first."""
     by_pair = _above_what_others_give(found)
     spread = _spread(by_pair)
-    tested = {pair: rows for pair, rows in by_pair.items() if len(rows) >= MATCHES_LEAST}
-    judged = [_judged(pair, rows, spread[pair[0]], len(tested)) for pair, rows in tested.items()]
-    out = [one for one in judged if one.mean > 0 and one.chance <= FALSE_ONES]
-    return sorted(out, key=lambda one: (one.chance, one.giver, one.receiver))
+    tested = [(pair, rows) for pair, rows in by_pair.items() if len(rows) >= MATCHES_LEAST]
+    judged = [_judged(pair, rows, spread[pair[0]]) for pair, rows in tested]
+    return [one for one in _among_all(judged) if one.mean > 0 and one.chance <= FALSE_ONES]
+
+
+def _among_all(judged: Sequence[Feeding]) -> list[Feeding]:
+    """The clearest first; each chance becomes that among all pairs tested."""
+    ranked = sorted(judged, key=lambda one: (one.chance, one.giver, one.receiver))
+    least, adjusted = 1.0, []
+    for rank in range(len(ranked), 0, -1):
+        one = ranked[rank - 1]
+        least = min(least, one.chance * len(ranked) / rank)
+        adjusted.append(one._replace(chance=least))
+    return adjusted[::-1]
 
 
 Pairs = dict[tuple[int, int], list[Favour]]
@@ -112,14 +121,14 @@ def _spread(by_pair: Pairs) -> dict[int, float]:
     return {giver: fmean(values) for giver, values in squares.items()}
 
 
-def _judged(pair: tuple[int, int], rows: Sequence[Favour], usual: float, tested: int) -> Feeding:
+def _judged(pair: tuple[int, int], rows: Sequence[Favour], usual: float) -> Feeding:
     count, mean = len(rows), fmean(row.amount for row in rows)
     own = sum((row.amount - mean) ** 2 for row in rows)
     freedom = PRIOR + count - 1
     error = sqrt((PRIOR * usual + own) / freedom / count)
     deviations = mean / error if error else 0.0
     most = sorted(rows, key=lambda row: -row.amount)[:STEPS_SHOWN]
-    return Feeding(*pair, count, mean, deviations, min(1.0, tested * tail(deviations, freedom)), tuple(most))
+    return Feeding(*pair, count, mean, deviations, tail(deviations, freedom), tuple(most))
 
 
 def tail(value: float, freedom: int) -> float:

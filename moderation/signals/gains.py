@@ -19,7 +19,7 @@ AnyGame = Game[Any, Any, Any, Any]
 BY_PERSONS = frozenset({"player", "plan"})
 AHEAD = 2
 """How many rounds are played on after an answer, for a game that can tally a position."""
-WORLDS = 5
+WORLDS = 6
 """In how many positions an answer is tried."""
 WEIGHED_MOST = 40
 """A match with more answers that differ from the bot's is weighed in part, evenly, so that no match takes long."""
