@@ -30,8 +30,8 @@ Pair = tuple[int, int]
 TABLE = 4
 PLANTED, HONEST = (11, 12), (13, 14)
 """The seeds of the seasons."""
-CANDIDATES, IMAGINED = 7, 12
-"""How many other answers a colluder thinks of, and in how many positions it tries each."""
+CANDIDATES = 7
+"""How many other answers than the bot's a colluder thinks of."""
 
 
 class Shape(NamedTuple):
@@ -44,6 +44,8 @@ class Shape(NamedTuple):
     """Pairs that are planted, and as many of honest friends."""
     together: int = 16
     """How often the two of a pair meet."""
+    imagined: int = 12
+    """In how many positions a colluder tries each answer."""
 
 
 def figures(seconds: float) -> Iterator[Figure]:
@@ -126,18 +128,22 @@ class Season:
         chance = RandomChance(self.luck.randrange(2**32))
         partner = self.partner_of.get(table[seat])
         if partner in table:
-            return fed(self.game, seen, legal, chance, me=seat, partner=table.index(partner))
+            return fed(
+                self.game, seen, legal, chance, me=seat, partner=table.index(partner), imagined=self.shape.imagined
+            )
         if self.luck.random() * (self.shape.bots - 1) < table[seat]:
             return choice(chance, legal)
         return bots_of(self.game)[best_brain(self.game)](seen, legal, BUDGET, chance)
 
 
-def fed(game: AnyGame, seen: Any, legal: Sequence[Any], chance: RandomChance, *, me: int, partner: int) -> Any:
+def fed(
+    game: AnyGame, seen: Any, legal: Sequence[Any], chance: RandomChance, *, me: int, partner: int, imagined: int
+) -> Any:
     """The answer after which a partner comes farthest ahead of the others, as far as a seat can tell."""
     brain = bots_of(game)[best_brain(game)]
     mine = [brain(seen, legal, BUDGET, chance), *(choice(chance, legal) for _ in range(CANDIDATES))]
     worth = [0.0] * len(mine)
-    for _ in range(IMAGINED):
+    for _ in range(imagined):
         state, seed = game.imagine(seen, me, chance), chance.below(2**32)
         joint = {
             seat: brain(game.observation(state, seat), game.legal_actions(state, seat), BUDGET, chance)

@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
             name='Signal',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('feeding', 'One plays for the other'), ('shared', 'The same device or network'), ('timing', 'Answers that come together')], max_length=10)),
+                ('kind', models.CharField(choices=[('feeding', 'One plays for the other'), ('shared', 'The same device or network')], max_length=10)),
                 ('strength', models.FloatField()),
                 ('words', models.CharField(max_length=300)),
                 ('evidence', models.JSONField(default=list)),

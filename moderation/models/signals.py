@@ -29,7 +29,6 @@ class Signal(models.Model):
 
         FEEDING = "feeding", "One plays for the other"
         SHARED = "shared", "The same device or network"
-        TIMING = "timing", "Answers that come together"
 
     kind = models.CharField(max_length=10, choices=Kind)
     one = models.ForeignKey(USER, models.CASCADE, related_name="+")
