@@ -7,6 +7,7 @@ from accounts.models import User
 from accounts.traces import trace_keep
 from games.bots.chance import RandomChance
 from games.models import Match
+from games.services.rounds import round_resolve
 from moderation.models import Report, Signal, Weighed
 from moderation.services.signals import in_place, matches_weigh, signals_recompute
 from moderation.weighing import weigh_all
@@ -27,6 +28,7 @@ def ended_match() -> tuple[Match, list[User]]:
     chance = RandomChance(1)
     for _ in range(ROUNDS):
         answer_all(match, people, chance)
+        round_resolve(match_id=match.pk, now=NOON)
         match.refresh_from_db()
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED, ended_at=NOON)
     match.refresh_from_db()
