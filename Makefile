@@ -4,7 +4,7 @@ PORT ?= 8000
 WORKERS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
-PACKAGES := accounts api bench examples games ladders moderation notifications operations piecepack_site tests
+PACKAGES := accounts api bench examples games ladders moderation notifications operations piecepack_site rights tests
 
 # A stamp is named after the content of what it installed: nothing changed, nothing done.
 content = $(shell cat $(1) | cksum | tr ' ' -)

@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.ratelimit import consume
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.forms import BaseForm
@@ -13,9 +14,12 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.hints import lock_told
 from accounts.middleware import ZONE_COOKIE
 from accounts.models import NAME_TAKEN, FormerName, User
 from accounts.names import name_key, name_normal, validate_name, validate_name_of_person
+from accounts.safety_mails import safety_mail
+from accounts.selectors import user_of_login
 from accounts.suspension import is_suspended, suspended_page
 from accounts.zones import zone_names
 
@@ -35,7 +39,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "username_password_mismatch": MISMATCH,
         "incorrect_password": "The password is not right. Try again.",
         "enter_current_password": "The password of now is not right. Try again.",
-        "too_many_login_attempts": "There were too many wrong passwords. Try again in five minutes.",
+        "too_many_login_attempts": "There were too many wrong tries. Try again in five minutes.",
         "max_email_addresses": "There can be %d addresses at most. Remove one first.",
     }
 
@@ -74,8 +78,23 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """A new person begins with the zone of the browser."""
         zone = request.COOKIES.get(ZONE_COOKIE, "")
         user.time_zone = zone if zone in zone_names() else "UTC"
+        user.consented_at = timezone.now() if form.cleaned_data.get("consent") else None
         saved: User = super().save_user(request, user, form, commit)
         return saved
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """Once the password of an account can be tried no more, tell its owner."""
+        typed = credentials.get("email") or credentials.get("username") or ""
+        owner = user_of_login(typed)
+        if owner is not None and not consume(request, action="login_told", key=f"user-{owner.pk}"):
+            lock_told(user_id=owner.pk)
+
+    def send_notification_mail(
+        self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """Tell of a change to the safety of an account, in the site's words."""
+        if not safety_mail(user=user, change=template_prefix.rpartition("/")[2], address=email):
+            log.info("Nobody could be told of %s.", template_prefix)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail; where the mail server fails, say so on the page instead of breaking it."""

@@ -2,6 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+import allauth.mfa.admin
+import allauth.usersessions.admin  # noqa: F401
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
@@ -16,6 +20,9 @@ if TYPE_CHECKING:
     DjangoUserAdmin = UserAdmin[User]
 else:
     DjangoUserAdmin = UserAdmin
+
+# The key of a session opens it, and who may add a second factor may log in with it: neither is for an operator's page.
+admin.site.unregister([Authenticator, UserSession])
 
 
 @admin.register(User)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from allauth.account import forms as allauth_forms
 from django import forms
+from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 
 from accounts.adapter import AccountAdapter
@@ -28,6 +29,13 @@ def _label(form: forms.BaseForm, **texts: tuple[str, str]) -> None:
         form.fields[name].label, form.fields[name].help_text = label, hint
 
 
+def _ask_consent(form: forms.BaseForm) -> None:
+    """Where the operator has a text to agree to, no account is made without."""
+    if settings.CONSENT:
+        missing = {"required": "Without agreeing to this you can play as a guest, but keep no account."}
+        form.fields["consent"] = forms.BooleanField(label=settings.CONSENT, error_messages=missing)
+
+
 class LogInForm(allauth_forms.LoginForm):  # type: ignore[misc]
     """Log in by name or address."""
 
@@ -48,6 +56,7 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
             email=("Mail address", ADDRESS_HINT),
             password1=("Password", STRENGTH_HINT),
         )
+        _ask_consent(self)
 
 
 class AddressForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
@@ -121,6 +130,10 @@ class KeepForm(forms.Form):
         strip=False,
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _ask_consent(self)
 
     def clean_username(self) -> str:
         """The name, checked as at sign-up."""

@@ -1,4 +1,4 @@
-"""Hints by name: whoever keeps clocks hears that a user's hours have changed."""
+"""Hints by name: what is to be done once something has changed for a user."""
 
 from celery import current_app
 from django.db import transaction
@@ -9,8 +9,13 @@ def habits_changed(*, user_id: int) -> None:
 
     Losing it changes little: a deadline is worked out once more before it counts as missed.
     """
-    transaction.on_commit(lambda: _hint(user_id), robust=True)
+    transaction.on_commit(lambda: _send("games.follow_habits", user_id), robust=True)
 
 
-def _hint(user_id: int) -> None:
-    current_app.send_task("games.follow_habits", args=[user_id])
+def lock_told(*, user_id: int) -> None:
+    """Have the owner told that their password was tried too often. A lost hint is a mail less."""
+    transaction.on_commit(lambda: _send("accounts.tell_of_lock", user_id), robust=True)
+
+
+def _send(task: str, number: int) -> None:
+    current_app.send_task(task, args=[number])

@@ -1,14 +1,64 @@
-"""How often something may be asked."""
+"""How often something may be asked; the numbers are in `accounts/limit_table.py`."""
 
+import ipaddress
 from collections.abc import Callable
 from typing import TypeVar, cast
 
+from allauth.account.adapter import get_adapter
+from allauth.core.ratelimit import respond_429
 from allauth.decorators import rate_limit
-from django.http import HttpResponse
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from accounts.models import User
+from api.limits import MINUTE, counted
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
+Answerer = Callable[[HttpRequest], HttpResponse]
+WRITING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+PROGRAMS = "/api/"
+_NETWORK = 64
+"""A household has so many bits of IPv6 addresses for itself: they count as one."""
 
 
 def rate_limited(action: str) -> Callable[[View], View]:
     """Answer 429 to whoever posts more often than `ACCOUNT_RATE_LIMITS` allows for this action."""
     return cast(Callable[[View], View], rate_limit(action=action))
+
+
+def wait_to_write(request: HttpRequest, user: User | None, most: int) -> float | None:
+    """Count a write for its user and address: seconds to wait where there were too many, None where it may go on."""
+    now = timezone.now().timestamp()
+    counts = [(f"address-{_address(request)}", settings.ADDRESS_WRITES_PER_MINUTE)]
+    if user is not None:
+        counts.append((f"user-{user.pk}", most))
+    over = [who for who, at_most in counts if at_most and counted(f"write:{who}:{now // MINUTE:.0f}") > at_most]
+    return MINUTE - now % MINUTE if over else None
+
+
+def writes_limited(get_response: Answerer) -> Answerer:
+    """Count whatever pages write; what programs write is counted once their token has been read."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if request.method not in WRITING or request.path_info.startswith(PROGRAMS):
+            return get_response(request)
+        user = request.user if isinstance(request.user, User) else None
+        wait = wait_to_write(request, user, settings.WRITES_PER_MINUTE)
+        if wait is None:
+            return get_response(request)
+        refused: HttpResponse = respond_429(request)
+        refused["Retry-After"] = str(max(1, int(wait)))
+        return refused
+
+    return answer
+
+
+def _address(request: HttpRequest) -> str:
+    """The visitor's address as far as the proxies before the site are believed."""
+    try:
+        given = ipaddress.ip_address(get_adapter().get_client_ip(request))
+    except (PermissionDenied, ValueError):
+        return "unknown"
+    return str(ipaddress.ip_network((given, _NETWORK), strict=False) if given.version == 6 else given)

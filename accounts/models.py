@@ -50,6 +50,7 @@ class User(AbstractUser):
     date_language = models.CharField("language of dates", max_length=8, default="en-gb", choices=DATE_LANGUAGES)
     quiet_from = models.TimeField("quiet hours begin", null=True, blank=True)
     quiet_until = models.TimeField("quiet hours end", null=True, blank=True)
+    consented_at = models.DateTimeField("agreed to the operator's terms", null=True, editable=False)
     # What moderators have set; why and by whom is theirs to keep.
     suspended_until = models.DateTimeField(null=True, blank=True, editable=False)
     suspended_why = models.CharField(max_length=60, blank=True, default="", db_default="", editable=False)
@@ -184,3 +185,18 @@ class Trace(models.Model):
 
     def __str__(self) -> str:
         return f"Trace {self.pk}"
+
+
+class Block(models.Model):
+    """A user with whom another does not wish to play."""
+
+    by = models.ForeignKey(User, models.CASCADE, related_name="blocks")
+    other = models.ForeignKey(User, models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=["by", "other"], name="blocked_once"),)
+
+    def __str__(self) -> str:
+        return f"Block {self.pk}"

@@ -42,5 +42,5 @@ def validate_name(name: str) -> None:
 def validate_name_of_person(name: str) -> None:
     """Refuse a name that the site keeps for itself or for guests."""
     key = name_key(name)
-    if key in RESERVED or key.startswith(("guest-", "house-")):
+    if key in RESERVED or key.startswith(("guest-", "house-", "former-")):
         raise ValidationError("This name is kept for the site. Choose another.", code="name_reserved")

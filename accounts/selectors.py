@@ -21,3 +21,11 @@ def mail_address(*, user: User) -> str | None:
 def address_is_of_another(*, user: User, address: str) -> bool:
     """Whether somebody else has confirmed this address."""
     return bool(EmailAddress.objects.filter(email=address, verified=True).exclude(user=user).exists())
+
+
+def user_of_login(login: str) -> User | None:
+    """The active user whom a name or a confirmed address means where somebody logs in."""
+    if "@" not in login:
+        return user_by_name(name=login)
+    row = EmailAddress.objects.filter(email=login.lower(), verified=True).select_related("user").first()
+    return row.user if row is not None and row.user.is_active else None

@@ -17,8 +17,11 @@ GUEST_DAYS = 30
 _NO_TRACE = frozenset(
     {
         "account.EmailAddress",
+        "accounts.Block",
         "accounts.VacationDay",
         "admin.LogEntry",
+        "mfa.Authenticator",
+        "usersessions.UserSession",
         *(f"notifications.{name}" for name in ("DeadAddress", "Device", "Feed", "Notice", "Pace")),
         *(f"notifications.{name}" for name in ("TopicWishes", "Webhook", "Wishes")),
     }
@@ -50,12 +53,13 @@ def guest_create(*, zone: str, now: datetime) -> User:
     return guest
 
 
-def guest_keep(*, user: User, name: str, address: str, password: str) -> User:
+def guest_keep(*, user: User, name: str, address: str, password: str, consented_at: datetime | None = None) -> User:
     """Turn a guest into a person in the same row, so that every seat stays theirs. The address is not yet confirmed."""
     try:
         with transaction.atomic():
             person = User.objects.select_for_update().get(pk=user.pk, kind=Kind.GUEST)
             person.username, person.kind, person.email = name, Kind.PERSON, address.lower()
+            person.consented_at = consented_at
             person.set_password(password)
             person.save()
             EmailAddress.objects.create(user=person, email=person.email, primary=True, verified=False)

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.blocks import has_blocked
 from accounts.forms import KeepForm, PreferencesForm
 from accounts.guests import safe_next, welcome
 from accounts.limits import rate_limited
@@ -58,7 +59,13 @@ def keep(request: HttpRequest) -> HttpResponse:
 
 def _kept(request: HttpRequest, user: User, form: KeepForm) -> HttpResponse:
     given = form.cleaned_data
-    person = guest_keep(user=user, name=given["username"], address=given["email"], password=given["password"])
+    person = guest_keep(
+        user=user,
+        name=given["username"],
+        address=given["email"],
+        password=given["password"],
+        consented_at=timezone.now() if given.get("consent") else None,
+    )
     update_session_auth_hash(request, person)
     _ask_to_confirm(request, person)
     messages.success(request, KEPT.format(address=person.email))
@@ -94,4 +101,7 @@ def public(request: HttpRequest, name: str) -> HttpResponse:
     shown = user_by_name(name=name)
     if shown is None:
         raise Http404("Nobody here has this name.")
-    return render(request, "account/public.html", {"shown": shown})
+    reader = request.user
+    may_block = isinstance(reader, User) and reader != shown and not shown.is_house
+    blocked = isinstance(reader, User) and may_block and has_blocked(user=reader, other=shown)
+    return render(request, "account/public.html", {"shown": shown, "may_block": may_block, "blocked": blocked})

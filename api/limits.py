@@ -25,7 +25,7 @@ class PerToken(BaseThrottle):
             return True
         now = timezone.now().timestamp()
         self.left = MINUTE - now % MINUTE
-        return bool(_count(f"api:{_who(request)}:{now // MINUTE:.0f}") <= settings.API_REQUESTS_PER_MINUTE)
+        return bool(counted(f"api:{_who(request)}:{now // MINUTE:.0f}") <= settings.API_REQUESTS_PER_MINUTE)
 
     def wait(self) -> float | None:
         """Seconds until requests are taken again."""
@@ -36,7 +36,7 @@ def _who(request: Request) -> str:
     return f"token-{request.auth.pk}" if request.auth else f"user-{request.user.pk or 'nobody'}"
 
 
-def _count(key: str) -> int:
+def counted(key: str) -> int:
     """How often this key was counted; 0 where the cache cannot be reached, as play goes on without it."""
     try:
         cache.add(key, 0, 2 * MINUTE)

@@ -61,7 +61,7 @@ SENTENCES = {
     405: ("method_not_allowed", "This address does not take this method. The header Allow names those it takes."),
     413: ("body_too_large", "The body is too large."),
     415: ("not_json", "Send the body as JSON, with Content-Type: application/json."),
-    429: ("too_many_requests", "There were too many requests with this token. Wait as long as Retry-After says."),
+    429: ("too_many_requests", "There were too many requests. Wait as long as Retry-After says."),
     500: ("broken", "The site failed. It is not your fault; try again later."),
 }
 RENAMED = {"not_authenticated": "token_missing", "permission_denied": "forbidden"}

@@ -20,7 +20,7 @@ class Scope(StrEnum):
 WORDS = {
     Scope.READ: "look at tables, turns and notices",
     Scope.PLAY: "join and leave tables, answer, plan",
-    Scope.MANAGE: "open, start and close tables",
+    Scope.MANAGE: "open, start and close tables; organise ladders and tournaments",
     Scope.CHAT: "write at tables",
 }
 """Each scope in words, for pages and for the documentation of the interface."""

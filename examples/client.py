@@ -10,21 +10,19 @@ import argparse
 import os
 import random
 import time
-import uuid
 from typing import Any
 
 import httpx
 
 
-def choose(observation: dict[str, Any], legal: list[dict[str, Any]]) -> dict[str, Any]:
-    """Think here. `observation["seen"]` is what the seat sees; `words` of a legal action says what it is."""
-    return dict(random.choice(legal)["action"])
+def choose(seen: Any, legal: list[Any]) -> Any:
+    """Think here. `seen` is what the seat sees; `words` of a legal action says what it is."""
+    return random.choice(legal)["action"]
 
 
-def call(site: httpx.Client, method: str, path: str, body: Any = None, **more: Any) -> httpx.Response:
+def call(site: httpx.Client, method: str, path: str, **more: Any) -> httpx.Response:
     """Ask the site; wait where it says so. Raises `httpx.HTTPStatusError` with the site's own sentence."""
-    headers = {"Idempotency-Key": uuid.uuid4().hex} | more.pop("headers", {})
-    while (reply := site.request(method, path, json=body, headers=headers, **more)).status_code == 429:
+    while (reply := site.request(method, path, **more)).status_code == 429:
         time.sleep(int(reply.headers["Retry-After"]))
     if reply.is_error:
         raise httpx.HTTPStatusError(reply.json()["detail"], request=reply.request, response=reply)
@@ -33,21 +31,21 @@ def call(site: httpx.Client, method: str, path: str, body: Any = None, **more: A
 
 def answer(site: httpx.Client, number: int) -> None:
     """Answer at one table."""
-    observation = call(site, "GET", f"matches/{number}").json()
+    seen = call(site, "GET", f"matches/{number}").json()["seen"]
     legal = call(site, "GET", f"matches/{number}/legal-actions").json()
     if legal["results"]:
-        body = {"step": legal["step"], "actions": [choose(observation, legal["results"])]}
-        call(site, "POST", f"matches/{number}/answers", body)
+        action = choose(seen, legal["results"])
+        call(site, "POST", f"matches/{number}/answers", json={"step": legal["step"], "actions": [action]})
 
 
 def play(site: httpx.Client, number: int | None) -> None:
     """Answer wherever the site waits for us, until the match of this number is over."""
     etag = ""
-    while number is None or call(site, "GET", f"matches/{number}").json()["status"] not in ("finished", "called_off"):
-        # Comes back as soon as something waits for us, or after 30 seconds.
-        reply = call(site, "GET", "turns", params={"wait": 30}, headers={"If-None-Match": etag})
-        etag = reply.headers["ETag"]
-        for turn in reply.json()["turns"] if reply.status_code == 200 else []:
+    while number is None or call(site, "GET", f"matches/{number}").json()["status"] in ("open", "running", "paused"):
+        # Comes back as soon as something has changed, or after 30 seconds.
+        told = call(site, "GET", "turns", params={"wait": 30}, headers={"If-None-Match": etag})
+        etag = told.headers["ETag"]
+        for turn in told.json()["turns"] if told.status_code == 200 else []:
             try:
                 answer(site, turn["number"])
             except httpx.HTTPStatusError as refused:
@@ -55,8 +53,7 @@ def play(site: httpx.Client, number: int | None) -> None:
                 etag = ""
 
 
-def main() -> None:
-    """Play."""
+if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Play at Piecepack by Post.")
     parser.add_argument("url", help="address of the site")
     parser.add_argument("--open", metavar="GAME", help="open a table of this game")
@@ -65,17 +62,12 @@ def main() -> None:
     parser.add_argument("--join", type=int, metavar="NUMBER", help="take a seat at this table")
     given = parser.parse_args()
     token = {"Authorization": f"Bearer {os.environ['PIECEPACK_TOKEN']}"}
-    with httpx.Client(base_url=f"{given.url}/api/v1/", headers=token, timeout=60) as site:
-        number: int | None = given.join
-        if given.open:
-            seats = [{"kind": "open"}] * given.seats + [{"kind": "bot", "name": "random"}] * given.bots
-            number = call(site, "POST", "matches", {"game": given.open, "seats": seats}).json()["number"]
-            print(f"Opened table {number}.", flush=True)
-        elif number is not None:
-            call(site, "POST", f"matches/{number}/join", {})
-        play(site, number)
-        print(call(site, "GET", f"matches/{number}").json()["result"])
-
-
-if __name__ == "__main__":
-    main()
+    site, number = httpx.Client(base_url=f"{given.url}/api/v1/", headers=token, timeout=60), given.join
+    if given.open:
+        seats = [{"kind": "open"}] * given.seats + [{"kind": "bot", "name": "random"}] * given.bots
+        number = call(site, "POST", "matches", json={"game": given.open, "seats": seats}).json()["number"]
+        print(f"Opened table {number}.", flush=True)
+    elif number is not None:
+        call(site, "POST", f"matches/{number}/join", json={})
+    play(site, number)
+    print(call(site, "GET", f"matches/{number}").json()["result"])

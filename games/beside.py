@@ -1,6 +1,6 @@
-"""What people have beside the game: what they say, write for themselves, follow and mute.
+"""What people have beside the game: what they say, write for themselves, follow, mute and bring along.
 
-The only way out is `games.talk.talk_view`, so nothing here shows what a row holds.
+What they say leaves by `games.talk.talk_view` alone, so nothing here shows what a row holds.
 """
 
 from django.conf import settings
@@ -82,3 +82,26 @@ class Muting(models.Model):
 
     def __str__(self) -> str:
         return f"Muting {self.pk}"
+
+
+class Replay(models.Model):
+    """A match that somebody brought as a file, with all its secrets open. It counts for nothing.
+
+    Whoever has the token may look at it; it stands in no list but its owner's.
+    """
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="replays")
+    token = models.CharField(max_length=24, unique=True)
+    title = models.CharField(max_length=400)
+    record = models.BinaryField()
+    """The file, checked and packed: see `games.replays`."""
+    digest = models.CharField(max_length=64)
+    """The last link of its chain: the same match is kept once for each owner."""
+    added_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints = (models.UniqueConstraint(fields=["owner", "digest"], name="one_replay_a_match"),)
+
+    def __str__(self) -> str:
+        return f"Replay {self.pk}"

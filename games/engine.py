@@ -1,5 +1,6 @@
 """Between the database and the rules: the game, state and log of a match, opened."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -7,7 +8,7 @@ import msgspec
 from games.models import Match, Step
 from games.rules.core import Game
 from games.rules.core.log import LoggedStep
-from games.rules.core.replay import replay_step
+from games.rules.core.replay import replay, replay_step
 from games.rules.registry import GAMES
 from games.vault import unseal
 
@@ -48,3 +49,9 @@ def state_after(match: Match, number: int) -> Any:
     for step in match.steps.filter(number__gt=kept.number, number__lte=number, part=0).order_by("number"):
         state = replay_step(game, state, logged(step)).state
     return state
+
+
+def states_to(match: Match, number: int) -> Iterator[Any]:
+    """The state after each step, from the first to this one: the whole match is replayed."""
+    log = [logged(row) for row in match.steps.filter(number__lte=number).order_by("number", "part")]
+    return (result.state for _, result in replay(game_of(match), match.players, options_of(match), log))

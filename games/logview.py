@@ -63,7 +63,7 @@ def log_entries(
                 row.number,
                 numbers[0],
                 row.at,
-                _sentences(game, entry, events, names),
+                sentences_of(game, entry, events, names),
                 tuple(events),
                 part=row.part,
                 moderated=entry.kind not in BY_RULES,
@@ -74,7 +74,7 @@ def log_entries(
     return tuple(reversed(lines))
 
 
-def _sentences(game: AnyGame, entry: LoggedStep, events: list[Event], names: ReaderNames) -> tuple[str, ...]:
+def sentences_of(game: AnyGame, entry: LoggedStep, events: list[Event], names: ReaderNames) -> tuple[str, ...]:
     """What one step says to its reader."""
     if entry.kind not in BY_RULES:
         return (sentence_of(entry, names.who),)

@@ -211,6 +211,9 @@ class MatchView:
     """Whether a moderator set the places."""
     talk_locked: bool = False
     """Whether nobody can write at the table, by word of a moderator."""
+    rules_version: int = 1
+    course: tuple[Observation, ...] = ()
+    """What the game showed this reader after each step, from the first; only where that was asked for."""
 
     @property
     def my_seat(self) -> SeatView | None:

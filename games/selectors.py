@@ -1,21 +1,20 @@
 """Reading matches. `match_view` is the one door through which match data leaves the site."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
 
-from games.engine import AnyGame, game_of, logged, options_of, state_after, state_of
+from games.engine import AnyGame, game_of, logged, options_of, state_after, state_of, states_to
 from games.happenings import sentence_of
 from games.logview import ReaderNames, log_entries, marks_of
 from games.matchview import Asked, Choices, Envelope, HappeningView, LogEntry, MatchView, PlanView, SeatView
 from games.models import Answer, Match, Plan, Seat, Step
 from games.options import describe
 from games.planbook import NO_ORDERS, Orders, orders_of, tried
-from games.rules.core import Mark, Player
+from games.rules.core import Mark, Observation, Player
 from games.rules.core.plans import Chosen
 from games.rules.core.planwords import rule_words
 from games.sealing import opened
@@ -31,8 +30,11 @@ class Past(NamedTuple):
     log: tuple[LogEntry, ...] = ()
     happenings: tuple[HappeningView, ...] = ()
     marks: tuple[Mark, ...] = ()
+    course: tuple[Observation, ...] = ()
 
 
+AS_STORED = ("status", "turn_seconds", "options", "pause_reason", "rules_version")
+"""What a view tells of a match just as it is stored."""
 NOTHING_YET = Past()
 NO_ANSWERS: Mapping[int, Answer] = {}
 
@@ -66,11 +68,16 @@ def seat_of(match: Match, user_id: int | None) -> Player | None:
 
 
 def match_view(
-    match: Match, viewer: Player | None, *, at_step: int | None = None, log_steps: int = LOG_STEPS
+    match: Match,
+    viewer: Player | None,
+    *,
+    at_step: int | None = None,
+    log_steps: int | None = LOG_STEPS,
+    with_course: bool = False,
 ) -> MatchView:
     """What `viewer` (a seat, or None for a spectator) may know of a match, now or after an earlier step.
 
-    Raises `Step.DoesNotExist` for a step that has not been.
+    No `log_steps`: the whole log; `with_course`: every position. Raises `Step.DoesNotExist`.
     """
     game, seats = game_of(match), list(match.seats.all())
     names = ReaderNames([seat_name(seat) for seat in seats], viewer)
@@ -80,7 +87,8 @@ def match_view(
     if not 0 <= step <= match.step:
         raise Step.DoesNotExist(f"Table {match.pk} has no step {step}.")
     state = state_after(match, step)
-    log = list(match.steps.filter(number__lte=step, number__gt=step - log_steps).order_by("-number", "-part"))
+    since = -1 if log_steps is None else step - log_steps
+    log = list(match.steps.filter(number__lte=step, number__gt=since).order_by("-number", "-part"))
     # All of them, so that those fetched before are used: answers of earlier rounds are gone.
     answers = [row for row in match.answers.all() if row.step == match.next_step] if step == match.step else []
     entries = [(row, logged(row)) for row in log]
@@ -97,6 +105,7 @@ def match_view(
             log_entries(match, game, entries, names),
             _happenings(match, step, names),
             marks_of(match, game, [entry for _, entry in reversed(entries)], step, viewer),
+            tuple(game.observation(state, viewer) for state in states_to(match, step)) if with_course else (),
         ),
     )
 
@@ -122,7 +131,6 @@ def _view(
         number=match.pk,
         slug=match.game,
         title=game.title,
-        status=match.status,
         stage=game.wording.stage(seen) if seen is not None else "",
         step=step,
         last_step=match.step,
@@ -132,18 +140,15 @@ def _view(
         asked=_asked(match, game, seats, state, seen, answers, names, planned) if running else None,
         waiting_for=_waiting_for(match, seats, names, answers, planned) if running else (),
         deadline=_last_deadline(match, seats, names.me) if running else None,
-        turn_seconds=match.turn_seconds,
         **past._asdict(),
+        **{name: getattr(match, name) for name in AS_STORED},
         vote=vote_of(match, seats, names.me, names.names),
         result=match.result if now_shown and seen is not None else "",
-        options=match.options,
         plan=_plan(match, game, mine, orders),
         arranged=match.is_arranged,
-        pause_reason=match.pause_reason,
         taken_back=match.was_taken_back(step),
         voided=match.voided and now_shown,
         adjusted=match.adjusted and now_shown,
-        talk_locked=match.talk_locked,
     )
 
 
@@ -305,38 +310,6 @@ def match_view_light(match: Match, viewer: Player | None) -> MatchView:
 def _orders_fetched(seat: Seat) -> Orders:
     """The orders of a seat whose plan has been fetched already; none where it has not."""
     return orders_of(seat._state.fields_cache.get("plan"))
-
-
-@dataclass(frozen=True)
-class LobbySeat:
-    """A seat of a table that has not started, as one reader may see it."""
-
-    number: Player
-    taken: bool
-    is_me: bool
-    name: str
-    note: str
-
-
-def lobby_seats(match: Match, user_id: int | None) -> list[LobbySeat]:
-    """The seats of a table that has not started."""
-    rows = match.seats.select_related("user", "invited")
-    return [
-        LobbySeat(
-            seat.number, seat.user is not None, seat.user_id == user_id, seat_name(seat), _lobby_note(match, seat)
-        )
-        for seat in rows
-    ]
-
-
-def _lobby_note(match: Match, seat: Seat) -> str:
-    """Who took a seat, or whom it is kept for."""
-    if seat.user is not None:
-        taken = "AI player" if seat.user.is_house else "has a seat"
-        return "opened this table" if seat.user_id == match.host_id else taken
-    if seat.offer == Seat.Offer.NAMED and seat.invited is not None:
-        return f"kept for {'a player' if match.names_hidden else seat.invited.display_name}"
-    return str(seat.get_offer_display())
 
 
 def game_title(match: Match) -> str:

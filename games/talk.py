@@ -8,6 +8,7 @@ from django.db.models import Count, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils.safestring import SafeString
 
+from accounts.blocks import blocked_by
 from accounts.models import User
 from games.beside import Following, Message, Muting, Note, Room
 from games.models import Match
@@ -99,6 +100,7 @@ def talk_view(match: Match, user_id: int | None, *, now: datetime, latest: int =
         )
     following = Following.objects.filter(match=match, user=user).first() or Following(match=match, user=user)
     muted_users = set(Muting.objects.filter(reader=user).values_list("muted_id", flat=True))
+    muted_users |= blocked_by(user_id=user.pk)
     reading = _Reading(match, user, following, _muted_here(match, muted_users), now, latest)
     rooms = () if following.muted else tuple(_room(reading, room) for room in rooms_read(match, user))
     note = Note.objects.filter(match=match, writer=user).first()
@@ -226,7 +228,8 @@ def unread_counts(user_id: int, match_ids: Sequence[int]) -> dict[int, int]:
     said = Message.objects.filter(match__in=match_ids, room=Room.PLAYERS, match__seats__user=user_id)
     fresh = said.exclude(author=user_id).filter(taken_back_at=None, hidden_at=None)
     muted = Muting.objects.filter(reader=user_id).values("muted")
-    heard = fresh.exclude(Q(author__in=muted) & ~_anonymous_still())
+    unread = Q(author__in=muted) | Q(author__in=blocked_by(user_id=user_id))
+    heard = fresh.exclude(unread & ~_anonymous_still())
     counted = heard.annotate(
         read_to=Coalesce(Subquery(read.values("read_players")[:1]), Value(0)),
     ).filter(number__gt=F("read_to"))

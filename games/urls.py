@@ -1,19 +1,23 @@
 """Addresses of tables and rules."""
 
 from django.urls import path
+from django.views.generic import RedirectView
 
 from games.views import (
     act,
     answer,
     check,
     create,
+    exports,
     feeds,
     help,
     lists,
     lobby,
     manners,
     notices,
+    pictures,
     plan,
+    replays,
     rules,
     seats,
     table,
@@ -37,9 +41,14 @@ urlpatterns = [
     path("table/<int:number>/plan/", plan.plan, name="plan"),
     path("table/<int:number>/notices/", notices.choose, name="notices"),
     path("table/<int:number>/step/<int:step>/", table.replay, name="replay"),
+    path("table/<int:number>/step/<int:step>.svg", pictures.step_svg, name="step_svg"),
+    path("table/<int:number>/card.png", pictures.card_png, name="card"),
     path("table/<int:number>/log/", table.whole_log, name="log"),
     path("table/<int:number>/check/", check.check, name="check"),
     path("table/<int:number>/match.json", check.export, name="export"),
+    path("table/<int:number>/view.json", exports.view_json, name="view_json"),
+    path("table/<int:number>/view.ppn", exports.view_ppn, name="view_ppn"),
+    path("schemas/<slug:slug>/<slug:form>-1.json", exports.schema, name="schema"),
     path("table/<int:number>/join/", lobby.join, name="join"),
     path("table/<int:number>/leave/", lobby.leave, name="leave"),
     path("table/<int:number>/start/", lobby.start, name="start"),
@@ -60,6 +69,15 @@ urlpatterns = [
     path("table/<int:number>/resume/", manners.resume, name="resume"),
     path("table/<int:number>/resign/", manners.resign, name="resign"),
     path("table/<int:number>/rematch/", manners.rematch, name="rematch"),
+    path("matches/<int:number>/", RedirectView.as_view(pattern_name="games:table", permanent=True)),
+    path(
+        "matches/<int:number>/step/<int:step>.svg", RedirectView.as_view(pattern_name="games:step_svg", permanent=True)
+    ),
+    path("replays/", replays.replays, name="replays"),
+    path("replays/<str:token>/", replays.shown, name="replay_shown"),
+    path("replays/<str:token>/step/<int:step>/", replays.shown, name="replay_step"),
+    path("replays/<str:token>/step/<int:step>.svg", replays.svg, name="replay_svg"),
+    path("replays/<str:token>/remove/", replays.remove, name="replay_remove"),
     path("muted/", talk.muted, name="muted"),
     path("help/clocks/", help.clocks, name="help_clocks"),
     path("rules/", rules.index, name="rules_index"),

@@ -35,6 +35,7 @@ class Notice(models.Model):
         ]
         indexes = [
             models.Index(fields=["due_at"], condition=models.Q(state="due"), name="notice_due"),
+            models.Index(fields=["state", "due_at"], name="notice_by_state"),
             models.Index(fields=["claimed_at"], condition=models.Q(state="sending"), name="notice_sending"),
             models.Index(fields=["topic", "step"], name="notice_topic"),
             models.Index(

@@ -39,7 +39,8 @@ class SiteGauges(Collector):
         yield _labelled("piecepack_matches", "Matches by status.", "status", selectors.matches_by_status())
 
     def _notices(self) -> Iterator[Metric]:
-        yield _labelled("piecepack_notices", "Notices of the ledger by state.", "state", selectors.notices_by_state())
+        by_state = selectors.notices_by_state(now=self.now)
+        yield _labelled("piecepack_notices", "Notices by state: open ones, and of the last day.", "state", by_state)
         overdue = selectors.notices_overdue(now=self.now)
         yield GaugeMetricFamily("piecepack_notices_overdue", "Notices whose time to be sent has come.", overdue.count)
         words = "How long the oldest of these has waited."

@@ -1,6 +1,7 @@
 """All addresses of the programming interface, below /api/."""
 
 from django.urls import include, path
+from django.views.decorators.http import require_safe
 from drf_spectacular.views import SpectacularJSONAPIView
 
 from api import pages
@@ -18,6 +19,7 @@ urlpatterns = [
     path("v1/", pages.index),
     path("examples/<str:name>", pages.example, name="example"),
     path("v1/try", pages.try_out, name="try"),
-    path("v1/schema", SpectacularJSONAPIView.as_view(), name="schema"),
+    # Its renderer knows schemas alone, and would break on the words of a refusal.
+    path("v1/schema", require_safe(SpectacularJSONAPIView.as_view()), name="schema"),
     path("v1/", include(v1)),
 ]

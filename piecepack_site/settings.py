@@ -11,6 +11,7 @@ from typing import Any
 import environ
 from csp.constants import NONCE, NONE, SELF
 
+from accounts import limit_table
 from operations.logs import logging_settings
 from piecepack_site.keys import load_or_make_keys
 
@@ -47,6 +48,7 @@ INSTALLED_APPS = [
     "notifications",
     "games",
     "ladders",
+    "rights",
     "moderation",
     "operations",
     "django.contrib.admin",
@@ -60,6 +62,8 @@ INSTALLED_APPS = [
     "django_htmx",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "csp",
     "channels",
     "rest_framework",
@@ -81,9 +85,12 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.sessions.session_seen",
+    "accounts.second_factor.SecondFactorGate",
     "accounts.suspension.suspended_out",
     "games.acting.acting_by_mail",
     "accounts.tracing.traced",
+    "accounts.limits.writes_limited",
     "accounts.middleware.reader_time_zone",
 ]
 
@@ -170,11 +177,10 @@ CELERY_BEAT_SCHEDULE = {
     },
     "weigh matches": {"task": "moderation.weigh", "schedule": 5 * 60, "options": {"expires": 5 * 60}},
     "work out signals": {"task": "moderation.signals", "schedule": 24 * 60 * 60},
-    "remove old traces": {"task": "accounts.traces_remove_old", "schedule": 24 * 60 * 60},
     "check the chains": {"task": "moderation.verify", "schedule": 10 * 60},
     "forget kept replies": {"task": "api.forget_replies", "schedule": 60 * 60},
-    "remove old notices": {"task": "notifications.remove_old", "schedule": 24 * 60 * 60},
-    "remove unused guests": {"task": "accounts.guests_remove_unused", "schedule": 24 * 60 * 60},
+    "sweep archives and erasures": {"task": "rights.sweep", "schedule": 10 * 60, "options": {"expires": 10 * 60}},
+    "remove what was kept long enough": {"task": "rights.clean_up", "schedule": 24 * 60 * 60},
 }
 if REDIS_URL:
     CHANNEL_LAYERS = {
@@ -226,7 +232,6 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-ACCOUNT_EMAIL_NOTIFICATIONS = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
@@ -245,19 +250,32 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "accounts.forms.PasswordResetKeyForm",
     "reauthenticate": "accounts.forms.PasswordAgainForm",
 }
-# Times a period, by address of the visitor (ip), by user, or by what is typed (key).
-ACCOUNT_RATE_LIMITS = {
-    "guest": f"{env.int('GUESTS_PER_HOUR', default=10)}/h/ip",
-    "program": "30/h/user",
-    "token": "60/h/user",
-    "signup": "30/h/ip",
-    "login": "30/m/ip",
-    "login_failed": "10/m/ip,5/5m/key",
-    "reset_password": "10/h/ip,3/h/key",
-    "talk": "10/m/user,200/h/user",
-    "webhook_test": "20/h/user",
-    "report": "10/h/user",
+MFA_ADAPTER = "accounts.second_factor.SecondFactors"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+# Browsers give passkeys to localhost too, though it has no HTTPS.
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = EMBEDDED
+MFA_FORMS = {
+    "authenticate": "accounts.factor_forms.CodeForm",
+    "reauthenticate": "accounts.factor_forms.CodeAgainForm",
+    "activate_totp": "accounts.factor_forms.AppForm",
+    "add_webauthn": "accounts.factor_forms.KeyForm",
+    "edit_webauthn": "accounts.factor_forms.KeyNameForm",
 }
+# Whoever is in these groups, and all staff, show a second factor before these applications open.
+SECOND_FACTOR_GROUPS = ("moderators", "senior moderators")
+SECOND_FACTOR_AREAS: tuple[str, ...] = ("admin", "moderation")
+# All limits are in accounts/limit_table.py.
+ACCOUNT_RATE_LIMITS = limit_table.rates(guest=f"{env.int('GUESTS_PER_HOUR', default=10)}/h/ip")
+MFA_RATE_LIMITS = {"webauthn_login": ACCOUNT_RATE_LIMITS["webauthn_login"]}
+# Writes of whatever sort; 0 is no limit.
+WRITES_PER_MINUTE = env.int("WRITES_PER_MINUTE", default=limit_table.WRITES_PER_MINUTE)
+PROGRAM_WRITES_PER_MINUTE = env.int("PROGRAM_WRITES_PER_MINUTE", default=limit_table.PROGRAM_WRITES_PER_MINUTE)
+ADDRESS_WRITES_PER_MINUTE = env.int("ADDRESS_WRITES_PER_MINUTE", default=limit_table.ADDRESS_WRITES_PER_MINUTE)
+# Who answers for the site, in a sentence for the privacy page: name, address, whom to write to.
+OPERATOR = env.str("OPERATOR", default="")
+# What one agrees to when an account is made, such as an age; nothing is asked without it.
+CONSENT = env.str("CONSENT", default="")
 # How many proxies stand before the site: the visitor's address is read from what they forward.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0 if EMBEDDED else 1)
 
@@ -275,7 +293,7 @@ REST_FRAMEWORK = {
         "accounts.api.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["api.scopes.HasScope"],
-    "DEFAULT_THROTTLE_CLASSES": ["api.limits.PerToken"],
+    "DEFAULT_THROTTLE_CLASSES": ["api.limits.PerToken", "accounts.api.throttles.WritesOfUser"],
     "DEFAULT_PARSER_CLASSES": ["api.parsing.JsonParser"],
     "DEFAULT_RENDERER_CLASSES": ["api.parsing.JsonRenderer"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "api.parsing.AlwaysJson",

@@ -17,8 +17,10 @@ urlpatterns = [
     path("", include("ladders.urls")),
     path("", include("moderation.urls")),
     path("", include("notifications.urls")),
+    path("", include("rights.urls")),
     path("api/", include("piecepack_site.api_urls")),
     path("people/", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
+    path("accounts/2fa/", include("allauth.mfa.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -27,3 +27,7 @@ if REDIS_URL:
     CACHES["default"]["LOCATION"] = f"{REDIS_URL.rpartition('/')[0]}/{int(_worker) + 1}"
 if EMBEDDED:
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+# Tests that are about something else log in with a password alone.
+SECOND_FACTOR_AREAS = ()
+# Tests in the process write as fast as they can; those of the limits set their own.
+WRITES_PER_MINUTE = PROGRAM_WRITES_PER_MINUTE = ADDRESS_WRITES_PER_MINUTE = 0

@@ -62,6 +62,8 @@ class TalkShape(Shape):
     note: str
     """What I have noted for myself."""
     starred: bool
+    muted: bool
+    """Whether I have hidden the talk of this table."""
     closed: str
     """Why there is nothing to read, if there is not."""
 
@@ -105,7 +107,8 @@ class Star(Body):
     starred: bool
 
 
-def _talk(request: Request, number: int, latest: int = 30) -> TalkShape:
+def talk_shape(request: Request, number: int, latest: int = 30) -> TalkShape:
+    """The talk of a table for programs."""
     match = visible_match(request, number)
     view = talk_view(match, asking(request).pk, now=timezone.now(), latest=latest)
     return msgspec.convert(view, TalkShape, from_attributes=True)
@@ -117,7 +120,7 @@ class TalkView(ApiView):
     @operation("Read the talk", scope=Scope.READ, reply=TalkShape, query=TalkQuery)
     def get(self, request: Request, number: int, query: TalkQuery) -> TalkShape:
         """What was said in the rooms that I may read, and what I have noted."""
-        return _talk(request, number, query.latest)
+        return talk_shape(request, number, query.latest)
 
     @operation("Say something", scope=Scope.CHAT, reply=TalkShape, body=NewMessage, status=201)
     def post(self, request: Request, number: int, body: NewMessage, now: datetime) -> TalkShape:
@@ -127,7 +130,7 @@ class TalkView(ApiView):
         if not ratelimit.consume(request._request, action="talk", user=user):
             raise Throttled(wait=60)
         message_write(match_id=number, user=user, room=body.room, text=body.text, now=now)
-        return _talk(request, number)
+        return talk_shape(request, number)
 
 
 class TakeBackView(ApiView):
@@ -138,7 +141,7 @@ class TakeBackView(ApiView):
         """Take back what I said a few minutes ago."""
         visible_match(request, number)
         message_take_back(match_id=number, user=asking(request), room=body.room, number=body.number, now=now)
-        return _talk(request, number)
+        return talk_shape(request, number)
 
 
 class ReadView(ApiView):
@@ -149,7 +152,7 @@ class ReadView(ApiView):
         """Note up to which message I have read a room."""
         match = visible_match(request, number)
         messages_read(match=match, user=asking(request), room=body.room, up_to=body.number)
-        return _talk(request, number)
+        return talk_shape(request, number)
 
 
 class NoteView(ApiView):
@@ -160,7 +163,7 @@ class NoteView(ApiView):
         """Keep what nobody but I can read."""
         match = visible_match(request, number)
         note_write(match=match, user=asking(request), text=body.text, now=now)
-        return _talk(request, number)
+        return talk_shape(request, number)
 
 
 class StarView(ApiView):
@@ -171,4 +174,4 @@ class StarView(ApiView):
         """Put a table on my own list or take it off; nobody else learns of it."""
         match = visible_match(request, number)
         table_star(match=match, user=asking(request), starred=body.starred)
-        return _talk(request, number)
+        return talk_shape(request, number)

@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from games.api import answering, catalogue, manners, observing, planning, seats, tables, talking, turns
+from games.api import (
+    answering,
+    catalogue,
+    exporting,
+    manners,
+    muting,
+    observing,
+    planning,
+    seats,
+    tables,
+    talking,
+    telling,
+    turns,
+)
 
 urlpatterns = [
     path("games", catalogue.GamesView.as_view(), name="games"),
@@ -26,6 +39,12 @@ urlpatterns = [
     path("matches/<int:number>/talk", talking.TalkView.as_view(), name="talk"),
     path("matches/<int:number>/talk/taken-back", talking.TakeBackView.as_view(), name="take_back"),
     path("matches/<int:number>/talk/read", talking.ReadView.as_view(), name="talk_read"),
+    path("matches/<int:number>/talk/muted-author", muting.AuthorView.as_view(), name="mute_author"),
+    path("matches/<int:number>/talk/muted", muting.TableView.as_view(), name="mute_table"),
+    path("mutings", muting.MutingsView.as_view(), name="mutings"),
+    path("mutings/lifted", muting.LiftedView.as_view(), name="unmute"),
+    path("matches/<int:number>/notices", telling.MatchChoicesView.as_view(), name="match_notices"),
+    path("matches/<int:number>/export", exporting.ExportView.as_view(), name="export"),
     path("matches/<int:number>/note", talking.NoteView.as_view(), name="note"),
     path("matches/<int:number>/star", talking.StarView.as_view(), name="star"),
     path("turns", turns.TurnsView.as_view(), name="turns"),

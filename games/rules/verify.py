@@ -4,7 +4,7 @@ import sys
 
 import msgspec
 
-from games.rules.core.log import MatchRecord
+from games.rules.core.log import FORMAT, MatchRecord
 from games.rules.core.replay import BROKEN, AnyGame, Check, check_record, replay, steps_of
 from games.rules.registry import GAMES
 
@@ -15,8 +15,12 @@ def check_file(data: bytes) -> list[Check]:
         record = msgspec.json.decode(data, type=MatchRecord)
         for seed in (record.site_seed, *record.later_seeds):
             bytes.fromhex(seed)
+    except RecursionError:
+        return [Check("file", False, "This is not an exported match: it is nested too deep.")]
     except (msgspec.MsgspecError, ValueError) as error:
-        return [Check("file", False, f"This is not an exported match: {error}.")]
+        return [Check("file", False, f"This is not an exported match: {str(error).rstrip('.')}.")]
+    if record.format != FORMAT:
+        return [Check("file", False, f"`format`: this program reads {FORMAT}, and nothing else.")]
     game = GAMES.get(record.game)
     if game is None or game.rules_version != record.rules_version:
         return [Check("file", False, f"This program does not know {record.game} {record.rules_version}.")]

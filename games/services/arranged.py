@@ -9,7 +9,7 @@ import msgspec
 from django.db import transaction
 
 from accounts.models import User
-from games.models import Match, Seat
+from games.models import Attendance, Match, Seat
 from games.rules.core import IllegalOptions, Options
 from games.rules.core.log import seed_hash
 from games.rules.registry import GAMES
@@ -19,6 +19,7 @@ from games.services.pauses import match_resume
 from games.services.rounds import match_begin, match_locked
 from games.services.seeds import house_words, new_seed
 from games.services.stand_ins import stand_in_begin
+from games.services.substitutes import seat_hand_over
 from games.terms import Clock, Manners
 from games.vault import seal
 
@@ -84,6 +85,23 @@ def left_by_player(seat: Seat) -> bool:
     """Whether a seat's first player has given up, or somebody else plays for them."""
     replaced = seat.first_user_id is not None and seat.first_user_id != seat.user_id
     return bool(seat.stand_in) or seat.resigned_at is not None or replaced
+
+
+def never_came(*, match_id: int) -> list[int]:
+    """Seats that a bot holds for players who have not taken a single turn here, and not given the seat up."""
+    held = Seat.objects.filter(match_id=match_id, first_user=None, resigned_at=None).exclude(stand_in="")
+    came = Attendance.objects.filter(seat__match_id=match_id, answered__gt=0).values("seat")
+    return list(held.exclude(pk__in=came).order_by("number").values_list("number", flat=True))
+
+
+def seat_reassign(*, match_id: int, number: int, user: User, now: datetime) -> None:
+    """Give a seat that was never taken to another player, for whom alone it counts from now on."""
+    with transaction.atomic():
+        match = match_locked(match_id)
+        seat = match.seats.select_related("user").get(number=number)
+        seat_hand_over(match=match, seat=seat, user=user, now=now)
+        seat.first_user = None
+        seat.save(update_fields=["first_user"])
 
 
 def match_stop(*, match_id: int, now: datetime) -> bool:

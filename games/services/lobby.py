@@ -12,6 +12,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.blocks import may_not_meet
 from accounts.models import Kind, User
 from accounts.selectors import user_by_name
 from games import push
@@ -33,6 +34,7 @@ OPEN_AT_ONCE = 10
 
 LONGEST_CONTRIBUTION = 100
 
+NO_SEAT = "No seat at this table is free for you. Ask the host for an invitation."
 PEOPLE_ONLY = "Open seats of a rated match are for people. Ask the host to invite the program by name or by link."
 
 
@@ -143,7 +145,7 @@ def _offer(match: Match, number: int, wish: SeatWish, host: User, now: datetime)
             match=match,
             number=number,
             offer=Seat.Offer.NAMED,
-            invited=wish.user or _invited(wish.name, host),
+            invited=_met(wish.user or _invited(wish.name, host), host),
             excuses_left=match.excuses,
         )
     elif wish.kind in (Seat.Offer.OPEN, Seat.Offer.LINK):
@@ -158,6 +160,12 @@ def _invited(name: str, host: User) -> User:
         raise Refused("no_such_player", f"There is no player named “{name.strip()}”. Check the spelling.")
     if user == host:
         raise Refused("own_name", "You already have a seat. Name another player.")
+    return user
+
+
+def _met(user: User, host: User) -> User:
+    if may_not_meet(user=user, others=[host.pk]):
+        raise Refused("not_together", f"{user.display_name} and you do not play together. Name another player.")
     return user
 
 
@@ -201,6 +209,8 @@ def _refuse_unless_open(match: Match) -> None:
 
 def _free_seat(match: Match, user: User, token: str) -> Seat:
     """The best seat for a newcomer: one kept for them, then the link's, then anyone's."""
+    if may_not_meet(user=user, others=[match.host_id, *match.seats.values_list("user_id", flat=True)]):
+        raise Forbidden("no_seat_for_you", NO_SEAT)
     free = match.seats.filter(user__isnull=True).order_by("number")
     invited = secrets.compare_digest(token.encode(), match.invite_token.encode())
     found = free.filter(invited=user).first()
@@ -211,7 +221,7 @@ def _free_seat(match: Match, user: User, token: str) -> Seat:
     if found is None and (invited or not match.private):
         found = free.filter(offer=Seat.Offer.OPEN).first()
     if found is None:
-        raise Forbidden("no_seat_for_you", "No seat at this table is free for you. Ask the host for an invitation.")
+        raise Forbidden("no_seat_for_you", NO_SEAT)
     return found
 
 

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts.blocks import may_not_meet
 from accounts.models import Kind, User
 from games import push
 from games.clocks import ALWAYS, deadline
@@ -78,6 +79,8 @@ def _refuse_substitute(match: Match, seat: Seat, user: User, token: str) -> None
         raise Refused("already_seated", "You already have a seat at this table.")
     if FormerHolder.objects.filter(match=match, user=user).exists() or knows_secrets(match.pk, user.pk):
         raise Forbidden("knows_too_much", "You have held a seat at this table, so you know what others may not.")
+    if may_not_meet(user=user, others=match.seats.exclude(pk=seat.pk).values_list("user_id", flat=True)):
+        raise Forbidden("no_seat_for_you", "No seat at this table is free for you. Choose another table.")
     invited = secrets.compare_digest(token.encode(), match.invite_token.encode())
     if is_for_people(match, user) and not invited:
         raise Forbidden("people_only", PEOPLE_ONLY)

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from accounts.models import User
+from accounts.models import Block, User
 from accounts.suspension import until_words
 from games.beside import Following, Message, Muting, Note, Room
 from games.models import Match
@@ -57,6 +57,7 @@ def _hearers(match: Match, writer: User) -> list[User]:
     if not match.names_hidden:
         # Where names are hidden, a notice that does not come would tell who wrote.
         deaf |= {*Muting.objects.filter(muted=writer).values_list("reader_id", flat=True)}
+        deaf |= {*Block.objects.filter(other=writer).values_list("by_id", flat=True)}
     return [user for user in people_of(match) if user.pk != writer.pk and user.pk not in deaf]
 
 

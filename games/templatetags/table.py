@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from games.engine import AnyGame
+from games.exports import is_piecepack
 from games.matchview import Asked, Envelope, MatchView, SeatView
 from games.rules.piecepack import VALUE, and_list
 from games.templatetags.post import counted, recent_time
@@ -44,6 +45,9 @@ def styles_of(games: Iterable[AnyGame]) -> SafeString:
     parts = [select_template(part_templates(game.slug, "styles")).render() for game in games]
     links = dict.fromkeys(line for part in parts for line in part.splitlines() if line)
     return mark_safe("".join(links))  # noqa: S308 - these are our own templates, which escape what they are given
+
+
+register.filter("is_piecepack", is_piecepack)
 
 
 @register.filter

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from games.models import Match
 from games.services.errors import Refused
@@ -37,4 +38,6 @@ def export(request: HttpRequest, number: int) -> HttpResponse:
         return refusal(request, refused, number=number)
     response = HttpResponse(data, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.pk}.json"'
+    described = request.build_absolute_uri(reverse("games:schema", args=[match.game, "match"]))
+    response["Link"] = f'<{described}>; rel="describedby"'
     return response

@@ -4,13 +4,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from games.lobbyview import lobby_seats
 from games.matchview import MatchView
 from games.models import Match, Step
 from games.paces import clock_words
-from games.selectors import lobby_seats, match_view, options_words, seat_name, seat_of
+from games.selectors import match_view, options_words, seat_name, seat_of
 from games.services.rematch import rematch_of
 from games.services.seeds import seed_offer
 from games.views.common import invitation, reader, reliability_words, visible_match
+from games.views.pictures import share_of
 
 WHOLE_LOG = 500
 
@@ -54,7 +56,8 @@ def table_page(
     request: HttpRequest, match: Match, view: MatchView, *, status: int = 200, **more: object
 ) -> HttpResponse:
     """Draw a table."""
-    return render(request, "games/table.html", _context(request, match, view) | more, status=status)
+    context = _context(request, match, view) | {"share": share_of(request, match, view)}
+    return render(request, "games/table.html", context | more, status=status)
 
 
 def _seat_links(request: HttpRequest, match: Match, view: MatchView) -> list[tuple[str, str]]:
@@ -87,9 +90,11 @@ def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
     """A table that has not started: who sits there, who may come."""
     me = request.user
     seats = lobby_seats(match, me.pk)
+    view = match_view(match, seat_of(match, me.pk))
     link = request.build_absolute_uri(f"?invitation={match.invite_token}") if match.host_id == me.pk else ""
     page = {
-        "view": match_view(match, seat_of(match, me.pk)),
+        "view": view,
+        "share": share_of(request, match, view),
         "match": match,
         "seats": seats,
         "options": options_words(match),

@@ -106,7 +106,8 @@ class RatingsQuery(Body):
     limit: Limit = 50
 
 
-def _ladder(slug: str) -> Ladder:
+def ladder_at(slug: str) -> Ladder:
+    """The ladder at an address, or 404."""
     found = ladders_open().filter(slug=slug).first()
     if found is None:
         raise Http404
@@ -118,7 +119,8 @@ def _line(ladder: Any) -> dict[str, Any]:
     return {name: getattr(ladder, name) for name in names} | {"closed": ladder.closed_at is not None}
 
 
-def _shape(ladder: Ladder) -> LadderShape:
+def ladder_shape(ladder: Ladder) -> LadderShape:
+    """A ladder for programs."""
     rungs = ladder.rungs.select_related("division", "user").order_by("division__level", "position")
     return LadderShape(
         **_line(ladder),
@@ -162,7 +164,7 @@ class LadderView(ApiView):
     @operation("Look at a ladder", scope=Scope.READ, reply=LadderShape)
     def get(self, request: Request, slug: str) -> LadderShape:
         """A ladder with its order."""
-        return _shape(_ladder(slug))
+        return ladder_shape(ladder_at(slug))
 
 
 class LadderJoinView(ApiView):
@@ -171,8 +173,8 @@ class LadderJoinView(ApiView):
     @operation("Join a ladder", scope=Scope.PLAY, reply=LadderShape, body=Nothing)
     def post(self, request: Request, slug: str, body: Nothing, now: datetime) -> LadderShape:
         """Stand at the bottom. Programs are entered by an organiser."""
-        ladder_join(ladder_id=_ladder(slug).pk, user=asking(request), now=now)
-        return _shape(_ladder(slug))
+        ladder_join(ladder_id=ladder_at(slug).pk, user=asking(request), now=now)
+        return ladder_shape(ladder_at(slug))
 
 
 class LadderLeaveView(ApiView):
@@ -181,8 +183,8 @@ class LadderLeaveView(ApiView):
     @operation("Leave a ladder", scope=Scope.PLAY, reply=LadderShape, body=Nothing)
     def post(self, request: Request, slug: str, body: Nothing, now: datetime) -> LadderShape:
         """Step off."""
-        ladder_leave(ladder_id=_ladder(slug).pk, user=asking(request), now=now)
-        return _shape(_ladder(slug))
+        ladder_leave(ladder_id=ladder_at(slug).pk, user=asking(request), now=now)
+        return ladder_shape(ladder_at(slug))
 
 
 class ChallengesView(ApiView):
@@ -200,7 +202,7 @@ class LadderChallengesView(ApiView):
     @operation("Challenge", scope=Scope.PLAY, reply=ChallengeShape, body=NewChallenge, status=201)
     def post(self, request: Request, slug: str, body: NewChallenge, now: datetime) -> ChallengeShape:
         """Invite players to a table of a ladder. The match begins when all have accepted."""
-        ladder, opponents = _ladder(slug), _named(body.opponents)
+        ladder, opponents = ladder_at(slug), _named(body.opponents)
         made = challenge_make(ladder_id=ladder.pk, challenger=asking(request), opponents=opponents, now=now)
         return _fresh(made.pk)
 

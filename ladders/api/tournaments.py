@@ -85,14 +85,16 @@ def _line(tournament: Any) -> dict[str, Any]:
     return {"number": tournament.pk} | {name: getattr(tournament, name) for name in names}
 
 
-def _tournament(number: int) -> Tournament:
+def tournament_at(number: int) -> Tournament:
+    """The tournament of this number, or 404."""
     found = tournaments_listed().filter(pk=number).first()
     if found is None:
         raise Http404
     return found
 
 
-def _shape(tournament: Tournament, user_id: int) -> TournamentShape:
+def tournament_shape(tournament: Tournament, user_id: int) -> TournamentShape:
+    """A tournament as one user may see it."""
     entries = list(tournament.entries.select_related("user").order_by("pk"))
     names = {entry.pk: entry.user.username for entry in entries}
     tables = tables_of(tournament)
@@ -144,7 +146,7 @@ class TournamentView(ApiView):
     @operation("Look at a tournament", scope=Scope.READ, reply=TournamentShape)
     def get(self, request: Request, number: int) -> TournamentShape:
         """A tournament with its entries, standings and tables."""
-        return _shape(_tournament(number), asking(request).pk)
+        return tournament_shape(tournament_at(number), asking(request).pk)
 
 
 class EnterView(ApiView):
@@ -154,8 +156,8 @@ class EnterView(ApiView):
     def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentShape:
         """Enter, or wait in reserve. Programs are entered by an organiser."""
         user = asking(request)
-        tournament_enter(tournament_id=_tournament(number).pk, user=user, now=now)
-        return _shape(_tournament(number), user.pk)
+        tournament_enter(tournament_id=tournament_at(number).pk, user=user, now=now)
+        return tournament_shape(tournament_at(number), user.pk)
 
 
 class WithdrawView(ApiView):
@@ -165,5 +167,5 @@ class WithdrawView(ApiView):
     def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentShape:
         """Withdraw; a bot holds the seats that are being played."""
         user = asking(request)
-        tournament_withdraw(tournament_id=_tournament(number).pk, user=user, now=now)
-        return _shape(_tournament(number), user.pk)
+        tournament_withdraw(tournament_id=tournament_at(number).pk, user=user, now=now)
+        return tournament_shape(tournament_at(number), user.pk)

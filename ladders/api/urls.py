@@ -2,20 +2,28 @@
 
 from django.urls import path
 
-from ladders.api import ladders, tournaments
+from ladders.api import ladders, organising, tournaments
 
 urlpatterns = [
-    path("ladders", ladders.LaddersView.as_view(), name="ladders"),
+    path("ladders", organising.AllLaddersView.as_view(), name="ladders"),
     path("ladders/<slug:slug>", ladders.LadderView.as_view(), name="ladder"),
     path("ladders/<slug:slug>/join", ladders.LadderJoinView.as_view(), name="ladder_join"),
     path("ladders/<slug:slug>/leave", ladders.LadderLeaveView.as_view(), name="ladder_leave"),
     path("ladders/<slug:slug>/challenges", ladders.LadderChallengesView.as_view(), name="ladder_challenges"),
+    path("ladders/<slug:slug>/close", organising.LadderCloseView.as_view(), name="ladder_close"),
+    path("ladders/<slug:slug>/entries", organising.LadderEntriesView.as_view(), name="ladder_entries"),
+    path("ladders/<slug:slug>/seasons", organising.SeasonsView.as_view(), name="seasons"),
+    path("ladders/<slug:slug>/seasons/<int:season>/end", organising.SeasonEndView.as_view(), name="season_end"),
+    path("pairs-apart", organising.ApartView.as_view(), name="apart"),
     path("challenges", ladders.ChallengesView.as_view(), name="challenges"),
     path("challenges/<int:number>/accepted", ladders.AcceptView.as_view(), name="challenge_accept"),
     path("challenges/<int:number>/taken-back", ladders.TakenBackView.as_view(), name="challenge_take_back"),
     path("ratings", ladders.RatingsView.as_view(), name="ratings"),
-    path("tournaments", tournaments.TournamentsView.as_view(), name="tournaments"),
+    path("tournaments", organising.AllTournamentsView.as_view(), name="tournaments"),
     path("tournaments/<int:number>", tournaments.TournamentView.as_view(), name="tournament"),
     path("tournaments/<int:number>/enter", tournaments.EnterView.as_view(), name="tournament_enter"),
     path("tournaments/<int:number>/withdraw", tournaments.WithdrawView.as_view(), name="tournament_withdraw"),
+    path("tournaments/<int:number>/start", organising.TournamentStartView.as_view(), name="tournament_start"),
+    path("tournaments/<int:number>/call-off", organising.TournamentCallOffView.as_view(), name="tournament_call_off"),
+    path("tournaments/<int:number>/entries", organising.TournamentEntriesView.as_view(), name="tournament_entries"),
 ]

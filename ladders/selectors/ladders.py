@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
+from accounts.blocks import pairs_blocked
 from accounts.models import User
 from ladders.methods.rungs import in_reach, reach
 from ladders.models import Apart, Challenge, Ladder, Rung, RungChange
@@ -26,9 +27,10 @@ def table_key(users: Iterable[int]) -> str:
 
 
 def kept_apart(users: Iterable[int]) -> frozenset[tuple[int, int]]:
-    """The pairs among these players whom an organiser keeps apart."""
+    """The pairs among these players whom an organiser keeps apart, or of whom one has blocked the other."""
     among = list(users)
-    return frozenset(Apart.objects.filter(one__in=among, other__in=among).values_list("one_id", "other_id"))
+    by_organisers = Apart.objects.filter(one__in=among, other__in=among).values_list("one_id", "other_id")
+    return frozenset(by_organisers) | pairs_blocked(among)
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ def opponent_refusal(facts: Facts, ladder: Ladder, user_id: int, other_id: int) 
     if other_id in facts.away:
         return "Away: nobody on vacation is challenged."
     if _pair(user_id, other_id) in facts.apart:
-        return "An organiser keeps you apart."
+        return "You two are kept apart."
     return table_refusal(facts, [user_id, other_id]) if ladder.seats_to == 2 else ""
 
 
@@ -108,7 +110,7 @@ def table_refusal(facts: Facts, users: Sequence[int]) -> str:
         again = timezone.localtime(facts.recent[key] + timedelta(days=REMATCH_DAYS))
         return f"This table met within {REMATCH_DAYS} days. Again from {again.day} {again:%B}."
     if any(_pair(one, other) in facts.apart for one in users for other in users if one != other):
-        return "An organiser keeps two of this table apart."
+        return "Two of this table are kept apart."
     return ""
 
 

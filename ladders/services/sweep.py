@@ -12,6 +12,7 @@ from ladders.models import Challenge, Ladder, Season, Tournament, TournamentTabl
 from ladders.selectors.ratings import changed, unrecorded
 from ladders.services.challenges import challenge_expire
 from ladders.services.ladders import IDLE_DAYS, ladder_sink
+from ladders.services.no_shows import no_shows_replace, tables_with_bots
 from ladders.services.results import match_follow
 from ladders.services.rounds import table_judge, table_play_out, tournament_go_on
 from ladders.services.seasons import season_end
@@ -36,6 +37,7 @@ def sweep(*, now: datetime) -> int:
     done += _each(ladder_sink, "ladder_id", _with_idle(now), now)
     starting = Tournament.objects.filter(status=Tournament.Status.ANNOUNCED, starts_at__lte=now)
     done += _each(tournament_start, "tournament_id", _ids(starting), now)
+    done += _each(no_shows_replace, "table_id", _ids(tables_with_bots()), now)
     playing = TournamentTable.objects.filter(ended_at=None, match__isnull=False)
     last_hours = playing.filter(played_out_at=None, round__deadline__lte=now + timedelta(hours=2))
     done += _each(table_play_out, "table_id", _ids(last_hours), now)

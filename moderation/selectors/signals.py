@@ -10,7 +10,7 @@ from moderation.selectors.interest import selves
 
 MEASURED = {
     Signal.Kind.FEEDING: (
-        "Measured in simulated seasons of Bid!: no honest pair of 35 stood out, and of twelve pairs of whom one fed the "
+        "Measured in simulated seasons of Bid!: no honest pair of 35 stood out; of twelve pairs of whom one fed the "
         "other ten did. With people it may be wrong more often."
     ),
     Signal.Kind.SHARED: (

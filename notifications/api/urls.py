@@ -2,9 +2,11 @@
 
 from django.urls import path
 
-from notifications.api import views
+from notifications.api import choices, views
 
 urlpatterns = [
     path("notices", views.NoticesView.as_view(), name="notices"),
+    path("notices/choices", choices.ChoicesView.as_view(), name="notices_choices"),
+    path("notices/webhook", choices.WebhookView.as_view(), name="webhook"),
     path("notices/read", views.ReadView.as_view(), name="notices_read"),
 ]

@@ -1,9 +1,11 @@
 """Who asks too often is told so in one sentence."""
 
 import pytest
+from django.core import mail
 from django.test import Client
 
 from accounts.models import User
+from accounts.tasks import tell_of_lock
 from tests.accounts.people import PASSWORD, person
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +59,7 @@ def test_a_password_cannot_be_tried_for_ever():
         Client().post("/accounts/login/", {"login": "ana", "password": "wrong"})
     page = Client().post("/accounts/login/", {"login": "ana", "password": PASSWORD})
     assert page.status_code == 200
-    assert "too many wrong passwords" in page.content.decode()
+    assert "too many wrong tries" in page.content.decode()
 
 
 def test_mails_for_a_new_password():
@@ -65,3 +67,25 @@ def test_mails_for_a_new_password():
     for _ in range(3):
         assert Client().post("/accounts/password/reset/", {"email": "ana@example.org"}).status_code == 302
     assert refused(Client().post("/accounts/password/reset/", {"email": "ana@example.org"}))
+
+
+def test_the_owner_is_told_once_that_a_password_is_guessed_at(monkeypatch, django_capture_on_commit_callbacks):
+    ana = person("ana")
+    sent: list[tuple[str, list[int]]] = []
+    monkeypatch.setattr("accounts.hints.current_app.send_task", lambda name, args: sent.append((name, args)))
+    for number in range(9):
+        with django_capture_on_commit_callbacks(execute=True):
+            Client().post("/accounts/login/", {"login": ("ana", "ANA")[number % 2], "password": "wrong"})
+    assert set(map(str, sent)) == {str(("accounts.tell_of_lock", [ana.pk]))}
+    assert [tell_of_lock(ana.pk), tell_of_lock(ana.pk)] == [True, False]
+    (letter,) = mail.outbox
+    assert (letter.subject, letter.to) == ("Somebody tried to guess your password", ["ana@example.org"])
+
+
+def test_four_wrong_passwords_tell_nobody(monkeypatch):
+    person("ana")
+    monkeypatch.setattr("accounts.hints.current_app.send_task", lambda name, args: pytest.fail(name))
+    for _ in range(4):
+        Client().post("/accounts/login/", {"login": "ana", "password": "wrong"})
+    for _ in range(6):
+        Client(REMOTE_ADDR="192.0.2.7").post("/accounts/login/", {"login": "nobody", "password": "wrong"})

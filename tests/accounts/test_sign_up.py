@@ -175,3 +175,30 @@ def test_the_public_page_says_name_and_since_when_alone():
     assert "Here since" in page
     assert "example.org" not in page
     assert Client().get("/people/nobody/").status_code == 404
+
+
+def test_where_the_operator_asks_for_consent_no_account_is_made_without(settings):
+    settings.CONSENT = "I am 16 or older, and the site may keep what it needs."
+    client = Client()
+    page = client.get("/accounts/signup/").content.decode()
+    assert settings.CONSENT in page and "/privacy/" in page
+    refused = client.post("/accounts/signup/", GIVEN).content.decode()
+    assert "Without agreeing to this" in refused and not User.objects.exists()
+    client.post("/accounts/signup/", {**GIVEN, "consent": "on"})
+    assert User.objects.get().consented_at is not None
+
+
+def test_a_guest_agrees_when_keeping_the_account(settings):
+    settings.CONSENT = "I am 16 or older."
+    client, visitor = Client(), guest()
+    client.force_login(visitor)
+    kept = {"username": "dora", "email": "dora@example.org", "password": PASSWORD}
+    assert client.post("/people/keep/", kept).status_code == 200
+    assert client.post("/people/keep/", {**kept, "consent": "on"}).status_code == 302
+    visitor.refresh_from_db()
+    assert visitor.username == "dora" and visitor.consented_at is not None
+
+
+def test_without_a_text_nothing_is_asked():
+    Client().post("/accounts/signup/", GIVEN)
+    assert User.objects.get().consented_at is None

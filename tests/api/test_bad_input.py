@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-from django.db import models
+import pytest_django
+from django.db import models, transaction
 from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
@@ -14,102 +15,30 @@ from accounts.models import Token, User
 from accounts.tokens import token_revoke
 from api.models import KeptReply
 from api.scopes import Scope
-from games.beside import Following, Message, Note
+from games.beside import Following, Message, Muting, Note
 from games.models import Answer, Match, Seat
 from games.rules.bid import BID
-from ladders.models import Challenge, ChallengeSeat, Entry, Ladder, Rung, Tournament
+from ladders.models import Apart, Challenge, ChallengeSeat, Entry, Ladder, Rung, Season, Tournament
 from ladders.services.tournaments import Plan, tournament_make
-from notifications.models import Notice
+from notifications.models import Notice, TopicWishes, Webhook, Wishes
 from tests.api.programs import Caller, caller, problem, token_of
+from tests.api.routes import ANSWER, NEW, ROUTES, Route
 from tests.games.tables import NOON, person, table_of
 from tests.ladders.play import CLOCK, ladder_of, organiser
 
 pytestmark = pytest.mark.django_db
 
 
-class Route(NamedTuple):
-    """An operation as the tests call it."""
-
-    method: str
-    path: str
-    body: Any = None
-    scope: Scope | None = Scope.READ
-    of_match: bool = False
-    """Whether it is about one match: then someone else's private one is not there."""
-
-
 DAYS = timedelta(days=2)
-MATCH = "matches/{number}"
-ANSWER = {"step": 1, "actions": [{"act": "let_stand"}]}
-ORDER = {"step": 1, "kind": "reroll", "wishes": [{"action": {"act": "reroll"}}]}
-NEW = {"game": "bid", "seats": [{"kind": "open"}] * 2}
-ROUTES = {
-    "me": [Route("get", "me", scope=None)],
-    "player": [Route("get", "players/ana")],
-    "games": [Route("get", "games")],
-    "game": [Route("get", "games/bid")],
-    "seeds": [Route("post", "seeds", {}, Scope.MANAGE)],
-    "matches": [Route("get", "matches"), Route("post", "matches", NEW, Scope.MANAGE)],
-    "match": [Route("get", MATCH, of_match=True)],
-    "step": [Route("get", f"{MATCH}/steps/0", of_match=True)],
-    "log": [Route("get", f"{MATCH}/log", of_match=True)],
-    "legal_actions": [Route("get", f"{MATCH}/legal-actions", of_match=True)],
-    "answers": [Route("post", f"{MATCH}/answers", ANSWER, Scope.PLAY, of_match=True)],
-    "join": [Route("post", f"{MATCH}/join", {}, Scope.PLAY, of_match=True)],
-    "leave": [Route("post", f"{MATCH}/leave", {}, Scope.PLAY, of_match=True)],
-    "start": [Route("post", f"{MATCH}/start", {}, Scope.MANAGE, of_match=True)],
-    "plan": [
-        Route("get", f"{MATCH}/plan", None, Scope.PLAY, of_match=True),
-        Route("post", f"{MATCH}/plan", ORDER, Scope.PLAY, of_match=True),
-    ],
-    "plan_strike": [Route("post", f"{MATCH}/plan/struck-out", {"number": 0, "version": 0}, Scope.PLAY, of_match=True)],
-    "plan_raise": [Route("post", f"{MATCH}/plan/raised", {"number": 0, "version": 0}, Scope.PLAY, of_match=True)],
-    "seat_back": [Route("post", f"{MATCH}/seat-back", {}, Scope.PLAY, of_match=True)],
-    "offer_seat": [Route("put", f"{MATCH}/seats/1/offer", {"wanted": True}, Scope.PLAY, of_match=True)],
-    "substitute": [Route("post", f"{MATCH}/seats/1/substitute", {}, Scope.PLAY, of_match=True)],
-    "ladders": [Route("get", "ladders")],
-    "ladder": [Route("get", "ladders/rungs")],
-    "ladder_join": [Route("post", "ladders/rungs/join", {}, Scope.PLAY)],
-    "ladder_leave": [Route("post", "ladders/rungs/leave", {}, Scope.PLAY)],
-    "ladder_challenges": [Route("post", "ladders/rungs/challenges", {"opponents": ["ben"]}, Scope.PLAY)],
-    "challenges": [Route("get", "challenges")],
-    "challenge_accept": [Route("post", "challenges/{number}/accepted", {}, Scope.PLAY)],
-    "challenge_take_back": [Route("post", "challenges/{number}/taken-back", {}, Scope.PLAY)],
-    "ratings": [Route("get", "ratings?game=bid")],
-    "tournaments": [Route("get", "tournaments")],
-    "tournament": [Route("get", "tournaments/{number}")],
-    "tournament_enter": [Route("post", "tournaments/{number}/enter", {}, Scope.PLAY)],
-    "tournament_withdraw": [Route("post", "tournaments/{number}/withdraw", {}, Scope.PLAY)],
-    "votes": [Route("post", f"{MATCH}/votes", {"kind": "pause"}, Scope.PLAY, of_match=True)],
-    "vote_answers": [
-        Route("post", f"{MATCH}/votes/answers", {"kind": "pause", "agree": True}, Scope.PLAY, of_match=True)
-    ],
-    "resume": [Route("post", f"{MATCH}/resume", {}, Scope.PLAY, of_match=True)],
-    "resign": [Route("post", f"{MATCH}/resign", {}, Scope.PLAY, of_match=True)],
-    "rematch": [Route("post", f"{MATCH}/rematch", {}, Scope.MANAGE, of_match=True)],
-    "talk": [
-        Route("get", f"{MATCH}/talk", of_match=True),
-        Route("post", f"{MATCH}/talk", {"room": "players", "text": "Hello"}, Scope.CHAT, of_match=True),
-    ],
-    "take_back": [
-        Route("post", f"{MATCH}/talk/taken-back", {"room": "players", "number": 1}, Scope.CHAT, of_match=True)
-    ],
-    "talk_read": [Route("post", f"{MATCH}/talk/read", {"room": "players", "number": 1}, Scope.CHAT, of_match=True)],
-    "note": [Route("put", f"{MATCH}/note", {"text": "Cleo bluffs"}, Scope.PLAY, of_match=True)],
-    "star": [Route("put", f"{MATCH}/star", {"starred": True}, Scope.PLAY, of_match=True)],
-    "notices": [Route("get", "notices")],
-    "notices_read": [Route("post", "notices/read", {}, Scope.PLAY)],
-    "turns": [Route("get", "turns")],
-}
-"""Every operation, by the name of its address."""
-
 PAGES = {"index", "try", "schema", "example", None}
 """Addresses below /api/ that are no operations."""
 
 ALL = [route for routes in ROUTES.values() for route in routes]
 WRITING = [route for route in ALL if route.method != "get"]
 OF_TABLES = (Match, Seat, Answer, Message, Note, Following)
-CHANGEABLE: tuple[type[models.Model], ...] = (*OF_TABLES, KeptReply, User, Notice, Rung, Entry)
+OF_LADDERS = (Rung, Entry, Ladder, Season, Tournament, Apart)
+OF_NOTICES = (Notice, Wishes, TopicWishes, Webhook)
+CHANGEABLE: tuple[type[models.Model], ...] = (*OF_TABLES, *OF_LADDERS, *OF_NOTICES, Muting, KeptReply, User)
 each_route = pytest.mark.parametrize("route", ALL, ids=lambda route: f"{route.method} {route.path}")
 each_writing = pytest.mark.parametrize("route", WRITING, ids=lambda route: f"{route.method} {route.path}")
 
@@ -135,12 +64,23 @@ def rows() -> dict[str, list[tuple[Any, ...]]]:
     return {kind.__name__: list(kind._default_manager.order_by("pk").values_list()) for kind in CHANGEABLE}
 
 
+@pytest.fixture(scope="module")
+def made_once(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> Iterator[int]:
+    """The number of a running private match of ana, ben and cleo, and all else that requests are about.
+
+    Making it takes longer than most of these tests: each undoes what it did, and the next finds the same again.
+    """
+    with django_db_blocker.unblock(), transaction.atomic():
+        match, _ = table_of("ana", "ben", "cleo", private=True)
+        ladders_beside(match.pk)
+        yield match.pk
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
-def table() -> Match:
-    """A running private match of ana, ben and cleo."""
-    match, _ = table_of("ana", "ben", "cleo", private=True)
-    ladders_beside(match.pk)
-    return match
+def table(made_once: int) -> Match:
+    """That match, as it was made."""
+    return Match.objects.get(pk=made_once)
 
 
 def ladders_beside(number: int) -> None:
@@ -158,6 +98,7 @@ def ladders_beside(number: int) -> None:
     )
     made = tournament_make(by=organiser(), plan=plan, now=now)
     Tournament.objects.filter(pk=made.pk).update(id=number)
+    Season.objects.create(pk=number, ladder=ladder, title="Spring", starts_at=NOON, ends_at=NOON + DAYS)
 
 
 def test_every_address_has_its_row():

@@ -223,7 +223,7 @@ def test_every_page_forbids_inline_code() -> None:
 def test_the_table_page_asks_few_questions_of_the_database(django_assert_max_num_queries: Any) -> None:
     match, people = table_of("ana", "ben", "cleo")
     client = client_of(people[0])
-    # Whether there is a link to the desk is asked once in some minutes.
+    # The first page notes where one is logged in; whether there is a link to the desk is asked once in some minutes.
     client.get("/")
     table = (f"/table/{match.pk}/", f"/table/{match.pk}/live/", f"/table/{match.pk}/step/0/")
     for path, most in {**dict.fromkeys(table, 12), "/turns/": 14, "/tables/": 12, "/": 12}.items():

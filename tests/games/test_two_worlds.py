@@ -36,16 +36,18 @@ def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 def paths(match: Match) -> list[str]:
     """All pages that show a match."""
     steps = [f"/table/{match.pk}/step/{number}/" for number in {0, match.step - 1, match.step} if number >= 0]
-    own = [f"/table/{match.pk}/{page}" for page in ("", "live/", "log/", "check/", "match.json", "talk/", "notices/")]
+    pages = ("", "live/", "log/", "check/", "match.json", "view.json", "view.ppn", "talk/", "notices/")
+    own = [f"/table/{match.pk}/{page}" for page in pages]
+    drawn = [f"/table/{match.pk}/step/{match.step}.svg", f"/table/{match.pk}/card.png"] if match.step >= 0 else []
     lists = ["/notices/", "/ladders/", "/turns/", "/tables/", "/tables/?show=running", "/"]
     people = ["/people/ana/", "/ladders/versus/ana/ben/"]
-    return [*own, *steps, *people, *lists, *(f"/api/v1/{path}" for path in api_paths(match))]
+    return [*own, *steps, *drawn, *people, *lists, *(f"/api/v1/{path}" for path in api_paths(match))]
 
 
 def api_paths(match: Match) -> list[str]:
     """All addresses of the programming interface that show a match."""
     steps = [f"/steps/{max(match.step - back, 0)}" for back in (0, 1)]
-    parts = ["", "/log", "/legal-actions", "/talk", "/plan", *steps]
+    parts = ["", "/log", "/legal-actions", "/talk", "/plan", "/export", "/export?form=ppn", "/notices", *steps]
     return [
         *(f"matches/{match.pk}{part}" for part in parts),
         "matches?status=running",

@@ -1,11 +1,13 @@
 """Addresses that do not work: refused at once, or come back later; shown, repaired, and not mistaken."""
 
 import io
+import subprocess
 import sys
 from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
+from django.db import OperationalError
 from django.test import Client
 
 from accounts.models import User
@@ -17,6 +19,7 @@ from tests.accounts.people import PASSWORD, person
 from tests.accounts.times import NOW
 from tests.notifications.notices import planned, state
 from tests.support import smtp
+from tests.support.processes import ROOT
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("smtp_settings")]
 
@@ -154,3 +157,28 @@ def test_who_was_reached_by_no_channel(mail_server):
     rows.filter(user=cleo).update(state=State.DUE, attempts=2, due_at=NOW + timedelta(hours=1))
     rows.filter(user=dora).update(state=State.WITHHELD)
     assert untold(topic="match:214", step=1, users=everyone) == {ana.pk, cleo.pk}
+
+
+def test_a_mail_server_pipes_into_the_command_with_no_environment_of_its_own(tmp_path):
+    """As Postfix runs it: the settings come from the site's own file."""
+    environment = tmp_path / "environment"
+    environment.write_text(f"VAR_DIR={tmp_path}\n")
+    bare = {"PATH": "/usr/bin:/bin", "PIECEPACK_ENVIRONMENT": str(environment), "PIECEPACK_RELEASE": str(ROOT)}
+    command = [str(ROOT / "deploy/manage"), "bounces", "back+1-forged@post.example"]
+    done = subprocess.run(command, input=b"\n", env=bare, cwd="/", capture_output=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.decode() in (
+        "This mail is not about one that the site has sent.\n",
+        "This mail reports no failure that is for good.\n",
+    )
+
+
+def test_a_mail_is_kept_for_later_while_the_database_is_down(monkeypatch):
+    def gone(**_: object) -> None:
+        raise OperationalError("gone")
+
+    monkeypatch.setattr("notifications.management.commands.bounces.report_of", lambda *args, **more: object())
+    monkeypatch.setattr("notifications.management.commands.bounces.bounce_taken", gone)
+    with pytest.raises(SystemExit) as ended:
+        bounces(monkeypatch, b"\n")
+    assert ended.value.code == 75

@@ -1,6 +1,7 @@
 """Figures for Prometheus: right, and for those only who may read them."""
 
 import multiprocessing
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -8,7 +9,9 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
 from prometheus_client.parser import text_string_to_metric_families
 
 from games.bots.chance import RandomChance
@@ -91,13 +94,39 @@ def test_notices_are_counted_by_state():
     sent = Notice.objects.order_by("pk").first()
     assert sent is not None
     Notice.objects.exclude(pk=sent.pk).update(state=State.DUE, due_at=NOON)
-    Notice.objects.filter(pk=sent.pk).update(state=State.SENT)
+    Notice.objects.filter(pk=sent.pk).update(state=State.SENT, due_at=NOON)
     found = counted(NOON + timedelta(seconds=5))
     assert found[("piecepack_notices", "due")] == due - 1
     assert found[("piecepack_notices", "sent")] == 1
     assert found[("piecepack_notices", "failed")] == 0
     assert found[("piecepack_notices_overdue",)] == due - 1
     assert found[("piecepack_notices_oldest_seconds",)] == 5
+
+
+def test_settled_notices_are_counted_for_a_day_and_open_ones_for_ever():
+    table_of("ana", "ben", "cleo")
+    settled, due = Notice.objects.order_by("pk")[:2]
+    Notice.objects.exclude(pk=due.pk).update(state=State.UNWANTED, due_at=NOON - timedelta(days=9))
+    Notice.objects.filter(pk=settled.pk).update(state=State.SENT, due_at=NOON)
+    Notice.objects.filter(pk=due.pk).update(state=State.DUE, due_at=NOON - timedelta(days=9))
+    for hours, counted_then in ((23, 1), (25, 0)):
+        found = selectors.notices_by_state(now=NOON + timedelta(hours=hours))
+        assert (found["sent"], found["due"], found["unwanted"]) == (counted_then, 1, 0)
+
+
+def test_counting_notices_reads_only_a_part_of_the_ledger():
+    table_of("ana", "ben", "cleo")
+    with CaptureQueriesContext(connection) as asked:
+        selectors.notices_by_state(now=NOON)
+    explain = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN"
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL enable_seqscan = off")
+        for query in list(asked.captured_queries):
+            cursor.execute(f"{explain} {query['sql']}")
+            plan = str(cursor.fetchall())
+            assert re.search("notice_(by_state|due|sending)", plan), plan
+            assert "SCAN notifications_notice" not in plan
 
 
 def test_sweeps_tell_when_they_last_ended():

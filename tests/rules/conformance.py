@@ -7,6 +7,7 @@
         check(Table(MY_GAME, 3, MY_GAME.Options()))
 """
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -224,3 +225,21 @@ def every_event_and_answer_has_words(table: Table) -> None:
                 assert sentence.endswith((".", "!", "?"))
             game.wording.marks(events)
     assert game.wording.result(game.observation(state, None))
+
+
+PIECE_OF_THE_PIECEPACK = re.compile(r"t([SMCA][na2-5])?|d[SMCA][na2-5]|c[na2-5]|p[SMCA]")
+
+
+@must
+def positions_are_written_as_the_same_rows_throughout(table: Table) -> None:
+    """Rows keep their order and their seats; a game of the piecepack writes no other pieces."""
+    notation = table.game.notation
+    heads = set()
+    for state, _, _ in random_match(table, seed=0):
+        for viewer in (None, 0):
+            rows = notation.rows(table.game.observation(state, viewer), over=False)
+            heads.add(tuple((row.label, row.player, row.fixed) for row in rows))
+            pieces = {piece for row in rows for piece in row.pieces if piece}
+            assert not notation.piecepack or all(PIECE_OF_THE_PIECEPACK.fullmatch(piece) for piece in pieces), pieces
+            assert all(not row.marks or len(row.marks) == len(row.pieces) for row in rows)
+    assert len(heads) == 1

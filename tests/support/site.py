@@ -15,7 +15,7 @@ import httpx
 from celery import Celery
 
 from tests.support.processes import ROOT, Service, free_port, plain_environment, private_directory, start
-from tests.support.server_env import WITHOUT_TLS, server_environment
+from tests.support.server_env import UNLIMITED, WITHOUT_TLS, server_environment
 
 T = TypeVar("T")
 
@@ -59,7 +59,8 @@ class EmbeddedSite:
     @property
     def env(self) -> dict[str, str]:
         """The whole environment that it runs in."""
-        return plain_environment() | {"VAR_DIR": str(self.var_dir), "PORT": str(self.port)} | dict(self.extra)
+        own = {"VAR_DIR": str(self.var_dir), "PORT": str(self.port)}
+        return plain_environment() | UNLIMITED | own | dict(self.extra)
 
     def start(self) -> None:
         """Start it, or start it again, and wait until it gives pages."""
@@ -106,7 +107,8 @@ class ServerSite:
     def __post_init__(self) -> None:
         self.ports = [free_port() for _ in range(self.webs)]
         own = {"VAR_DIR": str(self.directory), "STATIC_ROOT": str(self.directory / "static"), "SITE_URL": self.url}
-        self.env = server_environment(self.database_url, self.redis_url) | WITHOUT_TLS | own | dict(self.extra)
+        own |= WITHOUT_TLS | UNLIMITED | dict(self.extra)
+        self.env = server_environment(self.database_url, self.redis_url) | own
 
     @property
     def urls(self) -> list[str]:

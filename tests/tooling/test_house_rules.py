@@ -21,6 +21,7 @@ PARTS = (
     "notifications",
     "operations",
     "piecepack_site",
+    "rights",
     "static",
     "templates",
     "tests",

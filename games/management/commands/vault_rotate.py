@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.db.models import Model
 
+from accounts.second_factor import secrets_reseal
 from api.models import KeptReply
 from games.beside import Note
 from games.models import Answer, Match, Plan, Step
@@ -32,6 +33,7 @@ class Command(BaseCommand):
         for model, columns in SEALED:
             done = _rotate(model, columns)
             self.stdout.write(f"{model.__name__}: {done} rows sealed anew")
+        self.stdout.write(f"Second factors: {secrets_reseal()} rows sealed anew")
 
 
 def _rotate(model: type[Model], columns: tuple[str, ...]) -> int:

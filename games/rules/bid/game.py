@@ -10,6 +10,7 @@ from games.rules.bid.auction import bids_of, coin_bids_of, resolve_bids, resolve
 from games.rules.bid.bot import steady
 from games.rules.bid.dice import ACE_OF_SUNS, PRIZES
 from games.rules.bid.events import BidEvent
+from games.rules.bid.notation import BidNotation
 from games.rules.bid.options import BidOptions
 from games.rules.bid.plans import BidPlanning
 from games.rules.bid.points import POINTS
@@ -50,6 +51,7 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
     Event = BidEvent
     wording = BidWording()
     planning = BidPlanning()
+    notation = BidNotation()
     form_fields = frozenset({"action", "tile"})
     bots = MappingProxyType({"steady": steady})
 

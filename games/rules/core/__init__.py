@@ -19,6 +19,7 @@ from games.rules.core.game import (
     Wording,
     places_by_score,
 )
+from games.rules.core.notation import Notation, Row
 from games.rules.core.plans import Fact, Pattern, Planning
 from games.rules.core.points import Point, settled
 
@@ -34,6 +35,7 @@ __all__ = [
     "IllegalOptions",
     "Mark",
     "Names",
+    "Notation",
     "Observation",
     "Options",
     "Pattern",
@@ -41,6 +43,7 @@ __all__ = [
     "Player",
     "Point",
     "RecordedChance",
+    "Row",
     "SeededChance",
     "State",
     "Step",

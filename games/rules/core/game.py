@@ -19,6 +19,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 import msgspec
 
 from games.rules.core.chance import Chance
+from games.rules.core.notation import Notation
 from games.rules.core.plans import Planning
 from games.rules.core.points import Point
 
@@ -176,6 +177,8 @@ class Game(ABC, Generic[S, A, P, V]):
     wording: Wording[V, A, Any]
     planning: Planning[V, A] = Planning()
     """What players may plan by; see `games.rules.core.plans`."""
+    notation: Notation[V] = Notation()
+    """How positions are drawn and written down; see `games.rules.core.notation`."""
     form_fields: ClassVar[frozenset[str]] = frozenset({"action"})
     """The fields that `read_form` reads; a form with others is refused."""
     bots: Mapping[str, Bot[V, A]]

@@ -22,6 +22,7 @@ from games.rules.hexes.board import Laid
 from games.rules.hexes.bot import steady
 from games.rules.hexes.events import FirstHexLaid, HexEvent, TieBreakerDealt
 from games.rules.hexes.laying import check_finish, check_place, finish, place, ways_to_lay
+from games.rules.hexes.notation import HexNotation
 from games.rules.hexes.options import HexOptions
 from games.rules.hexes.plans import HexPlanning
 from games.rules.hexes.points import POINTS
@@ -57,6 +58,7 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
     Event = HexEvent
     wording = HexWording()
     planning = HexPlanning()
+    notation = HexNotation()
     form_fields = frozenset({"action", "hex", "cell", "rotation"})
     bots = MappingProxyType({"steady": steady})
 

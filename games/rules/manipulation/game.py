@@ -13,6 +13,7 @@ from games.rules.manipulation.actions import Bid, Keep, ManipulationAction, Pass
 from games.rules.manipulation.auction import decide, reveal
 from games.rules.manipulation.bot import steady
 from games.rules.manipulation.events import Began, Dealt, ManipulationEvent
+from games.rules.manipulation.notation import ManipulationNotation
 from games.rules.manipulation.options import ManipulationOptions
 from games.rules.manipulation.plans import ManipulationPlanning
 from games.rules.manipulation.points import POINTS
@@ -54,6 +55,7 @@ class Manipulation(Game[ManipulationState, ManipulationAction, ManipulationOptio
     Event = ManipulationEvent
     wording = ManipulationWording()
     planning = ManipulationPlanning()
+    notation = ManipulationNotation()
     bots = MappingProxyType({"steady": steady})
 
     def initial_state(self, players: int, options: ManipulationOptions, chance: Chance) -> Step[ManipulationState]:

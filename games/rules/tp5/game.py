@@ -20,6 +20,7 @@ from games.rules.tp5.events import Tp5Event
 from games.rules.tp5.flow import Play
 from games.rules.tp5.forms import FIELDS, composed
 from games.rules.tp5.imagine import imagine
+from games.rules.tp5.notation import Tp5Notation
 from games.rules.tp5.options import Tp5Options
 from games.rules.tp5.phases import PARTS, run
 from games.rules.tp5.plans import Tp5Planning
@@ -53,6 +54,7 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
     Event = Tp5Event
     wording = Tp5Wording()
     planning = Tp5Planning()
+    notation = Tp5Notation()
     form_fields = FIELDS
     bots = MappingProxyType({"steady": steady})
 

@@ -10,6 +10,7 @@ from games.rules.plaques.auction.actions import Add, AuctionAction, Bid, Pass, P
 from games.rules.plaques.auction.bot import steady
 from games.rules.plaques.auction.events import AuctionEvent
 from games.rules.plaques.auction.hands import ROUNDS, set_up, shown_down
+from games.rules.plaques.auction.notation import AuctionNotation
 from games.rules.plaques.auction.options import AuctionOptions
 from games.rules.plaques.auction.plans import AuctionPlanning
 from games.rules.plaques.auction.refusals import refused_bid, refused_pick
@@ -50,6 +51,7 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
     Event = AuctionEvent
     wording = AuctionWording()
     planning = AuctionPlanning()
+    notation = AuctionNotation()
     bots = MappingProxyType({"steady": steady})
 
     def initial_state(self, players: int, options: AuctionOptions, chance: Chance) -> Step[AuctionState]:

@@ -10,6 +10,7 @@ from games.rules.plaques.concealed.actions import ConcealedAction, Declare, Disc
 from games.rules.plaques.concealed.bot import steady
 from games.rules.plaques.concealed.defaults import default_for
 from games.rules.plaques.concealed.events import ConcealedEvent
+from games.rules.plaques.concealed.notation import ConcealedNotation
 from games.rules.plaques.concealed.options import ConcealedOptions
 from games.rules.plaques.concealed.plans import ConcealedPlanning
 from games.rules.plaques.concealed.refusals import refused
@@ -49,6 +50,7 @@ class ConcealedDraw(Game[ConcealedState, ConcealedAction, ConcealedOptions, Conc
     Event = ConcealedEvent
     wording = ConcealedWording()
     planning = ConcealedPlanning()
+    notation = ConcealedNotation()
     bots = MappingProxyType({"steady": steady})
 
     def initial_state(self, players: int, options: ConcealedOptions, chance: Chance) -> Step[ConcealedState]:

@@ -1,0 +1,49 @@
+"""Blocks: two people who do not meet, since one of them does not wish it. The other is not told."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.db.models import Q
+
+from accounts.models import Block, User
+
+OWN = "You cannot block yourself."
+NOT_PEOPLE = "Players of the house are not blocked: leave them out when you open a table."
+
+
+def user_block(*, user: User, other: User, now: datetime) -> None:
+    """No longer meet somebody. Raises `ValidationError`."""
+    if user == other:
+        raise ValidationError(OWN, code="own_name")
+    if other.is_house:
+        raise ValidationError(NOT_PEOPLE, code="house")
+    Block.objects.get_or_create(by=user, other=other, defaults={"at": now})
+
+
+def user_unblock(*, user: User, other: User) -> None:
+    """Meet somebody again."""
+    Block.objects.filter(by=user, other=other).delete()
+
+
+def has_blocked(*, user: User, other: User) -> bool:
+    """Whether this user has blocked that one."""
+    return Block.objects.filter(by=user, other=other).exists()
+
+
+def blocked_by(*, user_id: int) -> frozenset[int]:
+    """Whom a user has blocked."""
+    return frozenset(Block.objects.filter(by=user_id).values_list("other_id", flat=True))
+
+
+def pairs_blocked(users: Iterable[int]) -> frozenset[tuple[int, int]]:
+    """The pairs among these users of whom one has blocked the other; the smaller number first."""
+    among = list(users)
+    found = Block.objects.filter(by__in=among, other__in=among).values_list("by_id", "other_id")
+    return frozenset((min(pair), max(pair)) for pair in found)
+
+
+def may_not_meet(*, user: User, others: Iterable[int | None]) -> bool:
+    """Whether one of these others and this user have a block between them, from either side."""
+    among = [other for other in others if other is not None]
+    return Block.objects.filter(Q(by=user, other__in=among) | Q(other=user, by__in=among)).exists()

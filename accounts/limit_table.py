@@ -1,0 +1,65 @@
+"""How often anything may be asked: all limits of the site, in one table.
+
+The settings and the page of the operators' manual are made of it. Log-in, passwords and what costs a mail are counted
+one by one; besides, whatever writes counts as a write, on pages and by programs alike.
+"""
+
+from typing import NamedTuple
+
+
+class Limit(NamedTuple):
+    """One thing that is counted."""
+
+    action: str
+    what: str
+    rates: str
+    """Times/period/by whom, with commas between: by address (`ip`), by user, or by what is typed (`key`)."""
+
+
+LIMITS = (
+    Limit("login", "log-ins", "30/m/ip"),
+    Limit("login_failed", "wrong passwords and wrong codes", "10/m/ip,5/5m/key"),
+    # The fifth wrong password is the last that is taken: its owner is told.
+    Limit("login_told", "wrong passwords before the owner is told, once a day", "4/5m/key"),
+    Limit("webauthn_login", "log-ins with a passkey", "10/m/ip"),
+    Limit("reauthenticate", "showing once more that it is you", "10/m/user"),
+    Limit("change_password", "new passwords", "5/m/user"),
+    Limit("reset_password", "mails for a new password", "10/h/ip,3/h/key"),
+    Limit("reset_password_from_key", "links of such mails", "20/m/ip"),
+    Limit("manage_email", "changes of the mail address", "10/m/user"),
+    Limit("confirm_email", "mails to confirm an address", "1/3m/key"),
+    Limit("signup", "accounts made or kept", "30/h/ip"),
+    Limit("guest", "guests", "10/h/ip"),
+    Limit("program", "programs made", "30/h/user"),
+    Limit("token", "tokens made", "60/h/user"),
+    Limit("talk", "messages at tables", "10/m/user,200/h/user"),
+    Limit("report", "reports to moderators", "10/h/user"),
+    Limit("replay", "records brought as replays", "20/h/user"),
+    Limit("webhook_test", "trials of a webhook", "20/h/user"),
+)
+WRITES_PER_MINUTE = 120
+PROGRAM_WRITES_PER_MINUTE = 300
+ADDRESS_WRITES_PER_MINUTE = 600
+_PERIODS = {"m": "a minute", "3m": "in 3 minutes", "5m": "in 5 minutes", "h": "an hour"}
+_BY = {"ip": "address", "user": "user", "key": "name or address that is typed"}
+
+
+def rates(**changed: str) -> dict[str, str]:
+    """The table as allauth reads it, with what the operator has changed."""
+    return {limit.action: limit.rates for limit in LIMITS} | changed
+
+
+def as_markdown() -> str:
+    """The table for the manual."""
+    rows = [f"| {limit.what} | {'; '.join(_words(rate) for rate in limit.rates.split(','))} |" for limit in LIMITS]
+    writes = (
+        f"| all that writes, on pages | {WRITES_PER_MINUTE} a minute for each user |",
+        f"| all that writes, by programs | {PROGRAM_WRITES_PER_MINUTE} a minute for each user |",
+        f"| all that writes | {ADDRESS_WRITES_PER_MINUTE} a minute for each address |",
+    )
+    return "\n".join(["| What | How often |", "| --- | --- |", *rows, *writes])
+
+
+def _words(rate: str) -> str:
+    times, period, by = rate.split("/")
+    return f"{times} {_PERIODS[period]} for each {_BY[by]}"

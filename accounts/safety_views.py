@@ -1,0 +1,51 @@
+"""The page of an account's safety: how one logs in, and where one is logged in."""
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import sessions
+from accounts.models import User
+from accounts.second_factor import factors_of, must_have_second_factor
+
+
+@login_required
+@require_safe
+def safety(request: HttpRequest) -> HttpResponse:
+    """Show how one logs in, and all places where one is logged in."""
+    user = cast(User, request.user)
+    context = {
+        "factors": factors_of(user),
+        "must": must_have_second_factor(user),
+        "log_ins": sessions.log_ins(user=user, this=request.session.session_key or ""),
+    }
+    return render(request, "account/safety.html", context)
+
+
+@login_required
+@require_POST
+def log_in_end(request: HttpRequest, number: int) -> HttpResponse:
+    """Log out at one place."""
+    if not sessions.log_in_end(user=cast(User, request.user), number=number):
+        raise Http404
+    messages.success(request, "You are logged out there.")
+    return redirect("accounts:safety")
+
+
+@login_required
+@require_POST
+def log_ins_end(request: HttpRequest) -> HttpResponse:
+    """Log out everywhere else, or here too."""
+    user, here_too = cast(User, request.user), request.POST.get("where") == "everywhere"
+    ended = sessions.log_ins_end(user=user, besides="" if here_too else request.session.session_key or "")
+    if here_too:
+        logout(request)
+        messages.success(request, "You are logged out everywhere.")
+        return redirect("account_login")
+    messages.success(request, f"You are logged out at {ended} other place{'' if ended == 1 else 's'}.")
+    return redirect("accounts:safety")

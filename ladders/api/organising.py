@@ -1,0 +1,306 @@
+"""What organisers do: open and close ladders, seasons, tournaments, lists of players, pairs kept apart."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+import msgspec
+from django.http import Http404
+from msgspec import Meta
+from rest_framework.request import Request
+
+from accounts.api.authentication import asking
+from accounts.models import User
+from accounts.selectors import user_by_name
+from api.problems import Refusal, refusal_of
+from api.scopes import Scope
+from api.shapes import Body, Line, Nothing, Shape, Text
+from api.views import ApiView, Reply, operation
+from games.rules.registry import GAMES
+from ladders.api.ladders import LadderShape, LaddersView, ladder_at, ladder_shape
+from ladders.api.tournaments import TournamentShape, TournamentsView, tournament_at, tournament_shape
+from ladders.forms import CLOCKS
+from ladders.models import Apart, Ladder, Season, Tournament
+from ladders.services.imports import lines_read, list_import
+from ladders.services.ladders import apart_set, ladder_close, ladder_open, organiser_check
+from ladders.services.seasons import season_end, season_open
+from ladders.services.tournaments import Plan, tournament_call_off, tournament_make, tournament_start
+
+ClockName = Annotated[
+    Literal["hard", "calm", "hour", "quarter", "five"],
+    Meta(description="; ".join(f"`{key}`: {words}" for key, (words, _) in CLOCKS.items())),
+]
+Size = Annotated[int, Meta(ge=2, le=12)]
+Title = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[^\x00\r\n]*$")]
+Division = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00\r\n]*$")]
+Hour = Annotated[datetime, Meta(tz=True, description="With its time zone.")]
+
+
+class NewLadder(Body):
+    """A ladder to open."""
+
+    game: Line
+    title: Title
+    fewest_players: Size
+    most_players: Size
+    clock: ClockName = "calm"
+    options: Annotated[dict[str, Any], Meta(description="See `schemas.options` of `GET /games/{slug}`.")] = {}
+    divisions: Annotated[list[Division], Meta(max_length=10)] = []
+    """From the highest down; empty for one without divisions."""
+    moves: Annotated[int, Meta(ge=0, le=5, description="Players who change division after a season.")] = 2
+
+
+class NewSeason(Body):
+    """A season to announce."""
+
+    title: Title
+    starts_at: Hour
+    ends_at: Hour
+
+
+class SeasonShape(Shape):
+    """A season."""
+
+    number: int
+    title: str
+    starts_at: datetime
+    ends_at: datetime
+    ended_at: datetime | None
+
+
+class NewTournament(Body):
+    """A tournament to announce."""
+
+    game: Line
+    title: Title
+    kind: Annotated[str, Meta(description=f"One of {', '.join(Tournament.Kind.values)}.")]
+    seats: Annotated[Size, Meta(description="At a table.")]
+    starts_at: Hour
+    clock: ClockName = "calm"
+    options: Annotated[dict[str, Any], Meta(description="See `schemas.options` of `GET /games/{slug}`.")] = {}
+    rounds: Annotated[int, Meta(ge=0, le=40, description="0: as many as suit.")] = 0
+    go_on: Annotated[int, Meta(ge=1, le=11, description="Of each table, in knock-outs and finals.")] = 1
+    late_rounds: Annotated[int, Meta(ge=0, le=20, description="Late entry up to this round.")] = 0
+    most_entries: Annotated[int, Meta(ge=2, le=200)] = 64
+    ladder: Annotated[Line | None, Meta(description="The slug of the ladder whose final it is.")] = None
+
+
+class PlayerList(Body):
+    """A list of players: a name a line, or CSV with the columns `name` and `division`."""
+
+    text: Text
+    keep: Annotated[bool, Meta(description="False: only say what would become of each line.")] = False
+
+
+class ListLine(Shape):
+    """One line of a list, and why it cannot be entered; empty if it can."""
+
+    number: int
+    name: str
+    error: str
+
+
+class Listed(Shape):
+    """What became of a list."""
+
+    kept: bool
+    lines: list[ListLine]
+
+
+class Pair(Body):
+    """Two players, and whether they are kept apart."""
+
+    one: Line
+    other: Line
+    apart: bool = True
+
+
+class PairShape(Shape):
+    """Two players who are kept apart."""
+
+    one: str
+    other: str
+
+
+class Pairs(Shape):
+    """All pairs that are kept apart."""
+
+    results: list[PairShape]
+
+
+def _options(slug: str, options: dict[str, Any]) -> Any:
+    game = GAMES.get(slug)
+    if game is None:
+        raise Refusal(400, "no_such_game", "There is no such game. Choose one of GET /games.", field="/game")
+    try:
+        return msgspec.convert(options, game.Options)
+    except msgspec.ValidationError as error:
+        raise refusal_of(error, at="/options") from error
+
+
+def _season(season: Season) -> SeasonShape:
+    names = ("title", "starts_at", "ends_at", "ended_at")
+    return SeasonShape(number=season.pk, **{name: getattr(season, name) for name in names})
+
+
+class AllLaddersView(LaddersView):
+    """Ladders, listed and opened."""
+
+    @operation("Open a ladder", scope=Scope.MANAGE, reply=LadderShape, body=NewLadder, status=201)
+    def post(self, request: Request, body: NewLadder, now: datetime) -> Reply:
+        """Open a ladder. Only organisers may."""
+        me = asking(request)
+        organiser_check(me)
+        made = ladder_open(
+            by=me,
+            title=body.title,
+            slug=body.game,
+            options=_options(body.game, body.options),
+            seats=range(body.fewest_players, body.most_players + 1),
+            clock=CLOCKS[body.clock][1],
+            divisions=list(body.divisions),
+            moves=body.moves,
+            now=now,
+        )
+        return Reply(ladder_shape(ladder_at(made.slug)), {"Location": f"/api/v1/ladders/{made.slug}"})
+
+
+class LadderCloseView(ApiView):
+    """Closing a ladder."""
+
+    @operation("Close a ladder", scope=Scope.MANAGE, reply=LadderShape, body=Nothing)
+    def post(self, request: Request, slug: str, body: Nothing, now: datetime) -> LadderShape:
+        """Nobody challenges any more; its order stays. Only organisers may."""
+        ladder_close(ladder_id=ladder_at(slug).pk, by=asking(request), now=now)
+        return ladder_shape(ladder_at(slug))
+
+
+class SeasonsView(ApiView):
+    """The seasons of a ladder."""
+
+    @operation("Announce a season", scope=Scope.MANAGE, reply=SeasonShape, body=NewSeason, status=201)
+    def post(self, request: Request, slug: str, body: NewSeason, now: datetime) -> SeasonShape:
+        """Its final table is kept when it ends. Only organisers may."""
+        made = season_open(
+            ladder_id=ladder_at(slug).pk,
+            by=asking(request),
+            title=body.title,
+            starts_at=body.starts_at,
+            ends_at=body.ends_at,
+            now=now,
+        )
+        return _season(made)
+
+
+class SeasonEndView(ApiView):
+    """Ending a season."""
+
+    @operation("End a season", scope=Scope.MANAGE, reply=SeasonShape, body=Nothing)
+    def post(self, request: Request, slug: str, season: int, body: Nothing, now: datetime) -> SeasonShape:
+        """End it before its day. Only organisers may who do not stand on the ladder."""
+        found = Season.objects.filter(pk=season, ladder=ladder_at(slug))
+        if not found.exists():
+            raise Http404
+        season_end(season_id=season, by=asking(request), now=now)
+        return _season(found.get())
+
+
+class AllTournamentsView(TournamentsView):
+    """Tournaments, listed and announced."""
+
+    @operation("Announce a tournament", scope=Scope.MANAGE, reply=TournamentShape, body=NewTournament, status=201)
+    def post(self, request: Request, body: NewTournament, now: datetime) -> Reply:
+        """Announce a tournament; its seed is fixed before anyone enters. Only organisers may."""
+        me = asking(request)
+        organiser_check(me)
+        made = tournament_make(by=me, plan=_plan(body), now=now)
+        shape = tournament_shape(tournament_at(made.pk), me.pk)
+        return Reply(shape, {"Location": f"/api/v1/tournaments/{made.pk}"})
+
+
+def _plan(body: NewTournament) -> Plan:
+    same = ("title", "kind", "seats", "starts_at", "rounds", "go_on", "late_rounds", "most_entries")
+    return Plan(
+        **{name: getattr(body, name) for name in same},
+        slug=body.game,
+        options=_options(body.game, body.options),
+        clock=CLOCKS[body.clock][1],
+        ladder=ladder_at(body.ladder) if body.ladder is not None else None,
+    )
+
+
+class TournamentStartView(ApiView):
+    """Starting a tournament."""
+
+    @operation("Start a tournament", scope=Scope.MANAGE, reply=TournamentShape, body=Nothing)
+    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentShape:
+        """Start it before its hour. Only organisers may."""
+        me = asking(request)
+        tournament_start(tournament_id=tournament_at(number).pk, by=me, now=now)
+        return tournament_shape(tournament_at(number), me.pk)
+
+
+class TournamentCallOffView(ApiView):
+    """Calling a tournament off."""
+
+    @operation("Call a tournament off", scope=Scope.MANAGE, reply=TournamentShape, body=Nothing)
+    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentShape:
+        """Matches that run go on as ordinary ones. Only organisers may who do not play in it."""
+        me = asking(request)
+        tournament_call_off(tournament_id=tournament_at(number).pk, by=me, now=now)
+        return tournament_shape(tournament_at(number), me.pk)
+
+
+class LadderEntriesView(ApiView):
+    """Players entered on a ladder."""
+
+    @operation("Enter a list on a ladder", scope=Scope.MANAGE, reply=Listed, body=PlayerList)
+    def post(self, request: Request, slug: str, body: PlayerList, now: datetime) -> Listed:
+        """Look at a list, or enter every line of it that can be. Only organisers may."""
+        return _listed(ladder_at(slug), body, asking(request), now)
+
+
+class TournamentEntriesView(ApiView):
+    """Players entered in a tournament."""
+
+    @operation("Enter a list in a tournament", scope=Scope.MANAGE, reply=Listed, body=PlayerList)
+    def post(self, request: Request, number: int, body: PlayerList, now: datetime) -> Listed:
+        """Look at a list, or enter every line of it that can be. Only organisers may."""
+        return _listed(tournament_at(number), body, asking(request), now)
+
+
+def _listed(target: Ladder | Tournament, body: PlayerList, by: User, now: datetime) -> Listed:
+    organiser_check(by)
+    lines = list_import(target=target, lines=lines_read(body.text), by=by, now=now, keep=body.keep)
+    shown = [ListLine(number=line.number, name=line.name, error=line.error) for line in lines]
+    return Listed(kept=body.keep, lines=shown)
+
+
+class ApartView(ApiView):
+    """Pairs kept apart."""
+
+    @operation("List pairs kept apart", scope=Scope.MANAGE, reply=Pairs)
+    def get(self, request: Request) -> Pairs:
+        """Pairs who are not seated together. Only organisers may know."""
+        return _pairs(asking(request))
+
+    @operation("Keep a pair apart", scope=Scope.MANAGE, reply=Pairs, body=Pair)
+    def put(self, request: Request, body: Pair, now: datetime) -> Pairs:
+        """Keep two players apart at tables of ladders and tournaments, or no longer. Only organisers may."""
+        me = asking(request)
+        organiser_check(me)
+        one, other = _player(body.one, "/one"), _player(body.other, "/other")
+        apart_set(by=me, one=one, other=other, apart=body.apart, now=now)
+        return _pairs(me)
+
+
+def _pairs(user: User) -> Pairs:
+    organiser_check(user)
+    rows = Apart.objects.select_related("one", "other").order_by("one__username", "other__username")
+    return Pairs(results=[PairShape(one=row.one.username, other=row.other.username) for row in rows])
+
+
+def _player(name: str, field: str) -> User:
+    found = user_by_name(name=name)
+    if found is None:
+        raise Refusal(400, "no_such_player", f"There is no player named “{name}”. Check the spelling.", field=field)
+    return found

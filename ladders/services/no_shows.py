@@ -1,0 +1,59 @@
+"""Who never comes to the first round's table: the first in reserve takes the seat over while it is still worth playing.
+
+In later rounds the reserve comes in between rounds, and in a knock-out not at all: by then places have been won.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.models import Seat
+from games.services.arranged import never_came, seat_reassign
+from ladders.models import Entry, StandingChange, TableSeat, Tournament, TournamentTable
+from ladders.services.rounds import play_out_at
+from ladders.services.tournaments import tournament_locked
+
+FIRST_ROUND = 1
+State, Why = Entry.State, StandingChange.Why
+
+
+def tables_with_bots() -> QuerySet[TournamentTable]:
+    """Tables of first rounds at which a bot plays for somebody, and players wait in reserve."""
+    return TournamentTable.objects.filter(
+        ended_at=None,
+        played_out_at=None,
+        round__number=FIRST_ROUND,
+        round__tournament__status=Tournament.Status.RUNNING,
+        round__tournament__entries__state=State.RESERVE,
+        match__in=Seat.objects.exclude(stand_in="").values("match"),
+    ).distinct()
+
+
+def no_shows_replace(*, table_id: int, now: datetime) -> bool:
+    """Give the seats of those who never came to the reserve, in its order; tell whether anybody came in."""
+    with transaction.atomic():
+        table = TournamentTable.objects.select_related("round").get(pk=table_id)
+        tournament = tournament_locked(table.round.tournament_id)
+        table.refresh_from_db()
+        if table.ended_at or table.match_id is None or play_out_at(table.round) <= now:
+            return False
+        absent = never_came(match_id=table.match_id)
+        seats = list(table.seats.select_related("entry").filter(number__in=absent, entry__state=State.IN))
+        waiting = list(tournament.entries.select_related("user").filter(state=State.RESERVE).order_by("pk"))
+        pairs = list(zip(seats, waiting, strict=False))
+        for seat, entry in pairs:
+            _come_in(table, seat, entry, now)
+    return bool(pairs)
+
+
+def _come_in(table: TournamentTable, seat: TableSeat, entry: Entry, now: datetime) -> None:
+    gone = seat.entry
+    seat_reassign(match_id=table.match_id or 0, number=seat.number, user=entry.user, now=now)
+    gone.state, gone.left_why, gone.replaced = State.WITHDRAWN, "no_show", True
+    entry.state = State.IN
+    seat.entry = entry
+    Entry.objects.bulk_update([gone, entry], ["state", "left_why", "replaced"])
+    seat.save(update_fields=["entry"])
+    for who, why in ((gone, Why.NO_SHOW), (entry, Why.CAME_IN)):
+        StandingChange.objects.create(entry=who, round=table.round.number, table=table, why=why, at=now)

@@ -1,0 +1,153 @@
+"""What I want to be told, and how."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated
+
+from django.core.exceptions import ValidationError
+from msgspec import Meta
+from rest_framework.request import Request
+
+from accounts.api.authentication import asking
+from accounts.models import User
+from api.problems import Refusal
+from api.scopes import Scope
+from api.shapes import Body, Line, Shape
+from api.views import ApiView, operation
+from notifications.kinds import SORTS
+from notifications.models import Webhook
+from notifications.policy import REMINDER_WORDS
+from notifications.services.devices import webhook_remove, webhook_set
+from notifications.services.preferences import Choice, wishes_set
+from notifications.terms import Channel
+from notifications.wishes import Reader, reader_of
+
+Channels = Annotated[
+    dict[str, list[str]],
+    Meta(
+        max_length=40,
+        description=f"By the kind of notice its channels, of {', '.join(f'`{name}`' for name in Channel.values)}. "
+        "Kinds left out stay as they are.",
+    ),
+]
+Reminders = Annotated[
+    list[str],
+    Meta(max_length=5, description="; ".join(f"`{key}`: {words}" for key, words in REMINDER_WORDS.items())),
+]
+
+
+class ChoicesShape(Shape):
+    """What I am told, by kind and channel."""
+
+    channels: dict[str, list[str]]
+    reminders: list[str]
+    digest_hour: int
+    """Of the daily mail, in my own time zone."""
+
+
+class NewChoices(Body):
+    """What I want to be told. What is left out stays as it is."""
+
+    channels: Channels = {}
+    reminders: Reminders | None = None
+    digest_hour: Annotated[int, Meta(ge=0, le=23)] | None = None
+
+
+class WebhookShape(Shape):
+    """Where my notices are posted."""
+
+    form: str | None
+    url: str | None
+    key: str | None
+    """Signs what is posted."""
+    broken: bool
+    last_result: str
+
+
+class NewWebhook(Body):
+    """Where to post my notices; an empty address for nowhere."""
+
+    url: Annotated[Line, Meta(description="Begins with https://.")]
+    form: Annotated[str, Meta(description=f"One of {', '.join(Webhook.Form.values)}.")] = "json"
+
+
+def channels_wanted(reader: Reader) -> dict[str, list[str]]:
+    """What a reader is told, by kind."""
+    return {kind: [str(channel) for channel in Channel if reader.wants(kind, channel)] for kind in SORTS}
+
+
+def choice_of(reader: Reader, channels: Mapping[str, list[str]], reminders: list[str] | None) -> Choice:
+    """The wishes of a reader with these in place of some. Raises `Refusal` with the field that is wrong."""
+    for kind, chosen in channels.items():
+        sort = SORTS.get(kind)
+        if sort is None:
+            raise _wrong(f"/channels/{kind}", f"There is no kind of notice “{kind}”. See GET /notices/choices.")
+        for place, channel in enumerate(chosen):
+            if channel not in Channel.values or channel in sort.never:
+                raise _wrong(f"/channels/{kind}/{place}", f"“{channel}” cannot tell this. Choose another channel.")
+    for place, mark in enumerate(reminders or ()):
+        if mark not in REMINDER_WORDS:
+            raise _wrong(f"/reminders/{place}", f"There is no reminder “{mark}”. Choose one of those offered.")
+    return Choice(channels_wanted(reader) | dict(channels), reader.reminders if reminders is None else reminders)
+
+
+def _wrong(field: str, detail: str) -> Refusal:
+    return Refusal(400, "field_invalid", detail, field=field)
+
+
+def _shape(reader: Reader) -> ChoicesShape:
+    return ChoicesShape(
+        channels=channels_wanted(reader), reminders=list(reader.reminders), digest_hour=reader.digest_hour
+    )
+
+
+class ChoicesView(ApiView):
+    """My choices."""
+
+    @operation("Look at what I am told", scope=Scope.READ, reply=ChoicesShape)
+    def get(self, request: Request) -> ChoicesShape:
+        """Each kind of notice with the channels by which I am told it."""
+        return _shape(reader_of(asking(request)))
+
+    @operation("Choose what I am told", scope=Scope.PLAY, reply=ChoicesShape, body=NewChoices)
+    def put(self, request: Request, body: NewChoices, now: datetime) -> ChoicesShape:
+        """Choose channels and reminders for all matches, and the hour of the daily mail."""
+        user = asking(request)
+        reader = reader_of(user)
+        choice = choice_of(reader, body.channels, body.reminders)
+        hour = reader.digest_hour if body.digest_hour is None else body.digest_hour
+        wishes_set(user=user, choice=choice, digest_hour=hour)
+        return _shape(reader_of(user))
+
+
+class WebhookView(ApiView):
+    """My webhook."""
+
+    @operation("Look at my webhook", scope=Scope.PLAY, reply=WebhookShape)
+    def get(self, request: Request) -> WebhookShape:
+        """Where my notices are posted, by what key they are signed, and how it went last."""
+        return _webhook(asking(request))
+
+    @operation("Set my webhook", scope=Scope.PLAY, reply=WebhookShape, body=NewWebhook)
+    def put(self, request: Request, body: NewWebhook, now: datetime) -> WebhookShape:
+        """Have my notices posted to an address, or to none."""
+        user = asking(request)
+        if body.form not in Webhook.Form.values:
+            raise _wrong("/form", f"“{body.form}” is no form of a webhook. Choose one of those offered.")
+        if not body.url:
+            webhook_remove(user=user)
+            return _webhook(user)
+        try:
+            webhook_set(user=user, form=body.form, url=body.url, now=now)
+        except ValidationError as error:
+            raise _wrong("/url", error.messages[0]) from error
+        return _webhook(user)
+
+
+def _webhook(user: User) -> WebhookShape:
+    found = Webhook.objects.filter(user=user).first()
+    if found is None:
+        return WebhookShape(form=None, url=None, key=None, broken=False, last_result="")
+    return WebhookShape(
+        form=found.form, url=found.url, key=found.key, broken=found.broken, last_result=found.last_result
+    )

@@ -1,0 +1,33 @@
+"""Archives that people asked for, and accounts that are to be erased."""
+
+from django.conf import settings
+from django.db import models
+
+
+class Archive(models.Model):
+    """All that the site keeps of one user, made once on asking. Sealed: it is for its owner alone."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="archive")
+    asked_at = models.DateTimeField()
+    done = models.PositiveIntegerField(default=0, help_text="tables that are in it already")
+    of = models.PositiveIntegerField(default=0, help_text="tables that shall be in it")
+    sealed = models.BinaryField(null=True)
+    ready_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"archive {self.pk}"
+
+
+class Erasure(models.Model):
+    """An account that is to be erased. The row stays for the account that it has made nameless."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="erasure")
+    asked_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = (models.Index(fields=["due_at"], condition=models.Q(done_at=None), name="erasure_due"),)
+
+    def __str__(self) -> str:
+        return f"erasure {self.pk}"

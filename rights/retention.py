@@ -1,0 +1,89 @@
+"""How long anything is kept: one table, by which the nightly clean-up works and of which the privacy page is made."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.sessions.models import Session
+
+from accounts.services import GUEST_DAYS, guests_remove_unused
+from accounts.traces import KEPT as TRACES_KEPT
+from accounts.traces import traces_remove_old
+from api.idempotency import KEPT_FOR, forget_old
+from notifications.policy import KEPT as NOTICES_KEPT
+from notifications.services.sweep import notices_remove_old
+from rights.models import Archive
+
+ARCHIVE_KEPT = timedelta(days=7)
+COOLING_OFF = timedelta(days=7)
+"""How long an account that is to be erased can still be kept."""
+
+
+class Kept(NamedTuple):
+    """One sort of data: what it is, how long and why it is kept, and what removes it."""
+
+    what: str
+    until: str
+    why: str
+    remove: Callable[[datetime], int] | None = None
+
+
+def _days(span: timedelta) -> str:
+    return f"{span.days} day{'' if span.days == 1 else 's'}"
+
+
+def _old_sessions(now: datetime) -> int:
+    ended = Session.objects.filter(expire_date__lt=now)
+    return int(ended.delete()[0])
+
+
+def _old_log_ins(now: datetime) -> int:
+    long_ago = now - timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    return int(UserSession.objects.filter(last_seen_at__lt=long_ago).delete()[0])
+
+
+def _old_archives(now: datetime) -> int:
+    return int(Archive.objects.filter(asked_at__lt=now - ARCHIVE_KEPT).delete()[0])
+
+
+LOG_IN = _days(timedelta(seconds=settings.SESSION_COOKIE_AGE))
+TABLE = (
+    Kept("Name, time zone, quiet hours, vacation", "until you erase the account", "you play under it"),
+    Kept("Mail address", "until you erase the account", "mails about your turns, and the way back to a lost password"),
+    Kept("Log-ins: session", f"{LOG_IN} after the last visit", "you need not log in each time", _old_sessions),
+    Kept("Log-ins: device and address", f"{LOG_IN} after the last visit", "you see who else is in", _old_log_ins),
+    Kept(
+        "Browser and network, as keyed hashes that nobody can read",
+        _days(TRACES_KEPT),
+        "several accounts of one person can be found",
+        lambda now: traces_remove_old(now=now),
+    ),
+    Kept(
+        "Guests who never played",
+        f"{GUEST_DAYS} days",
+        "they may come back to this browser",
+        lambda now: guests_remove_unused(now=now),
+    ),
+    Kept(
+        "Notices, and whether they reached you",
+        f"{_days(NOTICES_KEPT)} after they were sent",
+        "so that lost ones can be explained",
+        lambda now: notices_remove_old(now=now),
+    ),
+    Kept("Replies to programs", _days(KEPT_FOR), "a request sent twice is done once", lambda now: forget_old(now=now)),
+    Kept("Browsers, webhooks and feeds for notices", "until you remove them", "notices go there"),
+    Kept("Tokens of programs", "until you revoke them or they end", "programs play by them"),
+    Kept(
+        "Matches, ratings, ladders, tournaments", "for good; after an erasure without your name", "the log is the truth"
+    ),
+    Kept("Messages at tables", "with the match; after an erasure without their words", "others have read them"),
+    Kept("Notes for yourself", "until you erase the account", "you wrote them for later"),
+    Kept("Archives of your data", _days(ARCHIVE_KEPT), "so that you can fetch them", _old_archives),
+)
+
+
+def clean_up(*, now: datetime) -> dict[str, int]:
+    """Remove whatever has been kept long enough; how much of each sort."""
+    return {kept.what: kept.remove(now) for kept in TABLE if kept.remove is not None}

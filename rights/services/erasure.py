@@ -1,0 +1,162 @@
+"""Erasure: a person leaves, and what others took part in stays whole under a name that means nobody.
+
+First the account gives up whatever still runs, each in the way of its own application; a seat goes to a bot, a rung
+closes up. Then all that is the person's own is removed, and the row of the account loses its name. Where something
+does not let go yet, such as a challenge that is being played, the sweep tries again.
+"""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import models, transaction
+
+from accounts.models import FormerName, User
+from accounts.programs import program_change, program_close
+from accounts.sessions import log_ins_end
+from games.beside import Message
+from games.models import Match, Seat
+from games.services.errors import Refused
+from games.services.lobby import match_leave
+from games.services.resigning import seat_resign
+from ladders.models import Rung, Tournament
+from ladders.services.ladders import ladder_leave
+from ladders.services.tournaments import tournament_withdraw
+from rights.models import Erasure
+from rights.retention import COOLING_OFF
+
+NAMELESS = "former-"
+OWN = frozenset(
+    {
+        "account.EmailAddress",
+        "accounts.Block",
+        "accounts.Token",
+        "accounts.VacationDay",
+        "api.KeptReply",
+        "games.Following",
+        "games.Muting",
+        "games.Note",
+        "mfa.Authenticator",
+        "rights.Archive",
+        "usersessions.UserSession",
+        *(f"notifications.{name}" for name in ("DeadAddress", "Device", "Feed", "Notice", "Pace")),
+        *(f"notifications.{name}" for name in ("TopicWishes", "Webhook", "Wishes")),
+    }
+)
+"""Rows that go with the person."""
+OF_ALL = frozenset(
+    {
+        "accounts.FormerName",
+        "accounts.Program",
+        "admin.LogEntry",
+        "rights.Erasure",
+        *(f"games.{name}" for name in ("Attendance", "FormerHolder", "Match", "Message", "Seat")),
+        *(
+            f"ladders.{name}"
+            for name in ("Apart", "Challenge", "ChallengeSeat", "Entry", "Ladder", "Rating", "RatingChange")
+        ),
+        *(f"ladders.{name}" for name in ("Rung", "RungChange", "SeasonPlace", "Tournament")),
+    }
+)
+"""Rows that others took part in: they stay, and their name is that of the nameless account."""
+
+
+@transaction.atomic
+def erasure_ask(*, user: User, now: datetime) -> Erasure:
+    """Have an account erased after the days in which one may think again. Raises `Refused`."""
+    if user.is_staff or user.is_superuser or user.groups.exists():
+        raise Refused("has_office", "You look after others here: have the operator take your office first.")
+    if not (user.is_person or user.is_guest):
+        raise Refused("no_person", "Programs are closed by their owner, on the page of the program.")
+    defaults = {"asked_at": now, "due_at": now + COOLING_OFF, "done_at": None}
+    return Erasure.objects.get_or_create(user=user, defaults=defaults)[0]
+
+
+def erasure_take_back(*, user: User) -> bool:
+    """Keep the account after all; False where nothing was asked, or it is too late."""
+    return bool(Erasure.objects.filter(user=user, done_at=None).delete()[0])
+
+
+def erasures_due(*, now: datetime) -> list[int]:
+    """Accounts whose time to think again is over."""
+    return list(Erasure.objects.filter(due_at__lte=now, done_at=None).values_list("user_id", flat=True))
+
+
+def account_erase(*, user_id: int, now: datetime) -> bool:
+    """Erase an account; False where something does not let it go yet, or it is erased already."""
+    user = User.objects.get(pk=user_id)
+    if not Erasure.objects.filter(user=user, done_at=None).exists():
+        return False
+    own = [program.user for program in user.programs.select_related("user")]
+    free = [_lets_go(one, now) for one in (user, *own)]
+    if not all(free):
+        return False
+    with transaction.atomic():
+        if not Erasure.objects.filter(user=user, done_at=None).update(done_at=now):
+            return False
+        for program in user.programs.select_related("user"):
+            program_close(program=program, now=now)
+            program_change(program=program, about="", link="")
+        for one in (user, *own):
+            _forget(one, now)
+    return True
+
+
+def _lets_go(user: User, now: datetime) -> bool:
+    """Give up whatever runs; whether nothing holds the user any more."""
+    running = (Match.Status.RUNNING, Match.Status.PAUSED)
+    cups = Tournament.objects.filter(entries__user=user, entries__state__in=("in", "reserve"))
+    open_cups = cups.filter(status__in=(Tournament.Status.ANNOUNCED, Tournament.Status.RUNNING))
+    _each(open_cups, lambda number: tournament_withdraw(tournament_id=number, user=user, now=now))
+    waiting = Match.objects.filter(seats__user=user, status=Match.Status.OPEN)
+    _each(waiting, lambda number: match_leave(match_id=number, user=user, now=now))
+    played = Match.objects.filter(seats__user=user, seats__resigned_at=None, status__in=running)
+    _each(played, lambda number: seat_resign(match_id=number, user_id=user.pk, now=now))
+    rungs = Rung.objects.filter(user=user)
+    for number in rungs.values_list("ladder_id", flat=True):
+        with suppress(Refused):
+            ladder_leave(ladder_id=number, user=user, now=now)
+    return not rungs.exists()
+
+
+def _each(rows: "models.QuerySet[Any]", leave: Callable[[int], object]) -> None:
+    """Leave each; what has ended meanwhile is left already."""
+    numbers: Iterable[int] = list(rows.values_list("pk", flat=True).distinct())
+    for number in numbers:
+        with suppress(Refused, ObjectDoesNotExist):
+            leave(number)
+
+
+def rows_of(user: User) -> "dict[str, models.QuerySet[Any]]":
+    """The rows of each table that name a user, those without a way back from the user too."""
+    found: dict[str, models.QuerySet[Any]] = {}
+    for relation in User._meta.get_fields(include_hidden=True):
+        if isinstance(relation, models.ManyToOneRel) and not relation.related_model._meta.auto_created:
+            manager = relation.related_model._base_manager
+            rows = manager.filter(**{relation.field.name: user})
+            label = relation.related_model._meta.label
+            found[label] = found[label] | rows if label in found else rows
+    return found
+
+
+def _forget(user: User, now: datetime) -> None:
+    """Remove what is the person's own, and take the name from the rest."""
+    log_ins_end(user=user)
+    for label, rows in rows_of(user).items():
+        if label in OWN:
+            rows.delete()
+    Message.objects.filter(author=user, taken_back_at=None).update(taken_back_at=now)
+    Message.objects.filter(author=user).update(text="")
+    Seat.objects.filter(invited=user).update(invited=None)
+    FormerName.objects.filter(user=user).update(user=None)
+    user.groups.clear()
+    _unname(user)
+
+
+def _unname(user: User) -> None:
+    user.username, user.email, user.is_active, user.last_login = f"{NAMELESS}{user.pk}", "", False, None
+    user.time_zone, user.zone_chosen, user.quiet_from, user.quiet_until = "UTC", False, None, None
+    user.set_unusable_password()
+    user.save()

@@ -1,0 +1,63 @@
+"""Second factors for tests: an app that shows codes, and a log-in that has shown one."""
+
+import base64
+import hashlib
+import hmac
+import struct
+import time
+
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import TOTP
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.test import Client
+from fido2.cose import ES256
+from fido2.utils import websafe_encode
+from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
+
+from accounts.models import User
+from accounts.second_factor import HELD
+
+KEY = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+
+
+def code_of(key: str = KEY) -> str:
+    """The six digits that an app shows now for a key (RFC 6238)."""
+    counter = struct.pack(">Q", int(time.time()) // 30)
+    digest = hmac.new(base64.b32decode(key), counter, hashlib.sha1).digest()
+    at = digest[-1] & 15
+    return f"{(struct.unpack('>I', digest[at : at + 4])[0] & 0x7FFFFFFF) % 1_000_000:06d}"
+
+
+def app_given(user: User) -> str:
+    """Give a user an app; its key."""
+    TOTP.activate(user, KEY)
+    return KEY
+
+
+def safely_in(user: User) -> Client:
+    """A browser whose log-in has shown a second factor."""
+    client = Client()
+    client.force_login(user)
+    app_given(user)
+    session = client.session
+    session[HELD] = 1
+    session.save()
+    return client
+
+
+def key_given(user: User) -> Authenticator:
+    """Give a user a passkey that nobody holds."""
+    public = ES256.from_cryptography_key(ec.generate_private_key(ec.SECP256R1()).public_key())
+    held = AttestedCredentialData.create(b"\0" * 16, b"held by nobody", public)
+    shown = AuthenticatorData.create(
+        hashlib.sha256(b"testserver").digest(), flags=AuthenticatorData.FLAG(0x41), counter=0, credential_data=held
+    )
+    client = CollectedClientData.create(type="webauthn.create", challenge=b"asked", origin="https://testserver")
+    response = {
+        "clientDataJSON": websafe_encode(client),
+        "attestationObject": websafe_encode(AttestationObject.create("none", shown, {})),
+    }
+    named = websafe_encode(held.credential_id)
+    credential = {"id": named, "rawId": named, "type": "public-key", "response": response}
+    data = {"name": "Key", "credential": credential}
+    return Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data=data)

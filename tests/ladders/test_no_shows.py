@@ -1,0 +1,82 @@
+"""Who never comes to the first round is replaced from the reserve while the round lasts, in a knock-out too."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.models import Attendance, Match, Seat
+from games.services.errors import Forbidden
+from games.services.resigning import seat_resign
+from games.services.stand_ins import seat_take_back, stand_in_begin
+from ladders.models import Entry, StandingChange, TableSeat, Tournament
+from ladders.selectors.ratings import seat_facts
+from ladders.services.rounds import play_out_at
+from ladders.services.sweep import sweep
+from tests.games.tables import NOON, person
+from tests.ladders.play import people, play_round, playing, tournament_of
+
+pytestmark = pytest.mark.django_db
+LATER = NOON + timedelta(hours=5)
+
+
+def begun(kind: str) -> tuple[Tournament, Match, Seat]:
+    """A tournament with somebody in reserve, and a seat of its first table."""
+    tournament = tournament_of([*people(8), person("spare")], kind, seats=4, most_entries=8)
+    assert Entry.objects.get(user=person("spare")).state == "reserve"
+    match = playing(tournament)[0].match
+    assert match
+    return tournament, match, match.seats.get(number=1)
+
+
+def held_by_a_bot(match: Match, seat: Seat) -> None:
+    stand_in_begin(match=match, seat=seat, now=NOON)
+
+
+@pytest.mark.parametrize("kind", ["knockout", "swiss"])
+def test_the_reserve_takes_the_seat_of_who_never_came(kind: str) -> None:
+    tournament, match, seat = begun(kind)
+    absent = seat.user
+    assert absent
+    held_by_a_bot(match, seat)
+    sweep(now=LATER)
+    seat.refresh_from_db()
+    assert (seat.user, seat.stand_in, seat.first_user) == (person("spare"), "", None)
+    entries = dict(Entry.objects.filter(tournament=tournament).values_list("user", "state"))
+    assert (entries[absent.pk], entries[person("spare").pk]) == ("withdrawn", "in")
+    assert TableSeat.objects.get(table=playing(tournament)[0], number=1).entry.user == person("spare")
+    assert set(StandingChange.objects.filter(round=1).values_list("why", flat=True)) >= {"no_show", "came_in"}
+    with pytest.raises(Forbidden):
+        seat_take_back(match_id=match.pk, user_id=absent.pk, now=LATER)
+    play_round(tournament, LATER)
+    assert {fact.user_id for fact in seat_facts(list(match.seats.all()))} >= {person("spare").pk}
+    assert not StandingChange.objects.filter(entry__user=absent, why__in=("table", "on", "out")).exists()
+
+
+def test_who_has_played_a_turn_or_gave_the_seat_up_is_not_replaced() -> None:
+    _, match, seat = begun("knockout")
+    assert seat.user
+    Attendance.objects.create(seat=seat, user=seat.user, day=NOON.date(), answered=1)
+    held_by_a_bot(match, seat)
+    gone = match.seats.get(number=2)
+    seat_resign(match_id=match.pk, user_id=gone.user_id or 0, now=NOON)
+    sweep(now=LATER)
+    for one in (seat, gone):
+        before = one.user
+        one.refresh_from_db()
+        assert one.user == before
+    assert Entry.objects.get(user=person("spare")).state == "reserve"
+
+
+def test_nobody_comes_in_when_bots_play_the_round_out() -> None:
+    tournament, match, seat = begun("knockout")
+    held_by_a_bot(match, seat)
+    sweep(now=play_out_at(tournament.all_rounds.get(number=1)))
+    assert Entry.objects.get(user=person("spare")).state == "reserve"
+
+
+def test_two_sweeps_call_one_player_in() -> None:
+    _, match, seat = begun("swiss")
+    held_by_a_bot(match, seat)
+    for _ in range(2):
+        sweep(now=LATER)
+    assert StandingChange.objects.filter(why="came_in").count() == 1

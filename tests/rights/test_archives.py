@@ -1,0 +1,126 @@
+"""All my data, as an archive: whole, readable, mine alone, and with nobody else's secrets."""
+
+import io
+import json
+import zipfile
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from accounts.models import User
+from games.bots.chance import RandomChance
+from games.services.errors import Refused
+from games.services.talk import note_write
+from rights.models import Archive
+from rights.retention import clean_up
+from rights.services.archives import archive_ask, archive_make, archives_lost
+from rights.tasks import make_archive, sweep
+from tests.accounts.people import PASSWORD, person
+from tests.games.tables import NOON, answer_all, table_of
+
+pytestmark = pytest.mark.django_db
+HERE = "/people/me/data/"
+
+
+@pytest.fixture(autouse=True)
+def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
+
+
+def browser(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def fetched(client: Client) -> dict[str, bytes]:
+    """What is in the archive of whoever asks."""
+    reply = client.get(f"{HERE}archive.zip")
+    assert (reply.status_code, reply["Cache-Control"]) == (
+        200,
+        "max-age=0, no-cache, no-store, must-revalidate, private",
+    )
+    with zipfile.ZipFile(io.BytesIO(reply.content)) as folder:
+        return {name: folder.read(name) for name in folder.namelist()}
+
+
+def test_from_the_button_to_the_file():
+    match, (ana, ben, _) = table_of("ana", "ben", "cleo")
+    note_write(match=match, user=ana, text="Ben bluffs", now=NOON)
+    client = browser(ana)
+    client.post(f"/table/{match.pk}/talk/say/", {"room": "players", "text": "Good luck"})
+    browser(ben).post(f"/table/{match.pk}/talk/say/", {"room": "players", "text": "Same to you"})
+    assert "Make an archive" in client.get(HERE).content.decode()
+    assert client.post(f"{HERE}archive/ask/").status_code == 302
+    assert "0 of 1 tables" in client.get(HERE).content.decode()
+    assert client.get(f"{HERE}archive.zip").status_code == 404
+    assert make_archive(Archive.objects.get().pk)
+    assert "Fetch the archive" in client.get(HERE).content.decode()
+    files = fetched(client)
+    page = files["index.html"].decode()
+    assert "Ben bluffs" in page and "Good luck" in page and "Same to you" not in page
+    assert json.loads(files["account.json"])[0]["email"] == "ana@example.org"
+    assert json.loads(files[f"tables/{match.pk}.json"])["me"] == 0
+    assert {name for name in files if name.startswith("tables/")} == {f"tables/{match.pk}.json"}
+
+
+def test_it_is_for_its_owner_alone_and_lies_sealed():
+    ana = person("ana")
+    assert archive_make(archive_id=archive_ask(user=ana, now=NOON).pk, now=NOON)
+    assert browser(person("ben")).get(f"{HERE}archive.zip").status_code == 404
+    assert Client().get(f"{HERE}archive.zip").status_code == 302
+    sealed = bytes(Archive.objects.get().sealed or b"")
+    assert b"PK" not in sealed[:4] and b"ana@example.org" not in sealed
+
+
+def test_it_holds_no_key_of_anything():
+    ana = person("ana")
+    client = Client()
+    client.post("/accounts/login/", {"login": "ana", "password": PASSWORD})
+    archive_make(archive_id=archive_ask(user=ana, now=NOON).pk, now=NOON)
+    whole = b"".join(fetched(client).values()).decode()
+    ana.refresh_from_db()
+    for secret in (ana.password, client.session.session_key):
+        assert secret and secret not in whole
+
+
+def test_two_worlds_that_differ_in_another_s_secret_give_the_same_archive():
+    match, (ana, ben, cleo) = table_of("ana", "ben", "cleo", slug="bid")
+    told = []
+    for seed in (1, 2):
+        with transaction.atomic():
+            answer_all(match, [ana, ben, cleo], RandomChance(seed))
+            match.answers.filter(seat__number=0).delete()
+            archive = archive_ask(user=ana, now=NOON)
+            archive_make(archive_id=archive.pk, now=NOON)
+            told.append(fetched(browser(ana)))
+            transaction.set_rollback(True)
+    assert told[0] == told[1]
+
+
+def test_once_a_day_and_again_the_next():
+    ana = person("ana")
+    first = archive_ask(user=ana, now=NOON)
+    with pytest.raises(Refused):
+        archive_ask(user=ana, now=NOON + timedelta(hours=23))
+    second = archive_ask(user=ana, now=NOON + timedelta(hours=25))
+    assert [row.pk for row in Archive.objects.all()] == [second.pk] and first.pk != second.pk
+    assert not archive_make(archive_id=first.pk, now=NOON), "a hint that comes late changes nothing"
+
+
+def test_a_lost_hint_is_found_and_made_twice_it_is_the_same(monkeypatch: pytest.MonkeyPatch):
+    archive = archive_ask(user=person("ana"), now=NOON - timedelta(hours=1))
+    assert archives_lost(now=NOON) == [archive.pk]
+    sweep()
+    assert archives_lost(now=NOON) == []
+    assert not archive_make(archive_id=archive.pk, now=NOON)
+
+
+def test_after_seven_days_it_is_gone():
+    ana = person("ana")
+    archive_make(archive_id=archive_ask(user=ana, now=NOON - timedelta(days=8)).pk, now=NOON)
+    assert browser(ana).get(f"{HERE}archive.zip").status_code == 404
+    assert clean_up(now=NOON)["Archives of your data"] == 1
+    assert not Archive.objects.exists()

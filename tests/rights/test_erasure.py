@@ -1,0 +1,149 @@
+"""Erasure: the person goes, what others took part in stays whole."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Group
+from django.core.management import call_command
+from django.test import Client
+
+from accounts.models import User
+from accounts.names import validate_name_of_person
+from accounts.programs import program_make
+from accounts.tokens import token_make
+from api.scopes import Scope
+from games.beside import Message
+from games.models import Match, Seat
+from games.services.errors import Refused
+from ladders.models import Rung
+from rights.models import Erasure
+from rights.services import erasure
+from rights.services.erasure import account_erase, erasure_ask, erasures_due
+from rights.tasks import sweep
+from tests.accounts.factors import safely_in
+from tests.accounts.people import PASSWORD, person
+from tests.games.tables import NOON, table_of
+from tests.ladders.play import ladder_of, play_to_the_end
+
+pytestmark = pytest.mark.django_db
+LATER = NOON + timedelta(days=8)
+HERE = "/people/me/data/"
+
+
+@pytest.fixture(autouse=True)
+def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
+
+
+def erased(user: User) -> User:
+    erasure_ask(user=user, now=NOON)
+    assert account_erase(user_id=user.pk, now=LATER)
+    return User.objects.get(pk=user.pk)
+
+
+def browser(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_it_is_asked_for_with_the_password_and_can_be_taken_back():
+    client = browser(person("ana"))
+    reply = client.post(f"{HERE}erase/")
+    assert reply["Location"].startswith("/accounts/reauthenticate/")
+    assert not Erasure.objects.exists()
+    client.post(reply["Location"], {"password": PASSWORD})
+    assert client.post(f"{HERE}erase/")["Location"] == HERE
+    assert "will be erased on" in client.get(HERE).content.decode()
+    assert erasures_due(now=NOON + timedelta(days=6)) == []
+    client.post(f"{HERE}keep/")
+    assert erasures_due(now=LATER) == []
+
+
+def test_the_sweep_erases_whoever_is_due_and_nobody_else(monkeypatch: pytest.MonkeyPatch):
+    ana, ben = person("ana"), person("ben")
+    erasure_ask(user=ana, now=NOON)
+    erasure_ask(user=ben, now=NOON + timedelta(days=3))
+    monkeypatch.setattr("django.utils.timezone.now", lambda: LATER)
+    sweep()
+    sweep()
+    assert set(User.objects.values_list("username", flat=True)) == {f"former-{ana.pk}", "ben"}
+
+
+def test_nothing_of_the_person_is_left():
+    match, (ana, ben, _) = table_of("ana", "ben", "cleo")
+    client = safely_in(ana)
+    client.get("/people/me/")
+    client.post(f"/table/{match.pk}/talk/say/", {"room": "players", "text": "I live in Ulm"})
+    client.post(f"/table/{match.pk}/note/", {"text": "Ben bluffs"})
+    token_make(user=ana, name="mine", scopes=(Scope.READ,), days=30, now=NOON)
+    robot = program_make(owner=ana, name="Robo", about="By ana of Ulm", link="", now=NOON).user
+    held = {label for label, rows in erasure.rows_of(ana).items() if rows.exists()}
+    assert {"games.Note", "usersessions.UserSession", "mfa.Authenticator", "accounts.Token"} <= held
+    gone = erased(ana)
+    assert (gone.username, gone.email, gone.is_active) == (f"former-{ana.pk}", "", False)
+    assert not gone.has_usable_password() and client.get("/people/me/").status_code == 302
+    assert [label for label, rows in erasure.rows_of(gone).items() if label in erasure.OWN and rows.exists()] == []
+    assert [message.text for message in Message.objects.all()] == [""]
+    robot.refresh_from_db()
+    assert (robot.username, robot.is_active, robot.program.about) == (f"former-{robot.pk}", False, "")
+    page = browser(ben).get(f"/table/{match.pk}/").content.decode()
+    assert "Ulm" not in page and f"former-{ana.pk}" in page
+
+
+def test_a_finished_match_stays_whole():
+    match, (ana, ben) = table_of("ana", "ben", slug="plaque-auction")
+    play_to_the_end(match.pk, NOON)
+    client = browser(ben)
+    before = client.get(f"/table/{match.pk}/match.json").content
+    gone = erased(ana)
+    after = client.get(f"/table/{match.pk}/match.json").content
+    assert after.replace(gone.username.encode(), b"ana") == before, "every step, card and hash is as it was"
+    call_command("verify", str(match.pk))
+    assert Seat.objects.get(match=match, user=gone).number == 0
+
+
+def test_seats_and_rungs_are_given_up():
+    running, (ana, _, _) = table_of("ana", "ben", "cleo")
+    ladder = ladder_of([person("x1"), ana, person("x2")])
+    gone = erased(ana)
+    seat = Seat.objects.get(match=running, user=gone)
+    assert seat.resigned_at == LATER and seat.stand_in
+    running.refresh_from_db()
+    assert running.status == Match.Status.RUNNING
+    rungs = Rung.objects.filter(ladder=ladder).order_by("position")
+    assert [(rung.position, rung.user.username) for rung in rungs] == [(1, "x1"), (2, "x2")]
+
+
+def test_what_does_not_let_go_is_waited_for(monkeypatch: pytest.MonkeyPatch):
+    ana = person("ana")
+    ladder_of([ana])
+    erasure_ask(user=ana, now=NOON)
+
+    def held(**_: object) -> None:
+        raise Refused("challenge_pending", "You are part of a challenge that is not over. Leave when it is.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(erasure, "ladder_leave", held)
+        assert not account_erase(user_id=ana.pk, now=LATER)
+    assert User.objects.filter(username="ana").exists()
+    assert account_erase(user_id=ana.pk, now=LATER)
+    assert not account_erase(user_id=ana.pk, now=LATER), "a second time changes nothing"
+
+
+def test_who_looks_after_others_first_leaves_the_office():
+    mo = person("mo")
+    mo.groups.add(Group.objects.get_or_create(name="moderators")[0])
+    with pytest.raises(Refused, match="office"):
+        erasure_ask(user=mo, now=NOON)
+
+
+def test_nobody_can_take_a_nameless_name():
+    with pytest.raises(Exception, match="kept for the site"):
+        validate_name_of_person("Former-7")
+
+
+def test_every_table_that_names_users_has_its_rule():
+    """A new table is the person's own and goes, or is of all and stays."""
+    named = {label for label in erasure.rows_of(person("ana")) if not label.startswith("moderation.")}
+    assert named == erasure.OWN | erasure.OF_ALL

@@ -1,0 +1,162 @@
+"""The small world of the permission matrix: tables in each state, a ladder, a cup, and somebody of every role."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.models import Group
+from django.test import Client
+
+from accounts.models import User
+from accounts.programs import program_make
+from accounts.services import guest_create
+from accounts.tokens import token_make
+from api.scopes import Scope
+from games.models import Match
+from games.rules.bid import BID
+from games.services.lobby import SeatWish, match_create
+from games.terms import Clock, Manners
+from ladders.models import Challenge, ChallengeSeat, Season, Tournament
+from ladders.services.tournaments import Plan, tournament_make
+from moderation.action import Target
+from moderation.models import SavedAnswer
+from moderation.services.reports import report_make
+from moderation.services.seals import seal_ask
+from notifications.models import KeptMail
+from rights.services.archives import archive_ask, archive_make
+from tests.accounts.factors import key_given, safely_in
+from tests.accounts.people import person
+from tests.games.tables import DAY, NOON, table_of
+from tests.ladders.play import CLOCK, ladder_of, organiser, play_to_the_end
+from tests.moderation.desk import done
+
+SAFE = {"SECOND_FACTOR_AREAS": ("admin", "moderation"), "ACCOUNT_RATE_LIMITS": {}}
+"""The gate is in place, and nothing is refused for being asked often."""
+STATES = ("running", "private", "waiting", "over")
+"""The table of each state is ana's and ben's; ana is its host."""
+
+
+class World:
+    """Who and what there is, and the log-in of every role."""
+
+    def __init__(self) -> None:
+        self.ana, self.ben = person("ana"), person("ben")
+        self.tables = {state: self._table(state) for state in STATES}
+        table_of("elsa", "erik", "emma")
+        self.ladder = ladder_of([self.ben, self.ana])
+        self.challenge, self.season, self.cup = self._challenge(), self._season(), self._cup()
+        self.token = token_make(user=self.ana, name="mine", scopes=tuple(Scope), days=30, now=NOON)[0]
+        self.robot = program_make(owner=self.ana, name="Robo", about="", link="", now=NOON).user
+        self.mail = KeptMail.objects.create(sender="a@example.org", subject="Hello", made_at=NOON)
+        self.key = key_given(self.ben)
+        self.cookies = {role: self._cookies(role) for role in BROWSERS}
+        archive_make(archive_id=archive_ask(user=self.ana, now=NOON).pk, now=NOON)
+        self.log_in = UserSession.objects.get(user=self.ana)
+        self.desk = self._desk()
+        self.tokens = {role: self._token(role) for role in PROGRAMS}
+
+    def _table(self, state: str) -> Match:
+        if state == "waiting":
+            seats = [SeatWish("open"), SeatWish("open")]
+            terms: dict[str, Any] = {"clock": Clock(DAY), "manners": Manners(), "contribution": "", "now": NOON}
+            return match_create(host=self.ana, slug="bid", options=BID.Options(), seats=seats, **terms)
+        match, _ = table_of("ana", "ben", slug="plaque-auction", private=state == "private")
+        if state == "over":
+            play_to_the_end(match.pk, NOON)
+        return match
+
+    def _challenge(self) -> Challenge:
+        division = self.ladder.divisions.get()
+        terms = {"made_at": NOON, "expires_at": NOON + timedelta(days=3)}
+        made = Challenge.objects.create(ladder=self.ladder, division=division, challenger=self.ben, **terms)
+        ChallengeSeat.objects.create(challenge=made, user=self.ana)
+        return made
+
+    def _season(self) -> Season:
+        return Season.objects.create(ladder=self.ladder, title="Spring", starts_at=NOON, ends_at=NOON)
+
+    def _cup(self) -> Tournament:
+        later = NOON + timedelta(days=2)
+        plan = Plan(
+            title="The cup", slug="bid", options=BID.Options(), kind="swiss", seats=4, clock=CLOCK, starts_at=later
+        )
+        return tournament_make(by=organiser(), plan=plan, now=NOON)
+
+    def _desk(self) -> dict[str, int]:
+        """What moderators have on their desk, by the word with which its addresses begin."""
+        elsa, mo, sena = (User.objects.get(username=name) for name in ("elsa", "mo", "sena"))
+        table = Target(match=self.tables["running"])
+        report = report_make(reporter=elsa, target=table, category="abuse", words="Look at this.", now=NOON).pk
+        grant = seal_ask(
+            match=self.tables["running"], actor=sena, category="collusion", reason="Odd bids.", now=NOON
+        ).pk
+        answer = SavedAnswer.objects.create(title="Thanks", text="We have looked.").pk
+        row = done(mo, "warn", Target(user=elsa), words="Be kind.").pk
+        on_report = dict.fromkeys(("report", "claim", "hand", "close"), report)
+        return {**on_report, "seal": grant, "answer": answer, "undo": row}
+
+    def _cookies(self, role: str) -> dict[str, str]:
+        client = BROWSERS[role]()
+        client.get("/muted/")  # its first page notes where it is logged in
+        return {name: morsel.value for name, morsel in client.cookies.items()}
+
+    def _token(self, role: str) -> str:
+        if role == "nobody":
+            return ""
+        name, scopes = PROGRAMS[role]
+        user = organiser() if name == "olga" else User.objects.get(username=name)
+        return token_make(user=user, name=role, scopes=scopes, days=30, now=NOON)[1]
+
+
+def _of(name: str, *groups: str) -> Client:
+    """A browser in which a person is logged in."""
+    user = person(name) if not User.objects.filter(username=name).exists() else User.objects.get(username=name)
+    user.groups.add(*(Group.objects.get_or_create(name=group)[0] for group in groups))
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def _guest() -> Client:
+    client = Client()
+    client.force_login(guest_create(zone="", now=NOON))
+    return client
+
+
+def _of_office(name: str, *groups: str, **powers: bool) -> Client:
+    """A browser in which somebody with power has shown a second factor."""
+    user = person(name, **powers)
+    user.groups.add(*(Group.objects.get_or_create(name=group)[0] for group in groups))
+    return safely_in(user)
+
+
+BROWSERS = {
+    "visitor": Client,
+    "guest": _guest,
+    "host": lambda: _of("ana"),
+    "player": lambda: _of("ben"),
+    "elsewhere": lambda: _of("elsa"),
+    "watcher": lambda: _of("wim"),
+    "organiser": lambda: _of("olga", "organisers"),
+    "moderator": lambda: _of_office("mo", "moderators"),
+    "senior": lambda: _of_office("sena", "moderators", "senior moderators"),
+    "careless": lambda: _of("cara", "senior moderators"),
+    "staff": lambda: _of_office("stan", is_staff=True, is_superuser=True),
+}
+"""Every role that pages may tell apart. The careless one has power, but no second factor."""
+
+ALL: Sequence[Scope] = tuple(Scope)
+PROGRAMS: dict[str, tuple[str, Sequence[Scope]]] = {
+    "nobody": ("", ()),
+    "host": ("ana", ALL),
+    "player": ("ben", ALL),
+    "reads": ("ben", (Scope.READ,)),
+    "plays": ("ben", (Scope.PLAY,)),
+    "talks": ("ben", (Scope.CHAT,)),
+    "elsewhere": ("elsa", ALL),
+    "program": ("Robo", ALL),
+    "organiser": ("olga", ALL),
+    "staff": ("stan", ALL),
+}
+"""Every sort of token: whose it is, and what it is for."""
