@@ -165,6 +165,28 @@ class VacationDay(models.Model):
         return f"{self.user_id} on {self.day}"
 
 
+class Trace(models.Model):
+    """An account was used on a day from an address or device. Neither is kept, only a keyed hash of it."""
+
+    class Kind(models.TextChoices):
+        """What was hashed."""
+
+        ADDRESS = "address", "Address"
+        DEVICE = "device", "Device"
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="traces")
+    kind = models.CharField(max_length=8, choices=Kind)
+    hash = models.CharField(max_length=64)
+    day = models.DateField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["user", "kind", "hash", "day"], name="one_trace_a_day"),)
+        indexes = (models.Index(fields=["day"], name="trace_by_day"),)
+
+    def __str__(self) -> str:
+        return f"Trace {self.pk}"
+
+
 class Block(models.Model):
     """A user with whom another does not wish to play."""
 

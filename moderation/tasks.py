@@ -4,6 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from moderation.services.seals import seals_tell
+from moderation.services.signals import matches_weigh, signals_recompute
 from moderation.services.suspensions import suspensions_sweep
 from moderation.services.verifying import verification_due, verification_go_on
 
@@ -25,3 +26,15 @@ def sweep() -> None:
     """Find what is due: seats of the suspended, and players to tell of broken seals."""
     suspensions_sweep(now=timezone.now())
     seals_tell(now=timezone.now())
+
+
+@shared_task(name="moderation.weigh")
+def weigh() -> int:
+    """Weigh the next matches that have ended."""
+    return matches_weigh()
+
+
+@shared_task(name="moderation.signals")
+def signals() -> int:
+    """Work out all signals anew."""
+    return signals_recompute(now=timezone.now())

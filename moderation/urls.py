@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from moderation.views import acting, answers, audit, mine, players, queue, reporting, seals, tables
+from moderation.views import acting, answers, audit, mine, players, queue, reporting, seals, signals, tables
 
 app_name = "moderation"
 urlpatterns = [
@@ -21,6 +21,8 @@ urlpatterns = [
     path("moderation/seals/", seals.seals, name="seals"),
     path("moderation/seals/<int:number>/judge/", seals.judge, name="seal_judge"),
     path("moderation/seals/<int:number>/break/", seals.break_it, name="seal_break"),
+    path("moderation/signals/", signals.signals, name="signals"),
+    path("moderation/signals/<int:number>/report/", signals.open_report, name="signal_report"),
     path("moderation/find/", players.find, name="find"),
     path("moderation/audit/", audit.audit, name="audit"),
     path("moderation/answers/", answers.answers, name="answers"),

@@ -89,6 +89,7 @@ MIDDLEWARE = [
     "accounts.second_factor.SecondFactorGate",
     "accounts.suspension.suspended_out",
     "games.acting.acting_by_mail",
+    "accounts.tracing.traced",
     "accounts.limits.writes_limited",
     "accounts.middleware.reader_time_zone",
 ]
@@ -174,6 +175,8 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
     },
+    "weigh matches": {"task": "moderation.weigh", "schedule": 5 * 60, "options": {"expires": 5 * 60}},
+    "work out signals": {"task": "moderation.signals", "schedule": 24 * 60 * 60},
     "check the chains": {"task": "moderation.verify", "schedule": 10 * 60},
     "forget kept replies": {"task": "api.forget_replies", "schedule": 60 * 60},
     "sweep archives and erasures": {"task": "rights.sweep", "schedule": 10 * 60, "options": {"expires": 10 * 60}},

@@ -9,6 +9,8 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 
 from accounts.services import GUEST_DAYS, guests_remove_unused
+from accounts.traces import KEPT as TRACES_KEPT
+from accounts.traces import traces_remove_old
 from api.idempotency import KEPT_FOR, forget_old
 from notifications.policy import KEPT as NOTICES_KEPT
 from notifications.services.sweep import notices_remove_old
@@ -52,6 +54,12 @@ TABLE = (
     Kept("Mail address", "until you erase the account", "mails about your turns, and the way back to a lost password"),
     Kept("Log-ins: session", f"{LOG_IN} after the last visit", "you need not log in each time", _old_sessions),
     Kept("Log-ins: device and address", f"{LOG_IN} after the last visit", "you see who else is in", _old_log_ins),
+    Kept(
+        "Browser and network, as keyed hashes that nobody can read",
+        _days(TRACES_KEPT),
+        "several accounts of one person can be found",
+        lambda now: traces_remove_old(now=now),
+    ),
     Kept(
         "Guests who never played",
         f"{GUEST_DAYS} days",

@@ -5,6 +5,18 @@ from moderation.models.desk import PlayerNote, SavedAnswer
 from moderation.models.reports import Report
 from moderation.models.sanctions import Sanction
 from moderation.models.seals import SealGrant
+from moderation.models.signals import Signal, Weighed
 from moderation.models.terms import Category
 
-__all__ = ["AuditHead", "AuditRow", "Category", "PlayerNote", "Report", "Sanction", "SavedAnswer", "SealGrant"]
+__all__ = [
+    "AuditHead",
+    "AuditRow",
+    "Category",
+    "PlayerNote",
+    "Report",
+    "Sanction",
+    "SavedAnswer",
+    "SealGrant",
+    "Signal",
+    "Weighed",
+]

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test import Client
 
 from accounts.models import User
+from accounts.traces import trace_keep
 from games.bots.chance import RandomChance
 from games.engine import game_of, state_of
 from games.models import Match, Seat
@@ -21,6 +22,7 @@ from moderation.migrations import _triggers
 from moderation.models import AuditRow, Report
 from moderation.selectors.inspection import LOG, inspection
 from moderation.services.reports import report_make
+from moderation.services.signals import in_place, matches_weigh, signals_recompute
 from tests.games.tables import NOON, person, table_of
 from tests.games.test_two_worlds import MASKED, secret_pairs, some_steps
 from tests.moderation.desk import done, moderator
@@ -42,10 +44,13 @@ def desk_seen(match: Match) -> dict[str, Any]:
     root.is_staff = root.is_superuser = True
     root.save()
     admin.force_login(root)
+    matches_weigh(weigh_them=in_place)
+    signals_recompute(now=NOON)
     reports = Report.objects.filter(match=match)
     desk = [
         "/moderation/",
         "/moderation/audit/",
+        "/moderation/signals/",
         *(f"/moderation/report/{report.pk}/" for report in reports),
         f"/moderation/table/{match.pk}/",
         f"/moderation/table/{match.pk}/board/",
@@ -68,6 +73,8 @@ def desk_seen(match: Match) -> dict[str, Any]:
 
 def reported(match: Match, people: list[Any]) -> None:
     moderator("mona")
+    for user in people[:2]:
+        trace_keep(user=user, address="192.0.2.7", device="browser", now=NOON)
     said = message_write(match_id=match.pk, user=people[1], room="players", text="You fool", now=NOON)
     report_make(reporter=people[0], target=Target(match=match, message=said), category="abuse", words="So.", now=NOON)
     seat = match.seats.get(number=2)

@@ -134,6 +134,10 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
         """By final score; equal scores share a place (B12)."""
         return places_by_score(state.scores) if state.phase == "over" else None
 
+    def tally(self, state: BidState) -> Sequence[float]:
+        """The scores."""
+        return state.scores
+
     def imagine(self, seen: BidObservation, player: Player, chance: Chance) -> BidState:
         """Return the one state that fits (B13)."""
         return imagine(seen)

@@ -225,6 +225,13 @@ class Game(ABC, Generic[S, A, P, V]):
     def imagine(self, seen: V, player: Player, chance: Chance) -> S:
         """Draw a state from all that `player`, who sees `seen`, cannot tell from the real one."""
 
+    def tally(self, state: S) -> Sequence[float] | None:
+        """How far each seat has come, more is better, for a game that can say so before the end; it may use secrets.
+
+        Used on matches that have ended, to weigh what an answer did for others. None: only the end tells.
+        """
+        return None
+
     def reshuffled(self, state: S, chance: Chance) -> S:
         """Shuffle anew what is still to be drawn and nobody has seen. Nobody's observation may change.
 

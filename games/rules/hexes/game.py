@@ -144,6 +144,10 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
         """By points, tokens and the tie-breaker (H8)."""
         return final_places(state) if state.phase == "over" else None
 
+    def tally(self, state: HexState) -> Sequence[float]:
+        """Points, and a little for tokens: a token more is about half a point in a later bid."""
+        return [points + tokens / 2 for points, tokens in zip(state.points, state.tokens, strict=True)]
+
     def imagine(self, seen: HexObservation, player: Player, chance: Chance) -> HexState:
         """Shuffle what must be in the bag."""
         return imagine(seen, chance)

@@ -1,0 +1,57 @@
+"""Signals for moderators to read, with how often each kind is wrong."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from accounts.models import User
+from games.models import Match
+from moderation.models import Signal
+from moderation.selectors.interest import selves
+
+MEASURED = {
+    Signal.Kind.FEEDING: (
+        "Measured in simulated seasons of Bid!: no honest pair of 35 stood out; of twelve pairs of whom one fed the "
+        "other ten did. With people it may be wrong more often."
+    ),
+    Signal.Kind.SHARED: (
+        "How often this is wrong has not been measured, as no simulation knows how people live: families, schools and "
+        "mobile networks share addresses, and families browsers."
+    ),
+}
+"""How far each kind may be trusted; `python -m bench collusion` measures the first."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A match that has ended, and the steps in it that speak most."""
+
+    table: int
+    steps: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SignalLine:
+    """A signal as a moderator reads it."""
+
+    signal: Signal
+    evidence: tuple[Evidence, ...]
+    measured: str
+
+
+def signals_for(reader: User) -> list[SignalLine]:
+    """All signals but those about the reader, the clearest of each kind first."""
+    mine = selves(reader)
+    found = list(Signal.objects.exclude(one__in=mine).exclude(other__in=mine).select_related("one", "other"))
+    over = _over(found)
+    return [SignalLine(one, _evidence(one, over), MEASURED[Signal.Kind(one.kind)]) for one in found]
+
+
+def _over(found: Iterable[Signal]) -> set[int]:
+    """The tables among the evidence that are still over: a match may have been taken back since."""
+    tables = {row["table"] for one in found for row in one.evidence}
+    ended = Match.objects.filter(pk__in=tables, status=Match.Status.FINISHED)
+    return set(ended.values_list("pk", flat=True))
+
+
+def _evidence(one: Signal, over: set[int]) -> tuple[Evidence, ...]:
+    return tuple(Evidence(row["table"], tuple(row["steps"])) for row in one.evidence if row["table"] in over)

@@ -1,0 +1,152 @@
+"""Signals: matches that have ended are weighed one by one, and what stands out of all is kept."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+import msgspec
+from django.db import transaction
+from django.db.models import F, QuerySet
+
+from accounts.models import Trace, User
+from games.engine import logged
+from games.models import Match, Seat
+from games.services.errors import Stale
+from moderation.action import Target
+from moderation.models import Category, Report, Signal, Weighed
+from moderation.services.reports import report_make
+from moderation.signals.feeding import Favour, Feeding, favours, feeding, to_scale
+from moderation.signals.gains import Gain
+from moderation.signals.shared import Mark, Shared, shared
+from moderation.weighing import Load, weigh, weigh_all
+
+A_BATCH = 4
+"""Matches that one task weighs: it must not keep a worker for long."""
+Weigh = Callable[[Sequence[Load]], list[list[Gain]]]
+Kind = Signal.Kind
+
+
+class Found(NamedTuple):
+    """A signal before it is kept."""
+
+    kind: Signal.Kind
+    pair: tuple[int, int]
+    strength: float
+    words: str
+    evidence: list[dict[str, object]]
+
+
+def in_place(loads: Sequence[Load]) -> list[list[Gain]]:
+    """Weigh matches in this process."""
+    return [weigh(load) for load in loads]
+
+
+def matches_weigh(*, weigh_them: Weigh = weigh_all) -> int:
+    """Weigh the next matches that have ended and are not weighed as they stand; how many there were."""
+    batch = list(_unweighed().order_by("pk")[:A_BATCH])
+    people = [_people(match) for match in batch]
+    found = weigh_them([_load(match, seats) for match, seats in zip(batch, people, strict=True)])
+    for match, seats, gains in zip(batch, people, found, strict=True):
+        rows = [[row.giver, row.receiver, row.amount, list(row.steps)] for row in favours(match.pk, seats, gains)]
+        Weighed.objects.update_or_create(match=match, defaults={"head": match.head, "favours": rows})
+    return len(batch)
+
+
+def _unweighed() -> QuerySet[Match]:
+    """Matches played to their end in which one could favour another: of three seats or more."""
+    ended = Match.objects.filter(status=Match.Status.FINISHED, players__gte=3)
+    return ended.exclude(weighed__head=F("head"))
+
+
+def _people(match: Match) -> list[int | None]:
+    """Who held each seat throughout; None where somebody took it over."""
+    seats: Iterable[Seat] = match.seats.order_by("number")
+    return [seat.user_id if seat.first_user_id is None else None for seat in seats]
+
+
+def _load(match: Match, people: Sequence[int | None]) -> Load:
+    steps = msgspec.json.encode([logged(row) for row in match.steps.order_by("number")])
+    persons = tuple(seat for seat, person in enumerate(people) if person is not None)
+    return Load(match.game, match.players, match.options, steps, persons, match.pk)
+
+
+def signals_recompute(*, now: datetime) -> int:
+    """Work out all signals anew; how many there are. What no longer stands out is removed."""
+    found = [*_feeding(), *_shared()]
+    with transaction.atomic():
+        kept = [_keep(one, now).pk for one in found]
+        Signal.objects.exclude(pk__in=kept).delete()
+    return len(found)
+
+
+def _keep(one: Found, now: datetime) -> Signal:
+    values = {"strength": one.strength, "words": one.words, "evidence": one.evidence, "at": now}
+    giver, receiver = one.pair
+    return Signal.objects.update_or_create(kind=one.kind, one_id=giver, other_id=receiver, defaults=values)[0]
+
+
+def _feeding() -> list[Found]:
+    by_game: dict[str, list[Favour]] = defaultdict(list)
+    ended = Weighed.objects.filter(match__status=Match.Status.FINISHED, head=F("match__head"))
+    for weighed in ended.select_related("match").order_by("pk"):
+        rows = [Favour(weighed.pk, one, other, amount, tuple(steps)) for one, other, amount, steps in weighed.favours]
+        by_game[weighed.match.game] += rows
+    return [_fed(one) for one in feeding([row for rows in by_game.values() for row in to_scale(rows)])]
+
+
+def _fed(one: Feeding) -> Found:
+    words = (
+        f"In {one.matches} matches, what the first did otherwise than the simple bot helped the second more than the "
+        f"other opponents: {one.deviations:.1f} standard errors. Of pairs as clear as this one, "
+        f"{one.chance:.1%} or fewer are to be expected by chance."
+    )
+    evidence: list[dict[str, object]] = [{"table": row.match, "steps": list(row.steps)} for row in one.most]
+    return Found(Kind.FEEDING, (one.giver, one.receiver), one.deviations, words, evidence)
+
+
+def _shared() -> list[Found]:
+    marks = [Mark(*row) for row in Trace.objects.values_list("user_id", "kind", "hash", "day")]
+    met = _met({mark.account for mark in marks})
+    return [_same(one, met[one.pair]) for one in shared(marks) if one.pair in met]
+
+
+def _met(accounts: set[int]) -> dict[tuple[int, int], list[int]]:
+    """The matches that have ended in which two of these accounts played."""
+    seats: dict[int, list[int]] = defaultdict(list)
+    rows = Seat.objects.filter(match__status=Match.Status.FINISHED, user__in=accounts)
+    for match, user in rows.order_by("-match").values_list("match", "user"):
+        seats[match].append(user)
+    met: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for match, users in seats.items():
+        for pair in ((one, other) for one in users for other in users if one < other):
+            met[pair].append(match)
+    return met
+
+
+def _same(one: Shared, matches: Sequence[int]) -> Found:
+    what = " and ".join(
+        words
+        for words, days in (
+            (f"one browser ({one.devices} day{'s' if one.devices != 1 else ''})", one.devices),
+            (f"one network ({one.addresses} day{'s' if one.addresses != 1 else ''})", one.addresses),
+        )
+        if days
+    )
+    times = f"{len(matches)} match{'es' if len(matches) != 1 else ''}"
+    words = f"Both were used from {what} within 90 days, and met in {times}. Households and schools share these too."
+    evidence: list[dict[str, object]] = [{"table": match, "steps": []} for match in matches[:5]]
+    return Found(Kind.SHARED, one.pair, one.strength, words, evidence)
+
+
+def signal_report(*, signal: Signal, actor: User, now: datetime) -> Report:
+    """Put a signal into the queue, for another moderator to look into. Raises `Refused`."""
+    if signal.one.pk == actor.pk or signal.other.pk == actor.pk:
+        raise Stale("interest", "This signal is about you. Another moderator will see it.")
+    tables = ", ".join(str(row["table"]) for row in signal.evidence)
+    words = (
+        f"A signal, not a verdict: {signal.get_kind_display().lower()}. "
+        f"{signal.one.display_name} and {signal.other.display_name}. {signal.words} Tables {tables}."
+    )
+    category = Category.COLLUSION if signal.kind == Kind.FEEDING else Category.ACCOUNTS
+    return report_make(reporter=actor, target=Target(user=signal.one), category=category, words=words, now=now)

@@ -1,0 +1,1 @@
+"""What may speak for two players working together: functions of values, which judge nobody."""

@@ -1,0 +1,150 @@
+"""Whether one player's answers favour one opponent above all others, over many matches.
+
+Two who play honestly may play badly, but not badly in favour of the same opponent again and again. What a giver's
+answers gave the others in a match is compared with what they gave the average opponent, and with what the receiver was
+given by everybody else; a leader whom all attack, or a beginner who helps all, therefore does not stand out.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from math import exp, lgamma, log, sqrt
+from statistics import fmean
+from typing import NamedTuple
+
+from moderation.signals.gains import Gain
+
+MATCHES_LEAST = 6
+"""Pairs who met less often are not judged by."""
+PRIOR = 6
+"""The spread of a pair's few matches is mixed with the giver's own, which counts as so many matches."""
+SHRINK = 5
+"""What a receiver gets from others counts as nothing until seen in many matches more than this."""
+FALSE_ONES = 0.05
+"""Which share of the pairs that stand out may be honest, on average (Benjamini and Hochberg)."""
+STEPS_SHOWN = 5
+
+
+class Favour(NamedTuple):
+    """How much more a giver's answers gave one opponent in a match than the average one."""
+
+    match: int
+    giver: int
+    receiver: int
+    amount: float
+    steps: tuple[int, ...]
+    """The steps that gave most, the largest first."""
+
+
+class Feeding(NamedTuple):
+    """A pair whose giver favours the receiver more than chance explains."""
+
+    giver: int
+    receiver: int
+    matches: int
+    mean: float
+    """What the receiver is given in a match above the average opponent; 1 is the usual spread of that game."""
+    deviations: float
+    """The same in standard errors."""
+    chance: float
+    """Which share of all pairs as clear as this one is to be expected by chance alone."""
+    most: tuple[Favour, ...]
+    """The matches that speak most for it."""
+
+
+def favours(match: int, people: Sequence[int | None], found: Iterable[Gain]) -> list[Favour]:
+    """What each person of a match did for each other; `people` are the accounts by seat, None for nobody's."""
+    if len(people) < 3:
+        return []
+    by_pair: dict[tuple[int, int], list[tuple[float, int]]] = {}
+    for gain in found:
+        others = [seat for seat in range(len(people)) if seat != gain.giver]
+        mean = fmean(gain.gained[seat] for seat in others)
+        for seat in others:
+            by_pair.setdefault((gain.giver, seat), []).append((gain.gained[seat] - mean, gain.step))
+    made = []
+    for (giver, seat), amounts in by_pair.items():
+        one, other = people[giver], people[seat]
+        if one is not None and other is not None and one != other:
+            top = [step for amount, step in sorted(amounts, reverse=True)[:STEPS_SHOWN] if amount > 0]
+            made.append(Favour(match, one, other, sum(amount for amount, _ in amounts), tuple(top)))
+    return made
+
+
+def to_scale(found: Sequence[Favour]) -> list[Favour]:
+    """Favours of one game in units of their usual size, so that those of several games may be added."""
+    size = sqrt(fmean([favour.amount**2 for favour in found])) if found else 0.0
+    return [favour._replace(amount=favour.amount / size) for favour in found] if size else []
+
+
+def feeding(found: Sequence[Favour]) -> list[Feeding]:
+    """The pairs that stand out, the clearest first."""
+    by_pair = _above_what_others_give(found)
+    spread = _spread(by_pair)
+    tested = [(pair, rows) for pair, rows in by_pair.items() if len(rows) >= MATCHES_LEAST]
+    judged = [_judged(pair, rows, spread[pair[0]]) for pair, rows in tested]
+    return [one for one in _among_all(judged) if one.mean > 0 and one.chance <= FALSE_ONES]
+
+
+def _among_all(judged: Sequence[Feeding]) -> list[Feeding]:
+    """The clearest first; each chance becomes that among all pairs tested."""
+    ranked = sorted(judged, key=lambda one: (one.chance, one.giver, one.receiver))
+    least, adjusted = 1.0, []
+    for rank in range(len(ranked), 0, -1):
+        one = ranked[rank - 1]
+        least = min(least, one.chance * len(ranked) / rank)
+        adjusted.append(one._replace(chance=least))
+    return adjusted[::-1]
+
+
+Pairs = dict[tuple[int, int], list[Favour]]
+
+
+def _above_what_others_give(found: Sequence[Favour]) -> Pairs:
+    given: dict[int, list[tuple[int, float]]] = defaultdict(list)
+    for favour in found:
+        given[favour.receiver].append((favour.giver, favour.amount))
+    by_pair: Pairs = defaultdict(list)
+    for favour in found:
+        by_pair[favour.giver, favour.receiver].append(favour)
+    for (giver, receiver), rows in by_pair.items():
+        others = [amount for other, amount in given[receiver] if other != giver]
+        # Who is harmed by one giver is not thereby favoured by the next.
+        usual = max(0.0, sum(others) / (len(others) + SHRINK))
+        by_pair[giver, receiver] = [row._replace(amount=row.amount - usual) for row in rows]
+    return by_pair
+
+
+def _spread(by_pair: Pairs) -> dict[int, float]:
+    """The mean square of what each giver gives."""
+    squares: dict[int, list[float]] = defaultdict(list)
+    for (giver, _), rows in by_pair.items():
+        squares[giver] += [row.amount**2 for row in rows]
+    return {giver: fmean(values) for giver, values in squares.items()}
+
+
+def _judged(pair: tuple[int, int], rows: Sequence[Favour], usual: float) -> Feeding:
+    count, mean = len(rows), fmean(row.amount for row in rows)
+    own = sum((row.amount - mean) ** 2 for row in rows)
+    freedom = PRIOR + count - 1
+    error = sqrt((PRIOR * usual + own) / freedom / count)
+    deviations = mean / error if error else 0.0
+    most = sorted(rows, key=lambda row: -row.amount)[:STEPS_SHOWN]
+    return Feeding(*pair, count, mean, deviations, tail(deviations, freedom), tuple(most))
+
+
+def tail(value: float, freedom: int) -> float:
+    """How often Student's t with so many degrees of freedom is larger than `value`, by Simpson's rule."""
+    if value <= 0:
+        return 1.0
+    scale = exp(lgamma((freedom + 1) / 2) - lgamma(freedom / 2)) / sqrt(freedom * 3.141592653589793)
+
+    def density(share: float) -> float:
+        """The density where t is `value / share`, times how fast t changes with the share."""
+        if not share:
+            return 0.0
+        t = value / share
+        return scale * exp(-(freedom + 1) / 2 * log(1 + t * t / freedom)) * value / share**2
+
+    parts = 400
+    inner = sum((4 if part % 2 else 2) * density(part / parts) for part in range(1, parts))
+    return (density(0.0) + inner + density(1.0)) / (3 * parts)

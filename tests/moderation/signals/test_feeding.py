@@ -1,0 +1,82 @@
+"""Who favours whom stands out; who plays badly, or against the leader, does not."""
+
+import random
+from math import isclose
+
+import pytest
+
+from bench.collusion import Season, Shape
+from games.rules.bid import BID
+from moderation.signals.feeding import MATCHES_LEAST, Favour, favours, feeding, tail, to_scale
+from moderation.signals.gains import Gain
+
+SMALL = Shape(bots=12, matches=8, pairs=1, together=11, imagined=8)
+
+
+def noise(matches: int, *, seed: int = 1) -> list[Favour]:
+    """Four players who meet again and again, and whose favours are luck."""
+    luck = random.Random(seed)
+    return [
+        Favour(match, giver, receiver, luck.gauss(0, 1), ())
+        for match in range(matches)
+        for giver in range(4)
+        for receiver in range(4)
+        if giver != receiver
+    ]
+
+
+def test_a_planted_pair_stands_out_in_a_season_and_nobody_else() -> None:
+    season = Season(BID, SMALL, seed=5, planted=True)
+    assert season.named() == season.planted
+    assert len(season.planted) == 1
+
+
+def test_nobody_stands_out_in_an_honest_season() -> None:
+    season = Season(BID, SMALL, seed=4, planted=False)
+    assert season.named() == set()
+    assert season.tested() > 0
+
+
+def test_luck_does_not_stand_out() -> None:
+    assert [feeding(noise(20, seed=seed)) for seed in range(10)] == [[]] * 10
+
+
+def test_a_giver_who_always_favours_one_stands_out() -> None:
+    found = [row._replace(amount=row.amount + 2 * ((row.giver, row.receiver) == (1, 3))) for row in noise(20)]
+    assert [(one.giver, one.receiver) for one in feeding(found)] == [(1, 3)]
+
+
+def test_a_receiver_whom_everybody_favours_does_not() -> None:
+    found = [row._replace(amount=row.amount + 2 * (row.receiver == 3)) for row in noise(40)]
+    assert feeding(found) == []
+
+
+def test_pairs_who_met_seldom_are_not_judged() -> None:
+    found = [Favour(match, 1, 2, 5.0, ()) for match in range(MATCHES_LEAST - 1)]
+    found += [Favour(match, 1, 3, 0.0, ()) for match in range(MATCHES_LEAST - 1)]
+    assert feeding(found) == []
+
+
+def test_what_is_given_to_all_favours_nobody() -> None:
+    found = favours(7, [10, 11, 12], [Gain(3, 0, (0.0, 4.0, 4.0))])
+    assert [row.amount for row in found] == [0.0, 0.0]
+
+
+def test_what_is_given_to_one_is_told_by_accounts_and_steps() -> None:
+    found = favours(7, [10, 11, 12], [Gain(3, 0, (0.0, 4.0, 0.0)), Gain(5, 0, (0.0, 6.0, 0.0))])
+    assert found == [Favour(7, 10, 11, 5.0, (5, 3)), Favour(7, 10, 12, -5.0, ())]
+
+
+def test_seats_that_others_took_over_and_matches_of_two_are_left_out() -> None:
+    assert {row.receiver for row in favours(7, [10, None, 12], [Gain(3, 0, (0.0, 4.0, 0.0))])} == {12}
+    assert favours(7, [10, 11], [Gain(3, 0, (0.0, 4.0))]) == []
+
+
+def test_favours_of_a_game_are_brought_to_one_scale() -> None:
+    found = to_scale([Favour(1, 1, 2, 30.0, ()), Favour(1, 1, 3, -30.0, ())])
+    assert [row.amount for row in found] == [1.0, -1.0]
+
+
+@pytest.mark.parametrize(("value", "freedom", "share"), [(1.812, 10, 0.05), (2.764, 10, 0.01), (1.697, 30, 0.05)])
+def test_tails_are_those_of_the_tables(value: float, freedom: int, share: float) -> None:
+    assert isclose(tail(value, freedom), share, rel_tol=2e-3)

@@ -1,0 +1,59 @@
+"""Devices and networks in common, and the traces they are found by."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.test import Client
+
+from accounts.models import Trace
+from accounts.traces import KEPT, keyed, trace_keep, traces_remove_old
+from moderation.signals.shared import SHARED_MOST, Mark, Shared, shared
+from tests.games.tables import NOON, person
+
+DAY = date(2026, 5, 4)
+
+
+def test_two_accounts_on_one_browser_come_before_two_on_one_network() -> None:
+    marks = [Mark(1, "device", "a", DAY), Mark(2, "device", "a", DAY + timedelta(days=1))]
+    marks += [Mark(3, "address", "b", DAY), Mark(4, "address", "b", DAY), Mark(5, "address", "c", DAY)]
+    assert shared(marks) == [Shared((1, 2), 2, 0), Shared((3, 4), 0, 1)]
+
+
+def test_what_many_share_tells_nothing() -> None:
+    assert shared([Mark(account, "address", "school", DAY) for account in range(SHARED_MOST + 1)]) == []
+    assert shared([Mark(account, "address", "flat", DAY) for account in range(SHARED_MOST)]) != []
+
+
+@pytest.mark.django_db
+def test_an_address_is_kept_as_a_keyed_hash_once_a_day(settings) -> None:
+    ana = person("ana")
+    for _ in range(2):
+        trace_keep(user=ana, address="192.0.2.7", device="browser", now=NOON)
+    assert Trace.objects.count() == 2
+    assert "192.0.2.7" not in str(list(Trace.objects.values()))
+    before = keyed("address", "192.0.2.7")
+    settings.SECRET_KEY = "another key"
+    assert keyed("address", "192.0.2.7") != before
+
+
+@pytest.mark.django_db
+def test_traces_are_removed_after_their_time() -> None:
+    ana = person("ana")
+    trace_keep(user=ana, address="192.0.2.7", device="", now=NOON)
+    assert traces_remove_old(now=NOON + KEPT) == 0
+    assert traces_remove_old(now=NOON + KEPT + timedelta(days=1)) == 1
+
+
+@pytest.mark.django_db
+def test_two_who_send_forms_from_one_browser_leave_the_same_trace_and_visitors_none() -> None:
+    browser = Client()
+    browser.get("/")
+    browser.post("/people/guest/", {"next": "/"})
+    browser.post("/accounts/logout/")
+    first = set(Trace.objects.values_list("kind", "hash"))
+    browser.force_login(person("ben"))
+    browser.post("/report/")
+    second = set(Trace.objects.filter(user=person("ben")).values_list("kind", "hash"))
+    assert len(second) == 2
+    assert second <= first
+    assert browser.cookies["device"]["httponly"]

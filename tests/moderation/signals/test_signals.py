@@ -1,0 +1,156 @@
+"""Signals kept in the database and shown at the desk: of matches that have ended alone, and never as a verdict."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from accounts.traces import trace_keep
+from games.bots.chance import RandomChance
+from games.models import Match
+from games.services.rounds import round_resolve
+from moderation.models import Report, Signal, Weighed
+from moderation.services.signals import in_place, matches_weigh, signals_recompute
+from moderation.weighing import weigh_all
+from tests.games.tables import NOON, answer_all, person, table_of
+from tests.moderation.desk import moderator
+
+pytestmark = pytest.mark.django_db
+ROUNDS = 8
+
+
+@pytest.fixture(autouse=True)
+def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
+
+
+def ended_match() -> tuple[Match, list[User]]:
+    match, people = table_of("ana", "ben", "cleo", slug="bid")
+    chance = RandomChance(1)
+    for _ in range(ROUNDS):
+        answer_all(match, people, chance)
+        round_resolve(match_id=match.pk, now=NOON)
+        match.refresh_from_db()
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED, ended_at=NOON)
+    match.refresh_from_db()
+    return match, people
+
+
+def desk() -> Client:
+    client = Client()
+    client.force_login(moderator())
+    return client
+
+
+def fed_in(match: Match, people: list[User], times: int) -> None:
+    """Favours of this and more matches that ended, in which the first always helped the second."""
+    one, other, third = [user.pk for user in people]
+    for number in range(times):
+        more = match
+        if number:
+            more = Match.objects.get(pk=match.pk)
+            more.pk, more.invite_token, more.seed_hash = None, f"token {number}", f"hash {number}"
+            more.save()
+        luck = (-1) ** number / 10
+        rows = [[one, other, 3.0 + luck, [4]], [one, third, -3.0 - luck, []]]
+        rows += [[other, one, luck, []], [other, third, -luck, []], [third, one, luck, []], [third, other, -luck, []]]
+        Weighed.objects.update_or_create(match=more, defaults={"head": more.head, "favours": rows})
+
+
+def shared_by(people: list[User]) -> None:
+    for user in people[:2]:
+        trace_keep(user=user, address="", device="one browser", now=NOON)
+
+
+def test_an_ended_match_is_weighed_once_and_a_running_one_never() -> None:
+    match, people = ended_match()
+    table_of("ana", "ben", "cleo", slug="bid")
+    assert matches_weigh(weigh_them=in_place) == 1
+    assert matches_weigh(weigh_them=in_place) == 0
+    weighed = Weighed.objects.get()
+    accounts = {user.pk for user in people}
+    assert weighed.match == match
+    assert {giver for giver, *_ in weighed.favours} == accounts
+    assert any(steps for *_, steps in weighed.favours)
+
+
+def test_a_match_that_went_on_after_all_is_weighed_again() -> None:
+    match, _ = ended_match()
+    matches_weigh(weigh_them=in_place)
+    Match.objects.filter(pk=match.pk).update(head="another end")
+    assert matches_weigh(weigh_them=in_place) == 1
+
+
+def test_a_process_of_its_own_weighs_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended_match()
+    matches_weigh(weigh_them=in_place)
+    here = Weighed.objects.get().favours
+    Weighed.objects.all().delete()
+    matches_weigh(weigh_them=weigh_all)
+    assert Weighed.objects.get().favours == here
+
+
+def test_who_feeds_and_who_shares_a_browser_is_a_signal_until_it_is_none() -> None:
+    match, people = ended_match()
+    fed_in(match, people, 8)
+    shared_by(people)
+    assert signals_recompute(now=NOON) == 2
+    before = list(Signal.objects.order_by("kind").values_list("pk", "kind", "one", "other"))
+    assert [row[1:] for row in before] == [
+        ("feeding", people[0].pk, people[1].pk),
+        ("shared", people[0].pk, people[1].pk),
+    ]
+    signals_recompute(now=NOON)
+    assert list(Signal.objects.order_by("kind").values_list("pk", "kind", "one", "other")) == before
+    Weighed.objects.all().delete()
+    assert signals_recompute(now=NOON) == 1
+    assert Signal.objects.get().kind == "shared"
+
+
+def test_accounts_that_share_a_browser_but_never_met_are_no_signal() -> None:
+    shared_by([person("ana"), person("ben")])
+    table_of("ana", "ben", "cleo")
+    assert signals_recompute(now=NOON) == 0
+
+
+def test_the_page_shows_signals_with_evidence_and_opens_reports() -> None:
+    match, people = ended_match()
+    fed_in(match, people, 8)
+    signals_recompute(now=NOON)
+    client = desk()
+    page = client.get("/moderation/signals/").content.decode()
+    signal = Signal.objects.get()
+    assert "no verdict" in page
+    assert f'/moderation/table/{match.pk}/board/?step=4"' in page
+    assert client.post(f"/moderation/signals/{signal.pk}/report/").status_code == 302
+    report = Report.objects.get()
+    assert (report.category, report.subject) == ("collusion", people[0])
+    assert "not a verdict" in report.words
+    client.post(f"/moderation/signals/{signal.pk}/report/")
+    assert Report.objects.count() == 1
+
+
+def test_a_moderator_does_not_read_signals_about_themselves() -> None:
+    match, people = ended_match()
+    fed_in(match, people, 8)
+    signals_recompute(now=NOON)
+    client = Client()
+    client.force_login(moderator("ben"))
+    assert "standard errors" not in client.get("/moderation/signals/").content.decode()
+    assert client.post(f"/moderation/signals/{Signal.objects.get().pk}/report/").status_code == 404
+
+
+def test_players_do_not_read_signals() -> None:
+    client = Client()
+    client.force_login(person("ana"))
+    assert client.get("/moderation/signals/").status_code == 403
+
+
+def test_evidence_of_a_match_that_runs_again_is_not_shown() -> None:
+    match, people = ended_match()
+    fed_in(match, people, 8)
+    signals_recompute(now=NOON)
+    Match.objects.update(status=Match.Status.RUNNING)
+    page = desk().get("/moderation/signals/").content.decode()
+    assert "standard errors" in page
+    assert "/moderation/table/" not in page
+    assert signals_recompute(now=NOON) == 0
