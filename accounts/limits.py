@@ -1,17 +1,15 @@
 """How often something may be asked; the numbers are in `accounts/limit_table.py`."""
 
-import ipaddress
 from collections.abc import Callable
 from typing import TypeVar, cast
 
-from allauth.account.adapter import get_adapter
 from allauth.core.ratelimit import respond_429
 from allauth.decorators import rate_limit
 from django.conf import settings
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from accounts.addresses import address_of
 from accounts.models import User
 from api.limits import MINUTE, counted
 
@@ -19,8 +17,6 @@ View = TypeVar("View", bound=Callable[..., HttpResponse])
 Answerer = Callable[[HttpRequest], HttpResponse]
 WRITING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 PROGRAMS = "/api/"
-_NETWORK = 64
-"""A household has so many bits of IPv6 addresses for itself: they count as one."""
 
 
 def rate_limited(action: str) -> Callable[[View], View]:
@@ -31,7 +27,7 @@ def rate_limited(action: str) -> Callable[[View], View]:
 def wait_to_write(request: HttpRequest, user: User | None, most: int) -> float | None:
     """Count a write for its user and address: seconds to wait where there were too many, None where it may go on."""
     now = timezone.now().timestamp()
-    counts = [(f"address-{_address(request)}", settings.ADDRESS_WRITES_PER_MINUTE)]
+    counts = [(f"address-{address_of(request) or 'unknown'}", settings.ADDRESS_WRITES_PER_MINUTE)]
     if user is not None:
         counts.append((f"user-{user.pk}", most))
     over = [who for who, at_most in counts if at_most and counted(f"write:{who}:{now // MINUTE:.0f}") > at_most]
@@ -53,12 +49,3 @@ def writes_limited(get_response: Answerer) -> Answerer:
         return refused
 
     return answer
-
-
-def _address(request: HttpRequest) -> str:
-    """The visitor's address as far as the proxies before the site are believed."""
-    try:
-        given = ipaddress.ip_address(get_adapter().get_client_ip(request))
-    except (PermissionDenied, ValueError):
-        return "unknown"
-    return str(ipaddress.ip_network((given, _NETWORK), strict=False) if given.version == 6 else given)

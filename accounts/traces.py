@@ -6,19 +6,13 @@ read from them without the key, which lies outside the database.
 
 import hashlib
 import hmac
-import ipaddress
 from datetime import datetime, timedelta
 
-from allauth.account.adapter import get_adapter
 from django.conf import settings
-from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
 
 from accounts.models import Trace, User
 
 KEPT = timedelta(days=90)
-_HOUSEHOLD = 64
-"""A household has so many bits of IPv6 addresses for itself: they count as one."""
 
 
 def trace_keep(*, user: User, address: str, device: str, now: datetime) -> None:
@@ -37,15 +31,6 @@ def keyed(kind: str, value: str) -> str:
     """The hash of an address or device, by a key of the site's that serves nothing else."""
     key = hmac.digest(settings.SECRET_KEY.encode(), b"accounts.traces", "sha256")
     return hmac.new(key, f"{kind}:{value}".encode(), hashlib.sha256).hexdigest()
-
-
-def address_of(request: HttpRequest) -> str:
-    """The visitor's address, as far as the proxies before the site are believed; empty if unknown."""
-    try:
-        given = ipaddress.ip_address(get_adapter().get_client_ip(request))
-    except (PermissionDenied, ValueError):
-        return ""
-    return str(ipaddress.ip_network((given, _HOUSEHOLD), strict=False) if given.version == 6 else given)
 
 
 def traces_remove_old(*, now: datetime) -> int:

@@ -8,8 +8,9 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from accounts.addresses import address_of
 from accounts.models import User
-from accounts.traces import KEPT, address_of, keyed, trace_keep
+from accounts.traces import KEPT, keyed, trace_keep
 
 COOKIE = "device"
 PROGRAMS = "/api/"

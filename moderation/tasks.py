@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from moderation.services.seals import seals_tell
-from moderation.services.signals import matches_weigh, signals_recompute
+from moderation.services.signals import match_weigh, signals_recompute
 from moderation.services.suspensions import suspensions_sweep
 from moderation.services.verifying import verification_due, verification_go_on
 
@@ -29,9 +29,9 @@ def sweep() -> None:
 
 
 @shared_task(name="moderation.weigh")
-def weigh() -> int:
-    """Weigh the next matches that have ended."""
-    return matches_weigh()
+def weigh() -> bool:
+    """Weigh the next match that has ended."""
+    return match_weigh()
 
 
 @shared_task(name="moderation.signals")

@@ -2,7 +2,6 @@
 
 import multiprocessing
 import os
-from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import NamedTuple
 
@@ -13,7 +12,7 @@ from games.rules.registry import GAMES
 from moderation.signals.gains import Gain, gains
 
 PATIENCE = 45.0
-"""Seconds after which a batch is given up; what was weighed of it is weighed again another time."""
+"""Seconds after which a match is given up."""
 
 
 class Load(NamedTuple):
@@ -35,13 +34,21 @@ def weigh(load: Load) -> list[Gain]:
     return gains(game, load.players, options, steps, persons=load.persons, seed=load.seed)
 
 
-def weigh_all(loads: Sequence[Load]) -> list[list[Gain]]:
-    """Weigh several matches; in place where a worker may start no process, as it is one already."""
-    if not loads or multiprocessing.current_process().daemon:
-        return [weigh(load) for load in loads]
+def weigh_apart(load: Load) -> list[Gain]:
+    """Weigh a match; in place where a worker may start no process, as it is one already. Raises `TimeoutError`."""
+    if multiprocessing.current_process().daemon:
+        return weigh(load)
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(1, mp_context=context, initializer=_be_nice) as pool:
-        return list(pool.map(weigh, loads, timeout=PATIENCE))
+        found = pool.submit(weigh, load)
+        try:
+            return found.result(timeout=PATIENCE)
+        except TimeoutError:
+            # The pool would wait for it for ever.
+            for process in multiprocessing.active_children():
+                if process in (pool._processes or {}).values():
+                    process.kill()
+            raise
 
 
 def _be_nice() -> None:

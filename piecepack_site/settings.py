@@ -175,7 +175,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
     },
-    "weigh matches": {"task": "moderation.weigh", "schedule": 5 * 60, "options": {"expires": 5 * 60}},
+    "weigh matches": {"task": "moderation.weigh", "schedule": 60, "options": {"expires": 60}},
     "work out signals": {"task": "moderation.signals", "schedule": 24 * 60 * 60},
     "check the chains": {"task": "moderation.verify", "schedule": 10 * 60},
     "forget kept replies": {"task": "api.forget_replies", "schedule": 60 * 60},

@@ -18,7 +18,9 @@ class Migration(migrations.Migration):
             name='Weighed',
             fields=[
                 ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='weighed', serialize=False, to='games.match')),
-                ('head', models.CharField(max_length=64)),
+                ('head', models.CharField(default='', max_length=64)),
+                ('tried', models.CharField(default='', max_length=64)),
+                ('tries', models.PositiveSmallIntegerField(default=0)),
                 ('favours', models.JSONField(default=list)),
             ],
         ),

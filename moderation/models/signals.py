@@ -12,8 +12,12 @@ class Weighed(models.Model):
     """What the players of a match that has ended did for each other; made again when the match goes on after all."""
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="weighed")
-    head = models.CharField(max_length=64)
+    head = models.CharField(max_length=64, default="")
     """Where the log ended when it was weighed."""
+    tried = models.CharField(max_length=64, default="")
+    """Where the log ended when that was last begun."""
+    tries = models.PositiveSmallIntegerField(default=0)
+    """How often it was begun since: a match that takes too long must not keep the others waiting."""
     favours = models.JSONField(default=list)
     """For each giver and receiver, by account: how much, and in which steps."""
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from accounts.models import Trace, User
 from games.engine import logged
@@ -19,11 +19,10 @@ from moderation.services.reports import report_make
 from moderation.signals.feeding import Favour, Feeding, favours, feeding, to_scale
 from moderation.signals.gains import Gain
 from moderation.signals.shared import Mark, Shared, shared
-from moderation.weighing import Load, weigh, weigh_all
+from moderation.weighing import Load, weigh_apart
 
-A_BATCH = 4
-"""Matches that one task weighs: it must not keep a worker for long."""
-Weigh = Callable[[Sequence[Load]], list[list[Gain]]]
+MOST_TRIES = 2
+Weigh = Callable[[Load], list[Gain]]
 Kind = Signal.Kind
 
 
@@ -37,26 +36,32 @@ class Found(NamedTuple):
     evidence: list[dict[str, object]]
 
 
-def in_place(loads: Sequence[Load]) -> list[list[Gain]]:
-    """Weigh matches in this process."""
-    return [weigh(load) for load in loads]
-
-
-def matches_weigh(*, weigh_them: Weigh = weigh_all) -> int:
-    """Weigh the next matches that have ended and are not weighed as they stand; how many there were."""
-    batch = list(_unweighed().order_by("pk")[:A_BATCH])
-    people = [_people(match) for match in batch]
-    found = weigh_them([_load(match, seats) for match, seats in zip(batch, people, strict=True)])
-    for match, seats, gains in zip(batch, people, found, strict=True):
-        rows = [[row.giver, row.receiver, row.amount, list(row.steps)] for row in favours(match.pk, seats, gains)]
-        Weighed.objects.update_or_create(match=match, defaults={"head": match.head, "favours": rows})
-    return len(batch)
+def match_weigh(*, weigh_it: Weigh = weigh_apart) -> bool:
+    """Weigh the next match that has ended and is not weighed as it stands; whether there was one."""
+    match = _unweighed().order_by("pk").first()
+    if match is None:
+        return False
+    _begun(match)
+    people = _people(match)
+    gains = weigh_it(_load(match, people))
+    rows = [[row.giver, row.receiver, row.amount, list(row.steps)] for row in favours(match.pk, people, gains)]
+    Weighed.objects.update_or_create(match=match, defaults={"head": match.head, "favours": rows})
+    return True
 
 
 def _unweighed() -> QuerySet[Match]:
     """Matches played to their end in which one could favour another: of three seats or more."""
     ended = Match.objects.filter(status=Match.Status.FINISHED, players__gte=3)
-    return ended.exclude(weighed__head=F("head"))
+    given_up = Q(weighed__tried=F("head"), weighed__tries__gte=MOST_TRIES)
+    return ended.exclude(weighed__head=F("head")).exclude(given_up)
+
+
+def _begun(match: Match) -> None:
+    """Count a try before it is made: the task may be killed over it."""
+    row, _ = Weighed.objects.get_or_create(match=match)
+    row.tries = row.tries + 1 if row.tried == match.head else 1
+    row.tried = match.head
+    row.save(update_fields=["tried", "tries"])
 
 
 def _people(match: Match) -> list[int | None]:
@@ -66,7 +71,7 @@ def _people(match: Match) -> list[int | None]:
 
 
 def _load(match: Match, people: Sequence[int | None]) -> Load:
-    steps = msgspec.json.encode([logged(row) for row in match.steps.order_by("number")])
+    steps = msgspec.json.encode([logged(row) for row in match.steps.order_by("number", "part")])
     persons = tuple(seat for seat, person in enumerate(people) if person is not None)
     return Load(match.game, match.players, match.options, steps, persons, match.pk)
 

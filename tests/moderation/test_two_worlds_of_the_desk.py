@@ -22,7 +22,8 @@ from moderation.migrations import _triggers
 from moderation.models import AuditRow, Report
 from moderation.selectors.inspection import LOG, inspection
 from moderation.services.reports import report_make
-from moderation.services.signals import in_place, matches_weigh, signals_recompute
+from moderation.services.signals import match_weigh, signals_recompute
+from moderation.weighing import weigh
 from tests.games.tables import NOON, person, table_of
 from tests.games.test_two_worlds import MASKED, secret_pairs, some_steps
 from tests.moderation.desk import done, moderator
@@ -44,7 +45,7 @@ def desk_seen(match: Match) -> dict[str, Any]:
     root.is_staff = root.is_superuser = True
     root.save()
     admin.force_login(root)
-    matches_weigh(weigh_them=in_place)
+    match_weigh(weigh_it=weigh)
     signals_recompute(now=NOON)
     reports = Report.objects.filter(match=match)
     desk = [

@@ -9,8 +9,9 @@ from games.bots.chance import RandomChance
 from games.models import Match
 from games.services.rounds import round_resolve
 from moderation.models import Report, Signal, Weighed
-from moderation.services.signals import in_place, matches_weigh, signals_recompute
-from moderation.weighing import weigh_all
+from moderation.services.signals import MOST_TRIES, match_weigh, signals_recompute
+from moderation.signals.gains import Gain
+from moderation.weighing import Load, weigh
 from tests.games.tables import NOON, answer_all, person, table_of
 from tests.moderation.desk import moderator
 
@@ -64,8 +65,8 @@ def shared_by(people: list[User]) -> None:
 def test_an_ended_match_is_weighed_once_and_a_running_one_never() -> None:
     match, people = ended_match()
     table_of("ana", "ben", "cleo", slug="bid")
-    assert matches_weigh(weigh_them=in_place) == 1
-    assert matches_weigh(weigh_them=in_place) == 0
+    assert match_weigh(weigh_it=weigh)
+    assert not match_weigh(weigh_it=weigh)
     weighed = Weighed.objects.get()
     accounts = {user.pk for user in people}
     assert weighed.match == match
@@ -75,17 +76,34 @@ def test_an_ended_match_is_weighed_once_and_a_running_one_never() -> None:
 
 def test_a_match_that_went_on_after_all_is_weighed_again() -> None:
     match, _ = ended_match()
-    matches_weigh(weigh_them=in_place)
+    match_weigh(weigh_it=weigh)
     Match.objects.filter(pk=match.pk).update(head="another end")
-    assert matches_weigh(weigh_them=in_place) == 1
+    assert match_weigh(weigh_it=weigh)
+
+
+def test_a_match_that_cannot_be_weighed_does_not_keep_the_others_waiting() -> None:
+    stuck, _ = ended_match()
+    other, _ = ended_match()
+
+    def patient(load: Load) -> list[Gain]:
+        if load.seed == stuck.pk:
+            raise TimeoutError
+        return weigh(load)
+
+    for _ in range(MOST_TRIES):
+        with pytest.raises(TimeoutError):
+            match_weigh(weigh_it=patient)
+    assert match_weigh(weigh_it=patient)
+    assert not match_weigh(weigh_it=patient)
+    assert dict(Weighed.objects.values_list("match", "head")) == {stuck.pk: "", other.pk: other.head}
 
 
 def test_a_process_of_its_own_weighs_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     ended_match()
-    matches_weigh(weigh_them=in_place)
+    match_weigh(weigh_it=weigh)
     here = Weighed.objects.get().favours
     Weighed.objects.all().delete()
-    matches_weigh(weigh_them=weigh_all)
+    match_weigh()
     assert Weighed.objects.get().favours == here
 
 
