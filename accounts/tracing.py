@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from redis.exceptions import RedisError
 
 from accounts.addresses import address_of
 from accounts.models import User
@@ -40,5 +41,13 @@ def _trace(request: HttpRequest, user: User, reply: HttpResponse) -> None:
         reply.set_cookie(
             COOKIE, device, max_age=int(KEPT.total_seconds()), secure=secure, httponly=True, samesite="Lax"
         )
-    if cache.add(f"traced:{user.pk}:{keyed('both', f'{device} {address}')}:{now.date()}", True, A_DAY):
+    if _is_first(f"traced:{user.pk}:{keyed('both', f'{device} {address}')}:{now.date()}"):
         trace_keep(user=user, address=address, device=device, now=now)
+
+
+def _is_first(key: str) -> bool:
+    """Whether this was not seen today; the cache spares the database a row that it has already."""
+    try:
+        return bool(cache.add(key, True, A_DAY))
+    except RedisError:
+        return True
