@@ -33,6 +33,7 @@ OWN = frozenset(
         "account.EmailAddress",
         "accounts.Block",
         "accounts.Token",
+        "accounts.Trace",
         "accounts.VacationDay",
         "api.KeptReply",
         "games.Following",
