@@ -3,12 +3,11 @@
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from moderation.action import ACTIONS
-from tests.accounts.factors import code_of
 from tests.browser.moderated_tables import WAYS
-from tests.browser.play import join_table, logged_in, open_table
+from tests.browser.play import at_desk, join_table, logged_in, open_table
 from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.slow
@@ -73,18 +72,6 @@ def reported(browser: Browser, site: EmbeddedSite) -> tuple[str, str]:
     ana_context.close()
     ben_context.close()
     return path, number
-
-
-def at_desk(browser: Browser, url: str, name: str) -> tuple[BrowserContext, Page]:
-    """A moderator who has logged in and set up a second factor, which the desk asks for."""
-    context, page = logged_in(browser, url, name)
-    page.goto("/accounts/2fa/totp/activate/")
-    page.fill("main input[name=password]", "piecepack")
-    page.press("main input[name=password]", "Enter")
-    page.fill("input[name=code]", code_of(page.inner_text(".key")))
-    page.press("input[name=code]", "Enter")
-    page.wait_for_selector(".codes")
-    return context, page
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from moderation.action import ACTIONS
 from tests.browser.moderated_tables import WAYS
-from tests.browser.play import logged_in
+from tests.browser.play import at_desk
 from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.slow
@@ -32,13 +32,14 @@ def tables(embedded_site: EmbeddedSite) -> dict[str, int]:
 @pytest.fixture(scope="module")
 def mona(browser: Browser, embedded_site: EmbeddedSite, tables: dict[str, int]) -> Page:
     """A moderator on a phone."""
-    return logged_in(browser, embedded_site.url, "mona")[1]
+    return at_desk(browser, embedded_site.url, "mona")[1]
 
 
 @pytest.mark.parametrize("slug", WAYS)
 def test_an_action_is_done_and_undone(slug: str, mona: Page, tables: dict[str, int]) -> None:
     way, action, desk = WAYS[slug], ACTIONS[slug], f"/moderation/table/{tables[slug]}/"
     mona.goto(desk)
+    mona.evaluate("document.querySelectorAll('main details').forEach(part => part.open = true)")
     seat = "" if way.seat is None else f"&seat={way.seat}"
     mona.click(f"a[href='/moderation/act/{slug}/?table={tables[slug]}{seat}']")
     for name, value in way.fill.items():
