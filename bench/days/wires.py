@@ -78,7 +78,7 @@ def wired(watch: Watch, dice: Random) -> Iterator[Wires]:
             ("games.push._send", wires.push),
             ("notifications.live._send", lambda groups: None),
             ("notifications.hints._hint", lambda number: wires.send("notifications.send", number)),
-            ("accounts.hints._hint", lambda number: wires.send("games.follow_habits", number)),
+            ("accounts.hints._send", wires.send),
             ("games.thinking._think", _think_here),
             # So that the same dice make the same days.
             ("games.services.seeds.new_seed", lambda: dice.randbytes(32)),

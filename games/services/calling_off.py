@@ -19,7 +19,10 @@ def match_call_off(*, match: Match, reason: str, now: datetime) -> None:
     if match.status not in NOT_OVER:
         raise Refused("match_not_running", "This match is over already. Load the table again.")
     match.status, match.ended_at, match.paused_at, match.pause_reason = Match.Status.CALLED_OFF, now, None, ""
-    match.save(update_fields=["status", "ended_at", "paused_at", "pause_reason"])
+    if match.outcome:
+        # It had ended once and was taken back: what waits for it again learns that it ends without result.
+        match.outcome += 1
+    match.save(update_fields=["status", "ended_at", "paused_at", "pause_reason", "outcome"])
     match.answers.all().delete()
     seats = list(match.seats.select_related("user"))
     for seat in seats:

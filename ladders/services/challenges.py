@@ -114,8 +114,10 @@ def _begin(ladder: Ladder, challenge: Challenge, users: Sequence[User], now: dat
         manners=Manners(),
         now=now,
     )
+    # Those who did not come are no part of the table that meets.
+    challenge.table_key = table_key(by_id)
     challenge.state = State.RUNNING
-    challenge.save(update_fields=["match", "state"])
+    challenge.save(update_fields=["match", "state", "table_key"])
 
 
 def challenge_take_back(*, challenge_id: int, user: User, now: datetime) -> None:

@@ -40,10 +40,20 @@ def undo(*, actor: User, row: AuditRow, reason: str, now: datetime) -> AuditRow:
             raise Refused("cannot_be_undone", "This cannot be undone.")
         if AuditRow.objects.filter(undoes=row).exists():
             raise Stale("undone_already", "This was undone already. Load the page again.")
+        if _done_since(row):
+            raise Stale("done_since", "This was done again since. Undo what was done last.")
         target = target_of(row)
         may_act_on(actor, action, target)
         acting = _acting(actor, target, row.category, reason, head, now, {})
         return _kept(head, acting, action, action.undo(acting, row), undoes=row)
+
+
+def _done_since(row: AuditRow) -> bool:
+    """Whether the same was done to the same again: what stands now is no longer this row's doing."""
+    same = AuditRow.objects.filter(action=row.action, match=row.match, seat=row.seat, undoes=None)
+    if row.match is None:
+        same = same.filter(subject=row.subject)
+    return same.filter(number__gt=row.number).exists()
 
 
 def may_act_on(actor: User, action: Action, target: Target) -> None:

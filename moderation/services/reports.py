@@ -35,7 +35,7 @@ def report_make(*, reporter: User, target: Target, category: str, words: str, no
     if subject is not None and subject.pk in selves(reporter):
         raise Refused("own_report", "This is your own. Report what somebody else did.")
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=reporter.pk)
+        User.objects.select_for_update(no_key=True).get(pk=reporter.pk)
         _refuse_too_many(reporter, target, subject, now)
         return Report.objects.create(
             reporter=reporter,

@@ -42,28 +42,51 @@ def verification_due(*, now: datetime) -> bool:
 
 def verification_go_on(*, now: datetime) -> bool:
     """Check the next matches of the check that is on; at its end the audit. Tell whether there is more to do."""
-    with transaction.atomic():
-        run = Verification.objects.select_for_update().filter(ended_at=None).first()
-        if run is None:
+    for _ in range(A_BATCH):
+        if not _check_next(now):
             return False
-        batch = list(matches().filter(pk__gt=run.upto).order_by("pk")[:A_BATCH])
-        for match in batch:
-            _count(run, match_faults(match))
-            run.upto, run.matches = match.pk, run.matches + 1
-        if not batch:
+    hints.verification_goes_on()
+    return True
+
+
+def _check_next(now: datetime) -> bool:
+    """Check one match, and note how far the check has come; at the end the audit. Tell whether there is more to do.
+
+    Nothing is locked while it is checked, so nobody waits for it.
+    """
+    seen = Verification.objects.filter(ended_at=None).first()
+    if seen is None:
+        return False
+    number = matches().filter(pk__gt=seen.upto).order_by("pk").values_list("pk", flat=True).first()
+    faults = [] if number is None else _faults_of(number)
+    with transaction.atomic():
+        run = Verification.objects.select_for_update().filter(pk=seen.pk, ended_at=None, upto=seen.upto).first()
+        if run is None:
+            return False  # another worker was faster
+        if number is None:
             _end(run, now)
+        else:
+            _count(run, faults)
+            run.upto, run.matches = number, run.matches + 1
         run.save()
-        if batch:
-            hints.verification_goes_on()
-    return bool(batch)
+    return number is not None
+
+
+def _faults_of(number: int) -> list[str]:
+    """What is wrong with a match as it stands; one that moved on while it was looked at is looked at again."""
+    while (match := matches().filter(pk=number).first()) is not None:
+        faults = match_faults(match)
+        if not faults or Match.objects.filter(pk=number, head=match.head).exists():
+            return faults
+    return []
 
 
 def verify_all(*, now: datetime, progress: Progress) -> Verification:
     """Check everything in one go, and keep what was found."""
     run, number = Verification(begun_at=now), Match.objects.count()
-    for match in matches().order_by("pk").iterator(chunk_size=A_BATCH):
-        _count(run, match_faults(match))
-        run.upto, run.matches = match.pk, run.matches + 1
+    for pk in Match.objects.order_by("pk").values_list("pk", flat=True):
+        _count(run, _faults_of(pk))
+        run.upto, run.matches = pk, run.matches + 1
         progress(run.matches, number)
     _end(run, now)
     run.save()

@@ -46,7 +46,7 @@ def dump() -> dict[str, list[dict[str, Any]]]:
     tables = {}
     for model in apps.get_models():
         name = model._meta.label_lower
-        if name == "sessions.session":
+        if name in ("sessions.session", "usersessions.usersession"):
             continue
         rows = [dict(row) for row in model._default_manager.order_by("pk").values()]
         for row in rows:

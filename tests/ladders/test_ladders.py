@@ -119,6 +119,18 @@ def test_not_accepting_costs_the_place_and_the_others_play() -> None:
     assert {seat.user for seat in challenge.match.seats.all()} == {users[4], users[1]}
 
 
+def test_those_who_met_wait_a_week_whoever_else_had_been_invited() -> None:
+    users = people(5)
+    ladder = ladder_of(users, seats=range(2, 5))
+    challenge = make(ladder, users[4], [users[0], users[3]])
+    challenge_accept(challenge_id=challenge.pk, user=users[3], now=NOON)
+    sweep(now=NOON + timedelta(days=3))
+    challenge.refresh_from_db()
+    assert challenge.match
+    end(challenge, [users[3], users[4]])
+    assert code(make, ladder, users[4], [users[3]], 4) == "table_met_lately"
+
+
 def test_nobody_left_to_play_ends_the_challenge() -> None:
     users = people(3)
     ladder = ladder_of(users)

@@ -60,6 +60,21 @@ def test_who_is_muted_plays_on_and_says_nothing() -> None:
     assert message_write(match_id=match.pk, user=fresh(ana), room="players", text="Hello", now=NOON).pk
 
 
+def test_what_is_over_or_was_done_again_is_not_undone() -> None:
+    """Undoing a short muting that has ended must not lift the longer one that followed."""
+    mona = moderator()
+    _, (ana, *_) = table_of("ana", "ben", "cleo")
+    short = done(mona, "mute", Target(user=ana), days=7, words=WORDS)
+    with pytest.raises(Refused) as over:
+        undo(actor=mona, row=short, reason="It was a mistake.", now=LATER)
+    assert over.value.code == "over_already"
+    User.objects.filter(pk=ana.pk).update(silenced_until=None)
+    done(mona, "mute", Target(user=fresh(ana)), days=30, words=WORDS)
+    with pytest.raises(Refused) as since:
+        undone(short, mona)
+    assert since.value.code == "done_since"
+
+
 def test_bots_hold_the_seats_of_the_suspended_until_it_is_undone() -> None:
     mona = moderator()
     match, (ana, *_) = table_of("ana", "ben", "cleo")

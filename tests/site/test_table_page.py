@@ -148,7 +148,8 @@ def test_a_finished_match_shows_places_best_first():
 @pytest.fixture
 def other_game(monkeypatch: pytest.MonkeyPatch) -> MatchView:
     """A view of a game that has no templates of its own."""
-    monkeypatch.setattr("games.planforms.GAMES", {**GAMES, "a-game-without-templates": BID})
+    for place in ("games.exports.GAMES", "games.planforms.GAMES"):
+        monkeypatch.setattr(place, {**GAMES, "a-game-without-templates": BID})
     return view_of(BIDDING, 1, slug="a-game-without-templates", title="Another game")
 
 

@@ -88,6 +88,7 @@ def test_what_is_no_link_is_shown_as_it_was_written(text: str):
 
 ESCAPED_NOT = re.compile(r"\|\s*safe\b|\bmark_safe\(|autoescape\s+off|safeseq|SafeString\(")
 KNOWN = {
+    "games/pictures/position.py": "style sheets, sprites and drawings, from our own files and templates",
     "games/said.py": "what the sanitiser gives",
     "games/templatetags/table.py": "links to style sheets, from our own templates",
     "templates/django/forms/field.html": "hints of fields, which are ours; one holds a list that Django makes",

@@ -94,7 +94,8 @@ class World:
         answer = SavedAnswer.objects.create(title="Thanks", text="We have looked.").pk
         row = done(mo, "warn", Target(user=elsa), words="Be kind.").pk
         on_report = dict.fromkeys(("report", "claim", "hand", "close"), report)
-        return {**on_report, "seal": grant, "answer": answer, "undo": row}
+        # There is no signal in so small a world: who may ask for one is judged before it is looked for.
+        return {**on_report, "seal": grant, "answer": answer, "undo": row, "signal": 0}
 
     def _cookies(self, role: str) -> dict[str, str]:
         client = BROWSERS[role]()
