@@ -40,7 +40,8 @@ def sanction_lift(*, row: AuditRow, now: datetime) -> Sanction:
     sanction = Sanction.objects.select_for_update().filter(audit_number=row.number, lifted_at=None).first()
     if sanction is None:
         raise Refused("nothing_to_lift", "This was lifted already. Load the page again.")
-    if sanction.ends_at is not None and sanction.ends_at <= now:
+    # A warning lasts no time, and can be taken back at any.
+    if sanction.kind != Sanction.Kind.WARNING and sanction.ends_at and sanction.ends_at <= now:
         raise Refused("over_already", "This is over already, so there is nothing to lift.")
     sanction.lifted_at = now
     sanction.save(update_fields=["lifted_at"])

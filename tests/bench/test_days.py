@@ -36,7 +36,7 @@ def test_nothing_goes_wrong_and_much_happens() -> None:
 def test_a_sweep_that_does_not_come_misses_deadlines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bench.days.run.sweep", lambda now: None)
     # Whoever answers late lets deadlines pass too: here nobody does.
-    monkeypatch.setattr("bench.days.acts.ANSWERS", 0.1)
+    monkeypatch.setattr("bench.days.acts.ANSWERS", 0)
     monkeypatch.setattr("games.services.answers.is_overdue", lambda match_id, now: False)
     assert {"deadlines_missed", "matches_unfinished"} <= wrong(simulated())
 
