@@ -50,11 +50,6 @@ def deadline(start: datetime, seconds: float, rhythm: Rhythm) -> datetime:
     return _out_of_quiet(_run_out(start, seconds, latest, rhythm), latest, rhythm)
 
 
-def out_of_quiet(moment: datetime, rhythm: Rhythm) -> datetime:
-    """The moment, or the end of the quiet hours around it."""
-    return _quiet_over(moment, rhythm)
-
-
 def time_run(start: datetime, end: datetime, rhythm: Rhythm) -> float:
     """How many seconds of a player's time have run between two moments."""
     start, end = start.astimezone(UTC), end.astimezone(UTC)

@@ -68,7 +68,7 @@ def span_words(seconds: int) -> str:
     return f"{seconds} seconds"
 
 
-def pace_words(match: Match) -> str:
+def pace_words(match: Match | Clock) -> str:
     """The pace of a match in one line."""
     if match.increment_seconds:
         return kept_words(Pace(match.turn_seconds, match.increment_seconds, match.cap_seconds))
@@ -76,12 +76,12 @@ def pace_words(match: Match) -> str:
     return f"{live}{span_words(match.turn_seconds)} for each answer"
 
 
-def clock_words(match: Match) -> list[tuple[str, str]]:
+def clock_words(match: Match | Clock) -> list[tuple[str, str]]:
     """All that a player should know of a match's clock before joining, as pairs of words."""
     return [("Pace", pace_words(match)), *_standstill(match), ("Missed turns", _excuses(match))]
 
 
-def _standstill(match: Match) -> list[tuple[str, str]]:
+def _standstill(match: Match | Clock) -> list[tuple[str, str]]:
     if policy.POLICY.speed(match.turn_seconds) == Speed.LIVE:
         return [("Quiet hours, weekends, vacation", "Clocks run through all of them")]
     return [
@@ -91,6 +91,6 @@ def _standstill(match: Match) -> list[tuple[str, str]]:
     ]
 
 
-def _excuses(match: Match) -> str:
+def _excuses(match: Match | Clock) -> str:
     given = f"{match.excuses} excuse{'' if match.excuses == 1 else 's'} each" if match.excuses else "No excuses"
     return f"{given}; after {policy.POLICY.misses_to_stand_in} in a row a bot holds the seat"

@@ -22,6 +22,7 @@ from games.services.errors import Refused
 LARGEST_FILE = 2 * 1024 * 1024
 MOST_STEPS = 5000
 LONGEST_NAME = 60
+LONGEST_TITLE = 400
 
 
 def record_read(data: bytes) -> MatchRecord:
@@ -34,7 +35,7 @@ def record_read(data: bytes) -> MatchRecord:
     if wrong is not None:
         raise Refused(f"file_{wrong.name}", wrong.detail)
     record = msgspec.json.decode(data, type=MatchRecord)
-    if any(not seat.name.strip() or len(seat.name) > LONGEST_NAME for seat in record.seats):
+    if not all(_is_name(seat.name) for seat in record.seats):
         raise Refused("file_names", f"`seats`: each needs a name of at most {LONGEST_NAME} letters.")
     _refuse_unknown_notes(record)
     return record
@@ -50,6 +51,11 @@ def _refuse_unknown_notes(record: MatchRecord) -> None:
             raise Refused(
                 "file_note", f"`note` of step {step.number}: this site does not know what it says."
             ) from error
+
+
+def _is_name(text: str) -> bool:
+    """Whether a name can be shown: nothing in it breaks a page, a picture or a database."""
+    return bool(text.strip()) and len(text) <= LONGEST_NAME and text.isprintable()
 
 
 def packed(record: MatchRecord) -> bytes:
@@ -123,4 +129,5 @@ def _moment(text: str) -> datetime:
 
 def title_of(record: MatchRecord) -> str:
     """What a replay is called: "Bid!: Ana, Ben and Cleo"."""
-    return f"{GAMES[record.game].title}: {and_list([seat.name for seat in record.seats])}"
+    whole = f"{GAMES[record.game].title}: {and_list([seat.name for seat in record.seats])}"
+    return whole if len(whole) <= LONGEST_TITLE else f"{whole[: LONGEST_TITLE - 1]}…"

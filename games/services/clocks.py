@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from accounts.models import User
 from accounts.vacations import days_off_of
 from games import policy
-from games.clocks import Rhythm, bank_after, deadline, out_of_quiet, time_run
+from games.clocks import Rhythm, bank_after, deadline, time_run
 from games.models import Match, Seat
 from games.policy import HOUR, Speed
 
@@ -103,7 +103,7 @@ def clock_follow(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> boo
     if seat.asked_at is None or seat.deadline is None or seat.bank_seconds is None:
         return False
     before = seat.deadline
-    fair = out_of_quiet(min(before, now + timedelta(hours=policy.POLICY.fair_hours)), rhythm)
+    fair = min(before, now + timedelta(hours=policy.POLICY.fair_hours))
     seat.deadline = max(deadline(seat.asked_at, seat.bank_seconds, rhythm), fair)
     if seat.deadline != before:
         seat.save(update_fields=["deadline"])

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
+import msgspec
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -12,6 +14,7 @@ from django.shortcuts import redirect
 from accounts.models import User
 from accounts.selectors import user_by_name
 from games.engine import AnyGame
+from games.options import describe
 from games.rules.registry import GAMES
 from games.services.errors import Refused
 
@@ -27,6 +30,12 @@ def act(request: HttpRequest, back: str, do: Callable[[], object], done: str) ->
     else:
         messages.success(request, done)
     return redirect(back)
+
+
+def options_said(game: str, options: dict[str, Any]) -> list[tuple[str, str]]:
+    """The options of a game as pairs of words."""
+    kind = GAMES[game].Options
+    return describe(kind, msgspec.convert(options, kind))
 
 
 def may_organise(request: HttpRequest) -> bool:

@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
 from accounts.models import User
+from games.paces import clock_words
 from ladders.charts import Scale, scale_for
 from ladders.models import Challenge, Division, Ladder, Pool, Rating, Season, Tournament
 from ladders.models.ratings import DAYS, LIVE
@@ -26,7 +27,7 @@ from ladders.selectors.ladders import (
 )
 from ladders.selectors.ratings import LIVE_UP_TO, ratings_for, sparks_for
 from ladders.selectors.tournaments import tournaments_listed
-from ladders.views.common import may_organise, sizes_words, title_of
+from ladders.views.common import may_organise, options_said, sizes_words, title_of
 
 SHOWN_CHANGES = 200
 SHOWN_TOURNAMENTS = 12
@@ -72,6 +73,8 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
     page = {
         "ladder": shown,
         "game": title_of(shown.game),
+        "terms": clock_words(shown.clock),
+        "options": options_said(shown.game, shown.options),
         "sizes": sizes_words(shown.seats_from, shown.seats_to),
         "columns": columns,
         "scale": scale_for([(rating.number, rating.error) for rating in ratings]),

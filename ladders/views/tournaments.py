@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from games.paces import clock_words, span_words
 from games.services.errors import Refused
 from games.views.common import reader
 from ladders.charts import bracket, crosstable
@@ -27,7 +28,7 @@ from ladders.selectors.tournaments import (
     tournaments_listed,
 )
 from ladders.services import tournaments as services
-from ladders.views.common import act, may_organise, organisers_only, player_named, title_of
+from ladders.views.common import act, may_organise, options_said, organisers_only, player_named, title_of
 from ladders.views.organise import game_named
 
 A_PAGE = 30
@@ -77,6 +78,8 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
     page: dict[str, Any] = {
         "tournament": shown,
         "game": title_of(shown.game),
+        "terms": [*clock_words(shown.clock), *_rounds(shown)],
+        "options": options_said(shown.game, shown.options),
         "entry": entry_of(shown, request.user.pk),
         "entries": shown.entries.select_related("user").exclude(state=Entry.State.WITHDRAWN).order_by("pk"),
         "my_seats": my_seats(shown, request.user.pk),
@@ -89,6 +92,15 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
     if shown.started_at:
         page |= _running(shown)
     return render(request, "ladders/tournament.html", page)
+
+
+def _rounds(shown: Tournament) -> list[tuple[str, str]]:
+    """How long rounds are, and until when one may come in."""
+    late = f"Up to round {shown.late_rounds + 1}" if shown.late_rounds else "Before the start alone"
+    return [
+        ("A round", f"{span_words(shown.round_seconds)} at most"),
+        ("Entering", f"{late}; {shown.most_entries} players at most, more in reserve"),
+    ]
 
 
 def _may_enter(shown: Tournament) -> bool:

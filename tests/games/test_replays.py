@@ -6,6 +6,7 @@ import random
 from typing import Any
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -14,7 +15,8 @@ from django.test import Client
 from accounts.models import User
 from games.beside import Replay
 from games.models import Match
-from games.replays import LARGEST_FILE, record_read
+from games.replays import LARGEST_FILE, record_read, title_of
+from games.rules.core.log import MatchRecord
 from games.rules.registry import GAMES
 from games.services import replays as services
 from games.services.errors import Refused
@@ -165,10 +167,18 @@ def test_a_wrong_field_is_named(change: dict[str, Any], words: str) -> None:
     assert words in refusal(json.dumps(json.loads(record_of()) | change).encode())
 
 
-def test_names_that_are_too_long_are_refused() -> None:
+@pytest.mark.parametrize("name", ["x" * 99, "a\x00b", "a\x01b", "a\nb", " "])
+def test_names_that_cannot_be_shown_are_refused(name: str) -> None:
     raw = json.loads(record_of())
-    raw["seats"][0]["name"] = "x" * 99
+    raw["seats"][0]["name"] = name
     assert "`seats`" in refusal(json.dumps(raw).encode())
+
+
+def test_a_long_title_is_cut() -> None:
+    record = msgspec.json.decode(record_of(), type=MatchRecord)
+    seats = tuple(msgspec.structs.replace(seat, name="x" * 60) for seat in record.seats * 4)
+    title = title_of(msgspec.structs.replace(record, seats=seats))
+    assert len(title) == Replay._meta.get_field("title").max_length and title.endswith("x…")
 
 
 def test_deep_nesting_within_an_answer_is_refused() -> None:

@@ -159,17 +159,6 @@ def test_what_is_given_back_leaves_a_fair_time() -> None:
     assert seat(match, 0).deadline == late + timedelta(hours=POLICY.fair_hours)
 
 
-def test_a_fair_time_does_not_end_in_quiet_hours() -> None:
-    ana = living("ana", "UTC", (22, 7))
-    match, _ = table_of("ana", "ben", "cleo")
-    vacation_take(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 8), now=NOON)
-    habits_follow(user_id=ana.pk, now=NOON)
-    late = NOON + timedelta(hours=11, minutes=30)
-    vacation_give_back(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 8), now=late)
-    habits_follow(user_id=ana.pk, now=late)
-    assert seat(match, 0).deadline == NOON.replace(day=6, hour=7)
-
-
 def test_a_hint_that_was_lost_costs_nobody_a_turn() -> None:
     ana = living("ana", "UTC")
     match, _ = table_of("ana", "ben", "cleo")

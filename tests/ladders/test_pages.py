@@ -274,3 +274,13 @@ def test_a_table_of_a_ladder_does_not_offer_to_be_called_off() -> None:
         assert "Ask for a pause" in page
         offers[match.is_arranged] = "Ask to call it off" in page
     assert offers == {True: False, False: True}
+
+
+def test_who_may_join_reads_first_how_its_tables_are_played() -> None:
+    ladder, cup = ladder_of(people(3)), tournament_of(people(4, "other"))
+    for path in (f"/ladder/{ladder.slug}/", f"/tournament/{cup.pk}/"):
+        page = Client().get(path).content.decode()
+        assert "How its tables are played" in page
+        for term in ("Pace", "Vacation days", "Missed turns"):
+            assert f"<dt>{term}</dt>" in page
+    assert "<dt>A round</dt>" in page and "<dt>Entering</dt>" in page
