@@ -46,7 +46,7 @@ def _ended(match: Match, before: Result | None, now: datetime) -> None:
     if again:
         challenge_given_back(match=match, now=now)
         table_given_back(match=match, now=now, reopen=False)
-    facts = seat_facts(list(match.seats.order_by("number")))
+    facts = _facts_of(match)
     _rate(match, facts, now)
     if match.voided:
         result_void(match_id=match.pk, reason=VOIDED, now=now)
@@ -56,6 +56,16 @@ def _ended(match: Match, before: Result | None, now: datetime) -> None:
         table_result(match=match, facts=facts, now=now)
     if again:
         tournament_rank_again(match=match, now=now)
+
+
+def _facts_of(match: Match) -> list[SeatFact]:
+    """How each player came off. Where bots ended all seats of a round, only those count as away who were so before."""
+    facts = seat_facts(list(match.seats.order_by("number")))
+    table = TournamentTable.objects.filter(match=match).exclude(played_out_at=None).first()
+    if table is None:
+        return facts
+    away = set(table.seats.filter(away=True).values_list("entry__user_id", flat=True))
+    return [fact._replace(away=fact.user_id in away or fact.forfeit) for fact in facts]
 
 
 def _run_again(match: Match, result: Result | None, now: datetime) -> bool:

@@ -10,11 +10,12 @@ from games.rules.core.log import seed_hash
 from games.rules.registry import GAMES
 from games.services.errors import Refused
 from games.services.pauses import match_pause
-from ladders.models import Entry, StandingChange, Tournament, TournamentTable
+from ladders.models import Entry, RatingChange, StandingChange, Tournament, TournamentTable
 from ladders.selectors.calendar import calendar_of
 from ladders.selectors.tournaments import seed_shown, standings_of, tables_of
 from ladders.services.ladders import apart_set
-from ladders.services.rounds import play_out_at, tournament_go_on
+from ladders.services.results import match_follow
+from ladders.services.rounds import play_out_at, table_play_out, tournament_go_on
 from ladders.services.sweep import sweep
 from ladders.services.tournaments import (
     Plan,
@@ -306,3 +307,19 @@ def test_tables_have_only_sizes_at_which_the_options_can_be_played() -> None:
     options = GAMES["tp5"].Options(phestivities=frozenset({"commune"}), chosen_by="host")
     tournament = tournament_of(people(7), seats=4, slug="tp5", options=options)
     assert [table.match.players for table in playing(tournament) if table.match] == [7]
+
+
+def test_who_was_there_when_bots_played_the_round_out_is_rated_as_present() -> None:
+    tournament = tournament_of(people(3), seats=3, rounds=1)
+    match = playing(tournament)[0].match
+    assert match
+    gone = match.seats.get(number=2)
+    gone.stand_in = "steady"
+    gone.save()
+    late = play_out_at(tournament.all_rounds.get(number=1))
+    assert table_play_out(table_id=playing(tournament)[0].pk, now=late)
+    finish(match, [1, 2, 3], late)
+    assert match_follow(match_id=match.pk, now=late)
+    risen = {change.user_id: change.mu > 25 for change in RatingChange.objects.filter(result__match=match)}
+    seats = {seat.number: seat.user_id for seat in match.seats.all()}
+    assert (risen[seats[0]], risen[seats[2]]) == (True, False)
