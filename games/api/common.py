@@ -1,6 +1,6 @@
 """What the interface's modules share: finding a match."""
 
-from django.db.models import Max, Prefetch
+from django.db.models import Max, Prefetch, Q
 from django.http import Http404
 from rest_framework.request import Request
 
@@ -13,7 +13,10 @@ from games.selectors import match_view, matches, may_see, seat_of
 def visible_match(request: Request, number: int, invitation: str = "") -> Match:
     """The match of this number with all that a view needs, or 404 as if there were none."""
     own_plan = Prefetch("seats__plan", Plan.objects.filter(seat__user=request.user.pk))
-    match = lists().prefetch_related(own_plan).annotate(last_happening=Max("happenings__pk")).filter(pk=number).first()
+    # Where it is hidden who has answered, nothing may change for others when somebody gets more time.
+    told = ~Q(happenings__kind="untold") | Q(hide_answered=False)
+    latest = Max("happenings__pk", filter=told)
+    match = lists().prefetch_related(own_plan).annotate(last_happening=latest).filter(pk=number).first()
     if match is None or not may_see(match, request.user.pk, invited=invitation == match.invite_token):
         raise Http404
     return match

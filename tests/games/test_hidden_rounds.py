@@ -1,6 +1,7 @@
 """Where who has answered is hidden, more time for one seat shows to its player alone."""
 
 import pytest
+from django.test import Client
 
 from games.api.observing import facts
 from games.models import Seat
@@ -41,3 +42,21 @@ def test_in_a_match_that_hides_who_answered_nobody_learns_whose_time_was_extende
         return (*about_table, [seat.deadline for seat in view.seats], facts(found, 0)[-2:])
 
     assert seen(1) == seen(2)
+
+
+def test_the_tag_of_an_observation_stays_when_another_gets_more_time() -> None:
+    match, people = after_one_round(excuses=0, hide_answered=True)
+    any_answer(match, people[0], NOON)
+    any_answer(match, people[1], NOON)
+    client = Client()
+    client.force_login(people[0])
+
+    def tag() -> str:
+        return str(client.get(f"/api/v1/matches/{match.pk}")["ETag"])
+
+    before = tag()
+    turn = Notice.objects.filter(user=people[2], kind=Kind.TURN, topic=f"match:{match.pk}", channel=Channel.MAIL)
+    turn.update(state=State.FAILED)
+    sweep(now=NOON + A_DAY)
+    assert Seat.objects.get(match=match, number=2).deadline == NOON + 2 * A_DAY
+    assert tag() == before

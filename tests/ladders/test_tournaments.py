@@ -321,5 +321,5 @@ def test_who_was_there_when_bots_played_the_round_out_is_rated_as_present() -> N
     finish(match, [1, 2, 3], late)
     assert match_follow(match_id=match.pk, now=late)
     risen = {change.user_id: change.mu > 25 for change in RatingChange.objects.filter(result__match=match)}
-    seats = {seat.number: seat.user_id for seat in match.seats.all()}
+    seats = {seat.number: seat.user_id or 0 for seat in match.seats.all()}
     assert (risen[seats[0]], risen[seats[2]]) == (True, False)
