@@ -9,7 +9,8 @@ Words = Callable[[str, dict[str, Any]], str]
 """From what the seat's player is called and the data, a sentence."""
 
 
-def _seat_of(who: str) -> str:
+def seat_of_whom(who: str) -> str:
+    """The seat of a player who is called so."""
     return "your seat" if who == "you" else f"the seat of {who}"
 
 
@@ -28,12 +29,12 @@ SENTENCES: dict[str, Words] = {
     "rematch": lambda who, data: f"{who} proposed a rematch at table {data['table']}.",
     "paused": lambda who, data: "The match was paused.",
     "resumed": lambda who, data: "The match went on.",
-    "stood_in": lambda who, data: f"A bot holds {_seat_of(who)}.",
+    "stood_in": lambda who, data: f"A bot holds {seat_of_whom(who)}.",
     "untold": lambda who, data: f"No notice reached {who}, so the deadline moved by {data['hours']} hours.",
     "took_back": lambda who, data: f"{who} took the seat back.",
     "excused": lambda who, data: f"{who} missed the time and spent an excuse for more; {data['left']} left.",
-    "offered": lambda who, data: f"{_seat_of(who)} is open to a substitute.",
-    "offer_ended": lambda who, data: f"{_seat_of(who)} is open to a substitute no more.",
+    "offered": lambda who, data: f"{seat_of_whom(who)} is open to a substitute.",
+    "offer_ended": lambda who, data: f"{seat_of_whom(who)} is open to a substitute no more.",
     "seal_broken": lambda who, data: (
         f"After step {data['step_then']} a moderator had looked at what was sealed: {data['why']}."
     ),

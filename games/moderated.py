@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+from games.happenings import seat_of_whom
 from games.rules.core import Player
 from games.rules.core.log import LoggedStep
 
@@ -20,10 +21,6 @@ Words = Callable[[str, dict[str, Any]], str]
 """From what the seat's player is called and the note, a sentence without its end."""
 
 
-def _seat_of(who: str) -> str:
-    return "your seat" if who == "you" else f"the seat of {who}"
-
-
 def _moment(text: str) -> str:
     return f"{datetime.fromisoformat(text):%d %B %Y, %H:%M} UTC"
 
@@ -34,9 +31,9 @@ SENTENCES: dict[str, Words] = {
     "resumed": lambda who, note: "A moderator let the match go on",
     "extended": lambda who, note: f"A moderator gave {who} {note['hours']} hours more",
     "deadline_set": lambda who, note: f"A moderator set the deadline of {who} to {_moment(note['deadline'])}",
-    "bot_seated": lambda who, note: f"A moderator gave {_seat_of(who)} to a bot",
+    "bot_seated": lambda who, note: f"A moderator gave {seat_of_whom(who)} to a bot",
     "handed_back": lambda who, note: f"A moderator gave {who} the seat back",
-    "reseated": lambda who, note: f"A moderator gave {_seat_of(who)} to another player",
+    "reseated": lambda who, note: f"A moderator gave {seat_of_whom(who)} to another player",
     "resigned": lambda who, note: f"A moderator resigned for {who}",
     "unresigned": lambda who, note: f"A moderator undid that {who} resigned",
     "called_off": lambda who, note: "A moderator called the match off",
