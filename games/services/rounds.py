@@ -14,7 +14,7 @@ from games.models import Answer, Match, Seat
 from games.rules.core import SeededChance
 from games.rules.core import Step as RulesStep
 from games.rules.core.log import LoggedAnswer, LoggedStep, first_link
-from games.sealing import Opened, opened
+from games.sealing import Opened, decided_at, opened
 from games.services.anonymity import seats_drawn
 from games.services.attendance import attendance_count
 from games.services.chain import seed_of, step_write
@@ -129,7 +129,8 @@ def _stop_clocks(
     for seat in seats:
         if answer := answers.get(seat.number):
             rhythm = rhythms.get(seat.number, ALWAYS)
-            clock_stop(match, seat, rhythm, answer.made_at, missed=seat.number not in taken)
+            decided = decided_at(answer, contents[seat.number])
+            clock_stop(match, seat, rhythm, decided, missed=seat.number not in taken)
     attendance_count(seats=[seat for seat in seats if seat.number in taken], outcome="answered", now=now)
 
 

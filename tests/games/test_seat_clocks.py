@@ -14,12 +14,15 @@ from accounts.vacations import vacation_give_back, vacation_take
 from games.engine import game_of, state_of
 from games.models import Seat
 from games.policy import DAY, HOUR, POLICY
+from games.rules.core.plans import Rule
 from games.services.answers import answer_submit
 from games.services.habits import habits_follow
 from games.services.pauses import match_pause, match_resume
+from games.services.plans import rule_save
 from games.services.rounds import round_resolve
 from games.services.sweep import sweep
 from notifications.models import Channel, Kind, Notice, State
+from tests.games.planning import STAND
 from tests.games.tables import NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -91,6 +94,24 @@ def test_who_misses_has_the_increment_left_and_no_more() -> None:
     default(match, 2, NOON + 3 * A_DAY + timedelta(hours=1))
     round_resolve(match_id=match.pk, now=NOON + 4 * A_DAY)
     assert [seat(match, number).bank_seconds for number in range(3)] == [4 * DAY, 4 * DAY, DAY]
+
+
+@pytest.mark.parametrize("hours", [0, 10], ids=["given before", "given at ten"])
+def test_a_plan_that_answers_at_the_deadline_costs_only_the_time_until_it_was_there(hours: int) -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo", **FISCHER)
+    given = NOON + timedelta(hours=hours)
+    rule_save(match_id=match.pk, user_id=ana.pk, step=match.next_step, rule=Rule("reroll", (STAND,)), now=given)
+    for number in (1, 2):
+        default(match, number, NOON)
+    # Somebody who was given more time keeps the round open, so the plan's answer lies sealed for a while.
+    Seat.objects.filter(match=match, number=2).update(deadline=NOON + 4 * A_DAY)
+    match.answers.filter(seat__number=2).delete()
+    sweep(now=NOON + 3 * A_DAY)
+    sealed = match.answers.get(seat__number=0)
+    assert sealed.made_at == NOON + 3 * A_DAY, "others see when its envelope appeared, and nothing of the plan"
+    default(match, 2, NOON + 3 * A_DAY)
+    round_resolve(match_id=match.pk, now=NOON + 3 * A_DAY)
+    assert seat(match, 0).bank_seconds == (72 - hours + 24) * HOUR
 
 
 def test_only_time_that_runs_is_taken_from_a_fischer_clock() -> None:
