@@ -6,7 +6,7 @@ from games import hints, push
 from games.clocks import ALWAYS
 from games.engine import game_of, state_of
 from games.models import Happening, Match, Seat
-from games.services.clocks import clock_continue, clock_start, rhythms_of
+from games.services.clocks import CLOCK_FIELDS, clock_continue, clock_start, rhythms_of
 from games.services.errors import Refused
 from games.services.happenings import happened
 from games.services.notices import people_of, players_told, seats_asked, seats_done
@@ -14,7 +14,6 @@ from notifications.models import Kind
 
 ALL_MISSED = "all_missed"
 ASKS = "Everybody missed the last round, so the match was paused. Let it go on at the table if you are there."
-CLOCK = ["asked_at", "bank_seconds", "deadline", "extended"]
 
 
 def match_pause(*, match: Match, reason: str, now: datetime) -> None:
@@ -60,7 +59,7 @@ def _restart_clocks(match: Match, stopped: datetime, now: datetime) -> None:
             clock_start(match, seat, rhythm, now)
         else:
             clock_continue(match, seat, rhythm, stopped=stopped, now=now)
-    Seat.objects.bulk_update(awaited, CLOCK)
+    Seat.objects.bulk_update(awaited, CLOCK_FIELDS)
 
 
 def _told(match: Match, line: Happening, text: str) -> None:

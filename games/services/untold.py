@@ -10,7 +10,7 @@ from games.clocks import ALWAYS
 from games.engine import game_of, state_of
 from games.models import Match, Seat
 from games.policy import HOUR
-from games.services.clocks import clock_restart, extension_seconds, rhythms_of
+from games.services.clocks import CLOCK_FIELDS, clock_restart, extension_seconds, rhythms_of
 from games.services.happenings import happened
 from games.services.notices import players_told, seats_asked, topic_of
 from games.services.rounds import match_locked
@@ -56,7 +56,7 @@ def _extend(match: Match, seats: list[Seat], now: datetime) -> None:
         happened(match=match, kind="untold", seat=seat.number, hours=hours, now=now)
         if seat.user is not None:
             _tell(match, seat.user, hours, now)
-    Seat.objects.bulk_update(seats, ["asked_at", "bank_seconds", "deadline", "extended"])
+    Seat.objects.bulk_update(seats, CLOCK_FIELDS)
     seats_asked(match=match, seats=seats, game=game_of(match), state=state_of(match), now=now, again=True)
     push.table_moved(match.pk, [seat.user_id for seat in match.seats.all() if seat.user_id])
 

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games.clocks import ALWAYS
 from games.models import Match, Seat, Step
-from games.services.clocks import clock_restart, rhythms_of
+from games.services.clocks import CLOCK_FIELDS, clock_restart, rhythms_of
 from games.services.errors import Refused
 from games.services.moderated.interventions import Note, intervened, refuse_unless, seat_locked
 from games.services.notices import seats_retold
@@ -96,6 +96,6 @@ def _run_for(match: Match, seat: Seat, time: timedelta, now: datetime, at: datet
     rhythm = rhythms_of(match, [seat], now).get(seat.number, ALWAYS)
     clock_restart(seat, time.total_seconds(), rhythm, now)
     seat.deadline = at or seat.deadline
-    seat.save(update_fields=["asked_at", "bank_seconds", "deadline"])
+    seat.save(update_fields=CLOCK_FIELDS)
     if not seat.answers.filter(step=match.next_step).exists():
         seats_retold(match=match, seats=[seat], now=now)
