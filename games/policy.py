@@ -46,6 +46,8 @@ class Policy:
     excuses_usual: int = 1
     extension_hours: int = 24
     """An excuse gives one turn more, at most these hours."""
+    untold_most: int = 3
+    """So often in a match a seat gets more time as no notice came through: a match must end if an address is dead."""
     misses_to_stand_in: int = 2
     """So many missed turns in a row, and a bot holds the seat."""
     stand_in_minutes: int = 60
