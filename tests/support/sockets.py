@@ -5,7 +5,7 @@ from typing import Any
 
 from asgiref.testing import ApplicationCommunicator
 
-PATIENCE = 5
+PATIENCE = 20
 
 
 class Socket(ApplicationCommunicator):
