@@ -53,7 +53,10 @@ class Plan:
 
 
 def tournament_locked(tournament_id: int) -> Tournament:
-    """Fetch a tournament and hold its lock until the transaction ends. Raises `Tournament.DoesNotExist`."""
+    """Fetch a tournament and hold its lock until the transaction ends. Raises `Tournament.DoesNotExist`.
+
+    Who holds the lock of a match too has taken that first: match, pool of ratings, ladder, tournament.
+    """
     return Tournament.objects.select_for_update().get(pk=tournament_id)
 
 
@@ -150,18 +153,33 @@ def _mu_of(tournament: Tournament, user: User) -> float:
 def tournament_withdraw(*, tournament_id: int, user: User, now: datetime) -> None:
     """Withdraw; a bot holds the seats that are being played, and whoever held them comes last there."""
     with transaction.atomic():
+        # Matches are locked before their tournament, wherever both are.
+        resigned = _seats_given_up(tournament_id, user, now)
         tournament = tournament_locked(tournament_id)
         entry = tournament.entries.filter(user=user, state__in=(State.IN, State.RESERVE)).first()
         if entry is None or tournament.status not in (Status.ANNOUNCED, Status.RUNNING):
             raise Refused("not_entered", "You are not in this tournament any more.")
+        if set(_playing(tournament_id, user)) - resigned:
+            raise Stale("round_opened", "The next round has just begun. Withdraw again to leave its table too.")
         entry.state, entry.left_why = State.WITHDRAWN, "withdrew"
         entry.save(update_fields=["state", "left_why"])
         StandingChange.objects.create(entry=entry, why=Why.WITHDREW, at=now)
-    playing = TableSeat.objects.filter(entry=entry, table__ended_at=None, table__match__isnull=False)
-    for match_id in playing.values_list("table__match_id", flat=True):
+
+
+def _seats_given_up(tournament_id: int, user: User, now: datetime) -> set[int]:
+    """Resign the seats a player still has in a tournament; return their matches."""
+    matches = set(_playing(tournament_id, user))
+    for match_id in sorted(matches):
         # The match may have ended meanwhile, or the seat been given up already.
         with suppress(Refused):
-            seat_resign(match_id=match_id or 0, user_id=user.pk, now=now)
+            seat_resign(match_id=match_id, user_id=user.pk, now=now)
+    return matches
+
+
+def _playing(tournament_id: int, user: User) -> list[int]:
+    """The matches of a tournament at which a player's table has not ended."""
+    seats = TableSeat.objects.filter(entry__tournament=tournament_id, entry__user=user, table__ended_at=None)
+    return [match_id for match_id in seats.values_list("table__match_id", flat=True) if match_id]
 
 
 def tournament_start(*, tournament_id: int, now: datetime, by: User | None = None) -> bool:
