@@ -62,8 +62,6 @@ def _check(ladder: Ladder, challenger: User, opponents: Sequence[User], now: dat
     for user in opponents:
         if reason := opponent_refusal(facts, ladder, challenger.pk, user.pk):
             raise Refused("may_not_be_challenged", f"{user.display_name}: {reason[0].lower()}{reason[1:]}")
-    if all(facts.rungs[other].position > facts.rungs[challenger.pk].position for other in others):
-        raise Refused("nobody_above", "Invite at least one player who stands above you.")
     if reason := table_refusal(facts, [challenger.pk, *others]):
         raise Refused("table_met_lately", reason)
 
@@ -121,7 +119,7 @@ def _begin(ladder: Ladder, challenge: Challenge, users: Sequence[User], now: dat
 
 
 def challenge_take_back(*, challenge_id: int, user: User, now: datetime) -> None:
-    """Take a challenge back that nobody has accepted yet; the same table waits a week all the same."""
+    """Take a challenge back that nobody has accepted yet; who made it waits a week for the same table all the same."""
     with transaction.atomic():
         _, challenge = _locked(challenge_id)
         if challenge.challenger_id != user.pk:
