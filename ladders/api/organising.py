@@ -18,7 +18,7 @@ from api.views import ApiView, Reply, operation
 from games.rules.registry import GAMES
 from ladders.api.ladders import LadderShape, LaddersView, ladder_at, ladder_shape
 from ladders.api.tournaments import TournamentShape, TournamentsView, tournament_at, tournament_shape
-from ladders.forms import CLOCKS
+from ladders.forms import CLOCKS, DAY, HOUR
 from ladders.models import Apart, Ladder, Season, Tournament
 from ladders.services.imports import lines_read, list_import
 from ladders.services.ladders import apart_set, ladder_close, ladder_open, organiser_check
@@ -78,6 +78,12 @@ class NewTournament(Body):
     clock: ClockName = "calm"
     options: Annotated[dict[str, Any], Meta(description="See `schemas.options` of `GET /games/{slug}`.")] = {}
     rounds: Annotated[int, Meta(ge=0, le=40, description="0: as many as suit.")] = 0
+    round_seconds: Annotated[int, Meta(ge=2 * HOUR, le=56 * DAY, description="At least twice the clock's time.")] = (
+        28 * DAY
+    )
+    repeat_days: Annotated[
+        Literal[0, 7, 14, 28, 91], Meta(description="The next is announced when one begins; 0: held once.")
+    ] = 0
     go_on: Annotated[int, Meta(ge=1, le=11, description="Of each table, in knock-outs and finals.")] = 1
     late_rounds: Annotated[int, Meta(ge=0, le=20, description="Late entry up to this round.")] = 0
     most_entries: Annotated[int, Meta(ge=2, le=200)] = 64
@@ -219,6 +225,7 @@ class AllTournamentsView(TournamentsView):
 
 def _plan(body: NewTournament) -> Plan:
     same = ("title", "kind", "seats", "starts_at", "rounds", "go_on", "late_rounds", "most_entries")
+    same += ("round_seconds", "repeat_days")
     return Plan(
         **{name: getattr(body, name) for name in same},
         slug=body.game,

@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
+from games.paces import span_words
 from games.rules.core.log import seed_hash
 from games.services.errors import Forbidden, Refused, Stale
 from games.services.resigning import seat_resign
@@ -29,6 +30,8 @@ MOST_ROUNDS = 40
 SWISS_EXTRA = 2
 """Rounds of a Swiss tournament beyond those that would leave one player unbeaten."""
 MOST_ENTRIES = 200
+ANSWERS_A_ROUND = 2
+"""A round holds at least so many answers that take all the time there is."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +106,13 @@ def _check(plan: Plan, now: datetime) -> None:
         raise Refused("rounds", f"A tournament has at most {MOST_ROUNDS} rounds. Choose fewer.")
     if not 2 <= plan.most_entries <= MOST_ENTRIES:
         raise Refused("entries", f"A tournament has 2 to {MOST_ENTRIES} players. Change that number.")
+    shortest = ANSWERS_A_ROUND * plan.clock.turn_seconds
+    if plan.round_seconds < shortest:
+        raise Refused(
+            "round_too_short",
+            f"A round of {span_words(plan.round_seconds)} is over before anyone's time runs out. "
+            f"With this clock it takes {span_words(shortest)} at least: choose a longer round, or a faster clock.",
+        )
     if plan.kind == Kind.FINAL and (plan.ladder is None or plan.ladder.game != plan.slug):
         raise Refused("final_of_what", "The final of a ladder needs a ladder of the same game. Choose one.")
 
