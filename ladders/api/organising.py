@@ -17,7 +17,7 @@ from api.shapes import Body, Line, Nothing, Shape, Text
 from api.views import ApiView, Reply, operation
 from games.rules.registry import GAMES
 from ladders.api.ladders import LadderShape, LaddersView, ladder_at, ladder_shape
-from ladders.api.tournaments import TournamentShape, TournamentsView, tournament_at, tournament_shape
+from ladders.api.tournaments import TournamentShape, TournamentsView, tournament_after, tournament_at, tournament_shape
 from ladders.forms import CLOCKS, DAY, HOUR
 from ladders.models import Apart, Ladder, Season, Tournament
 from ladders.services.imports import lines_read, list_import
@@ -224,7 +224,7 @@ class AllTournamentsView(TournamentsView):
 
 
 def _plan(body: NewTournament) -> Plan:
-    same = ("title", "kind", "seats", "starts_at", "rounds", "go_on", "late_rounds", "most_entries")
+    same: tuple[str, ...] = ("title", "kind", "seats", "starts_at", "rounds", "go_on", "late_rounds", "most_entries")
     same += ("round_seconds", "repeat_days")
     return Plan(
         **{name: getattr(body, name) for name in same},
@@ -241,9 +241,7 @@ class TournamentStartView(ApiView):
     @operation("Start a tournament", scope=Scope.MANAGE, reply=TournamentShape, body=Nothing)
     def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentShape:
         """Start it before its hour. Only organisers may."""
-        me = asking(request)
-        tournament_start(tournament_id=tournament_at(number).pk, by=me, now=now)
-        return tournament_shape(tournament_at(number), me.pk)
+        return tournament_after(request, number, lambda pk, me: tournament_start(tournament_id=pk, by=me, now=now))
 
 
 class TournamentCallOffView(ApiView):
@@ -252,9 +250,7 @@ class TournamentCallOffView(ApiView):
     @operation("Call a tournament off", scope=Scope.MANAGE, reply=TournamentShape, body=Nothing)
     def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentShape:
         """Matches that run go on as ordinary ones. Only organisers may who do not play in it."""
-        me = asking(request)
-        tournament_call_off(tournament_id=tournament_at(number).pk, by=me, now=now)
-        return tournament_shape(tournament_at(number), me.pk)
+        return tournament_after(request, number, lambda pk, me: tournament_call_off(tournament_id=pk, by=me, now=now))
 
 
 class LadderEntriesView(ApiView):

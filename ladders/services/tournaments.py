@@ -55,6 +55,11 @@ class Plan:
     repeat_days: int = 0
 
 
+KEPT: tuple[str, ...] = ("title", "kind", "seats", "starts_at", "rounds", "go_on", "round_seconds")
+KEPT += ("late_rounds", "most_entries", "ladder", "repeat_days")
+"""What of a plan is kept as it is."""
+
+
 def tournament_locked(tournament_id: int) -> Tournament:
     """Fetch a tournament and hold its lock until the transaction ends. Raises `Tournament.DoesNotExist`.
 
@@ -70,28 +75,14 @@ def tournament_make(*, by: User, plan: Plan, now: datetime) -> Tournament:
     options = game_check(plan.slug, plan.options, range(plan.seats, plan.seats + 1))
     seed = secrets.token_bytes(32)
     return Tournament.objects.create(
-        title=plan.title,
-        kind=plan.kind,
+        **{name: getattr(plan, name) for name in KEPT},
         game=plan.slug,
         options=options,
-        seats=plan.seats,
-        rounds=plan.rounds,
-        go_on=plan.go_on,
-        round_seconds=plan.round_seconds,
-        late_rounds=plan.late_rounds,
-        most_entries=plan.most_entries,
-        ladder=plan.ladder,
-        repeat_days=plan.repeat_days,
-        starts_at=plan.starts_at,
         made_by=by,
         made_at=now,
         seed_hash=seed_hash(seed),
         sealed_seed=seal(seed.hex()),
-        turn_seconds=plan.clock.turn_seconds,
-        increment_seconds=plan.clock.increment_seconds,
-        cap_seconds=plan.clock.cap_seconds,
-        vacations=plan.clock.vacations,
-        excuses=plan.clock.excuses,
+        **Tournament.columns_of(plan.clock),
     )
 
 
