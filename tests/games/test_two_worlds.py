@@ -38,8 +38,7 @@ def paths(match: Match) -> list[str]:
     steps = [f"/table/{match.pk}/step/{number}/" for number in {0, match.step - 1, match.step} if number >= 0]
     pages = ("", "live/", "log/", "check/", "match.json", "view.json", "view.ppn", "talk/", "notices/")
     own = [f"/table/{match.pk}/{page}" for page in pages]
-    shown = {0, match.step - 1, match.step}
-    drawn = [f"/table/{match.pk}/step/{number}.svg" for number in shown if number >= 0]
+    drawn = [f"/table/{match.pk}/step/{number}.svg" for number in {0, match.step} if number >= 0]
     drawn += [f"/table/{match.pk}/card.png"] if match.step >= 0 else []
     own += [f"/report/?table={match.pk}", "/moderation/mine/"]
     lists = ["/notices/", "/ladders/", "/turns/", "/tables/", "/tables/?show=running", "/"]
