@@ -2,13 +2,14 @@
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import count
 from typing import Any
 
 import msgspec
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
@@ -173,8 +174,13 @@ def house_player(*, brain: str, slug: str, without: Sequence[int]) -> User:
     """An AI player of this brain that does not sit at the table yet, made if there is none."""
     if brain not in bots_of(GAMES[slug]):
         raise Refused("no_such_bot", "There is no such bot for this game. Choose one of the list.")
-    free = User.objects.filter(kind=Kind.HOUSE, brain=brain).exclude(pk__in=without).order_by("pk").first()
-    return free or _new_house_player(brain)
+    players = User.objects.filter(kind=Kind.HOUSE, brain=brain).exclude(pk__in=without).order_by("pk")
+    while True:
+        if free := players.first():
+            return free
+        # Another table may make the same player in this moment; then that one is free for this table too.
+        with suppress(IntegrityError), transaction.atomic():
+            return _new_house_player(brain)
 
 
 def _new_house_player(brain: str) -> User:
