@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from accounts.blocks import may_not_meet
 from accounts.models import Kind, User
+from accounts.names import name_key
 from accounts.selectors import user_by_name
 from games import push
 from games.bots import best_brain, bots_of
@@ -185,7 +186,8 @@ def house_player(*, brain: str, slug: str, without: Sequence[int]) -> User:
 
 def _new_house_player(brain: str) -> User:
     names = (f"{brain.capitalize()}-{number}" for number in count(1))
-    free = next(name for name in names if user_by_name(name=name) is None)
+    # A closed account keeps its name.
+    free = next(name for name in names if not User.objects.filter(name_key=name_key(name)).exists())
     user = User(username=free, kind=Kind.HOUSE, brain=brain)
     user.set_unusable_password()
     user.save()
