@@ -14,7 +14,7 @@ from notifications.models import Kind
 
 ALL_MISSED = "all_missed"
 ASKS = "Everybody missed the last round, so the match was paused. Let it go on at the table if you are there."
-CLOCK = ["asked_at", "bank_seconds", "deadline", "extended"]
+CLOCK = ["asked_at", "bank_seconds", "bank_aside", "deadline", "extended"]
 
 
 def match_pause(*, match: Match, reason: str, now: datetime) -> None:

@@ -26,7 +26,8 @@ from games.services.standing import rated_places_set
 MOST_IN_ONE_GO = 40
 """Rounds that plans resolve in one transaction; what follows waits for the next."""
 
-SEAT_CHANGES = ["awaited", "asked_at", "deadline", "bank_seconds", "extended", "missed_in_row", "place", "rated_place"]
+CLOCK_CHANGES = ["asked_at", "deadline", "bank_seconds", "bank_aside", "extended"]
+SEAT_CHANGES = ["awaited", *CLOCK_CHANGES, "missed_in_row", "place", "rated_place"]
 
 
 def match_locked(match_id: int) -> Match:

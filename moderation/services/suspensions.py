@@ -64,7 +64,7 @@ def account_open(*, user: User, places: Iterable[Place], now: datetime) -> None:
     for match_id, user_id in places:
         try:
             with transaction.atomic():
-                seat_take_back(match_id=match_id, user_id=user_id, now=now)
+                seat_take_back(match_id=match_id, user_id=user_id, now=now, called_back=True)
         except Refused:
             # The table is over, or somebody else has the seat by now.
             continue
