@@ -2,7 +2,9 @@
 
 import pytest
 from django.core import mail
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
@@ -53,6 +55,18 @@ def test_a_password_set_in_the_admin_is_audited_and_told_by_mail(root: Client) -
     notice = ana.notices.get(topic=f"moderation:{row.number}", channel="mail")
     assert notice.state == "due" and "has set a new password" in notice.context["text"]
     assert not mail.outbox
+
+
+def test_setting_a_password_takes_locks_in_the_order_of_suspensions(root: Client) -> None:
+    """The audit first, then the account: the other way round, the two could wait for each other."""
+    address = reverse("admin:auth_user_password_change", args=[person("ana").pk])
+    new = {"password1": "paper-and-string", "password2": "paper-and-string", "usable_password": "true"}
+    with CaptureQueriesContext(connection) as asked:
+        root.post(address, new)
+    said = [query["sql"] for query in asked]
+    audit = next(number for number, sql in enumerate(said) if "moderation_audithead" in sql)
+    account = next(number for number, sql in enumerate(said) if sql.startswith("UPDATE") and '"password"' in sql)
+    assert audit < account
 
 
 def test_opening_the_page_changes_nothing(root: Client) -> None:
