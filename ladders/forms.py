@@ -105,7 +105,10 @@ class TournamentForm(GameForm):
         coerce=int,
         choices=list(ROUND_LENGTHS.items()),
         initial=28 * DAY,
-        help_text="Two hours before its end bots play out what is still on, so that a round never stalls.",
+        help_text=(
+            "At least twice the time for an answer. "
+            "Two hours before its end bots play out what is still on, so that a round never stalls."
+        ),
     )
     rounds = forms.IntegerField(
         label="Rounds",

@@ -14,7 +14,7 @@ from games.policy import HOUR, Speed
 LOOK_BACK = timedelta(days=90)
 """Longer than any clock runs, days off included."""
 
-CLOCK_FIELDS = ("asked_at", "bank_seconds", "deadline", "extended", "pushed_from")
+CLOCK_FIELDS = ("asked_at", "bank_seconds", "bank_aside", "deadline", "extended", "pushed_from")
 """What a clock is made of, to be saved together."""
 
 
@@ -53,7 +53,7 @@ def clock_start(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> None
     """Ask a seat: its clock runs from now. The caller saves the seat."""
     if not match.increment_seconds or seat.bank_seconds is None:
         seat.bank_seconds = match.turn_seconds
-    seat.asked_at, seat.extended, seat.pushed_from = now, False, None
+    seat.asked_at, seat.extended, seat.bank_aside, seat.pushed_from = now, False, None, None
     seat.deadline = deadline(now, seat.bank_seconds, rhythm)
 
 
@@ -62,12 +62,26 @@ def clock_stop(match: Match, seat: Seat, rhythm: Rhythm, at: datetime, *, missed
     seat.missed_in_row = seat.missed_in_row if missed else 0
     if not match.increment_seconds or seat.bank_seconds is None or seat.asked_at is None:
         return
+    had = _own_bank(seat)
     # What an extension gave is for its turn alone.
     gone = missed or seat.extended
-    used = seat.bank_seconds if gone else time_run(seat.asked_at, at, rhythm)
+    used = had if gone else time_run(seat.asked_at, at, rhythm)
     seat.bank_seconds = bank_after(
-        seat.bank_seconds, used, increment=match.increment_seconds, cap=match.cap_seconds or match.turn_seconds
+        had, used, increment=match.increment_seconds, cap=match.cap_seconds or match.turn_seconds
     )
+    seat.bank_aside = None
+
+
+def _own_bank(seat: Seat) -> int:
+    """What the clock held when it began to run, whatever a moderator has made of the deadline."""
+    return (seat.bank_seconds or 0) if seat.bank_aside is None else seat.bank_aside
+
+
+def clock_move(match: Match, seat: Seat, seconds: float, rhythm: Rhythm, now: datetime) -> None:
+    """Let a seat's clock run from now with so much time for this answer alone. The caller saves the seat."""
+    if match.increment_seconds and seat.asked_at is not None and seat.bank_seconds is not None:
+        seat.bank_aside = int(max(_own_bank(seat) - time_run(seat.asked_at, now, rhythm), 0))
+    clock_restart(seat, seconds, rhythm, now)
 
 
 def clock_restart(seat: Seat, seconds: float, rhythm: Rhythm, now: datetime) -> None:
@@ -81,7 +95,10 @@ def clock_continue(match: Match, seat: Seat, rhythm: Rhythm, *, stopped: datetim
     if seat.asked_at is None or seat.deadline is None:
         return
     bank = match.turn_seconds if seat.bank_seconds is None else seat.bank_seconds
-    left = max(bank - time_run(seat.asked_at, stopped, rhythm), 0)
+    used = time_run(seat.asked_at, stopped, rhythm)
+    left = max(bank - used, 0)
+    if seat.bank_aside is not None:
+        seat.bank_aside = int(max(seat.bank_aside - used, 0))
     # A deadline that quiet hours had put off leaves no less than it did.
     put_off = min((seat.deadline - stopped).total_seconds(), HOUR)
     clock_restart(seat, max(left, put_off, 0), rhythm, now)

@@ -6,6 +6,8 @@ from games import policy
 from games.terms import Clock
 
 START, MORE, MOST = policy.POLICY.kept("Hard").seconds
+COLUMNS = ("turn_seconds", "increment_seconds", "cap_seconds", "vacations", "excuses")
+"""The terms of a clock that ladders and tournaments choose; the others are as at any table."""
 
 
 class HasClock(models.Model):
@@ -20,13 +22,12 @@ class HasClock(models.Model):
     class Meta:
         abstract = True
 
+    @staticmethod
+    def columns_of(clock: Clock) -> dict[str, int]:
+        """The columns that keep a clock."""
+        return {name: getattr(clock, name) for name in COLUMNS}
+
     @property
     def clock(self) -> Clock:
         """The clock of a new table."""
-        return Clock(
-            self.turn_seconds,
-            self.increment_seconds,
-            self.cap_seconds,
-            vacations=self.vacations,
-            excuses=self.excuses,
-        )
+        return Clock(**{name: getattr(self, name) for name in COLUMNS})

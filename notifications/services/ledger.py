@@ -9,7 +9,7 @@ from django.db.models import Case, F, Q, Value, When
 
 from accounts.models import User
 from notifications.hints import hint_send
-from notifications.kinds import Kind
+from notifications.kinds import Kind, sort_of
 from notifications.live import news_came
 from notifications.models import Notice
 from notifications.terms import RINGING, Channel, State
@@ -129,7 +129,7 @@ def _settle_at_once(row: Notice, reader: Reader, plan: Planned, reason: str, now
         _due_on_page(row, now)
     elif row.channel == Channel.DIGEST:
         _due_with_digest(row, reader, _deadline(plan.context), now)
-    elif row.channel in RINGING:
+    elif row.channel in RINGING and not sort_of(plan.kind).always:
         _due_to_ring(row, reader, _deadline(plan.context), now)
     if row.state != State.DUE:
         row.settled_at = now
