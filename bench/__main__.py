@@ -1,6 +1,7 @@
 """Prints each figure as one line of JSON, and fails where one is below its bar.
 
-A family of figures is a module here with `figures(seconds)`."""
+A family of figures is a module here with `figures(seconds)`.
+"""
 
 import argparse
 import importlib
