@@ -20,8 +20,7 @@ from ladders import hints
 from ladders.methods.pairing.robin import rounds_needed
 from ladders.methods.pairing.sizes import split
 from ladders.models import Entry, Ladder, StandingChange, TableSeat, Tournament
-from ladders.models.ratings import DAYS, LIVE
-from ladders.selectors.ratings import LIVE_UP_TO, ratings_for
+from ladders.selectors.ratings import ratings_for, speed_of
 from ladders.selectors.tournaments import current_round, sizes_of
 from ladders.services.ladders import bot_check, game_check, organiser_check
 
@@ -146,7 +145,7 @@ def _state_of_newcomer(tournament: Tournament) -> str:
 
 
 def _mu_of(tournament: Tournament, user: User) -> float:
-    speed = LIVE if tournament.turn_seconds <= LIVE_UP_TO else DAYS
+    speed = speed_of(tournament)
     rating = ratings_for(tournament.game, speed, [user.pk]).get(user.pk)
     return rating.mu if rating else Entry().seed_mu
 
