@@ -4,3 +4,5 @@ from django.dispatch import Signal
 
 password_set = Signal()
 """An administrator has set somebody's password: `user`, `by`, `now`. Receivers are in the same transaction."""
+account_erased = Signal()
+"""An account has lost its name: `user`, `words` (name and addresses until now), `now`. Likewise in the transaction."""
