@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.signals import password_set
+from accounts.signals import password_set, password_setting
 
 if TYPE_CHECKING:
     DjangoUserAdmin = UserAdmin[User]
@@ -45,6 +45,8 @@ class PeopleAdmin(DjangoUserAdmin):
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
         """Set a password, and have everybody who follows accounts hear of it."""
         with transaction.atomic():
+            if request.method == "POST":
+                password_setting.send(sender=User)
             before = self.get_object(request, unquote(id))
             reply = super().user_change_password(request, id, form_url)
             after = self.get_object(request, unquote(id))

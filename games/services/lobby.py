@@ -2,18 +2,20 @@
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import count
 from typing import Any
 
 import msgspec
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.blocks import has_blocked, may_not_meet
 from accounts.models import Kind, User
+from accounts.names import name_key
 from accounts.selectors import user_by_name
 from games import push
 from games.bots import best_brain, bots_of
@@ -180,13 +182,19 @@ def house_player(*, brain: str, slug: str, without: Sequence[int]) -> User:
     """An AI player of this brain that does not sit at the table yet, made if there is none."""
     if brain not in bots_of(GAMES[slug]):
         raise Refused("no_such_bot", "There is no such bot for this game. Choose one of the list.")
-    free = User.objects.filter(kind=Kind.HOUSE, brain=brain).exclude(pk__in=without).order_by("pk").first()
-    return free or _new_house_player(brain)
+    players = User.objects.filter(kind=Kind.HOUSE, brain=brain).exclude(pk__in=without).order_by("pk")
+    while True:
+        if free := players.first():
+            return free
+        # Another table may make the same player in this moment; then that one is free for this table too.
+        with suppress(IntegrityError), transaction.atomic():
+            return _new_house_player(brain)
 
 
 def _new_house_player(brain: str) -> User:
     names = (f"{brain.capitalize()}-{number}" for number in count(1))
-    free = next(name for name in names if user_by_name(name=name) is None)
+    # A closed account keeps its name.
+    free = next(name for name in names if not User.objects.filter(name_key=name_key(name)).exists())
     user = User(username=free, kind=Kind.HOUSE, brain=brain)
     user.set_unusable_password()
     user.save()

@@ -18,6 +18,11 @@ TEXT = (
 )
 
 
+def password_is_set(sender: type[User], **kwargs: Any) -> None:
+    """Take the audit's lock before the account is changed, in the order in which suspensions do."""
+    head_locked()
+
+
 def password_was_set(sender: type[User], *, user: User, by: User, now: datetime, **kwargs: Any) -> None:
     """Write it to the audit, and tell whose password it is."""
     row = row_add(

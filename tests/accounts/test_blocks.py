@@ -1,6 +1,7 @@
 """Who has blocked somebody meets them at no new table and reads nothing of them; matches that run go on."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -78,7 +79,7 @@ def test_nor_is_invited_by_name_and_the_host_is_told_as_if_there_was_nobody():
     told = []
     for name in ("BEN", "nobody"):
         user_block(user=ben, other=ana, now=NOON)
-        told.append(refused(lambda name=name: opened(ana, SeatWish("named", name=name), SeatWish("open"))))
+        told.append(refused(partial(opened, ana, SeatWish("named", name=name), SeatWish("open"))))
     assert told[0] == (told[1][0], told[1][1].replace("nobody", "BEN"))
     assert refused(lambda: opened(ben, SeatWish("named", name="ana"), SeatWish("open")))[0] == "blocked_by_you"
     assert not Match.objects.exists()
@@ -123,7 +124,7 @@ def test_a_private_table_turns_away_in_the_same_words():
         if blocked:
             user_block(user=ana, other=dora, now=NOON)
         terms: dict[str, Any] = {"match_id": match.pk, "number": 1, "token": "", "now": NOON}
-        told.append(refused(lambda terms=terms, dora=dora: seat_substitute(user=dora, **terms)))
+        told.append(refused(partial(seat_substitute, user=dora, **terms)))
     assert told[0] == told[1]
 
 

@@ -4,7 +4,9 @@ from datetime import time
 
 import pytest
 from django.core import mail
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -77,6 +79,18 @@ def test_that_mail_can_be_neither_switched_off_nor_put_off(root: Client) -> None
     client = Client()
     client.force_login(User.objects.get(pk=ana.pk))
     assert "how you log in" not in client.get("/notices/choose/").content.decode()
+
+
+def test_setting_a_password_takes_locks_in_the_order_of_suspensions(root: Client) -> None:
+    """The audit first, then the account: the other way round, the two could wait for each other."""
+    address = reverse("admin:auth_user_password_change", args=[person("ana").pk])
+    new = {"password1": "paper-and-string", "password2": "paper-and-string", "usable_password": "true"}
+    with CaptureQueriesContext(connection) as asked:
+        root.post(address, new)
+    said = [query["sql"] for query in asked]
+    audit = next(number for number, sql in enumerate(said) if "moderation_audithead" in sql)
+    account = next(number for number, sql in enumerate(said) if sql.startswith("UPDATE") and '"password"' in sql)
+    assert audit < account
 
 
 def test_opening_the_page_changes_nothing(root: Client) -> None:

@@ -5,6 +5,7 @@ import json
 import zipfile
 from datetime import timedelta
 from html import unescape
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -85,7 +86,7 @@ def test_it_is_for_its_owner_alone_and_lies_sealed():
 
 
 @pytest.mark.parametrize(("manners", "seen"), [({}, True), ({"spectators": False}, False), ({"private": True}, False)])
-def test_a_table_that_was_given_up_is_in_it_while_its_former_player_may_look_on(manners: dict[str, bool], seen: bool):
+def test_a_table_that_was_given_up_is_in_it_while_its_former_player_may_look_on(manners: dict[str, Any], seen: bool):
     match, (_, ben, _) = table_of("ana", "ben", "cleo", **manners)
     match.seats.filter(user=ben).update(substitute_wanted=True)
     dora, token = person("dora"), match.invite_token

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('moderation', '0002_signals'),
+        ('moderation', '0003_mod6'),
     ]
 
     operations = [
