@@ -37,8 +37,8 @@ ROUTES = {
     "vacation_back": [
         Route("post", "me/vacation/given-back", {"first": "2026-06-01", "last": "2026-06-02"}, Scope.PLAY)
     ],
-    "blocks": [Route("get", "blocks"), Route("post", "blocks", {"name": "dora"}, Scope.PLAY)],
-    "unblock": [Route("post", "blocks/lifted", {"name": "dora"}, Scope.PLAY)],
+    "blocks": [Route("get", "blocks"), Route("post", "blocks", {"name": "ben"}, Scope.PLAY)],
+    "unblock": [Route("post", "blocks/lifted", {"name": "ben"}, Scope.PLAY)],
     "player": [Route("get", "players/ana")],
     "games": [Route("get", "games")],
     "game": [Route("get", "games/bid")],
