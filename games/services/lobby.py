@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.blocks import may_not_meet
+from accounts.blocks import has_blocked, may_not_meet
 from accounts.models import Kind, User
 from accounts.names import name_key
 from accounts.selectors import user_by_name
@@ -147,7 +147,7 @@ def _offer(match: Match, number: int, wish: SeatWish, host: User, now: datetime)
             match=match,
             number=number,
             offer=Seat.Offer.NAMED,
-            invited=_met(wish.user or _invited(wish.name, host), host),
+            invited=_met(wish.user, host, wish.user.username) if wish.user else _invited(wish.name.strip(), host),
             excuses_left=match.excuses,
         )
     elif wish.kind in (Seat.Offer.OPEN, Seat.Offer.LINK):
@@ -157,18 +157,25 @@ def _offer(match: Match, number: int, wish: SeatWish, host: User, now: datetime)
 
 
 def _invited(name: str, host: User) -> User:
-    user = user_by_name(name=name.strip())
+    user = user_by_name(name=name)
     if user is None or user.kind not in (Kind.PERSON, Kind.PROGRAM):
-        raise Refused("no_such_player", f"There is no player named “{name.strip()}”. Check the spelling.")
+        raise _nobody(name)
     if user == host:
         raise Refused("own_name", "You already have a seat. Name another player.")
+    return _met(user, host, name)
+
+
+def _met(user: User, host: User, called: str) -> User:
+    """Whom the host may invite. One whom they have blocked is named; who has blocked them is as good as not there."""
+    if has_blocked(user=host, other=user):
+        raise Refused("blocked_by_you", f"You have blocked {user.display_name}. Lift the block, or name another.")
+    if has_blocked(user=user, other=host):
+        raise _nobody(called)
     return user
 
 
-def _met(user: User, host: User) -> User:
-    if may_not_meet(user=user, others=[host.pk]):
-        raise Refused("not_together", f"{user.display_name} and you do not play together. Name another player.")
-    return user
+def _nobody(name: str) -> Refused:
+    return Refused("no_such_player", f"Nobody called “{name}” can be invited. Check the spelling, or name another.")
 
 
 def house_player(*, brain: str, slug: str, without: Sequence[int]) -> User:
@@ -217,7 +224,7 @@ def _refuse_unless_open(match: Match) -> None:
 
 def _free_seat(match: Match, user: User, token: str) -> Seat:
     """The best seat for a newcomer: one kept for them, then the link's, then anyone's."""
-    if may_not_meet(user=user, others=[match.host_id, *match.seats.values_list("user_id", flat=True)]):
+    if is_kept_out(match, user):
         raise Forbidden("no_seat_for_you", NO_SEAT)
     free = match.seats.filter(user__isnull=True).order_by("number")
     invited = secrets.compare_digest(token.encode(), match.invite_token.encode())
@@ -231,6 +238,19 @@ def _free_seat(match: Match, user: User, token: str) -> Seat:
     if found is None:
         raise Forbidden("no_seat_for_you", NO_SEAT)
     return found
+
+
+def is_kept_out(match: Match, user: User, *, besides: Seat | None = None) -> bool:
+    """Whether a block stands between a user and somebody at a table; `besides` is a seat that is given up.
+
+    Where names are hidden no block counts: who blocks one player after the other and tries the door would learn who
+    sits behind it.
+    """
+    if match.names_hidden:
+        return False
+    seats = match.seats.exclude(pk=besides.pk) if besides else match.seats.all()
+    hosts = [] if besides else [match.host_id]
+    return may_not_meet(user=user, others=[*hosts, *seats.values_list("user_id", flat=True)])
 
 
 def is_for_people(match: Match, user: User) -> bool:
