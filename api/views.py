@@ -14,6 +14,7 @@ Example, a whole module of an application's interface::
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
+from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 import msgspec
@@ -65,11 +66,13 @@ def operation(
     query: type[Body] | None = None,
     status: int = 200,
     etag: bool = False,
+    blamed: Mapping[str, str] = MappingProxyType({}),
 ) -> Callable[[Handler], Handler]:
     """Make a method of an `ApiView` an operation.
 
     It is given the parts of the address by name, `query` and `body` as checked values if it declares
-    them, and, where it writes, `now`. It returns its reply's shape, or a `Reply`.
+    them, and, where it writes, `now`. It returns its reply's shape, or a `Reply`. `blamed` names the field
+    that is the reason when a service refuses with a code.
     """
 
     def decorate(method: Handler) -> Handler:
@@ -86,6 +89,7 @@ def operation(
             return _response(once(request, now, lambda: _done(method(view, request, **path, **given, now=now), status)))
 
         handle.scope = scope  # type: ignore[attr-defined]
+        handle.blamed = blamed  # type: ignore[attr-defined]
         describe = described(
             summary, method.__doc__ or "", reply=reply, body=body, query=query, status=status, writes=writes, etag=etag
         )

@@ -1,6 +1,8 @@
 """How much a user's programs may write, with however many tokens."""
 
+from allauth.core import ratelimit
 from django.conf import settings
+from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
@@ -25,3 +27,9 @@ class WritesOfUser(BaseThrottle):
     def wait(self) -> float | None:
         """Seconds until writes are taken again."""
         return self.left
+
+
+def count_as(action: str, request: Request, user: User, *, wait: int) -> None:
+    """Count one more of what `accounts.limit_table` limits. Raises `Throttled` with the seconds to wait."""
+    if not ratelimit.consume(request._request, action=action, user=user):
+        raise Throttled(wait=wait)

@@ -4,13 +4,12 @@ from datetime import datetime
 from typing import Annotated, Literal
 
 import msgspec
-from allauth.core import ratelimit
 from django.utils import timezone
 from msgspec import Meta
-from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
+from accounts.api.throttles import count_as
 from api.scopes import Scope
 from api.shapes import Body, Shape
 from api.views import ApiView, operation
@@ -127,8 +126,7 @@ class TalkView(ApiView):
         """Write in a room that I may read."""
         visible_match(request, number)
         user = asking(request)
-        if not ratelimit.consume(request._request, action="talk", user=user):
-            raise Throttled(wait=60)
+        count_as("talk", request, user, wait=60)
         message_write(match_id=number, user=user, room=body.room, text=body.text, now=now)
         return talk_shape(request, number)
 

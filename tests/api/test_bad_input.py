@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 import pytest
 import pytest_django
 from django.db import models, transaction
@@ -15,15 +16,18 @@ from accounts.models import Token, User
 from accounts.tokens import token_revoke
 from api.models import KeptReply
 from api.scopes import Scope
-from games.beside import Following, Message, Muting, Note
+from games.beside import Following, Message, Muting, Note, Replay
 from games.models import Answer, Match, Seat
+from games.replays import LARGEST_FILE, packed
 from games.rules.bid import BID
+from games.rules.core.log import MatchRecord
 from ladders.models import Apart, Challenge, ChallengeSeat, Entry, Ladder, Rung, Season, Tournament
 from ladders.services.tournaments import Plan, tournament_make
 from notifications.models import Notice, TopicWishes, Webhook, Wishes
 from tests.api.programs import Caller, caller, problem, token_of
 from tests.api.routes import ANSWER, NEW, ROUTES, Route
 from tests.games.tables import NOON, person, table_of
+from tests.games.test_replays import record_of
 from tests.ladders.play import CLOCK, ladder_of, organiser
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +42,7 @@ WRITING = [route for route in ALL if route.method != "get"]
 OF_TABLES = (Match, Seat, Answer, Message, Note, Following)
 OF_LADDERS = (Rung, Entry, Ladder, Season, Tournament, Apart)
 OF_NOTICES = (Notice, Wishes, TopicWishes, Webhook)
-CHANGEABLE: tuple[type[models.Model], ...] = (*OF_TABLES, *OF_LADDERS, *OF_NOTICES, Muting, KeptReply, User)
+CHANGEABLE: tuple[type[models.Model], ...] = (*OF_TABLES, *OF_LADDERS, *OF_NOTICES, Muting, Replay, KeptReply, User)
 each_route = pytest.mark.parametrize("route", ALL, ids=lambda route: f"{route.method} {route.path}")
 each_writing = pytest.mark.parametrize("route", WRITING, ids=lambda route: f"{route.method} {route.path}")
 
@@ -73,6 +77,7 @@ def made_once(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBl
     with django_db_blocker.unblock(), transaction.atomic():
         match, _ = table_of("ana", "ben", "cleo", private=True)
         ladders_beside(match.pk)
+        replay_beside(person("ana"))
         yield match.pk
         transaction.set_rollback(True)
 
@@ -99,6 +104,12 @@ def ladders_beside(number: int) -> None:
     made = tournament_make(by=organiser(), plan=plan, now=now)
     Tournament.objects.filter(pk=made.pk).update(id=number)
     Season.objects.create(pk=number, ladder=ladder, title="Spring", starts_at=NOON, ends_at=NOON + DAYS)
+
+
+def replay_beside(owner: User) -> None:
+    """A replay called `a-replay`."""
+    record = msgspec.json.decode(record_of(), type=MatchRecord)
+    Replay.objects.create(owner=owner, token="a-replay", title="Bid!", record=packed(record), digest="", added_at=NOON)
 
 
 def test_every_address_has_its_row():
@@ -169,7 +180,7 @@ def test_bodies_that_cannot_be_read_change_nothing(route: Route, table: Match):
     before = rows()
     problem(ana.send(route.method, path, b"{"), 400, "not_json", "/")
     problem(ana.send(route.method, path, b"\xff\xfe"), 400, "not_json", "/")
-    problem(ana.send(route.method, path, b'"' + b"x" * 70_000 + b'"'), 413, "body_too_large", "/")
+    problem(ana.send(route.method, path, b'"' + b"x" * LARGEST_FILE + b'"'), 413, "body_too_large", "/")
     problem(ana.send(route.method, path, b"[" * 20 + b"]" * 20), 400, "body_too_deep", "/")
     problem(ana.send(route.method, path, b"[" * 30_000 + b"]" * 30_000), 400, "body_too_deep", "/")
     problem(ana.send(route.method, path, []), 400, "field_invalid", "/")
