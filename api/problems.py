@@ -66,6 +66,8 @@ SENTENCES = {
 }
 RENAMED = {"not_authenticated": "token_missing", "permission_denied": "forbidden"}
 MISSING = "Send a token as “Authorization: Bearer …”. You make one on your page, under Tokens."
+ELSE = "*"
+"""In what an operation blames: the field for whatever else is refused with 400."""
 # Codes of which Django REST framework makes the sentence; ours says what to do.
 OURS = frozenset({"method_not_allowed", "unsupported_media_type", "throttled", "not_found", "permission_denied"})
 
@@ -116,7 +118,7 @@ def _problem_of(error: Exception, blamed: Mapping[str, str]) -> Problem | None:
     if isinstance(error, exceptions.APIException):
         return _of_framework(error)
     if isinstance(error, SaysWhy):
-        field = blamed.get(error.code)
+        field = blamed.get(error.code) or (blamed.get(ELSE) if error.status == 400 else None)
         errors = [FieldProblem(field=field, code=error.code, detail=error.message)] if field else []
         return problem(error.status, error.code, error.message, errors)
     return None

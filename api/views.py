@@ -77,6 +77,7 @@ def operation(
 
     def decorate(method: Handler) -> Handler:
         writes = method.__name__ in WRITING
+        _check_blamed(blamed, body, query)
 
         @wraps(method)
         def handle(view: ApiView, request: Request, **path: Any) -> HttpResponseBase:
@@ -96,6 +97,15 @@ def operation(
         return cast(Handler, describe(handle))
 
     return decorate
+
+
+def _check_blamed(blamed: Mapping[str, str], body: type[Body] | None, query: type[Body] | None) -> None:
+    """Raise `TypeError` where an operation blames a field that it does not have."""
+    known = {f"/{name}" for name in (body.__struct_fields__ if body else ())}
+    known.update(query.__struct_fields__ if query else ())
+    # Of a pointer into the body its first part is looked at.
+    if unknown := {field for field in blamed.values() if "/".join(field.split("/")[:2]) not in known}:
+        raise TypeError(f"There is no field {min(unknown)} to blame.")
 
 
 def _query(request: Request, shape: type[Body]) -> Body:

@@ -18,6 +18,8 @@ from games.selectors import match_view, seat_of
 from games.services.errors import Refused
 from games.services.verification import match_record
 
+BLAMED = dict.fromkeys(("match_not_finished", "no_piecepack"), "form")
+
 
 class Export(Shape):
     """A match, in the form that was asked for."""
@@ -46,7 +48,7 @@ class ExportQuery(Body):
 class ExportView(ApiView):
     """A match as a file."""
 
-    @operation("Export a match", scope=Scope.READ, reply=Export, query=ExportQuery)
+    @operation("Export a match", scope=Scope.READ, reply=Export, query=ExportQuery, blamed=BLAMED)
     def get(self, request: Request, number: int, query: ExportQuery) -> Export:
         """All that I may know of a match, running or finished, from its first step on."""
         match = visible_match(request, number, query.invitation)

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from accounts.api.throttles import count_as
+from api.problems import ELSE
 from api.scopes import Scope
 from api.shapes import Body, Shape
 from api.views import ApiView, operation
@@ -73,6 +74,9 @@ class TalkQuery(Body):
     latest: Annotated[int, Meta(ge=1, le=500, description="How many messages of each room, at most.")] = 30
 
 
+OF_NUMBER = {"no_such_message": "/number", "not_your_message": "/number", ELSE: "/number"}
+
+
 class NewMessage(Body):
     """Something to say."""
 
@@ -121,7 +125,14 @@ class TalkView(ApiView):
         """What was said in the rooms that I may read, and what I have noted."""
         return talk_shape(request, number, query.latest)
 
-    @operation("Say something", scope=Scope.CHAT, reply=TalkShape, body=NewMessage, status=201)
+    @operation(
+        "Say something",
+        scope=Scope.CHAT,
+        reply=TalkShape,
+        body=NewMessage,
+        status=201,
+        blamed={ELSE: "/text", "not_your_room": "/room"},
+    )
     def post(self, request: Request, number: int, body: NewMessage, now: datetime) -> TalkShape:
         """Write in a room that I may read."""
         visible_match(request, number)
@@ -134,7 +145,7 @@ class TalkView(ApiView):
 class TakeBackView(ApiView):
     """Messages taken back."""
 
-    @operation("Take a message back", scope=Scope.CHAT, reply=TalkShape, body=TakeBack)
+    @operation("Take a message back", scope=Scope.CHAT, reply=TalkShape, body=TakeBack, blamed=OF_NUMBER)
     def post(self, request: Request, number: int, body: TakeBack, now: datetime) -> TalkShape:
         """Take back what I said a few minutes ago."""
         visible_match(request, number)
@@ -156,7 +167,7 @@ class ReadView(ApiView):
 class NoteView(ApiView):
     """My own note."""
 
-    @operation("Note something for myself", scope=Scope.PLAY, reply=TalkShape, body=NewNote)
+    @operation("Note something for myself", scope=Scope.PLAY, reply=TalkShape, body=NewNote, blamed={ELSE: "/text"})
     def put(self, request: Request, number: int, body: NewNote, now: datetime) -> TalkShape:
         """Keep what nobody but I can read."""
         match = visible_match(request, number)
@@ -167,7 +178,7 @@ class NoteView(ApiView):
 class StarView(ApiView):
     """My own list."""
 
-    @operation("Follow a table", scope=Scope.PLAY, reply=TalkShape, body=Star)
+    @operation("Follow a table", scope=Scope.PLAY, reply=TalkShape, body=Star, blamed={"too_many_starred": "/starred"})
     def put(self, request: Request, number: int, body: Star, now: datetime) -> TalkShape:
         """Put a table on my own list or take it off; nobody else learns of it."""
         match = visible_match(request, number)

@@ -228,10 +228,10 @@ BAD_ANSWERS = {
     "no object": ({"step": 1, "actions": [{"act": "reroll"}, 3]}, 400, "field_invalid", "/actions/1"),
     "unknown": ({"step": 1, "actions": [{"act": "castle"}]}, 400, "malformed_answer", "/actions/0"),
     "more than asked": ({"step": 1, "actions": [{"act": "reroll", "x": 1}]}, 400, "malformed_answer", "/actions/0"),
-    "illegal": ({"step": 1, "actions": [{"act": "bid", "tiles": ["S5"]}]}, 400, "illegal_action", None),
-    "stale": ({"step": 0, "actions": [{"act": "reroll"}]}, 409, "table_moved_on", None),
-    "too early": ({"step": 7, "actions": [{"act": "reroll"}]}, 409, "table_moved_on", None),
-    "two while others answer": ({"step": 1, "actions": [{"act": "reroll"}] * 2}, 400, "others_awaited", None),
+    "illegal": ({"step": 1, "actions": [{"act": "bid", "tiles": ["S5"]}]}, 400, "illegal_action", "/actions"),
+    "stale": ({"step": 0, "actions": [{"act": "reroll"}]}, 409, "table_moved_on", "/step"),
+    "too early": ({"step": 7, "actions": [{"act": "reroll"}]}, 409, "table_moved_on", "/step"),
+    "two while others answer": ({"step": 1, "actions": [{"act": "reroll"}] * 2}, 400, "others_awaited", "/actions"),
 }
 
 
@@ -255,14 +255,18 @@ BAD_TABLES = {
     "no game": ({"seats": [{"kind": "open"}]}, "field_missing", "/game"),
     "unknown game": ({"game": "chess", "seats": [{"kind": "open"}]}, "no_such_game", "/game"),
     "no seats": ({"game": "bid", "seats": []}, "field_invalid", "/seats"),
-    "too few": ({"game": "bid", "seats": [{"kind": "open"}]}, "seats_out_of_range", None),
+    "too few": ({"game": "bid", "seats": [{"kind": "open"}]}, "seats_out_of_range", "/seats"),
     "a seat of no kind": ({"game": "bid", "seats": [{"kind": "sofa"}]}, "field_invalid", "/seats/0/kind"),
-    "no such bot": ({"game": "bid", "seats": [{"kind": "bot", "name": "x"}] * 2}, "no_such_bot", None),
-    "nobody of this name": ({"game": "bid", "seats": [{"kind": "named", "name": "zoe"}] * 2}, "no_such_player", None),
+    "no such bot": ({"game": "bid", "seats": [{"kind": "bot", "name": "x"}] * 2}, "no_such_bot", "/seats"),
+    "nobody of this name": (
+        {"game": "bid", "seats": [{"kind": "named", "name": "zoe"}] * 2},
+        "no_such_player",
+        "/seats",
+    ),
     "an option unknown": (NEW | {"options": {"speed": 3}}, "field_unknown", "/options/speed"),
     "an option out of range": (NEW | {"options": {"target": -1}}, "field_invalid", "/options/target"),
-    "no such time": (NEW | {"turn_seconds": 7}, "no_such_clock", None),
-    "a seed of nobody": (NEW | {"seed_token": "x"}, "seed_offer_invalid", None),
+    "no such time": (NEW | {"turn_seconds": 7}, "no_such_clock", "/turn_seconds"),
+    "a seed of nobody": (NEW | {"seed_token": "x"}, "seed_offer_invalid", "/seed_token"),
     "words with a zero": (NEW | {"contribution": "a\0b"}, "field_invalid", "/contribution"),
 }
 
