@@ -2,5 +2,7 @@
 
 from django.dispatch import Signal
 
+password_setting = Signal()
+"""An administrator is about to set a password: receivers take the locks that they will need, before any row changes."""
 password_set = Signal()
 """An administrator has set somebody's password: `user`, `by`, `now`. Receivers are in the same transaction."""

@@ -4,6 +4,7 @@ Each action is one file of `moderation/actions/`; nothing else has to know of it
 carries one out: permission, interest, reason, deed, audit row and notices, in one transaction.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,6 +16,7 @@ from django import forms
 from accounts.models import User
 from games.beside import Message
 from games.models import Match, Seat, Step
+from games.services.errors import Refused
 from moderation.models import AuditRow, Category, Report
 
 ROLE = "a moderator"
@@ -144,7 +146,7 @@ class ActionForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if name not in ("category", "reason")}
 
 
-class Action:
+class Action(ABC):
     """Something that moderators can do. Its slug without hyphens is the name of the permission it needs."""
 
     slug: ClassVar[str]
@@ -157,6 +159,8 @@ class Action:
     """For lists of what was done: "warned"."""
     form: ClassVar[type[ActionForm]] = ActionForm
     undoable: ClassVar[bool] = True
+    adds_up: ClassVar[bool] = False
+    """Whether each doing stands by itself: then it can be undone though it was done again since."""
     senior: ClassVar[bool] = False
     """Whether senior moderators alone may do it, unless an administrator says otherwise."""
 
@@ -174,13 +178,13 @@ class Action:
         """Why it cannot be done to this, in a sentence; empty if it can."""
         return ""
 
+    @abstractmethod
     def carry_out(self, acting: Acting) -> Done:
         """Do it, within the transaction that also writes the audit row. Raises `Refused`."""
-        raise NotImplementedError
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
-        """Undo what a row says was done. Raises `Refused`."""
-        raise NotImplementedError
+        """Undo what a row says was done, if that still stands. Raises `Refused`: some cannot be undone."""
+        raise Refused("cannot_be_undone", "This cannot be undone.")
 
 
 ACTIONS: dict[str, Action] = {}

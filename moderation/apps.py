@@ -15,7 +15,7 @@ MODERATORS = "moderators"
 SENIOR = "senior moderators"
 BREAK_SEAL = "break_seal"
 """The one permission that is no action's: it takes two."""
-ACTED, OUTCOME = "moderation", "report"
+ACTED, OUTCOME, SAFETY = "moderation", "report", "safety"
 SORTS = (
     Sort(
         ACTED,
@@ -30,6 +30,14 @@ SORTS = (
         "Your report",
         "See your reports",
         frozenset({Channel.PAGE, Channel.MAIL}),
+    ),
+    Sort(
+        SAFETY,
+        "somebody else changes how you log in",
+        "The safety of your account",
+        "See how you log in",
+        frozenset({Channel.PAGE, Channel.MAIL}),
+        always=True,
     ),
 )
 """Kinds of notice that are raised here."""
@@ -52,12 +60,13 @@ class ModerationConfig(AppConfig):
 
 def _follow_below() -> None:
     """Let the applications below be heard and answered, which know nothing of this one."""
-    from accounts.signals import password_set
+    from accounts.signals import password_set, password_setting
     from games.insiders import register as register_insiders
     from moderation.selectors.insiders import knows_too_much
-    from moderation.services.passwords import password_was_set
+    from moderation.services.passwords import password_is_set, password_was_set
 
     register_insiders(knows_too_much)
+    password_setting.connect(password_is_set)
     password_set.connect(password_was_set)
 
 

@@ -3,15 +3,19 @@
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
 
+from accounts import habits
 from accounts.models import User
 from accounts.vacations import days_off_of
 from games import policy
-from games.clocks import Rhythm, bank_after, deadline, time_run
+from games.clocks import Rhythm, bank_after, deadline, quiet_end, time_run
 from games.models import Match, Seat
 from games.policy import HOUR, Speed
 
 LOOK_BACK = timedelta(days=90)
 """Longer than any clock runs, days off included."""
+
+CLOCK_FIELDS = ("asked_at", "bank_seconds", "bank_aside", "deadline", "extended", "pushed_from")
+"""What a clock is made of, to be saved together."""
 
 
 def speed_of(match: Match) -> Speed:
@@ -49,7 +53,7 @@ def clock_start(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> None
     """Ask a seat: its clock runs from now. The caller saves the seat."""
     if not match.increment_seconds or seat.bank_seconds is None:
         seat.bank_seconds = match.turn_seconds
-    seat.asked_at, seat.extended = now, False
+    seat.asked_at, seat.extended, seat.bank_aside, seat.pushed_from = now, False, None, None
     seat.deadline = deadline(now, seat.bank_seconds, rhythm)
 
 
@@ -58,17 +62,31 @@ def clock_stop(match: Match, seat: Seat, rhythm: Rhythm, at: datetime, *, missed
     seat.missed_in_row = seat.missed_in_row if missed else 0
     if not match.increment_seconds or seat.bank_seconds is None or seat.asked_at is None:
         return
+    had = _own_bank(seat)
     # What an extension gave is for its turn alone.
     gone = missed or seat.extended
-    used = seat.bank_seconds if gone else time_run(seat.asked_at, at, rhythm)
+    used = had if gone else time_run(seat.asked_at, at, rhythm)
     seat.bank_seconds = bank_after(
-        seat.bank_seconds, used, increment=match.increment_seconds, cap=match.cap_seconds or match.turn_seconds
+        had, used, increment=match.increment_seconds, cap=match.cap_seconds or match.turn_seconds
     )
+    seat.bank_aside = None
+
+
+def _own_bank(seat: Seat) -> int:
+    """What the clock held when it began to run, whatever a moderator has made of the deadline."""
+    return (seat.bank_seconds or 0) if seat.bank_aside is None else seat.bank_aside
+
+
+def clock_move(match: Match, seat: Seat, seconds: float, rhythm: Rhythm, now: datetime) -> None:
+    """Let a seat's clock run from now with so much time for this answer alone. The caller saves the seat."""
+    if match.increment_seconds and seat.asked_at is not None and seat.bank_seconds is not None:
+        seat.bank_aside = int(max(_own_bank(seat) - time_run(seat.asked_at, now, rhythm), 0))
+    clock_restart(seat, seconds, rhythm, now)
 
 
 def clock_restart(seat: Seat, seconds: float, rhythm: Rhythm, now: datetime) -> None:
     """Let a seat's clock run from now with so much time. The caller saves the seat."""
-    seat.asked_at, seat.bank_seconds = now, int(seconds)
+    seat.asked_at, seat.bank_seconds, seat.pushed_from = now, int(seconds), None
     seat.deadline = deadline(now, seat.bank_seconds, rhythm)
 
 
@@ -77,7 +95,10 @@ def clock_continue(match: Match, seat: Seat, rhythm: Rhythm, *, stopped: datetim
     if seat.asked_at is None or seat.deadline is None:
         return
     bank = match.turn_seconds if seat.bank_seconds is None else seat.bank_seconds
-    left = max(bank - time_run(seat.asked_at, stopped, rhythm), 0)
+    used = time_run(seat.asked_at, stopped, rhythm)
+    left = max(bank - used, 0)
+    if seat.bank_aside is not None:
+        seat.bank_aside = int(max(seat.bank_aside - used, 0))
     # A deadline that quiet hours had put off leaves no less than it did.
     put_off = min((seat.deadline - stopped).total_seconds(), HOUR)
     clock_restart(seat, max(left, put_off, 0), rhythm, now)
@@ -92,7 +113,7 @@ def clock_extend(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> Non
     """Give the answer awaited now an extension, counted from now. The caller sees to it that it is the only one."""
     clock_restart(seat, extension_seconds(match), rhythm, now)
     seat.extended = True
-    seat.save(update_fields=["asked_at", "bank_seconds", "deadline", "extended"])
+    seat.save(update_fields=CLOCK_FIELDS)
 
 
 def clock_follow(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> bool:
@@ -103,11 +124,28 @@ def clock_follow(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> boo
     if seat.asked_at is None or seat.deadline is None or seat.bank_seconds is None:
         return False
     before = seat.deadline
-    fair = min(before, now + timedelta(hours=policy.POLICY.fair_hours))
-    seat.deadline = max(deadline(seat.asked_at, seat.bank_seconds, rhythm), fair)
+    seat.deadline = deadline(seat.asked_at, seat.bank_seconds, rhythm)
+    if seat.deadline >= before:
+        seat.pushed_from = None
+    else:
+        fair = min(before, deadline(now, policy.POLICY.fair_hours * HOUR, rhythm))
+        seat.deadline = max(seat.deadline, _out_of_new_quiet(seat, fair, rhythm))
     if seat.deadline != before:
-        seat.save(update_fields=["deadline"])
+        seat.save(update_fields=["deadline", "pushed_from"])
     return seat.deadline != before
+
+
+def _out_of_new_quiet(seat: Seat, fair: datetime, rhythm: Rhythm) -> datetime:
+    """The end of the quiet hours that a deadline would now fall into, unless it was pushed on as far as it may be.
+
+    Without that bound, whoever kept moving their quiet hours ahead of a deadline would never be late.
+    """
+    over = quiet_end(fair, rhythm)
+    if over == fair:
+        return fair
+    seat.pushed_from = seat.pushed_from or fair
+    latest = seat.pushed_from + timedelta(hours=habits.HABITS.quiet_hours_most)
+    return over if over <= latest else fair
 
 
 def turn_notice_at(match: Match, now: datetime) -> datetime:

@@ -9,7 +9,7 @@ from games.bots import best_brain
 from games.clocks import ALWAYS
 from games.engine import game_of
 from games.models import Match, Seat
-from games.services.clocks import clock_follow, rhythms_of
+from games.services.clocks import clock_extend, clock_follow, rhythms_of
 from games.services.errors import Forbidden, Refused, Stale
 from games.services.happenings import happened
 from games.services.notices import players_told, seats_done, seats_retold
@@ -35,8 +35,11 @@ def stand_in_begin(*, match: Match, seat: Seat, now: datetime, told: bool = True
     push.table_moved(match.pk, [seat.user_id] if seat.user_id else [])
 
 
-def seat_take_back(*, match_id: int, user_id: int, now: datetime) -> None:
-    """Let a player have their seat again from its stand-in. Raises `Match.DoesNotExist`, `Forbidden` and `Refused`."""
+def seat_take_back(*, match_id: int, user_id: int, now: datetime, called_back: bool = False) -> None:
+    """Let a player have their seat again from its stand-in. Raises `Match.DoesNotExist`, `Forbidden` and `Refused`.
+
+    `called_back`: somebody else gives it back to them, so they need time to come.
+    """
     with transaction.atomic():
         match = match_locked(match_id)
         seat = match.seats.select_related("user").filter(user_id=user_id).first()
@@ -46,9 +49,23 @@ def seat_take_back(*, match_id: int, user_id: int, now: datetime) -> None:
             raise Refused("no_stand_in", "No bot holds your seat. Load the table again to see it as it stands.")
         if match.status not in GOING_ON:
             raise Stale("match_not_running", "This match is over. Load the table again to see how it ended.")
+        if called_back:
+            seat_give_back(match=match, seat=seat, now=now)
+            return
         hand_back(match=match, seat=seat, now=now)
         if seat.awaited and match.status == Match.Status.RUNNING:
             _asked_again(match, seat, now)
+
+
+def seat_give_back(*, match: Match, seat: Seat, now: datetime) -> None:
+    """Give a seat of a locked match that goes on back to a player who may not be there, with time to come."""
+    hand_back(match=match, seat=seat, now=now)
+    if not seat.awaited:
+        return
+    # The bot's time was short. While a match is paused, no clock runs.
+    clock_extend(match, seat, rhythms_of(match, [seat], now).get(seat.number, ALWAYS), match.paused_at or now)
+    if match.status == Match.Status.RUNNING and not seat.answers.filter(step=match.next_step).exists():
+        seats_retold(match=match, seats=[seat], now=now)
 
 
 def _asked_again(match: Match, seat: Seat, now: datetime) -> None:

@@ -48,13 +48,17 @@ class Adjust(Action):
     def carry_out(self, acting: Acting) -> Done:
         """Set them, and tell the players."""
         match, places = acting.target.table, acting.given["places"]
-        step = places_set(match_id=match.pk, places=places, note=acting.note(self), now=acting.now)
+        done = places_set(match_id=match.pk, places=places, note=acting.note(self), now=acting.now)
         text = "A moderator set the places of this match. Ratings, ladder and tournament follow them."
-        return Done({"places": places}, players_told(match, text), step)
+        return Done({"places": places, "before": done.before}, players_told(match, text), done.step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
-        """Let the places of the rules count again."""
-        match = acting.target.table
+        """Let those places count again that did before: the rules', or what a moderator had set."""
+        match, before = acting.target.table, row.done.get("before")
+        if before is not None:
+            done = places_set(match_id=match.pk, places=before, note=acting.note(self), now=acting.now)
+            text = "A moderator took the last places of this match back: those set before count again."
+            return Done({"places": before}, players_told(match, text), done.step)
         step = places_unset(match_id=match.pk, note=acting.note(self), now=acting.now)
         return Done({}, players_told(match, "The places by the rules count again at this match."), step)
 

@@ -33,8 +33,8 @@ class CallOff(Action):
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Let it run again from where it stood; the answers that were sealed then are gone."""
         match = Match.objects.get(pk=acting.target.table.pk)
-        if match.status != Match.Status.CALLED_OFF or match.step < 0:
-            raise Refused("cannot_be_undone", "Only a match that had begun and is called off can run again.")
+        if match.status != Match.Status.CALLED_OFF or match.ended_at != row.at or match.step < 0:
+            raise Refused("cannot_be_undone", "Only a match that had begun and is still called off can run again.")
         done = match_rewind(match_id=match.pk, to=match.step, note=acting.note(self), now=acting.now)
         text = "The match is not called off after all: it runs again. What you had sealed was dropped."
         return Done({"to": match.step}, players_told(match, text), done.step)

@@ -29,7 +29,10 @@ class Extend(Action):
 
     slug = "extend"
     title = "Give more time"
-    says = "The deadline of the answer that is open moves on by so many hours. The clocks of others stay as they are."
+    says = (
+        "The deadline of the answer that is open moves on by so many hours, days off not counted. The clocks of others "
+        "stay as they are, and so does what a Fischer clock has saved."
+    )
     past = "gave more time"
     on = On.SEAT
     form = ExtendForm
@@ -45,16 +48,16 @@ class Extend(Action):
             match_id=match.pk, seat=seat.number, hours=hours, note=acting.note(self), now=acting.now
         )
         text = f"A moderator gave you {hours} hours more for your answer."
-        return Done({**moved.before, "hours": hours}, holder_told(match, seat, text), moved.step)
+        return Done({**moved.marks, "hours": hours}, holder_told(match, seat, text), moved.step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Put the deadline back, as long as the same answer is open."""
         match, seat = acting.target.table, acting.target.place
         moved = deadline_put_back(
-            match_id=match.pk, seat=seat.number, before=row.done, note=acting.note(self), now=acting.now
+            match_id=match.pk, seat=seat.number, marks=row.done, note=acting.note(self), now=acting.now
         )
         text = "A moderator took back that you have more time. The table shows your deadline."
-        return Done(moved.before, holder_told(match, seat, text), moved.step)
+        return Done(moved.marks, holder_told(match, seat, text), moved.step)
 
 
 register(Extend())

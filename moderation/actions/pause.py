@@ -27,9 +27,10 @@ class Pause(Action):
         return Done(step=match_halt(match_id=match.pk, note=acting.note(self), now=acting.now))
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
-        """Let it go on."""
-        match = acting.target.table
-        return Done(step=match_release(match_id=match.pk, note=acting.note(self), now=acting.now))
+        """Let it go on from this very pause."""
+        note = acting.note(self)
+        match_id = acting.target.table.pk
+        return Done(step=match_release(match_id=match_id, note=note, now=acting.now, paused_at=row.at))
 
 
 register(Pause())

@@ -25,6 +25,8 @@ class Rename(Action):
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Guests and players of the house have numbers anyway."""
+        if target.player.is_superuser:
+            return "An administrator's name is changed in the admin."
         named = target.player.kind in (Kind.PERSON, Kind.PROGRAM)
         return "" if named else "This player has no name of their own."
 

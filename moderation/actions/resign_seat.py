@@ -28,14 +28,22 @@ class ResignSeat(Action):
     def carry_out(self, acting: Acting) -> Done:
         """Resign it."""
         seat = acting.target.place
+        away = bool(seat.stand_in)
         step = seat_resigned(match_id=seat.match_id, seat=seat.number, note=acting.note(self), now=acting.now)
         text = "A moderator resigned your seat at this table. A bot plays it to the end."
-        return Done({}, holder_told(acting.target.table, seat, text), step)
+        return Done({"away": away}, holder_told(acting.target.table, seat, text), step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Give the seat back to its player."""
         seat = acting.target.place
-        step = seat_unresigned(match_id=seat.match_id, seat=seat.number, note=acting.note(self), now=acting.now)
+        step = seat_unresigned(
+            match_id=seat.match_id,
+            seat=seat.number,
+            note=acting.note(self),
+            now=acting.now,
+            resigned_at=row.at,
+            still_away=row.done.get("away", False),
+        )
         text = "A moderator gave your seat at this table back to you. It counts as if you had not resigned."
         return Done({}, holder_told(acting.target.table, seat, text), step)
 

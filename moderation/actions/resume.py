@@ -28,8 +28,8 @@ class Resume(Action):
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Pause it again."""
-        match = acting.target.table
-        return Done(step=match_halt(match_id=match.pk, note=acting.note(self), now=acting.now))
+        match_id, note = acting.target.table.pk, acting.note(self)
+        return Done(step=match_halt(match_id=match_id, note=note, now=acting.now, not_since=row.at))
 
 
 register(Resume())

@@ -32,7 +32,9 @@ class SeatBot(Action):
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Give the seat back."""
         seat = acting.target.place
-        step = seat_from_bot(match_id=seat.match_id, seat=seat.number, note=acting.note(self), now=acting.now)
+        step = seat_from_bot(
+            match_id=seat.match_id, seat=seat.number, note=acting.note(self), now=acting.now, given_at=row.at
+        )
         return Done({}, holder_told(acting.target.table, seat, "A moderator gave your seat back to you."), step)
 
 

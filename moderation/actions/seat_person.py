@@ -6,8 +6,10 @@ from django import forms
 
 from accounts.models import User
 from accounts.names import name_key
+from games.services.errors import Forbidden
 from games.services.moderated.seats import GOING_ON, seat_to_person
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
+from moderation.selectors.interest import SELF, selves
 from moderation.services.tables import holder_told
 
 
@@ -51,6 +53,8 @@ class SeatPerson(Action):
         """Hand the seat over, and tell both."""
         match, seat = acting.target.table, acting.target.place
         user = User.objects.get(username=acting.given["player"])
+        if user.pk in selves(acting.actor):
+            raise Forbidden("interest", SELF)
         told = holder_told(match, seat, "A moderator gave your seat at this table to another player.")
         step = seat_to_person(match_id=match.pk, seat=seat.number, user=user, note=acting.note(self), now=acting.now)
         seat.user = user

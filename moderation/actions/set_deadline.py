@@ -19,7 +19,8 @@ class SetDeadlineForm(ActionForm):
     deadline = forms.DateTimeField(
         label="The answer is due by",
         widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text="In your own time zone; an hour from now at the earliest.",
+        help_text="In your own time zone; an hour from now at the earliest, 45 days at the latest. If it falls in the "
+        "player's quiet hours, it waits for their end.",
     )
 
 
@@ -41,15 +42,15 @@ class SetDeadline(Action):
         """Set it."""
         match, seat, at = acting.target.table, acting.target.place, acting.given["deadline"]
         moved = deadline_set(match_id=match.pk, seat=seat.number, at=at, note=acting.note(self), now=acting.now)
-        return Done({**moved.before, "deadline": at.isoformat()}, holder_told(match, seat, TEXT), moved.step)
+        return Done({**moved.marks, "deadline": at.isoformat()}, holder_told(match, seat, TEXT), moved.step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Put the deadline back, as long as the same answer is open."""
         match, seat = acting.target.table, acting.target.place
         moved = deadline_put_back(
-            match_id=match.pk, seat=seat.number, before=row.done, note=acting.note(self), now=acting.now
+            match_id=match.pk, seat=seat.number, marks=row.done, note=acting.note(self), now=acting.now
         )
-        return Done(moved.before, holder_told(match, seat, TEXT), moved.step)
+        return Done(moved.marks, holder_told(match, seat, TEXT), moved.step)
 
 
 register(SetDeadline())

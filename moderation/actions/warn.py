@@ -27,6 +27,7 @@ class Warn(Action):
     past = "warned"
     on = On.PLAYER
     form = WarnForm
+    adds_up = True
 
     def carry_out(self, acting: Acting) -> Done:
         """Keep the warning and tell the player."""

@@ -11,6 +11,13 @@ SQLITE = [
     f"BEGIN SELECT RAISE(ABORT, '{WORDS}'); END"
     for verb in ("UPDATE", "DELETE")
 ]
+# INSERT OR REPLACE takes a row away without asking the trigger of DELETE.
+SQLITE.append(
+    "CREATE TRIGGER audit_row_no_replace BEFORE INSERT ON moderation_auditrow "
+    "WHEN EXISTS (SELECT 1 FROM moderation_auditrow "
+    "WHERE id = NEW.id OR number = NEW.number OR undoes_id = NEW.undoes_id) "
+    f"BEGIN SELECT RAISE(ABORT, '{WORDS}'); END"
+)
 POSTGRESQL = [
     f"""CREATE OR REPLACE FUNCTION audit_row_is_final() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -25,7 +32,7 @@ POSTGRESQL = [
     "FOR EACH STATEMENT EXECUTE FUNCTION audit_row_is_final()",
 ]
 UNMAKE = {
-    "sqlite": [f"DROP TRIGGER IF EXISTS audit_row_no_{verb}" for verb in ("update", "delete")],
+    "sqlite": [f"DROP TRIGGER IF EXISTS audit_row_no_{verb}" for verb in ("update", "delete", "replace")],
     "postgresql": [
         *(f"DROP TRIGGER IF EXISTS audit_row_no_{what} ON moderation_auditrow" for what in ("change", "truncate")),
         "DROP FUNCTION IF EXISTS audit_row_is_final()",

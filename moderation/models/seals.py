@@ -1,9 +1,12 @@
 """Leave to look once at what a match keeps sealed."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 
 from games.models import Match
+from moderation import policy
 from moderation.models.terms import Category
 
 USER = settings.AUTH_USER_MODEL
@@ -33,13 +36,13 @@ class SealGrant(models.Model):
     def __str__(self) -> str:
         return f"Seal grant {self.pk}"
 
-    @property
-    def waits(self) -> bool:
+    def waits(self, now: datetime) -> bool:
         """Whether a second moderator has yet to say yes or no."""
-        return self.needs_consent and self.consent_by_id is None and self.refused_by_id is None
+        unanswered = self.needs_consent and self.consent_by_id is None and self.refused_by_id is None
+        return unanswered and now < self.asked_at + policy.WISH_STANDS
 
-    @property
-    def is_usable(self) -> bool:
-        """Whether its one look is still to come."""
-        agreed = self.consent_by_id is not None or not self.needs_consent
-        return agreed and self.refused_by_id is None and self.audit_number is None
+    def is_usable(self, now: datetime) -> bool:
+        """Whether its one look is still to come, and consent to it fresh."""
+        agreed_at = self.consent_at if self.needs_consent else self.asked_at
+        unused = self.refused_by_id is None and self.audit_number is None
+        return unused and agreed_at is not None and now < agreed_at + policy.CONSENT_STANDS

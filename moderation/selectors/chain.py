@@ -3,8 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from games.models import Step
+from cryptography.fernet import InvalidToken
+from msgspec import MsgspecError
+
+from games.engine import logged
+from games.models import Match, Step
 from moderation.models import AuditHead, AuditRow
+
+OF_THE_GAME = ("setup", "round")
+"""Steps that no moderator made."""
 
 
 @dataclass(frozen=True)
@@ -35,3 +42,14 @@ def chain_faults() -> Iterator[Fault]:
 
 def _stands_in_log(row: AuditRow, step: int) -> bool:
     return Step.objects.filter(match__audit_rows=row, number=step, hash=row.step_hash).exists()
+
+
+def unaudited_steps(match: Match) -> Iterator[Fault]:
+    """Steps of a match that say that a moderator did something, and no audit row says so too."""
+    for step in match.steps.exclude(kind__in=OF_THE_GAME).order_by("number", "part"):
+        try:
+            number = int(logged(step).note.get("audit", 0))
+        except (InvalidToken, MsgspecError):
+            continue  # the check of the match's own rows names it
+        if not AuditRow.objects.filter(number=number, match=match, step=step.number, step_hash=step.hash).exists():
+            yield Fault(step.number, f"Step {step.number} tells of audit row {number}, which does not tell of it.")

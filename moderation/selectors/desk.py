@@ -1,6 +1,7 @@
 """What moderators find at their desk. Nothing here opens a seal."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.contrib.auth.models import Permission
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -33,8 +34,11 @@ def reports_for(user: User) -> QuerySet[Report]:
 
 
 def audit_for(user: User) -> QuerySet[AuditRow]:
-    """The audit rows that a moderator may read: of no table where they play, as a row may tell of a broken seal."""
-    rows = AuditRow.objects.filter(_not_mine(user))
+    """The audit rows that a moderator may read: none about themselves, nor of a table where they play.
+
+    A row may tell of a broken seal, or of what others think of its reader.
+    """
+    rows = AuditRow.objects.exclude(subject__in=selves(user)).filter(_not_mine(user))
     return rows.select_related("actor", "subject", "match", "report", "consent", "undone_by", "undoes")
 
 
@@ -61,11 +65,12 @@ def open_count(user: User) -> int:
     return waiting.filter(Q(claimed_by=None) | Q(claimed_by=user)).count()
 
 
-def moderators(*, permission: str = DESK) -> QuerySet[User]:
-    """Everybody who has a permission of moderation, superusers too."""
+def moderators(*, now: datetime, permission: str = DESK) -> QuerySet[User]:
+    """Everybody who has a permission of moderation and can use it, superusers too."""
     held = Permission.objects.filter(content_type__app_label="moderation", codename=permission)
     holds = Q(user_permissions__in=held) | Q(groups__permissions__in=held) | Q(is_superuser=True)
-    return User.objects.filter(holds, is_active=True).distinct().order_by("username")
+    at_large = Q(suspended_until=None) | Q(suspended_until__lte=now)
+    return User.objects.filter(holds, at_large, is_active=True).distinct().order_by("username")
 
 
 @dataclass(frozen=True)

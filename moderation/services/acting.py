@@ -9,10 +9,12 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
+from games.beside import Message
 from games.models import Seat
+from games.selectors import matches
 from games.services.errors import Forbidden, Refused, Stale
-from moderation.action import ACTIONS, Acting, Action, Done, Target
-from moderation.models import AuditHead, AuditRow, Category
+from moderation.action import ACTIONS, Acting, Action, Done, On, Target
+from moderation.models import AuditHead, AuditRow, Category, Report
 from moderation.selectors.interest import interest_about, interest_in
 from moderation.services.audit import head_locked, row_add
 from moderation.services.notices import concerned_told
@@ -24,8 +26,10 @@ def act(
     """Do something as a moderator. Raises `Forbidden` and `Refused`."""
     with transaction.atomic():
         head = head_locked()
+        # Another moderator may have acted since the form was shown.
+        target = _as_it_stands(target)
         may_act_on(actor, action, target)
-        if refusal := action.refusal(target, now):
+        if refusal := refusal_of(action, target, now):
             raise Refused("cannot_be_done", refusal)
         acting = _acting(actor, target, category, reason, head, now, given)
         return _kept(head, acting, action, action.carry_out(acting))
@@ -42,18 +46,41 @@ def undo(*, actor: User, row: AuditRow, reason: str, now: datetime) -> AuditRow:
             raise Stale("undone_already", "This was undone already. Load the page again.")
         if _done_since(row):
             raise Stale("done_since", "This was done again since. Undo what was done last.")
-        target = target_of(row)
+        target = _as_it_stands(target_of(row))
+        if action.on == On.SEAT and target.seat is not None and target.seat.user_id != row.subject_id:
+            raise Stale("held_by_another", "Somebody else has this seat by now, so this is over.")
         may_act_on(actor, action, target)
         acting = _acting(actor, target, row.category, reason, head, now, {})
         return _kept(head, acting, action, action.undo(acting, row), undoes=row)
 
 
 def _done_since(row: AuditRow) -> bool:
-    """Whether the same was done to the same again: what stands now is no longer this row's doing."""
-    same = AuditRow.objects.filter(action=row.action, match=row.match, seat=row.seat, undoes=None)
-    if row.match is None:
-        same = same.filter(subject=row.subject)
-    return same.filter(number__gt=row.number).exists()
+    """Whether the same was done to the same again and stands: then what stands is no longer this row's doing."""
+    if ACTIONS[row.action].adds_up:
+        return False
+    same = AuditRow.objects.filter(action=row.action, match=row.match_id, seat=row.seat, message=row.message_id)
+    if row.match_id is None:
+        same = same.filter(subject=row.subject_id)
+    return same.filter(number__gt=row.number, undoes=None, undone_by=None).exists()
+
+
+def _as_it_stands(target: Target) -> Target:
+    """What is acted on, as the database has it now."""
+    seat, message = target.seat, target.message
+    return Target(
+        user=User.objects.get(pk=target.user.pk) if target.user else None,
+        match=matches().get(pk=target.match.pk) if target.match else None,
+        seat=Seat.objects.select_related("user").get(pk=seat.pk) if seat else None,
+        message=Message.objects.select_related("author").get(pk=message.pk) if message else None,
+        report=Report.objects.get(pk=target.report.pk) if target.report else None,
+    )
+
+
+def refusal_of(action: Action, target: Target, now: datetime) -> str:
+    """Why an action cannot be done to this, whoever asks; empty if it can."""
+    if action.on == On.PLAYER and target.player.is_house:
+        return "This is a player of the site's own. Change it in the admin."
+    return action.refusal(target, now)
 
 
 def may_act_on(actor: User, action: Action, target: Target) -> None:

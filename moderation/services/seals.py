@@ -20,6 +20,7 @@ from moderation.selectors.interest import interest_in, selves
 from moderation.selectors.sealed import Sealed, sealed_of
 from moderation.services.audit import head_locked, row_add
 from moderation.services.notices import concerned_told
+from moderation.services.sweeping import each
 
 PERMISSION = f"moderation.{BREAK_SEAL}"
 ASKED, AGREED, REFUSED, BROKEN = "ask-seal", "agree-seal", "refuse-seal", "break-seal"
@@ -41,16 +42,16 @@ def seal_ask(*, match: Match, actor: User, category: str, reason: str, now: date
             asked_at=now,
             category=Category(category),
             reason=reason.strip(),
-            needs_consent=bool(seconds(match, actor)),
+            needs_consent=bool(seconds(match, actor, now)),
         )
         _row(head, grant, actor, ASKED, grant.reason, now)
     return grant
 
 
-def seconds(match: Match, actor: User) -> list[User]:
+def seconds(match: Match, actor: User, now: datetime) -> list[User]:
     """Who could agree: everybody else who may break seals and has no interest in this match."""
-    own = selves(actor)
-    return [user for user in moderators(permission=BREAK_SEAL) if user.pk not in own and not interest_in(user, match)]
+    own, able = selves(actor), moderators(permission=BREAK_SEAL, now=now)
+    return [user for user in able if user.pk not in own and not interest_in(user, match)]
 
 
 def seal_judge(*, grant_id: int, actor: User, agree: bool, reason: str, now: datetime) -> SealGrant:
@@ -61,8 +62,8 @@ def seal_judge(*, grant_id: int, actor: User, agree: bool, reason: str, now: dat
         _may(actor, grant.match)
         if grant.asked_by_id in selves(actor):
             raise Forbidden("own_wish", "Another moderator has to agree.")
-        if not grant.waits:
-            raise Stale("judged_already", "This was answered already. Load the page again.")
+        if not grant.waits(now):
+            raise Stale("judged_already", "This was answered already, or asked too long ago. Load the page again.")
         if not reason.strip():
             raise Refused("reason_missing", "Say why: a reason is kept with everything that moderators do.")
         if agree:
@@ -82,8 +83,10 @@ def seal_break(*, grant_id: int, actor: User, now: datetime) -> list[Sealed]:
         _may(actor, grant.match)
         if grant.asked_by_id != actor.pk:
             raise Forbidden("not_your_wish", "Only who asked may look.")
-        if not grant.is_usable:
-            raise Stale("not_usable", "This leave is used up, refused, or waits for a second moderator.")
+        if not grant.is_usable(now):
+            raise Stale(
+                "not_usable", "This leave is used up, too old, refused, or waits for a second moderator. Ask anew."
+            )
         if grant.match.is_over:
             raise Refused("nothing_sealed", "The match is over: all is open in its record.")
         found = sealed_of(matches().get(pk=grant.match_id))
@@ -128,14 +131,15 @@ def _row(
 def seals_tell(*, now: datetime) -> int:
     """Tell the players of matches that are over whose seals were broken; how many such grants there were."""
     due = SealGrant.objects.filter(audit_number__isnull=False, told_at=None, match__ended_at__isnull=False)
-    return sum(_tell(grant_id, number or 0, now) for grant_id, number in due.values_list("pk", "audit_number"))
+    return each(due.values_list("pk", flat=True), lambda pk: _tell(pk, now), what="Seal grant")
 
 
-def _tell(grant_id: int, number: int, now: datetime) -> bool:
+def _tell(grant_id: int, now: datetime) -> bool:
     with transaction.atomic():
         grant = SealGrant.objects.select_for_update().get(pk=grant_id)
         if grant.told_at is not None:
             return False
+        number = grant.audit_number or 0
         step = AuditRow.objects.get(number=number).done["at_step"]
         why = Category(grant.category).label.lower()
         happened(match=grant.match, kind="seal_broken", now=now, step_then=step, why=why)

@@ -11,6 +11,7 @@ from games.services.errors import Refused
 from games.services.lobby import match_leave
 from games.services.rounds import match_locked
 from games.services.stand_ins import GOING_ON, seat_take_back, stand_in_begin
+from moderation.services.sweeping import each
 
 Place = list[int]
 """A table's number, and the user who sits there."""
@@ -64,7 +65,7 @@ def account_open(*, user: User, places: Iterable[Place], now: datetime) -> None:
     for match_id, user_id in places:
         try:
             with transaction.atomic():
-                seat_take_back(match_id=match_id, user_id=user_id, now=now)
+                seat_take_back(match_id=match_id, user_id=user_id, now=now, called_back=True)
         except Refused:
             # The table is over, or somebody else has the seat by now.
             continue
@@ -72,5 +73,9 @@ def account_open(*, user: User, places: Iterable[Place], now: datetime) -> None:
 
 def suspensions_sweep(*, now: datetime) -> int:
     """Let bots hold the seats that suspended users have got since, such as those of a tournament's next round."""
-    shut = User.objects.filter(suspended_until__gt=now)
-    return sum(len(seats_stand_in(users=accounts_of(user), now=now)) for user in shut)
+    shut = User.objects.filter(suspended_until__gt=now).values_list("pk", flat=True)
+    return each(shut, lambda pk: _held(pk, now), what="The seats of user")
+
+
+def _held(user_id: int, now: datetime) -> int:
+    return len(seats_stand_in(users=accounts_of(User.objects.get(pk=user_id)), now=now))

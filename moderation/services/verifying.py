@@ -9,10 +9,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from games.models import Match, Verification
+from games.rules.core.replay import Check
 from games.selectors import matches
 from games.services.verification import match_checks
 from moderation import hints
-from moderation.selectors.chain import chain_faults
+from moderation.selectors.chain import chain_faults, unaudited_steps
 
 A_BATCH = 20
 """Matches that one task checks: it must not keep a worker for long."""
@@ -24,9 +25,16 @@ Progress = Callable[[int, int], None]
 """Told how many matches of how many are checked."""
 
 
+def checks_of(match: Match) -> list[Check]:
+    """What is checked of a match: its log by itself, and whether the audit knows what moderators did in it."""
+    faults = list(unaudited_steps(match))
+    says = faults[0].says if faults else "Whatever moderators did here has its row in the audit."
+    return [*match_checks(match), Check("audit", not faults, says)]
+
+
 def match_faults(match: Match) -> list[str]:
     """What does not hold of a match, in sentences that name it."""
-    return [f"Table {match.pk}, {check.name}: {check.detail}" for check in match_checks(match) if not check.ok]
+    return [f"Table {match.pk}, {check.name}: {check.detail}" for check in checks_of(match) if not check.ok]
 
 
 def verification_due(*, now: datetime) -> bool:

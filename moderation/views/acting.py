@@ -13,8 +13,9 @@ from games.services.errors import Refused
 from games.views.common import reader
 from moderation.action import ACTIONS, Action, ActionForm, On, Target
 from moderation.models import AuditRow, Report
+from moderation.selectors.desk import audit_for
 from moderation.selectors.names import called
-from moderation.services.acting import act, interest_of, undo
+from moderation.services.acting import act, interest_of, refusal_of, undo
 from moderation.services.acting import target_of as target_of_row
 from moderation.views.common import desk_only, target_named
 
@@ -40,7 +41,7 @@ def action(request: HttpRequest, slug: str) -> HttpResponse:
         "refusal": "" if may else "Your permissions do not include this. Ask a moderator whose do.",
     }
     if may:
-        page["refusal"] = interest_of(me, target) or doing.refusal(target, timezone.now())
+        page["refusal"] = interest_of(me, target) or refusal_of(doing, target, timezone.now())
     return render(request, "moderation/act.html", page, status=400 if form.errors else 200)
 
 
@@ -62,7 +63,7 @@ def _acted(form: ActionForm, **said: Any) -> AuditRow | None:
 @desk_only
 def take_back(request: HttpRequest, number: int) -> HttpResponse:
     """Ask why something is undone; undo it when the reason was sent."""
-    row = get_object_or_404(AuditRow, number=number)
+    row = get_object_or_404(audit_for(reader(request)), number=number)
     doing = ACTIONS.get(row.action)
     if doing is None or not doing.undoable or row.undoes_id is not None:
         raise Http404("This cannot be undone.")

@@ -7,7 +7,7 @@ from django.utils import timezone
 from accounts.models import User
 from moderation.action import On, Target, actions_on
 from moderation.selectors.names import subject_hidden
-from moderation.services.acting import interest_of
+from moderation.services.acting import interest_of, refusal_of
 from moderation.views.acting import action_path
 
 
@@ -54,7 +54,7 @@ def _group(
     may = [action for action in actions_on(on) if user.has_perm(action.permission)] if where else []
     if as_it_stands is not None:
         now = timezone.now()
-        may = [action for action in may if not action.refusal(as_it_stands, now)]
+        may = [action for action in may if not refusal_of(action, as_it_stands, now)]
     return Group(about, [Button(action.title, action_path(action, **where, **more)) for action in may])
 
 

@@ -13,8 +13,9 @@ from accounts.names import name_key
 from games.beside import Message
 from games.models import Match, Seat
 from games.selectors import matches
+from games.views.common import reader
 from moderation.action import Target
-from moderation.models import Report
+from moderation.selectors.desk import reports_for
 
 View = Callable[..., HttpResponse]
 DESK = "moderation.desk"
@@ -46,7 +47,9 @@ def player_called(name: str) -> User:
 def target_named(request: HttpRequest) -> Target:
     """What the address of a form names: `player`, or `table` with a `seat` or `message`; and `report`."""
     said = request.GET
-    report = get_object_or_404(Report, pk=_number(said["report"])) if said.get("report") else None
+    # A report that the reader may not see must not show by what an address answers.
+    reports = reports_for(reader(request))
+    report = get_object_or_404(reports, pk=_number(said["report"])) if said.get("report") else None
     if name := said.get("player"):
         return Target(user=player_called(name), report=report)
     if "table" not in said:

@@ -6,6 +6,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
+from accounts.names import name_key
 from games.reliability import reliability_of
 from games.views.common import reader
 from moderation.action import Target
@@ -65,6 +67,9 @@ def find(request: HttpRequest) -> HttpResponse:
     number = text.lstrip("#")
     if number.isascii() and number.isdecimal() and len(number) < 10:
         return redirect("moderation:table", int(number))
-    if not text:
-        return redirect("moderation:queue")
-    return redirect("moderation:player", text)
+    found = User.objects.filter(name_key=name_key(text)).first() if text else None
+    if found is not None:
+        return redirect("moderation:player", found.username)
+    if text:
+        messages.error(request, "Nobody here has this name. Look at its spelling, or type a table's number.")
+    return redirect("moderation:queue")

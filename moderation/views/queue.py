@@ -46,7 +46,7 @@ def report(request: HttpRequest, number: int) -> HttpResponse:
 
 def _page(request: HttpRequest, found: Report, *, form: CloseForm | None = None, status: int = 200) -> HttpResponse:
     me, match = reader(request), found.match
-    others = [user for user in moderators() if user.pk != me.pk]
+    others = [user for user in moderators(now=timezone.now()) if user.pk != me.pk]
     words = report_words(found)
     page = {
         "report": found,
@@ -91,12 +91,12 @@ def claim(request: HttpRequest, number: int) -> HttpResponse:
 def hand_over(request: HttpRequest, number: int) -> HttpResponse:
     """Give a report to another moderator, or back to all."""
     me = reader(request)
-    form = HandOverForm(request.POST, others=[user for user in moderators() if user.pk != me.pk])
+    form = HandOverForm(request.POST, others=[user for user in moderators(now=timezone.now()) if user.pk != me.pk])
     if not form.is_valid():
         messages.error(request, "Choose a moderator of the list.")
         return redirect("moderation:report", number)
     chosen = form.cleaned_data["to"]
-    to = moderators().get(pk=int(chosen)) if chosen else None
+    to = moderators(now=timezone.now()).get(pk=int(chosen)) if chosen else None
     return _acted(
         request,
         number,

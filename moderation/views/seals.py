@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST, require_safe
 from games.services.errors import Refused
 from games.views.common import reader, refusal
 from moderation.action import ActionForm
-from moderation.models import SealGrant
 from moderation.selectors.desk import seals_for
+from moderation.selectors.seals import seal_lines
 from moderation.services.seals import PERMISSION, seal_ask, seal_break, seal_judge, seconds
 from moderation.views.common import desk_only, table_numbered
 
@@ -20,7 +20,8 @@ from moderation.views.common import desk_only, table_numbered
 def seals(request: HttpRequest) -> HttpResponse:
     """Wishes to break a seal: those that wait, and those of before."""
     me = reader(request)
-    page = {"grants": seals_for(me), "may": me.has_perm(PERMISSION), "tab": "seals"}
+    lines = seal_lines(me, may=me.has_perm(PERMISSION), now=timezone.now())
+    page = {"lines": lines, "tab": "seals"}
     return render(request, "moderation/seals.html", page)
 
 
@@ -40,7 +41,7 @@ def ask(request: HttpRequest, number: int) -> HttpResponse:
         said = "A second moderator has to agree." if grant.needs_consent else "You may look now, once."
         messages.success(request, said)
         return redirect("moderation:seals")
-    page = {"form": form, "match": match, "seconds": len(seconds(match, me)), "tab": "seals"}
+    page = {"form": form, "match": match, "seconds": len(seconds(match, me, timezone.now())), "tab": "seals"}
     return render(request, "moderation/seal_ask.html", page, status=400 if form.errors else 200)
 
 
@@ -48,7 +49,7 @@ def ask(request: HttpRequest, number: int) -> HttpResponse:
 @desk_only
 def judge(request: HttpRequest, number: int) -> HttpResponse:
     """Agree to another moderator's wish, or refuse it."""
-    get_object_or_404(SealGrant, pk=number)
+    get_object_or_404(seals_for(reader(request)), pk=number)
     agree, reason = request.POST.get("agree") == "1", request.POST.get("reason", "")
     try:
         seal_judge(grant_id=number, actor=reader(request), agree=agree, reason=reason, now=timezone.now())
@@ -63,7 +64,7 @@ def judge(request: HttpRequest, number: int) -> HttpResponse:
 @desk_only
 def break_it(request: HttpRequest, number: int) -> HttpResponse:
     """Show what is sealed: this page comes once, and no cache keeps it."""
-    grant = get_object_or_404(SealGrant, pk=number)
+    grant = get_object_or_404(seals_for(reader(request)), pk=number)
     try:
         found = seal_break(grant_id=number, actor=reader(request), now=timezone.now())
     except Refused as refused:

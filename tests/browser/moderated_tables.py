@@ -6,6 +6,7 @@
 import json
 import sys
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 from django.utils import timezone
 
@@ -15,6 +16,7 @@ from games.services.moderated.clocks import match_halt
 from tests.games.tables import DAY, table_of
 from tests.games.test_rewinding import NOTE, go_on
 
+DUE = (timezone.now() + timedelta(days=20)).replace(hour=10, minute=0)
 PEOPLE = ("petra", "quido", "rosa")
 SUBSTITUTE = "sofie"
 
@@ -34,7 +36,7 @@ WAYS = {
     "pause": Way("paused the match"),
     "resume": Way("let the match go on", stands="paused"),
     "extend": Way("12 hours more", {"hours": "12"}, seat=1),
-    "set-deadline": Way("set the deadline of quido to 01 January 2090", {"deadline": "2090-01-01T10:00"}, seat=1),
+    "set-deadline": Way(f"set the deadline of quido to {DUE:%d %B %Y}", {"deadline": f"{DUE:%Y-%m-%dT%H:%M}"}, seat=1),
     "seat-bot": Way("gave the seat of quido to a bot", seat=1),
     "seat-person": Way("to another player", {"player": SUBSTITUTE}, seat=1, undoable=False),
     "resign-seat": Way("resigned for quido", seat=1),

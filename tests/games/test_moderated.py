@@ -38,7 +38,7 @@ DOINGS: dict[str, Doing] = {
     "handed_back": lambda match: seats.seat_from_bot(match_id=match.pk, seat=1, note=NOTE, now=NOON),
     "reseated": lambda match: seats.seat_to_person(match_id=match.pk, seat=2, user=person("dora"), note=NOTE, now=NOON),
     "resigned": lambda match: seats.seat_resigned(match_id=match.pk, seat=1, note=NOTE, now=NOON),
-    "unresigned": lambda match: seats.seat_unresigned(match_id=match.pk, seat=1, note=NOTE, now=NOON),
+    "unresigned": lambda match: seats.seat_unresigned(match_id=match.pk, seat=1, note=NOTE, now=NOON, resigned_at=NOON),
     "talk_locked": lambda match: manners.talk_lock(match_id=match.pk, locked=True, note=NOTE, now=NOON),
     "talk_opened": lambda match: manners.talk_lock(match_id=match.pk, locked=False, note=NOTE, now=NOON),
     "made_private": lambda match: manners.privacy_set(match_id=match.pk, private=True, note=NOTE, now=NOON),
@@ -228,3 +228,62 @@ def test_what_makes_no_sense_is_refused_and_writes_nothing(kind: str) -> None:
     with pytest.raises(Refused):
         DOINGS[kind](match)
     assert match.steps.filter(part__gt=0).count() == 0
+
+
+FISCHER: dict[str, Any] = {"turn_seconds": 72 * 3600, "increment_seconds": 24 * 3600, "cap_seconds": 168 * 3600}
+
+
+def fischer() -> tuple[Match, User]:
+    """A match on Fischer clocks, and who is asked on seat 0."""
+    match, people = table_of(*NAMES, target=50, **FISCHER)
+    return match, people[0]
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        lambda match: clocks.deadline_extend(match_id=match.pk, seat=0, hours=200, note=NOTE, now=NOON + HOUR),
+        lambda match: clocks.deadline_set(match_id=match.pk, seat=0, at=NOON + 3 * HOUR, note=NOTE, now=NOON + HOUR),
+    ],
+)
+def test_a_moved_deadline_gives_and_takes_nothing_of_a_fischer_clock(move: Doing) -> None:
+    match, ana = fischer()
+    move(match)
+    for user in User.objects.filter(username__in=NAMES):
+        number = match.seats.get(user=user).number
+        action = msgspec.to_builtins(game_of(match).legal_actions(state_of(match), number)[0])
+        answer_submit(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[action], now=NOON + 2 * HOUR)
+    assert round_resolve(match_id=match.pk, now=NOON + 2 * HOUR)
+    seat = match.seats.get(user=ana)
+    assert seat.bank_aside is None
+    assert seat.bank_seconds == (72 - 2 + 24) * 3600, "two hours gone, a day gained"
+
+
+def test_a_pause_keeps_what_a_moved_fischer_clock_has_saved() -> None:
+    match, ana = fischer()
+    clocks.deadline_extend(match_id=match.pk, seat=0, hours=200, note=NOTE, now=NOON + HOUR)
+    clocks.match_halt(match_id=match.pk, note=NOTE, now=NOON + 2 * HOUR)
+    clocks.match_release(match_id=match.pk, note=NOTE, now=NOON + 99 * HOUR)
+    assert match.seats.get(user=ana).bank_aside == 70 * 3600
+
+
+def test_hours_more_are_not_spent_on_days_off() -> None:
+    friday = NOON + timedelta(days=(4 - NOON.weekday()) % 7)
+    match, _ = table_of(*NAMES, target=50, turn_seconds=24 * 3600, weekends_off=True, now=friday)
+    before = match.seats.get(number=1).deadline
+    assert before == friday + timedelta(days=3), "a day from Friday is Monday"
+    clocks.deadline_extend(match_id=match.pk, seat=1, hours=2, note=NOTE, now=friday + HOUR)
+    assert match.seats.get(number=1).deadline == before + 2 * HOUR
+
+
+@pytest.mark.parametrize("year", [2099, 9999])
+def test_a_deadline_is_never_in_another_age(year: int) -> None:
+    match, _ = running()
+    with pytest.raises(Refused) as refused:
+        clocks.deadline_set(match_id=match.pk, seat=1, at=NOON.replace(year=year), note=NOTE, now=NOON)
+    assert refused.value.code == "too_late"
+    for _ in range(3):
+        clocks.deadline_extend(match_id=match.pk, seat=1, hours=14 * 24, note=NOTE, now=NOON)
+    with pytest.raises(Refused) as refused:
+        clocks.deadline_extend(match_id=match.pk, seat=1, hours=14 * 24, note=NOTE, now=NOON)
+    assert refused.value.code == "too_late"

@@ -143,7 +143,26 @@ def test_one_box_finds_players_and_tables() -> None:
     client = browser_of(moderator())
     assert client.get("/moderation/find/?for=ana")["Location"] == "/moderation/player/ana/"
     assert client.get(f"/moderation/find/?for={match.pk}")["Location"] == f"/moderation/table/{match.pk}/"
-    assert client.get("/moderation/find/?for=")["Location"] == "/moderation/"
+    for nobody in ("", "a/b", "nobody", "../admin"):
+        assert client.get("/moderation/find/", {"for": nobody})["Location"] == "/moderation/"
+
+
+def test_nothing_at_the_desk_tells_a_moderator_what_others_did_about_them() -> None:
+    mona, otto = moderator(), moderator("otto")
+    report = report_make(
+        reporter=person("ana"), target=Target(user=mona), category="abuse", words="She shouts.", now=NOON
+    )
+    row = done(otto, "warn", Target(user=mona, report=report), words="Mind your words.", reason="A loud one.")
+    person("ben")
+    mine, others = browser_of(mona), browser_of(otto)
+    assert "A loud one." in others.get("/moderation/audit/").content.decode()
+    assert "A loud one." not in mine.get("/moderation/audit/").content.decode()
+    for path in (f"undo/{row.number}/", f"undo/{row.number + 50}/", f"report/{report.pk}/"):
+        assert mine.get(f"/moderation/{path}").status_code == 404
+    # No number of a report tells whether there is one.
+    there, nowhere = (mine.get(f"/moderation/act/warn/?player=ben&report={pk}") for pk in (report.pk, 999))
+    assert (there.status_code, nowhere.status_code) == (404, 404)
+    assert others.get(f"/moderation/act/warn/?player=ben&report={report.pk}").status_code == 200
 
 
 def test_a_form_of_no_action_is_not_found() -> None:

@@ -10,7 +10,9 @@ from games.services.answers import answer_submit
 from games.services.errors import Refused
 from games.services.stand_ins import stand_in_begin
 from games.services.substitutes import seat_offer, seat_substitute
+from moderation import policy
 from moderation.models import AuditRow, SealGrant
+from moderation.selectors.seals import seal_lines
 from moderation.services.seals import seal_ask, seal_break, seal_judge, seals_tell
 from tests.games.tables import NOON, person, table_of
 from tests.games.test_two_worlds import bytes_seen
@@ -101,6 +103,38 @@ def test_one_look_for_one_grant() -> None:
     with pytest.raises(Refused) as refused:
         seal_break(grant_id=grant.pk, actor=mona, now=NOON)
     assert refused.value.code == "not_usable"
+
+
+def test_a_consent_that_is_old_is_none() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    mona, otto = moderator(senior=True), moderator("otto", senior=True)
+    grant = judged(asked(match, mona), otto)
+    with pytest.raises(Refused) as refused:
+        seal_break(grant_id=grant.pk, actor=mona, now=NOON + policy.CONSENT_STANDS)
+    assert refused.value.code == "not_usable"
+    assert seal_lines(mona, may=True, now=NOON + policy.CONSENT_STANDS)[0].stands.startswith("Never used")
+    late = asked(match, mona)
+    with pytest.raises(Refused) as refused:
+        seal_judge(grant_id=late.pk, actor=otto, agree=True, reason="Yes.", now=NOON + policy.WISH_STANDS)
+    assert refused.value.code == "judged_already"
+
+
+def test_a_second_who_is_suspended_is_no_second() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    mona, otto = moderator(senior=True), moderator("otto", senior=True)
+    User.objects.filter(pk=otto.pk).update(suspended_until=NOON + policy.WISH_STANDS)
+    assert not asked(match, mona).needs_consent
+
+
+def test_who_plays_does_not_learn_that_somebody_wants_to_look() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    grant = asked(match, moderator(senior=True))
+    ana = Client()
+    ana.force_login(moderator("ana", senior=True))
+    for verb in ("judge", "break"):
+        there = ana.post(f"/moderation/seals/{grant.pk}/{verb}/", {"agree": "1", "reason": "No."})
+        nowhere = ana.post(f"/moderation/seals/999/{verb}/", {"agree": "1", "reason": "No."})
+        assert (there.status_code, nowhere.status_code) == (404, 404)
 
 
 @pytest.mark.parametrize("case", ["interest", "no permission", "no reason", "over"])

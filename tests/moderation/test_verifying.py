@@ -9,8 +9,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from games.models import Match, Verification
+from games.selectors import matches
 from games.services.moderated.manners import talk_lock
-from games.services.moderated.rewinding import match_rewind
 from moderation.action import Target
 from moderation.services import verifying
 from moderation.services.verifying import verification_due, verification_go_on
@@ -28,8 +28,8 @@ def match() -> Match:
     """A match that was taken back, and in which a moderator did something."""
     match, people = table_of(*NAMES, target=50)
     go_on(match, people, 4)
-    match_rewind(match_id=match.pk, to=1, note=NOTE, now=NOON)
-    talk_lock(match_id=match.pk, locked=True, note=NOTE, now=NOON)
+    done(moderator(), "rewind", Target(match=match), to=1)
+    done(moderator(), "lock-talk", Target(match=match))
     return go_on(match, people, 3)
 
 
@@ -109,6 +109,20 @@ def test_a_changed_audit_row_is_named(match: Match) -> None:
         cursor.execute(f"UPDATE {table} SET {name} = 'None at all.' WHERE id = %s", [row.pk])  # noqa: S608
         _with_triggers(cursor)
     assert f"FAIL The audit: Audit row {row.number} was changed." in verified()
+
+
+def test_a_step_that_names_an_audit_row_that_is_none_is_named(match: Match) -> None:
+    """What stands in a log as a moderator's doing, and never went through the audit."""
+    talk_lock(match_id=match.pk, locked=False, note={**NOTE, "audit": 99}, now=NOON)
+    step = matches().get(pk=match.pk).step
+    assert f"FAIL Table {match.pk}, audit: Step {step} tells of audit row 99, which does not" in verified()
+
+
+def test_a_step_that_names_the_row_of_another_step_is_named(match: Match) -> None:
+    talk_lock(match_id=match.pk, locked=False, note={**NOTE, "audit": 1}, now=NOON)
+    assert "tells of audit row 1, which does not" in verified()
+    with pytest.raises(CommandError):
+        call_command("verify", str(match.pk), stdout=StringIO(), stderr=StringIO())
 
 
 def _without_triggers(cursor: Any) -> None:

@@ -7,10 +7,11 @@ from typing import Any
 
 from django.db import transaction
 
-from games.clocks import ALWAYS
+from games.clocks import ALWAYS, Rhythm, time_run
 from games.models import Match, Seat, Step
-from games.services.clocks import clock_restart, rhythms_of
-from games.services.errors import Refused
+from games.policy import HOUR
+from games.services.clocks import CLOCK_FIELDS, clock_move, rhythms_of
+from games.services.errors import Refused, Stale
 from games.services.moderated.interventions import Note, intervened, refuse_unless, seat_locked
 from games.services.notices import seats_retold
 from games.services.pauses import match_pause, match_resume
@@ -19,20 +20,30 @@ from games.services.rounds import match_locked
 BY_MODERATOR = "moderator"
 SOONEST = timedelta(hours=1)
 """A deadline leaves its player so much time at least."""
+LATEST = timedelta(days=45)
+"""And so much at most: the others wait."""
+TOO_LATE = f"Nobody waits for longer than {LATEST.days} days: choose an earlier deadline."
 
 
-def match_halt(*, match_id: int, note: Note, now: datetime) -> Step | None:
-    """Pause a match: only a moderator lets it go on. Raises `Refused`."""
+def match_halt(*, match_id: int, note: Note, now: datetime, not_since: datetime | None = None) -> Step | None:
+    """Pause a match: only a moderator lets it go on. Raises `Refused`.
+
+    With `not_since`, only if nobody has paused it since then.
+    """
     with transaction.atomic():
         match = match_locked(match_id)
+        if not_since is not None and match.happenings.filter(kind="paused", at__gt=not_since).exists():
+            raise Stale("over_already", "The match was paused again since. Load it again to see how it stands.")
         match_pause(match=match, reason=BY_MODERATOR, now=now)
         return intervened(match=match, kind="paused", note=note, now=now)
 
 
-def match_release(*, match_id: int, note: Note, now: datetime) -> Step | None:
-    """Let a paused match go on, whoever paused it. Raises `Refused`."""
+def match_release(*, match_id: int, note: Note, now: datetime, paused_at: datetime | None = None) -> Step | None:
+    """Let a paused match go on, whoever paused it; with `paused_at`, only from that pause. Raises `Refused`."""
     with transaction.atomic():
         match = match_locked(match_id)
+        if paused_at is not None and match.paused_at != paused_at:
+            raise Stale("over_already", "This pause is over. Load the match again to see how it stands.")
         match_resume(match=match, now=now)
         return intervened(match=match, kind="resumed", note=note, now=now)
 
@@ -42,17 +53,19 @@ class Moved:
     """A deadline that was moved."""
 
     step: Step | None
-    before: dict[str, Any]
-    """What putting it back needs."""
+    marks: dict[str, Any]
+    """What putting it back needs: the step that was open, the deadline before and after."""
 
 
 def deadline_extend(*, match_id: int, seat: int, hours: int, note: Note, now: datetime) -> Moved:
-    """Give a seat that is asked more time. Raises `Refused`."""
+    """Give a seat that is asked more time, counted as its clock counts. Raises `Refused`."""
     with transaction.atomic():
         match, asked = _asked(match_id, seat)
-        before, left = _as_it_was(match, asked), max((asked.deadline or now) - now, timedelta())
-        _run_for(match, asked, left + timedelta(hours=hours), now)
-        return Moved(intervened(match=match, kind="extended", note=note, now=now, seat=seat, hours=hours), before)
+        before, rhythm = asked.deadline, _rhythm(match, asked, now)
+        left = time_run(now, asked.deadline, rhythm) if asked.deadline else 0.0
+        _run_for(match, asked, left + hours * HOUR, rhythm, now)
+        step = intervened(match=match, kind="extended", note=note, now=now, seat=seat, hours=hours)
+        return Moved(step, _marks(match, asked, before))
 
 
 def deadline_set(*, match_id: int, seat: int, at: datetime, note: Note, now: datetime) -> Moved:
@@ -61,24 +74,40 @@ def deadline_set(*, match_id: int, seat: int, at: datetime, note: Note, now: dat
         match, asked = _asked(match_id, seat)
         if at < now + SOONEST:
             raise Refused("too_soon", "Leave the player an hour at least: choose a later deadline.")
-        before = _as_it_was(match, asked)
-        _run_for(match, asked, at - now, now, at)
+        if at > now + LATEST:
+            raise Refused("too_late", TOO_LATE)
+        before, rhythm = asked.deadline, _rhythm(match, asked, now)
+        _run_for(match, asked, time_run(now, at, rhythm), rhythm, now, at)
         said = at.astimezone(UTC).isoformat(timespec="minutes")
-        return Moved(intervened(match=match, kind="deadline_set", note=note, now=now, seat=seat, deadline=said), before)
+        step = intervened(match=match, kind="deadline_set", note=note, now=now, seat=seat, deadline=said)
+        return Moved(step, _marks(match, asked, before))
 
 
-def deadline_put_back(*, match_id: int, seat: int, before: Mapping[str, Any], note: Note, now: datetime) -> Moved:
-    """Undo a move of a deadline while the same answer is open; at least an hour is left. Raises `Refused`."""
+def deadline_put_back(*, match_id: int, seat: int, marks: Mapping[str, Any], note: Note, now: datetime) -> Moved:
+    """Undo a move of a deadline while the same answer is open and nothing else has moved it. Raises `Refused`.
+
+    At least an hour is left.
+    """
     with transaction.atomic():
-        match, _ = _asked(match_id, seat)
-        if match.next_step != before["step"] or before["before"] is None:
-            raise Refused("moved_on", "The match has moved on since. Set the deadline of the answer that is open now.")
-        at = max(datetime.fromisoformat(before["before"]), now + SOONEST)
-        return deadline_set(match_id=match_id, seat=seat, at=at, note=note, now=now)
+        match, asked = _asked(match_id, seat)
+        same = match.next_step == marks["step"] and asked.deadline == _moment(marks.get("after"))
+        before = _moment(marks["before"])
+        if not same or before is None:
+            raise Stale("moved_on", "The match or its clock has moved on since. Set the deadline as it is to be now.")
+        return deadline_set(match_id=match_id, seat=seat, at=max(before, now + SOONEST), note=note, now=now)
 
 
-def _as_it_was(match: Match, seat: Seat) -> dict[str, Any]:
-    return {"step": match.next_step, "before": seat.deadline.isoformat() if seat.deadline else None}
+def _marks(match: Match, seat: Seat, before: datetime | None) -> dict[str, Any]:
+    after = seat.deadline
+    return {
+        "step": match.next_step,
+        "before": before.isoformat() if before else None,
+        "after": after.isoformat() if after else None,
+    }
+
+
+def _moment(said: str | None) -> datetime | None:
+    return datetime.fromisoformat(said) if said else None
 
 
 def _asked(match_id: int, number: int) -> tuple[Match, Seat]:
@@ -91,11 +120,18 @@ def _asked(match_id: int, number: int) -> tuple[Match, Seat]:
     return match, seat
 
 
-def _run_for(match: Match, seat: Seat, time: timedelta, now: datetime, at: datetime | None = None) -> None:
+def _rhythm(match: Match, seat: Seat, now: datetime) -> Rhythm:
+    return rhythms_of(match, [seat], now).get(seat.number, ALWAYS)
+
+
+def _run_for(
+    match: Match, seat: Seat, seconds: float, rhythm: Rhythm, now: datetime, at: datetime | None = None
+) -> None:
     """Let a seat's clock run so long from now, to this moment where one is named, and tell its player anew."""
-    rhythm = rhythms_of(match, [seat], now).get(seat.number, ALWAYS)
-    clock_restart(seat, time.total_seconds(), rhythm, now)
+    if seconds > LATEST.total_seconds():
+        raise Refused("too_late", TOO_LATE)
+    clock_move(match, seat, seconds, rhythm, now)
     seat.deadline = at or seat.deadline
-    seat.save(update_fields=["asked_at", "bank_seconds", "deadline"])
+    seat.save(update_fields=CLOCK_FIELDS)
     if not seat.answers.filter(step=match.next_step).exists():
         seats_retold(match=match, seats=[seat], now=now)

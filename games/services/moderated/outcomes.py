@@ -4,6 +4,7 @@ Ratings, rungs and tournaments lie above the game. They follow because the count
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -26,16 +27,26 @@ def match_end(*, match_id: int, note: Note, now: datetime) -> Step | None:
         return intervened(match=match, kind="called_off", note=note, now=now)
 
 
-def places_set(*, match_id: int, places: Sequence[int], note: Note, now: datetime) -> Step | None:
+@dataclass(frozen=True)
+class Placed:
+    """Places that were set."""
+
+    step: Step | None
+    before: list[int | None] | None
+    """What counted before by a moderator's word; None where it was the places by the rules."""
+
+
+def places_set(*, match_id: int, places: Sequence[int], note: Note, now: datetime) -> Placed:
     """Set the places that count, by seat; those of the rules stay in the log. Raises `Refused`."""
     with transaction.atomic():
         match, seats = _ended(match_id)
         if len(places) != len(seats) or not are_places(places):
             raise Refused("no_places", "Name a place for each seat, the first is 1. Whoever shares one has the same.")
+        before = [seat.rated_place for seat in seats] if match.adjusted else None
         for seat, place in zip(seats, places, strict=True):
             seat.rated_place = place
         _changed(match, seats, adjusted=True)
-        return intervened(match=match, kind="adjusted", note=note, now=now, places=list(places))
+        return Placed(intervened(match=match, kind="adjusted", note=note, now=now, places=list(places)), before)
 
 
 def places_unset(*, match_id: int, note: Note, now: datetime) -> Step | None:

@@ -27,7 +27,16 @@ from games.services.rounds import match_locked, seats_ask
 from games.services.seeds import seed_renew
 
 Status = Match.Status
-SEATS_AFRESH = {"place": None, "rated_place": None, "bank_seconds": None, "extended": False, "missed_in_row": 0}
+SEATS_AFRESH = {
+    "place": None,
+    "rated_place": None,
+    "bank_seconds": None,
+    "bank_aside": None,
+    "pushed_from": None,
+    "extended": False,
+    "missed_in_row": 0,
+}
+"""What begins anew. Who was away still is: a stand-in stays until its player comes, and excuses stay spent."""
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from games.selectors import matches
-from games.services.verification import match_checks
-from moderation.services.verifying import verify_all
+from moderation.services.verifying import checks_of, verify_all
 
 PROGRESS_EVERY = 100
 
@@ -32,7 +31,7 @@ class Command(BaseCommand):
         chosen = matches().filter(pk__in=numbers).order_by("pk")
         if not numbers or chosen.count() != len(set(numbers)):
             raise CommandError("Name matches that exist, or --all.")
-        found = [(match.pk, check) for match in chosen for check in match_checks(match)]
+        found = [(match.pk, check) for match in chosen for check in checks_of(match)]
         for number, check in found:
             self.stdout.write(f"table {number}: {'ok  ' if check.ok else 'FAIL'} {check.name}: {check.detail}")
         return sum(not check.ok for _, check in found)

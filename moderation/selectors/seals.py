@@ -1,0 +1,44 @@
+"""Wishes to break a seal, as moderators read them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from accounts.models import User
+from moderation.models import SealGrant
+from moderation.selectors.desk import seals_for
+from moderation.selectors.interest import selves
+
+
+@dataclass(frozen=True)
+class SealLine:
+    """A wish to break a seal, how it stands, and what its reader may do with it."""
+
+    grant: SealGrant
+    stands: str
+    may_judge: bool
+    may_look: bool
+
+
+def seal_lines(user: User, *, may: bool, now: datetime) -> list[SealLine]:
+    """All wishes that a moderator may read about, newest first; `may`: whether they may break seals."""
+    own = selves(user)
+    return [_line(grant, user, own, may, now) for grant in seals_for(user)]
+
+
+def _line(grant: SealGrant, user: User, own: set[int], may: bool, now: datetime) -> SealLine:
+    open_still = may and not grant.match.is_over
+    may_judge = open_still and grant.waits(now) and grant.asked_by_id not in own
+    may_look = open_still and grant.is_usable(now) and grant.asked_by_id == user.pk
+    return SealLine(grant, _stands(grant, now), may_judge, may_look)
+
+
+def _stands(grant: SealGrant, now: datetime) -> str:
+    if grant.audit_number:
+        return f"Used, row {grant.audit_number}."
+    if grant.refused_by:
+        return f"{grant.refused_by.display_name} refused."
+    if grant.match.is_over or not (grant.waits(now) or grant.is_usable(now)):
+        return "Never used, and not good any more."
+    if grant.consent_by:
+        return f"{grant.consent_by.display_name} agreed."
+    return "Waits for a second moderator." if grant.needs_consent else "No second moderator is set up."

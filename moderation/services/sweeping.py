@@ -1,0 +1,21 @@
+"""Work on one row after the other, of which a bad one must not keep the others waiting."""
+
+import logging
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+def each(rows: Iterable[T], work: Callable[[T], int], *, what: str) -> int:
+    """Work on each row; the sum of what was done. What fails is logged by its kind alone, and tried next time."""
+    return sum(_guarded(row, work, what) for row in rows)
+
+
+def _guarded(row: T, work: Callable[[T], int], what: str) -> int:
+    try:
+        return work(row)
+    except Exception as error:  # noqa: BLE001 - see the module
+        logger.error("%s %s could not be swept: %s", what, row, type(error).__name__)
+        return 0

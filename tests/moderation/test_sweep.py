@@ -1,0 +1,56 @@
+"""What the sweep finds is done row by row: a bad one does not stop the others."""
+
+import logging
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import User
+from games.models import Match
+from moderation.models import AuditRow
+from moderation.services import suspensions
+from moderation.services.seals import seal_ask, seal_break, seals_tell
+from moderation.services.suspensions import suspensions_sweep
+from tests.games.tables import DAY, NOON, person, table_of
+from tests.moderation.desk import moderator
+
+pytestmark = pytest.mark.django_db
+
+
+class Broken(Exception):
+    """What a bad row does."""
+
+
+def test_one_bad_account_does_not_keep_the_seats_of_others(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    _, (ana, ben, _) = table_of("ana", "ben", "cleo")
+    User.objects.filter(pk__in=[ana.pk, ben.pk]).update(suspended_until=NOON + timedelta(seconds=DAY))
+    accounts_of = suspensions.accounts_of
+
+    def all_but_the_first(user: User) -> list[User]:
+        if user == ana:
+            raise Broken("of ana's hand")
+        return accounts_of(user)
+
+    monkeypatch.setattr(suspensions, "accounts_of", all_but_the_first)
+    with caplog.at_level(logging.ERROR):
+        assert suspensions_sweep(now=NOON) == 1
+    assert f"user {ana.pk} could not be swept: Broken" in caplog.text
+    assert "hand" not in caplog.text
+
+
+def test_one_bad_grant_does_not_keep_the_others_untold(caplog: pytest.LogCaptureFixture) -> None:
+    mona = moderator(senior=True)
+    grants = []
+    for names in (("ana", "ben"), ("cleo", "dora")):
+        match, _ = table_of(*names, "emil")
+        grant = seal_ask(match=match, actor=mona, category="abuse", reason="So.", now=NOON)
+        seal_break(grant_id=grant.pk, actor=mona, now=NOON)
+        grants.append(grant)
+    grants[0].refresh_from_db()
+    type(grants[0]).objects.filter(pk=grants[0].pk).update(audit_number=AuditRow.objects.count() + 9)
+    Match.objects.update(status=Match.Status.FINISHED, ended_at=NOON)
+    assert seals_tell(now=NOON) == 1
+    assert person("cleo").notices.filter(topic__startswith="moderation:").exists()
+    assert f"Seal grant {grants[0].pk} could not be swept" in caplog.text
