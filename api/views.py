@@ -21,6 +21,7 @@ import msgspec
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -48,6 +49,14 @@ class ApiView(APIView):
     """Base of all addresses of the interface; each method is an `operation`."""
 
     metadata_class = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Let in who may be here; whoever may not is counted too, so that nobody tries tokens out."""
+        try:
+            super().initial(request, *args, **kwargs)
+        except (AuthenticationFailed, NotAuthenticated, PermissionDenied):
+            self.check_throttles(request)
+            raise
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Response:
         """Nobody but the reader may keep a reply, and even they ask whether it still holds."""

@@ -7,6 +7,8 @@ from django.urls import reverse
 from msgspec import Meta
 from rest_framework.request import Request
 
+from accounts.api.authentication import asking
+from accounts.api.throttles import count_costly
 from api.scopes import Scope
 from api.shapes import Body, Shape
 from api.views import ApiView, operation
@@ -51,6 +53,7 @@ class ExportView(ApiView):
     @operation("Export a match", scope=Scope.READ, reply=Export, query=ExportQuery, blamed=BLAMED)
     def get(self, request: Request, number: int, query: ExportQuery) -> Export:
         """All that I may know of a match, running or finished, from its first step on."""
+        count_costly(request, asking(request))
         match = visible_match(request, number, query.invitation)
         if query.form == "ppn":
             address = request.build_absolute_uri(reverse("games:table", args=[number]))

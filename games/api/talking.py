@@ -15,6 +15,7 @@ from api.scopes import Scope
 from api.shapes import Body, Shape
 from api.views import ApiView, operation
 from games.api.common import visible_match
+from games.api.shapes import Invitation
 from games.services.talk import (
     LONGEST_MESSAGE,
     LONGEST_NOTE,
@@ -72,6 +73,7 @@ class TalkQuery(Body):
     """How much of it."""
 
     latest: Annotated[int, Meta(ge=1, le=500, description="How many messages of each room, at most.")] = 30
+    invitation: Invitation = ""
 
 
 OF_NUMBER = {"no_such_message": "/number", "not_your_message": "/number", ELSE: "/number"}
@@ -110,9 +112,9 @@ class Star(Body):
     starred: bool
 
 
-def talk_shape(request: Request, number: int, latest: int = 30) -> TalkShape:
+def talk_shape(request: Request, number: int, latest: int = 30, invitation: str = "") -> TalkShape:
     """The talk of a table for programs."""
-    match = visible_match(request, number)
+    match = visible_match(request, number, invitation)
     view = talk_view(match, asking(request).pk, now=timezone.now(), latest=latest)
     return msgspec.convert(view, TalkShape, from_attributes=True)
 
@@ -123,7 +125,7 @@ class TalkView(ApiView):
     @operation("Read the talk", scope=Scope.READ, reply=TalkShape, query=TalkQuery)
     def get(self, request: Request, number: int, query: TalkQuery) -> TalkShape:
         """What was said in the rooms that I may read, and what I have noted."""
-        return talk_shape(request, number, query.latest)
+        return talk_shape(request, number, query.latest, query.invitation)
 
     @operation(
         "Say something",

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from accounts.limits import costly
 from games.models import Match
 from games.services.errors import Refused
 from games.services.verification import export_json, match_checks
@@ -29,6 +30,7 @@ def check(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "games/check.html", page)
 
 
+@costly
 def export(request: HttpRequest, number: int) -> HttpResponse:
     """A finished match as a file that `python -m games.rules.verify` checks."""
     match = visible_match(request, number)
@@ -37,6 +39,7 @@ def export(request: HttpRequest, number: int) -> HttpResponse:
     except Refused as refused:
         return refusal(request, refused, number=number)
     response = HttpResponse(data, content_type="application/json")
+    response["Cache-Control"] = "private, no-cache"
     response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.pk}.json"'
     described = request.build_absolute_uri(reverse("games:schema", args=[match.game, "match"]))
     response["Link"] = f'<{described}>; rel="describedby"'

@@ -3,6 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 
+from accounts.limits import costly
 from games.exports import is_piecepack, ppn, seen_json
 from games.matchview import MatchView
 from games.models import Match
@@ -14,12 +15,14 @@ from games.views.common import visible_match
 DAY = 24 * 3600
 
 
+@costly
 def view_json(request: HttpRequest, number: int) -> HttpResponse:
     """All that this reader may know of a match, as JSON."""
     match = visible_match(request, number)
     return _file(request, match, seen_json(_whole(request, match)), "application/json", "json")
 
 
+@costly
 def view_ppn(request: HttpRequest, number: int) -> HttpResponse:
     """The same in Portable Piecepack Notation, of games that are played with the piecepack."""
     match = visible_match(request, number)
@@ -48,6 +51,7 @@ def _whole(request: HttpRequest, match: Match) -> MatchView:
 
 def _file(request: HttpRequest, match: Match, data: bytes, kind: str, ending: str) -> HttpResponse:
     reply = HttpResponse(data, content_type=kind)
+    reply["Cache-Control"] = "private, no-cache"
     reply["Content-Disposition"] = f'attachment; filename="{match.game}-{match.pk}-view.{ending}"'
     if ending == "json":
         described = request.build_absolute_uri(reverse("games:schema", args=[match.game, "view"]))
