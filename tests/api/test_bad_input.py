@@ -281,7 +281,15 @@ def test_tables_that_cannot_be_opened(case: str):
 
 
 @pytest.mark.parametrize(
-    "path", ["matches?cursor=", "matches/{number}/log?cursor=", "matches/{number}/legal-actions?cursor="]
+    "path",
+    [
+        "matches?cursor=",
+        "matches/{number}/log?cursor=",
+        "matches/{number}/legal-actions?cursor=",
+        "notices?cursor=",
+        "tournaments?cursor=",
+        "replays?cursor=",
+    ],
 )
 @pytest.mark.parametrize("cursor", ["nonsense", "WyJtYXRjaGVzIiwgMV0:1abc:xyz", "%00", "é"])
 def test_a_cursor_that_was_tampered_with_is_named(path: str, cursor: str, table: Match):
