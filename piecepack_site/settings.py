@@ -262,7 +262,8 @@ MFA_FORMS = {
     "add_webauthn": "accounts.factor_forms.KeyForm",
     "edit_webauthn": "accounts.factor_forms.KeyNameForm",
 }
-# Whoever has a permission in these applications, by whatever group, and all staff, show a second factor before these applications open.
+# Whoever has a permission in these applications, by whatever group, and all staff, show a second factor before
+# these applications open.
 SECOND_FACTOR_POWERS = ("moderation",)
 SECOND_FACTOR_AREAS: tuple[str, ...] = ("admin", "moderation")
 # What a suspension does not shut: to know why, and one's own data, to take along or to have erased.
