@@ -40,6 +40,8 @@ LIMITS = (
 WRITES_PER_MINUTE = 120
 PROGRAM_WRITES_PER_MINUTE = 300
 ADDRESS_WRITES_PER_MINUTE = 600
+COSTLY_PER_MINUTE = 120
+STRANGERS_PER_MINUTE = 120
 _PERIODS = {"m": "a minute", "3m": "in 3 minutes", "5m": "in 5 minutes", "h": "an hour"}
 _BY = {"ip": "address", "user": "user", "key": "name or address that is typed"}
 
@@ -56,6 +58,9 @@ def as_markdown() -> str:
         f"| all that writes, on pages | {WRITES_PER_MINUTE} a minute for each user |",
         f"| all that writes, by programs | {PROGRAM_WRITES_PER_MINUTE} a minute for each user |",
         f"| all that writes | {ADDRESS_WRITES_PER_MINUTE} a minute for each address |",
+        f"| pictures and files of matches | {COSTLY_PER_MINUTE} a minute for each user, or address without one |",
+        "| requests of programs without a token that opens anything | "
+        f"{STRANGERS_PER_MINUTE} a minute for each address |",
     )
     return "\n".join(["| What | How often |", "| --- | --- |", *rows, *writes])
 

@@ -1,6 +1,7 @@
 """How often something may be asked; the numbers are in `accounts/limit_table.py`."""
 
 from collections.abc import Callable
+from functools import wraps
 from typing import TypeVar, cast
 
 from allauth.core.ratelimit import respond_429
@@ -34,6 +35,39 @@ def wait_to_write(request: HttpRequest, user: User | None, most: int) -> float |
     return MINUTE - now % MINUTE if over else None
 
 
+def wait_for_costly(request: HttpRequest, user: User | None) -> float | None:
+    """Count a picture or file: seconds to wait where there were too many, None where it may be made."""
+    who = f"address-{address_of(request) or 'unknown'}" if user is None else f"user-{user.pk}"
+    return _wait("costly", who, settings.COSTLY_PER_MINUTE)
+
+
+def wait_of_stranger(request: HttpRequest) -> float | None:
+    """Count a request whose token opens nothing: seconds to wait where there were too many."""
+    return _wait("stranger", f"address-{address_of(request) or 'unknown'}", settings.STRANGERS_PER_MINUTE)
+
+
+def _wait(what: str, who: str, most: int) -> float | None:
+    now = timezone.now().timestamp()
+    return MINUTE - now % MINUTE if most and counted(f"{what}:{who}:{now // MINUTE:.0f}") > most else None
+
+
+def costly(view: View) -> View:
+    """Answer 429 to whoever asks for more pictures and files of matches than `COSTLY_PER_MINUTE`."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        wait = wait_for_costly(request, request.user if isinstance(request.user, User) else None)
+        return view(request, *args, **kwargs) if wait is None else _too_many(request, wait)
+
+    return cast(View, answer)
+
+
+def _too_many(request: HttpRequest, wait: float) -> HttpResponse:
+    refused: HttpResponse = respond_429(request)
+    refused["Retry-After"] = str(max(1, int(wait)))
+    return refused
+
+
 def writes_limited(get_response: Answerer) -> Answerer:
     """Count whatever pages write; what programs write is counted once their token has been read."""
 
@@ -42,10 +76,6 @@ def writes_limited(get_response: Answerer) -> Answerer:
             return get_response(request)
         user = request.user if isinstance(request.user, User) else None
         wait = wait_to_write(request, user, settings.WRITES_PER_MINUTE)
-        if wait is None:
-            return get_response(request)
-        refused: HttpResponse = respond_429(request)
-        refused["Retry-After"] = str(max(1, int(wait)))
-        return refused
+        return get_response(request) if wait is None else _too_many(request, wait)
 
     return answer

@@ -20,8 +20,9 @@ class PerToken(BaseThrottle):
         self.left: float | None = None
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Count the request; a second look for the same request is not counted."""
-        if getattr(request._request, "scope", {}).get("looks_again"):
+        """Count the request; a second look for the same request is not counted, and nobody unknown."""
+        looks_again = getattr(request._request, "scope", {}).get("looks_again")
+        if looks_again or not request.user.is_authenticated:
             return True
         now = timezone.now().timestamp()
         self.left = MINUTE - now % MINUTE
@@ -33,7 +34,7 @@ class PerToken(BaseThrottle):
 
 
 def _who(request: Request) -> str:
-    return f"token-{request.auth.pk}" if request.auth else f"user-{request.user.pk or 'nobody'}"
+    return f"token-{request.auth.pk}" if request.auth else f"user-{request.user.pk}"
 
 
 def counted(key: str) -> int:

@@ -20,13 +20,15 @@ class JsonParser(BaseParser):
     """Reads a body."""
 
     media_type = "application/json"
+    most: int = settings.API_LARGEST_BODY
+    """Bytes that are read at most."""
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
         """The body's value. Raises `Refusal`."""
-        most = settings.API_LARGEST_BODY
-        raw = stream.read(most + 1)
-        if len(raw) > most:
-            raise Refusal(413, "body_too_large", f"The body is larger than {most} bytes. Send less at once.", field="/")
+        raw = stream.read(self.most + 1)
+        if len(raw) > self.most:
+            detail = f"The body is larger than {self.most} bytes. Send less at once."
+            raise Refusal(413, "body_too_large", detail, field="/")
         try:
             value = msgspec.json.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -66,6 +66,8 @@ SENTENCES = {
 }
 RENAMED = {"not_authenticated": "token_missing", "permission_denied": "forbidden"}
 MISSING = "Send a token as “Authorization: Bearer …”. You make one on your page, under Tokens."
+ELSE = "*"
+"""In what an operation blames: the field for whatever else is refused with 400."""
 # Codes of which Django REST framework makes the sentence; ours says what to do.
 OURS = frozenset({"method_not_allowed", "unsupported_media_type", "throttled", "not_found", "permission_denied"})
 
@@ -94,14 +96,21 @@ def problem_page(status: int, request_id: str = "") -> HttpResponse:
 # Services raise `DoesNotExist` for what is not there.
 def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """Turn what a view raised into a problem; None for what nobody foresaw."""
-    found = _problem_of(error)
+    found = _problem_of(error, _blamed(context))
     if found is None:
         return None
     headers = _headers(error)
     return Response(found, status=found.status, headers=headers, content_type=CONTENT_TYPE)
 
 
-def _problem_of(error: Exception) -> Problem | None:
+def _blamed(context: Mapping[str, Any]) -> Mapping[str, str]:
+    """The field that is the reason, by the code of what services refuse: each operation says its own."""
+    method = str(getattr(context.get("request"), "method", "")).lower()
+    found: Mapping[str, str] = getattr(getattr(context.get("view"), method, None), "blamed", {})
+    return found
+
+
+def _problem_of(error: Exception, blamed: Mapping[str, str]) -> Problem | None:
     if isinstance(error, Http404 | ObjectDoesNotExist):
         return problem(404)
     if isinstance(error, PermissionDenied):
@@ -109,7 +118,9 @@ def _problem_of(error: Exception) -> Problem | None:
     if isinstance(error, exceptions.APIException):
         return _of_framework(error)
     if isinstance(error, SaysWhy):
-        return problem(error.status, error.code, error.message)
+        field = blamed.get(error.code) or (blamed.get(ELSE) if error.status == 400 else None)
+        errors = [FieldProblem(field=field, code=error.code, detail=error.message)] if field else []
+        return problem(error.status, error.code, error.message, errors)
     return None
 
 

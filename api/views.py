@@ -14,12 +14,14 @@ Example, a whole module of an application's interface::
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
+from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 import msgspec
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -48,6 +50,14 @@ class ApiView(APIView):
 
     metadata_class = None
 
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Let in who may be here; whoever may not is counted too, so that nobody tries tokens out."""
+        try:
+            super().initial(request, *args, **kwargs)
+        except (AuthenticationFailed, NotAuthenticated, PermissionDenied):
+            self.check_throttles(request)
+            raise
+
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Response:
         """Nobody but the reader may keep a reply, and even they ask whether it still holds."""
         final = super().finalize_response(request, response, *args, **kwargs)
@@ -65,15 +75,18 @@ def operation(
     query: type[Body] | None = None,
     status: int = 200,
     etag: bool = False,
+    blamed: Mapping[str, str] = MappingProxyType({}),
 ) -> Callable[[Handler], Handler]:
     """Make a method of an `ApiView` an operation.
 
     It is given the parts of the address by name, `query` and `body` as checked values if it declares
-    them, and, where it writes, `now`. It returns its reply's shape, or a `Reply`.
+    them, and, where it writes, `now`. It returns its reply's shape, or a `Reply`. `blamed` names the field
+    that is the reason when a service refuses with a code.
     """
 
     def decorate(method: Handler) -> Handler:
         writes = method.__name__ in WRITING
+        _check_blamed(blamed, body, query)
 
         @wraps(method)
         def handle(view: ApiView, request: Request, **path: Any) -> HttpResponseBase:
@@ -86,12 +99,22 @@ def operation(
             return _response(once(request, now, lambda: _done(method(view, request, **path, **given, now=now), status)))
 
         handle.scope = scope  # type: ignore[attr-defined]
+        handle.blamed = blamed  # type: ignore[attr-defined]
         describe = described(
             summary, method.__doc__ or "", reply=reply, body=body, query=query, status=status, writes=writes, etag=etag
         )
         return cast(Handler, describe(handle))
 
     return decorate
+
+
+def _check_blamed(blamed: Mapping[str, str], body: type[Body] | None, query: type[Body] | None) -> None:
+    """Raise `TypeError` where an operation blames a field that it does not have."""
+    known = {f"/{name}" for name in (body.__struct_fields__ if body else ())}
+    known.update(query.__struct_fields__ if query else ())
+    # Of a pointer into the body its first part is looked at.
+    if unknown := {field for field in blamed.values() if "/".join(field.split("/")[:2]) not in known}:
+        raise TypeError(f"There is no field {min(unknown)} to blame.")
 
 
 def _query(request: Request, shape: type[Body]) -> Body:

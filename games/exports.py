@@ -15,6 +15,8 @@ from games.rules.core.ppn import Moment, written
 from games.rules.registry import GAMES
 
 FORMAT = "piecepack-by-post view 1"
+TAKEN_BACK = "Taken back."
+"""A comment of the notation on a step that counts no more."""
 
 
 class SeenSeat(msgspec.Struct, frozen=True):
@@ -31,6 +33,10 @@ class SeenStep(msgspec.Struct, frozen=True):
     step: int
     part: int
     """0, or a count of what moderators did after this step, which changes no position."""
+    moderated: bool
+    """Whether it tells of what a moderator did."""
+    taken_back: bool
+    """Whether it counts no more, as a moderator took the match back behind it."""
     round: int | None
     at: datetime
     sentences: tuple[str, ...]
@@ -77,7 +83,17 @@ def seen_match(view: MatchView) -> SeenMatch:
 
 
 def _step(entry: LogEntry, seen: Any) -> SeenStep:
-    return SeenStep(entry.step, entry.part, entry.round, entry.at, entry.sentences, entry.events, seen)
+    return SeenStep(
+        step=entry.step,
+        part=entry.part,
+        moderated=entry.moderated,
+        taken_back=entry.taken_back,
+        round=entry.round,
+        at=entry.at,
+        sentences=entry.sentences,
+        events=entry.events,
+        seen=seen,
+    )
 
 
 def is_piecepack(slug: str) -> bool:
@@ -89,7 +105,9 @@ def ppn(view: MatchView, address: str) -> str:
     """A match in Portable Piecepack Notation; `address` is where its table is found."""
     game = GAMES[view.slug]
     moments = (
-        Moment(_place(entry), rows_of(game, view, seen), entry.sentences)
+        Moment(
+            _place(entry), rows_of(game, view, seen), (*entry.sentences, *([TAKEN_BACK] if entry.taken_back else []))
+        )
         for entry, seen in zip(reversed(view.log), view.course, strict=True)
     )
     return written(_header(game, view, address), moments)

@@ -13,7 +13,7 @@ from games.matchview import Envelope, LogEntry, MatchView, SeatView
 from games.moderated import sentence_of
 from games.rules.core import Event, Player
 from games.rules.core.log import BY_RULES, LoggedStep, MatchRecord
-from games.rules.core.replay import AnyGame, replay
+from games.rules.core.replay import AnyGame, replay, steps_of, taken_back
 from games.rules.piecepack import and_list
 from games.rules.registry import GAMES
 from games.rules.verify import check_file
@@ -79,6 +79,7 @@ def replay_view(record: MatchRecord, viewer: Player | None, at_step: int | None 
     options = msgspec.convert(record.options, game.Options)
     state = [result.state for _, result in replay(game, record.players, options, steps)][-1]
     seen = game.observation(state, viewer)
+    entry = _entry(game, record, steps[-1], viewer)
     return MatchView(
         number=0,
         slug=record.game,
@@ -94,10 +95,11 @@ def replay_view(record: MatchRecord, viewer: Player | None, at_step: int | None 
         waiting_for=(),
         deadline=None,
         turn_seconds=0,
-        log=(_entry(game, record, steps[-1], viewer),),
+        log=(entry,),
         result=game.wording.result(seen) if step == last else "",
         options=record.options,
         rules_version=record.rules_version,
+        taken_back=entry.taken_back,
     )
 
 
@@ -116,7 +118,16 @@ def _entry(game: AnyGame, record: MatchRecord, step: LoggedStep, viewer: Player 
     names = ReaderNames([seat.name for seat in record.seats], None)
     events: list[Event] = events_seen(game, step, viewer)
     said = sentences_of(game, step, events, names)
-    return LogEntry(step.number, None, _moment(step.at), said, tuple(events), moderated=step.kind not in BY_RULES)
+    return LogEntry(
+        step.number,
+        None,
+        _moment(step.at),
+        said,
+        tuple(events),
+        part=step.part,
+        moderated=step.kind not in BY_RULES,
+        taken_back=step.part == 0 and step.number in taken_back(steps_of(record)),
+    )
 
 
 def _moment(text: str) -> datetime:

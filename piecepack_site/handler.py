@@ -10,6 +10,7 @@ no thread and no connection of the database; elsewhere (in tests) that response 
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from io import BytesIO
 from typing import Any
@@ -23,12 +24,18 @@ from django.db import close_old_connections
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
+MOST_WAITING = 50
+"""Requests that may wait at once for the same group; whoever comes after them is answered at once."""
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 
 
 class OneThreadHandler(ASGIHandler):
     """Answers each request in one thread of the loop's pool."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waiting: Counter[str] = Counter()
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Build the synchronous chain."""
@@ -45,13 +52,26 @@ class OneThreadHandler(ASGIHandler):
         with body:
             response = await self._look(scope, body)
             if hasattr(response, "asks_again"):
-                response = await self._patiently(response, scope, receive)
+                response = await self._in_turn(response, scope, receive)
             await self.send_response(response, send)
             if response.streaming:
                 await sync_to_async(response.close, thread_sensitive=False)()
 
     async def _look(self, scope: dict[str, Any], body: Any) -> Any:
         return await sync_to_async(self._respond, thread_sensitive=False)(scope, body)
+
+    async def _in_turn(self, response: Any, scope: dict[str, Any], receive: Receive) -> Any:
+        """Let a request wait, if not too many wait for the same already."""
+        group, _ = response.asks_again
+        if self.waiting[group] >= MOST_WAITING:
+            return response
+        self.waiting[group] += 1
+        try:
+            return await self._patiently(response, scope, receive)
+        finally:
+            self.waiting.subtract([group])
+            if not self.waiting[group]:
+                del self.waiting[group]
 
     async def _patiently(self, response: Any, scope: dict[str, Any], receive: Receive) -> Any:
         """Look again whenever the group hears something, until there is something to tell or the time is over.

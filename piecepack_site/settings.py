@@ -281,6 +281,8 @@ MFA_RATE_LIMITS = {"webauthn_login": ACCOUNT_RATE_LIMITS["webauthn_login"]}
 WRITES_PER_MINUTE = env.int("WRITES_PER_MINUTE", default=limit_table.WRITES_PER_MINUTE)
 PROGRAM_WRITES_PER_MINUTE = env.int("PROGRAM_WRITES_PER_MINUTE", default=limit_table.PROGRAM_WRITES_PER_MINUTE)
 ADDRESS_WRITES_PER_MINUTE = env.int("ADDRESS_WRITES_PER_MINUTE", default=limit_table.ADDRESS_WRITES_PER_MINUTE)
+COSTLY_PER_MINUTE = env.int("COSTLY_PER_MINUTE", default=limit_table.COSTLY_PER_MINUTE)
+STRANGERS_PER_MINUTE = env.int("STRANGERS_PER_MINUTE", default=limit_table.STRANGERS_PER_MINUTE)
 # Who answers for the site, in a sentence for the privacy page: name, address, whom to write to.
 OPERATOR = env.str("OPERATOR", default="")
 # What one agrees to when an account is made, such as an age; nothing is asked without it.
@@ -302,7 +304,11 @@ REST_FRAMEWORK = {
         "accounts.api.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["api.scopes.HasScope"],
-    "DEFAULT_THROTTLE_CLASSES": ["api.limits.PerToken", "accounts.api.throttles.WritesOfUser"],
+    "DEFAULT_THROTTLE_CLASSES": [
+        "api.limits.PerToken",
+        "accounts.api.throttles.Strangers",
+        "accounts.api.throttles.WritesOfUser",
+    ],
     "DEFAULT_PARSER_CLASSES": ["api.parsing.JsonParser"],
     "DEFAULT_RENDERER_CLASSES": ["api.parsing.JsonRenderer"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "api.parsing.AlwaysJson",

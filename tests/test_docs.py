@@ -14,7 +14,17 @@ from tests.support.processes import ROOT
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ +(.+?) *$", re.MULTILINE)
 CODE_BLOCK = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
-PACKAGES = ("accounts", "games", "ladders", "moderation", "notifications", "operations", "piecepack_site", "rights")
+PACKAGES = (
+    "accounts",
+    "api",
+    "games",
+    "ladders",
+    "moderation",
+    "notifications",
+    "operations",
+    "piecepack_site",
+    "rights",
+)
 ROW_OF_NAME = re.compile(r"^\| `([A-Z_]+)` \|", re.MULTILINE)
 COMMAND = re.compile(r"manage\.py ([a-z_]+)")
 TARGET = re.compile(r"`make ([a-z-]+)|^make ([a-z-]+)", re.MULTILINE)

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from api.cursors import cursor_made, cursor_read
-from api.problems import Refusal
+from api.problems import ELSE, Refusal
 from api.scopes import Scope
 from api.shapes import Body, Cursor, Limit, Shape
 from api.views import ApiView, operation
@@ -22,6 +22,7 @@ from games.selectors import match_view_light, seat_of
 from games.services.answers import MOST_IN_A_ROW, answer_submit
 from games.services.errors import Forbidden, Stale
 
+BLAMED = {"table_moved_on": "/step", ELSE: "/actions"}
 MOVED_ON = "The table has moved on. Ask for the legal actions anew."
 
 
@@ -69,7 +70,13 @@ class Answered(Shape):
 class LegalActionsView(ApiView):
     """What I may answer."""
 
-    @operation("List legal actions", scope=Scope.READ, reply=LegalActions, query=LegalQuery)
+    @operation(
+        "List legal actions",
+        scope=Scope.READ,
+        reply=LegalActions,
+        query=LegalQuery,
+        blamed={"table_moved_on": "cursor"},
+    )
     def get(self, request: Request, number: int, query: LegalQuery) -> LegalActions:
         """Every answer that is open to me now, in a fixed order. There may be thousands."""
         match = visible_match(request, number)
@@ -105,7 +112,7 @@ def _start(match: Match, cursor: str) -> int:
 class AnswersView(ApiView):
     """Answering."""
 
-    @operation("Answer", scope=Scope.PLAY, reply=Answered, body=Answers, status=201)
+    @operation("Answer", scope=Scope.PLAY, reply=Answered, body=Answers, status=201, blamed=BLAMED)
     def post(self, request: Request, number: int, body: Answers, now: datetime) -> Answered:
         """Seal my answer to the open round; sent again it replaces the one before."""
         match = visible_match(request, number)

@@ -7,6 +7,8 @@ from django.urls import reverse
 from msgspec import Meta
 from rest_framework.request import Request
 
+from accounts.api.authentication import asking
+from accounts.api.throttles import count_costly
 from api.scopes import Scope
 from api.shapes import Body, Shape
 from api.views import ApiView, operation
@@ -17,6 +19,8 @@ from games.models import Match
 from games.selectors import match_view, seat_of
 from games.services.errors import Refused
 from games.services.verification import match_record
+
+BLAMED = dict.fromkeys(("match_not_finished", "no_piecepack"), "form")
 
 
 class Export(Shape):
@@ -46,9 +50,10 @@ class ExportQuery(Body):
 class ExportView(ApiView):
     """A match as a file."""
 
-    @operation("Export a match", scope=Scope.READ, reply=Export, query=ExportQuery)
+    @operation("Export a match", scope=Scope.READ, reply=Export, query=ExportQuery, blamed=BLAMED)
     def get(self, request: Request, number: int, query: ExportQuery) -> Export:
         """All that I may know of a match, running or finished, from its first step on."""
+        count_costly(request, asking(request))
         match = visible_match(request, number, query.invitation)
         if query.form == "ppn":
             address = request.build_absolute_uri(reverse("games:table", args=[number]))

@@ -17,6 +17,8 @@ from games.services.resigning import seat_resign
 from games.services.votes import pause_end, vote_answer, vote_open
 
 Vote = Literal["pause", "abandon"]
+OF_KIND = dict.fromkeys(("played_to_its_end", "nobody_to_agree", "asked_already", "no_vote"), "/kind")
+SEED = {"seed_offer_invalid": "/seed_token", "seed_offer_used": "/seed_token"}
 
 
 class NewVote(Body):
@@ -42,7 +44,7 @@ class Rematch(Body):
 class VotesView(ApiView):
     """Votes."""
 
-    @operation("Open a vote", scope=Scope.PLAY, reply=MatchShape, body=NewVote, status=201)
+    @operation("Open a vote", scope=Scope.PLAY, reply=MatchShape, body=NewVote, status=201, blamed=OF_KIND)
     def post(self, request: Request, number: int, body: NewVote, now: datetime) -> MatchShape:
         """Ask all players; I have agreed. What they vote on happens once all agree."""
         visible_match(request, number)
@@ -53,7 +55,7 @@ class VotesView(ApiView):
 class VoteAnswersView(ApiView):
     """Answers to votes."""
 
-    @operation("Answer a vote", scope=Scope.PLAY, reply=MatchShape, body=VoteAnswer)
+    @operation("Answer a vote", scope=Scope.PLAY, reply=MatchShape, body=VoteAnswer, blamed=OF_KIND)
     def post(self, request: Request, number: int, body: VoteAnswer, now: datetime) -> MatchShape:
         """Agree, or end the vote by a no."""
         visible_match(request, number)
@@ -86,7 +88,7 @@ class ResignView(ApiView):
 class RematchView(ApiView):
     """Rematches."""
 
-    @operation("Propose a rematch", scope=Scope.MANAGE, reply=MatchShape, body=Rematch, status=201)
+    @operation("Propose a rematch", scope=Scope.MANAGE, reply=MatchShape, body=Rematch, status=201, blamed=SEED)
     def post(self, request: Request, number: int, body: Rematch, now: datetime) -> MatchShape:
         """Open the same table again for the same players; the reply is that table, or the one proposed before."""
         visible_match(request, number)

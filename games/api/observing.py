@@ -34,11 +34,17 @@ class MatchView(ApiView):
 class StepView(ApiView):
     """A match as it stood."""
 
-    @operation("Observe a match after an earlier step", scope=Scope.READ, reply=MatchShape, query=ObservationQuery)
-    def get(self, request: Request, number: int, step: int, query: ObservationQuery) -> MatchShape:
+    @operation(
+        "Observe a match after an earlier step", scope=Scope.READ, reply=MatchShape, query=ObservationQuery, etag=True
+    )
+    def get(self, request: Request, number: int, step: int, query: ObservationQuery) -> Reply:
         """All that my seat may know of how the match stood after a step; 0 is the set-up."""
         match = visible_match(request, number, query.invitation)
-        return match_shape(match_view(match, seat_of(match, request.user.pk), at_step=step, log_steps=query.log))
+        me = seat_of(match, request.user.pk)
+        headers = {"ETag": tag_of("step", step, query.log, *facts(match, me))}
+        if unchanged(request, headers["ETag"]) and 0 <= step <= match.step:
+            return Reply(None, headers, 304)
+        return Reply(match_shape(match_view(match, me, at_step=step, log_steps=query.log)), headers)
 
 
 class LogView(ApiView):
@@ -47,7 +53,7 @@ class LogView(ApiView):
     @operation("Read the log", scope=Scope.READ, reply=LogPage, query=LogQuery)
     def get(self, request: Request, number: int, query: LogQuery) -> LogPage:
         """All that happened, newest first, as far as my seat may know it."""
-        match = visible_match(request, number)
+        match = visible_match(request, number, query.invitation)
         name = f"log {match.pk}"
         last = cursor_read(query.cursor, name)[0] if query.cursor else match.step
         if match.step < 0:

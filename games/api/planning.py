@@ -8,6 +8,7 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
+from api.problems import ELSE
 from api.scopes import Scope
 from api.shapes import Body, Line, Shape
 from api.views import ApiView, operation
@@ -46,6 +47,17 @@ class Planned(Shape):
     """Ways to find an answer among the legal ones; `{}` is the wish's number."""
 
 
+MOVED = {"plan_moved_on": "/version", "no_such_order": "/number"}
+BLAMED = {
+    "plan_moved_on": "/version",
+    "no_such_order": "/instead_of",
+    "table_moved_on": "/step",
+    "unknown_decision": "/kind",
+    "unknown_condition": "/when",
+    ELSE: "/wishes",
+}
+
+
 class NewWish(Body):
     """An answer that is wanted: this very action, or what a pattern finds."""
 
@@ -81,7 +93,7 @@ class PlanView(ApiView):
         """My orders at a table, and what orders may be made of there."""
         return _planned(request, number)
 
-    @operation("Give an order", scope=Scope.PLAY, reply=Planned, body=NewOrder, status=201)
+    @operation("Give an order", scope=Scope.PLAY, reply=Planned, body=NewOrder, status=201, blamed=BLAMED)
     def post(self, request: Request, number: int, body: NewOrder, now: datetime) -> Planned:
         """Add an order to my plan, or put it in place of another."""
         visible_match(request, number)
@@ -102,7 +114,7 @@ class PlanView(ApiView):
 class StrikeView(ApiView):
     """Orders struck out."""
 
-    @operation("Strike an order out", scope=Scope.PLAY, reply=Planned, body=WhichOrder)
+    @operation("Strike an order out", scope=Scope.PLAY, reply=Planned, body=WhichOrder, blamed=MOVED)
     def post(self, request: Request, number: int, body: WhichOrder, now: datetime) -> Planned:
         """Take an order out of my plan."""
         visible_match(request, number)
@@ -113,7 +125,7 @@ class StrikeView(ApiView):
 class RaiseView(ApiView):
     """Orders moved up."""
 
-    @operation("Move an order up", scope=Scope.PLAY, reply=Planned, body=WhichOrder)
+    @operation("Move an order up", scope=Scope.PLAY, reply=Planned, body=WhichOrder, blamed=MOVED)
     def post(self, request: Request, number: int, body: WhichOrder, now: datetime) -> Planned:
         """Put an order before the one above it."""
         visible_match(request, number)

@@ -22,6 +22,9 @@ Words = Annotated[
 ]
 
 
+Invitation = Annotated[str, Meta(max_length=40, description="The token of an invitation link.")]
+
+
 class SeatShape(Shape):
     """One seat of a table."""
 
@@ -138,13 +141,14 @@ class LogQuery(Body):
 
     cursor: Cursor = ""
     limit: Limit = 30
+    invitation: Invitation = ""
 
 
 class ObservationQuery(Body):
     """What of a match is wanted, and by what invitation it is looked at."""
 
     log: Annotated[int, Meta(ge=0, le=100, description="How many steps of the log, at most.")] = 10
-    invitation: Annotated[str, Meta(max_length=40, description="The token of an invitation link.")] = ""
+    invitation: Invitation = ""
 
 
 def match_shape(view: MatchView) -> MatchShape:

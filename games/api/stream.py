@@ -2,7 +2,8 @@
 
 import asyncio
 import contextlib
-from typing import Any
+from collections import Counter
+from typing import Any, ClassVar
 
 import msgspec
 from channels.db import database_sync_to_async
@@ -10,7 +11,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import path
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Token, User
 from accounts.tokens import TokenRefused, token_open
 from api.scopes import Scope
 from games.api.turns import Turns, turns_of
@@ -18,9 +19,12 @@ from notifications.live import reader_group
 
 PROTOCOL = "piecepack.v1"
 TOKEN_PROTOCOL = "token."  # noqa: S105 - a prefix, not a token
+MOST_STREAMS = 10
+"""Streams that one token may keep open at each process of the site."""
 LOOKS_EVERY = 60
 """Seconds after which it looks by itself, should a hint have been lost."""
 REFUSED = 4401
+TOO_MANY = 4429
 NO_SCOPE = TokenRefused("scope_missing", "This token is not for this: it lacks the scope “read”.")
 NO_TOKEN = TokenRefused("token_missing", "Send a token.")
 
@@ -31,6 +35,10 @@ class TurnsStream(AsyncWebsocketConsumer):  # type: ignore[misc]
     user: User | None = None
     told: Turns | None = None
     watch: "asyncio.Task[None] | None" = None
+    token: int | None = None
+    """The token's number, once it is counted."""
+    streams: ClassVar[Counter[int]] = Counter()
+    """How many streams of this process each token keeps open."""
 
     async def connect(self) -> None:
         """Let in whoever shows a token, by header or, as browsers can set none, as a subprotocol."""
@@ -47,6 +55,10 @@ class TurnsStream(AsyncWebsocketConsumer):  # type: ignore[misc]
             self.watch.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self.watch
+        if self.token is not None:
+            self.streams.subtract([self.token])
+            if not self.streams[self.token]:
+                del self.streams[self.token]
         if self.user is not None:
             await self.channel_layer.group_discard(reader_group(self.user.pk), self.channel_name)
 
@@ -68,12 +80,17 @@ class TurnsStream(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def _tell(self) -> None:
         """Say what waits, if that is news. The token is checked each time: it may have been revoked."""
         try:
-            user = await _opened(self.text)
+            token = await _opened(self.text)
         except TokenRefused as refused:
             await self.close(code=REFUSED, reason=refused.code)
             return
+        user = token.user
         if self.user is None:
-            self.user = user
+            if self.streams[token.pk] >= MOST_STREAMS:
+                await self.close(code=TOO_MANY, reason="too_many_streams")
+                return
+            self.streams[token.pk] += 1
+            self.token, self.user = token.pk, user
             await self.channel_layer.group_add(reader_group(user.pk), self.channel_name)
         turns = await _turns(user)
         if turns != self.told:
@@ -92,13 +109,13 @@ def _token_text(scope: dict[str, Any]) -> str:
 
 
 @database_sync_to_async  # type: ignore[untyped-decorator]
-def _opened(text: str) -> User:
+def _opened(text: str) -> Token:
     if not text:
         raise NO_TOKEN
     token = token_open(text=text, now=timezone.now())
     if Scope.READ not in token.scopes:
         raise NO_SCOPE
-    return token.user
+    return token
 
 
 @database_sync_to_async  # type: ignore[untyped-decorator]

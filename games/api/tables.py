@@ -74,6 +74,23 @@ class MatchesQuery(Body):
     limit: Limit = 20
 
 
+OF_SEATS = (
+    "seats_out_of_range",
+    "no_such_seat",
+    "no_such_player",
+    "own_name",
+    "not_together",
+    "no_such_bot",
+)
+BLAMED = {
+    **dict.fromkeys(OF_SEATS, "/seats"),
+    "no_such_clock": "/turn_seconds",
+    "seed_offer_invalid": "/seed_token",
+    "seed_offer_used": "/seed_token",
+}
+"""The field of a new table that is the reason, by what is refused."""
+
+
 class NewSeat(Body):
     """What the host wants for a seat besides their own."""
 
@@ -134,7 +151,7 @@ class MatchesView(ApiView):
         page = newest_first(found, of=name, cursor=query.cursor, limit=query.limit)
         return MatchPage(results=[_line(match, user) for match in page.rows], next_cursor=page.next_cursor)
 
-    @operation("Open a table", scope=Scope.MANAGE, reply=MatchShape, body=NewMatch, status=201)
+    @operation("Open a table", scope=Scope.MANAGE, reply=MatchShape, body=NewMatch, status=201, blamed=BLAMED)
     def post(self, request: Request, body: NewMatch, now: datetime) -> Reply:
         """Announce a match. It begins by itself when every seat is taken."""
         match = match_create(

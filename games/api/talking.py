@@ -4,17 +4,18 @@ from datetime import datetime
 from typing import Annotated, Literal
 
 import msgspec
-from allauth.core import ratelimit
 from django.utils import timezone
 from msgspec import Meta
-from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
+from accounts.api.throttles import count_as
+from api.problems import ELSE
 from api.scopes import Scope
 from api.shapes import Body, Shape
 from api.views import ApiView, operation
 from games.api.common import visible_match
+from games.api.shapes import Invitation
 from games.services.talk import (
     LONGEST_MESSAGE,
     LONGEST_NOTE,
@@ -72,6 +73,10 @@ class TalkQuery(Body):
     """How much of it."""
 
     latest: Annotated[int, Meta(ge=1, le=500, description="How many messages of each room, at most.")] = 30
+    invitation: Invitation = ""
+
+
+OF_NUMBER = {"no_such_message": "/number", "not_your_message": "/number", ELSE: "/number"}
 
 
 class NewMessage(Body):
@@ -107,9 +112,9 @@ class Star(Body):
     starred: bool
 
 
-def talk_shape(request: Request, number: int, latest: int = 30) -> TalkShape:
+def talk_shape(request: Request, number: int, latest: int = 30, invitation: str = "") -> TalkShape:
     """The talk of a table for programs."""
-    match = visible_match(request, number)
+    match = visible_match(request, number, invitation)
     view = talk_view(match, asking(request).pk, now=timezone.now(), latest=latest)
     return msgspec.convert(view, TalkShape, from_attributes=True)
 
@@ -120,15 +125,21 @@ class TalkView(ApiView):
     @operation("Read the talk", scope=Scope.READ, reply=TalkShape, query=TalkQuery)
     def get(self, request: Request, number: int, query: TalkQuery) -> TalkShape:
         """What was said in the rooms that I may read, and what I have noted."""
-        return talk_shape(request, number, query.latest)
+        return talk_shape(request, number, query.latest, query.invitation)
 
-    @operation("Say something", scope=Scope.CHAT, reply=TalkShape, body=NewMessage, status=201)
+    @operation(
+        "Say something",
+        scope=Scope.CHAT,
+        reply=TalkShape,
+        body=NewMessage,
+        status=201,
+        blamed={ELSE: "/text", "not_your_room": "/room"},
+    )
     def post(self, request: Request, number: int, body: NewMessage, now: datetime) -> TalkShape:
         """Write in a room that I may read."""
         visible_match(request, number)
         user = asking(request)
-        if not ratelimit.consume(request._request, action="talk", user=user):
-            raise Throttled(wait=60)
+        count_as("talk", request, user, wait=60)
         message_write(match_id=number, user=user, room=body.room, text=body.text, now=now)
         return talk_shape(request, number)
 
@@ -136,7 +147,7 @@ class TalkView(ApiView):
 class TakeBackView(ApiView):
     """Messages taken back."""
 
-    @operation("Take a message back", scope=Scope.CHAT, reply=TalkShape, body=TakeBack)
+    @operation("Take a message back", scope=Scope.CHAT, reply=TalkShape, body=TakeBack, blamed=OF_NUMBER)
     def post(self, request: Request, number: int, body: TakeBack, now: datetime) -> TalkShape:
         """Take back what I said a few minutes ago."""
         visible_match(request, number)
@@ -158,7 +169,7 @@ class ReadView(ApiView):
 class NoteView(ApiView):
     """My own note."""
 
-    @operation("Note something for myself", scope=Scope.PLAY, reply=TalkShape, body=NewNote)
+    @operation("Note something for myself", scope=Scope.PLAY, reply=TalkShape, body=NewNote, blamed={ELSE: "/text"})
     def put(self, request: Request, number: int, body: NewNote, now: datetime) -> TalkShape:
         """Keep what nobody but I can read."""
         match = visible_match(request, number)
@@ -169,7 +180,7 @@ class NoteView(ApiView):
 class StarView(ApiView):
     """My own list."""
 
-    @operation("Follow a table", scope=Scope.PLAY, reply=TalkShape, body=Star)
+    @operation("Follow a table", scope=Scope.PLAY, reply=TalkShape, body=Star, blamed={"too_many_starred": "/starred"})
     def put(self, request: Request, number: int, body: Star, now: datetime) -> TalkShape:
         """Put a table on my own list or take it off; nobody else learns of it."""
         match = visible_match(request, number)

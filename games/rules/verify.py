@@ -13,23 +13,31 @@ def check_file(data: bytes) -> list[Check]:
     """Check the bytes of an export. A file that cannot be read is one failed check."""
     try:
         record = msgspec.json.decode(data, type=MatchRecord)
-        for seed in (record.site_seed, *record.later_seeds):
-            bytes.fromhex(seed)
     except RecursionError:
         return [Check("file", False, "This is not an exported match: it is nested too deep.")]
     except (msgspec.MsgspecError, ValueError) as error:
         return [Check("file", False, f"This is not an exported match: {str(error).rstrip('.')}.")]
+    if not all(map(_is_hexadecimal, (record.site_seed, *record.later_seeds))):
+        return [Check("seed", False, "This is not an exported match: its seed is not hexadecimal.")]
     if record.format != FORMAT:
-        return [Check("file", False, f"`format`: this program reads {FORMAT}, and nothing else.")]
+        return [Check("format", False, f"`format`: this program reads {FORMAT}, and nothing else.")]
     game = GAMES.get(record.game)
     if game is None or game.rules_version != record.rules_version:
-        return [Check("file", False, f"This program does not know {record.game} {record.rules_version}.")]
+        return [Check("game", False, f"This program does not know {record.game} {record.rules_version}.")]
     if not record.steps or record.steps[0].step.kind != "setup" or len(record.seats) != record.players:
-        return [Check("file", False, "This record has no beginning, or not a seat for each player.")]
+        return [Check("beginning", False, "This record has no beginning, or not a seat for each player.")]
     try:
         return [*check_record(game, record), _check_end(game, record)]
     except msgspec.ValidationError as error:
-        return [Check("file", False, f"The options of the match cannot be read: {error}.")]
+        return [Check("options", False, f"The options of the match cannot be read: {error}.")]
+
+
+def _is_hexadecimal(text: str) -> bool:
+    try:
+        bytes.fromhex(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _check_end(game: AnyGame, record: MatchRecord) -> Check:

@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from accounts.limits import costly
 from games.models import Match
 from games.services.errors import Refused
 from games.services.verification import export_json, match_checks
@@ -32,6 +33,7 @@ def check(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_safe
+@costly
 def export(request: HttpRequest, number: int) -> HttpResponse:
     """A finished match as a file that `python -m games.rules.verify` checks."""
     match = visible_match(request, number)
@@ -40,6 +42,7 @@ def export(request: HttpRequest, number: int) -> HttpResponse:
     except Refused as refused:
         return refusal(request, refused, number=number)
     response = HttpResponse(data, content_type="application/json")
+    response["Cache-Control"] = "private, no-cache"
     response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.pk}.json"'
     described = request.build_absolute_uri(reverse("games:schema", args=[match.game, "match"]))
     response["Link"] = f'<{described}>; rel="describedby"'

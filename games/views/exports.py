@@ -4,6 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from accounts.limits import costly
 from games.exports import is_piecepack, ppn, seen_json
 from games.matchview import MatchView
 from games.models import Match
@@ -16,6 +17,7 @@ DAY = 24 * 3600
 
 
 @require_safe
+@costly
 def view_json(request: HttpRequest, number: int) -> HttpResponse:
     """All that this reader may know of a match, as JSON."""
     match = visible_match(request, number)
@@ -23,6 +25,7 @@ def view_json(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_safe
+@costly
 def view_ppn(request: HttpRequest, number: int) -> HttpResponse:
     """The same in Portable Piecepack Notation, of games that are played with the piecepack."""
     match = visible_match(request, number)
@@ -52,6 +55,7 @@ def _whole(request: HttpRequest, match: Match) -> MatchView:
 
 def _file(request: HttpRequest, match: Match, data: bytes, kind: str, ending: str) -> HttpResponse:
     reply = HttpResponse(data, content_type=kind)
+    reply["Cache-Control"] = "private, no-cache"
     reply["Content-Disposition"] = f'attachment; filename="{match.game}-{match.pk}-view.{ending}"'
     if ending == "json":
         described = request.build_absolute_uri(reverse("games:schema", args=[match.game, "view"]))

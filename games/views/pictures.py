@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import conditional_page, require_safe
 
+from accounts.limits import costly
 from games.matchview import MatchView
 from games.models import Match, Step
 from games.pictures.card import card
@@ -43,6 +44,7 @@ def share_of(request: HttpRequest, match: Match, view: MatchView) -> Share | Non
 
 
 @require_safe
+@costly
 @conditional_page
 def step_svg(request: HttpRequest, number: int, step: int) -> HttpResponse:
     """A table after a step. Nobody's hand is drawn, not even to the one who holds it."""
@@ -58,6 +60,7 @@ def step_svg(request: HttpRequest, number: int, step: int) -> HttpResponse:
 
 
 @require_safe
+@costly
 @conditional_page
 def card_png(request: HttpRequest, number: int) -> HttpResponse:
     """The card of a table as it stands, for those who show a link to it."""

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
 
-from accounts.limits import rate_limited
+from accounts.limits import costly, rate_limited
 from games.beside import Replay
 from games.matchview import MatchView
 from games.pictures.position import picture, policy, words_of_position
@@ -76,6 +76,7 @@ def shown(request: HttpRequest, token: str, step: int | None = None) -> HttpResp
 
 
 @require_safe
+@costly
 @conditional_page
 def svg(request: HttpRequest, token: str, step: int) -> HttpResponse:
     """A position of a replay as a picture."""

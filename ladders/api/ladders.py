@@ -187,6 +187,10 @@ class LadderLeaveView(ApiView):
         return ladder_shape(ladder_at(slug))
 
 
+OF_OPPONENTS = ("wrong_table_size", "may_not_be_challenged", "nobody_above", "table_met_lately")
+BLAMED = dict.fromkeys(OF_OPPONENTS, "/opponents")
+
+
 class ChallengesView(ApiView):
     """Challenges."""
 
@@ -199,7 +203,7 @@ class ChallengesView(ApiView):
 class LadderChallengesView(ApiView):
     """The challenges of a ladder."""
 
-    @operation("Challenge", scope=Scope.PLAY, reply=ChallengeShape, body=NewChallenge, status=201)
+    @operation("Challenge", scope=Scope.PLAY, reply=ChallengeShape, body=NewChallenge, status=201, blamed=BLAMED)
     def post(self, request: Request, slug: str, body: NewChallenge, now: datetime) -> ChallengeShape:
         """Invite players to a table of a ladder. The match begins when all have accepted."""
         ladder, opponents = ladder_at(slug), _named(body.opponents)

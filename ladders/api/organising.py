@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from accounts.api.authentication import asking
 from accounts.models import User
 from accounts.selectors import user_by_name
-from api.problems import Refusal, refusal_of
+from api.problems import ELSE, Refusal, refusal_of
 from api.scopes import Scope
 from api.shapes import Body, Line, Nothing, Shape, Text
 from api.views import ApiView, Reply, operation
@@ -33,6 +33,19 @@ Size = Annotated[int, Meta(ge=2, le=12)]
 Title = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[^\x00\r\n]*$")]
 Division = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00\r\n]*$")]
 Hour = Annotated[datetime, Meta(tz=True, description="With its time zone.")]
+
+
+OF_LADDER = {"sizes_reversed": "/most_players", "seats_out_of_range": "/most_players", "title_taken": "/title"}
+OF_SEASON = dict.fromkeys(("season_dates", "season_overlaps"), "/ends_at")
+OF_TOURNAMENT = {
+    "no_such_kind": "/kind",
+    "starts_in_the_past": "/starts_at",
+    "go_on": "/go_on",
+    "rounds": "/rounds",
+    "entries": "/most_entries",
+    "final_of_what": "/ladder",
+    "seats_out_of_range": "/seats",
+}
 
 
 class NewLadder(Body):
@@ -151,7 +164,7 @@ def _season(season: Season) -> SeasonShape:
 class AllLaddersView(LaddersView):
     """Ladders, listed and opened."""
 
-    @operation("Open a ladder", scope=Scope.MANAGE, reply=LadderShape, body=NewLadder, status=201)
+    @operation("Open a ladder", scope=Scope.MANAGE, reply=LadderShape, body=NewLadder, status=201, blamed=OF_LADDER)
     def post(self, request: Request, body: NewLadder, now: datetime) -> Reply:
         """Open a ladder. Only organisers may."""
         me = asking(request)
@@ -183,7 +196,7 @@ class LadderCloseView(ApiView):
 class SeasonsView(ApiView):
     """The seasons of a ladder."""
 
-    @operation("Announce a season", scope=Scope.MANAGE, reply=SeasonShape, body=NewSeason, status=201)
+    @operation("Announce a season", scope=Scope.MANAGE, reply=SeasonShape, body=NewSeason, status=201, blamed=OF_SEASON)
     def post(self, request: Request, slug: str, body: NewSeason, now: datetime) -> SeasonShape:
         """Its final table is kept when it ends. Only organisers may."""
         made = season_open(
@@ -213,7 +226,14 @@ class SeasonEndView(ApiView):
 class AllTournamentsView(TournamentsView):
     """Tournaments, listed and announced."""
 
-    @operation("Announce a tournament", scope=Scope.MANAGE, reply=TournamentShape, body=NewTournament, status=201)
+    @operation(
+        "Announce a tournament",
+        scope=Scope.MANAGE,
+        reply=TournamentShape,
+        body=NewTournament,
+        status=201,
+        blamed=OF_TOURNAMENT,
+    )
     def post(self, request: Request, body: NewTournament, now: datetime) -> Reply:
         """Announce a tournament; its seed is fixed before anyone enters. Only organisers may."""
         me = asking(request)
@@ -256,7 +276,7 @@ class TournamentCallOffView(ApiView):
 class LadderEntriesView(ApiView):
     """Players entered on a ladder."""
 
-    @operation("Enter a list on a ladder", scope=Scope.MANAGE, reply=Listed, body=PlayerList)
+    @operation("Enter a list on a ladder", scope=Scope.MANAGE, reply=Listed, body=PlayerList, blamed={ELSE: "/text"})
     def post(self, request: Request, slug: str, body: PlayerList, now: datetime) -> Listed:
         """Look at a list, or enter every line of it that can be. Only organisers may."""
         return _listed(ladder_at(slug), body, asking(request), now)
@@ -265,7 +285,9 @@ class LadderEntriesView(ApiView):
 class TournamentEntriesView(ApiView):
     """Players entered in a tournament."""
 
-    @operation("Enter a list in a tournament", scope=Scope.MANAGE, reply=Listed, body=PlayerList)
+    @operation(
+        "Enter a list in a tournament", scope=Scope.MANAGE, reply=Listed, body=PlayerList, blamed={ELSE: "/text"}
+    )
     def post(self, request: Request, number: int, body: PlayerList, now: datetime) -> Listed:
         """Look at a list, or enter every line of it that can be. Only organisers may."""
         return _listed(tournament_at(number), body, asking(request), now)
@@ -286,7 +308,7 @@ class ApartView(ApiView):
         """Pairs who are not seated together. Only organisers may know."""
         return _pairs(asking(request))
 
-    @operation("Keep a pair apart", scope=Scope.MANAGE, reply=Pairs, body=Pair)
+    @operation("Keep a pair apart", scope=Scope.MANAGE, reply=Pairs, body=Pair, blamed={"same_player": "/other"})
     def put(self, request: Request, body: Pair, now: datetime) -> Pairs:
         """Keep two players apart at tables of ladders and tournaments, or no longer. Only organisers may."""
         me = asking(request)

@@ -23,6 +23,10 @@ NEW_LADDER = {"game": "bid", "title": "The steep one", "fewest_players": 3, "mos
 LATER = "2099-05-04T12:00:00Z"
 SEASON = {"title": "Summer", "starts_at": "2099-01-01T00:00:00Z", "ends_at": LATER}
 NEW_CUP = {"game": "bid", "title": "Another cup", "kind": "swiss", "seats": 4, "starts_at": LATER}
+NO_RECORD = {"format": "", "game": "bid", "rules_version": 1, "players": 2, "options": {}, "seats": [], "steps": []} | {
+    "seed_hash": "",
+    "site_seed": "",
+}
 NEW = {"game": "bid", "seats": [{"kind": "open"}] * 2}
 ROUTES = {
     "me": [Route("get", "me", scope=None)],
@@ -125,6 +129,9 @@ ROUTES = {
     "feeds": [Route("get", "notices/feeds"), Route("post", "notices/feeds", {}, Scope.PLAY)],
     "feeds_closed": [Route("post", "notices/feeds/closed", {}, Scope.PLAY)],
     "notices_read": [Route("post", "notices/read", {}, Scope.PLAY)],
+    "replays": [Route("get", "replays"), Route("post", "replays", {"record": NO_RECORD}, Scope.MANAGE)],
+    "replay": [Route("get", "replays/a-replay")],
+    "replay_removed": [Route("post", "replays/a-replay/removed", {}, Scope.MANAGE)],
     "turns": [Route("get", "turns")],
 }
 """Every operation, by the name of its address."""

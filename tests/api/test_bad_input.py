@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 import pytest
 import pytest_django
 from django.db import models, transaction
@@ -15,15 +16,18 @@ from accounts.models import Token, User
 from accounts.tokens import token_revoke
 from api.models import KeptReply
 from api.scopes import Scope
-from games.beside import Following, Message, Muting, Note
+from games.beside import Following, Message, Muting, Note, Replay
 from games.models import Answer, Match, Seat
+from games.replays import LARGEST_FILE, packed
 from games.rules.bid import BID
+from games.rules.core.log import MatchRecord
 from ladders.models import Apart, Challenge, ChallengeSeat, Entry, Ladder, Rung, Season, Tournament
 from ladders.services.tournaments import Plan, tournament_make
 from notifications.models import Notice, TopicWishes, Webhook, Wishes
 from tests.api.programs import Caller, caller, problem, token_of
 from tests.api.routes import ANSWER, NEW, ROUTES, Route
 from tests.games.tables import NOON, person, table_of
+from tests.games.test_replays import record_of
 from tests.ladders.play import CLOCK, ladder_of, organiser
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +42,7 @@ WRITING = [route for route in ALL if route.method != "get"]
 OF_TABLES = (Match, Seat, Answer, Message, Note, Following)
 OF_LADDERS = (Rung, Entry, Ladder, Season, Tournament, Apart)
 OF_NOTICES = (Notice, Wishes, TopicWishes, Webhook)
-CHANGEABLE: tuple[type[models.Model], ...] = (*OF_TABLES, *OF_LADDERS, *OF_NOTICES, Muting, KeptReply, User)
+CHANGEABLE: tuple[type[models.Model], ...] = (*OF_TABLES, *OF_LADDERS, *OF_NOTICES, Muting, Replay, KeptReply, User)
 each_route = pytest.mark.parametrize("route", ALL, ids=lambda route: f"{route.method} {route.path}")
 each_writing = pytest.mark.parametrize("route", WRITING, ids=lambda route: f"{route.method} {route.path}")
 
@@ -73,6 +77,7 @@ def made_once(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBl
     with django_db_blocker.unblock(), transaction.atomic():
         match, _ = table_of("ana", "ben", "cleo", private=True)
         ladders_beside(match.pk)
+        replay_beside(person("ana"))
         yield match.pk
         transaction.set_rollback(True)
 
@@ -99,6 +104,12 @@ def ladders_beside(number: int) -> None:
     made = tournament_make(by=organiser(), plan=plan, now=now)
     Tournament.objects.filter(pk=made.pk).update(id=number)
     Season.objects.create(pk=number, ladder=ladder, title="Spring", starts_at=NOON, ends_at=NOON + DAYS)
+
+
+def replay_beside(owner: User) -> None:
+    """A replay called `a-replay`."""
+    record = msgspec.json.decode(record_of(), type=MatchRecord)
+    Replay.objects.create(owner=owner, token="a-replay", title="Bid!", record=packed(record), digest="", added_at=NOON)
 
 
 def test_every_address_has_its_row():
@@ -169,7 +180,7 @@ def test_bodies_that_cannot_be_read_change_nothing(route: Route, table: Match):
     before = rows()
     problem(ana.send(route.method, path, b"{"), 400, "not_json", "/")
     problem(ana.send(route.method, path, b"\xff\xfe"), 400, "not_json", "/")
-    problem(ana.send(route.method, path, b'"' + b"x" * 70_000 + b'"'), 413, "body_too_large", "/")
+    problem(ana.send(route.method, path, b'"' + b"x" * LARGEST_FILE + b'"'), 413, "body_too_large", "/")
     problem(ana.send(route.method, path, b"[" * 20 + b"]" * 20), 400, "body_too_deep", "/")
     problem(ana.send(route.method, path, b"[" * 30_000 + b"]" * 30_000), 400, "body_too_deep", "/")
     problem(ana.send(route.method, path, []), 400, "field_invalid", "/")
@@ -217,10 +228,10 @@ BAD_ANSWERS = {
     "no object": ({"step": 1, "actions": [{"act": "reroll"}, 3]}, 400, "field_invalid", "/actions/1"),
     "unknown": ({"step": 1, "actions": [{"act": "castle"}]}, 400, "malformed_answer", "/actions/0"),
     "more than asked": ({"step": 1, "actions": [{"act": "reroll", "x": 1}]}, 400, "malformed_answer", "/actions/0"),
-    "illegal": ({"step": 1, "actions": [{"act": "bid", "tiles": ["S5"]}]}, 400, "illegal_action", None),
-    "stale": ({"step": 0, "actions": [{"act": "reroll"}]}, 409, "table_moved_on", None),
-    "too early": ({"step": 7, "actions": [{"act": "reroll"}]}, 409, "table_moved_on", None),
-    "two while others answer": ({"step": 1, "actions": [{"act": "reroll"}] * 2}, 400, "others_awaited", None),
+    "illegal": ({"step": 1, "actions": [{"act": "bid", "tiles": ["S5"]}]}, 400, "illegal_action", "/actions"),
+    "stale": ({"step": 0, "actions": [{"act": "reroll"}]}, 409, "table_moved_on", "/step"),
+    "too early": ({"step": 7, "actions": [{"act": "reroll"}]}, 409, "table_moved_on", "/step"),
+    "two while others answer": ({"step": 1, "actions": [{"act": "reroll"}] * 2}, 400, "others_awaited", "/actions"),
 }
 
 
@@ -244,14 +255,18 @@ BAD_TABLES = {
     "no game": ({"seats": [{"kind": "open"}]}, "field_missing", "/game"),
     "unknown game": ({"game": "chess", "seats": [{"kind": "open"}]}, "no_such_game", "/game"),
     "no seats": ({"game": "bid", "seats": []}, "field_invalid", "/seats"),
-    "too few": ({"game": "bid", "seats": [{"kind": "open"}]}, "seats_out_of_range", None),
+    "too few": ({"game": "bid", "seats": [{"kind": "open"}]}, "seats_out_of_range", "/seats"),
     "a seat of no kind": ({"game": "bid", "seats": [{"kind": "sofa"}]}, "field_invalid", "/seats/0/kind"),
-    "no such bot": ({"game": "bid", "seats": [{"kind": "bot", "name": "x"}] * 2}, "no_such_bot", None),
-    "nobody of this name": ({"game": "bid", "seats": [{"kind": "named", "name": "zoe"}] * 2}, "no_such_player", None),
+    "no such bot": ({"game": "bid", "seats": [{"kind": "bot", "name": "x"}] * 2}, "no_such_bot", "/seats"),
+    "nobody of this name": (
+        {"game": "bid", "seats": [{"kind": "named", "name": "zoe"}] * 2},
+        "no_such_player",
+        "/seats",
+    ),
     "an option unknown": (NEW | {"options": {"speed": 3}}, "field_unknown", "/options/speed"),
     "an option out of range": (NEW | {"options": {"target": -1}}, "field_invalid", "/options/target"),
-    "no such time": (NEW | {"turn_seconds": 7}, "no_such_clock", None),
-    "a seed of nobody": (NEW | {"seed_token": "x"}, "seed_offer_invalid", None),
+    "no such time": (NEW | {"turn_seconds": 7}, "no_such_clock", "/turn_seconds"),
+    "a seed of nobody": (NEW | {"seed_token": "x"}, "seed_offer_invalid", "/seed_token"),
     "words with a zero": (NEW | {"contribution": "a\0b"}, "field_invalid", "/contribution"),
 }
 
@@ -266,7 +281,15 @@ def test_tables_that_cannot_be_opened(case: str):
 
 
 @pytest.mark.parametrize(
-    "path", ["matches?cursor=", "matches/{number}/log?cursor=", "matches/{number}/legal-actions?cursor="]
+    "path",
+    [
+        "matches?cursor=",
+        "matches/{number}/log?cursor=",
+        "matches/{number}/legal-actions?cursor=",
+        "notices?cursor=",
+        "tournaments?cursor=",
+        "replays?cursor=",
+    ],
 )
 @pytest.mark.parametrize("cursor", ["nonsense", "WyJtYXRjaGVzIiwgMV0:1abc:xyz", "%00", "é"])
 def test_a_cursor_that_was_tampered_with_is_named(path: str, cursor: str, table: Match):

@@ -25,6 +25,7 @@ from games.services.lobby import SeatWish, match_create
 from games.terms import Clock, Manners
 from ladders.models import Ladder, Season
 from tests.api.programs import token_of
+from tests.api.test_bad_input import replay_beside
 from tests.games.tables import DAY, NOON, person, table_of
 from tests.ladders.play import ladder_of, organiser, tournament_of
 
@@ -95,6 +96,7 @@ def _made() -> dict[str, str]:
     assert ladder_of([person("ben"), ana]).slug == "the-quick-ladder"
     Season.objects.create(ladder=Ladder.objects.get(), title="Spring", starts_at=NOON, ends_at=NOON)
     tournament_of([ana, *(person(name) for name in ("ben", "cleo", "dora"))])
+    replay_beside(ana)
     return {"Authorization": f"Bearer {token_of(ana)}"}
 
 
@@ -152,6 +154,7 @@ def _mostly_real(case: Any) -> None:
         "name": ["ana", "ben"],
         "slug": [*GAMES, "the-quick-ladder"],
         "step": [0],
+        "token": ["a-replay"],
         "seat": [0, 1],
         "season": list(Season.objects.values_list("pk", flat=True)),
     }

@@ -18,7 +18,8 @@ from games.api.stream import TurnsStream
 from games.models import Match
 from games.services.answers import answer_submit
 from games.services.rounds import round_resolve
-from piecepack_site.handler import OneThreadHandler
+from notifications.live import reader_group
+from piecepack_site.handler import MOST_WAITING, OneThreadHandler
 from tests.api.programs import ALL, token_of
 from tests.games.tables import NOON, person, table_of
 from tests.support.sockets import PATIENCE, Socket
@@ -48,9 +49,9 @@ def resolve(match: Match) -> None:
 class Program(httpx.AsyncClient):
     """A program that talks to the site's own handler."""
 
-    def __init__(self, token: str) -> None:
+    def __init__(self, token: str, handler: Any = None) -> None:
         super().__init__(
-            transport=httpx.ASGITransport(app=cast(Any, OneThreadHandler())),
+            transport=httpx.ASGITransport(app=handler or cast(Any, OneThreadHandler())),
             base_url="http://localhost/api/v1/",
             headers={"Authorization": f"Bearer {token}"},
         )
@@ -168,6 +169,40 @@ async def test_the_stream_is_the_same_whatever_others_have_answered(hidden: bool
         await stream.leave()
         await database_sync_to_async(Match.objects.all().delete)()
     assert heard[0] == heard[1]
+
+
+async def test_a_token_keeps_so_many_streams_open_and_no_more(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("games.api.stream.MOST_STREAMS", 2)
+    _, _, tokens = await new_table()
+    first, second, third, other = Stream(tokens[0]), Stream(tokens[0]), Stream(tokens[0]), Stream(tokens[1])
+    for stream in (first, second, other):
+        await stream.connect()
+        assert (await stream.hear())["turns"]
+    await third.connect()
+    assert await third.refusal() == (4429, "too_many_streams")
+    await first.leave()
+    again = Stream(tokens[0])
+    await again.connect()
+    assert (await again.hear())["turns"]
+    for stream in (second, other, again):
+        await stream.leave()
+    assert not TurnsStream.streams
+
+
+async def test_who_comes_after_so_many_that_wait_is_answered_at_once():
+    match, people, tokens = await new_table()
+    await seal(match, people[0])
+    handler = cast(Any, OneThreadHandler())
+    async with Program(tokens[0], handler) as program:
+        handler.waiting[reader_group(people[0].pk)] = MOST_WAITING
+        assert (await asyncio.wait_for(program.turns(60), PATIENCE)).json()["turns"] == []
+        handler.waiting.clear()
+        waiting = asyncio.create_task(program.turns(60))
+        for user in people[1:]:
+            await seal(match, user)
+        await resolve(match)
+        assert len((await waiting).json()["turns"]) == 1
+    assert not handler.waiting
 
 
 async def test_a_browser_shows_its_token_as_a_subprotocol():

@@ -68,12 +68,12 @@ def test_a_record_that_was_cut_off_is_refused(record: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("change", [{"steps": []}, {"seats": []}, {"players": 4}])
 def test_a_record_without_a_beginning_is_refused(record: dict[str, Any], change: dict[str, Any]) -> None:
-    assert failed(record | change) == {"file"}
+    assert failed(record | change) == {"beginning"}
 
 
 def test_a_record_that_begins_in_the_middle_is_refused(record: dict[str, Any]) -> None:
     record["steps"] = record["steps"][1:]
-    assert failed(record) == {"file"}
+    assert failed(record) == {"beginning"}
 
 
 def test_what_is_sealed_does_not_tell_by_its_length() -> None:

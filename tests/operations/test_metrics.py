@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
+from celery import Celery
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client, override_settings
@@ -22,6 +24,7 @@ from operations import heartbeat, metrics, selectors
 from operations.gauges import SiteGauges
 from operations.sockets import kind_of
 from tests.games.tables import NOON, answer_all, table_of
+from tests.support import redis as redis_servers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -146,6 +149,36 @@ def test_pages_are_timed_by_view_and_not_by_address():
     Client().generic("BREW", "/some-key/")
     assert ("piecepack_request_seconds_count", "other", "4xx", "unmatched") in counted()
     assert "some-key" not in str(counted())
+
+
+def test_requests_of_programs_are_timed_apart_from_pages():
+    name = ("piecepack_request_seconds_count", "GET", "4xx", "api:me")
+    before = counted().get(name, 0)
+    assert Client().get("/api/v1/me").status_code == 401
+    assert counted()[name] == before + 1
+
+
+def test_a_task_that_waits_shows_in_the_queue_and_one_that_is_taken_too(
+    redis_server: redis_servers.Redis, monkeypatch: pytest.MonkeyPatch
+):
+    redis_server.empty()
+    theirs = redis.Redis.from_url(redis_server.url)
+    monkeypatch.setattr("operations.queue.client", lambda: theirs)
+    with override_settings(REDIS_URL=redis_server.url), Celery(broker=redis_server.url) as app:
+        assert depths() == (0, 0)
+        app.send_task("games.sweep")
+        app.send_task("games.sweep")
+        assert depths() == (2, 0)
+        with app.connection_for_read() as connected, connected.SimpleQueue("celery") as waiting:
+            taken = waiting.get(timeout=10)
+            assert depths()[1] == 1
+            taken.ack()
+    theirs.close()
+
+
+def depths() -> tuple[float, float]:
+    found = counted()
+    return found[("piecepack_queue_depth",)], found[("piecepack_queue_taken",)]
 
 
 def test_sockets_are_counted_while_they_are_open():

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
+from playwright.sync_api import Page, expect
 
 from games.rules.registry import GAMES
 from tests.support.processes import ROOT, plain_environment
@@ -15,6 +16,7 @@ from tests.support.site import EmbeddedSite, ServerSite, eventually
 
 pytestmark = pytest.mark.slow
 PATIENCE = 120
+LONGEST_CLIENT = 60
 
 MAKE = """
 import json
@@ -122,3 +124,30 @@ def test_one_client_plays_every_game(slug: str, embedded_site: EmbeddedSite, tok
     seen = eventually(lambda: observe(embedded_site, tokens[2], number))
     assert seen["status"] == "finished" and str(seen["result"]) in words
     assert "refused" not in words
+
+
+def test_the_client_is_as_short_as_it_is_said_to_be():
+    lines = (ROOT / "examples" / "client.py").read_text().splitlines()
+    assert len([line for line in lines if line.strip()]) <= LONGEST_CLIENT
+
+
+def test_every_request_can_be_tried_on_its_page(page: Page, embedded_site: EmbeddedSite):
+    page.goto(f"{embedded_site.url}/accounts/login/")
+    page.fill("input[name=login]", "ana")
+    page.fill("input[name=password]", "piecepack")
+    page.click("main button[type=submit]")
+    page.wait_for_url("**/turns/")
+    page.goto(f"{embedded_site.url}/api/v1/try")
+    tried(page, "GET", "/api/v1/me", "200", '"name": "ana"')
+    tried(page, "POST", "/api/v1/seeds", "201", '"seed_token"')
+
+
+def tried(page: Page, method: str, path: str, status: str, words: str) -> None:
+    """Send a request from the page that tries them, and read what came back."""
+    one = page.locator(f".opblock-{method.lower()}").filter(has=page.locator(f"[data-path='{path}']"))
+    one.locator(".opblock-summary-control").click()
+    one.locator(".try-out__btn").click()
+    one.locator(".execute").click()
+    reply = one.locator(".live-responses-table")
+    expect(reply.locator(".response-col_status").last).to_contain_text(status)
+    expect(reply.locator(".response-col_description").last).to_contain_text(words)

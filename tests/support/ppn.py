@@ -10,7 +10,7 @@ Square = tuple[int, int]
 """Column and row, from 1."""
 
 TOKEN = re.compile(r"\{[^{}]*\}|\S+")
-NUMBER = re.compile(r"\d+\.")
+NUMBER = re.compile(r"(?P<step>\d+)\.((?P<part>[1-9]\d*)\.)?")
 COMMENT = re.compile(r"\{[^{}]*\}")
 PLACE = r"(?P<{0}>[a-z]{{1,2}}[1-9][0-9]?)"
 PIECE = r"(?P<piece>t([SMCA][na2-5])?|d[SMCA][na2-5]|c[na2-5]|p[SMCA])"
@@ -24,9 +24,11 @@ MOVES = {
 
 @dataclass
 class Written:
-    """A match that was read: its header, and each step with what lay where and what was said."""
+    """A match that was read: its header, and each entry, counted from 0, with what lay where and what was said."""
 
     header: dict[str, Any]
+    places: list[str]
+    """What each entry is called: "12", or "12.1" for what a moderator did after that step."""
     tables: dict[int, dict[Square, str]]
     comments: dict[int, list[str]]
 
@@ -40,21 +42,26 @@ def read_ppn(text: str) -> Written:
     if [line for line in lines if line.startswith("...")] != ["..."]:
         raise ValueError("The header ends once.")
     header = yaml.safe_load("\n".join(lines[:end]))
-    found = Written(header, {}, {})
+    found = Written(header, [], {}, {})
     table: dict[Square, str] = {}
-    step = -1
     for token in TOKEN.findall(" ".join(lines[end + 1 :])):
         if NUMBER.fullmatch(token):
-            step += 1
-            if token != f"{step}.":
-                raise ValueError(f"After step {step - 1} comes {token}")
-            found.comments[step] = []
+            found.places.append(_place(token, found.places))
+            found.comments[len(found.places) - 1] = []
         elif COMMENT.fullmatch(token):
-            found.comments[step].append(token[1:-1])
+            found.comments[len(found.places) - 1].append(token[1:-1])
         else:
             _move(table, token)
-        found.tables[step] = dict(table)
+        found.tables[len(found.places) - 1] = dict(table)
     return found
+
+
+def _place(token: str, before: list[str]) -> str:
+    """The place that a number names. Raises `ValueError` unless it comes next."""
+    step, _, part = (before[-1] if before else "-1").partition(".")
+    if token not in (f"{int(step) + 1}.", f"{step}.{int(part or 0) + 1}."):
+        raise ValueError(f"After {before[-1:]} comes {token}")
+    return token.removesuffix(".")
 
 
 def _move(table: dict[Square, str], token: str) -> None:

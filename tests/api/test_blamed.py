@@ -1,0 +1,89 @@
+"""What a service refuses names the field of the request that is the reason."""
+
+from typing import Any
+
+import pytest
+
+from api.scopes import Scope
+from api.shapes import Body
+from api.views import operation
+from games.models import Match
+from tests.api.programs import caller, problem
+from tests.games.tables import person, table_of
+from tests.ladders.play import organiser
+
+pytestmark = pytest.mark.django_db
+ORDER = {"step": 1, "kind": "reroll", "wishes": [{"action": {"act": "reroll"}}]}
+PAST = "2020-01-01T00:00:00Z"
+LATER = "2099-05-04T12:00:00Z"
+CUP = {"game": "bid", "title": "A cup", "kind": "swiss", "seats": 4, "starts_at": LATER}
+AT_TABLE: dict[str, tuple[str, Any, int, str, str]] = {
+    "an order for an old step": ("plan", ORDER | {"step": 0}, 409, "table_moved_on", "/step"),
+    "an order of no kind": ("plan", ORDER | {"kind": "castle"}, 400, "unknown_decision", "/kind"),
+    "an order in place of none": ("plan", ORDER | {"instead_of": 3}, 409, "no_such_order", "/instead_of"),
+    "an order of another plan": ("plan", ORDER | {"version": 7}, 409, "plan_moved_on", "/version"),
+    "an order that is none": ("plan/struck-out", {"number": 4, "version": 0}, 409, "no_such_order", "/number"),
+    "a message of blanks": ("talk", {"room": "players", "text": " "}, 400, "message_empty", "/text"),
+    "a room of others": ("talk", {"room": "watchers", "text": "Hello"}, 403, "not_your_room", "/room"),
+    "no such message": ("talk/taken-back", {"room": "players", "number": 9}, 403, "no_such_message", "/number"),
+    "an answer to no vote": ("votes/answers", {"kind": "pause", "agree": True}, 409, "no_vote", "/kind"),
+}
+
+
+@pytest.fixture
+def table() -> Match:
+    """A running match of ana and others."""
+    return table_of("ana", "ben", "cleo")[0]
+
+
+@pytest.mark.parametrize("case", AT_TABLE)
+def test_at_a_table(case: str, table: Match):
+    path, body, status, code, field = AT_TABLE[case]
+    problem(caller(person("ana")).post(f"matches/{table.pk}/{path}", body), status, code, field)
+
+
+def test_parameters_are_named_too(table: Match):
+    ana = caller(person("ana"))
+    problem(ana.get(f"matches/{table.pk}/export?form=record"), 403, "match_not_finished", "form")
+    hexes, _ = table_of("ana", "ben", "cleo", slug="hexes")
+    problem(ana.get(f"matches/{hexes.pk}/export?form=ppn"), 400, "no_piecepack", "form")
+    cursor = ana.get(f"matches/{hexes.pk}/legal-actions?limit=1").json()["next_cursor"]
+    Match.objects.filter(pk=hexes.pk).update(step=5)
+    problem(ana.get(f"matches/{hexes.pk}/legal-actions?cursor={cursor}"), 409, "table_moved_on", "cursor")
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "code", "field"),
+    [
+        ("tournaments", CUP | {"kind": "brawl"}, "no_such_kind", "/kind"),
+        ("tournaments", CUP | {"starts_at": PAST}, "starts_in_the_past", "/starts_at"),
+        ("tournaments", CUP | {"go_on": 4}, "go_on", "/go_on"),
+        ("tournaments", CUP | {"kind": "final"}, "final_of_what", "/ladder"),
+        (
+            "ladders",
+            {"game": "bid", "title": "Up", "fewest_players": 4, "most_players": 3},
+            "sizes_reversed",
+            "/most_players",
+        ),
+    ],
+)
+def test_of_organisers(path: str, body: dict[str, Any], code: str, field: str):
+    organiser("ana")
+    problem(caller(person("ana")).post(path, body), 400, code, field)
+
+
+def test_what_is_about_no_field_names_none(table: Match):
+    said = problem(caller(person("ana")).post(f"matches/{table.pk}/resume"), 400, "match_not_paused")
+    assert said["errors"] == []
+
+
+class Sent(Body):
+    """A body with one field."""
+
+    text: str = ""
+
+
+@pytest.mark.parametrize("field", ["/words", "text", "/"])
+def test_an_operation_blames_none_but_its_own_fields(field: str):
+    with pytest.raises(TypeError, match="to blame"):
+        operation("Say", scope=Scope.CHAT, reply=None, body=Sent, blamed={"empty": field})(lambda: None)

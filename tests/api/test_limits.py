@@ -1,0 +1,84 @@
+"""What costs much or opens nothing is counted; what was sent once need not be sent again."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from api.scopes import Scope
+from games.models import Match
+from tests.api.programs import Caller, caller, problem
+from tests.games.tables import person, table_of
+from tests.games.test_exports import client_of, played
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("token", ["", "nonsense"])
+def test_who_tries_tokens_out_is_stopped(settings: Any, token: str):
+    settings.STRANGERS_PER_MINUTE = 3
+    stranger, ana = Caller(token), caller(person("ana"))
+    assert [stranger.get("me").status_code for _ in range(3)] == [401] * 3
+    reply = stranger.get("me")
+    problem(reply, 429, "too_many_requests")
+    assert 1 <= int(reply.headers["Retry-After"]) <= 60
+    assert ana.get("me").status_code == 200
+    stranger.client.defaults["REMOTE_ADDR"] = "198.51.100.7"
+    assert stranger.get("me").status_code == 401
+
+
+def test_requests_for_which_a_token_is_too_narrow_are_counted(settings: Any):
+    settings.API_REQUESTS_PER_MINUTE = 3
+    ana = caller(person("ana"), Scope.CHAT)
+    assert [ana.get("turns").status_code for _ in range(3)] == [403] * 3
+    problem(ana.get("turns"), 429, "too_many_requests")
+
+
+def costly_paths(match: Match) -> list[str]:
+    parts = ("view.json", "view.ppn", "match.json", "card.png", "step/0.svg")
+    return [f"/table/{match.pk}/{part}" for part in parts]
+
+
+@pytest.fixture
+def over() -> Match:
+    """A match that is over."""
+    return played("bid")[0]
+
+
+def test_pictures_and_files_are_counted_together(settings: Any, over: Match):
+    paths = costly_paths(over)
+    settings.COSTLY_PER_MINUTE = len(paths)
+    ana, visitor = client_of(person("ana")), Client()
+    assert {ana.get(path).status_code for path in paths} == {200}
+    replies = [ana.get(path) for path in paths]
+    assert {reply.status_code for reply in replies} == {429}
+    assert all(1 <= int(reply["Retry-After"]) <= 60 for reply in replies)
+    problem(caller(person("ana")).get(f"matches/{over.pk}/export"), 429, "too_many_requests")
+    assert ana.get(f"/table/{over.pk}/").status_code == 200
+    assert {visitor.get(path).status_code for path in paths} == {200}
+
+
+def test_files_are_kept_by_nobody_but_their_reader(over: Match):
+    for part in ("view.json", "view.ppn", "match.json"):
+        assert Client().get(f"/table/{over.pk}/{part}")["Cache-Control"] == "private, no-cache"
+
+
+def test_an_earlier_step_has_a_tag(monkeypatch: pytest.MonkeyPatch):
+    match, people = played("bid", 3)
+    ana, path = caller(people[0]), f"matches/{match.pk}/steps"
+    tags = [ana.get(f"{path}/{step}").headers["ETag"] for step in (0, 1)]
+    tags += [ana.get(f"{path}/1?log=3").headers["ETag"], caller(people[1]).get(f"{path}/1").headers["ETag"]]
+    assert len(set(tags)) == 4
+    monkeypatch.setattr("games.api.observing.match_view", lambda *_, **__: 1 / 0)
+    reply = ana.get(f"{path}/1", **{"If-None-Match": tags[1]})
+    assert (reply.status_code, reply.content) == (304, b"")
+
+
+def test_who_was_invited_reads_log_and_talk_of_a_private_table():
+    match, _ = table_of("ana", "ben", "cleo", private=True)
+    dora: Caller = caller(User.objects.create_user(username="dora"))
+    for part in ("log", "talk", "steps/0", "export", ""):
+        path = f"matches/{match.pk}/{part}".rstrip("/")
+        problem(dora.get(path), 404, "not_found")
+        assert dora.get(f"{path}?invitation={match.invite_token}").status_code == 200, part
