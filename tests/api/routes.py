@@ -111,5 +111,9 @@ ROUTES = {
     "notices": [Route("get", "notices")],
     "notices_read": [Route("post", "notices/read", {}, Scope.PLAY)],
     "turns": [Route("get", "turns")],
+    "reports": [
+        Route("get", "reports"),
+        Route("post", "reports", {"player": "ben", "category": "abuse", "words": "He shouts."}, Scope.CHAT),
+    ],
 }
 """Every operation, by the name of its address."""

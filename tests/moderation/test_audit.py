@@ -64,8 +64,8 @@ def test_a_row_is_not_replaced_by_inserting_another() -> None:
     said = ", ".join("'nothing'" if column == "reason" else column for column in columns)
     verb = "INSERT OR REPLACE" if connection.vendor == "sqlite" else "INSERT"
     more = "" if connection.vendor == "sqlite" else " ON CONFLICT (id) DO UPDATE SET reason = 'nothing'"
-    sql = f"{verb} INTO moderation_auditrow ({', '.join(columns)}) "  # noqa: S608
-    sql += f"SELECT {said} FROM moderation_auditrow WHERE true{more}"
+    rows = f"SELECT {said} FROM moderation_auditrow WHERE true{more}"  # noqa: S608
+    sql = f"{verb} INTO moderation_auditrow ({', '.join(columns)}) {rows}"
     with pytest.raises(DatabaseError, match="never changed"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(sql)
     assert not AuditRow.objects.filter(reason="nothing").exists()
