@@ -87,6 +87,7 @@ PARTS = (
         "Tables that you follow",
         lambda user: _of(Following.objects.filter(user=user), "match_id", "muted", "starred"),
     ),
+    Part("answered", "Hours in which you answered", lambda user: _of(user.answer_hours, "match_id", "hour")),
     Part("traces", "Days on which a browser or network was noted", lambda user: _of(user.traces, "kind", "day")),
     Part("replays", "Replays that you brought", lambda user: _of(user.replays, "title", "token", "added_at")),
     Part("blocked", "Whom you have blocked", lambda user: _of(user.blocks, "other__username", "at")),

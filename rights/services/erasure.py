@@ -36,6 +36,7 @@ OWN = frozenset(
         "accounts.Trace",
         "accounts.VacationDay",
         "api.KeptReply",
+        "games.AnswerHour",
         "games.Following",
         "games.Muting",
         "games.Note",
