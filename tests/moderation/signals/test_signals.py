@@ -206,3 +206,18 @@ def test_evidence_of_a_match_that_runs_again_is_not_shown() -> None:
     assert "standard errors" in page
     assert "/moderation/table/" not in page
     assert signals_recompute(now=NOON) == 0
+
+
+def test_of_a_long_match_a_fair_part_is_weighed_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow a game is, its match is weighed: the time alone says how much of it."""
+    match, _ = ended_match()
+    match_weigh(weigh_it=weigh)
+    whole = Weighed.objects.get().favours
+    looks = iter(range(100))
+    monkeypatch.setattr("moderation.weighing.monotonic", lambda: 10.0 * next(looks))
+    Weighed.objects.all().delete()
+    assert match_weigh(weigh_it=weigh)
+    part = Weighed.objects.get()
+    assert part.head == Match.objects.get(pk=match.pk).head
+    steps = [{step for *_, found in rows for step in found} for rows in (whole, part.favours)]
+    assert 0 < len(steps[1]) < len(steps[0])
