@@ -10,7 +10,7 @@ from allauth.core.ratelimit import consume
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 
@@ -20,7 +20,6 @@ from accounts.models import NAME_TAKEN, FormerName, User
 from accounts.names import name_key, name_normal, validate_name, validate_name_of_person
 from accounts.safety_mails import safety_mail
 from accounts.selectors import user_of_login
-from accounts.suspension import is_suspended, suspended_page
 from accounts.zones import zone_names
 
 log = logging.getLogger(__name__)
@@ -59,13 +58,6 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if getattr(self.request.user, "is_guest", False) and self.request.path == reverse("account_email"):
             raise ImmediateHttpResponse(HttpResponseRedirect(reverse("accounts:keep")))
         return email
-
-    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
-        """Let nobody in who is suspended, and say until when."""
-        if is_suspended(user, timezone.now()):
-            return suspended_page(request, user)
-        found: HttpResponse | None = super().pre_login(request, user, **kwargs)
-        return found
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Who is here already is led on: a guest to keeping the account, a person to the profile."""

@@ -2,8 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+import allauth.account.admin
 import allauth.mfa.admin
 import allauth.usersessions.admin  # noqa: F401
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
@@ -21,8 +23,9 @@ if TYPE_CHECKING:
 else:
     DjangoUserAdmin = UserAdmin
 
-# The key of a session opens it, and who may add a second factor may log in with it: neither is for an operator's page.
-admin.site.unregister([Authenticator, UserSession])
+# The key of a session opens it, who may add a second factor may log in with it, and who may change an address can have
+# a new password sent there: none of them is for an operator's page.
+admin.site.unregister([Authenticator, UserSession, EmailAddress])
 
 
 @admin.register(User)
@@ -33,6 +36,7 @@ class PeopleAdmin(DjangoUserAdmin):
     list_filter = ("kind", "is_active", "is_staff")
     search_fields = ("username", "email")
     ordering = ("-date_joined",)
+    readonly_fields = ("email", "last_login", "date_joined")
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Matches name their players for good: make a user inactive instead."""

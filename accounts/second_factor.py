@@ -1,7 +1,8 @@
 """The second factor of a log-in: who must have one, and the gate before the pages that ask for it.
 
 A password can be guessed, reused or read over a shoulder. Whoever has power over others shows besides that they hold
-a device of theirs. Which groups that concerns, and which pages, is in `SECOND_FACTOR_GROUPS` and `SECOND_FACTOR_AREAS`.
+a device of theirs. Whom that concerns follows from their permissions in the applications of `SECOND_FACTOR_POWERS`,
+whatever the groups are called by which they have them; which pages, from `SECOND_FACTOR_AREAS`.
 """
 
 from collections.abc import Callable
@@ -13,7 +14,9 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authenticator_added
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.models import Permission
 from django.db import transaction
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -29,10 +32,11 @@ Answerer = Callable[[HttpRequest], HttpResponse]
 
 
 def must_have_second_factor(user: User) -> bool:
-    """Whether this user has power over others, by a flag or by a group."""
+    """Whether this user has power over others: by a flag, or by a permission of their own or of a group."""
     if user.is_staff or user.is_superuser:
         return True
-    return user.groups.filter(name__in=settings.SECOND_FACTOR_GROUPS).exists()
+    powers = Permission.objects.filter(content_type__app_label__in=settings.SECOND_FACTOR_POWERS)
+    return powers.filter(Q(user=user) | Q(group__user=user)).exists()
 
 
 def factors_of(user: User) -> list[str]:
@@ -42,9 +46,10 @@ def factors_of(user: User) -> list[str]:
 
 
 def shown_in(request: HttpRequest, user: User) -> bool:
-    """Whether this log-in has shown a second factor."""
-    records = get_authentication_records(request, user)
-    return bool(request.session.get(HELD)) or any(record["method"] == "mfa" for record in records)
+    """Whether this log-in has shown a second factor that the user still has; one taken away counts no more."""
+    shown = {record.get("id") for record in get_authentication_records(request, user) if record["method"] == "mfa"}
+    held = Authenticator.objects.filter(user=user, pk__in=(shown | {request.session.get(HELD)}) - {None})
+    return bool(held.exists())
 
 
 class SecondFactorGate:

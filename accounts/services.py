@@ -13,19 +13,25 @@ from accounts.names import name_key
 from accounts.zones import zone_names
 
 GUEST_DAYS = 30
-# What every guest may own without ever having played.
-_NO_TRACE = frozenset(
+NO_TRACE = frozenset(
     {
         "account.EmailAddress",
         "accounts.Block",
+        "accounts.Trace",
         "accounts.VacationDay",
         "admin.LogEntry",
+        "api.KeptReply",
+        "games.Following",
+        "games.Muting",
         "mfa.Authenticator",
+        "rights.Archive",
+        "rights.Erasure",
         "usersessions.UserSession",
         *(f"notifications.{name}" for name in ("DeadAddress", "Device", "Feed", "Notice", "Pace")),
         *(f"notifications.{name}" for name in ("TopicWishes", "Webhook", "Wishes")),
     }
 )
+"""What every guest may have without ever having played: it goes with them."""
 
 
 @transaction.atomic
@@ -120,8 +126,12 @@ def guests_remove_unused(*, now: datetime) -> int:
 def _without_trace() -> models.Q:
     """True of users whom no row of another table names, whichever applications there are."""
     without = models.Q()
-    for relation in User._meta.related_objects:
-        if relation.related_model._meta.label not in _NO_TRACE and not relation.many_to_many:
+    for relation in User._meta.get_fields(include_hidden=True):
+        if isinstance(relation, models.ManyToOneRel) and _is_trace(relation.related_model):
             rows = relation.related_model._base_manager.filter(**{relation.field.name: models.OuterRef("pk")})
             without &= models.Q(~models.Exists(rows))
     return without
+
+
+def _is_trace(model: type[models.Model]) -> bool:
+    return not model._meta.auto_created and model._meta.label not in NO_TRACE

@@ -3,16 +3,18 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from django.contrib.auth import logout
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import Resolver404, resolve
 from django.utils import timezone
 
 from accounts.models import User
 
 FOR_GOOD = datetime(9000, 1, 1, tzinfo=UTC)
 """The end of what has no end."""
-PROGRAMS = "/api/v1/"
+PROGRAMS = "/api/"
 Answerer = Callable[[HttpRequest], HttpResponse]
 
 
@@ -27,7 +29,7 @@ def until_words(until: datetime) -> str:
 
 
 def suspended_words(user: User) -> str:
-    """Why a suspended user is not let in, and until when: one sentence."""
+    """Why a suspended user can do nothing here, and until when: one sentence."""
     until = until_words(user.suspended_until or FOR_GOOD)
     return f"This account is suspended {until} ({user.suspended_why.lower()}); answer the mail you got about it."
 
@@ -39,13 +41,24 @@ def suspended_page(request: HttpRequest, user: User) -> HttpResponse:
 
 
 def suspended_out(get_response: Answerer) -> Answerer:
-    """Log out who was suspended while logged in, and say so; programs are refused as nobody."""
+    """Show who is suspended why, in place of every page but those of their rights; programs are refused as nobody."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         user = request.user
         if not isinstance(user, User) or not is_suspended(user, timezone.now()):
             return get_response(request)
-        logout(request)
-        return get_response(request) if request.path.startswith(PROGRAMS) else suspended_page(request, user)
+        if request.path_info.startswith(PROGRAMS):
+            request.user = AnonymousUser()
+        elif not _is_open(request.path_info):
+            return suspended_page(request, user)
+        return get_response(request)
 
     return answer
+
+
+def _is_open(path: str) -> bool:
+    """Whether an address is one of those by which anybody has a right to their data, suspended or not."""
+    try:
+        return resolve(path).view_name in settings.OPEN_TO_SUSPENDED
+    except Resolver404:
+        return False

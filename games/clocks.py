@@ -96,16 +96,17 @@ def midnight(day: date, zone: str) -> datetime:
 
 def _out_of_quiet(moment: datetime, latest: datetime, rhythm: Rhythm) -> datetime:
     """The moment, or the first after the quiet hours around it that is neither quiet nor, before `latest`, off."""
-    over = _quiet_over(moment, rhythm)
+    over = quiet_end(moment, rhythm)
     if over == moment:
         # Time runs out while it runs, so this is no day off; at most one begins now.
         return over
     while over < latest and rhythm.is_off(day := _day_of(over, rhythm)):
-        over = _quiet_over(midnight(day + ONE_DAY, rhythm.zone), rhythm)
+        over = quiet_end(midnight(day + ONE_DAY, rhythm.zone), rhythm)
     return over
 
 
-def _quiet_over(moment: datetime, rhythm: Rhythm) -> datetime:
+def quiet_end(moment: datetime, rhythm: Rhythm) -> datetime:
+    """When the quiet hours around a moment end; the moment itself where it is not quiet."""
     return quiet_over(moment, zone=rhythm.zone, start=rhythm.quiet_from, end=rhythm.quiet_until)
 
 

@@ -1,6 +1,7 @@
 """Sockets: they say that something moved, never what."""
 
 from typing import Any
+from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
@@ -9,7 +10,7 @@ from django.urls import path
 
 from accounts.models import User
 from games.models import Match
-from games.push import room_group, table_group
+from games.push import room_group, standing, table_group
 from games.selectors import matches, may_see
 from games.talk import rooms_read
 from notifications.live import reader_group
@@ -69,6 +70,13 @@ class TableConsumer(MovedConsumer):
     async def connect(self) -> None:
         """Let in whoever may look at the table; they hear of the rooms that they may read."""
         await self.join(*await self._groups())
+        if self.groups_joined and await self._has_moved():
+            await self.table_moved({})
+
+    async def _has_moved(self) -> bool:
+        """Whether a round closed between the making of the page and its socket."""
+        made = parse_qs(self.scope["query_string"].decode("ascii", "replace")).get("stands", [])
+        return bool(made) and made[0] != await _standing(self.scope["url_route"]["kwargs"]["number"])
 
     async def table_moved(self, message: dict[str, Any]) -> None:
         """Tell the page to look again, and look again oneself who may listen to what."""
@@ -110,6 +118,11 @@ def _groups(number: int, user: User | AnonymousUser) -> tuple[bool, list[str]]:
         return False, []
     rooms = rooms_read(match, user) if isinstance(user, User) else []
     return match.started_at is None, [table_group(number), *(room_group(number, room) for room in rooms)]
+
+
+@database_sync_to_async  # type: ignore[untyped-decorator]
+def _standing(number: int) -> str:
+    return standing(Match.objects.only("step", "status").get(pk=number))
 
 
 socket_urls = [

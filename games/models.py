@@ -133,6 +133,8 @@ class Seat(models.Model):
     """What a Fischer clock had left when a moderator moved the deadline of the open answer; it goes on from there."""
     extended = models.BooleanField(default=False)
     """Whether the answer awaited now has been given more time already: that happens once."""
+    pushed_from = models.DateTimeField(null=True)
+    """The deadline that new quiet hours pushed on: for one answer they push no further than a night from there."""
     excuses_left = models.PositiveSmallIntegerField(default=0)
     missed_in_row = models.PositiveSmallIntegerField(default=0)
     stand_in = models.CharField(max_length=40, default="")

@@ -26,9 +26,7 @@ def paces() -> Mapping[str, list[tuple[Pace, str]]]:
     """All paces offered, in words, by the heading they stand under."""
     table = policy.POLICY
     fixed = [(Pace(seconds), words) for seconds, words in table.turn_seconds.items()]
-    kept = [
-        Pace(clock.start_hours * HOUR, clock.increment_hours * HOUR, clock.cap_hours * HOUR) for clock in table.fischer
-    ]
+    kept = [Pace(*clock.seconds) for clock in table.fischer]
     return {
         "So long for each answer": [choice for choice in fixed if table.speed(choice[0].turn) == Speed.DAYS],
         "Time that you keep": [

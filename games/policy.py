@@ -27,6 +27,11 @@ class Fischer:
     increment_hours: int
     cap_hours: int
 
+    @property
+    def seconds(self) -> tuple[int, int, int]:
+        """Seconds to begin with, added for each answer, and held at most."""
+        return self.start_hours * HOUR, self.increment_hours * HOUR, self.cap_hours * HOUR
+
 
 @dataclass(frozen=True)
 class Policy:
@@ -46,6 +51,8 @@ class Policy:
     excuses_usual: int = 1
     extension_hours: int = 24
     """An excuse gives one turn more, at most these hours."""
+    untold_most: int = 3
+    """So often in a match a seat gets more time as no notice came through: a match must end if an address is dead."""
     misses_to_stand_in: int = 2
     """So many missed turns in a row, and a bot holds the seat."""
     stand_in_minutes: int = 60
@@ -80,6 +87,10 @@ class Policy:
         """Lengths of a turn that a host may choose, shortest first, in words."""
         minutes = {count * MINUTE: _counted(count, "minute") for count in self.live_minutes}
         return minutes | {count * DAY: _counted(count, "day") for count in self.turn_days}
+
+    def kept(self, name: str) -> Fischer:
+        """The kept clock of a name. Raises `StopIteration`."""
+        return next(clock for clock in self.fischer if clock.name == name)
 
     def speed(self, turn_seconds: int) -> Speed:
         """Whether a match with so much time for an answer is live or goes over days."""

@@ -6,6 +6,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
+from games.models import Match
 from notifications.live import reader_group
 
 logger = logging.getLogger(__name__)
@@ -19,6 +20,11 @@ def table_group(match_id: int) -> str:
 def room_group(match_id: int, room: str) -> str:
     """The group of all pages whose reader may read a room's talk."""
     return f"talk.{room}.{match_id}"
+
+
+def standing(match: Match) -> str:
+    """Where a match stands, as a page tells its socket: the socket hears what came between the two."""
+    return f"{match.step}.{match.status}"
 
 
 def table_moved(match_id: int, user_ids: list[int]) -> None:

@@ -1,7 +1,7 @@
 """Sealed answers as values: made, and opened."""
 
 import secrets
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -20,6 +20,8 @@ class Opened(msgspec.Struct, frozen=True):
     nonce: str
     by: str = "player"
     """Filled up with spaces, so that its length does not tell which it is."""
+    at: int = 0
+    """When it was decided, in seconds since 1970: a plan that seals at the deadline had decided long before."""
 
     @property
     def answered_by(self) -> AnsweredBy:
@@ -28,17 +30,24 @@ class Opened(msgspec.Struct, frozen=True):
         return by
 
 
-def answer_made(*, match: Match, seat: Seat, action: Any, now: datetime, by: AnsweredBy) -> Answer:
-    """Seal an action that has been checked; the answer is not stored yet."""
+def answer_made(
+    *, match: Match, seat: Seat, action: Any, now: datetime, by: AnsweredBy, decided: datetime | None = None
+) -> Answer:
+    """Seal an action that has been checked; the answer is not stored yet. `decided`: if that was before now."""
     raw, nonce = msgspec.to_builtins(action), secrets.token_hex(16)
     return Answer(
         match=match,
         step=match.next_step,
         seat=seat,
-        sealed=seal(Opened(raw, nonce, by.ljust(LONGEST_BY))),
+        sealed=seal(Opened(raw, nonce, by.ljust(LONGEST_BY), int((decided or now).timestamp()))),
         commitment=commitment(step=match.next_step, player=seat.number, action=raw, nonce=nonce),
         made_at=now,
     )
+
+
+def decided_at(answer: Answer, content: Opened) -> datetime:
+    """When an opened answer was decided: its clock ran until then."""
+    return min(answer.made_at, datetime.fromtimestamp(content.at, UTC)) if content.at else answer.made_at
 
 
 def opened(answer: Answer) -> Opened:

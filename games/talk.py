@@ -130,7 +130,8 @@ def _muted_here(match: Match, muted: set[int]) -> set[int]:
     """Whom the reader does not read here: at an anonymous table a gap would tell who sits there."""
     if not match.names_hidden:
         return muted
-    return muted - {seat.user_id for seat in match.seats.all() if seat.user_id}
+    former = match.former_holders.values_list("user_id", flat=True)
+    return muted - {seat.user_id for seat in match.seats.all() if seat.user_id} - set(former)
 
 
 @dataclass(frozen=True)

@@ -8,24 +8,13 @@ from django import forms
 from games.engine import AnyGame
 from games.options import option_fields, options_from
 from games.terms import Clock
+from ladders.clocks import clocks_offered
 from ladders.models import Ladder, Tournament
 
 HOUR, DAY = 3600, 24 * 3600
 OPTION_PREFIX = "option_"
 LONGEST_FILE = 60_000
-CLOCKS = {
-    "hard": (
-        "Hard: 72 hours, 36 more for each answer, never more than 120; no vacations, no excuses",
-        Clock(72 * HOUR, 36 * HOUR, 120 * HOUR, vacations=False, excuses=0),
-    ),
-    "calm": (
-        "Calm: 3 days, one more for each answer, never more than 7; vacations stop the clock",
-        Clock(3 * DAY, DAY, 7 * DAY),
-    ),
-    "hour": ("Live: an hour for each answer", Clock(HOUR, vacations=False, excuses=0)),
-    "quarter": ("Live: 15 minutes for each answer", Clock(15 * 60, vacations=False, excuses=0)),
-    "five": ("Live: 5 minutes for each answer", Clock(5 * 60, vacations=False, excuses=0)),
-}
+CLOCKS = clocks_offered()
 ROUND_LENGTHS = {
     2 * HOUR: "2 hours",
     DAY: "1 day",
@@ -116,7 +105,10 @@ class TournamentForm(GameForm):
         coerce=int,
         choices=list(ROUND_LENGTHS.items()),
         initial=28 * DAY,
-        help_text="Two hours before its end bots play out what is still on, so that a round never stalls.",
+        help_text=(
+            "At least twice the time for an answer. "
+            "Two hours before its end bots play out what is still on, so that a round never stalls."
+        ),
     )
     rounds = forms.IntegerField(
         label="Rounds",

@@ -15,7 +15,7 @@ MODERATORS = "moderators"
 SENIOR = "senior moderators"
 BREAK_SEAL = "break_seal"
 """The one permission that is no action's: it takes two."""
-ACTED, OUTCOME = "moderation", "report"
+ACTED, OUTCOME, SAFETY = "moderation", "report", "safety"
 SORTS = (
     Sort(
         ACTED,
@@ -30,6 +30,14 @@ SORTS = (
         "Your report",
         "See your reports",
         frozenset({Channel.PAGE, Channel.MAIL}),
+    ),
+    Sort(
+        SAFETY,
+        "somebody else changes how you log in",
+        "The safety of your account",
+        "See how you log in",
+        frozenset({Channel.PAGE, Channel.MAIL}),
+        always=True,
     ),
 )
 """Kinds of notice that are raised here."""

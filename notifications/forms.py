@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django import forms
 
-from notifications.kinds import SORTS, Sort
+from notifications.kinds import Sort, sorts_to_choose
 from notifications.models import Webhook
 from notifications.policy import REMINDER_WORDS
 from notifications.services.preferences import Choice
@@ -34,7 +34,7 @@ class WishesForm(forms.Form):
     def __init__(self, reader: Reader, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial.setdefault("reminders", reader.reminders)
-        for sort in SORTS.values():
+        for sort in sorts_to_choose():
             for channel in Channel:
                 if channel not in sort.never:
                     self.fields[_name(sort, channel)] = forms.BooleanField(
@@ -45,7 +45,7 @@ class WishesForm(forms.Form):
 
     def rows(self) -> Iterator[Row]:
         """The lines of the table."""
-        for sort in SORTS.values():
+        for sort in sorts_to_choose():
             names = [(channel, _name(sort, channel)) for channel in Channel]
             yield Row(sort, [(channel, self[name] if name in self.fields else None) for channel, name in names])
 
@@ -53,7 +53,7 @@ class WishesForm(forms.Form):
         """What was chosen."""
         chosen = {
             sort.slug: [channel for channel in Channel if self.cleaned_data.get(_name(sort, channel))]
-            for sort in SORTS.values()
+            for sort in sorts_to_choose()
         }
         return Choice(chosen, self.cleaned_data["reminders"])
 

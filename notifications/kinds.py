@@ -39,6 +39,8 @@ class Sort:
     """Channels that cannot tell it."""
     timely: bool = False
     """Whether it is of no use after its deadline."""
+    always: bool = False
+    """Whether its defaults tell it whatever a reader chooses and at any hour: their account's safety hangs on it."""
     opens: str = ""
     """The name of the address that lets the reader of a mail act without logging in; it takes a signed token."""
 
@@ -54,6 +56,11 @@ def register(sort: Sort) -> None:
 def sort_of(kind: str) -> Sort:
     """A kind by its name. Raises `KeyError`."""
     return SORTS[str(kind)]
+
+
+def sorts_to_choose() -> list[Sort]:
+    """The kinds of which a reader chooses how they are told."""
+    return [sort for sort in SORTS.values() if not sort.always]
 
 
 def _own(kind: Kind, label: str, says: str, button: str, defaults: set[Channel], **more: object) -> None:

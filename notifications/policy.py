@@ -44,3 +44,12 @@ REMINDER_WORDS = {
     "1h": "1 hour before",
     SHARE: "when a fifth of the time is left",
 }
+
+ONCE_MORE = "+"
+"""Ends the mark of a row that tells what an earlier row, which the ledger keeps, could not."""
+
+
+def mark_words(mark: str) -> str:
+    """What distinguishes a row of the ledger from others of its turn, in words."""
+    moment, again = REMINDER_WORDS.get(mark.removesuffix(ONCE_MORE), ""), mark.endswith(ONCE_MORE)
+    return ", ".join(filter(None, (moment, "once more" if again else "")))

@@ -12,6 +12,9 @@ from notifications.kinds import Kind
 from notifications.models import DeadAddress, KeptMail, Notice
 from notifications.terms import RINGING, Channel, State
 
+CALLING = (*RINGING, Channel.DIGEST)
+UNSENT = (State.DUE, State.SENDING)
+
 
 def notices_due(*, now: datetime, limit: int, channel: Channel = Channel.MAIL) -> list[int]:
     """The keys of notices to send by a channel now, those due longest first."""
@@ -26,16 +29,17 @@ def digests_due(*, now: datetime, limit: int) -> list[int]:
 
 
 def untold(*, topic: str, step: int, users: Iterable[int]) -> set[int]:
-    """Who of these was to be told of this turn, and no channel worked.
+    """Who of these was to be told of this turn, or reminded of it, and no channel worked.
 
-    Who wanted no notice, was looking at the table or sleeps by their own quiet hours was not let down by a channel.
+    Who wanted no notice, was looking at the table or sleeps by their own quiet hours was not let down by a channel;
+    nor was who has read it on the page.
     """
-    told = Q(state=State.SENT) | Q(state=State.WITHHELD, channel__in=RINGING)
+    read = Q(channel=Channel.PAGE, state=State.SENT, read_at__isnull=False)
+    kept_back = Q(kind=Kind.TURN, channel__in=RINGING, state=State.WITHHELD)
+    told = Q(channel__in=CALLING, state=State.SENT) | read | kept_back
     ended_badly = Q(state__in=(State.FAILED, State.BOUNCED))
-    tried = ended_badly | Q(attempts__gt=0, state__in=(State.DUE, State.SENDING, State.STALE))
-    turns = Notice.objects.filter(
-        topic=topic, step=step, user__in=users, kind=Kind.TURN, channel__in=(*RINGING, Channel.DIGEST)
-    )
+    tried = Q(channel__in=CALLING) & (ended_badly | Q(attempts__gt=0, state__in=(*UNSENT, State.STALE)))
+    turns = Notice.objects.filter(topic=topic, step=step, user__in=users, kind__in=(Kind.TURN, Kind.REMINDER))
     counted = turns.values("user").annotate(told=Count("pk", filter=told), tried=Count("pk", filter=tried & ~told))
     return {row["user"] for row in counted if row["tried"] and not row["told"]}
 

@@ -30,7 +30,9 @@ def stop_token(*, user: User, kind: str, channel: Channel) -> str:
 
 
 def stop_url(*, user: User, kind: str, channel: Channel) -> str:
-    """The full address that stops these mails."""
+    """The full address that stops these mails; empty for those that come always."""
+    if kind and SORTS[kind].always:
+        return ""
     path = reverse("notifications:stop", args=[stop_token(user=user, kind=kind, channel=channel)])
     return f"{settings.SITE_URL}{path}"
 
@@ -42,6 +44,6 @@ def stop_meant(token: str) -> Stop | None:
     except (BadSignature, ValueError):
         return None
     user = User.objects.filter(pk=int(key)).first()
-    if user is None or (kind and kind not in SORTS):
+    if user is None or (kind and (kind not in SORTS or SORTS[kind].always)):
         return None
     return Stop(user, kind, Channel(channel[0]) if channel else Channel.MAIL)

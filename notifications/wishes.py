@@ -52,6 +52,8 @@ class Reader:
     def wants(self, kind: str, channel: Channel) -> bool:
         """Whether the user has chosen this channel for this kind, for this match or for all."""
         sort = sort_of(kind)
+        if sort.always:
+            return channel in sort.defaults
         chosen = self.topic_channels.get(str(kind), self.channels.get(str(kind), sort.defaults))
         return channel in chosen and channel not in sort.never
 

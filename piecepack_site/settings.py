@@ -262,9 +262,18 @@ MFA_FORMS = {
     "add_webauthn": "accounts.factor_forms.KeyForm",
     "edit_webauthn": "accounts.factor_forms.KeyNameForm",
 }
-# Whoever is in these groups, and all staff, show a second factor before these applications open.
-SECOND_FACTOR_GROUPS = ("moderators", "senior moderators")
+# Whoever has a permission in these applications, by whatever group, and all staff, show a second factor before
+# these applications open.
+SECOND_FACTOR_POWERS = ("moderation",)
 SECOND_FACTOR_AREAS: tuple[str, ...] = ("admin", "moderation")
+# What a suspension does not shut: to know why, and one's own data, to take along or to have erased.
+OPEN_TO_SUSPENDED = frozenset(
+    {
+        *(f"rights:{name}" for name in ("privacy", "data", "archive_ask", "archive", "erase", "keep")),
+        *("moderation:mine", "account_logout"),
+        *("account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"),
+    }
+)
 # All limits are in accounts/limit_table.py.
 ACCOUNT_RATE_LIMITS = limit_table.rates(guest=f"{env.int('GUESTS_PER_HOUR', default=10)}/h/ip")
 MFA_RATE_LIMITS = {"webauthn_login": ACCOUNT_RATE_LIMITS["webauthn_login"]}

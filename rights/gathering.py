@@ -13,10 +13,11 @@ from accounts.models import User
 from games.api.shapes import match_shape
 from games.beside import Following, Message, Muting, Note
 from games.models import Match
-from games.selectors import match_view, seat_of
+from games.selectors import match_view, matches, may_see, seat_of
 from games.vault import unseal
 
 WHOLE_LOG = 100_000
+A_BATCH = 200
 Rows = list[dict[str, Any]]
 
 
@@ -108,9 +109,9 @@ PARTS = (
 
 
 def tables_of(user: User) -> list[int]:
-    """The numbers of the tables at which a user holds a seat, or held one where everybody may look on."""
-    mine = Match.objects.filter(Q(seats__user=user) | Q(seats__first_user=user, private=False))
-    return list(mine.order_by("pk").values_list("pk", flat=True).distinct())
+    """The numbers of the tables at which a user holds a seat, or held one where they may still look on."""
+    mine = matches().filter(Q(seats__user=user) | Q(former_holders__user=user)).order_by("pk").distinct()
+    return [match.pk for match in mine.iterator(chunk_size=A_BATCH) if may_see(match, user.pk)]
 
 
 def table_as_seen(number: int, user: User) -> bytes:

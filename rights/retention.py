@@ -1,5 +1,6 @@
 """How long anything is kept: one table, by which the nightly clean-up works and of which the privacy page is made."""
 
+import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -7,6 +8,7 @@ from typing import NamedTuple
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.db import DatabaseError, transaction
 
 from accounts.services import GUEST_DAYS, guests_remove_unused
 from accounts.traces import KEPT as TRACES_KEPT
@@ -18,6 +20,7 @@ from notifications.policy import KEPT as NOTICES_KEPT
 from notifications.services.sweep import notices_remove_old
 from rights.models import Archive
 
+logger = logging.getLogger(__name__)
 ARCHIVE_KEPT = timedelta(days=7)
 COOLING_OFF = timedelta(days=7)
 """How long an account that is to be erased can still be kept."""
@@ -94,4 +97,14 @@ TABLE = (
 
 def clean_up(*, now: datetime) -> dict[str, int]:
     """Remove whatever has been kept long enough; how much of each sort."""
-    return {kept.what: kept.remove(now) for kept in TABLE if kept.remove is not None}
+    return {kept.what: _removed(kept.what, kept.remove, now) for kept in TABLE if kept.remove is not None}
+
+
+def _removed(what: str, remove: Callable[[datetime], int], now: datetime) -> int:
+    """Remove one sort; where that fails, the others are removed all the same, and the next night tries again."""
+    try:
+        with transaction.atomic():
+            return remove(now)
+    except DatabaseError as error:
+        logger.error("%s could not be removed: %s", what, type(error).__name__)
+        return 0

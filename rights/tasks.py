@@ -4,8 +4,8 @@ from celery import shared_task
 from django.utils import timezone
 
 from rights.retention import clean_up
-from rights.services.archives import archive_make, archives_lost
-from rights.services.erasure import account_erase, erasures_due
+from rights.services.archives import archive_make
+from rights.services.sweep import sweep as sweep_all
 
 
 @shared_task(name="rights.make_archive")
@@ -16,12 +16,8 @@ def make_archive(archive_id: int) -> bool:
 
 @shared_task(name="rights.sweep")
 def sweep() -> None:
-    """Make archives whose hint was lost; erase the accounts that are due."""
-    now = timezone.now()
-    for archive_id in archives_lost(now=now):
-        archive_make(archive_id=archive_id, now=now)
-    for user_id in erasures_due(now=now):
-        account_erase(user_id=user_id, now=now)
+    """Erase the accounts that are due; make archives whose hint was lost."""
+    sweep_all(now=timezone.now())
 
 
 @shared_task(name="rights.clean_up")

@@ -3,15 +3,19 @@
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
 
+from accounts import habits
 from accounts.models import User
 from accounts.vacations import days_off_of
 from games import policy
-from games.clocks import Rhythm, bank_after, deadline, time_run
+from games.clocks import Rhythm, bank_after, deadline, quiet_end, time_run
 from games.models import Match, Seat
 from games.policy import HOUR, Speed
 
 LOOK_BACK = timedelta(days=90)
 """Longer than any clock runs, days off included."""
+
+CLOCK_FIELDS = ("asked_at", "bank_seconds", "bank_aside", "deadline", "extended", "pushed_from")
+"""What a clock is made of, to be saved together."""
 
 
 def speed_of(match: Match) -> Speed:
@@ -49,7 +53,7 @@ def clock_start(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> None
     """Ask a seat: its clock runs from now. The caller saves the seat."""
     if not match.increment_seconds or seat.bank_seconds is None:
         seat.bank_seconds = match.turn_seconds
-    seat.asked_at, seat.extended, seat.bank_aside = now, False, None
+    seat.asked_at, seat.extended, seat.bank_aside, seat.pushed_from = now, False, None, None
     seat.deadline = deadline(now, seat.bank_seconds, rhythm)
 
 
@@ -82,7 +86,7 @@ def clock_move(match: Match, seat: Seat, seconds: float, rhythm: Rhythm, now: da
 
 def clock_restart(seat: Seat, seconds: float, rhythm: Rhythm, now: datetime) -> None:
     """Let a seat's clock run from now with so much time. The caller saves the seat."""
-    seat.asked_at, seat.bank_seconds = now, int(seconds)
+    seat.asked_at, seat.bank_seconds, seat.pushed_from = now, int(seconds), None
     seat.deadline = deadline(now, seat.bank_seconds, rhythm)
 
 
@@ -109,7 +113,7 @@ def clock_extend(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> Non
     """Give the answer awaited now an extension, counted from now. The caller sees to it that it is the only one."""
     clock_restart(seat, extension_seconds(match), rhythm, now)
     seat.extended = True
-    seat.save(update_fields=["asked_at", "bank_seconds", "deadline", "extended"])
+    seat.save(update_fields=CLOCK_FIELDS)
 
 
 def clock_follow(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> bool:
@@ -120,11 +124,28 @@ def clock_follow(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> boo
     if seat.asked_at is None or seat.deadline is None or seat.bank_seconds is None:
         return False
     before = seat.deadline
-    fair = min(before, now + timedelta(hours=policy.POLICY.fair_hours))
-    seat.deadline = max(deadline(seat.asked_at, seat.bank_seconds, rhythm), fair)
+    seat.deadline = deadline(seat.asked_at, seat.bank_seconds, rhythm)
+    if seat.deadline >= before:
+        seat.pushed_from = None
+    else:
+        fair = min(before, deadline(now, policy.POLICY.fair_hours * HOUR, rhythm))
+        seat.deadline = max(seat.deadline, _out_of_new_quiet(seat, fair, rhythm))
     if seat.deadline != before:
-        seat.save(update_fields=["deadline"])
+        seat.save(update_fields=["deadline", "pushed_from"])
     return seat.deadline != before
+
+
+def _out_of_new_quiet(seat: Seat, fair: datetime, rhythm: Rhythm) -> datetime:
+    """The end of the quiet hours that a deadline would now fall into, unless it was pushed on as far as it may be.
+
+    Without that bound, whoever kept moving their quiet hours ahead of a deadline would never be late.
+    """
+    over = quiet_end(fair, rhythm)
+    if over == fair:
+        return fair
+    seat.pushed_from = seat.pushed_from or fair
+    latest = seat.pushed_from + timedelta(hours=habits.HABITS.quiet_hours_most)
+    return over if over <= latest else fair
 
 
 def turn_notice_at(match: Match, now: datetime) -> datetime:

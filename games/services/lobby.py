@@ -2,18 +2,20 @@
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import count
 from typing import Any
 
 import msgspec
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.blocks import may_not_meet
+from accounts.blocks import has_blocked, may_not_meet
 from accounts.models import Kind, User
+from accounts.names import name_key
 from accounts.selectors import user_by_name
 from games import push
 from games.bots import best_brain, bots_of
@@ -145,7 +147,7 @@ def _offer(match: Match, number: int, wish: SeatWish, host: User, now: datetime)
             match=match,
             number=number,
             offer=Seat.Offer.NAMED,
-            invited=_met(wish.user or _invited(wish.name, host), host),
+            invited=_met(wish.user, host, wish.user.username) if wish.user else _invited(wish.name.strip(), host),
             excuses_left=match.excuses,
         )
     elif wish.kind in (Seat.Offer.OPEN, Seat.Offer.LINK):
@@ -155,31 +157,44 @@ def _offer(match: Match, number: int, wish: SeatWish, host: User, now: datetime)
 
 
 def _invited(name: str, host: User) -> User:
-    user = user_by_name(name=name.strip())
+    user = user_by_name(name=name)
     if user is None or user.kind not in (Kind.PERSON, Kind.PROGRAM):
-        raise Refused("no_such_player", f"There is no player named “{name.strip()}”. Check the spelling.")
+        raise _nobody(name)
     if user == host:
         raise Refused("own_name", "You already have a seat. Name another player.")
+    return _met(user, host, name)
+
+
+def _met(user: User, host: User, called: str) -> User:
+    """Whom the host may invite. One whom they have blocked is named; who has blocked them is as good as not there."""
+    if has_blocked(user=host, other=user):
+        raise Refused("blocked_by_you", f"You have blocked {user.display_name}. Lift the block, or name another.")
+    if has_blocked(user=user, other=host):
+        raise _nobody(called)
     return user
 
 
-def _met(user: User, host: User) -> User:
-    if may_not_meet(user=user, others=[host.pk]):
-        raise Refused("not_together", f"{user.display_name} and you do not play together. Name another player.")
-    return user
+def _nobody(name: str) -> Refused:
+    return Refused("no_such_player", f"Nobody called “{name}” can be invited. Check the spelling, or name another.")
 
 
 def house_player(*, brain: str, slug: str, without: Sequence[int]) -> User:
     """An AI player of this brain that does not sit at the table yet, made if there is none."""
     if brain not in bots_of(GAMES[slug]):
         raise Refused("no_such_bot", "There is no such bot for this game. Choose one of the list.")
-    free = User.objects.filter(kind=Kind.HOUSE, brain=brain).exclude(pk__in=without).order_by("pk").first()
-    return free or _new_house_player(brain)
+    players = User.objects.filter(kind=Kind.HOUSE, brain=brain).exclude(pk__in=without).order_by("pk")
+    while True:
+        if free := players.first():
+            return free
+        # Another table may make the same player in this moment; then that one is free for this table too.
+        with suppress(IntegrityError), transaction.atomic():
+            return _new_house_player(brain)
 
 
 def _new_house_player(brain: str) -> User:
     names = (f"{brain.capitalize()}-{number}" for number in count(1))
-    free = next(name for name in names if user_by_name(name=name) is None)
+    # A closed account keeps its name.
+    free = next(name for name in names if not User.objects.filter(name_key=name_key(name)).exists())
     user = User(username=free, kind=Kind.HOUSE, brain=brain)
     user.set_unusable_password()
     user.save()
@@ -209,7 +224,7 @@ def _refuse_unless_open(match: Match) -> None:
 
 def _free_seat(match: Match, user: User, token: str) -> Seat:
     """The best seat for a newcomer: one kept for them, then the link's, then anyone's."""
-    if may_not_meet(user=user, others=[match.host_id, *match.seats.values_list("user_id", flat=True)]):
+    if is_kept_out(match, user):
         raise Forbidden("no_seat_for_you", NO_SEAT)
     free = match.seats.filter(user__isnull=True).order_by("number")
     invited = secrets.compare_digest(token.encode(), match.invite_token.encode())
@@ -223,6 +238,19 @@ def _free_seat(match: Match, user: User, token: str) -> Seat:
     if found is None:
         raise Forbidden("no_seat_for_you", NO_SEAT)
     return found
+
+
+def is_kept_out(match: Match, user: User, *, besides: Seat | None = None) -> bool:
+    """Whether a block stands between a user and somebody at a table; `besides` is a seat that is given up.
+
+    Where names are hidden no block counts: who blocks one player after the other and tries the door would learn who
+    sits behind it.
+    """
+    if match.names_hidden:
+        return False
+    seats = match.seats.exclude(pk=besides.pk) if besides else match.seats.all()
+    hosts = [] if besides else [match.host_id]
+    return may_not_meet(user=user, others=[*hosts, *seats.values_list("user_id", flat=True)])
 
 
 def is_for_people(match: Match, user: User) -> bool:

@@ -28,13 +28,23 @@ def match_of(topic: str) -> int | None:
     return int(number) if kind == "match" and number.isdecimal() else None
 
 
-def seats_asked(
-    *, match: Match, seats: Iterable[Seat], game: AnyGame, state: Any, now: datetime, again: bool = False
-) -> None:
-    """Plan the turn's notice and its reminders for each seat that a person holds.
+def seats_asked(*, match: Match, seats: Iterable[Seat], game: AnyGame, state: Any, now: datetime) -> None:
+    """Plan the turn's notice and its reminders for each seat that a person holds."""
+    if planned := _turns_planned(match, seats, game, state, now):
+        notices_plan(topic=topic_of(match.pk), step=match.next_step, planned=planned, now=now)
 
-    `again`: the same turn is asked for anew, after a pause or with another deadline.
+
+def seats_retold(*, match: Match, seats: Iterable[Seat], now: datetime, failed_too: bool = False) -> None:
+    """Ask for the same turn anew, after a pause or with another deadline: what was sent stays sent.
+
+    `failed_too`: what no channel could tell is told once more.
     """
+    if planned := _turns_planned(match, seats, game_of(match), state_of(match), now):
+        topic, step = topic_of(match.pk), match.next_step
+        notices_plan_again(topic=topic, step=step, planned=planned, now=now, failed_too=failed_too)
+
+
+def _turns_planned(match: Match, seats: Iterable[Seat], game: AnyGame, state: Any, now: datetime) -> list[Planned]:
     # By what everyone may know: the ledger and mails hold no secret, not even their reader's own.
     public = game.observation(state, None)
     planned: list[Planned] = []
@@ -47,14 +57,7 @@ def seats_asked(
             Planned(seat.user, Kind.TURN, context, turn_notice_at(match, now)),
             Planned(seat.user, Kind.REMINDER, context, reminder_at(match, seat, seat.deadline)),
         ]
-    if planned:
-        plan = notices_plan_again if again else notices_plan
-        plan(topic=topic_of(match.pk), step=match.next_step, planned=planned, now=now)
-
-
-def seats_retold(*, match: Match, seats: Iterable[Seat], now: datetime) -> None:
-    """Let what is still to be told to these seats speak of their new deadlines; what was sent stays sent."""
-    seats_asked(match=match, seats=seats, game=game_of(match), state=state_of(match), now=now, again=True)
+    return planned
 
 
 def seats_done(*, match: Match, seats: Iterable[Seat], now: datetime) -> None:

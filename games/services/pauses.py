@@ -4,17 +4,15 @@ from datetime import datetime
 
 from games import hints, push
 from games.clocks import ALWAYS
-from games.engine import game_of, state_of
 from games.models import Happening, Match, Seat
-from games.services.clocks import clock_continue, clock_start, rhythms_of
+from games.services.clocks import CLOCK_FIELDS, clock_continue, clock_start, rhythms_of
 from games.services.errors import Refused
 from games.services.happenings import happened
-from games.services.notices import people_of, players_told, seats_asked, seats_done
+from games.services.notices import people_of, players_told, seats_done, seats_retold
 from notifications.models import Kind
 
 ALL_MISSED = "all_missed"
 ASKS = "Everybody missed the last round, so the match was paused. Let it go on at the table if you are there."
-CLOCK = ["asked_at", "bank_seconds", "bank_aside", "deadline", "extended"]
 
 
 def match_pause(*, match: Match, reason: str, now: datetime) -> None:
@@ -42,7 +40,7 @@ def match_resume(*, match: Match, now: datetime) -> None:
     line = happened(match=match, kind="resumed", now=now)
     answered = set(match.answers.filter(step=match.next_step).values_list("seat_id", flat=True))
     still_asked = [seat for seat in awaited if seat.pk not in answered]
-    seats_asked(match=match, seats=still_asked, game=game_of(match), state=state_of(match), now=now, again=True)
+    seats_retold(match=match, seats=still_asked, now=now)
     # Plans may answer what is open.
     hints.match_maybe_ready(match.pk)
     if any(seat.played_by_bot for seat in awaited):
@@ -60,7 +58,7 @@ def _restart_clocks(match: Match, stopped: datetime, now: datetime) -> None:
             clock_start(match, seat, rhythm, now)
         else:
             clock_continue(match, seat, rhythm, stopped=stopped, now=now)
-    Seat.objects.bulk_update(awaited, CLOCK)
+    Seat.objects.bulk_update(awaited, CLOCK_FIELDS)
 
 
 def _told(match: Match, line: Happening, text: str) -> None:

@@ -56,13 +56,15 @@ def answers_planned(match: Match, seats: Iterable[Seat], now: datetime) -> tuple
         found = tried(match, state, seat, orders)
         if found is None:
             return None
-        decided = decided_at(seat, orders, now)
-        answers[seat.number] = answer_made(match=match, seat=seat, action=found.action, now=decided, by="plan")
+        decided = settled_at(seat, orders, now)
+        answers[seat.number] = answer_made(
+            match=match, seat=seat, action=found.action, now=now, by="plan", decided=decided
+        )
         used[seat.number] = found.rule
     return answers, used
 
 
-def decided_at(seat: Seat, orders: Orders, now: datetime) -> datetime:
+def settled_at(seat: Seat, orders: Orders, now: datetime) -> datetime:
     """When a plan settled the turn that is open: when it was asked, or when the plan was given after that."""
     return now if seat.asked_at is None else min(now, max(seat.asked_at, orders.saved_at))
 

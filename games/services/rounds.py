@@ -14,11 +14,11 @@ from games.models import Answer, Match, Seat
 from games.rules.core import SeededChance
 from games.rules.core import Step as RulesStep
 from games.rules.core.log import LoggedAnswer, LoggedStep, first_link
-from games.sealing import Opened, opened
+from games.sealing import Opened, decided_at, opened
 from games.services.anonymity import seats_drawn
 from games.services.attendance import attendance_count
 from games.services.chain import seed_of, step_write
-from games.services.clocks import clock_start, clock_stop, rhythms_of
+from games.services.clocks import CLOCK_FIELDS, clock_start, clock_stop, rhythms_of
 from games.services.notices import match_over, seats_asked, seats_done
 from games.services.planned import Used, answers_planned, plans_go_on, plans_open
 from games.services.standing import rated_places_set
@@ -26,8 +26,7 @@ from games.services.standing import rated_places_set
 MOST_IN_ONE_GO = 40
 """Rounds that plans resolve in one transaction; what follows waits for the next."""
 
-CLOCK_CHANGES = ["asked_at", "deadline", "bank_seconds", "bank_aside", "extended"]
-SEAT_CHANGES = ["awaited", *CLOCK_CHANGES, "missed_in_row", "place", "rated_place"]
+SEAT_CHANGES = ["awaited", *CLOCK_FIELDS, "missed_in_row", "place", "rated_place"]
 
 
 def match_locked(match_id: int) -> Match:
@@ -130,7 +129,8 @@ def _stop_clocks(
     for seat in seats:
         if answer := answers.get(seat.number):
             rhythm = rhythms.get(seat.number, ALWAYS)
-            clock_stop(match, seat, rhythm, answer.made_at, missed=seat.number not in taken)
+            decided = decided_at(answer, contents[seat.number])
+            clock_stop(match, seat, rhythm, decided, missed=seat.number not in taken)
     attendance_count(seats=[seat for seat in seats if seat.number in taken], outcome="answered", now=now)
 
 

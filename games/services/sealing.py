@@ -15,13 +15,15 @@ from games.rules.core.plans import Plan as RulesPlan
 from games.sealing import answer_made
 from games.services.errors import Refused
 from games.services.notices import seats_done
-from games.services.planned import has_orders, plans_write, unanswered
+from games.services.planned import has_orders, plans_write, settled_at, unanswered
 
 KEY = ("match", "step", "seat")
 CHANGED = ("sealed", "commitment", "made_at")
 
 
-def answer_seal(*, match: Match, seat: Seat, action: Any, now: datetime, by: AnsweredBy) -> Answer:
+def answer_seal(
+    *, match: Match, seat: Seat, action: Any, now: datetime, by: AnsweredBy, decided: datetime | None = None
+) -> Answer:
     """Check an awaited seat's answer against the rules and store it. The match must be locked."""
     game = game_of(match)
     try:
@@ -29,7 +31,7 @@ def answer_seal(*, match: Match, seat: Seat, action: Any, now: datetime, by: Ans
         game.check(state_of(match), seat.number, typed)
     except IllegalAction as error:
         raise Refused(error.code, error.message) from error
-    answer = answer_made(match=match, seat=seat, action=typed, now=now, by=by)
+    answer = answer_made(match=match, seat=seat, action=typed, now=now, by=by, decided=decided)
     # One statement, where `update_or_create` takes four.
     Answer.objects.bulk_create([answer], update_conflicts=True, unique_fields=KEY, update_fields=CHANGED)
     _after(match, seat, now)
@@ -52,7 +54,9 @@ def plan_seal(*, match: Match, seat: Seat, state: Any, now: datetime) -> bool:
     found = tried(match, state, seat, orders)
     if found is None:
         return False
-    answer_seal(match=match, seat=seat, action=msgspec.to_builtins(found.action), now=now, by="plan")
+    action, decided = msgspec.to_builtins(found.action), settled_at(seat, orders, now)
+    # Its envelope appears now, as if it had been sealed now; but its clock ran only until the plan was there.
+    answer_seal(match=match, seat=seat, action=action, now=now, by="plan", decided=decided)
     rows = {row.seat_id: orders_of(row) for row in Plan.objects.filter(seat__match=match)}
     rule = found.rule
     if orders.plan.rules[rule].lasts == "once":

@@ -5,7 +5,6 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts.blocks import may_not_meet
 from accounts.models import Kind, User
 from games import push
 from games.clocks import ALWAYS, deadline
@@ -14,11 +13,13 @@ from games.models import FormerHolder, Match, Seat
 from games.services.clocks import clock_extend, clock_follow, extension_seconds, rhythms_of
 from games.services.errors import Forbidden, Refused, Stale
 from games.services.happenings import happened
-from games.services.lobby import PEOPLE_ONLY, is_for_people
+from games.services.lobby import PEOPLE_ONLY, is_for_people, is_kept_out
 from games.services.notices import seats_done, seats_retold
 from games.services.rounds import match_locked
 
 GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
+NO_SEAT = "No seat at this table is free for you. Ask its players for the invitation link, or choose another table."
+"""For private tables and for blocks alike: the sentence must not tell one from the other."""
 
 
 def seat_offer(*, match_id: int, user_id: int, number: int, wanted: bool, now: datetime) -> None:
@@ -79,13 +80,13 @@ def _refuse_substitute(match: Match, seat: Seat, user: User, token: str) -> None
         raise Refused("already_seated", "You already have a seat at this table.")
     if FormerHolder.objects.filter(match=match, user=user).exists() or knows_secrets(match.pk, user.pk):
         raise Forbidden("knows_too_much", "You have held a seat at this table, so you know what others may not.")
-    if may_not_meet(user=user, others=match.seats.exclude(pk=seat.pk).values_list("user_id", flat=True)):
-        raise Forbidden("no_seat_for_you", "No seat at this table is free for you. Choose another table.")
+    if is_kept_out(match, user, besides=seat):
+        raise Forbidden("no_seat_for_you", NO_SEAT)
     invited = secrets.compare_digest(token.encode(), match.invite_token.encode())
     if is_for_people(match, user) and not invited:
         raise Forbidden("people_only", PEOPLE_ONLY)
     if match.private and not invited:
-        raise Forbidden("no_seat_for_you", "This table is private. Ask its players for the invitation link.")
+        raise Forbidden("no_seat_for_you", NO_SEAT)
 
 
 def _hand_over(match: Match, seat: Seat, user: User, now: datetime) -> None:
@@ -94,8 +95,8 @@ def _hand_over(match: Match, seat: Seat, user: User, now: datetime) -> None:
         FormerHolder.objects.create(match=match, seat=seat, user=seat.user, left_at=now)
     seat.first_user = seat.first_user or seat.user
     seat.user = user
-    seat.stand_in, seat.missed_in_row, seat.substitute_wanted = "", 0, False
-    seat.save(update_fields=["first_user", "user", "stand_in", "missed_in_row", "substitute_wanted"])
+    seat.stand_in, seat.missed_in_row, seat.substitute_wanted, seat.pushed_from = "", 0, False, None
+    seat.save(update_fields=["first_user", "user", "stand_in", "missed_in_row", "substitute_wanted", "pushed_from"])
     # Who leaves does not vote for who comes.
     match.vote_agreed = [number for number in match.vote_agreed if number != seat.number]
     match.save(update_fields=["vote_agreed"])

@@ -5,20 +5,17 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from games import push
+from games import policy, push
 from games.clocks import ALWAYS
-from games.engine import game_of, state_of
 from games.models import Match, Seat
+from games.planbook import is_settled
 from games.policy import HOUR
-from games.services.clocks import clock_restart, extension_seconds, rhythms_of
+from games.services.clocks import CLOCK_FIELDS, clock_restart, extension_seconds, rhythms_of
 from games.services.happenings import happened
-from games.services.notices import players_told, seats_asked, topic_of
+from games.services.notices import players_told, seats_retold, topic_of
 from games.services.rounds import match_locked
 from notifications.models import Kind
 from notifications.selectors import untold
-
-MOST_IN_A_MATCH = 3
-"""Extensions that one seat gets in one match: a match must end even if an address stays dead."""
 
 
 def untold_extend(*, match_id: int, now: datetime) -> bool:
@@ -30,20 +27,25 @@ def untold_extend(*, match_id: int, now: datetime) -> bool:
         match = match_locked(match_id)
         if match.status != Match.Status.RUNNING:
             return False
-        late = match.seats.select_related("user").filter(awaited=True, deadline__lte=now, stand_in="")
-        seats = [seat for seat in late.exclude(answers__step=match.next_step) if seat.user and not seat.user.is_house]
-        let_down = untold(
-            topic=topic_of(match.pk), step=match.next_step, users=[seat.user.pk for seat in seats if seat.user]
-        )
+        seats = _late(match, now)
+        users = [seat.user.pk for seat in seats if seat.user]
+        let_down = untold(topic=topic_of(match.pk), step=match.next_step, users=users)
         extended = [seat for seat in seats if seat.user_id in let_down and _may_have_more(match, seat)]
         if extended:
             _extend(match, extended, now)
     return bool(extended)
 
 
+def _late(match: Match, now: datetime) -> list[Seat]:
+    """Seats whose time is up and whose players must answer themselves: for whom has a plan, the plan answers."""
+    awaited = match.seats.select_related("match", "user", "plan").filter(awaited=True, deadline__lte=now, stand_in="")
+    seats = awaited.exclude(answers__step=match.next_step)
+    return [seat for seat in seats if seat.user and not seat.user.is_house and not is_settled(seat)]
+
+
 def _may_have_more(match: Match, seat: Seat) -> bool:
     earlier = list(match.happenings.filter(kind="untold", seat=seat.number).values_list("step", flat=True))
-    return match.step not in earlier and len(earlier) < MOST_IN_A_MATCH
+    return match.step not in earlier and len(earlier) < policy.POLICY.untold_most
 
 
 def _extend(match: Match, seats: list[Seat], now: datetime) -> None:
@@ -56,8 +58,8 @@ def _extend(match: Match, seats: list[Seat], now: datetime) -> None:
         happened(match=match, kind="untold", seat=seat.number, hours=hours, now=now)
         if seat.user is not None:
             _tell(match, seat.user, hours, now)
-    Seat.objects.bulk_update(seats, ["asked_at", "bank_seconds", "deadline", "extended"])
-    seats_asked(match=match, seats=seats, game=game_of(match), state=state_of(match), now=now, again=True)
+    Seat.objects.bulk_update(seats, CLOCK_FIELDS)
+    seats_retold(match=match, seats=seats, now=now, failed_too=True)
     push.table_moved(match.pk, [seat.user_id for seat in match.seats.all() if seat.user_id])
 
 

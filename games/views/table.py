@@ -8,6 +8,7 @@ from games.lobbyview import lobby_seats
 from games.matchview import MatchView
 from games.models import Match, Step
 from games.paces import clock_words
+from games.push import standing
 from games.selectors import match_view, options_words, seat_name, seat_of
 from games.services.rematch import rematch_of
 from games.services.seeds import seed_offer
@@ -71,7 +72,7 @@ def _seat_links(request: HttpRequest, match: Match, view: MatchView) -> list[tup
 
 
 def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, object]:
-    socket = "" if view.is_replay else f"/ws/table/{match.pk}/"
+    socket = "" if view.is_replay else f"/ws/table/{match.pk}/?stands={standing(match)}"
     context = {
         "view": view,
         "options": options_words(match),
@@ -103,6 +104,7 @@ def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
         "invitation": invitation(request),
         "invite_link": link,
         "is_host": match.host_id == me.pk,
+        "socket": f"/ws/table/{match.pk}/?stands={standing(match)}",
         "free": sum(not seat.taken for seat in seats),
     }
     return render(request, "games/lobby.html", page)

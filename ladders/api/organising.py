@@ -17,8 +17,8 @@ from api.shapes import Body, Line, Nothing, Shape, Text
 from api.views import ApiView, Reply, operation
 from games.rules.registry import GAMES
 from ladders.api.ladders import LadderShape, LaddersView, ladder_at, ladder_shape
-from ladders.api.tournaments import TournamentShape, TournamentsView, tournament_at, tournament_shape
-from ladders.forms import CLOCKS
+from ladders.api.tournaments import TournamentShape, TournamentsView, tournament_after, tournament_at, tournament_shape
+from ladders.forms import CLOCKS, DAY, HOUR
 from ladders.models import Apart, Ladder, Season, Tournament
 from ladders.services.imports import lines_read, list_import
 from ladders.services.ladders import apart_set, ladder_close, ladder_open, organiser_check
@@ -78,6 +78,12 @@ class NewTournament(Body):
     clock: ClockName = "calm"
     options: Annotated[dict[str, Any], Meta(description="See `schemas.options` of `GET /games/{slug}`.")] = {}
     rounds: Annotated[int, Meta(ge=0, le=40, description="0: as many as suit.")] = 0
+    round_seconds: Annotated[int, Meta(ge=2 * HOUR, le=56 * DAY, description="At least twice the clock's time.")] = (
+        28 * DAY
+    )
+    repeat_days: Annotated[
+        Literal[0, 7, 14, 28, 91], Meta(description="The next is announced when one begins; 0: held once.")
+    ] = 0
     go_on: Annotated[int, Meta(ge=1, le=11, description="Of each table, in knock-outs and finals.")] = 1
     late_rounds: Annotated[int, Meta(ge=0, le=20, description="Late entry up to this round.")] = 0
     most_entries: Annotated[int, Meta(ge=2, le=200)] = 64
@@ -218,7 +224,8 @@ class AllTournamentsView(TournamentsView):
 
 
 def _plan(body: NewTournament) -> Plan:
-    same = ("title", "kind", "seats", "starts_at", "rounds", "go_on", "late_rounds", "most_entries")
+    same: tuple[str, ...] = ("title", "kind", "seats", "starts_at", "rounds", "go_on", "late_rounds", "most_entries")
+    same += ("round_seconds", "repeat_days")
     return Plan(
         **{name: getattr(body, name) for name in same},
         slug=body.game,
@@ -234,9 +241,7 @@ class TournamentStartView(ApiView):
     @operation("Start a tournament", scope=Scope.MANAGE, reply=TournamentShape, body=Nothing)
     def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentShape:
         """Start it before its hour. Only organisers may."""
-        me = asking(request)
-        tournament_start(tournament_id=tournament_at(number).pk, by=me, now=now)
-        return tournament_shape(tournament_at(number), me.pk)
+        return tournament_after(request, number, lambda pk, me: tournament_start(tournament_id=pk, by=me, now=now))
 
 
 class TournamentCallOffView(ApiView):
@@ -245,9 +250,7 @@ class TournamentCallOffView(ApiView):
     @operation("Call a tournament off", scope=Scope.MANAGE, reply=TournamentShape, body=Nothing)
     def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentShape:
         """Matches that run go on as ordinary ones. Only organisers may who do not play in it."""
-        me = asking(request)
-        tournament_call_off(tournament_id=tournament_at(number).pk, by=me, now=now)
-        return tournament_shape(tournament_at(number), me.pk)
+        return tournament_after(request, number, lambda pk, me: tournament_call_off(tournament_id=pk, by=me, now=now))
 
 
 class LadderEntriesView(ApiView):

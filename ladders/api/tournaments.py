@@ -1,5 +1,6 @@
 """Tournaments: the list, one with its standings, entering and withdrawing."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -7,6 +8,7 @@ from django.http import Http404
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
+from accounts.models import User
 from api.cursors import newest_first
 from api.scopes import Scope
 from api.shapes import Body, Cursor, Limit, Nothing, Shape
@@ -149,15 +151,20 @@ class TournamentView(ApiView):
         return tournament_shape(tournament_at(number), asking(request).pk)
 
 
+def tournament_after(request: Request, number: int, act: Callable[[int, User], object]) -> TournamentShape:
+    """Do something with a tournament, and show what it is then to whoever asked."""
+    me = asking(request)
+    act(tournament_at(number).pk, me)
+    return tournament_shape(tournament_at(number), me.pk)
+
+
 class EnterView(ApiView):
     """Entering."""
 
     @operation("Enter a tournament", scope=Scope.PLAY, reply=TournamentShape, body=Nothing)
     def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentShape:
         """Enter, or wait in reserve. Programs are entered by an organiser."""
-        user = asking(request)
-        tournament_enter(tournament_id=tournament_at(number).pk, user=user, now=now)
-        return tournament_shape(tournament_at(number), user.pk)
+        return tournament_after(request, number, lambda pk, me: tournament_enter(tournament_id=pk, user=me, now=now))
 
 
 class WithdrawView(ApiView):
@@ -166,6 +173,4 @@ class WithdrawView(ApiView):
     @operation("Withdraw from a tournament", scope=Scope.PLAY, reply=TournamentShape, body=Nothing)
     def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentShape:
         """Withdraw; a bot holds the seats that are being played."""
-        user = asking(request)
-        tournament_withdraw(tournament_id=tournament_at(number).pk, user=user, now=now)
-        return tournament_shape(tournament_at(number), user.pk)
+        return tournament_after(request, number, lambda pk, me: tournament_withdraw(tournament_id=pk, user=me, now=now))

@@ -18,6 +18,7 @@ MOST_OUT = 3
 MOST_IN = 3
 REMATCH_DAYS = 7
 MOVED_SINCE_DAYS = 7
+TAKEN_BACK = Challenge.State.TAKEN_BACK
 PENDING = (Challenge.State.OPEN, Challenge.State.RUNNING)
 
 
@@ -46,6 +47,8 @@ class Facts:
     """Tables with a challenge that is not over."""
     recent: dict[str, datetime] = field(default_factory=dict)
     """Tables that met of late, and when."""
+    taken_back: dict[tuple[str, int], datetime] = field(default_factory=dict)
+    """Tables that a challenger invited of late and took back, and when: that binds nobody else."""
     apart: frozenset[tuple[int, int]] = frozenset()
     away: frozenset[int] = frozenset()
 
@@ -56,13 +59,18 @@ def facts_of(ladder: Ladder, now: datetime) -> Facts:
     pending = ladder.challenges.filter(state__in=PENDING)
     seats = pending.values_list("challenger_id", "seats__user_id")
     since = now - timedelta(days=REMATCH_DAYS)
-    recent = ladder.challenges.filter(ended_at__gt=since)
+    ended = list(ladder.challenges.filter(ended_at__gt=since).order_by("ended_at"))
     return Facts(
         rungs=rungs,
         out=Counter(pending.values_list("challenger_id", flat=True)),
         to_answer=Counter(user for challenger, user in seats if user != challenger),
         pending=frozenset(pending.values_list("table_key", flat=True)),
-        recent={row.table_key: row.ended_at for row in recent.order_by("ended_at") if row.ended_at},
+        recent={row.table_key: row.ended_at for row in ended if row.ended_at and row.state != TAKEN_BACK},
+        taken_back={
+            (row.table_key, row.challenger_id): row.ended_at
+            for row in ended
+            if row.ended_at and row.state == TAKEN_BACK
+        },
         apart=kept_apart(rungs),
         away=away_among(rungs, now),
     )
@@ -89,9 +97,7 @@ def opponent_refusal(facts: Facts, ladder: Ladder, user_id: int, other_id: int) 
     if theirs.division_id != mine.division_id:
         return "Stands in another division."
     if not in_reach(mine.position, theirs.position):
-        return f"Out of reach: you may invite up to {reach(mine.position)} places from yours."
-    if ladder.seats_to == 2 and theirs.position > mine.position:
-        return "Below you, and may challenge you."
+        return f"Out of reach: you may invite up to {reach(mine.position)} places above and below yours."
     if facts.to_answer[other_id] >= MOST_IN:
         return f"Has {MOST_IN} challenges to answer, the most allowed."
     if other_id in facts.away:
@@ -102,16 +108,24 @@ def opponent_refusal(facts: Facts, ladder: Ladder, user_id: int, other_id: int) 
 
 
 def table_refusal(facts: Facts, users: Sequence[int]) -> str:
-    """Why just these players may not meet now, or nothing."""
+    """Why just these players, the challenger first, may not meet now, or nothing."""
     key = table_key(users)
     if key in facts.pending:
         return "A challenge of this table is not over yet."
     if key in facts.recent:
-        again = timezone.localtime(facts.recent[key] + timedelta(days=REMATCH_DAYS))
-        return f"This table met within {REMATCH_DAYS} days. Again from {again.day} {again:%B}."
+        return f"This table met within {REMATCH_DAYS} days. {_again(facts.recent[key])}"
+    if (key, users[0]) in facts.taken_back:
+        when = facts.taken_back[key, users[0]]
+        return f"You took a challenge of this table back within {REMATCH_DAYS} days. {_again(when)}"
     if any(_pair(one, other) in facts.apart for one in users for other in users if one != other):
         return "Two of this table are kept apart."
     return ""
+
+
+def _again(ended: datetime) -> str:
+    """From when the same table may meet again."""
+    again = timezone.localtime(ended + timedelta(days=REMATCH_DAYS))
+    return f"Again from {again.day} {again:%B}."
 
 
 def _pair(one: int, other: int) -> tuple[int, int]:

@@ -7,13 +7,13 @@ from typing import NamedTuple
 from django.db.models import F, Q, QuerySet
 
 from accounts.models import User
+from games import policy
 from games.models import Match, Seat
 from games.rules.registry import GAMES
 from games.services.arranged import left_by_player
 from ladders.models import Pool, Rating, RatingChange, Result
+from ladders.models.clocks import HasClock
 
-LIVE_UP_TO = 3600
-"""A table whose answers may take so many seconds, or fewer, is live."""
 COUNTING = Q(unrated="", voided_at=None)
 SPARK = 8
 
@@ -29,9 +29,9 @@ class SeatFact(NamedTuple):
     """They gave up."""
 
 
-def speed_of(match: Match) -> str:
-    """The speed at which a match counts."""
-    return Pool.Speed.LIVE if match.turn_seconds <= LIVE_UP_TO else Pool.Speed.DAYS
+def speed_of(clocked: Match | HasClock) -> str:
+    """The speed at which a match, or all of a ladder or tournament, counts."""
+    return Pool.Speed(policy.POLICY.speed(clocked.turn_seconds))
 
 
 def seat_facts(seats: Sequence[Seat]) -> list[SeatFact]:

@@ -3,15 +3,11 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-import msgspec
 from django.db import transaction
 
 from accounts.models import User
 from games.models import Match
-from games.rules.registry import GAMES
-from games.services.arranged import match_arrange
 from games.services.errors import Forbidden, Refused, Stale
-from games.terms import Manners
 from ladders.methods.pairing.seating import seated
 from ladders.methods.rungs import Standing, dealt
 from ladders.models import Challenge, ChallengeSeat, Ladder, Rung
@@ -19,6 +15,7 @@ from ladders.selectors.ladders import challenger_refusal, facts_of, opponent_ref
 from ladders.selectors.ratings import SeatFact
 from ladders.services.notices import challenge_over, challenge_told
 from ladders.services.rungs import Why, ladder_locked, rungs_dealt, rungs_of
+from ladders.services.tables import table_begin
 from ladders.vacations import on_vacation
 
 ACCEPT_DAYS = 3
@@ -62,8 +59,6 @@ def _check(ladder: Ladder, challenger: User, opponents: Sequence[User], now: dat
     for user in opponents:
         if reason := opponent_refusal(facts, ladder, challenger.pk, user.pk):
             raise Refused("may_not_be_challenged", f"{user.display_name}: {reason[0].lower()}{reason[1:]}")
-    if all(facts.rungs[other].position > facts.rungs[challenger.pk].position for other in others):
-        raise Refused("nobody_above", "Invite at least one player who stands above you.")
     if reason := table_refusal(facts, [challenger.pk, *others]):
         raise Refused("table_met_lately", reason)
 
@@ -106,14 +101,7 @@ def _begin(ladder: Ladder, challenge: Challenge, users: Sequence[User], now: dat
     """Start the match; who sits where follows from the challenge's number, which nobody chooses."""
     by_id = {user.pk: user for user in users}
     order = seated(list(by_id), {}, f"challenge {challenge.pk}")
-    challenge.match = match_arrange(
-        slug=ladder.game,
-        options=msgspec.convert(ladder.options, GAMES[ladder.game].Options),
-        players=[by_id[pk] for pk in order],
-        clock=ladder.clock,
-        manners=Manners(),
-        now=now,
-    )
+    challenge.match = table_begin(of=ladder, players=[by_id[pk] for pk in order], now=now)
     # Those who did not come are no part of the table that meets.
     challenge.table_key = table_key(by_id)
     challenge.state = State.RUNNING
@@ -121,7 +109,7 @@ def _begin(ladder: Ladder, challenge: Challenge, users: Sequence[User], now: dat
 
 
 def challenge_take_back(*, challenge_id: int, user: User, now: datetime) -> None:
-    """Take a challenge back that nobody has accepted yet; the same table waits a week all the same."""
+    """Take a challenge back that nobody has accepted yet; who made it waits a week for the same table all the same."""
     with transaction.atomic():
         _, challenge = _locked(challenge_id)
         if challenge.challenger_id != user.pk:

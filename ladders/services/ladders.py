@@ -77,11 +77,7 @@ def ladder_open(
             seats_from=seats[0],
             seats_to=seats[-1],
             moves=min(moves, LONGEST_MOVE),
-            turn_seconds=clock.turn_seconds,
-            increment_seconds=clock.increment_seconds,
-            cap_seconds=clock.cap_seconds,
-            vacations=clock.vacations,
-            excuses=clock.excuses,
+            **Ladder.columns_of(clock),
             opened_by=by,
             opened_at=now,
         )

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from games.models import Seat
 from games.services.arranged import never_came, seat_reassign
+from games.services.rounds import match_locked
 from ladders.models import Entry, StandingChange, TableSeat, Tournament, TournamentTable
 from ladders.services.rounds import play_out_at
 from ladders.services.tournaments import tournament_locked
@@ -34,11 +35,14 @@ def no_shows_replace(*, table_id: int, now: datetime) -> bool:
     """Give the seats of those who never came to the reserve, in its order; tell whether anybody came in."""
     with transaction.atomic():
         table = TournamentTable.objects.select_related("round").get(pk=table_id)
+        if table.match_id is None:
+            return False
+        match = match_locked(table.match_id)
         tournament = tournament_locked(table.round.tournament_id)
         table.refresh_from_db()
-        if table.ended_at or table.match_id is None or play_out_at(table.round) <= now:
+        if table.ended_at or play_out_at(table.round) <= now:
             return False
-        absent = never_came(match_id=table.match_id)
+        absent = never_came(match_id=match.pk)
         seats = list(table.seats.select_related("entry").filter(number__in=absent, entry__state=State.IN))
         waiting = list(tournament.entries.select_related("user").filter(state=State.RESERVE).order_by("pk"))
         pairs = list(zip(seats, waiting, strict=False))

@@ -3,14 +3,11 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-import msgspec
 from django.db import transaction
 from django.db.models import Sum
 
 from games.models import Match
-from games.rules.registry import GAMES
-from games.services.arranged import left_by_player, match_arrange, match_play_out, match_stop
-from games.terms import Manners
+from games.services.arranged import left_by_player, match_play_out, match_stop
 from ladders import hints
 from ladders.methods.pairing.field import Draw, Field
 from ladders.methods.pairing.knockout import going_on, knockout
@@ -29,6 +26,7 @@ from ladders.selectors.tournaments import (
     standings_of,
     tables_of,
 )
+from ladders.services.tables import table_begin
 from ladders.services.tournaments import can_be_seated, tournament_locked
 
 Kind, Status, State, Why = Tournament.Kind, Tournament.Status, Entry.State, StandingChange.Why
@@ -94,15 +92,7 @@ def _draw(tournament: Tournament, tables: Sequence[TournamentTable], field: Fiel
 
 
 def _begin_table(opened: Round, number: int, entries: Sequence[Entry], on: int, now: datetime) -> None:
-    tournament = opened.tournament
-    match = match_arrange(
-        slug=tournament.game,
-        options=msgspec.convert(tournament.options, GAMES[tournament.game].Options),
-        players=[entry.user for entry in entries],
-        clock=tournament.clock,
-        manners=Manners(),
-        now=now,
-    )
+    match = table_begin(of=opened.tournament, players=[entry.user for entry in entries], now=now)
     table = TournamentTable.objects.create(round=opened, number=number, match=match, go_on=on)
     TableSeat.objects.bulk_create(
         TableSeat(table=table, entry=entry, number=seat) for seat, entry in enumerate(entries)

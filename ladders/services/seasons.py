@@ -8,8 +8,7 @@ from django.db import transaction
 from accounts.models import User
 from games.services.errors import Forbidden, Refused
 from ladders.models import Division, Ladder, Season, SeasonPlace
-from ladders.models.ratings import DAYS, LIVE
-from ladders.selectors.ratings import LIVE_UP_TO, ratings_for
+from ladders.selectors.ratings import ratings_for, speed_of
 from ladders.services.ladders import organiser_check
 from ladders.services.rungs import Why, ladder_locked, rungs_set
 
@@ -69,7 +68,7 @@ def moves_between(columns: Columns, moves: int) -> dict[int, str]:
 
 def _keep_table(season: Season, columns: Columns, moved: dict[int, str]) -> None:
     ladder = season.ladder
-    speed = LIVE if ladder.turn_seconds <= LIVE_UP_TO else DAYS
+    speed = speed_of(ladder)
     ratings = ratings_for(ladder.game, speed, [user for _, users in columns for user in users])
     SeasonPlace.objects.bulk_create(
         SeasonPlace(

@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
+from games.paces import span_words
 from games.rules.core.log import seed_hash
 from games.services.errors import Forbidden, Refused, Stale
 from games.services.resigning import seat_resign
@@ -19,8 +20,7 @@ from ladders import hints
 from ladders.methods.pairing.robin import rounds_needed
 from ladders.methods.pairing.sizes import split
 from ladders.models import Entry, Ladder, StandingChange, TableSeat, Tournament
-from ladders.models.ratings import DAYS, LIVE
-from ladders.selectors.ratings import LIVE_UP_TO, ratings_for
+from ladders.selectors.ratings import ratings_for, speed_of
 from ladders.selectors.tournaments import current_round, sizes_of
 from ladders.services.ladders import bot_check, game_check, organiser_check
 
@@ -29,6 +29,8 @@ MOST_ROUNDS = 40
 SWISS_EXTRA = 2
 """Rounds of a Swiss tournament beyond those that would leave one player unbeaten."""
 MOST_ENTRIES = 200
+ANSWERS_A_ROUND = 2
+"""A round holds at least so many answers that take all the time there is."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +54,16 @@ class Plan:
     repeat_days: int = 0
 
 
+KEPT: tuple[str, ...] = ("title", "kind", "seats", "starts_at", "rounds", "go_on", "round_seconds")
+KEPT += ("late_rounds", "most_entries", "ladder", "repeat_days")
+"""What of a plan is kept as it is."""
+
+
 def tournament_locked(tournament_id: int) -> Tournament:
-    """Fetch a tournament and hold its lock until the transaction ends. Raises `Tournament.DoesNotExist`."""
+    """Fetch a tournament and hold its lock until the transaction ends. Raises `Tournament.DoesNotExist`.
+
+    Who holds the lock of a match too has taken that first: match, pool of ratings, ladder, tournament.
+    """
     return Tournament.objects.select_for_update().get(pk=tournament_id)
 
 
@@ -64,28 +74,14 @@ def tournament_make(*, by: User, plan: Plan, now: datetime) -> Tournament:
     options = game_check(plan.slug, plan.options, range(plan.seats, plan.seats + 1))
     seed = secrets.token_bytes(32)
     return Tournament.objects.create(
-        title=plan.title,
-        kind=plan.kind,
+        **{name: getattr(plan, name) for name in KEPT},
         game=plan.slug,
         options=options,
-        seats=plan.seats,
-        rounds=plan.rounds,
-        go_on=plan.go_on,
-        round_seconds=plan.round_seconds,
-        late_rounds=plan.late_rounds,
-        most_entries=plan.most_entries,
-        ladder=plan.ladder,
-        repeat_days=plan.repeat_days,
-        starts_at=plan.starts_at,
         made_by=by,
         made_at=now,
         seed_hash=seed_hash(seed),
         sealed_seed=seal(seed.hex()),
-        turn_seconds=plan.clock.turn_seconds,
-        increment_seconds=plan.clock.increment_seconds,
-        cap_seconds=plan.clock.cap_seconds,
-        vacations=plan.clock.vacations,
-        excuses=plan.clock.excuses,
+        **Tournament.columns_of(plan.clock),
     )
 
 
@@ -100,6 +96,13 @@ def _check(plan: Plan, now: datetime) -> None:
         raise Refused("rounds", f"A tournament has at most {MOST_ROUNDS} rounds. Choose fewer.")
     if not 2 <= plan.most_entries <= MOST_ENTRIES:
         raise Refused("entries", f"A tournament has 2 to {MOST_ENTRIES} players. Change that number.")
+    shortest = ANSWERS_A_ROUND * plan.clock.turn_seconds
+    if plan.round_seconds < shortest:
+        raise Refused(
+            "round_too_short",
+            f"A round of {span_words(plan.round_seconds)} is over before anyone's time runs out. "
+            f"With this clock it takes {span_words(shortest)} at least: choose a longer round, or a faster clock.",
+        )
     if plan.kind == Kind.FINAL and (plan.ladder is None or plan.ladder.game != plan.slug):
         raise Refused("final_of_what", "The final of a ladder needs a ladder of the same game. Choose one.")
 
@@ -142,7 +145,7 @@ def _state_of_newcomer(tournament: Tournament) -> str:
 
 
 def _mu_of(tournament: Tournament, user: User) -> float:
-    speed = LIVE if tournament.turn_seconds <= LIVE_UP_TO else DAYS
+    speed = speed_of(tournament)
     rating = ratings_for(tournament.game, speed, [user.pk]).get(user.pk)
     return rating.mu if rating else Entry().seed_mu
 
@@ -150,18 +153,33 @@ def _mu_of(tournament: Tournament, user: User) -> float:
 def tournament_withdraw(*, tournament_id: int, user: User, now: datetime) -> None:
     """Withdraw; a bot holds the seats that are being played, and whoever held them comes last there."""
     with transaction.atomic():
+        # Matches are locked before their tournament, wherever both are.
+        resigned = _seats_given_up(tournament_id, user, now)
         tournament = tournament_locked(tournament_id)
         entry = tournament.entries.filter(user=user, state__in=(State.IN, State.RESERVE)).first()
         if entry is None or tournament.status not in (Status.ANNOUNCED, Status.RUNNING):
             raise Refused("not_entered", "You are not in this tournament any more.")
+        if set(_playing(tournament_id, user)) - resigned:
+            raise Stale("round_opened", "The next round has just begun. Withdraw again to leave its table too.")
         entry.state, entry.left_why = State.WITHDRAWN, "withdrew"
         entry.save(update_fields=["state", "left_why"])
         StandingChange.objects.create(entry=entry, why=Why.WITHDREW, at=now)
-    playing = TableSeat.objects.filter(entry=entry, table__ended_at=None, table__match__isnull=False)
-    for match_id in playing.values_list("table__match_id", flat=True):
+
+
+def _seats_given_up(tournament_id: int, user: User, now: datetime) -> set[int]:
+    """Resign the seats a player still has in a tournament; return their matches."""
+    matches = set(_playing(tournament_id, user))
+    for match_id in sorted(matches):
         # The match may have ended meanwhile, or the seat been given up already.
         with suppress(Refused):
-            seat_resign(match_id=match_id or 0, user_id=user.pk, now=now)
+            seat_resign(match_id=match_id, user_id=user.pk, now=now)
+    return matches
+
+
+def _playing(tournament_id: int, user: User) -> list[int]:
+    """The matches of a tournament at which a player's table has not ended."""
+    seats = TableSeat.objects.filter(entry__tournament=tournament_id, entry__user=user, table__ended_at=None)
+    return [match_id for match_id in seats.values_list("table__match_id", flat=True) if match_id]
 
 
 def tournament_start(*, tournament_id: int, now: datetime, by: User | None = None) -> bool:

@@ -22,7 +22,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         ladder.get_absolute_url(),
         lambda: ladders.ladder_join(ladder_id=ladder.pk, user=me, now=timezone.now()),
-        f"You stand on {ladder.title} now. Challenge somebody above you.",
+        f"You stand on {ladder.title} now. Challenge somebody within reach.",
     )
 
 
@@ -77,5 +77,5 @@ def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         request,
         found.ladder.get_absolute_url(),
         lambda: challenges.challenge_take_back(challenge_id=found.pk, user=me, now=timezone.now()),
-        "The challenge is taken back. The same table can meet again in a week.",
+        "The challenge is taken back. You can invite the same table again in a week.",
     )

@@ -12,7 +12,6 @@ from accounts.models import User
 from games.paces import clock_words
 from ladders.charts import Scale, scale_for
 from ladders.models import Challenge, Division, Ladder, Pool, Rating, Season, Tournament
-from ladders.models.ratings import DAYS, LIVE
 from ladders.selectors.ladders import (
     MOVED_SINCE_DAYS,
     Facts,
@@ -25,7 +24,7 @@ from ladders.selectors.ladders import (
     moves_since,
     opponent_refusal,
 )
-from ladders.selectors.ratings import LIVE_UP_TO, ratings_for, sparks_for
+from ladders.selectors.ratings import ratings_for, sparks_for, speed_of
 from ladders.selectors.tournaments import tournaments_listed
 from ladders.views.common import may_organise, options_said, sizes_words, title_of
 
@@ -94,7 +93,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _columns(shown: Ladder, facts: Facts, me: int | None, refused: str) -> list[tuple[Division, list[Row]]]:
-    speed = LIVE if shown.turn_seconds <= LIVE_UP_TO else DAYS
+    speed = speed_of(shown)
     ratings = ratings_for(shown.game, speed, list(facts.rungs))
     sparks = sparks_for(shown.game, speed, list(facts.rungs))
     moved = moves_since(shown, timezone.now() - timedelta(days=MOVED_SINCE_DAYS))

@@ -1,4 +1,4 @@
-"""Suspend a player for a time: they cannot log in, nor can their programs, and bots hold their seats."""
+"""Suspend a player for a time: nothing but their own data is open to them, and bots hold their seats."""
 
 from datetime import datetime
 from typing import ClassVar
@@ -17,8 +17,9 @@ class Suspend(Action):
     slug = "suspend"
     title = "Suspend for a time"
     says = (
-        "The player cannot log in, and their programs cannot play. Bots hold their seats; seats at tables that have "
-        "not begun become free. When the time is over, or you undo it, they may take their seats back."
+        "The player can open nothing here but their own data, and their programs cannot play. Bots hold their seats; "
+        "seats at tables that have not begun become free. When the time is over, or you undo it, they may take their "
+        "seats back."
     )
     past = "suspended"
     on = On.PLAYER

@@ -3,11 +3,13 @@
 from datetime import datetime
 from typing import Any
 
+from django.urls import reverse
+
 from accounts.models import User
-from moderation.action import Told
+from moderation.apps import SAFETY
 from moderation.models import Category
 from moderation.services.audit import head_locked, row_add
-from moderation.services.notices import concerned_told
+from notifications.services import About, notice_plan
 
 SET = "set-password"
 TEXT = (
@@ -33,4 +35,6 @@ def password_was_set(sender: type[User], *, user: User, by: User, now: datetime,
         reason="Set in the admin.",
         done={},
     )
-    concerned_told(told=[Told(user, TEXT)], number=row.number, now=now)
+    context: About = {"title": "Your account", "path": reverse("accounts:safety"), "text": TEXT}
+    topic = f"moderation:{row.number}"
+    notice_plan(user=user, kind=SAFETY, topic=topic, step=0, context=context, due_at=now, now=now)

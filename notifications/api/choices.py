@@ -14,7 +14,7 @@ from api.problems import Refusal
 from api.scopes import Scope
 from api.shapes import Body, Line, Shape
 from api.views import ApiView, operation
-from notifications.kinds import SORTS
+from notifications.kinds import sorts_to_choose
 from notifications.models import Webhook
 from notifications.policy import REMINDER_WORDS
 from notifications.services.devices import webhook_remove, webhook_set
@@ -73,13 +73,15 @@ class NewWebhook(Body):
 
 def channels_wanted(reader: Reader) -> dict[str, list[str]]:
     """What a reader is told, by kind."""
-    return {kind: [str(channel) for channel in Channel if reader.wants(kind, channel)] for kind in SORTS}
+    kinds = [sort.slug for sort in sorts_to_choose()]
+    return {kind: [str(channel) for channel in Channel if reader.wants(kind, channel)] for kind in kinds}
 
 
 def choice_of(reader: Reader, channels: Mapping[str, list[str]], reminders: list[str] | None) -> Choice:
     """The wishes of a reader with these in place of some. Raises `Refusal` with the field that is wrong."""
+    offered = {sort.slug: sort for sort in sorts_to_choose()}
     for kind, chosen in channels.items():
-        sort = SORTS.get(kind)
+        sort = offered.get(kind)
         if sort is None:
             raise _wrong(f"/channels/{kind}", f"There is no kind of notice “{kind}”. See GET /notices/choices.")
         for place, channel in enumerate(chosen):

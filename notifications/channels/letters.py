@@ -86,10 +86,10 @@ def _letter(
 
 def _headers(stop: str) -> dict[str, str]:
     """Let a mail program stop these mails by one click (RFC 8058), and no program answer them (RFC 3834)."""
+    unsubscribe = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     return {
         # The envelope's sender, which bounces go to, is another.
         "From": settings.DEFAULT_FROM_EMAIL,
-        "List-Unsubscribe": f"<{stop}>",
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        **(unsubscribe if stop else {}),
         "Auto-Submitted": "auto-generated",
     }

@@ -9,7 +9,7 @@ from django.db.models import Case, F, Q, Value, When
 
 from accounts.models import User
 from notifications.hints import hint_send
-from notifications.kinds import Kind
+from notifications.kinds import Kind, sort_of
 from notifications.live import news_came
 from notifications.models import Notice
 from notifications.terms import RINGING, Channel, State
@@ -59,26 +59,23 @@ def notice_plan(
 
 def notices_plan(*, topic: str, step: int, planned: Sequence[Planned], now: datetime) -> None:
     """Write down many notices in two statements; those written before stay as they are. No hint is given."""
+    notices_save(rows_of(topic=topic, step=step, planned=planned, now=now))
+
+
+def notices_save(rows: Sequence[Notice]) -> None:
+    """Write down rows that are not in the ledger yet."""
+    Notice.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def rows_of(*, topic: str, step: int, planned: Sequence[Planned], now: datetime) -> list[Notice]:
+    """The ledger's rows for what is to be told, by what its readers wish; nothing is written."""
     readers = readers_of(users={plan.user.pk for plan in planned}, topic=topic)
-    rows = [
+    return [
         row
         for plan in planned
         if plan.user.pk in readers
         for row in _rows(readers[plan.user.pk], plan, topic=topic, step=step, now=now)
     ]
-    Notice.objects.bulk_create(rows, ignore_conflicts=True)
-
-
-def notices_plan_again(*, topic: str, step: int, planned: Sequence[Planned], now: datetime) -> None:
-    """Plan anew what was withdrawn or has another deadline now; what was sent is not sent a second time."""
-    for plan in planned:
-        unsent = Notice.objects.filter(topic=topic, step=step, user=plan.user, kind=plan.kind, attempts=0)
-        unsent.filter(state__in=(State.DUE, State.STALE, State.WITHHELD)).delete()
-    # What is on the page already speaks of the new deadline.
-    for plan in planned:
-        shown = Notice.objects.filter(topic=topic, step=step, user=plan.user, kind=plan.kind, channel=Channel.PAGE)
-        shown.update(context=dict(plan.context), read_at=None)
-    notices_plan(topic=topic, step=step, planned=planned, now=now)
 
 
 def _hint_due(*, topic: str, step: int, users: list[int], now: datetime) -> None:
@@ -132,7 +129,7 @@ def _settle_at_once(row: Notice, reader: Reader, plan: Planned, reason: str, now
         _due_on_page(row, now)
     elif row.channel == Channel.DIGEST:
         _due_with_digest(row, reader, _deadline(plan.context), now)
-    elif row.channel in RINGING:
+    elif row.channel in RINGING and not sort_of(plan.kind).always:
         _due_to_ring(row, reader, _deadline(plan.context), now)
     if row.state != State.DUE:
         row.settled_at = now

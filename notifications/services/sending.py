@@ -87,7 +87,8 @@ def _judge(notice: Notice, now: datetime) -> Judgement:
     timely = sort_of(notice.kind).timely and deadline is not None
     if timely and deadline is not None and deadline <= now:
         return Judgement(State.STALE, TOO_LATE)
-    over = _quiet_until(notice.user, now) if notice.channel in RINGING else None
+    rings = notice.channel in RINGING and not sort_of(notice.kind).always
+    over = _quiet_until(notice.user, now) if rings else None
     return Judgement(State.SENDING) if over is None else Judgement(State.DUE, QUIET_NOW, over)
 
 

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from notifications.channels import deadline_of
 from notifications.kinds import sort_of
 from notifications.models import Notice
+from notifications.policy import mark_words
 from notifications.selectors import ledger_of, page_notices
 from notifications.services.addresses import address_revived
 from notifications.services.seeing import notices_read, notices_seen
@@ -19,7 +20,15 @@ A_PAGE = 30
 
 
 def _lines(request: HttpRequest, notices: "list[Notice]") -> list[dict[str, object]]:
-    return [{"notice": notice, "sort": sort_of(notice.kind), "deadline": deadline_of(notice)} for notice in notices]
+    return [
+        {
+            "notice": notice,
+            "sort": sort_of(notice.kind),
+            "deadline": deadline_of(notice),
+            "mark": mark_words(notice.mark),
+        }
+        for notice in notices
+    ]
 
 
 @require_safe

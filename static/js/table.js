@@ -8,8 +8,7 @@
   let socket = null;
   let wait = 1000;
   let timer = null;
-  // A round may close between the page that follows an answer and its socket.
-  let missed = new URLSearchParams(location.search).has("sealed");
+  let missed = false;
 
   const EVENTS = ["table-moved", "talk-moved"];
   const tell = (event) => window.htmx?.trigger(document.body, event);

@@ -1,5 +1,7 @@
 """Who has blocked somebody meets them at no new table and reads nothing of them; matches that run go on."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -27,8 +29,8 @@ def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
 
 
-def opened(host: User, *seats: SeatWish) -> Match:
-    terms: dict[str, Any] = {"clock": Clock(DAY), "manners": Manners(), "contribution": "", "now": NOON}
+def opened(host: User, *seats: SeatWish, **manners: bool) -> Match:
+    terms: dict[str, Any] = {"clock": Clock(DAY), "manners": Manners(**manners), "contribution": "", "now": NOON}
     return match_create(host=host, slug="bid", options=BID.Options(), seats=list(seats), **terms)
 
 
@@ -66,12 +68,64 @@ def test_nor_with_somebody_else_who_sits_there():
         join(match, ben)
 
 
-def test_nor_is_invited_by_name():
+def refused(call: Callable[[], object]) -> tuple[str, str]:
+    with pytest.raises(Refused) as caught:
+        call()
+    return caught.value.code, caught.value.message
+
+
+def test_nor_is_invited_by_name_and_the_host_is_told_as_if_there_was_nobody():
     ana, ben = person("ana"), person("ben")
-    user_block(user=ben, other=ana, now=NOON)
-    with pytest.raises(Refused, match="ben and you do not play together"):
-        opened(ana, SeatWish("named", name="ben"), SeatWish("open"))
+    told = []
+    for name in ("BEN", "nobody"):
+        user_block(user=ben, other=ana, now=NOON)
+        told.append(refused(partial(opened, ana, SeatWish("named", name=name), SeatWish("open"))))
+    assert told[0] == (told[1][0], told[1][1].replace("nobody", "BEN"))
+    assert refused(lambda: opened(ben, SeatWish("named", name="ana"), SeatWish("open")))[0] == "blocked_by_you"
     assert not Match.objects.exists()
+
+
+def test_where_names_are_hidden_a_block_opens_no_door_a_crack():
+    """Two worlds: whether the one who sits there is the one who was blocked, the same happens to who tries."""
+    ben, dora = person("ben"), person("dora")
+    waiting = {
+        host: opened(person(host), SeatWish("open"), SeatWish("open"), anonymous=True) for host in ("ana", "eva")
+    }
+    running = {name: table_of(name, f"{name}-2", slug="plaque-auction", anonymous=True)[0] for name in ("ina", "uta")}
+    user_block(user=ben, other=User.objects.get(username="ana"), now=NOON)
+    user_block(user=User.objects.get(username="ina"), other=dora, now=NOON)
+    for match in waiting.values():
+        join(match, ben)
+    for name, match in running.items():
+        seat = match.seats.get(user__username=f"{name}-2")
+        match.seats.filter(pk=seat.pk).update(substitute_wanted=True)
+        seat_substitute(match_id=match.pk, user=dora, number=seat.number, token="", now=NOON)
+    assert all(match.seats.filter(user=ben).exists() for match in waiting.values())
+    assert all(match.seats.filter(user=dora).exists() for match in running.values())
+
+
+def test_where_names_are_hidden_what_a_former_player_wrote_leaves_no_gap():
+    match, (ana, ben, _) = table_of("ana", "ben", "cleo", anonymous=True)
+    browser(ben).post(f"/table/{match.pk}/talk/say/", {"room": "players", "text": "Good luck"})
+    match.seats.filter(user=ben).update(substitute_wanted=True)
+    seat = match.seats.get(user=ben)
+    seat_substitute(match_id=match.pk, user=person("dora"), number=seat.number, token="", now=NOON)
+    before = talk_view(Match.objects.get(pk=match.pk), ana.pk, now=NOON)
+    user_block(user=ana, other=ben, now=NOON)
+    assert talk_view(Match.objects.get(pk=match.pk), ana.pk, now=NOON) == before
+
+
+def test_a_private_table_turns_away_in_the_same_words():
+    told = []
+    for blocked in (True, False):
+        match, (ana, ben, _) = table_of(*(f"{name}-{blocked}" for name in ("ana", "ben", "cleo")), private=not blocked)
+        match.seats.filter(user=ben).update(substitute_wanted=True)
+        dora = person(f"dora-{blocked}")
+        if blocked:
+            user_block(user=ana, other=dora, now=NOON)
+        terms: dict[str, Any] = {"match_id": match.pk, "number": 1, "token": "", "now": NOON}
+        told.append(refused(partial(seat_substitute, user=dora, **terms)))
+    assert told[0] == told[1]
 
 
 def test_nor_comes_in_as_a_substitute():

@@ -5,14 +5,14 @@ import re
 import pytest
 from allauth.mfa.models import Authenticator
 from cryptography.fernet import Fernet
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, Permission
 from django.core import mail
 from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.models import User
 from accounts.second_factor import SecondFactors, must_have_second_factor
-from tests.accounts.factors import KEY, app_given, code_of, safely_in
+from tests.accounts.factors import KEY, app_given, code_of, key_given, safely_in
 from tests.accounts.people import PASSWORD, person
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +92,34 @@ def test_moderators_must_have_one(group: str):
     assert must_have_second_factor(user)
 
 
+def test_a_permission_counts_and_not_the_name_of_a_group(settings):
+    settings.SECOND_FACTOR_AREAS = AREAS
+    of_club, of_own, named = person("mo"), person("max"), person("mel")
+    desk = Permission.objects.get(codename="desk", content_type__app_label="moderation")
+    club = Group.objects.create(name="friends of the house")
+    club.permissions.add(desk)
+    of_club.groups.add(club)
+    of_own.user_permissions.add(desk)
+    named.groups.add(Group.objects.create(name="moderators of old"))
+    assert [must_have_second_factor(user) for user in (of_club, of_own, named)] == [True, True, False]
+    assert logged_in(of_club).get("/moderation/")["Location"] == "/accounts/2fa/"
+
+
+def test_a_factor_that_was_taken_away_opens_nothing_more(settings):
+    settings.SECOND_FACTOR_AREAS = AREAS
+    set_up, by_code = of_staff("olga"), of_staff("otto")
+    clients = [safely_in(set_up)]
+    app_given(by_code)
+    clients.append(password_step("otto"))
+    clients[1].post("/accounts/2fa/authenticate/", {"code": code_of()})
+    assert [client.get("/admin/").status_code for client in clients] == [200, 200]
+    for user in (set_up, by_code):
+        Authenticator.objects.filter(user=user).delete()
+        key_given(user)
+    for client in clients:
+        assert client.get("/admin/")["Location"].startswith("/accounts/2fa/webauthn/reauthenticate/")
+
+
 def test_the_admin_opens_to_none_without_a_second_factor(settings):
     settings.SECOND_FACTOR_AREAS = AREAS
     client = logged_in(of_staff("olga"))
@@ -166,6 +194,17 @@ def test_the_admin_has_no_page_for_factors_and_sessions():
     client = safely_in(of_staff("olga"))
     assert client.get("/admin/mfa/authenticator/").status_code == 404
     assert client.get("/admin/usersessions/usersession/").status_code == 404
+
+
+def test_nobody_can_take_an_account_over_by_an_address_written_in_the_admin():
+    ana, client = person("ana"), safely_in(of_staff("olga"))
+    assert client.get("/admin/account/emailaddress/").status_code == 404
+    page = f"/admin/accounts/user/{ana.pk}/change/"
+    assert 'name="email"' not in client.get(page).content.decode()
+    changed = {"username": "ana", "kind": "person", "time_zone": "UTC", "date_language": "de", "is_active": "on"}
+    assert client.post(page, {**changed, "email": "thief@example.org"}).status_code == 302
+    ana.refresh_from_db()
+    assert (ana.email, ana.date_language) == ("ana@example.org", "de")
 
 
 def test_the_operator_helps_whoever_has_lost_all(capsys):

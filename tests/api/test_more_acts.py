@@ -177,7 +177,9 @@ def test_a_season_is_announced_and_ended(olga: Caller):
 def test_a_tournament_is_announced_filled_started_and_called_off(olga: Caller):
     for name in ("ana", "ben", "cleo", "dora"):
         person(name)
-    number = said(olga.post("tournaments", CUP), 201)["number"]
+    number = said(olga.post("tournaments", CUP | {"round_seconds": 604800, "repeat_days": 28}), 201)["number"]
+    cup = Tournament.objects.get(pk=number)
+    assert (cup.round_seconds, cup.repeat_days) == (604800, 28)
     said(olga.post(f"tournaments/{number}/entries", {"text": "ana\nben\ncleo\ndora", "keep": True}))
     assert said(olga.post(f"tournaments/{number}/start"))["status"] == "running"
     assert said(olga.post(f"tournaments/{number}/call-off"))["status"] == "called_off"
@@ -207,7 +209,9 @@ def test_what_is_wrong_with_a_ladder_is_named(olga: Caller, body: dict[str, Any]
     assert not Ladder.objects.exists()
 
 
-@pytest.mark.parametrize("change", [{"kind": "luck"}, {"starts_at": "2000-01-01T00:00:00Z"}, {"kind": "final"}])
+@pytest.mark.parametrize(
+    "change", [{"kind": "luck"}, {"starts_at": "2000-01-01T00:00:00Z"}, {"kind": "final"}, {"round_seconds": 7200}]
+)
 def test_a_tournament_that_cannot_be_is_refused(olga: Caller, change: dict[str, Any]):
     assert olga.post("tournaments", CUP | change).status_code == 400
     assert not Tournament.objects.exists()

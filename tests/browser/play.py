@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 from tests.accounts.factors import code_of
 
-PATIENCE_MS = 15_000
+PATIENCE_MS = 30_000
 LONGEST_MATCH_S = 240
 MOST_TRIES = 60
 

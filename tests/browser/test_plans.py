@@ -61,11 +61,13 @@ def test_an_order_half_written_outlives_what_happens_at_the_table(
         other.click("#plan-new > summary")
         other.select_option("#plan-wish-1", label=ENOUGH)
         other.fill("#plan-number-1", "7")
+        other.select_option("#plan-lasts", "always")
         asked.locator("label:has(#choice-2)").click()
         asked.click("#answer button.button-primary")
         expect(other.locator("#answer")).to_be_visible()
         assert other.locator("#plan-number-1").input_value() == "7"
         assert "lead" in other.locator("#plan-wish-1").input_value()
+        assert other.locator("#plan-lasts").input_value() == "always"
         other.click(".plan-form button[type=submit]")
         expect(other.locator(".plan-orders")).to_contain_text("bid just enough to pick first, up to 7")
     finally:

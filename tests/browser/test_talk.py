@@ -10,7 +10,7 @@ from tests.browser.play import answer_by_list, join_table, logged_in, open_table
 from tests.support.site import EmbeddedSite
 
 SECOND_MS = 1000
-PATIENCE_MS = 5000
+PATIENCE_MS = 30_000
 
 
 def at_table(page: Page, path: str) -> None:

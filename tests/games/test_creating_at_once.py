@@ -1,10 +1,11 @@
 """Tables that one host opens in the same moment: each form counts once, and the limit holds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
+from accounts.models import Kind, User
 from games.models import Match
 from games.rules.registry import GAMES
 from games.services.lobby import OPEN_AT_ONCE, SeatWish, match_create
@@ -14,15 +15,17 @@ from tests.games.tables import DAY, NOON, person
 from tests.games.test_concurrency import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+PEOPLE = (SeatWish("open"), SeatWish("open"))
+BOTS = (SeatWish("bot", "steady"), SeatWish("bot", "steady"))
 
 
-def opener(host: Any, token: str = "") -> Callable[[], Any]:
+def opener(host: Any, token: str = "", seats: Sequence[SeatWish] = PEOPLE) -> Callable[[], Any]:
     def act() -> Any:
         return match_create(
             host=host,
             slug="bid",
             options=GAMES["bid"].Options(),
-            seats=[SeatWish("open"), SeatWish("open")],
+            seats=seats,
             clock=Clock(DAY),
             manners=Manners(),
             contribution="",
@@ -47,3 +50,10 @@ def test_the_limit_of_open_tables_holds_in_the_same_moment() -> None:
     outcome = at_once([opener(ana)] * 3)
     assert outcome.count("too_many_open") == 2
     assert Match.objects.filter(status=Match.Status.OPEN).count() == OPEN_AT_ONCE
+
+
+def test_the_first_bots_of_a_site_sit_down_at_several_tables_in_the_same_moment() -> None:
+    hosts = [person(name) for name in ("ana", "ben", "cleo", "dora")]
+    outcome = at_once([opener(host, seats=BOTS) for host in hosts])
+    assert sorted(outcome) == sorted(Match.objects.values_list("pk", flat=True))
+    assert {*User.objects.filter(kind=Kind.HOUSE).values_list("username", flat=True)} == {"Steady-1", "Steady-2"}

@@ -230,7 +230,7 @@ def test_what_makes_no_sense_is_refused_and_writes_nothing(kind: str) -> None:
     assert match.steps.filter(part__gt=0).count() == 0
 
 
-FISCHER = {"turn_seconds": 72 * 3600, "increment_seconds": 24 * 3600, "cap_seconds": 168 * 3600}
+FISCHER: dict[str, Any] = {"turn_seconds": 72 * 3600, "increment_seconds": 24 * 3600, "cap_seconds": 168 * 3600}
 
 
 def fischer() -> tuple[Match, User]:

@@ -14,12 +14,16 @@ from accounts.vacations import vacation_give_back, vacation_take
 from games.engine import game_of, state_of
 from games.models import Seat
 from games.policy import DAY, HOUR, POLICY
+from games.rules.core.plans import Rule
 from games.services.answers import answer_submit
 from games.services.habits import habits_follow
 from games.services.pauses import match_pause, match_resume
+from games.services.plans import rule_save
 from games.services.rounds import round_resolve
+from games.services.substitutes import seat_offer, seat_substitute
 from games.services.sweep import sweep
 from notifications.models import Channel, Kind, Notice, State
+from tests.games.planning import STAND
 from tests.games.tables import NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -91,6 +95,24 @@ def test_who_misses_has_the_increment_left_and_no_more() -> None:
     default(match, 2, NOON + 3 * A_DAY + timedelta(hours=1))
     round_resolve(match_id=match.pk, now=NOON + 4 * A_DAY)
     assert [seat(match, number).bank_seconds for number in range(3)] == [4 * DAY, 4 * DAY, DAY]
+
+
+@pytest.mark.parametrize("hours", [0, 10], ids=["given before", "given at ten"])
+def test_a_plan_that_answers_at_the_deadline_costs_only_the_time_until_it_was_there(hours: int) -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo", **FISCHER)
+    given = NOON + timedelta(hours=hours)
+    rule_save(match_id=match.pk, user_id=ana.pk, step=match.next_step, rule=Rule("reroll", (STAND,)), now=given)
+    for number in (1, 2):
+        default(match, number, NOON)
+    # Somebody who was given more time keeps the round open, so the plan's answer lies sealed for a while.
+    Seat.objects.filter(match=match, number=2).update(deadline=NOON + 4 * A_DAY)
+    match.answers.filter(seat__number=2).delete()
+    sweep(now=NOON + 3 * A_DAY)
+    sealed = match.answers.get(seat__number=0)
+    assert sealed.made_at == NOON + 3 * A_DAY, "others see when its envelope appeared, and nothing of the plan"
+    default(match, 2, NOON + 3 * A_DAY)
+    round_resolve(match_id=match.pk, now=NOON + 3 * A_DAY)
+    assert seat(match, 0).bank_seconds == (72 - hours + 24) * HOUR
 
 
 def test_only_time_that_runs_is_taken_from_a_fischer_clock() -> None:
@@ -191,6 +213,68 @@ def test_moving_about_wins_no_time_without_end() -> None:
         )
         habits_follow(user_id=ana.pk, now=now)
     assert due(match, 0) <= NOON + 6 * A_DAY
+
+
+def quiet_now(user, moment: datetime, hours: int = 8, before: int = 1) -> time:
+    """Let a user's quiet hours, in their own zone, lie around a moment; when they end."""
+    begins = (moment - timedelta(hours=before)).astimezone(ZoneInfo(user.time_zone))
+    user.quiet_from, user.quiet_until = begins.time(), (begins + timedelta(hours=hours)).time()
+    user.save()
+    return user.quiet_until
+
+
+def test_what_is_given_back_leaves_no_deadline_in_quiet_hours() -> None:
+    ana = living("ana", "Asia/Kolkata")
+    match, _ = table_of("ana", "ben", "cleo")
+    vacation_take(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 8), now=NOON)
+    habits_follow(user_id=ana.pk, now=NOON)
+    late = NOON + timedelta(hours=5)
+    ends = quiet_now(ana, late)
+    vacation_give_back(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 8), now=late)
+    habits_follow(user_id=ana.pk, now=late)
+    assert due(match, 0).astimezone(KOLKATA).time() == ends
+    assert due(match, 0) - late == timedelta(hours=POLICY.fair_hours + 7)
+
+
+def test_a_zone_that_changes_leaves_no_deadline_in_quiet_hours() -> None:
+    ana = living("ana", "Asia/Kolkata", quiet=(13, 18))
+    match, _ = table_of("ana", "ben", "cleo", now=datetime(2026, 5, 4, 8, tzinfo=UTC))
+    # Half past one in Kolkata is quiet there: the deadline waits until 18:00, which is 8:30 in New York.
+    assert due(match, 0) == datetime(2026, 5, 5, 18, tzinfo=KOLKATA)
+    preferences_change(
+        user=ana, changes={"time_zone": "America/New_York", "quiet_from": time(8), "quiet_until": time(10)}
+    )
+    habits_follow(user_id=ana.pk, now=NOON)
+    assert due(match, 0) == datetime(2026, 5, 5, 10, tzinfo=ZoneInfo("America/New_York"))
+
+
+def test_a_substitute_gets_no_deadline_in_their_quiet_hours() -> None:
+    living("ana", "UTC", quiet=(8, 18))
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    dora = living("dora", "UTC", quiet=(17, 20))
+    assert due(match, 0) == NOON + timedelta(hours=30)
+    # Where the answer had its extension already, who comes goes on with the time that is left.
+    Seat.objects.filter(match=match, number=0).update(extended=True)
+    late = NOON + timedelta(hours=10)
+    seat_offer(match_id=match.pk, user_id=ana.pk, number=0, wanted=True, now=late)
+    seat_substitute(match_id=match.pk, user=dora, number=0, token="", now=late)
+    assert due(match, 0) == NOON + timedelta(hours=32)
+
+
+def test_new_quiet_hours_move_a_deadline_on_by_a_night_and_no_more() -> None:
+    ana = living("ana", "UTC")
+    match, _ = table_of("ana", "ben", "cleo")
+    for _ in range(5):
+        quiet_now(ana, due(match, 0), hours=9)
+        habits_follow(user_id=ana.pk, now=due(match, 0) - timedelta(minutes=5))
+    # By eight hours as any quiet hours would have, and once more by eight; not a third time.
+    assert due(match, 0) == NOON + A_DAY + timedelta(hours=16)
+    assert seat(match, 0).pushed_from == NOON + A_DAY + timedelta(hours=8)
+    default(match, 0, NOON)
+    for number in (1, 2):
+        default(match, number, NOON)
+    round_resolve(match_id=match.pk, now=NOON)
+    assert set(Seat.objects.filter(match=match).values_list("pushed_from", flat=True)) == {None}
 
 
 def test_notices_follow_a_deadline_that_moves() -> None:

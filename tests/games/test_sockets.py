@@ -8,6 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from games.consumers import ReaderConsumer, TableConsumer
 from games.models import Match
+from games.push import standing
 from games.rules.core.plans import Rule, Wish
 from games.services.answers import answer_submit
 from games.services.plans import rule_save
@@ -43,6 +44,24 @@ def seal(match: Match, user: Any, act: str) -> None:
 @database_sync_to_async
 def resolve(match: Match) -> None:
     assert round_resolve(match_id=match.pk, now=NOON)
+
+
+async def test_a_page_made_before_a_round_closed_is_told_when_its_socket_opens() -> None:
+    match, people = await new_table()
+    before = standing(match)
+    for user in people:
+        await seal(match, user, "let_stand")
+    await resolve(match)
+    await database_sync_to_async(match.refresh_from_db)()
+    late, punctual = (
+        Socket(TableConsumer.as_asgi(), f"/ws/table/{match.pk}/?stands={made}", people[0], number=match.pk)
+        for made in (before, standing(match))
+    )
+    assert await late.connect() == await punctual.connect() == 0
+    assert await late.hear() == MOVED
+    assert await punctual.receive_nothing(NEVER)
+    await late.leave()
+    await punctual.leave()
 
 
 @pytest.mark.parametrize("act", ["let_stand", "reroll"])

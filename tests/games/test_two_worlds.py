@@ -38,7 +38,8 @@ def paths(match: Match) -> list[str]:
     steps = [f"/table/{match.pk}/step/{number}/" for number in {0, match.step - 1, match.step} if number >= 0]
     pages = ("", "live/", "log/", "check/", "match.json", "view.json", "view.ppn", "talk/", "notices/")
     own = [f"/table/{match.pk}/{page}" for page in pages]
-    drawn = [f"/table/{match.pk}/step/{match.step}.svg", f"/table/{match.pk}/card.png"] if match.step >= 0 else []
+    drawn = [f"/table/{match.pk}/step/{number}.svg" for number in {0, match.step} if number >= 0]
+    drawn += [f"/table/{match.pk}/card.png"] if match.step >= 0 else []
     own += [f"/report/?table={match.pk}", "/moderation/mine/"]
     lists = ["/notices/", "/ladders/", "/turns/", "/tables/", "/tables/?show=running", "/"]
     people = ["/people/ana/", "/ladders/versus/ana/ben/"]
@@ -48,7 +49,8 @@ def paths(match: Match) -> list[str]:
 def api_paths(match: Match) -> list[str]:
     """All addresses of the programming interface that show a match."""
     steps = [f"/steps/{max(match.step - back, 0)}" for back in (0, 1)]
-    parts = ["", "/log", "/legal-actions", "/talk", "/plan", "/export", "/export?form=ppn", "/notices", *steps]
+    parts = ["", "/log", "/legal-actions", "/talk", "/plan", "/notices", *steps]
+    parts += [f"/export{form}" for form in ("", "?form=ppn", "?form=record")]
     return [
         *(f"matches/{match.pk}{part}" for part in parts),
         "matches?status=running",

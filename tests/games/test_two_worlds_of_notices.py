@@ -14,7 +14,7 @@ from games.feeds import atom_of, calendar_of, turns_of
 from games.models import Match
 from games.rules.registry import GAMES
 from games.services.answers import answer_submit
-from games.services.notices import match_over, seats_asked, topic_of
+from games.services.notices import match_over, seats_retold, topic_of
 from games.vault import seal
 from notifications.acting import act_token
 from notifications.channels.by_push import payload_of
@@ -73,9 +73,7 @@ def by_link(match: Match, user: User) -> list[bytes]:
 
 def ask_again(match: Match) -> None:
     """Plan the notices of the open round by the state as it is now."""
-    game, state = game_of(match), state_of(match)
-    seats = list(match.seats.select_related("user").filter(awaited=True))
-    seats_asked(match=match, seats=seats, game=game, state=state, now=NOON, again=True)
+    seats_retold(match=match, seats=match.seats.select_related("user").filter(awaited=True), now=NOON)
 
 
 def with_every_channel(people: list[User]) -> None:

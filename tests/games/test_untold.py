@@ -6,18 +6,22 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
+from django.test import Client
 
 from games.models import Match
-from games.policy import HOUR
+from games.policy import HOUR, POLICY
+from games.rules.core.plans import Rule
 from games.selectors import match_view, matches
 from games.services.answers import answer_submit
 from games.services.pauses import match_pause, match_resume
+from games.services.plans import rule_save
 from games.services.rounds import match_locked, round_resolve
 from games.services.sweep import sweep
-from games.services.untold import MOST_IN_A_MATCH, untold_extend
+from games.services.untold import untold_extend
 from notifications.models import Channel, Kind, Notice, State
-from notifications.services import notices_sweep
+from notifications.services import notice_send, notices_sweep
 from notifications.services.preferences import turn_off
+from tests.games.planning import STAND
 from tests.games.tables import DAY, NOON, person, table_of
 from tests.games.test_seat_clocks import default
 
@@ -76,15 +80,81 @@ def test_once_a_turn():
     assert match.step == 1
 
 
+def test_who_got_more_time_is_told_anew_and_the_ledger_keeps_what_failed():
+    a_table()
+    notices_sweep(now=NOON + timedelta(minutes=3))
+    fail("ana")
+    sweep(now=LATE)
+    mail.outbox.clear()
+    assert notices_sweep(now=LATE + timedelta(minutes=3)) == 1
+    assert mail.outbox[0].to == ["ana@example.org"]
+    rows = Notice.objects.filter(user=person("ana"), kind=Kind.TURN, channel=Channel.MAIL).order_by("pk")
+    assert [(row.state, row.mark) for row in rows] == [(State.FAILED, ""), (State.SENT, "+")]
+    assert rows[1].context["deadline"] == (LATE + timedelta(hours=24)).isoformat()
+    client = Client()
+    client.force_login(person("ana"))
+    assert "(once more)" in client.get("/notices/sent/").content.decode()
+    assert notices_sweep(now=LATE + timedelta(hours=1)) == 0, "never two of one turn"
+
+
+def test_a_mail_that_is_tried_again_speaks_of_the_new_deadline(monkeypatch):
+    match = a_table()
+    with monkeypatch.context() as broken:
+        broken.setattr("notifications.services.sending.deliver", refusing)
+        notice = Notice.objects.get(user=person("ana"), kind=Kind.TURN, channel=Channel.MAIL)
+        assert notice_send(notice_id=notice.pk, now=NOON + timedelta(minutes=3)) == State.DUE
+    match_pause(match=match_locked(match.pk), reason="vote", now=NOON + timedelta(minutes=4))
+    match_resume(match=match_locked(match.pk), now=NOON + timedelta(hours=6, minutes=4))
+    notice.refresh_from_db()
+    assert (notice.state, notice.attempts, notice.reason) == (State.DUE, 1, "")
+    assert notice_send(notice_id=notice.pk, now=NOON + timedelta(hours=7)) == State.SENT
+    assert notice.context["deadline"] == (NOON + timedelta(seconds=DAY, hours=6)).isoformat()
+
+
+def refusing(**_: object) -> str:
+    raise ConnectionError("The mail server is away.")
+
+
+@pytest.mark.parametrize(
+    ("kind", "channel"),
+    [(Kind.REMINDER, Channel.MAIL), (Kind.TURN, Channel.WEBHOOK), (Kind.TURN, Channel.PUSH), (Kind.TURN, Channel.PAGE)],
+)
+def test_one_channel_that_worked_is_enough(kind: Kind, channel: Channel):
+    match = a_table()
+    fail("ana")
+    row = {"topic": f"match:{match.pk}", "step": 1, "due_at": NOON, "made_at": NOON, "state": State.SENT}
+    Notice.objects.filter(user=person("ana"), kind=kind, channel=channel).delete()
+    Notice.objects.create(user=person("ana"), kind=kind, channel=channel, read_at=NOON, **row)
+    assert not untold_extend(match_id=match.pk, now=LATE)
+
+
+def test_whose_reminder_failed_too_was_not_told():
+    match = a_table()
+    Notice.objects.filter(user=person("ana"), channel=Channel.MAIL).update(state=State.FAILED, attempts=5)
+    assert untold_extend(match_id=match.pk, now=LATE)
+
+
+def test_for_whom_a_plan_answers_the_round_does_not_wait():
+    match = a_table()
+    fail("ana")
+    rule = Rule("reroll", (STAND,))
+    rule_save(match_id=match.pk, user_id=person("ana").pk, step=1, rule=rule, now=NOON)
+    default(match, 2, NOON)
+    sweep(now=LATE)
+    match.refresh_from_db()
+    assert match.step == 1
+    assert not match.happenings.filter(kind="untold").exists()
+
+
 def test_not_for_ever():
     match = a_table()
     now = NOON
-    for turn in range(MOST_IN_A_MATCH + 1):
+    for turn in range(POLICY.untold_most + 1):
         Notice.objects.filter(kind=Kind.TURN, channel=Channel.MAIL, state=State.DUE).update(state=State.SENT)
         fail("ana")
         now = match.seats.get(user=person("ana")).deadline or now
-        assert untold_extend(match_id=match.pk, now=now) == (turn < MOST_IN_A_MATCH)
-        for number in (0, 2) if turn < MOST_IN_A_MATCH else ():
+        assert untold_extend(match_id=match.pk, now=now) == (turn < POLICY.untold_most)
+        for number in (0, 2) if turn < POLICY.untold_most else ():
             default(match, number, now)
         sweep(now=now + timedelta(hours=24))
         match.refresh_from_db()

@@ -1,20 +1,37 @@
 """Keys that rotate, and a log in which nothing can be changed unseen."""
 
+from collections.abc import Iterator
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 
 import pytest
 from cryptography.fernet import Fernet, InvalidToken
+from django.apps import apps
 from django.core.management import CommandError, call_command
+from django.db.models import BinaryField
 
 from games.bots.chance import RandomChance
 from games.engine import state_of
 from games.models import Match, Step
+from games.rules.bid import BID
 from games.services.rounds import round_resolve
 from games.vault import seal, unseal
+from ladders.services.tournaments import Plan, tournament_make
+from rights.services.archives import archive_ask, archive_make
 from tests.games.tables import NOON, answer_all, table_of
+from tests.ladders.play import CLOCK, organiser
 
 pytestmark = pytest.mark.django_db
+CUP = Plan(
+    title="The cup",
+    slug="bid",
+    options=BID.Options(),
+    kind="swiss",
+    seats=4,
+    clock=CLOCK,
+    starts_at=NOON + timedelta(days=2),
+)
 
 
 def finished() -> Match:
@@ -42,6 +59,32 @@ def test_what_was_sealed_under_a_former_key_is_sealed_anew(settings: Any) -> Non
     match.refresh_from_db()
     assert state_of(match) == before
     assert "FAIL" not in verified(match)
+
+
+OPEN = {"games.Replay.record"}
+"""Columns of bytes that hold no secret of the site."""
+
+
+def test_every_sealed_column_of_every_application_is_taken_along(settings: Any) -> None:
+    """The check goes over the database, so that a new table cannot be missed by both."""
+    tournament_make(by=organiser(), plan=CUP, now=NOON)
+    archive_make(archive_id=archive_ask(user=table_of("ana", "ben", "cleo")[1][0], now=NOON).pk, now=NOON)
+    fresh = Fernet.generate_key().decode()
+    settings.VAULT_KEYS = [fresh, *settings.VAULT_KEYS]
+    call_command("vault_rotate", stdout=StringIO())
+    settings.VAULT_KEYS = [fresh]
+    opened = {column for column, held in columns_of_bytes() for sealed in held if unseal(sealed) is not None}
+    assert {"ladders.Tournament.sealed_seed", "rights.Archive.sealed", "games.Plan.sealed"} <= opened
+
+
+def columns_of_bytes() -> Iterator[tuple[str, list[bytes]]]:
+    for model in apps.get_models():
+        for field in model._meta.concrete_fields:
+            column = f"{model._meta.label}.{field.name}"
+            if isinstance(field, BinaryField) and column not in OPEN:
+                assert field.name.startswith("sealed"), f"Seal {column}, or say here that it holds no secret."
+                filled = model._base_manager.exclude(**{field.name: None})
+                yield column, [bytes(held) for held in filled.values_list(field.name, flat=True)]
 
 
 def test_without_the_key_nothing_opens(settings: Any) -> None:

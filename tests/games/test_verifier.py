@@ -82,8 +82,9 @@ def test_what_is_sealed_does_not_tell_by_its_length() -> None:
     assert canonical({"b": 1, "a": 2}) == b'{"a":2,"b":1}'
 
 
-def test_a_person_with_a_bot_s_name_stands_in_no_table_s_way() -> None:
-    User.objects.create_user(username="Steady-1", email="s@example.org", password="piecepack")
+@pytest.mark.parametrize("active", [True, False])
+def test_a_person_with_a_bot_s_name_stands_in_no_table_s_way(active: bool) -> None:
+    User.objects.create_user(username="Steady-1", email="s@example.org", password="piecepack", is_active=active)
     assert house_player(brain="steady", slug="bid", without=[]).username == "Steady-2"
     match, _ = table_of("ana", "ben", bots=["steady"])
     assert match.status == Match.Status.RUNNING

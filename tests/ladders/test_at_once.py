@@ -4,11 +4,14 @@ from datetime import timedelta
 
 import pytest
 
-from ladders.models import Challenge, Rating, Result, RungChange
+from games.services.stand_ins import stand_in_begin
+from ladders.models import Challenge, Entry, Rating, Result, RungChange
 from ladders.services.challenges import challenge_accept, challenge_make
+from ladders.services.no_shows import no_shows_replace
 from ladders.services.ratings import ratings_rebuild
 from ladders.services.results import match_follow
 from ladders.services.rounds import tournament_go_on
+from ladders.services.tournaments import tournament_withdraw
 from tests.games.tables import NOON
 from tests.games.test_concurrency import at_once
 from tests.ladders.play import finish, ladder_of, match_of, order_of, people, playing, tournament_of
@@ -79,3 +82,26 @@ def test_one_who_is_challenged_at_once_by_many_has_three_to_answer() -> None:
     ]
     outcome = at_once(acts)
     assert outcome.count("may_not_be_challenged") == 3 and Challenge.objects.count() == 3
+
+
+def test_a_no_show_is_replaced_while_the_tables_end_and_somebody_withdraws() -> None:
+    """Workers that hold a match and those that hold its tournament never wait for each other."""
+    tournament = tournament_of(people(13), seats=4, most_entries=8)
+    ending, bot_held = playing(tournament)
+    assert ending.match and bot_held.match
+    match = finish(ending.match, [1, 2, 3, 4])
+    for number in range(3):
+        stand_in_begin(match=bot_held.match, seat=bot_held.match.seats.get(number=number), now=NOON)
+    leaver = bot_held.seats.get(number=3).entry.user
+    at_once(
+        [
+            lambda: match_follow(match_id=match.pk, now=NOON),
+            lambda: no_shows_replace(table_id=bot_held.pk, now=NOON),
+            lambda: tournament_withdraw(tournament_id=tournament.pk, user=leaver, now=NOON),
+            lambda: no_shows_replace(table_id=ending.pk, now=NOON),
+        ]
+    )
+    ending.refresh_from_db()
+    assert ending.ended_at == NOON
+    assert Entry.objects.filter(tournament=tournament, left_why="no_show").count() == 3
+    assert Entry.objects.get(user=leaver, tournament=tournament).left_why == "withdrew"

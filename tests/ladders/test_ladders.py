@@ -148,7 +148,7 @@ def test_why_a_challenge_is_refused_is_always_said() -> None:
     stranger = person("stranger")
     assert code(make, ladder, stranger, [users[0]]) == "may_not_challenge"
     assert code(make, ladder, users[30], [users[2]]) == "may_not_be_challenged", "out of reach"
-    assert code(make, ladder, users[5], [users[9]]) == "may_not_be_challenged", "below"
+    assert code(make, ladder, users[5], [users[16]]) == "may_not_be_challenged", "out of reach below"
     assert code(make, ladder, users[5], [users[5]]) == "may_not_be_challenged", "oneself"
     assert code(make, ladder, users[5], [stranger]) == "may_not_be_challenged"
     assert code(make, ladder, users[5], []) == "wrong_table_size"
@@ -169,7 +169,7 @@ def test_in_reach_is_what_the_page_says() -> None:
     may = [
         number + 1 for number, user in enumerate(users) if not opponent_refusal(facts, ladder, users[49].pk, user.pk)
     ]
-    assert may == list(range(30, 50)), "40 per cent of 50"
+    assert may == [*range(30, 50), *range(51, 61)], "40 per cent of 50, as far as there are players"
 
 
 def test_no_rematch_of_the_same_table_within_a_week() -> None:
@@ -181,11 +181,23 @@ def test_no_rematch_of_the_same_table_within_a_week() -> None:
     make(ladder, users[2], [users[1]], 7.6)
 
 
-def test_somebody_must_stand_above() -> None:
+@pytest.mark.parametrize("size", [2, 3])
+def test_the_first_may_challenge_and_gains_nothing_by_winning(size: int) -> None:
     users = people(6)
-    ladder = ladder_of(users, seats=range(3, 4))
-    assert code(make, ladder, users[0], [users[1], users[2]]) == "nobody_above"
-    make(ladder, users[1], [users[0], users[5]])
+    ladder = ladder_of(users, seats=range(size, size + 1))
+    end(accepted(ladder, users[0], users[1:size]), users[:size])
+    assert order_of(ladder) == users
+    end(accepted(ladder, users[0], users[2 : size + 1], 1), [*users[2 : size + 1], users[0]], 1.5)
+    assert order_of(ladder)[0] == users[2]
+
+
+def test_a_challenge_taken_back_keeps_nobody_else_from_challenging() -> None:
+    users = people(3)
+    ladder = ladder_of(users)
+    challenge = make(ladder, users[0], [users[2]])
+    challenge_take_back(challenge_id=challenge.pk, user=users[0], now=NOON)
+    assert code(make, ladder, users[0], [users[2]], 6.9) == "may_not_be_challenged"
+    make(ladder, users[2], [users[0]], 0.1)
 
 
 def test_taking_back_is_for_what_nobody_accepted_and_saves_no_week() -> None:

@@ -104,10 +104,9 @@ def test_each_row_of_a_ladder_offers_a_challenge_or_says_why_not() -> None:
     ladder = ladder_of(users)
     challenge_make(ladder_id=ladder.pk, challenger=users[20], opponents=[users[12]], now=timezone.now())
     shown = page(f"/ladder/{ladder.slug}/", users[20])
-    assert shown.count('name="opponent"') == 9
+    assert shown.count('name="opponent"') == 18, "ten above and nine below, but for one who is challenged already"
     assert "A challenge of this table is not over yet." in shown
-    assert "Out of reach: you may invite up to 10 places from yours." in shown
-    assert "Below you, and may challenge you." in shown
+    assert "Out of reach: you may invite up to 10 places above and below yours." in shown
     visitor = page(f"/ladder/{ladder.slug}/")
     assert 'name="opponent"' not in visitor and "Log in to join" in visitor
 

@@ -82,10 +82,16 @@ def test_only_organisers_announce_and_what_they_say_must_make_sense() -> None:
         "final_of_what": {"kind": "final"},
         "seats_out_of_range": {"seats": 11},
         "no_such_game": {"slug": "chess"},
+        "round_too_short": {"round_seconds": 2 * CLOCK.turn_seconds - 1},
     }
     assert code(tournament_make, by=person("ana"), plan=plan(), now=NOON) == "not_an_organiser"
     for expected, wish in wrong.items():
         assert code(tournament_make, by=by, plan=plan(**wish), now=NOON) == expected
+
+
+def test_a_round_that_just_holds_its_clock_is_taken() -> None:
+    made = tournament_make(by=organiser(), plan=plan(round_seconds=2 * CLOCK.turn_seconds), now=NOON)
+    assert made.round_seconds == 2 * CLOCK.turn_seconds
 
 
 def test_the_seed_is_fixed_before_anyone_enters_and_opened_at_the_start() -> None:

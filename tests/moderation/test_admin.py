@@ -1,16 +1,24 @@
 """The admin shows reports and the audit, changes neither, and does nothing to a password in silence."""
 
+from datetime import time
+
 import pytest
 from django.core import mail
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from moderation.action import Target
 from moderation.models import AuditRow
 from moderation.services.reports import report_make
+from notifications.kinds import SORTS
+from notifications.services import notices_sweep
+from notifications.services.preferences import turn_off
+from notifications.stopping import stop_token
+from notifications.terms import Channel
 from tests.accounts.people import person as confirmed_person
 from tests.games.tables import NOON, person
 from tests.moderation.desk import done, moderator
@@ -55,6 +63,22 @@ def test_a_password_set_in_the_admin_is_audited_and_told_by_mail(root: Client) -
     notice = ana.notices.get(topic=f"moderation:{row.number}", channel="mail")
     assert notice.state == "due" and "has set a new password" in notice.context["text"]
     assert not mail.outbox
+
+
+def test_that_mail_can_be_neither_switched_off_nor_put_off(root: Client) -> None:
+    ana = confirmed_person("ana", quiet_from=time(0, 0), quiet_until=time(23, 59))
+    for kind in SORTS:
+        turn_off(user=ana, kind=kind, channel=Channel.MAIL)
+    assert Client().post(f"/mail/stop/{stop_token(user=ana, kind='safety', channel=Channel.MAIL)}/").status_code == 404
+    new = {"password1": "paper-and-string", "password2": "paper-and-string", "usable_password": "true"}
+    root.post(reverse("admin:auth_user_password_change", args=[ana.pk]), new)
+    notices_sweep(now=timezone.now())
+    [letter] = mail.outbox
+    assert letter.to == ["ana@example.org"] and "has set a new password" in str(letter.body)
+    assert "No more of these" not in str(letter.body) and "List-Unsubscribe" not in letter.extra_headers
+    client = Client()
+    client.force_login(User.objects.get(pk=ana.pk))
+    assert "how you log in" not in client.get("/notices/choose/").content.decode()
 
 
 def test_setting_a_password_takes_locks_in_the_order_of_suspensions(root: Client) -> None:

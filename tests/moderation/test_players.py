@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.test import Client
@@ -24,6 +25,9 @@ from moderation.models import Sanction
 from moderation.services.acting import undo
 from moderation.services.suspensions import suspensions_sweep
 from notifications.acting import act_token
+from rights.models import Archive
+from rights.services.archives import archive_make
+from rights.services.erasure import erasures_due
 from tests.games.tables import DAY, NOON, person, table_of
 from tests.moderation.desk import done, moderator
 
@@ -39,6 +43,13 @@ def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def fresh(user: User) -> User:
     return User.objects.get(pk=user.pk)
+
+
+def confirmed(name: str) -> User:
+    """A person who can log in."""
+    user = person(name)
+    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
+    return user
 
 
 def undone(row: object, actor: User) -> None:
@@ -120,22 +131,44 @@ def test_a_seat_that_comes_later_is_held_by_a_bot_too() -> None:
 
 
 def test_the_log_in_says_until_when() -> None:
-    ana, client = person("ana"), Client()
+    ana, client = confirmed("ana"), Client()
     done(moderator(), "suspend", Target(user=ana), days=7, words=WORDS)
-    reply = client.post("/accounts/login/", {"login": "ana", "password": "piecepack"})
+    reply = client.post("/accounts/login/", {"login": "ana", "password": "piecepack"}, follow=True)
     assert reply.status_code == 403
     assert "suspended until" in reply.content.decode() and "abuse" in reply.content.decode()
-    assert "_auth_user_id" not in client.session
 
 
-def test_an_open_session_ends_with_the_same_sentence() -> None:
+def test_an_open_session_shows_the_same_sentence_on_every_page() -> None:
     ana, client = person("ana"), Client()
     client.force_login(ana)
     assert client.get("/turns/").status_code == 200
     done(moderator(), "suspend", Target(user=ana), days=7, words=WORDS)
-    reply = client.get("/turns/")
-    assert reply.status_code == 403 and "suspended until" in reply.content.decode()
-    assert client.get("/turns/").status_code == 302, "they are a visitor now"
+    match, _ = table_of("ben", "cleo", "dora")
+    for path in ("/turns/", f"/table/{match.pk}/", "/people/me/", "/notices/", "/nothing/here/"):
+        reply = client.get(path)
+        assert reply.status_code == 403 and "suspended until" in reply.content.decode(), path
+        assert client.post(path).status_code == 403
+    assert "Log out" in reply.content.decode()
+    assert client.post("/accounts/logout/").status_code == 302
+    assert client.get(f"/table/{match.pk}/").status_code == 200, "they are a visitor now"
+
+
+def test_the_suspended_keep_their_rights() -> None:
+    """To read why, to take their data along, and to have it erased."""
+    ana, client = confirmed("ana"), Client()
+    done(moderator("otto", senior=True), "suspend-for-good", Target(user=ana), words=WORDS)
+    client.post("/accounts/login/", {"login": "ana", "password": "piecepack"})
+    assert WORDS in client.get("/moderation/mine/").content.decode()
+    assert "Make an archive" in client.get("/people/me/data/").content.decode()
+    client.post("/people/me/data/archive/ask/")
+    assert archive_make(archive_id=Archive.objects.get(user=ana).pk, now=NOON)
+    assert client.get("/people/me/data/archive.zip").status_code == 200
+    if (asked := client.post("/people/me/data/erase/")["Location"]).startswith("/accounts/reauthenticate/"):
+        assert client.post(asked, {"password": "piecepack"}).status_code == 302
+        client.post("/people/me/data/erase/")
+    assert erasures_due(now=NOON + timedelta(days=7)) == [ana.pk]
+    client.post("/people/me/data/keep/")
+    assert erasures_due(now=NOON + timedelta(days=7)) == []
 
 
 def test_a_session_opens_nothing_to_a_program_either() -> None:
@@ -177,11 +210,11 @@ def test_the_link_of_a_mail_opens_no_seat_of_the_suspended() -> None:
 
 
 def test_only_senior_moderators_suspend_for_good() -> None:
-    ana, mona, otto = person("ana"), moderator(), moderator("otto", senior=True)
+    ana, mona, otto = confirmed("ana"), moderator(), moderator("otto", senior=True)
     with pytest.raises(Refused):
         done(mona, "suspend-for-good", Target(user=ana), words=WORDS)
     row = done(otto, "suspend-for-good", Target(user=ana), words=WORDS)
-    reply = Client().post("/accounts/login/", {"login": "ana", "password": "piecepack"})
+    reply = Client().post("/accounts/login/", {"login": "ana", "password": "piecepack"}, follow=True)
     assert "suspended for good" in reply.content.decode()
     undone(row, otto)
     assert Client().post("/accounts/login/", {"login": "ana", "password": "piecepack"}).status_code == 302

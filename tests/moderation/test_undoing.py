@@ -1,6 +1,7 @@
 """An undoing takes back what its row did, and nothing that anybody has done since."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -75,7 +76,7 @@ def test_a_deadline_that_something_else_has_moved_stays(match: Match) -> None:
 
 @pytest.mark.parametrize("slug", ["seat-bot", "resign-seat", "extend"])
 def test_nothing_is_undone_for_who_has_the_seat_since(match: Match, slug: str) -> None:
-    given = {"hours": 5} if slug == "extend" else {}
+    given: dict[str, Any] = {"hours": 5} if slug == "extend" else {}
     row = done(moderator(), slug, at(match, 1), **given)
     Seat.objects.filter(match=match, number=1).update(user=person("dora"))
     assert refused(row) == "held_by_another"
@@ -83,7 +84,7 @@ def test_nothing_is_undone_for_who_has_the_seat_since(match: Match, slug: str) -
 
 def test_a_bot_that_came_later_for_another_reason_stays(match: Match) -> None:
     row = done(moderator(), "seat-bot", at(match, 1))
-    seat_take_back(match_id=match.pk, user_id=seat_of(match).user.pk, now=NOON + HOUR)
+    seat_take_back(match_id=match.pk, user_id=seat_of(match).user_id or 0, now=NOON + HOUR)
     stand_in_begin(match=matches().get(pk=match.pk), seat=seat_of(match), now=NOON + HOUR)
     assert refused(row) == "no_stand_in"
     assert seat_of(match).stand_in
@@ -92,7 +93,8 @@ def test_a_bot_that_came_later_for_another_reason_stays(match: Match) -> None:
 @pytest.mark.parametrize("slug", ["seat-bot", "resign-seat"])
 def test_who_gets_a_seat_back_has_time_to_come(match: Match, slug: str) -> None:
     row = done(moderator(), slug, at(match, 1))
-    assert seat_of(match).awaited and seat_of(match).deadline <= NOON + HOUR
+    held = seat_of(match)
+    assert held.awaited and held.deadline and held.deadline <= NOON + HOUR
     taken_back(row)
     assert seat_of(match).deadline == LATER + 24 * HOUR
 

@@ -34,12 +34,13 @@ def own(ana) -> Client:
 
 def test_the_page_shows_each_kind_and_channel_as_it_is_told(own):
     page = own.get(CHOOSE).content.decode()
-    for slug, sort in SORTS.items():
+    for sort in SORTS.values():
         for channel in Channel:
+            slug = sort.slug
             box = f'name="{slug}-{channel}"'
-            assert (box in page) == (channel not in sort.never)
+            assert (box in page) == (channel not in sort.never and not sort.always)
             checked = f'{box} id="id_{slug}-{channel}" checked' in page
-            assert checked == (channel in sort.defaults and channel not in sort.never)
+            assert checked == (channel in sort.defaults and channel not in sort.never and not sort.always)
 
 
 def test_what_was_chosen_is_kept_and_shown(own, ana):

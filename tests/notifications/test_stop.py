@@ -4,7 +4,7 @@ import pytest
 from django.core.signing import Signer
 from django.test import Client
 
-from notifications.kinds import SORTS
+from notifications.kinds import sorts_to_choose
 from notifications.models import Channel, Kind
 from notifications.stopping import stop_token
 from notifications.wishes import reader_of
@@ -19,8 +19,8 @@ def path_of(user, kind: str = Kind.REMINDER, channel: Channel = Channel.MAIL) ->
 
 
 def gets(user, channel: Channel = Channel.MAIL) -> set[str]:
-    """The kinds that a user is told by a channel."""
-    return {kind for kind in SORTS if reader_of(user).wants(kind, channel)}
+    """The kinds that a user is told by a channel because they chose it."""
+    return {sort.slug for sort in sorts_to_choose() if reader_of(user).wants(sort.slug, channel)}
 
 
 def test_looking_stops_nothing_and_shows_one_button():
@@ -30,7 +30,7 @@ def test_looking_stops_nothing_and_shows_one_button():
     assert Kind.REMINDER in gets(ana)
 
 
-@pytest.mark.parametrize("kind", SORTS)
+@pytest.mark.parametrize("kind", [sort.slug for sort in sorts_to_choose()])
 def test_the_button_stops_this_kind_and_no_other(kind):
     ana = person("ana")
     before = gets(ana)
@@ -38,7 +38,7 @@ def test_the_button_stops_this_kind_and_no_other(kind):
     assert page.status_code == 200
     assert "gets no more mails" in page.content.decode()
     assert gets(ana) == before - {kind}
-    assert gets(ana, Channel.PAGE) == {slug for slug, sort in SORTS.items() if Channel.PAGE in sort.defaults}
+    assert gets(ana, Channel.PAGE) == {sort.slug for sort in sorts_to_choose() if Channel.PAGE in sort.defaults}
 
 
 def test_the_link_of_a_daily_mail_stops_the_daily_mail_alone():

@@ -4,6 +4,7 @@ import io
 import json
 import zipfile
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -12,7 +13,9 @@ from django.test import Client
 from accounts.models import User
 from games.bots.chance import RandomChance
 from games.services.errors import Refused
+from games.services.substitutes import seat_substitute
 from games.services.talk import note_write
+from rights.gathering import tables_of
 from rights.models import Archive
 from rights.retention import clean_up
 from rights.services.archives import archive_ask, archive_make, archives_lost
@@ -73,6 +76,16 @@ def test_it_is_for_its_owner_alone_and_lies_sealed():
     assert Client().get(f"{HERE}archive.zip").status_code == 302
     sealed = bytes(Archive.objects.get().sealed or b"")
     assert b"PK" not in sealed[:4] and b"ana@example.org" not in sealed
+
+
+@pytest.mark.parametrize(("manners", "seen"), [({}, True), ({"spectators": False}, False), ({"private": True}, False)])
+def test_a_table_that_was_given_up_is_in_it_while_its_former_player_may_look_on(manners: dict[str, Any], seen: bool):
+    match, (_, ben, _) = table_of("ana", "ben", "cleo", **manners)
+    match.seats.filter(user=ben).update(substitute_wanted=True)
+    dora, token = person("dora"), match.invite_token
+    seat_substitute(match_id=match.pk, user=dora, number=1, token=token, now=NOON)
+    assert tables_of(ben) == ([match.pk] if seen else [])
+    assert tables_of(dora) == [match.pk]
 
 
 def test_it_holds_no_key_of_anything():

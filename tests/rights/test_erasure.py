@@ -1,6 +1,6 @@
 """Erasure: the person goes, what others took part in stays whole."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.contrib.auth.models import Group
@@ -16,9 +16,11 @@ from games.beside import Message
 from games.models import Match, Seat
 from games.services.errors import Refused
 from ladders.models import Rung
-from rights.models import Erasure
+from rights.models import Archive, Erasure
 from rights.services import erasure
+from rights.services.archives import archive_ask
 from rights.services.erasure import account_erase, erasure_ask, erasures_due
+from rights.services.sweep import sweep as sweep_all
 from rights.tasks import sweep
 from tests.accounts.factors import safely_in
 from tests.accounts.people import PASSWORD, person
@@ -68,6 +70,32 @@ def test_the_sweep_erases_whoever_is_due_and_nobody_else(monkeypatch: pytest.Mon
     sweep()
     sweep()
     assert set(User.objects.values_list("username", flat=True)) == {f"former-{ana.pk}", "ben"}
+
+
+def test_one_that_fails_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture):
+    ana, ben, cleo = person("ana"), person("ben"), person("cleo")
+    for user in (ana, ben):
+        erasure_ask(user=user, now=NOON)
+    archive_ask(user=cleo, now=NOON)
+    forget = erasure._forget
+
+    def forgets(user: User, now: datetime) -> None:
+        if user == ana:
+            raise RuntimeError("ana lives in Ulm")
+        forget(user, now)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(erasure, "_forget", forgets)
+        patch.setattr("rights.services.archives.parts_of", lambda user: 1 / 0)
+        assert sweep_all(now=LATER) == 1
+    assert set(User.objects.values_list("username", flat=True)) == {"ana", f"former-{ben.pk}", "cleo"}
+    archive = Archive.objects.get()
+    assert [record.getMessage() for record in caplog.records] == [
+        f"account_erase failed for {ana.pk}: RuntimeError",
+        f"archive_make failed for {archive.pk}: ZeroDivisionError",
+    ]
+    assert "Ulm" not in caplog.text
+    assert sweep_all(now=LATER) == 2, "the next sweep tries again"
 
 
 def test_nothing_of_the_person_is_left():

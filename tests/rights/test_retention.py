@@ -1,14 +1,17 @@
 """How long anything is kept: the table works, and people read it."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.db import IntegrityError
+from django.db.models import ManyToOneRel
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import Trace, User
+from accounts.services import NO_TRACE
 from rights.retention import TABLE, clean_up
 from tests.accounts.people import guest, person
 
@@ -40,3 +43,48 @@ def test_log_ins_that_are_over_are_forgotten():
     assert Session.objects.exists() and UserSession.objects.exists()
     clean_up(now=UserSession.objects.get().last_seen_at + timedelta(days=91))
     assert not Session.objects.exists() and not UserSession.objects.exists()
+
+
+def test_one_sort_that_fails_does_not_keep_the_others(monkeypatch: pytest.MonkeyPatch):
+    visitor = guest()
+
+    def fails(*, now: datetime) -> int:
+        raise IntegrityError("a row of a table that is new")
+
+    monkeypatch.setattr("rights.retention.traces_remove_old", fails)
+    removed = clean_up(now=visitor.date_joined + timedelta(days=31))
+    assert removed["Guests who never played"] == 1
+
+
+def test_a_guest_who_looked_around_goes_with_all_that_the_site_noted(settings):
+    settings.GUEST_WELCOME = ""
+    client = Client()
+    client.post("/people/guest/")
+    client.get("/people/me/")
+    client.post("/people/me/", {"time_zone": "Asia/Kathmandu", "date_language": "de"})
+    visitor = User.objects.get()
+    assert visitor.traces.exists()
+    clean_up(now=visitor.date_joined + timedelta(days=31))
+    assert not User.objects.exists() and not Trace.objects.exists()
+
+
+PLAYED = {
+    "accounts.FormerName",
+    "accounts.Program",
+    "accounts.Token",
+    "games.Replay",
+    "games.Note",
+    *(f"games.{name}" for name in ("Attendance", "FormerHolder", "Match", "Message", "Seat")),
+}
+"""What shows that somebody was more than a passing guest, besides all of ladders and moderation."""
+
+
+def test_every_table_that_names_users_is_a_trace_of_play_or_none():
+    """A new table is named here or in `accounts.services`, so that guests are neither kept nor lost by mistake."""
+    named = {
+        relation.related_model._meta.label
+        for relation in User._meta.get_fields(include_hidden=True)
+        if isinstance(relation, ManyToOneRel) and not relation.related_model._meta.auto_created
+    }
+    others = {label for label in named if not label.startswith(("ladders.", "moderation."))}
+    assert others == NO_TRACE | PLAYED

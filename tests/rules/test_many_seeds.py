@@ -1,6 +1,7 @@
-"""A thousand random matches of each game at each seat count, and some with every option, run to their end."""
+"""A thousand random matches of each game at each seat count, half of them with any options, run to their end."""
 
-from itertools import cycle, pairwise
+from collections.abc import Iterator
+from itertools import combinations, count, cycle, islice, pairwise, product
 from typing import Any
 
 import msgspec
@@ -9,23 +10,27 @@ from django import forms
 
 from games.bots.chance import RandomChance
 from games.options import option_fields
-from games.rules.core import Game, IllegalOptions, Options, choice
+from games.rules.core import Chance, IllegalOptions, Options, choice
 from games.rules.registry import GAMES
-from tests.rules.every_option import any_values, every_value, played_with, values_by_option
+from tests.rules.every_option import AnyGame, Raw, any_values, every_value, played_with, values_by_option
 
 SEEDS = 1000
-MIXTURES = 150
-"""Matches at each seat count in which every option has any value."""
 
 SHORTER: dict[str, dict[str, Any]] = {"tp5": {"rounds": 1}}
 """A match of many equal rounds is tried by one."""
 UNSHORTENED = 12
-"""One mixture of so many has as many rounds as come."""
+"""Of so many matches with any options one has as many rounds as come."""
+
+ALL_PAIRS = 100
+"""Most pairs of values of two options that are all met; options with many numbers make too many."""
+
+Values = tuple[str, list[Any]]
+"""The name of an option, and the values it is tried with."""
 
 TABLES = [(slug, players) for slug, game in GAMES.items() for players in game.players]
 
 
-def play(game: Game[Any, Any, Any, Any], players: int, options: Any, seed: int) -> None:
+def play(game: AnyGame, players: int, options: Any, seed: int) -> None:
     """Play one match at random; it must end with a winner."""
     chance = RandomChance(seed)
     state = game.initial_state(players, options, chance).state
@@ -38,13 +43,43 @@ def play(game: Game[Any, Any, Any, Any], players: int, options: Any, seed: int) 
     assert min(places) == 1
 
 
+def options_tried(game: AnyGame, players: int) -> Iterator[Options]:
+    """Options for match after match at a table: the usual ones, then any that are allowed, in turn."""
+    chance = RandomChance(players)
+    for number in count():
+        yield game.Options(**SHORTER.get(game.slug, {}))
+        yield any_options(game, players, chance, {} if number % UNSHORTENED == 0 else SHORTER.get(game.slug, {}))
+
+
+def any_options(game: AnyGame, players: int, chance: Chance, fixed: Raw) -> Options:
+    """A value of every option, at random; what the game does not allow together it must refuse to play."""
+    while True:
+        raw = any_values(game.Options, chance) | fixed
+        if options := played_with(game, players, raw):
+            return options
+        with pytest.raises(IllegalOptions):
+            game.initial_state(players, msgspec.convert(raw, game.Options), chance)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("slug", "players"), TABLES)
 def test_random_matches_end_with_a_winner(slug: str, players: int) -> None:
     game = GAMES[slug]
-    options = game.Options(**SHORTER.get(slug, {}))
-    for seed in range(SEEDS):
+    for seed, options in zip(range(SEEDS), options_tried(game, players), strict=False):
         play(game, players, options, seed)
+
+
+@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if len(values_by_option(game.Options)) > 1])
+def test_each_two_values_of_different_options_meet(slug: str) -> None:
+    game = GAMES[slug]
+    tried = [options for players in game.players for options in islice(options_tried(game, players), SEEDS)]
+    for one, other in combinations(values_by_option(game.Options).items(), 2):
+        assert not pairs_of(one, other) - {(getattr(row, one[0]), getattr(row, other[0])) for row in tried}
+
+
+def pairs_of(one: Values, other: Values) -> set[tuple[Any, Any]]:
+    """A value of one option beside one of another, where these are few enough to be all tried."""
+    return {*product(one[1], other[1])} if len(one[1]) * len(other[1]) <= ALL_PAIRS else set()
 
 
 @pytest.mark.slow
@@ -57,22 +92,6 @@ def test_matches_with_each_value_of_each_option_end(slug: str) -> None:
         options = played_with(game, players, raw)
         assert options is not None, f"{raw} alone is refused at a table of {players}"
         play(game, players, options, seed)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("slug", "players"), TABLES)
-def test_matches_with_any_options_together_end(slug: str, players: int) -> None:
-    game, chance, played = GAMES[slug], RandomChance(players), 0
-    for number in range(MIXTURES):
-        raw = any_values(game.Options, chance) | (SHORTER.get(slug, {}) if number % UNSHORTENED else {})
-        options = played_with(game, players, raw)
-        if options is None:
-            with pytest.raises(IllegalOptions):
-                game.initial_state(players, msgspec.convert(raw, game.Options), chance)
-        else:
-            play(game, players, options, number)
-            played += 1
-    assert played > MIXTURES / 2
 
 
 @pytest.mark.parametrize("slug", GAMES)

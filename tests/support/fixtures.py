@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.support import browser as browsers
 from tests.support import postgres as postgres_server
@@ -12,7 +12,8 @@ from tests.support import redis as redis_servers
 from tests.support import site, smtp
 from tests.support.processes import running
 
-BROWSER_PATIENCE_MS = 10_000
+# Two tests share two cores with all the servers they started.
+BROWSER_PATIENCE_MS = 30_000
 
 
 @pytest.fixture(scope="session")
@@ -63,6 +64,7 @@ def browser(chromium: Path | None) -> Iterator[Browser]:
     with pytest.MonkeyPatch.context() as patch:
         # Playwright keeps an event loop in this thread, which makes Django refuse the database.
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        expect.set_options(timeout=BROWSER_PATIENCE_MS)
         with browsers.launched(chromium) as launched:
             yield launched
 

@@ -5,14 +5,15 @@ from typing import Any
 
 from asgiref.testing import ApplicationCommunicator
 
-PATIENCE = 5
+PATIENCE = 20
 
 
 class Socket(ApplicationCommunicator):
     """One page's socket."""
 
     def __init__(self, application: Any, path: str, user: Any, **kwargs: Any) -> None:
-        scope = {"type": "websocket", "path": path, "headers": [], "subprotocols": [], "query_string": b""}
+        path, _, query = path.partition("?")
+        scope = {"type": "websocket", "path": path, "headers": [], "subprotocols": [], "query_string": query.encode()}
         super().__init__(application, scope | {"user": user, "url_route": {"args": (), "kwargs": kwargs}})
 
     async def connect(self) -> int:

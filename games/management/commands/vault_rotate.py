@@ -1,26 +1,25 @@
 """`manage.py vault_rotate`: seal everything again under the newest key of `VAULT_KEYS`."""
 
+from collections.abc import Iterator
 from typing import Any
 
+from django.apps import apps
 from django.core.management.base import BaseCommand
 from django.db import transaction
-from django.db.models import Model
+from django.db.models import BinaryField, Model
 
 from accounts.second_factor import secrets_reseal
-from api.models import KeptReply
-from games.beside import Note
-from games.models import Answer, Match, Plan, Step
 from games.vault import reseal
 
-SEALED: tuple[tuple[type[Model], tuple[str, ...]], ...] = (
-    (Match, ("sealed_seed", "sealed_later_seeds", "sealed_state")),
-    (Answer, ("sealed",)),
-    (Plan, ("sealed",)),
-    (Step, ("sealed", "sealed_state")),
-    (Note, ("sealed",)),
-    (KeptReply, ("sealed",)),
-)
 A_BATCH = 500
+
+
+def sealed_columns() -> Iterator[tuple[type[Model], tuple[str, ...]]]:
+    """Every table that has columns named `sealed…`, whichever application it belongs to, and those columns."""
+    for model in apps.get_models():
+        fields = [field.name for field in model._meta.concrete_fields if isinstance(field, BinaryField)]
+        if columns := tuple(name for name in fields if name.startswith("sealed")):
+            yield model, columns
 
 
 class Command(BaseCommand):
@@ -30,9 +29,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Rotate every table."""
-        for model, columns in SEALED:
+        for model, columns in sealed_columns():
             done = _rotate(model, columns)
-            self.stdout.write(f"{model.__name__}: {done} rows sealed anew")
+            self.stdout.write(f"{model._meta.label}: {done} rows sealed anew")
         self.stdout.write(f"Second factors: {secrets_reseal()} rows sealed anew")
 
 

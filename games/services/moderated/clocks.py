@@ -10,7 +10,7 @@ from django.db import transaction
 from games.clocks import ALWAYS, Rhythm, time_run
 from games.models import Match, Seat, Step
 from games.policy import HOUR
-from games.services.clocks import clock_move, rhythms_of
+from games.services.clocks import CLOCK_FIELDS, clock_move, rhythms_of
 from games.services.errors import Refused, Stale
 from games.services.moderated.interventions import Note, intervened, refuse_unless, seat_locked
 from games.services.notices import seats_retold
@@ -132,6 +132,6 @@ def _run_for(
         raise Refused("too_late", TOO_LATE)
     clock_move(match, seat, seconds, rhythm, now)
     seat.deadline = at or seat.deadline
-    seat.save(update_fields=["asked_at", "bank_seconds", "bank_aside", "deadline"])
+    seat.save(update_fields=CLOCK_FIELDS)
     if not seat.answers.filter(step=match.next_step).exists():
         seats_retold(match=match, seats=[seat], now=now)

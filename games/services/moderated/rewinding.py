@@ -32,6 +32,7 @@ SEATS_AFRESH = {
     "rated_place": None,
     "bank_seconds": None,
     "bank_aside": None,
+    "pushed_from": None,
     "extended": False,
     "missed_in_row": 0,
 }

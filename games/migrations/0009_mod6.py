@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0007_notation'),
+        ('games', '0008_clocks4'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
