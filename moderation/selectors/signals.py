@@ -11,7 +11,7 @@ from moderation.selectors.interest import selves
 MEASURED = {
     Signal.Kind.FEEDING: (
         "Measured in simulated seasons of Bid!: no honest pair of 35 stood out; of twelve pairs of whom one fed the "
-        "other ten did. In Plaque Auction none of 33 honest pairs did, and three of eight others. With people it may be "
+        "other ten did. In Plaque Auction no honest pair of 33 did, and three of eight others. With people it may be "
         "wrong more often."
     ),
     Signal.Kind.TIMING: (
