@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import conditional_page
+from django.views.decorators.http import conditional_page, require_safe
 
 from games.matchview import MatchView
 from games.models import Match, Step
@@ -42,6 +42,7 @@ def share_of(request: HttpRequest, match: Match, view: MatchView) -> Share | Non
     )
 
 
+@require_safe
 @conditional_page
 def step_svg(request: HttpRequest, number: int, step: int) -> HttpResponse:
     """A table after a step. Nobody's hand is drawn, not even to the one who holds it."""
@@ -56,6 +57,7 @@ def step_svg(request: HttpRequest, number: int, step: int) -> HttpResponse:
     return sent(match, picture(view, address).encode(), "image/svg+xml", policy())
 
 
+@require_safe
 @conditional_page
 def card_png(request: HttpRequest, number: int) -> HttpResponse:
     """The card of a table as it stands, for those who show a link to it."""
