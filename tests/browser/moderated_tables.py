@@ -10,6 +10,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.services import person_create
 from games.models import Match
 from games.services.moderated.clocks import match_halt
@@ -62,7 +63,7 @@ def make_signal() -> None:
     for name in PEOPLE:
         person_create(name=name, address=f"{name}@example.org", password="piecepack", confirmed=True)
     match = _table(Way("", stands="ended"))
-    one, other = (match.seats.get(number=number).user for number in (0, 1))
+    one, other = (User.objects.get(seats__match=match, seats__number=number) for number in (0, 1))
     words = "On 20 of 90 days both answered within one hour; by habit it would be 5."
     evidence = [{"table": match.pk, "steps": [1, 2]}]
     Signal.objects.create(

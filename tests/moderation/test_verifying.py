@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from accounts.models import User
 from games.models import Match, Verification
 from games.selectors import matches
 from games.services.moderated.manners import talk_lock
@@ -55,7 +56,7 @@ def test_a_match_that_was_rewound_substituted_and_voided_holds(match: Match) -> 
     mona, dora = moderator(), person("dora")
     seat = match.seats.select_related("user").get(number=1)
     done(mona, "seat-person", Target(match=match, seat=seat), player=dora.username)
-    ended = go_on(match, [row.user for row in match.seats.order_by("number").select_related("user")])
+    ended = go_on(match, list(User.objects.filter(seats__match=match).order_by("seats__number")))
     assert ended.status == Match.Status.FINISHED
     done(mona, "adjust", Target(match=ended), places=[2, 1, 3])
     row = done(mona, "void", Target(match=ended))

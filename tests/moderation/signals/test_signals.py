@@ -1,6 +1,7 @@
 """Signals kept in the database and shown at the desk: of matches that have ended alone, and never as a verdict."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -150,9 +151,9 @@ def test_an_answer_of_a_person_leaves_its_hour_for_a_time() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo", slug="bid")
     stand_in_begin(match=match, seat=match.seats.get(user__username="ben"), now=NOON)
     for minute in (5, 50):
-        said = {"match_id": match.pk, "step": 1, "actions": [{"act": "let_stand"}]}
+        said: dict[str, Any] = {"match_id": match.pk, "step": 1, "actions": [{"act": "let_stand"}]}
         answer_submit(user_id=ana.pk, now=NOON + timedelta(minutes=minute), **said)
-    answer_submit(user_id=match.seats.get(number=1).user_id, now=NOON, by="stand_in", **said)
+    answer_submit(user_id=person("ben").pk, now=NOON, by="stand_in", **said)
     assert list(AnswerHour.objects.values_list("user", "hour")) == [(ana.pk, NOON)]
     assert answer_hours_remove_old(now=NOON + KEPT) == 0
     assert answer_hours_remove_old(now=NOON + KEPT + timedelta(hours=1)) == 1

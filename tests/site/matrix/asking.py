@@ -82,7 +82,7 @@ def addresses(resolver: URLResolver | None = None, above: Address = ROOT) -> Ite
 def cases(address: Address) -> list[Case]:
     """The lines that an address needs: each method, and each state of a table."""
     by_stage = address.route.rpartition(":")[2] in BY_STAGE
-    states = (STATES if by_stage else STATES[:2]) if address.of_a_table else ("-",)
+    states: tuple[str, ...] = (STATES if by_stage else STATES[:2]) if address.of_a_table else ("-",)
     states = tuple(sorted(ACTIONS)) if address.route == ACT else states
     if address.for_programs:
         methods = [route.method.upper() for route in ROUTES[address.route.removeprefix("api:")]]
