@@ -21,6 +21,7 @@ NO_TRACE = frozenset(
         "accounts.VacationDay",
         "admin.LogEntry",
         "api.KeptReply",
+        "games.AnswerHour",
         "games.Following",
         "games.Muting",
         "mfa.Authenticator",

@@ -21,7 +21,7 @@ WORDS = {
     Scope.READ: "look at tables, turns and notices",
     Scope.PLAY: "join and leave tables, answer, plan",
     Scope.MANAGE: "open, start and close tables; organise ladders and tournaments",
-    Scope.CHAT: "write at tables",
+    Scope.CHAT: "write at tables, and to the moderators",
 }
 """Each scope in words, for pages and for the documentation of the interface."""
 

@@ -21,6 +21,7 @@ from games.rules.bid import BID
 from games.rules.core import Game, choice
 from games.rules.core.chance import SeededChance
 from games.rules.core.log import LoggedAnswer, LoggedStep
+from games.rules.plaques.auction import PLAQUE_AUCTION
 from moderation.signals.feeding import MATCHES_LEAST, Favour, favours, feeding, to_scale
 from moderation.signals.gains import gains, outlook
 
@@ -48,16 +49,25 @@ class Shape(NamedTuple):
     """In how many positions a colluder tries each answer."""
 
 
+SMALLER = Shape(bots=24, matches=16, pairs=4, imagined=8)
+"""For games in which a colluder takes long to think."""
+
+
 def figures(seconds: float) -> Iterator[Figure]:
-    """Measure seasons of *Bid!*; how long it takes does not follow from `seconds`."""
-    seasons = [Season(BID, Shape(), seed=seed, planted=True) for seed in PLANTED]
+    """Measure seasons of *Bid!* and of *Plaque Auction*; how long it takes does not follow from `seconds`."""
+    yield from _measured("collusion", BID, Shape())
+    yield from _measured("collusion.plaque_auction", PLAQUE_AUCTION, SMALLER)
+
+
+def _measured(name: str, game: AnyGame, shape: Shape) -> Iterator[Figure]:
+    seasons = [Season(game, shape, seed=seed, planted=True) for seed in PLANTED]
     named = sum(len(season.named()) for season in seasons)
     found = sum(len(season.named() & season.planted) for season in seasons)
-    yield Figure("collusion.precision", round(found / max(1, named), 3), "share")
-    yield Figure("collusion.recall", round(found / sum(len(season.planted) for season in seasons), 3), "share")
-    honest = [Season(BID, Shape(), seed=seed, planted=False) for seed in HONEST]
-    yield Figure("collusion.false_positives", float(sum(len(season.named()) for season in honest)), "pairs")
-    yield Figure("collusion.honest_pairs_tested", float(sum(season.tested() for season in honest)), "pairs")
+    yield Figure(f"{name}.precision", round(found / max(1, named), 3), "share")
+    yield Figure(f"{name}.recall", round(found / sum(len(season.planted) for season in seasons), 3), "share")
+    honest = [Season(game, shape, seed=seed, planted=False) for seed in HONEST]
+    yield Figure(f"{name}.false_positives", float(sum(len(season.named()) for season in honest)), "pairs")
+    yield Figure(f"{name}.honest_pairs_tested", float(sum(season.tested() for season in honest)), "pairs")
 
 
 class Season:

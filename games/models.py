@@ -206,6 +206,24 @@ class Attendance(models.Model):
         return f"{self.user_id} on {self.day}: {self.answered} answered, {self.missed} missed"
 
 
+class AnswerHour(models.Model):
+    """A person answered at a table within this hour.
+
+    Nothing shows it to anybody: signals of answers that move together are worked out of it, for 90 days.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="answer_hours")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+")
+    hour = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["user", "match", "hour"], name="one_answer_an_hour"),)
+        indexes = (models.Index(fields=["hour"], name="answer_by_hour"),)
+
+    def __str__(self) -> str:
+        return f"Hour {self.pk}"
+
+
 class Answer(models.Model):
     """A sealed answer of the round that is open; it is gone once the round has resolved."""
 

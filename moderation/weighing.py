@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 from concurrent.futures import ProcessPoolExecutor
+from time import monotonic
 from typing import NamedTuple
 
 import msgspec
@@ -11,8 +12,10 @@ from games.rules.core.log import LoggedStep
 from games.rules.registry import GAMES
 from moderation.signals.gains import Gain, gains
 
+ENOUGH = 20.0
+"""Seconds for which the answers of a match are weighed: of long matches of slow games, a fair part."""
 PATIENCE = 45.0
-"""Seconds after which a match is given up."""
+"""Seconds after which a match is given up that hangs in spite of that."""
 
 
 class Load(NamedTuple):
@@ -31,7 +34,9 @@ def weigh(load: Load) -> list[Gain]:
     game = GAMES[load.game]
     steps = msgspec.json.decode(load.steps, type=list[LoggedStep])
     options = msgspec.convert(load.options, game.Options)
-    return gains(game, load.players, options, steps, persons=load.persons, seed=load.seed)
+    end = monotonic() + ENOUGH
+    enough = lambda: monotonic() > end  # noqa: E731 - it is a value
+    return gains(game, load.players, options, steps, persons=load.persons, seed=load.seed, enough=enough)
 
 
 def weigh_apart(load: Load) -> list[Gain]:

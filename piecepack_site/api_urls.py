@@ -11,6 +11,7 @@ v1 = [
     path("", include("notifications.api.urls")),
     path("", include("games.api.urls")),
     path("", include("ladders.api.urls")),
+    path("", include("moderation.api.urls")),
 ]
 
 app_name = "api"

@@ -91,6 +91,12 @@ ACCOUNT = (
         lambda user: _of(user.programs, "user__username", "about", "link"),
     ),
     Part(
+        "answered",
+        "Hours in which you answered",
+        ("games.AnswerHour.user",),
+        lambda user: _of(user.answer_hours, "match_id", "hour"),
+    ),
+    Part(
         "traces",
         "Days on which a browser or network was noted",
         ("accounts.Trace.user",),

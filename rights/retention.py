@@ -14,6 +14,8 @@ from accounts.services import GUEST_DAYS, guests_remove_unused
 from accounts.traces import KEPT as TRACES_KEPT
 from accounts.traces import traces_remove_old
 from api.idempotency import KEPT_FOR, forget_old
+from games.services.hours import KEPT as HOURS_KEPT
+from games.services.hours import answer_hours_remove_old
 from moderation.models import PlayerNote, Report
 from notifications.models import KeptMail
 from notifications.policy import KEPT as NOTICES_KEPT
@@ -80,6 +82,12 @@ TABLE = (
         _days(TRACES_KEPT),
         "several accounts of one person can be found",
         lambda now: traces_remove_old(now=now),
+    ),
+    Kept(
+        "Hours in which you answered, never shown to anybody",
+        _days(HOURS_KEPT),
+        "several accounts of one person can be found",
+        lambda now: answer_hours_remove_old(now=now),
     ),
     Kept(
         "Guests who never played",

@@ -9,6 +9,7 @@ from django.db import transaction
 from games.models import Answer, Match, Seat
 from games.rules.core.log import AnsweredBy
 from games.services.errors import Forbidden, Refused, Stale
+from games.services.hours import answer_hour_keep
 from games.services.misses import deadlines_pass, is_overdue
 from games.services.rounds import match_locked, resolve_locked, table_told
 from games.services.sealing import answer_seal
@@ -38,6 +39,8 @@ def answer_submit(
         for earlier, action in enumerate(actions[:-1]):
             _answer_in_row(match, user_id, step + earlier, action, now, by)
         _answer(match, user_id, step + len(actions) - 1, actions[-1], now, by)
+        if by not in BY_BOTS:
+            answer_hour_keep(match_id=match_id, user_id=user_id, now=now)
     return match
 
 

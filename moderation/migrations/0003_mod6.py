@@ -1,4 +1,4 @@
-from django.db import migrations
+from django.db import migrations, models
 
 from moderation.migrations import _triggers
 
@@ -12,4 +12,9 @@ class Migration(migrations.Migration):
     operations = [
         # On SQLite there is a trigger more: no row is replaced by inserting another.
         migrations.RunPython(_triggers.make, migrations.RunPython.noop),
+        migrations.AlterField(
+            model_name='signal',
+            name='kind',
+            field=models.CharField(choices=[('feeding', 'One plays for the other'), ('timing', 'They answer at the same hours'), ('shared', 'The same device or network')], max_length=10),
+        ),
     ]

@@ -32,6 +32,7 @@ class Signal(models.Model):
         """What stands out."""
 
         FEEDING = "feeding", "One plays for the other"
+        TIMING = "timing", "They answer at the same hours"
         SHARED = "shared", "The same device or network"
 
     kind = models.CharField(max_length=10, choices=Kind)

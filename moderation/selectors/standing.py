@@ -21,3 +21,11 @@ def sanctions_in_force(user: User, now: datetime) -> QuerySet[Sanction]:
 def reports_by(user: User) -> QuerySet[Report]:
     """All reports of a player, newest first."""
     return Report.objects.filter(reporter=user).select_related("match")
+
+
+def outcome_told(report: Report) -> str:
+    """What its reporter learns of a report: `open`, `acted`, `nothing` or `answered`; never that it was unfounded."""
+    if report.is_open:
+        return "open"
+    told = (Report.Outcome.ACTED, Report.Outcome.ANSWERED)
+    return str(report.outcome) if report.outcome in told else str(Report.Outcome.NOTHING)

@@ -11,7 +11,7 @@ from django.db.models import F, Q, QuerySet
 
 from accounts.models import Trace, User
 from games.engine import logged
-from games.models import Match, Seat
+from games.models import AnswerHour, Match, Seat
 from games.services.errors import Stale
 from moderation.action import Target
 from moderation.models import Category, Report, Signal, Weighed
@@ -19,9 +19,12 @@ from moderation.services.reports import report_make
 from moderation.signals.feeding import Favour, Feeding, favours, feeding, to_scale
 from moderation.signals.gains import Gain
 from moderation.signals.shared import Mark, Shared, shared
+from moderation.signals.timing import Answered, Together, together
 from moderation.weighing import Load, weigh_apart
 
 MOST_TRIES = 2
+TABLES_SHOWN = 5
+SECONDS = 3600
 Weigh = Callable[[Load], list[Gain]]
 Kind = Signal.Kind
 
@@ -78,7 +81,7 @@ def _load(match: Match, people: Sequence[int | None]) -> Load:
 
 def signals_recompute(*, now: datetime) -> int:
     """Work out all signals anew; how many there are. What no longer stands out is removed."""
-    found = [*_feeding(), *_shared()]
+    found = [*_feeding(), *_timing(), *_shared()]
     with transaction.atomic():
         kept = [_keep(one, now).pk for one in found]
         Signal.objects.exclude(pk__in=kept).delete()
@@ -108,6 +111,27 @@ def _fed(one: Feeding) -> Found:
     )
     evidence: list[dict[str, object]] = [{"table": row.match, "steps": list(row.steps)} for row in one.most]
     return Found(Kind.FEEDING, (one.giver, one.receiver), one.deviations, words, evidence)
+
+
+def _timing() -> list[Found]:
+    rows = AnswerHour.objects.values_list("user_id", "match_id", "hour")
+    answered = [Answered(user, match, int(hour.timestamp()) // SECONDS) for user, match, hour in rows.iterator()]
+    met = _met({one.account for one in answered})
+    return [_timed(one, met[one.pair]) for one in together(answered, met)]
+
+
+def _timed(one: Together, matches: Sequence[int]) -> Found:
+    words = (
+        f"On {one.days} of 90 days both answered within one hour, at tables where the other does not sit; by habit it "
+        f"would be {one.usual:.0f}. Of pairs as clear as this one, {one.chance:.1%} or fewer are to be expected by "
+        "chance. Who plays side by side does the same."
+    )
+    return Found(Kind.TIMING, one.pair, one.strength, words, _tables(matches))
+
+
+def _tables(matches: Sequence[int]) -> list[dict[str, object]]:
+    """Where to look: some of the matches in which two met."""
+    return [{"table": match, "steps": []} for match in matches[:TABLES_SHOWN]]
 
 
 def _shared() -> list[Found]:
@@ -140,8 +164,7 @@ def _same(one: Shared, matches: Sequence[int]) -> Found:
     )
     times = f"{len(matches)} match{'es' if len(matches) != 1 else ''}"
     words = f"Both were used from {what} within 90 days, and met in {times}. Households and schools share these too."
-    evidence: list[dict[str, object]] = [{"table": match, "steps": []} for match in matches[:5]]
-    return Found(Kind.SHARED, one.pair, one.strength, words, evidence)
+    return Found(Kind.SHARED, one.pair, one.strength, words, _tables(matches))
 
 
 def signal_report(*, signal: Signal, actor: User, now: datetime) -> Report:

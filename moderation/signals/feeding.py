@@ -11,6 +11,7 @@ from math import exp, lgamma, log, sqrt
 from statistics import fmean
 from typing import NamedTuple
 
+from moderation.signals.chances import among_all
 from moderation.signals.gains import Gain
 
 MATCHES_LEAST = 6
@@ -88,12 +89,8 @@ def feeding(found: Sequence[Favour]) -> list[Feeding]:
 def _among_all(judged: Sequence[Feeding]) -> list[Feeding]:
     """The clearest first; each chance becomes that among all pairs tested."""
     ranked = sorted(judged, key=lambda one: (one.chance, one.giver, one.receiver))
-    least, adjusted = 1.0, []
-    for rank in range(len(ranked), 0, -1):
-        one = ranked[rank - 1]
-        least = min(least, one.chance * len(ranked) / rank)
-        adjusted.append(one._replace(chance=least))
-    return adjusted[::-1]
+    adjusted = among_all([one.chance for one in ranked])
+    return [one._replace(chance=chance) for one, chance in zip(ranked, adjusted, strict=True)]
 
 
 Pairs = dict[tuple[int, int], list[Favour]]

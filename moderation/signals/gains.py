@@ -6,12 +6,14 @@ What an opponent then has more on average is what this answer gave them. Luck an
 Only matches that have ended are weighed: all is open.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from games.bots import BUDGET, best_brain, bots_of
 from games.bots.chance import RandomChance
 from games.rules.core import Game
+from games.rules.core.chance import shuffled
 from games.rules.core.log import LoggedStep
 from games.rules.core.replay import replay
 
@@ -43,12 +45,25 @@ class _Turn(NamedTuple):
 
 
 def gains(
-    game: AnyGame, players: int, options: Any, steps: Sequence[LoggedStep], *, persons: Collection[int], seed: int
+    game: AnyGame,
+    players: int,
+    options: Any,
+    steps: Sequence[LoggedStep],
+    *,
+    persons: Collection[int],
+    seed: int,
+    enough: Callable[[], bool] = lambda: False,
 ) -> list[Gain]:
-    """Weigh the answers of the seats in `persons`; `seed` fixes all chance."""
+    """Weigh the answers of the seats in `persons`; `seed` fixes all chance.
+
+    They are taken from all over the match in turn, so that those weighed before `enough` are a fair part of it.
+    """
     turns = list(_turns(game, players, options, steps, persons, seed))
     every = -(-len(turns) // WEIGHED_MOST) or 1
-    return [_weighed(game, turn, seed + number) for number, turn in enumerate(turns) if number % every == 0]
+    chosen = [(number, turn) for number, turn in enumerate(turns) if number % every == 0]
+    mixed = shuffled(RandomChance(seed), chosen)
+    found = [_weighed(game, turn, seed + number) for number, turn in takewhile(lambda _: not enough(), mixed)]
+    return sorted(found, key=lambda gain: (gain.step, gain.giver))
 
 
 def _turns(

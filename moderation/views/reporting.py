@@ -13,10 +13,11 @@ from games.beside import Message
 from games.models import Match
 from games.selectors import seat_name
 from games.services.errors import Refused
-from games.talk import rooms_read, said_view
+from games.talk import said_view
 from games.views.common import reader, visible_match
 from moderation.action import Target
 from moderation.forms import ReportForm
+from moderation.selectors.targets import message_readable, seats_held
 from moderation.services.reports import report_make
 
 THANKS = "Thank you. A moderator will look at it, and you will be told what came of it."
@@ -81,9 +82,8 @@ def _message(request: HttpRequest, match: Match) -> Message | None:
     if not named:
         return None
     room, _, number = named.partition("-")
-    found = None
-    if room in rooms_read(match, reader(request)) and number.isascii() and number.isdecimal() and len(number) < 9:
-        found = match.messages.filter(room=room, number=int(number)).first()
+    is_number = number.isascii() and number.isdecimal() and len(number) < 9
+    found = message_readable(match, reader(request), room, int(number)) if is_number else None
     if found is None:
         raise Http404("There is no such message.")
     return found
@@ -92,7 +92,7 @@ def _message(request: HttpRequest, match: Match) -> Message | None:
 def _seats(target: Target) -> list[tuple[str, str]]:
     if target.match is None or target.message is not None:
         return []
-    return [(str(seat.number), seat_name(seat)) for seat in target.match.seats.all() if seat.user_id]
+    return [(str(seat.number), seat_name(seat)) for seat in seats_held(target.match)]
 
 
 def _with_seat(target: Target, seat: str) -> Target:

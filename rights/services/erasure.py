@@ -38,6 +38,7 @@ OWN = frozenset(
         "accounts.Trace",
         "accounts.VacationDay",
         "api.KeptReply",
+        "games.AnswerHour",
         "games.Following",
         "games.Muting",
         "games.Note",

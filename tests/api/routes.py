@@ -133,5 +133,9 @@ ROUTES = {
     "replay": [Route("get", "replays/a-replay")],
     "replay_removed": [Route("post", "replays/a-replay/removed", {}, Scope.MANAGE)],
     "turns": [Route("get", "turns")],
+    "reports": [
+        Route("get", "reports"),
+        Route("post", "reports", {"player": "ben", "category": "abuse", "words": "He shouts."}, Scope.CHAT),
+    ],
 }
 """Every operation, by the name of its address."""

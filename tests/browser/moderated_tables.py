@@ -10,9 +10,11 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.services import person_create
 from games.models import Match
 from games.services.moderated.clocks import match_halt
+from moderation.models import Signal
 from tests.games.tables import DAY, table_of
 from tests.games.test_rewinding import NOTE, go_on
 
@@ -54,6 +56,20 @@ def make() -> None:
     for name in (*PEOPLE, SUBSTITUTE):
         person_create(name=name, address=f"{name}@example.org", password="piecepack", confirmed=True)
     sys.stdout.write(json.dumps({slug: _table(way).pk for slug, way in WAYS.items()}) + "\n")
+
+
+def make_signal() -> None:
+    """Make a match that has ended and a signal about two of its players, and print the number of its table."""
+    for name in PEOPLE:
+        person_create(name=name, address=f"{name}@example.org", password="piecepack", confirmed=True)
+    match = _table(Way("", stands="ended"))
+    one, other = (User.objects.get(seats__match=match, seats__number=number) for number in (0, 1))
+    words = "On 20 of 90 days both answered within one hour; by habit it would be 5."
+    evidence = [{"table": match.pk, "steps": [1, 2]}]
+    Signal.objects.create(
+        kind="timing", one=one, other=other, strength=4.0, words=words, evidence=evidence, at=timezone.now()
+    )
+    sys.stdout.write(json.dumps({"table": match.pk}) + "\n")
 
 
 def _table(way: Way) -> Match:

@@ -8,11 +8,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from accounts.models import User
 from games.models import Match, Verification
 from games.selectors import matches
 from games.services.moderated.manners import talk_lock
 from moderation.action import Target
 from moderation.services import verifying
+from moderation.services.acting import undo
 from moderation.services.verifying import verification_due, verification_go_on
 from operations.doctor import CHECKS
 from operations.gauges import SiteGauges
@@ -47,6 +49,22 @@ def verified() -> str:
     assert failed.value.returncode == 1
     assert "1 of 1 matches checked" in err.getvalue()
     return out.getvalue()
+
+
+def test_a_match_that_was_rewound_substituted_and_voided_holds(match: Match) -> None:
+    """All that moderators can do to a match on top of each other: its log, and the audit, still hold."""
+    mona, dora = moderator(), person("dora")
+    seat = match.seats.select_related("user").get(number=1)
+    done(mona, "seat-person", Target(match=match, seat=seat), player=dora.username)
+    ended = go_on(match, list(User.objects.filter(seats__match=match).order_by("seats__number")))
+    assert ended.status == Match.Status.FINISHED
+    done(mona, "adjust", Target(match=ended), places=[2, 1, 3])
+    row = done(mona, "void", Target(match=ended))
+    undo(actor=mona, row=row, reason="It was somebody else.", now=NOON)
+    done(mona, "rewind", Target(match=ended), to=1)
+    out = StringIO()
+    call_command("verify", all=True, stdout=out, stderr=StringIO())
+    assert "All 1 matches hold, and so does the audit." in out.getvalue()
 
 
 def test_what_nobody_has_changed_holds(match: Match) -> None:

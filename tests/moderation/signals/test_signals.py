@@ -1,13 +1,19 @@
 """Signals kept in the database and shown at the desk: of matches that have ended alone, and never as a verdict."""
 
+from datetime import timedelta
+from typing import Any
+
 import pytest
 from django.test import Client
 
 from accounts.models import User
 from accounts.traces import trace_keep
 from games.bots.chance import RandomChance
-from games.models import Match
+from games.models import AnswerHour, Match
+from games.services.answers import answer_submit
+from games.services.hours import KEPT, answer_hour_keep, answer_hours_remove_old
 from games.services.rounds import round_resolve
+from games.services.stand_ins import stand_in_begin
 from moderation.models import Report, Signal, Weighed
 from moderation.services.signals import MOST_TRIES, match_weigh, signals_recompute
 from moderation.signals.gains import Gain
@@ -124,6 +130,35 @@ def test_who_feeds_and_who_shares_a_browser_is_a_signal_until_it_is_none() -> No
     assert Signal.objects.get().kind == "shared"
 
 
+def test_accounts_that_always_answer_together_and_have_met_are_a_signal() -> None:
+    match, (ana, ben, cleo) = ended_match()
+    others = {user.pk: table_of(user.username, "dora", "emil", slug="bid")[0] for user in (ana, ben, cleo)}
+    for week in range(12):
+        for number, user in enumerate((ana, ben, cleo)):
+            # Ana and Ben come on the same day of each week, another each time; Cleo when she likes.
+            day = 7 * week + (week * week % 7 if number < 2 else week % 5)
+            answer_hour_keep(match_id=others[user.pk].pk, user_id=user.pk, now=NOON - timedelta(days=day))
+    assert signals_recompute(now=NOON) == 1
+    signal = Signal.objects.get()
+    assert (signal.kind, signal.one, signal.other) == ("timing", ana, ben)
+    assert signal.evidence == [{"table": match.pk, "steps": []}]
+    page = desk().get("/moderation/signals/").content.decode()
+    assert "They answer at the same hours" in page and f"/moderation/table/{match.pk}/" in page
+    assert not any(f"/moderation/table/{other.pk}/" in page for other in others.values()), "where they play now"
+
+
+def test_an_answer_of_a_person_leaves_its_hour_for_a_time() -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo", slug="bid")
+    stand_in_begin(match=match, seat=match.seats.get(user__username="ben"), now=NOON)
+    for minute in (5, 50):
+        said: dict[str, Any] = {"match_id": match.pk, "step": 1, "actions": [{"act": "let_stand"}]}
+        answer_submit(user_id=ana.pk, now=NOON + timedelta(minutes=minute), **said)
+    answer_submit(user_id=person("ben").pk, now=NOON, by="stand_in", **said)
+    assert list(AnswerHour.objects.values_list("user", "hour")) == [(ana.pk, NOON)]
+    assert answer_hours_remove_old(now=NOON + KEPT) == 0
+    assert answer_hours_remove_old(now=NOON + KEPT + timedelta(hours=1)) == 1
+
+
 def test_accounts_that_share_a_browser_but_never_met_are_no_signal() -> None:
     shared_by([person("ana"), person("ben")])
     table_of("ana", "ben", "cleo")
@@ -172,3 +207,18 @@ def test_evidence_of_a_match_that_runs_again_is_not_shown() -> None:
     assert "standard errors" in page
     assert "/moderation/table/" not in page
     assert signals_recompute(now=NOON) == 0
+
+
+def test_of_a_long_match_a_fair_part_is_weighed_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow a game is, its match is weighed: the time alone says how much of it."""
+    match, _ = ended_match()
+    match_weigh(weigh_it=weigh)
+    whole = Weighed.objects.get().favours
+    looks = iter(range(100))
+    monkeypatch.setattr("moderation.weighing.monotonic", lambda: 10.0 * next(looks))
+    Weighed.objects.all().delete()
+    assert match_weigh(weigh_it=weigh)
+    part = Weighed.objects.get()
+    assert part.head == Match.objects.get(pk=match.pk).head
+    steps = [{step for *_, found in rows for step in found} for rows in (whole, part.favours)]
+    assert 0 < len(steps[1]) < len(steps[0])

@@ -11,7 +11,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games.engine import game_of, state_of
+from moderation.action import ACTIONS, On
 from tests.api.routes import ROUTES
+from tests.games.tables import NOON
 from tests.ladders.play import SLUG
 from tests.site.matrix.world import STATES, World
 
@@ -23,6 +25,9 @@ TABLES = (
     "api/v1/matches/<int:number>",
     "moderation/table/<int:number>/",
 )
+ACT, REPORT = "moderation:act", "moderation:report_make"
+OF_RESULTS = ("adjust", "void")
+"""Actions of moderators on a match that has ended."""
 UNNAMED = "/"
 """Addresses without a name are called by their pattern."""
 BY_STAGE = frozenset(
@@ -40,7 +45,7 @@ class Case(NamedTuple):
     route: str
     method: str
     state: str
-    """The state of the table that it is about, or a dash."""
+    """The state of the table that it is about, or a dash; of a moderator's action, which."""
 
 
 class Address(NamedTuple):
@@ -77,7 +82,8 @@ def addresses(resolver: URLResolver | None = None, above: Address = ROOT) -> Ite
 def cases(address: Address) -> list[Case]:
     """The lines that an address needs: each method, and each state of a table."""
     by_stage = address.route.rpartition(":")[2] in BY_STAGE
-    states = (STATES if by_stage else STATES[:2]) if address.of_a_table else ("-",)
+    states: tuple[str, ...] = (STATES if by_stage else STATES[:2]) if address.of_a_table else ("-",)
+    states = tuple(sorted(ACTIONS)) if address.route == ACT else states
     if address.for_programs:
         methods = [route.method.upper() for route in ROUTES[address.route.removeprefix("api:")]]
     else:
@@ -90,14 +96,27 @@ def path_of(world: World, address: Address, state: str) -> str:
     given = {name: _parameter(world, address, name, state) for name in address.parameters}
     if UNNAMED in address.route:
         return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(given[found[1]]), address.pattern)
-    return reverse(address.route, kwargs=given)
+    return reverse(address.route, kwargs=given) + _named(world, address, state)
+
+
+def _named(world: World, address: Address, state: str) -> str:
+    """What an address names besides: whom or what a report or a moderator's action is about."""
+    if address.route == REPORT:
+        return f"?table={world.tables['running'].pk}"
+    if address.route != ACT:
+        return ""
+    table = f"?table={world.tables['over' if state in OF_RESULTS else 'running'].pk}"
+    on = ACTIONS[state].on
+    return {On.PLAYER: "?player=elsa", On.SEAT: f"{table}&seat=0", On.MESSAGE: f"{table}&message=players-1"}.get(
+        on, table
+    )
 
 
 def _parameter(world: World, address: Address, name: str, state: str) -> Any:
     if name == "number":
         return _number(world, address, state)
-    if address.route == "moderation:act":
-        return "warn"
+    if address.route == ACT:
+        return state
     if address.route.startswith("accounts:program"):
         return "Robo"
     if name == "slug":
@@ -137,6 +156,18 @@ FORMS: dict[str, dict[str, str]] = {
     "games:answer": {"step": "1"},
     "games:take_back": {"room": "players", "number": "1"},
     "games:talk_read": {"room": "players", "number": "1"},
+    REPORT: {"category": "abuse", "words": "Look at this."},
+    ACT: {
+        "category": "abuse",
+        "reason": "It was seen.",
+        "words": "Be kind.",
+        "days": "3",
+        "hours": "5",
+        "deadline": f"{NOON:%Y-%m}-09T12:00",
+        "player": "erik",
+        "to": "0",
+        "places": "2, 1",
+    },
 }
 """What is sent along where an empty form would be refused before anybody asks who sends it."""
 

@@ -17,6 +17,7 @@ from games.models import Match
 from games.rules.bid import BID
 from games.services.lobby import SeatWish, match_create
 from games.services.replays import replay_import
+from games.services.talk import message_write
 from games.terms import Clock, Manners
 from ladders.models import Challenge, ChallengeSeat, Season, Tournament
 from ladders.services.tournaments import Plan, tournament_make
@@ -102,6 +103,7 @@ class World:
         """What moderators have on their desk, by the word with which its addresses begin."""
         elsa, mo, sena = (User.objects.get(username=name) for name in ("elsa", "mo", "sena"))
         table = Target(match=self.tables["running"])
+        message_write(match_id=self.tables["running"].pk, user=self.ana, room="players", text="You fool", now=NOON)
         report = report_make(reporter=elsa, target=table, category="abuse", words="Look at this.", now=NOON).pk
         grant = seal_ask(
             match=self.tables["running"], actor=sena, category="collusion", reason="Odd bids.", now=NOON

@@ -12,6 +12,7 @@ from games.rules.plaques.auction.events import AuctionEvent
 from games.rules.plaques.auction.hands import ROUNDS, set_up, shown_down
 from games.rules.plaques.auction.notation import AuctionNotation
 from games.rules.plaques.auction.options import AuctionOptions
+from games.rules.plaques.auction.outlook import hopes
 from games.rules.plaques.auction.plans import AuctionPlanning
 from games.rules.plaques.auction.refusals import refused_bid, refused_pick
 from games.rules.plaques.auction.rounds import added, bids_opened, next_round, passed, picked
@@ -107,6 +108,10 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
     def places(self, state: AuctionState) -> tuple[int, ...] | None:
         """Place everyone by tokens; equal tokens share a place."""  # P3
         return None if state.bidding or state.picking else places_by_score(state.stocks)
+
+    def tally(self, state: AuctionState) -> Sequence[float]:
+        """Tokens, and what may be hoped for of the pot."""
+        return hopes(state)
 
     def imagine(self, seen: AuctionObservation, player: Player, chance: Chance) -> AuctionState:
         """Deal what the player has not seen."""

@@ -1,0 +1,140 @@
+"""Reports to the moderators, and what became of mine."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from allauth.core import ratelimit
+from django.http import Http404
+from msgspec import Meta
+from rest_framework.exceptions import Throttled
+from rest_framework.request import Request
+
+from accounts.api.authentication import asking
+from accounts.models import User
+from accounts.selectors import user_by_name
+from api.cursors import newest_first
+from api.problems import Refusal
+from api.scopes import Scope
+from api.shapes import Body, Cursor, Limit, Shape
+from api.views import ApiView, operation
+from games.api.common import visible_match
+from games.api.talking import Room
+from moderation import policy
+from moderation.action import Target
+from moderation.models import Report
+from moderation.selectors.standing import outcome_told, reports_by
+from moderation.selectors.targets import message_readable, seat_held
+from moderation.services.reports import report_make
+
+AN_HOUR = 3600
+Category = Literal["stalling", "collusion", "abuse", "accounts", "bug", "other"]
+Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+
+
+class ReportShape(Shape):
+    """A report of mine."""
+
+    number: int
+    at: datetime
+    category: str
+    table: int | None
+    seat: int | None
+    player: str | None
+    """Whom it is about, where I reported a player and no table."""
+    words: str
+    outcome: str
+    """`open`, `acted`, `nothing` (against the rules) or `answered`."""
+    answer: str
+    """What a moderator wrote to me."""
+
+
+class ReportPage(Shape):
+    """Some of my reports, newest first."""
+
+    results: list[ReportShape]
+    next_cursor: str | None
+
+
+class ReportsQuery(Body):
+    """How many."""
+
+    cursor: Cursor = ""
+    limit: Limit = 20
+
+
+class SaidWhere(Body):
+    """Something said at a table."""
+
+    room: Room
+    number: Annotated[int, Meta(ge=1, le=2**31 - 1)]
+
+
+class NewReport(Body):
+    """What I report: a player by name, or a table, and there a seat or something said."""
+
+    category: Category
+    words: Annotated[str, Meta(min_length=1, max_length=policy.LONGEST_REPORT, pattern=r"^[^\x00]*$")]
+    player: Annotated[str, Meta(max_length=150)] | None = None
+    table: Number | None = None
+    seat: Number | None = None
+    message: SaidWhere | None = None
+
+
+class ReportsView(ApiView):
+    """Reports."""
+
+    @operation("List my reports", scope=Scope.READ, reply=ReportPage, query=ReportsQuery)
+    def get(self, request: Request, query: ReportsQuery) -> ReportPage:
+        """What I reported, and what moderators made of it."""
+        found = reports_by(asking(request)).select_related("subject")
+        page = newest_first(found, of="reports", cursor=query.cursor, limit=query.limit)
+        return ReportPage(results=[_shape(report) for report in page.rows], next_cursor=page.next_cursor)
+
+    @operation("Report something", scope=Scope.CHAT, reply=ReportShape, body=NewReport, status=201)
+    def post(self, request: Request, body: NewReport, now: datetime) -> ReportShape:
+        """Ask moderators to look at a player, a table, a seat or something said. I am told what came of it."""
+        me, target = asking(request), _target(request, body)
+        if not ratelimit.consume(request._request, action="report", user=me):
+            raise Throttled(wait=AN_HOUR)
+        return _shape(report_make(reporter=me, target=target, category=body.category, words=body.words, now=now))
+
+
+def _shape(report: Report) -> ReportShape:
+    # At a table, a name might be hidden: the seat says enough.
+    named = report.subject.username if report.subject and report.match_id is None else None
+    return ReportShape(
+        number=report.pk,
+        at=report.at,
+        category=report.category,
+        table=report.match_id,
+        seat=report.seat,
+        player=named,
+        words=report.words,
+        outcome=outcome_told(report),
+        answer=report.answer,
+    )
+
+
+def _target(request: Request, body: NewReport) -> Target:
+    """What is reported, if I may see it; else as if there were none. Raises `Refusal` for too little or too much."""
+    if (body.player is None) == (body.table is None):
+        raise Refusal(400, "one_target", "Name a player or a table, and not both.", field="/table")
+    if body.table is None:
+        return Target(user=_player(body.player or ""))
+    match = visible_match(request, body.table)
+    if body.message is not None:
+        if (said := message_readable(match, asking(request), body.message.room, body.message.number)) is None:
+            raise Http404
+        return Target(match=match, message=said)
+    if body.seat is None:
+        return Target(match=match)
+    if (seat := seat_held(match, body.seat)) is None:
+        raise Http404
+    return Target(match=match, seat=seat)
+
+
+def _player(name: str) -> User:
+    found = user_by_name(name=name)
+    if found is None:
+        raise Http404
+    return found

@@ -1,0 +1,90 @@
+"""Accounts whose answers move together: one day late, the next early, and always both.
+
+Two people of one zone and of like habits answer at the same hours, but not on the same days more than on others. So the
+days on which two accounts answered within one hour are compared with those on which one did at the hour at which the
+other did a week or two before or after. Tables where both sit are left out, and so are the days on which both answered
+there: one answer calls for the next.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from math import exp, lgamma, log, log1p
+from typing import NamedTuple
+
+from moderation.signals.chances import among_all
+
+FALSE_ONES = 0.05
+"""Which share of the pairs that stand out may be honest, on average (Benjamini and Hochberg)."""
+DAYS_LEAST = 8
+"""Pairs who answered together on fewer days are not named."""
+DAY = 24
+WEEK = 7 * DAY
+SHIFTS = (-2 * WEEK, -WEEK, WEEK, 2 * WEEK)
+"""How far one account's hours are moved to see how often two meet by habit: by weeks, as weekdays have habits too."""
+
+
+class Answered(NamedTuple):
+    """An account answered at a table within an hour; hours are counted from anywhere."""
+
+    account: int
+    match: int
+    hour: int
+
+
+class Together(NamedTuple):
+    """Two accounts, and on how many days they answered within one hour."""
+
+    pair: tuple[int, int]
+    days: int
+    usual: float
+    """On how many they would have by habit."""
+    chance: float
+    """Which share of all pairs as clear as this one is to be expected by chance alone."""
+
+    @property
+    def strength(self) -> float:
+        """How many times as often as by habit they answered together."""
+        return self.days / max(self.usual, 1.0)
+
+
+def together(answered: Iterable[Answered], pairs: Iterable[tuple[int, int]]) -> list[Together]:
+    """Those of the pairs whose answers move together, the clearest first."""
+    tables: dict[int, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
+    for one in answered:
+        tables[one.account][one.match].add(one.hour)
+    judged = [_judged(pair, tables[pair[0]], tables[pair[1]]) for pair in sorted(pairs)]
+    tested = sorted((one for one in judged if one.days or one.usual), key=lambda one: (one.chance, one.pair))
+    chances = among_all([one.chance for one in tested])
+    named = [one._replace(chance=chance) for one, chance in zip(tested, chances, strict=True)]
+    return [one for one in named if one.days >= DAYS_LEAST and one.chance <= FALSE_ONES]
+
+
+def _judged(pair: tuple[int, int], one: Mapping[int, set[int]], other: Mapping[int, set[int]]) -> Together:
+    both = one.keys() & other.keys()
+    called = _days_of(_hours(one, both)) & _days_of(_hours(other, both))
+    mine, theirs = _hours(one, one.keys() - both), _hours(other, other.keys() - both)
+    days = _days(mine, theirs, called)
+    by_habit = sum(_days(mine, {hour + shift for hour in theirs}, called) for shift in SHIFTS)
+    return Together(pair, days, by_habit / len(SHIFTS), at_least(days, days + by_habit, 1 / (1 + len(SHIFTS))))
+
+
+def _days(one: set[int], other: set[int], without: set[int]) -> int:
+    return len(_days_of(one & other) - without)
+
+
+def _hours(tables: Mapping[int, set[int]], which: Iterable[int]) -> set[int]:
+    return {hour for match in which for hour in tables[match]}
+
+
+def _days_of(hours: Iterable[int]) -> set[int]:
+    return {hour // DAY for hour in hours}
+
+
+def at_least(least: int, number: int, share: float) -> float:
+    """How often of so many throws at least so many fall to a side that each falls to with this share."""
+    return min(1.0, sum(_exactly(hits, number, share) for hits in range(least, number + 1)))
+
+
+def _exactly(hits: int, number: int, share: float) -> float:
+    ways = lgamma(number + 1) - lgamma(hits + 1) - lgamma(number - hits + 1)
+    return exp(ways + hits * log(share) + (number - hits) * log1p(-share))
