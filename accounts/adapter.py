@@ -14,9 +14,10 @@ from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.former_names import is_former
 from accounts.hints import lock_told
 from accounts.middleware import ZONE_COOKIE
-from accounts.models import NAME_TAKEN, FormerName, User
+from accounts.models import NAME_TAKEN, User
 from accounts.names import name_key, name_normal, validate_name, validate_name_of_person
 from accounts.safety_mails import safety_mail
 from accounts.selectors import user_of_login
@@ -48,8 +49,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         validate_name(name)
         if not shallow:
             validate_name_of_person(name)
-            key = name_key(name)
-            if User.objects.filter(name_key=key).exists() or FormerName.objects.filter(name_key=key).exists():
+            if User.objects.filter(name_key=name_key(name)).exists() or is_former(name):
                 raise ValidationError(NAME_TAKEN, code="name_taken")
         return name
 

@@ -113,6 +113,7 @@ class FormerName(models.Model):
     """A name that moderators took from a user: nobody can have it again."""
 
     name_key = models.CharField(max_length=3 * LONGEST, unique=True)
+    """A keyed hash of it: see `accounts.former_names`."""
     user = models.ForeignKey(User, models.SET_NULL, null=True, related_name="former_names")
     taken_at = models.DateTimeField()
 

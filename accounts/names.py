@@ -23,6 +23,11 @@ def name_key(name: str) -> str:
     return name_normal(name_normal(name).casefold())
 
 
+def name_found(name: str) -> re.Pattern[str]:
+    """What finds a name, or a mail address, where it stands in a text as a word of its own, in whatever case."""
+    return re.compile(rf"(?<!\w)(?<!\w[.-]){re.escape(name)}(?!\w)(?![.-]\w)", re.IGNORECASE)
+
+
 def _scripts(name: str) -> set[str]:
     words = {unicodedata.name(letter, "").split(" ")[0] for letter in name if letter.isalpha()}
     return words & _LOOKALIKE_SCRIPTS

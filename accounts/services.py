@@ -7,9 +7,9 @@ from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, models, transaction
 
+from accounts.former_names import former_name_forget, former_name_keep
 from accounts.hints import habits_changed
-from accounts.models import NAME_TAKEN, FormerName, Kind, User
-from accounts.names import name_key
+from accounts.models import NAME_TAKEN, Kind, User
 from accounts.zones import zone_names
 
 GUEST_DAYS = 30
@@ -77,7 +77,7 @@ def guest_keep(*, user: User, name: str, address: str, password: str, consented_
 def name_take(*, user: User, now: datetime) -> str:
     """Give a user a name that says nothing, and keep the old one from everybody; return the new one."""
     with transaction.atomic():
-        FormerName.objects.create(name_key=user.name_key, user=user, taken_at=now)
+        former_name_keep(user=user, now=now)
         user.username = _numbered("player")
         user.save(update_fields=["username", "name_key"])
     return user.username
@@ -96,7 +96,7 @@ def name_choose(*, user: User, name: str) -> None:
 def name_give_back(*, user: User, name: str) -> None:
     """Give a user the name again that was taken from them."""
     with transaction.atomic():
-        FormerName.objects.filter(user=user, name_key=name_key(name)).delete()
+        former_name_forget(user=user, name=name)
         name_choose(user=user, name=name)
 
 

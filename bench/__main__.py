@@ -1,12 +1,17 @@
-"""Prints each figure as one line of JSON. A family of figures is a module here with `figures(seconds)`."""
+"""Prints each figure as one line of JSON, and fails where one is below its bar.
+
+A family of figures is a module here with `figures(seconds)`.
+"""
 
 import argparse
 import importlib
 import json
 import pkgutil
+import sys
 from pathlib import Path
 
 import bench
+from bench.figures import Figure
 from bench.page import write_page
 
 NO_FAMILIES = {"__main__", "days", "figures", "http", "page", "peers", "visitors"}
@@ -25,10 +30,17 @@ def main() -> None:
     measured = []
     for family in arguments.family or known:
         for figure in importlib.import_module(f"bench.{family}").figures(arguments.seconds):
-            print(json.dumps(figure._asdict()), flush=True)
+            print(json.dumps({"figure": figure.figure, "value": figure.value, "unit": figure.unit}), flush=True)
             measured.append(figure)
     if arguments.write:
         write_page(arguments.write, measured)
+    if low := [f"{one.figure} is {one.value}, and must be {one.least} at least" for one in measured if too_low(one)]:
+        sys.exit("\n".join(low))
+
+
+def too_low(figure: Figure) -> bool:
+    """Whether a figure does not reach its bar."""
+    return figure.least is not None and figure.value < figure.least
 
 
 if __name__ == "__main__":

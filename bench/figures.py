@@ -14,6 +14,8 @@ class Figure(NamedTuple):
     """Its name, part by part: "rules.bid.decisions_per_s"."""
     value: float
     unit: str
+    least: float | None = None
+    """What it must reach, if anything: less, and the whole run fails."""
 
 
 def best_rate(work: Callable[[int], int], seconds: float) -> float:

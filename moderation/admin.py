@@ -7,6 +7,7 @@ from django.http import HttpRequest
 
 from moderation.models import AuditRow, Report, SavedAnswer
 from moderation.selectors.desk import report_words, row_words
+from moderation.selectors.numbered import in_names
 
 if TYPE_CHECKING:
     ReadOnly = admin.ModelAdmin[Any]
@@ -35,17 +36,22 @@ class ReadOnlyAdmin(ReadOnly):
 class AuditRowAdmin(ReadOnlyAdmin):
     """What moderators did."""
 
-    list_display = ("number", "at", "actor", "action", "about", "category", "reason")
+    list_display = ("number", "at", "actor", "action", "about", "category", "why")
     list_filter = ("action", "category")
     search_fields = ("=number", "actor__username")
     list_select_related = ("actor", "subject", "match", "message")
-    fields = ("number", "at", "actor", "action", "about", "category", "reason", "step", "step_hash", "previous", "hash")
+    fields = ("number", "at", "actor", "action", "about", "category", "why", "step", "step_hash", "previous", "hash")
     readonly_fields = fields
 
     @admin.display(description="about")
     def about(self, row: AuditRow) -> str:
         """What it was about, as a spectator of the table would say it."""
         return row_words(row)
+
+    @admin.display(description="reason")
+    def why(self, row: AuditRow) -> str:
+        """The reason, with what everyone is called now."""
+        return in_names(row.reason)
 
 
 @admin.register(Report)

@@ -60,14 +60,16 @@ class ModerationConfig(AppConfig):
 
 def _follow_below() -> None:
     """Let the applications below be heard and answered, which know nothing of this one."""
-    from accounts.signals import password_set, password_setting
+    from accounts.signals import account_erased, password_set, password_setting
     from games.insiders import register as register_insiders
     from moderation.selectors.insiders import knows_too_much
+    from moderation.services.forgetting import account_forgotten
     from moderation.services.passwords import password_is_set, password_was_set
 
     register_insiders(knows_too_much)
     password_setting.connect(password_is_set)
     password_set.connect(password_was_set)
+    account_erased.connect(account_forgotten)
 
 
 def groups_make(sender: AppConfig, using: str, **kwargs: Any) -> None:

@@ -5,7 +5,7 @@ only the last step, handing it to its channel, is left out. When the secret is o
 see `notices_held_back_told`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 
 from notifications.kinds import Kind
@@ -15,16 +15,41 @@ from notifications.terms import Channel, State
 Settled = Callable[[int, str, int], bool]
 """Whether a user (by key) has, in secret, nothing left to do for a topic at a step."""
 
+Turn = tuple[str, int]
+"""A topic and a step."""
+Open = Callable[[Collection[Turn]], set[Turn]]
+"""Which of these turns are not over yet."""
+
+MAYBE = "sent, unless your plan had settled the turn"
 REASON = "The turn was settled by a plan, so it was not sent."
 ABOUT_TURNS = (Kind.TURN, Kind.REMINDER)
 
 _asks: list[Settled] = []
+_open: list[Open] = []
 
 
 def ask_before_sending(ask: Settled) -> None:
     """Have `ask` consulted before a notice about a turn is sent."""
     if ask not in _asks:
         _asks.append(ask)
+
+
+def ask_whether_open(ask: Open) -> None:
+    """Have `ask` consulted for what the ledger may say of a turn."""
+    if ask not in _open:
+        _open.append(ask)
+
+
+def outcomes(notices: Collection[Notice]) -> dict[int, str]:
+    """What became of notices, by key and in words.
+
+    Until a turn is over, the words are the same for what was sent and what was held back: else they would tell.
+    """
+    told = [notice for notice in notices if notice.kind in ABOUT_TURNS and notice.state == State.SENT]
+    turns = {(notice.topic, notice.step) for notice in told}
+    still = set[Turn]().union(*(ask(turns) for ask in _open))
+    maybe = {notice.pk for notice in told if (notice.topic, notice.step) in still}
+    return {notice.pk: MAYBE if notice.pk in maybe else notice.get_state_display() for notice in notices}
 
 
 def is_held_back(notice: Notice) -> bool:

@@ -95,4 +95,4 @@ _own(Kind.STAND_IN, "a bot takes your seat over", "A bot holds your seat", "Open
 _own(Kind.PAUSED, "a match pauses or goes on", "Pause", "Open the table", {PAGE, MAIL})
 _own(Kind.EXTENDED, "you get more time as no notice reached you", "More time", "Open the table", {PAGE})
 _own(Kind.EXCUSED, "an excuse is spent for you", "An excuse was spent", "Open the table", {PAGE, MAIL, PUSH})
-_own(Kind.NEWS, "there is news of challenges and tournaments", "News", "Read more", {PAGE, MAIL})
+_own(Kind.NEWS, "there is news of your ladders and tournaments", "News", "Read more", {PAGE, MAIL})

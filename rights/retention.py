@@ -14,12 +14,16 @@ from accounts.services import GUEST_DAYS, guests_remove_unused
 from accounts.traces import KEPT as TRACES_KEPT
 from accounts.traces import traces_remove_old
 from api.idempotency import KEPT_FOR, forget_old
+from moderation.models import PlayerNote, Report
+from notifications.models import KeptMail
 from notifications.policy import KEPT as NOTICES_KEPT
 from notifications.services.sweep import notices_remove_old
 from rights.models import Archive
 
 logger = logging.getLogger(__name__)
 ARCHIVE_KEPT = timedelta(days=7)
+MODERATION_KEPT = timedelta(days=365)
+KEPT_MAIL_KEPT = timedelta(days=30)
 COOLING_OFF = timedelta(days=7)
 """How long an account that is to be erased can still be kept."""
 
@@ -49,6 +53,20 @@ def _old_log_ins(now: datetime) -> int:
 
 def _old_archives(now: datetime) -> int:
     return int(Archive.objects.filter(asked_at__lt=now - ARCHIVE_KEPT).delete()[0])
+
+
+def _old_reports(now: datetime) -> int:
+    """Reports stand in the audit; their words are what goes."""
+    settled = Report.objects.filter(closed_at__lt=now - MODERATION_KEPT).exclude(words="", answer="")
+    return settled.update(words="", answer="")
+
+
+def _old_notes(now: datetime) -> int:
+    return int(PlayerNote.objects.filter(at__lt=now - MODERATION_KEPT).delete()[0])
+
+
+def _old_mails(now: datetime) -> int:
+    return int(KeptMail.objects.filter(made_at__lt=now - KEPT_MAIL_KEPT).delete()[0])
 
 
 LOG_IN = _days(timedelta(seconds=settings.SESSION_COOKIE_AGE))
@@ -83,6 +101,45 @@ TABLE = (
     ),
     Kept("Messages at tables", "with the match; after an erasure without their words", "others have read them"),
     Kept("Notes for yourself", "until you erase the account", "you wrote them for later"),
+    Kept("Names that moderators took away, as keyed hashes", "for good", "nobody else shall have them"),
+    Kept(
+        "Whom you have blocked, muted or follow",
+        "until you take it back or erase the account",
+        "you asked for it",
+    ),
+    Kept(
+        "Reports: what was written, by reporters and to them",
+        f"{_days(MODERATION_KEPT)} after they were settled; that there was one, for good",
+        "what happens again is seen as such",
+        _old_reports,
+    ),
+    Kept(
+        "Notes of moderators about players",
+        f"{_days(MODERATION_KEPT)}, or until the account is erased",
+        "moderators hand over to each other; they are internal, and in nobody's archive",
+        _old_notes,
+    ),
+    Kept(
+        "Warnings, mutes, suspensions",
+        "for good; after an erasure without your name",
+        "you and moderators can look up what holds, and what did",
+    ),
+    Kept(
+        "What moderators did and why: the audit",
+        "for good; people stand in it by number",
+        "nobody can change it unseen, moderators neither",
+    ),
+    Kept(
+        "Signals that two accounts work together",
+        "computed anew every day from matches and hashes; until one of the accounts is erased",
+        "moderators look into them; none is a verdict",
+    ),
+    Kept(
+        "Mails that a site without a mail server keeps to itself",
+        _days(KEPT_MAIL_KEPT),
+        "they are read on the site",
+        _old_mails,
+    ),
     Kept("Archives of your data", _days(ARCHIVE_KEPT), "so that you can fetch them", _old_archives),
 )
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from games.services.errors import Refused
 from rights.models import Archive, Erasure
+from rights.parts import LEFT_OUT
 from rights.retention import ARCHIVE_KEPT, COOLING_OFF, TABLE
 from rights.services.archives import archive_ask, archive_open
 from rights.services.erasure import erasure_ask, erasure_take_back
@@ -30,6 +31,7 @@ def _me(request: HttpRequest) -> User:
 def privacy(request: HttpRequest) -> HttpResponse:
     """What is kept, how long and why, and whom to ask."""
     context = {"table": TABLE, "cooling_off": COOLING_OFF.days, "operator": settings.OPERATOR}
+    context["left_out"] = LEFT_OUT
     return render(request, "rights/privacy.html", context)
 
 

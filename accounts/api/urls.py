@@ -2,9 +2,14 @@
 
 from django.urls import path
 
-from accounts.api import views
+from accounts.api import blocks, hours, views
 
 urlpatterns = [
     path("me", views.MeView.as_view(), name="me"),
+    path("me/quiet-hours", hours.QuietHoursView.as_view(), name="quiet_hours"),
+    path("me/vacation", hours.VacationView.as_view(), name="vacation"),
+    path("me/vacation/given-back", hours.VacationBackView.as_view(), name="vacation_back"),
+    path("blocks", blocks.BlocksView.as_view(), name="blocks"),
+    path("blocks/lifted", blocks.LiftedBlocksView.as_view(), name="unblock"),
     path("players/<str:name>", views.PlayerView.as_view(), name="player"),
 ]

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from allauth.account.models import EmailAddress
 
 from accounts.models import User
-from notifications.models import Channel, Kind
+from notifications.models import Channel, Device, Kind, Webhook
 from notifications.services.preferences import Choice, wishes_set
 
 ZONES = (
@@ -27,6 +27,7 @@ ZONES = (
     "Pacific/Auckland",
 )
 NO_SHOWS, QUIET, AWAY, ANNOUNCED, MOVERS, DIGESTS = 0.03, 0.6, 0.5, 0.5, 0.1, 0.15
+BROWSERS, WEBHOOKS, DEAD_MAILBOXES = 0.3, 0.15, 0.05
 
 
 @dataclass
@@ -41,6 +42,8 @@ class Habits:
     """First and last day of an absence."""
     announced: bool
     """Whether they take vacation for it."""
+    mailbox: bool
+    """Whether mails reach them."""
     moves: date | None
     """When they change their zone and quiet hours."""
 
@@ -79,6 +82,7 @@ def _person(number: int, first: date, days: int, dice: Random) -> Habits:
     if dice.random() < DIGESTS:
         daily = Choice({Kind.TURN: [Channel.PAGE, Channel.DIGEST]}, reminders=())
         wishes_set(user=user, choice=daily, digest_hour=dice.randrange(7, 22))
+    _reachable(user, first, dice)
     hours = () if dice.random() < NO_SHOWS else tuple(sorted(dice.sample(range(7, 23), dice.choice((1, 2, 2, 3)))))
     return Habits(
         user=user,
@@ -86,8 +90,18 @@ def _person(number: int, first: date, days: int, dice: Random) -> Habits:
         weekends=dice.random() < 0.7,
         away=_absence(first, days, dice) if dice.random() < AWAY else None,
         announced=dice.random() < ANNOUNCED,
+        mailbox=dice.random() >= DEAD_MAILBOXES,
         moves=first + timedelta(days=dice.randrange(days)) if dice.random() < MOVERS else None,
     )
+
+
+def _reachable(user: User, first: date, dice: Random) -> None:
+    """Give some a browser that takes pushed notices, and some a webhook."""
+    at = datetime.combine(first, time(), tzinfo=UTC)
+    if dice.random() < BROWSERS:
+        Device.objects.create(user=user, name="A browser", endpoint=f"https://push.example/{user.pk}", made_at=at)
+    if dice.random() < WEBHOOKS:
+        Webhook.objects.create(user=user, form=Webhook.Form.JSON, url="https://hook.example/", key="k", made_at=at)
 
 
 def _absence(first: date, days: int, dice: Random) -> tuple[date, date]:

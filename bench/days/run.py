@@ -14,7 +14,7 @@ from bench.days.wires import Wires, wired
 from games.engine import logged
 from games.models import Attendance, FormerHolder, Happening, Match, Seat, Step
 from games.services.sweep import sweep
-from notifications.models import Notice, State
+from notifications.models import Channel, Notice, State
 from notifications.services import notices_sweep
 
 # European clocks go back on 25 October 2026, American ones on 1 November, Lord Howe's forward on 4 October.
@@ -23,6 +23,7 @@ BEAT = timedelta(seconds=5)
 AT_LEAST_EVERY = timedelta(hours=6)
 PLAY_OUT = 60
 """Days after the last in which matches that have begun come to their end."""
+TOLD_BY = (Channel.MAIL, Channel.DIGEST, Channel.PUSH, Channel.WEBHOOK)
 
 Act = Callable[[datetime], None]
 
@@ -43,6 +44,7 @@ class Days:
     def _plan(self, people: int, matches: int, days: int) -> None:
         """Write down all visits, and when tables are opened."""
         everyone = people_of(people, BEGIN.date(), days, self.dice)
+        self.watch.dead = {habits.user.email for habits in everyone if not habits.mailbox}
         for habits in everyone:
             for visit in habits.visits(BEGIN.date(), days + PLAY_OUT, self.dice):
                 self._at(visit, partial(look_in, habits, self.dice))
@@ -84,6 +86,7 @@ class Days:
             self.swept, wires.lost = moment, False
             sweep(now=moment)
             self.watch.look_for_late()
+            self.watch.look_at_pages()
 
     def _next_sweep(self, wires: Wires) -> datetime:
         """The next beat at which a deadline has passed or a hint was lost, and a few in between for the rest."""
@@ -105,13 +108,14 @@ class Days:
 
     def _counts(self) -> dict[str, int]:
         """How much there was of everything, so that nobody takes nothing for success."""
-        kinds = dict.fromkeys(("excused", "stood_in", "took_back", "paused", "called_off"), 0)
+        kinds = dict.fromkeys(("excused", "stood_in", "took_back", "paused", "called_off", "untold"), 0)
         for kind in Happening.objects.filter(kind__in=kinds).values_list("kind", flat=True):
             kinds[kind] += 1
         return {
             "matches": Match.objects.count(),
             "matches_finished": Match.objects.filter(status=Match.Status.FINISHED).count(),
             "notices": self.watch.counts["notices"],
+            **{f"by_{channel}": self.watch.counts[f"by_{channel}"] for channel in TOLD_BY},
             "turns_answered": sum(Attendance.objects.values_list("answered", flat=True)),
             "turns_missed": sum(Attendance.objects.values_list("missed", flat=True)),
             "turns_planned": _answered_by_plan(),

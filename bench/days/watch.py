@@ -1,23 +1,31 @@
-"""What goes wrong, counted from outside: by the mails that arrive and by the seats that wait, not by the ledger."""
+"""What goes wrong, counted from outside: by what arrives on each channel, by the seats that wait, by open pages."""
 
+import json
 import re
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
+from smtplib import SMTPRecipientsRefused
 
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
-from django.db.models import F
+from django.db.models import Count, F
 
 from accounts.models import User
 from accounts.quiet import is_quiet
 from games.models import Match, Seat
-from notifications.models import Kind
+from games.planbook import is_settled
+from games.services.notices import match_of
+from notifications.kinds import SORTS
+from notifications.models import Channel, Kind, Notice, State
 from notifications.stopping import stop_meant
 
 ONE_A_TURN = (Kind.TURN, Kind.REMINDER, Kind.OVER)
 TOKEN = re.compile(r"/mail/stop/([^/>]+)/")
+TABLE = re.compile(r"table (\d+)")
+BESIDES = re.compile(r"^(And besides:|This is new\.|You get this mail)", re.MULTILINE)
 GOING_ON = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
+NO_SUCH_USER = (550, b"5.1.1 No such user")
 
 
 class Watch:
@@ -26,29 +34,51 @@ class Watch:
     def __init__(self, now: datetime) -> None:
         self.now = now
         self.counts: Counter[str] = Counter()
-        self.told: Counter[tuple[int, str, int, int]] = Counter()
+        self.told: Counter[tuple[int, str, int, int, str]] = Counter()
         self.late: set[tuple[int, int]] = set()
+        self.left_on_page: set[int] = set()
+        self.dead: set[str] = set()
+        """Addresses that no mail reaches."""
 
     def mail_arrives(self, message: EmailMessage) -> None:
         """Count a mail, and whether it should not have been sent, or not now."""
         user, kind = _addressed(message)
+        if kind:
+            self._arrives(user, Channel.MAIL, kind, [_table_of(str(message.subject))])
+        else:
+            waiting = BESIDES.split(str(message.body))[0]
+            self._arrives(user, Channel.DIGEST, Kind.TURN, [int(number) for number in TABLE.findall(waiting)])
+
+    def push_arrives(self, user: User, payload: dict[str, str]) -> None:
+        """Count what is pushed to a browser."""
+        says = payload["title"].partition(":")[0]
+        kind = next(slug for slug, sort in SORTS.items() if sort.says == says)
+        self._arrives(user, Channel.PUSH, kind, [_table_of(payload["title"])])
+
+    def post_arrives(self, user: User, body: bytes) -> None:
+        """Count what is posted to a webhook."""
+        told = json.loads(body)
+        self._arrives(user, Channel.WEBHOOK, told["kind"], [_table_of(told["title"])])
+
+    def _arrives(self, user: User, channel: Channel, kind: str, tables: list[int]) -> None:
         self.counts["notices"] += 1
+        self.counts[f"by_{channel}"] += 1
         self.counts["notices_in_quiet_hours"] += is_quiet(
             self.now, zone=user.time_zone, start=user.quiet_from, end=user.quiet_until
         )
-        if kind not in ONE_A_TURN:
-            return
-        match = Match.objects.get(pk=int(_table_of(message)))
-        self.counts["notices_stale"] += self._is_stale(user, kind, match)
-        key = (user.pk, str(kind), match.pk, match.step)
-        self.told[key] += 1
-        self.counts["notices_twice"] += self.told[key] == 2
+        for match in Match.objects.filter(pk__in=tables) if kind in ONE_A_TURN else ():
+            self.counts["notices_stale"] += self._is_stale(user, kind, match)
+            key = (user.pk, str(kind), match.pk, match.step, str(channel))
+            self.told[key] += 1
+            self.counts["notices_twice"] += self.told[key] == 2
 
     def _is_stale(self, user: User, kind: str, match: Match) -> bool:
         if kind == Kind.OVER:
             return match.status in GOING_ON
         seats = Seat.objects.filter(match=match, user=user, awaited=True, stand_in="", deadline__gt=self.now)
-        return match.status != Match.Status.RUNNING or not seats.exclude(answers__step=match.next_step).exists()
+        open_seats = seats.exclude(answers__step=match.next_step).select_related("match", "user", "plan")
+        # A turn that a plan has settled is as good as taken.
+        return match.status != Match.Status.RUNNING or not any(not is_settled(seat) for seat in open_seats)
 
     def look_for_late(self) -> None:
         """Count seats whose deadline has passed although the sweep has been by."""
@@ -56,13 +86,24 @@ class Watch:
         unanswered = late.exclude(answers__step=F("match__step") + 1)
         self.late.update(unanswered.values_list("pk", "match__step"))
 
+    def look_at_pages(self) -> None:
+        """Count turns that a page still shows as news although they are over."""
+        asked = Seat.objects.filter(awaited=True, match__status=Match.Status.RUNNING)
+        turns = {(user, pk, step + 1) for user, pk, step in asked.values_list("user", "match", "match__step")}
+        shown = Notice.objects.filter(channel=Channel.PAGE, kind=Kind.TURN, state=State.SENT, read_at=None)
+        self.left_on_page.update(
+            pk
+            for pk, user, topic, step in shown.values_list("pk", "user", "topic", "step")
+            if (user, match_of(topic), step) not in turns
+        )
+
     def figures(self) -> dict[str, int]:
         """All counts by name; those that must be 0 first."""
         return {
             "deadlines_missed": len(self.late),
-            "notices_twice": self.counts["notices_twice"],
+            "notices_twice": self.counts["notices_twice"] + _twice_in_the_ledger(),
             "notices_in_quiet_hours": self.counts["notices_in_quiet_hours"],
-            "notices_stale": self.counts["notices_stale"],
+            "notices_stale": self.counts["notices_stale"] + len(self.left_on_page),
             "matches_unfinished": Match.objects.filter(status__in=GOING_ON).count(),
         }
 
@@ -76,6 +117,13 @@ MUST_BE_ZERO = (
 )
 
 
+def _twice_in_the_ledger() -> int:
+    """Turns that the ledger says were told more than once by one channel, the page's included."""
+    sent = Notice.objects.filter(kind=Kind.TURN, state=State.SENT)
+    told = sent.values("user", "topic", "step", "channel").annotate(times=Count("pk"))
+    return int(told.filter(times__gt=1).count())
+
+
 def _addressed(message: EmailMessage) -> tuple[User, str]:
     token = TOKEN.search(str(message.extra_headers["List-Unsubscribe"]))
     meant = stop_meant(token[1]) if token else None
@@ -83,19 +131,21 @@ def _addressed(message: EmailMessage) -> tuple[User, str]:
     return meant.user, meant.kind
 
 
-def _table_of(message: EmailMessage) -> str:
-    found = re.search(r"table (\d+)", str(message.subject))
-    assert found, "A mail names its table."
-    return found[1]
+def _table_of(title: str) -> int:
+    found = TABLE.search(title)
+    assert found, "A notice names its table."
+    return int(found[1])
 
 
 class WatchedBackend(BaseEmailBackend):
-    """A mail server that delivers at once, before the eyes of the watch."""
+    """A mail server that delivers at once, before the eyes of the watch, or refuses a mailbox that is not there."""
 
     watch: Watch
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Deliver."""
+        """Deliver. Raises `SMTPRecipientsRefused`."""
         for message in email_messages:
+            if message.to[0] in self.watch.dead:
+                raise SMTPRecipientsRefused({message.to[0]: NO_SUCH_USER})
             self.watch.mail_arrives(message)
         return len(email_messages)

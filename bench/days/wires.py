@@ -1,9 +1,10 @@
-"""The wires between the parts of the site, as far as they are not real: the clock, the queue, sockets, mail."""
+"""The wires between the parts of the site, as far as they are not real: the clock, the queue, sockets, mail, push."""
 
 from collections import deque
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
+from http import HTTPStatus
 from random import Random
 from unittest.mock import patch
 
@@ -14,6 +15,7 @@ from games import thinking
 from games.services.bots import bots_play
 from games.services.habits import habits_follow
 from games.services.rounds import round_resolve
+from notifications.models import Device, Webhook
 from notifications.services import notice_send
 
 LOST = 0.03
@@ -59,6 +61,16 @@ class Wires:
         else:
             notice_send(notice_id=number, now=now)
 
+    def device(self, device: Device, payload: dict[str, str], seconds: int, now: datetime) -> bool:
+        """A browser that takes every push."""
+        self.watch.push_arrives(device.user, payload)
+        return True
+
+    def webhook(self, webhook: Webhook, body: bytes, now: datetime) -> int:
+        """The other end of a webhook, that takes every post."""
+        self.watch.post_arrives(webhook.user, body)
+        return HTTPStatus.NO_CONTENT
+
 
 def _think_here(slug: str, brain: str, seen: bytes, legal: bytes) -> int:
     """Let a bot think in this process: starting another for each simulation would take longer."""
@@ -79,6 +91,8 @@ def wired(watch: Watch, dice: Random) -> Iterator[Wires]:
             ("notifications.live._send", lambda groups: None),
             ("notifications.hints._hint", lambda number: wires.send("notifications.send", number)),
             ("accounts.hints._send", wires.send),
+            ("notifications.channels.by_push._push", wires.device),
+            ("notifications.channels.by_webhook._post", wires.webhook),
             ("games.thinking._think", _think_here),
             # So that the same dice make the same days.
             ("games.services.seeds.new_seed", lambda: dice.randbytes(32)),

@@ -1,7 +1,5 @@
 """A round: a prize is turned, bids are compared, and the next prize is turned."""
 
-from functools import lru_cache
-
 from msgspec.structs import replace
 
 from examples.goofspiel.events import BidsCompared, BidsRevealed, BidsTied, MatchEnded, PrizeTurned, PrizeWon
@@ -11,12 +9,10 @@ from games.rules.core import Chance, Event, Player, choice
 Cards = tuple[int, ...]
 
 
-@lru_cache(maxsize=1 << 14)
 def without(cards: Cards, card: int) -> Cards:
-    """The cards but one. Remembered, as bids are: a suit of 13 has no more than 8,192 hands."""
-    others = list(cards)
-    others.remove(card)
-    return tuple(others)
+    """The cards but one."""
+    place = cards.index(card)
+    return cards[:place] + cards[place + 1 :]
 
 
 def turn_prize(state: GoofspielState, chance: Chance, log: list[Event]) -> GoofspielState:

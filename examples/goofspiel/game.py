@@ -1,7 +1,6 @@
 """Goofspiel as a game that the site can play."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from types import MappingProxyType
 
 from examples.goofspiel.actions import Bid
@@ -21,10 +20,9 @@ _SEATS = (0, 1, 2, 3, 4, 5)
 _BIDS = tuple(Bid(card) for card in range(14))
 
 
-@lru_cache(maxsize=1 << 13)
 def bids_of(hand: Cards) -> tuple[Bid, ...]:
     """All bids that a hand can make, lowest first."""
-    return tuple([_BIDS[card] for card in hand])
+    return tuple(map(_BIDS.__getitem__, hand))
 
 
 class Goofspiel(Game[GoofspielState, Bid, GoofspielOptions, GoofspielObservation]):
@@ -69,10 +67,11 @@ class Goofspiel(Game[GoofspielState, Bid, GoofspielOptions, GoofspielObservation
 
     def check(self, state: GoofspielState, player: Player, action: Bid) -> None:
         """Name what is wrong with a bid; see `Game.check`."""
+        if action.card in state.hands[player]:
+            return
         if not state.prize:
             super().check(state, player, action)
-        elif action.card not in state.hands[player]:
-            raise IllegalAction("card_not_held", "You have bid this card before. Bid one that you still hold.")
+        raise IllegalAction("card_not_held", "You have bid this card before. Bid one that you still hold.")
 
     def apply(self, state: GoofspielState, joint: Mapping[Player, Bid], chance: Chance) -> Step[GoofspielState]:
         """Compare the bids, give the prize and turn the next."""

@@ -2,14 +2,13 @@
 
 import secrets
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import count
 from typing import Any
 
 import msgspec
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
@@ -183,12 +182,12 @@ def house_player(*, brain: str, slug: str, without: Sequence[int]) -> User:
     if brain not in bots_of(GAMES[slug]):
         raise Refused("no_such_bot", "There is no such bot for this game. Choose one of the list.")
     players = User.objects.filter(kind=Kind.HOUSE, brain=brain).exclude(pk__in=without).order_by("pk")
-    while True:
-        if free := players.first():
-            return free
-        # Another table may make the same player in this moment; then that one is free for this table too.
-        with suppress(IntegrityError), transaction.atomic():
-            return _new_house_player(brain)
+    if free := players.first():
+        return free
+    # New players are made one table at a time, by whoever holds the row of the site's first user: several tables
+    # that begin in one moment want the same names, and two that take some in another order would wait for each other.
+    User.objects.select_for_update(no_key=True).order_by("pk").first()
+    return players.first() or _new_house_player(brain)
 
 
 def _new_house_player(brain: str) -> User:

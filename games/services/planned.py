@@ -5,7 +5,7 @@ same transaction. Until then nothing is written, so nothing in the database or o
 that there is a plan.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -21,6 +21,8 @@ from games.rules.core.plans import left_over
 from games.sealing import answer_made
 from games.services.notices import match_of, topic_of
 from notifications.held_back import notices_held_back_told
+
+GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 
 Used = dict[Player, int]
 """Which rule of its plan a seat has answered by."""
@@ -79,12 +81,22 @@ def turn_settled(user_id: int, topic: str, step: int) -> bool:
     return found is not None and is_settled(found)
 
 
-def _notices_told(match: Match, seats: Iterable[Seat], orders: Mapping[int, Orders], used: Used, step: int) -> None:
-    """The plans that a step has used are no secret any more: the ledger of notices may say so."""
+def turns_open(turns: Collection[tuple[str, int]]) -> set[tuple[str, int]]:
+    """Which of these turns, by topic and step, are not over yet."""
+    numbers = [number for topic, _ in turns if (number := match_of(topic))]
+    on = Match.objects.filter(pk__in=numbers, status__in=GOING_ON).values_list("pk", "step")
+    return {(topic_of(pk), step + 1) for pk, step in on} & set(turns)
+
+
+def plans_told(match: Match, seats: Iterable[Seat], decided: Mapping[Player, datetime], step: int) -> None:
+    """The plans that a step has used are no secret any more: the ledger of notices may say so.
+
+    `decided`: since when each had settled the turn.
+    """
     for seat in seats:
-        if seat.number in used and seat.user_id:
-            since = orders[seat.pk].saved_at
-            notices_held_back_told(user_id=seat.user_id, topic=topic_of(match.pk), step=step, since=since)
+        if seat.number in decided and seat.user_id:
+            topic, since = topic_of(match.pk), decided[seat.number]
+            notices_held_back_told(user_id=seat.user_id, topic=topic, step=step, since=since)
 
 
 def plans_go_on(match: Match, seats: Iterable[Seat], *, step: int, asked: set[Player], used: Used, state: Any) -> bool:
@@ -100,7 +112,6 @@ def plans_go_on(match: Match, seats: Iterable[Seat], *, step: int, asked: set[Pl
         if orders.owner != seat.user_id or seat.resigned_at:
             left = RulesPlan()
         after[seat.pk] = msgspec.structs.replace(orders, plan=left, version=orders.version + (left != orders.plan))
-    _notices_told(match, seats, rows, used, step)
     if after != rows:
         plans_write(after)
     return any(seat.awaited and in_force(seat, after[seat.pk]) for seat in seats)

@@ -20,7 +20,7 @@ from games.services.attendance import attendance_count
 from games.services.chain import seed_of, step_write
 from games.services.clocks import CLOCK_FIELDS, clock_start, clock_stop, rhythms_of
 from games.services.notices import match_over, seats_asked, seats_done
-from games.services.planned import Used, answers_planned, plans_go_on, plans_open
+from games.services.planned import Used, answers_planned, plans_go_on, plans_open, plans_told
 from games.services.standing import rated_places_set
 
 MOST_IN_ONE_GO = 40
@@ -114,6 +114,9 @@ def resolve_locked(
     _stop_clocks(match, seats, answers, contents, now)
     _record(match, seats, seed, "round", entries, chance, result, now)
     match.answers.all().delete()
+    by_plan = {number: content for number, content in contents.items() if content.answered_by == "plan"}
+    decided = {number: decided_at(answers[number], content) for number, content in by_plan.items()}
+    plans_told(match, seats, decided, step)
     return plans_go_on(match, seats, step=step, asked=set(joint), used=used or {}, state=result.state)
 
 

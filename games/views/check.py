@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.http import require_safe
 
 from accounts.limits import costly
 from games.models import Match
@@ -11,6 +12,7 @@ from games.services.verification import export_json, match_checks
 from games.views.common import refusal, visible_match
 
 
+@require_safe
 def check(request: HttpRequest, number: int) -> HttpResponse:
     """Show each check of a match; a running one shows what has been committed to."""
     match = visible_match(request, number)
@@ -30,6 +32,7 @@ def check(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "games/check.html", page)
 
 
+@require_safe
 @costly
 def export(request: HttpRequest, number: int) -> HttpResponse:
     """A finished match as a file that `python -m games.rules.verify` checks."""

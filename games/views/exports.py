@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
+from django.views.decorators.http import require_safe
 
 from accounts.limits import costly
 from games.exports import is_piecepack, ppn, seen_json
@@ -15,6 +16,7 @@ from games.views.common import visible_match
 DAY = 24 * 3600
 
 
+@require_safe
 @costly
 def view_json(request: HttpRequest, number: int) -> HttpResponse:
     """All that this reader may know of a match, as JSON."""
@@ -22,6 +24,7 @@ def view_json(request: HttpRequest, number: int) -> HttpResponse:
     return _file(request, match, seen_json(_whole(request, match)), "application/json", "json")
 
 
+@require_safe
 @costly
 def view_ppn(request: HttpRequest, number: int) -> HttpResponse:
     """The same in Portable Piecepack Notation, of games that are played with the piecepack."""
@@ -32,6 +35,7 @@ def view_ppn(request: HttpRequest, number: int) -> HttpResponse:
     return _file(request, match, ppn(_whole(request, match), address).encode(), "text/plain; charset=utf-8", "ppn")
 
 
+@require_safe
 def schema(request: HttpRequest, slug: str, form: str) -> JsonResponse:
     """The JSON Schema of a form of file for one game."""
     if slug not in GAMES or form not in FORMS:

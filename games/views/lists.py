@@ -6,6 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from games.briefs import (
     GOING_ON,
@@ -28,6 +29,7 @@ A_PAGE = 20
 SHOWN_FINISHED = 5
 
 
+@require_safe
 def front(request: HttpRequest) -> HttpResponse:
     """What the site is, a running table, a button to play."""
     shown = public_matches(Match.Status.RUNNING).filter(spectators=True).first()
@@ -61,6 +63,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     return render(request, "games/mine.html", page)
 
 
+@require_safe
 def tables(request: HttpRequest) -> HttpResponse:
     """Tables to join, to watch, and those that have ended."""
     kind = request.GET.get("show", "open")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import conditional_page
+from django.views.decorators.http import conditional_page, require_safe
 
 from accounts.limits import costly
 from games.matchview import MatchView
@@ -43,6 +43,7 @@ def share_of(request: HttpRequest, match: Match, view: MatchView) -> Share | Non
     )
 
 
+@require_safe
 @costly
 @conditional_page
 def step_svg(request: HttpRequest, number: int, step: int) -> HttpResponse:
@@ -58,6 +59,7 @@ def step_svg(request: HttpRequest, number: int, step: int) -> HttpResponse:
     return sent(match, picture(view, address).encode(), "image/svg+xml", policy())
 
 
+@require_safe
 @costly
 @conditional_page
 def card_png(request: HttpRequest, number: int) -> HttpResponse:

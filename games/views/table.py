@@ -3,6 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.http import require_safe
 
 from games.lobbyview import lobby_seats
 from games.matchview import MatchView
@@ -18,6 +19,7 @@ from games.views.pictures import share_of
 WHOLE_LOG = 500
 
 
+@require_safe
 def table(request: HttpRequest, number: int) -> HttpResponse:
     """A table as its reader may see it."""
     match = visible_match(request, number)
@@ -27,6 +29,7 @@ def table(request: HttpRequest, number: int) -> HttpResponse:
     return table_page(request, match, view, just_sealed="sealed" in request.GET)
 
 
+@require_safe
 def live(request: HttpRequest, number: int) -> HttpResponse:
     """The part of a table's page that changes, for pages that are open."""
     match = visible_match(request, number)
@@ -36,6 +39,7 @@ def live(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "games/_live.html", _context(request, match, view))
 
 
+@require_safe
 def replay(request: HttpRequest, number: int, step: int) -> HttpResponse:
     """The table as it stood for this reader after an earlier step."""
     match = visible_match(request, number)
@@ -46,6 +50,7 @@ def replay(request: HttpRequest, number: int, step: int) -> HttpResponse:
     return table_page(request, match, view)
 
 
+@require_safe
 def whole_log(request: HttpRequest, number: int) -> HttpResponse:
     """All that happened, as far as this reader may know."""
     match = visible_match(request, number)

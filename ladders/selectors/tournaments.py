@@ -97,6 +97,7 @@ def field_of(tournament: Tournament, tables: Sequence[TournamentTable], number: 
         fewest=sizes[0],
         most=sizes[-1],
         seed=f"{seed_of(tournament)} round {number}",
+        plan_seed=seed_of(tournament),
         met=meetings.count([seat.entry_id for seat in table.seats.all()] for table in tables),
         byes=Counter(seat.entry_id for table in tables if table.match_id is None for seat in table.seats.all()),
         apart=frozenset(meetings.pair(by_user[one], by_user[other]) for one, other in kept_apart(by_user)),

@@ -16,6 +16,7 @@ from games.terms import Clock
 from ladders.models import Apart, Division, Ladder, Rung
 from ladders.selectors.ladders import PENDING, left_last
 from ladders.services.challenges import challenges_drop
+from ladders.services.news import News, people_told
 from ladders.services.rungs import Why, ladder_locked, rung_add, rung_remove, rungs_set
 from ladders.vacations import on_vacation
 
@@ -96,6 +97,8 @@ def ladder_close(*, ladder_id: int, by: User, now: datetime) -> None:
         challenges_drop(ladder=ladder, now=now)
         ladder.closed_at = ladder.closed_at or now
         ladder.save(update_fields=["closed_at"])
+        users = [rung.user for rung in ladder.rungs.select_related("user")]
+        people_told(of=ladder, what=News.CLOSED, users=users, now=now)
 
 
 def ladder_join(*, ladder_id: int, user: User, now: datetime, by: User | None = None, division_title: str = "") -> Rung:
@@ -109,6 +112,8 @@ def ladder_join(*, ladder_id: int, user: User, now: datetime, by: User | None = 
         _refuse_join(ladder, user, now)
         division = _division_for(ladder, user, by, division_title)
         why = Why.ENTERED if by else Why.JOINED
+        if by is not None and by != user:
+            people_told(of=ladder, what=News.ENTERED, users=[user], now=now)
         return rung_add(ladder=ladder, division=division, user=user, why=why, now=now, by=by)
 
 

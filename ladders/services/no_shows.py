@@ -12,6 +12,7 @@ from games.models import Seat
 from games.services.arranged import never_came, seat_reassign
 from games.services.rounds import match_locked
 from ladders.models import Entry, StandingChange, TableSeat, Tournament, TournamentTable
+from ladders.services.news import News, people_told
 from ladders.services.rounds import play_out_at
 from ladders.services.tournaments import tournament_locked
 
@@ -43,7 +44,7 @@ def no_shows_replace(*, table_id: int, now: datetime) -> bool:
         if table.ended_at or play_out_at(table.round) <= now:
             return False
         absent = never_came(match_id=match.pk)
-        seats = list(table.seats.select_related("entry").filter(number__in=absent, entry__state=State.IN))
+        seats = list(table.seats.select_related("entry__user").filter(number__in=absent, entry__state=State.IN))
         waiting = list(tournament.entries.select_related("user").filter(state=State.RESERVE).order_by("pk"))
         pairs = list(zip(seats, waiting, strict=False))
         for seat, entry in pairs:
@@ -59,5 +60,6 @@ def _come_in(table: TournamentTable, seat: TableSeat, entry: Entry, now: datetim
     seat.entry = entry
     Entry.objects.bulk_update([gone, entry], ["state", "left_why", "replaced"])
     seat.save(update_fields=["entry"])
-    for who, why in ((gone, Why.NO_SHOW), (entry, Why.CAME_IN)):
+    for who, why, what in ((gone, Why.NO_SHOW, News.NO_SHOW), (entry, Why.CAME_IN, News.CAME_IN)):
+        people_told(of=entry.tournament, what=what, users=[who.user], now=now)
         StandingChange.objects.create(entry=who, round=table.round.number, table=table, why=why, at=now)

@@ -26,6 +26,7 @@ from ladders.selectors.tournaments import (
     standings_of,
     tables_of,
 )
+from ladders.services.news import News, people_told, tournament_over_told
 from ladders.services.tables import table_begin
 from ladders.services.tournaments import can_be_seated, tournament_locked
 
@@ -194,7 +195,7 @@ def _close(tournament: Tournament, latest: Round, now: datetime) -> None:
     tables = tables_of(tournament)
     if tournament.knocks_out:
         _knock_out(tournament, latest, tables, now)
-    _drop_absent(latest, now)
+    _drop_absent(tournament, latest, now)
     if not tournament.knocks_out:
         _call_reserve(tournament, latest, now)
     latest.ended_at = now
@@ -215,14 +216,17 @@ def _knock_out(tournament: Tournament, latest: Round, tables: Sequence[Tournamen
             why = Why.ON if on else Why.OUT
             changes.append(StandingChange(entry=seat.entry, round=latest.number, table=table, why=why, at=now))
     StandingChange.objects.bulk_create(changes)
+    out = [change.entry.user for change in changes if change.why == Why.OUT]
+    people_told(of=tournament, what=News.KNOCKED_OUT, users=out, now=now)
 
 
-def _drop_absent(latest: Round, now: datetime) -> None:
+def _drop_absent(tournament: Tournament, latest: Round, now: datetime) -> None:
     """Who left a table to a bot is seated no more."""
     absent = TableSeat.objects.filter(table__round=latest, away=True, entry__state=State.IN)
-    for seat in absent.select_related("entry"):
+    for seat in absent.select_related("entry__user"):
         seat.entry.state, seat.entry.left_why = State.WITHDRAWN, "no_show"
         seat.entry.save(update_fields=["state", "left_why"])
+        people_told(of=tournament, what=News.NO_SHOW, users=[seat.entry.user], now=now)
         StandingChange.objects.create(
             entry=seat.entry, round=latest.number, table_id=seat.table_id, why=Why.NO_SHOW, at=now
         )
@@ -231,13 +235,14 @@ def _drop_absent(latest: Round, now: datetime) -> None:
 def _call_reserve(tournament: Tournament, latest: Round, now: datetime) -> None:
     """For everyone who left, the first in reserve comes in."""
     left = tournament.entries.filter(state=State.WITHDRAWN, replaced=False)
-    waiting = tournament.entries.filter(state=State.RESERVE).order_by("pk")
+    waiting = tournament.entries.select_related("user").filter(state=State.RESERVE).order_by("pk")
     for gone, entry in zip(list(left), list(waiting), strict=False):
         gone.replaced = True
         gone.save(update_fields=["replaced"])
         entry.state = State.IN
         entry.save(update_fields=["state"])
         StandingChange.objects.create(entry=entry, round=latest.number, why=Why.CAME_IN, at=now)
+        people_told(of=tournament, what=News.CAME_IN, users=[entry.user], now=now)
 
 
 def _end(tournament: Tournament, now: datetime) -> None:
@@ -245,6 +250,7 @@ def _end(tournament: Tournament, now: datetime) -> None:
     _rank(tournament, Why.FINAL, now)
     tournament.status, tournament.ended_at = Status.FINISHED, now
     tournament.save(update_fields=["status", "ended_at"])
+    tournament_over_told(tournament=tournament, now=now)
 
 
 def _rank(tournament: Tournament, why: str, now: datetime) -> None:

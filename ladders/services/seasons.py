@@ -10,6 +10,7 @@ from games.services.errors import Forbidden, Refused
 from ladders.models import Division, Ladder, Season, SeasonPlace
 from ladders.selectors.ratings import ratings_for, speed_of
 from ladders.services.ladders import organiser_check
+from ladders.services.news import season_over_told
 from ladders.services.rungs import Why, ladder_locked, rungs_set
 
 Columns = list[tuple[Division, list[int]]]
@@ -53,6 +54,7 @@ def season_end(*, season_id: int, now: datetime, by: User | None = None) -> bool
             _change_divisions(ladder, columns, moved, now)
         season.ended_at = now
         season.save(update_fields=["ended_at"])
+        season_over_told(season=season, now=now)
     return True
 
 

@@ -23,6 +23,7 @@ from ladders.models import Entry, Ladder, StandingChange, TableSeat, Tournament
 from ladders.selectors.ratings import ratings_for, speed_of
 from ladders.selectors.tournaments import current_round, sizes_of
 from ladders.services.ladders import bot_check, game_check, organiser_check
+from ladders.services.news import News, entrants_of, people_told
 
 Kind, Status, State, Why = Tournament.Kind, Tournament.Status, Entry.State, StandingChange.Why
 MOST_ROUNDS = 40
@@ -127,6 +128,8 @@ def tournament_enter(*, tournament_id: int, user: User, now: datetime, by: User 
         entry.save()
         why = Why.RESERVE if state == State.RESERVE else Why.ENTERED
         StandingChange.objects.create(entry=entry, why=why, at=now)
+        if by is not None and by != user:
+            people_told(of=tournament, what=News.ENTERED, users=[user], now=now)
     return entry
 
 
@@ -202,6 +205,7 @@ def tournament_start(*, tournament_id: int, now: datetime, by: User | None = Non
             if by is not None:
                 raise Refused("too_few", "There are too few players for one table. Wait for more entries.")
             tournament.status, tournament.ended_at = Status.CALLED_OFF, now
+            people_told(of=tournament, what=News.TOO_FEW, users=entrants_of(tournament), now=now)
         else:
             tournament.rounds = tournament.rounds or rounds_for(tournament, players)
             tournament.status, tournament.started_at = Status.RUNNING, now
@@ -228,11 +232,12 @@ def rounds_for(tournament: Tournament, players: int) -> int:
 def _fill_up(tournament: Tournament, now: datetime) -> None:
     """Let the first in reserve have the places of those who withdrew before the start."""
     free = tournament.most_entries - tournament.entries.filter(state=State.IN).count()
-    waiting = list(tournament.entries.filter(state=State.RESERVE).order_by("pk")[: max(0, free)])
+    waiting = list(tournament.entries.select_related("user").filter(state=State.RESERVE).order_by("pk")[: max(0, free)])
     for entry in waiting:
         entry.state = State.IN
         entry.save(update_fields=["state"])
         StandingChange.objects.create(entry=entry, why=Why.CAME_IN, at=now)
+    people_told(of=tournament, what=News.CAME_IN, users=[entry.user for entry in waiting], now=now)
     # Nobody else comes in for them later.
     gone = tournament.entries.filter(state=State.WITHDRAWN, replaced=False).order_by("pk")[: len(waiting)]
     Entry.objects.filter(pk__in=[entry.pk for entry in gone]).update(replaced=True)
@@ -243,6 +248,7 @@ def _enter_top(tournament: Tournament, now: datetime) -> None:
     if tournament.ladder is None:
         return
     top = tournament.ladder.rungs.select_related("user").order_by("division__level", "position")
+    people_told(of=tournament, what=News.FINAL, users=[rung.user for rung in top[: tournament.most_entries]], now=now)
     for rank, rung in enumerate(top[: tournament.most_entries]):
         entry, new = Entry.objects.get_or_create(
             tournament=tournament, user=rung.user, defaults={"entered_at": now, "seed_mu": -float(rank)}
@@ -277,3 +283,4 @@ def tournament_call_off(*, tournament_id: int, by: User, now: datetime) -> None:
             raise Forbidden("plays_in_it", "You play in this tournament. Ask an organiser who does not to call it off.")
         tournament.status, tournament.ended_at = Status.CALLED_OFF, now
         tournament.save(update_fields=["status", "ended_at"])
+        people_told(of=tournament, what=News.CALLED_OFF, users=entrants_of(tournament), now=now)

@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games.paces import clock_words
@@ -47,6 +48,7 @@ class Row:
     """Why the reader may not invite this player, or nothing."""
 
 
+@require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """All ladders and the newest tournaments."""
     listed = tournaments_listed()
@@ -61,6 +63,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "ladders/index.html", page)
 
 
+@require_safe
 def ladder(request: HttpRequest, slug: str) -> HttpResponse:
     """A ladder: what waits for the reader, then everyone's place."""
     shown, now = get_object_or_404(Ladder, slug=slug), timezone.now()
@@ -120,6 +123,7 @@ def _mine(request: HttpRequest, shown: Ladder) -> list[Challenge]:
     return [row for row in challenges_of(request.user) if row.ladder_id == shown.pk and row.pk not in waiting]
 
 
+@require_safe
 def why(request: HttpRequest, slug: str) -> HttpResponse:
     """Every change of a rung with its reason, newest first."""
     shown = get_object_or_404(Ladder, slug=slug)
@@ -127,6 +131,7 @@ def why(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "ladders/why.html", page)
 
 
+@require_safe
 def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The final table of a season, or the days of one that is on."""
     shown = get_object_or_404(Season.objects.select_related("ladder"), pk=number, ladder__slug=slug)
@@ -138,6 +143,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "ladders/season.html", page)
 
 
+@require_safe
 def hall(request: HttpRequest) -> HttpResponse:
     """The first three of every past season and tournament."""
     seasons = Season.objects.exclude(ended_at=None).select_related("ladder").order_by("-ended_at")
@@ -149,6 +155,7 @@ def hall(request: HttpRequest) -> HttpResponse:
     return render(request, "ladders/hall.html", page)
 
 
+@require_safe
 def ratings(request: HttpRequest, game: str, speed: str) -> HttpResponse:
     """Everyone's rating in one game at one speed."""
     pool = get_object_or_404(Pool, game=game, speed=speed)

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from accounts.selectors import user_by_name
 from ladders.selectors.exports import SHEETS, Sheet
@@ -16,6 +17,7 @@ from ladders.selectors.players import head_to_head
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
+@require_safe
 def versus(request: HttpRequest, one: str, other: str) -> HttpResponse:
     """Head to head."""
     first, second = user_by_name(name=one), user_by_name(name=other)
@@ -27,6 +29,7 @@ def versus(request: HttpRequest, one: str, other: str) -> HttpResponse:
     return render(request, "ladders/versus.html", page)
 
 
+@require_safe
 def export(request: HttpRequest, what: str, key: str, form: str) -> HttpResponse:
     """A table as CSV or JSON."""
     if what not in SHEETS:

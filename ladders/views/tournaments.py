@@ -8,7 +8,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from games.paces import clock_words, span_words
 from games.services.errors import Refused
@@ -35,6 +35,7 @@ A_PAGE = 30
 SHOWN_REASONS = 400
 
 
+@require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
     """All tournaments, the newest first."""
     page = Paginator(tournaments_listed(), A_PAGE).get_page(request.GET.get("page"))
@@ -72,6 +73,7 @@ def _plan(form: TournamentForm) -> services.Plan:
     )
 
 
+@require_safe
 def tournament(request: HttpRequest, number: int) -> HttpResponse:
     """A tournament: what waits for the reader, the standings, the rounds, the picture."""
     shown = get_object_or_404(Tournament.objects.select_related("ladder", "made_by"), pk=number)
@@ -135,6 +137,7 @@ def _needed(lines: list[Line]) -> int:
     return next((count for count in (1, 2, 3) if len({key[:count] for key in keys}) == len(keys)), 4)
 
 
+@require_safe
 def reasons(request: HttpRequest, number: int) -> HttpResponse:
     """Every change of a standing with its reason, newest first."""
     shown = get_object_or_404(Tournament, pk=number)
@@ -143,6 +146,7 @@ def reasons(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "ladders/reasons.html", page)
 
 
+@require_safe
 def calendar(request: HttpRequest, number: int) -> HttpResponse:
     """The tournament as a calendar feed."""
     shown = get_object_or_404(Tournament, pk=number)

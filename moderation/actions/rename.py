@@ -34,16 +34,16 @@ class Rename(Action):
         """Put a number in the name's place, and ask for another name."""
         player = acting.target.player
         before = player.username
-        after = name_take(user=player, now=acting.now)
-        sanction = sanction_set(acting=acting, kind=Sanction.Kind.NAME, words=WORDS)
+        name_take(user=player, now=acting.now)
+        sanction = sanction_set(acting=acting, kind=Sanction.Kind.NAME, words=WORDS, former_name=before)
         text = f"A moderator has taken your name “{before}” away: it does not suit this site. Choose another."
         told = [Told(player, text, match=acting.target.match)]
-        return Done({"sanction": sanction.pk, "before": before, "after": after}, told)
+        return Done({"sanction": sanction.pk}, told)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Give the name back."""
         sanction = sanction_lift(row=row, now=acting.now)
-        name_give_back(user=sanction.user, name=row.done["before"])
+        name_give_back(user=sanction.user, name=sanction.former_name)
         told = [Told(sanction.user, "A moderator has given you your name back.", match=acting.target.match)]
         return Done({"sanction": sanction.pk}, told)
 

@@ -59,7 +59,7 @@ class SeatPerson(Action):
         step = seat_to_person(match_id=match.pk, seat=seat.number, user=user, note=acting.note(self), now=acting.now)
         seat.user = user
         told += holder_told(match, seat, "A moderator gave you a seat at this table. It may be your turn.")
-        return Done({"player": user.username}, told, step)
+        return Done({"player": user.pk}, told, step)
 
 
 register(SeatPerson())

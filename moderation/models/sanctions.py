@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 
+from accounts.names import LONGEST
 from moderation.models.terms import Category
 
 USER = settings.AUTH_USER_MODEL
@@ -30,6 +31,8 @@ class Sanction(models.Model):
     lifted_at = models.DateTimeField(null=True)
     audit_number = models.PositiveIntegerField(unique=True)
     """The number of the audit row that tells who set it and why."""
+    former_name = models.CharField(max_length=LONGEST, blank=True, default="", db_default="")
+    """The name that was taken away, to give it back; not in the audit, where it could never be forgotten."""
 
     class Meta:
         ordering = ("-pk",)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from moderation.action import ACTIONS
 from moderation.models import AuditRow
 from moderation.selectors.desk import row_words
+from moderation.selectors.numbered import in_names
 
 OTHERS = {
     "close-report": "settled a report",
@@ -25,6 +26,7 @@ class RowLine:
     row: AuditRow
     did: str
     about: str
+    reason: str
     may_be_undone: bool
 
 
@@ -38,4 +40,6 @@ def _line(row: AuditRow) -> RowLine:
     did = action.past if action else OTHERS.get(row.action, row.action)
     undone = hasattr(row, "undone_by")
     fresh = action is not None and action.undoable and row.undoes_id is None and not undone
-    return RowLine(row, f"undid row {row.undoes.number}: {did}" if row.undoes else did, row_words(row), fresh)
+    return RowLine(
+        row, f"undid row {row.undoes.number}: {did}" if row.undoes else did, row_words(row), in_names(row.reason), fresh
+    )

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from moderation.models import AuditHead, AuditRow
+from moderation.selectors.numbered import concerned, numbered
 
 THE_HEAD = 1
 
@@ -15,8 +16,12 @@ def head_locked() -> AuditHead:
 
 
 def row_add(*, head: AuditHead, now: datetime, **said: Any) -> AuditRow:
-    """Add a row after the locked head."""
+    """Add a row after the locked head. It names people by number: what is written here can never be taken out again."""
     row = AuditRow(number=head.number + 1, at=now, previous=head.hash, **said)
+    people = concerned(row)
+    row.reason = numbered(row.reason, people)
+    if "words" in row.done:
+        row.done = {**row.done, "words": numbered(row.done["words"], people)}
     row.hash = row.link()
     row.save()
     head.number, head.hash = row.number, row.hash

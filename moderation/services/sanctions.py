@@ -11,7 +11,9 @@ from moderation.action import Acting
 from moderation.models import AuditRow, Sanction
 
 
-def sanction_set(*, acting: Acting, kind: str, words: str, ends_at: datetime | None = None) -> Sanction:
+def sanction_set(
+    *, acting: Acting, kind: str, words: str, ends_at: datetime | None = None, former_name: str = ""
+) -> Sanction:
     """Write a sanction down."""
     return Sanction.objects.create(
         user=acting.target.player,
@@ -21,6 +23,7 @@ def sanction_set(*, acting: Acting, kind: str, words: str, ends_at: datetime | N
         begun_at=acting.now,
         ends_at=ends_at,
         audit_number=acting.number,
+        former_name=former_name,
     )
 
 
@@ -31,8 +34,8 @@ def name_chosen(*, user: User, name: str, now: datetime) -> None:
         if due is None:
             raise Forbidden("no_name_due", "Your name stays as it is. Write to the moderators to change it.")
         name_choose(user=user, name=name)
-        due.lifted_at = now
-        due.save(update_fields=["lifted_at"])
+        due.lifted_at, due.former_name = now, ""
+        due.save(update_fields=["lifted_at", "former_name"])
 
 
 def sanction_lift(*, row: AuditRow, now: datetime) -> Sanction:

@@ -2,11 +2,13 @@
 
 from django.urls import path
 
-from notifications.api import choices, views
+from notifications.api import choices, feeds, views
 
 urlpatterns = [
     path("notices", views.NoticesView.as_view(), name="notices"),
     path("notices/choices", choices.ChoicesView.as_view(), name="notices_choices"),
     path("notices/webhook", choices.WebhookView.as_view(), name="webhook"),
+    path("notices/feeds", feeds.FeedsView.as_view(), name="feeds"),
+    path("notices/feeds/closed", feeds.FeedsClosedView.as_view(), name="feeds_closed"),
     path("notices/read", views.ReadView.as_view(), name="notices_read"),
 ]

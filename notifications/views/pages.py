@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from notifications.channels import deadline_of
+from notifications.held_back import outcomes
 from notifications.kinds import sort_of
 from notifications.models import Notice
 from notifications.policy import mark_words
@@ -20,12 +21,14 @@ A_PAGE = 30
 
 
 def _lines(request: HttpRequest, notices: "list[Notice]") -> list[dict[str, object]]:
+    became = outcomes(notices)
     return [
         {
             "notice": notice,
             "sort": sort_of(notice.kind),
             "deadline": deadline_of(notice),
             "mark": mark_words(notice.mark),
+            "became": became[notice.pk],
         }
         for notice in notices
     ]

@@ -18,6 +18,7 @@ from games.vault import seal, unseal
 from rights.gathering import parts_of, table_as_seen, tables_of
 from rights.hints import archive_asked
 from rights.models import Archive
+from rights.parts import LEFT_OUT
 
 AGAIN_AFTER = timedelta(hours=24)
 TELL_EVERY = 20
@@ -74,6 +75,7 @@ def _files(archive: Archive, now: datetime) -> Iterator[tuple[str, bytes]]:
         (part.title, f"{part.name}.json", _columns(rows), [list(row.values()) for row in rows]) for part, rows in parts
     ]
     context: dict[str, Any] = {"user": user, "now": now, "parts": shown, "tables": numbers, "site": settings.SITE_NAME}
+    context["left_out"] = LEFT_OUT
     yield "index.html", render_to_string("rights/archive.html", context).encode()
 
 

@@ -16,6 +16,7 @@ from django.db import models, transaction
 from accounts.models import FormerName, User
 from accounts.programs import program_change, program_close
 from accounts.sessions import log_ins_end
+from accounts.signals import account_erased
 from games.beside import Message
 from games.models import Match, Seat
 from games.services.errors import Refused
@@ -26,6 +27,7 @@ from ladders.services.ladders import ladder_leave
 from ladders.services.tournaments import tournament_withdraw
 from rights.models import Erasure
 from rights.retention import COOLING_OFF
+from rights.services.naming import words_forget, words_of
 
 NAMELESS = "former-"
 OWN = frozenset(
@@ -45,6 +47,7 @@ OWN = frozenset(
         "usersessions.UserSession",
         *(f"notifications.{name}" for name in ("DeadAddress", "Device", "Feed", "Notice", "Pace")),
         *(f"notifications.{name}" for name in ("TopicWishes", "Webhook", "Wishes")),
+        "moderation.Signal",
     }
 )
 """Rows that go with the person."""
@@ -60,6 +63,8 @@ OF_ALL = frozenset(
             for name in ("Apart", "Challenge", "ChallengeSeat", "Entry", "Ladder", "Rating", "RatingChange")
         ),
         *(f"ladders.{name}" for name in ("Rung", "RungChange", "SeasonPlace", "Tournament")),
+        # Notes about the person go by way of `accounts.signals.account_erased`; those that the person wrote stay.
+        *(f"moderation.{name}" for name in ("AuditRow", "PlayerNote", "Report", "Sanction", "SealGrant")),
     }
 )
 """Rows that others took part in: they stay, and their name is that of the nameless account."""
@@ -145,6 +150,7 @@ def rows_of(user: User) -> "dict[str, models.QuerySet[Any]]":
 
 def _forget(user: User, now: datetime) -> None:
     """Remove what is the person's own, and take the name from the rest."""
+    words = words_of(user)
     log_ins_end(user=user)
     for label, rows in rows_of(user).items():
         if label in OWN:
@@ -153,12 +159,18 @@ def _forget(user: User, now: datetime) -> None:
     Message.objects.filter(author=user).update(text="")
     Seat.objects.filter(invited=user).update(invited=None)
     FormerName.objects.filter(user=user).update(user=None)
-    user.groups.clear()
     _unname(user)
+    words_forget(user=user, words=words)
+    account_erased.send(sender=User, user=user, words=words, now=now)
 
 
 def _unname(user: User) -> None:
-    user.username, user.email, user.is_active, user.last_login = f"{NAMELESS}{user.pk}", "", False, None
-    user.time_zone, user.zone_chosen, user.quiet_from, user.quiet_until = "UTC", False, None, None
-    user.set_unusable_password()
+    """Leave a number for a name, and nothing else; an office that was given while the account waited goes too."""
+    user.groups.clear()
+    user.user_permissions.clear()
+    blank = User(pk=user.pk, username=f"{NAMELESS}{user.pk}", kind=user.kind, brain=user.brain, is_active=False)
+    blank.date_joined = user.date_joined
+    blank.set_unusable_password()
+    for field in User._meta.concrete_fields:
+        setattr(user, field.attname, getattr(blank, field.attname))
     user.save()

@@ -30,6 +30,19 @@ NO_RECORD = {"format": "", "game": "bid", "rules_version": 1, "players": 2, "opt
 NEW = {"game": "bid", "seats": [{"kind": "open"}] * 2}
 ROUTES = {
     "me": [Route("get", "me", scope=None)],
+    "quiet_hours": [
+        Route("get", "me/quiet-hours"),
+        Route("put", "me/quiet-hours", {"quiet_from": "22:00", "quiet_until": "07:00"}, Scope.PLAY),
+    ],
+    "vacation": [
+        Route("get", "me/vacation"),
+        Route("post", "me/vacation", {"first": "2026-06-01", "last": "2026-06-02"}, Scope.PLAY),
+    ],
+    "vacation_back": [
+        Route("post", "me/vacation/given-back", {"first": "2026-06-01", "last": "2026-06-02"}, Scope.PLAY)
+    ],
+    "blocks": [Route("get", "blocks"), Route("post", "blocks", {"name": "ben"}, Scope.PLAY)],
+    "unblock": [Route("post", "blocks/lifted", {"name": "ben"}, Scope.PLAY)],
     "player": [Route("get", "players/ana")],
     "games": [Route("get", "games")],
     "game": [Route("get", "games/bid")],
@@ -113,6 +126,8 @@ ROUTES = {
         Route("put", "notices/webhook", {"url": ""}, Scope.PLAY),
     ],
     "notices": [Route("get", "notices")],
+    "feeds": [Route("get", "notices/feeds"), Route("post", "notices/feeds", {}, Scope.PLAY)],
+    "feeds_closed": [Route("post", "notices/feeds/closed", {}, Scope.PLAY)],
     "notices_read": [Route("post", "notices/read", {}, Scope.PLAY)],
     "replays": [Route("get", "replays"), Route("post", "replays", {"record": NO_RECORD}, Scope.MANAGE)],
     "replay": [Route("get", "replays/a-replay")],

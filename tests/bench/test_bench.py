@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from bench.rules import decisions_of_match
+from games.bots.chance import RandomChance
 from games.rules.registry import GAMES
 from tests.support.processes import ROOT
 
@@ -35,4 +36,4 @@ def test_an_unknown_family_is_named():
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_same_seed_plays_the_same_match(slug: str):
-    assert decisions_of_match(GAMES[slug], 7) == decisions_of_match(GAMES[slug], 7) > 1
+    assert decisions_of_match(GAMES[slug], RandomChance(7)) == decisions_of_match(GAMES[slug], RandomChance(7)) > 1

@@ -1,15 +1,26 @@
 """A smaller simulation of days: nothing goes wrong, and what is made to go wrong is seen."""
 
-from datetime import datetime
+import json
+from collections.abc import Callable
+from contextlib import nullcontext
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.core.mail import EmailMessage
 
-from bench.days.run import Days
-from bench.days.watch import MUST_BE_ZERO
+from accounts.models import User
+from bench.days.__main__ import main
+from bench.days.run import TOLD_BY, Days
+from bench.days.watch import MUST_BE_ZERO, Watch
+from games.models import Match
 from games.services import sweep as sweeps
-from notifications.models import Notice, State
+from notifications.models import Channel, Notice, State
 from notifications.services import sending
+from notifications.stopping import stop_url
+from tests.games.planning import STAND, plan
+from tests.games.tables import NOON, table_of
+from tests.games.test_seat_clocks import default
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -23,7 +34,8 @@ def wrong(figures: dict[str, int]) -> set[str]:
     return {name for name in MUST_BE_ZERO if figures[name]}
 
 
-def test_nothing_goes_wrong_and_much_happens() -> None:
+def test_nothing_goes_wrong_and_much_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bench.days.acts.PLANS", 0.4)
     figures = simulated(people=12, matches=10, days=10)
     assert wrong(figures) == set()
     assert figures["matches"] == 10
@@ -31,6 +43,7 @@ def test_nothing_goes_wrong_and_much_happens() -> None:
     assert figures["turns_answered"] > 40
     assert figures["turns_planned"] > 3
     assert figures["turns_missed"] + figures["excused"] > 3
+    assert all(figures[f"by_{channel}"] > 0 for channel in TOLD_BY)
 
 
 def test_a_sweep_that_does_not_come_misses_deadlines(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,3 +87,70 @@ def test_a_match_that_is_never_called_off_is_seen(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(sweeps, "_unstarted", lambda now: [])
     monkeypatch.setattr("bench.days.acts.UNFILLED_SHARE", 1.0)
     assert wrong(simulated(people=6, matches=2, days=3)) == {"matches_unfinished"}
+
+
+def watched() -> tuple[Watch, Match, User]:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    return Watch(NOON), match, ana
+
+
+def by_each_channel(watch: Watch, match: Match, user: User) -> list[Callable[[], None]]:
+    """The ways in which a notice of a turn arrives."""
+    title = f"Your turn: Bid!, table {match.pk}"
+    body = json.dumps({"kind": "turn", "title": title}).encode()
+    stop = stop_url(user=user, kind="", channel=Channel.DIGEST)
+    text = f"These tables wait for you.\n\nBid!, table {match.pk}\n\nAnd besides:\nOver: Bid!, table 99\n"
+    digest = EmailMessage("One table", text, to=[user.email], headers={"List-Unsubscribe": f"<{stop}>"})
+    return [
+        lambda: watch.push_arrives(user, {"title": title}),
+        lambda: watch.post_arrives(user, body),
+        lambda: watch.mail_arrives(digest),
+    ]
+
+
+def test_every_channel_is_seen_once_and_one_is_not_the_other() -> None:
+    watch, match, ana = watched()
+    for arrive in by_each_channel(watch, match, ana):
+        arrive()
+    assert watch.figures() | {"matches_unfinished": 0} == dict.fromkeys(MUST_BE_ZERO, 0)
+    assert (watch.counts["by_push"], watch.counts["by_webhook"], watch.counts["by_digest"]) == (1, 1, 1)
+
+
+@pytest.mark.parametrize("number", [0, 1, 2], ids=["push", "webhook", "digest"])
+def test_on_each_channel_what_comes_twice_or_late_or_at_night_is_seen(number: int) -> None:
+    watch, match, ana = watched()
+    arrive = by_each_channel(watch, match, ana)[number]
+    arrive()
+    arrive()
+    assert watch.counts["notices_twice"] == 1
+    ana.quiet_from, ana.quiet_until = (NOON - timedelta(hours=1)).time(), (NOON + timedelta(hours=1)).time()
+    ana.save()
+    default(match, 0, NOON)
+    by_each_channel(watch, match, User.objects.get(pk=ana.pk))[number]()
+    assert (watch.counts["notices_stale"], watch.counts["notices_in_quiet_hours"]) == (1, 1)
+
+
+def test_a_notice_of_a_turn_that_a_plan_has_settled_is_seen() -> None:
+    watch, match, ana = watched()
+    plan(match, ana, STAND)
+    by_each_channel(watch, match, ana)[0]()
+    assert watch.figures()["notices_stale"] == 1
+
+
+def test_a_page_that_shows_a_turn_that_is_over_is_seen() -> None:
+    watch, match, ana = watched()
+    watch.look_at_pages()
+    assert watch.figures()["notices_stale"] == 0
+    match.seats.filter(user=ana).update(awaited=False)
+    watch.look_at_pages()
+    assert watch.figures()["notices_stale"] == 1
+
+
+@pytest.mark.parametrize("missed", [0, 1])
+def test_the_command_fails_where_a_count_is_not_0(missed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = dict.fromkeys(MUST_BE_ZERO, 0) | {"deadlines_missed": missed}
+    monkeypatch.setattr("sys.argv", ["bench.days"])
+    monkeypatch.setattr("bench.days.database.own_database", nullcontext)
+    monkeypatch.setattr(Days, "__init__", lambda self, **wishes: None)
+    monkeypatch.setattr(Days, "run", lambda self: figures)
+    assert main() == missed

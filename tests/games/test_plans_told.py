@@ -6,7 +6,9 @@ import msgspec
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
+from django.test import Client
 
+from accounts.models import User
 from games.briefs import brief, my_matches, turns_waiting
 from games.engine import logged, state_of
 from games.models import Match
@@ -16,9 +18,10 @@ from games.rules.verify import check_file
 from games.selectors import match_view, matches
 from games.services.planned import turn_settled
 from games.services.plans import rule_save
+from games.services.sweep import sweep
 from games.services.verification import export_json, match_checks
 from games.vault import seal
-from notifications.held_back import REASON
+from notifications.held_back import MAYBE, REASON
 from notifications.kinds import Kind
 from notifications.models import Notice
 from notifications.services import notice_send
@@ -45,6 +48,32 @@ def test_nobody_is_mailed_for_a_turn_that_their_plan_has_taken() -> None:
     held = Notice.objects.get(user=ana, channel="mail", kind=Kind.TURN, step=1)
     assert (held.state, held.reason) == (State.STALE, REASON)
     assert Notice.objects.get(user=ben, channel="mail", kind=Kind.TURN, step=1).state == State.SENT
+
+
+def sent_page(user: User) -> str:
+    client = Client()
+    client.force_login(user)
+    return client.get("/notices/sent/").content.decode()
+
+
+def test_the_page_of_what_was_sent_says_no_more_than_is_known_until_the_turn_is_over() -> None:
+    match, (ana, ben, _) = table_of("ana", "ben", "cleo")
+    for user in (ana, ben):
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    Notice.objects.filter(channel="mail").update(state=State.DUE, settled_at=None, reason="")
+    plan(match, ana, STAND)
+    for notice in Notice.objects.filter(kind=Kind.TURN, channel="mail", user__in=(ana, ben)):
+        notice_send(notice_id=notice.pk, now=NOON + timedelta(hours=2))
+    assert all(MAYBE in sent_page(user) for user in (ana, ben))
+    # The plan answers at the deadline, and its answer lies sealed until Ben's, who has more time.
+    match.seats.filter(number=1).update(deadline=NOON + timedelta(days=3))
+    sweep(now=NOON + timedelta(days=1))
+    assert all(MAYBE in sent_page(user) for user in (ana, ben))
+    stand(match, ben)
+    resolve(match)
+    assert REASON in sent_page(ana)
+    assert "<td>sent</td>" in sent_page(ben)
+    assert all(MAYBE not in sent_page(user) for user in (ana, ben))
 
 
 def test_who_has_a_plan_that_does_not_answer_is_mailed() -> None:

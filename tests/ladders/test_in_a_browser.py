@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.support.site import EmbeddedSite, eventually
 
@@ -52,11 +52,11 @@ def test_a_ladder_with_a_season(ana: Page, embedded_site: EmbeddedSite) -> None:
     ana.fill("[name=divisions]", "Upper, Lower")
     submit(ana, "Open the ladder")
     ana.get_by_role("link", name="Import a list of players").click()
-    ana.fill("textarea", "ben, Upper\ncleo, Upper\nnobody\nRandom-1, Lower")
+    ana.fill("textarea", "ben, Upper\ncleo, Upper\nnobody\nRandom-1, Lower\nSteady-1, Lower")
     submit(ana, "Look at the list")
-    assert "3 of 4 lines can be entered" in ana.inner_text("main")
+    assert "4 of 5 lines can be entered" in ana.inner_text("main")
     accessible(ana)
-    submit(ana, "Enter 3 players")
+    submit(ana, "Enter 4 players")
     # Before joining: who stands on a ladder cannot end its season early.
     ana.get_by_role("link", name="Announce a season").click()
     ana.fill("[name=title]", "Spring")
@@ -65,10 +65,15 @@ def test_a_ladder_with_a_season(ana: Page, embedded_site: EmbeddedSite) -> None:
     submit(ana, "Announce the season")
     submit(ana, "End Spring now")
     assert "The final table, as it stood" in ana.inner_text("main")
+    moved = {row.split()[1]: row.split()[-1] for row in ana.locator("tbody tr").all_inner_texts()}
+    assert {name: word for name, word in moved.items() if word in ("promoted", "relegated")} == {
+        "cleo": "relegated",
+        "Random-1": "promoted",
+    }
     ana.goto(f"{embedded_site.url}/ladder/hexes-on-tuesday/")
     submit(ana, "Join this ladder")
-    assert "You stand 2nd of 2 in Lower" in ana.inner_text("main")
-    ana.get_by_label("Invite Random-1").check()
+    assert "You stand 3rd of 3 in Lower" in ana.inner_text("main")
+    ana.get_by_label("Invite Steady-1").check()
     accessible(ana)
     submit(ana, "Challenge these")
     assert "The challenge is out." in ana.inner_text("body") and "is being played" in ana.inner_text("main")
@@ -78,25 +83,97 @@ def test_a_ladder_with_a_season(ana: Page, embedded_site: EmbeddedSite) -> None:
     assert "This ladder is closed" in ana.inner_text("main")
 
 
-def test_a_tournament_of_bots_that_the_site_plays_to_its_end(ana: Page, embedded_site: EmbeddedSite) -> None:
-    ana.goto(f"{embedded_site.url}/ladders/")
+def announce(ana: Page, site: EmbeddedSite, title: str, kind: str, **wishes: str) -> None:
+    """Announce a quick tournament of tables of two, and stay on its page."""
+    ana.goto(f"{site.url}/ladders/")
     ana.get_by_role("link", name="Announce one").click()
     ana.get_by_role("link", name="A tournament of Plaque Auction").click()
-    ana.fill("[name=title]", "The bots' cup")
-    ana.select_option("[name=kind]", "robin")
+    ana.fill("[name=title]", title)
+    ana.select_option("[name=kind]", kind)
+    ana.select_option("[name=seats]", "2")
     ana.fill("[name=starts_at]", "2090-01-01T12:00")
-    ana.fill("[name=option_hands]", "1")
-    ana.fill("[name=option_tokens]", "10")
+    for name, value in {"option_hands": "1", "option_tokens": "10", **wishes}.items():
+        ana.fill(f"[name={name}]", value)
+    if kind == "final":
+        ana.select_option("[name=ladder]", label="Plaques on Friday")
     submit(ana, "Announce the tournament")
-    for name in ("Random-1", "Steady-1"):
+    expect(ana.get_by_role("heading", level=1)).to_have_text(title)
+
+
+def enter(ana: Page, *names: str) -> None:
+    for name in names:
         ana.fill("[name=name]", name)
         submit(ana, "Enter this player")
-    accessible(ana)
-    submit(ana, "Start now")
-    eventually(shows(ana, "Over since"), 60)
-    assert ana.locator("svg.crosstable").count() == 1 and "wins" in ana.inner_text("main")
-    accessible(ana)
+        expect(ana.locator("body")).to_contain_text(f"{name} is entered.")
+
+
+def ladder_of_bots(ana: Page, site: EmbeddedSite) -> None:
+    """Open a ladder whose final can be held."""
+    ana.goto(f"{site.url}/ladders/new/plaque-auction/")
+    ana.fill("[name=title]", "Plaques on Friday")
+    submit(ana, "Open the ladder")
+    ana.get_by_role("link", name="Import a list of players").click()
+    ana.fill("textarea", "Steady-1\nRandom-1")
+    submit(ana, "Look at the list")
+    submit(ana, "Enter 2 players")
+
+
+def test_a_tournament_of_each_kind_that_the_site_plays_to_its_end(ana: Page, embedded_site: EmbeddedSite) -> None:
+    ladder_of_bots(ana, embedded_site)
+    pages = {}
+    for kind in ("swiss", "robin", "knockout", "final"):
+        announce(ana, embedded_site, f"The bots' {kind}", kind)
+        if kind != "final":
+            enter(ana, "Random-1", "Steady-1")
+        submit(ana, "Start now")
+        pages[kind] = ana.url
+    for kind, url in pages.items():
+        ana.goto(url)
+        eventually(shows(ana, "Over since"), 60)
+        picture = "svg.bracket" if kind in ("knockout", "final") else "svg.crosstable"
+        expect(ana.locator(picture)).to_have_count(1)
+        expect(ana.locator("main")).to_contain_text("wins")
+        if kind in ("robin", "final"):
+            accessible(ana)
     ana.get_by_role("link", name="Random-1").first.click()
-    assert "1 rated match" in ana.inner_text("main")
-    assert ana.locator("#trophies").count() == 1
+    expect(ana.locator("main")).to_contain_text("4 rated matches")
+    expect(ana.locator("#trophies")).to_have_count(1)
     accessible(ana)
+    ana.goto(f"{embedded_site.url}/ladders/hall/")
+    expect(ana.locator("main")).to_contain_text("The bots' final")
+
+
+def test_a_tournament_with_a_list_a_late_entry_and_its_calling_off(ana: Page, embedded_site: EmbeddedSite) -> None:
+    ana.goto(f"{embedded_site.url}/ladders/apart/")
+    ana.fill("[name=one]", "ben")
+    ana.fill("[name=other]", "cleo")
+    submit(ana, "Keep them apart")
+    expect(ana.locator("main")).to_contain_text("and cleo by ana")
+    announce(ana, embedded_site, "The open cup", "swiss", rounds="2", late_rounds="1")
+    ana.get_by_role("link", name="Import a list of players").click()
+    lines = b"name;club\nben;North\ncleo;North\n;South\nnobody;South\nSteady-1;\nRandom-1;\nben;North\n"
+    ana.set_input_files("[name=file]", {"name": "club.csv", "mimeType": "text/csv", "buffer": lines})
+    submit(ana, "Look at the list")
+    wrong = ana.locator("tr.line-wrong")
+    expect(wrong.locator("td.num")).to_have_text(["4", "5", "8"])
+    expect(wrong.nth(0)).to_contain_text("This line has no name.")
+    expect(wrong.nth(1)).to_contain_text("Nobody here is called “nobody”.")
+    expect(wrong.nth(2)).to_contain_text("ben has entered this tournament already.")
+    accessible(ana)
+    submit(ana, "Enter 4 players")
+    expect(ana.locator("body")).to_contain_text("4 of 7 lines were entered.")
+    submit(ana, "Start now")
+    eventually(shows(ana, "Round 1 of 2 ends"), 60)
+    # Ben and Cleo never answer here, so the first round goes on.
+    tables = ana.locator("li.round-table").all_inner_texts()
+    assert len(tables) == 2 and not any("ben" in words and "cleo" in words for words in tables)
+    submit(ana, "Enter this tournament")
+    expect(ana.locator("table.standings tr.rung-mine")).to_contain_text("ana")
+    submit(ana, "Call it off")
+    expect(ana.locator("body")).to_contain_text("Ask an organiser who does not to call it off.")
+    announce(ana, embedded_site, "The cup that nobody wants", "knockout")
+    submit(ana, "Call it off")
+    expect(ana.locator("main")).to_contain_text("This tournament was called off.")
+    ana.goto(f"{embedded_site.url}/ladders/apart/")
+    submit(ana, "Let them meet again")
+    expect(ana.locator("main")).to_contain_text("Nobody is kept apart.")

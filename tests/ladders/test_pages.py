@@ -7,7 +7,6 @@ from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -18,6 +17,7 @@ from ladders.models import Apart, Challenge, Ladder, Season, Tournament
 from ladders.selectors.exports import SHEETS
 from ladders.selectors.players import head_to_head, record_of
 from ladders.services.challenges import challenge_make
+from ladders.services.ratings import result_void
 from ladders.services.seasons import season_end, season_open
 from tests.games.tables import NOON, table_of
 from tests.ladders.play import finish, house, ladder_of, match_of, organiser, people, play_round, played, tournament_of
@@ -75,12 +75,10 @@ def test_a_rating_shows_on_the_page_of_its_player() -> None:
     assert "2 rated matches; provisional until it has settled" in shown
     assert "Unrated by agreement." in shown and shown.count('<svg class="history"') == 1
     assert record_of(users[0]).games[0].played == 3
-    call_command("result_void", str(match.pk), "one hand for two")
+    result_void(match_id=match.pk, reason="one hand for two", now=NOON)
     assert "Voided: one hand for two." in page("/people/player-000/")
     assert record_of(users[0]).games[0].played == 2
     assert head_to_head(users[0], users[1])[0].met == 2
-    with pytest.raises(CommandError):
-        call_command("result_void", str(match.pk), "again")
 
 
 def test_private_tables_show_on_nobodys_page() -> None:

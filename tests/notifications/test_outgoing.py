@@ -7,6 +7,7 @@ import pytest
 import requests
 
 from notifications import outgoing
+from notifications.checks import a_server_posts_to_nobody_inside
 from notifications.outgoing import GuardedSession, NotAllowed, check_url, is_public
 from tests.support.catcher import catching
 
@@ -171,3 +172,9 @@ def test_proxies_of_the_environment_are_not_used(settings, monkeypatch):
         monkeypatch.setenv("http_proxy", proxy.url)
         assert session.post(f"{caught.url}/x").status_code == 201
         assert (len(caught.posted), len(proxy.posted)) == (1, 0)
+
+
+@pytest.mark.parametrize(("embedded", "to_private", "said"), [(False, True, 1), (False, False, 0), (True, True, 0)])
+def test_a_server_is_not_deployed_with_the_check_switched_off(settings, embedded, to_private, said):
+    settings.EMBEDDED, settings.OUTGOING_TO_PRIVATE = embedded, to_private
+    assert len(a_server_posts_to_nobody_inside(None)) == said

@@ -4,10 +4,12 @@ import io
 import json
 import zipfile
 from datetime import timedelta
+from html import unescape
 from typing import Any
 
 import pytest
 from django.db import transaction
+from django.db.models import ManyToOneRel
 from django.test import Client
 
 from accounts.models import User
@@ -15,13 +17,18 @@ from games.bots.chance import RandomChance
 from games.services.errors import Refused
 from games.services.substitutes import seat_substitute
 from games.services.talk import note_write
+from moderation.action import Target
+from moderation.models import PlayerNote
+from moderation.services.reports import report_make
 from rights.gathering import tables_of
 from rights.models import Archive
+from rights.parts import LEFT_OUT, PARTS, TOLD
 from rights.retention import clean_up
 from rights.services.archives import archive_ask, archive_make, archives_lost
 from rights.tasks import make_archive, sweep
 from tests.accounts.people import PASSWORD, person
 from tests.games.tables import NOON, answer_all, table_of
+from tests.moderation.desk import done, moderator
 
 pytestmark = pytest.mark.django_db
 HERE = "/people/me/data/"
@@ -97,6 +104,44 @@ def test_it_holds_no_key_of_anything():
     ana.refresh_from_db()
     for secret in (ana.password, client.session.session_key):
         assert secret and secret not in whole
+
+
+def test_every_table_that_names_users_is_in_it_or_left_out_for_a_reason():
+    """A new relation to users is told of by a part, or left out in words that people read."""
+    told = [relation for part in PARTS for relation in part.of]
+    left = [relation for one in LEFT_OUT for relation in one.of]
+    named = [
+        f"{relation.related_model._meta.label}.{relation.field.name}"
+        for relation in User._meta.get_fields(include_hidden=True)
+        if isinstance(relation, ManyToOneRel) and not relation.related_model._meta.auto_created
+    ]
+    assert sorted([*told, *left]) == sorted(named)
+    page = unescape(Client().get("/privacy/").content.decode())
+    assert all(one.what in page and one.why[1:] in page for one in LEFT_OUT)
+
+
+KEYS = {"id", "password", "name_key", "brain", "is_active", "zone_chosen"}
+"""Columns of an account that are no news to its owner, or a key."""
+
+
+def test_every_column_of_the_account_is_in_it():
+    assert set(TOLD) | KEYS == {field.name for field in User._meta.concrete_fields}
+
+
+def test_what_moderators_told_me_and_what_i_told_them_is_in_it_and_what_they_noted_is_not():
+    ana, ben = person("ana"), person("ben")
+    mona = moderator()
+    PlayerNote.objects.create(user=ana, writer=mona, text="Talks much.", at=NOON)
+    report_make(reporter=ben, target=Target(user=ana), category="abuse", words="She is rude.", now=NOON)
+    report_make(reporter=ana, target=Target(user=ben), category="abuse", words="He began.", now=NOON)
+    done(mona, "warn", Target(user=ana), words="Be kind.", reason="Rude words.")
+    archive_make(archive_id=archive_ask(user=ana, now=NOON).pk, now=NOON)
+    files = fetched(browser(ana))
+    assert json.loads(files["sanctions.json"])[0]["words"] == "Be kind."
+    assert json.loads(files["reports.json"])[0]["words"] == "He began."
+    whole = b"".join(files.values()).decode()
+    assert not any(words in whole for words in ("Talks much", "She is rude", "Rude words", "mona"))
+    assert "would tell who reported you" in files["index.html"].decode()
 
 
 def test_two_worlds_that_differ_in_another_s_secret_give_the_same_archive():

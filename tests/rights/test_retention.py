@@ -1,6 +1,7 @@
 """How long anything is kept: the table works, and people read it."""
 
 from datetime import datetime, timedelta
+from html import unescape
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -12,15 +13,23 @@ from django.test import Client
 
 from accounts.models import Trace, User
 from accounts.services import NO_TRACE
+from moderation.action import Target
+from moderation.models import PlayerNote, Report
+from moderation.selectors.chain import chain_faults
+from moderation.services.reports import report_claim, report_close, report_make
+from notifications.models import KeptMail
 from rights.retention import TABLE, clean_up
 from tests.accounts.people import guest, person
+from tests.games.tables import NOON
+from tests.games.tables import person as game_person
+from tests.moderation.desk import moderator
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_privacy_page_is_the_table(settings):
     settings.OPERATOR = "Olga of Ulm answers for it: olga@example.org."
-    page = Client().get("/privacy/").content.decode()
+    page = unescape(Client().get("/privacy/").content.decode())
     for kept in TABLE:
         assert kept.what in page and kept.until[1:] in page and kept.why[1:] in page
     assert "olga@example.org" in page
@@ -66,6 +75,30 @@ def test_a_guest_who_looked_around_goes_with_all_that_the_site_noted(settings):
     assert visitor.traces.exists()
     clean_up(now=visitor.date_joined + timedelta(days=31))
     assert not User.objects.exists() and not Trace.objects.exists()
+
+
+def test_what_moderators_wrote_goes_after_a_year():
+    ana, ben, mona = game_person("ana"), game_person("ben"), moderator()
+    young, old = (
+        report_make(reporter=ana, target=Target(user=user), category="abuse", words="So.", now=NOON)
+        for user in (ben, game_person("cleo"))
+    )
+    for report in (young, old):
+        report_claim(report_id=report.pk, actor=mona, now=NOON)
+        report_close(report_id=report.pk, actor=mona, outcome="acted", answer="Thanks.", note="Seen.", now=NOON)
+        PlayerNote.objects.create(user=ben, writer=mona, text=f"{report.pk}", at=NOON)
+    waiting = report_make(reporter=ben, target=Target(user=ana), category="abuse", words="He, too.", now=NOON)
+    long_ago = NOON - timedelta(days=366)
+    Report.objects.filter(pk=old.pk).update(closed_at=long_ago)
+    PlayerNote.objects.filter(text=f"{old.pk}").update(at=long_ago)
+    for subject, at in (("old", NOON - timedelta(days=31)), ("young", NOON)):
+        KeptMail.objects.create(sender="a@example.org", subject=subject, made_at=at)
+    clean_up(now=NOON)
+    words = dict(Report.objects.values_list("pk", "words"))
+    assert words == {young.pk: "So.", old.pk: "", waiting.pk: "He, too."}
+    assert [note.text for note in PlayerNote.objects.all()] == [f"{young.pk}"]
+    assert [mail.subject for mail in KeptMail.objects.all()] == ["young"]
+    assert list(chain_faults()) == []
 
 
 PLAYED = {

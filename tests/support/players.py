@@ -47,7 +47,7 @@ class Player:
         """Open a table; return its path."""
         path = f"/tables/new/{slug}/"
         page = self.client.get(path)
-        reply = self.post(path, page, turn_seconds="86400", **fields)
+        reply = self.post(path, page, **{"turn_seconds": "86400", **fields})
         assert reply.status_code == httpx.codes.OK, reply.text[:3000]
         return reply.url.path
 

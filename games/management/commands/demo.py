@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.rules.registry import GAMES
 from games.services.bots import bots_play
-from games.services.lobby import SeatWish, house_player, match_create
+from games.services.lobby import SeatWish, match_create
 from games.services.rounds import round_resolve
 from games.terms import Clock, Manners
 
@@ -33,8 +33,6 @@ class Command(BaseCommand):
             return
         people = [_person(name) for name in PEOPLE]
         people[0].groups.add(Group.objects.get_or_create(name="organisers")[0])
-        for brain in ("steady", "random"):
-            house_player(brain=brain, slug="bid", without=[])
         _first_match(people[0])
 
 

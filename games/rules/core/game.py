@@ -163,6 +163,7 @@ class Game(ABC, Generic[S, A, P, V]):
     """What to expect: "about 20 rounds, one answer each"."""
     authors: ClassVar[str]
     licence: ClassVar[str]
+    """The licence of the text that its rules come from, or who holds the rights where it names none."""
     players: ClassVar[range]
     rules_version: ClassVar[int]
     points: ClassVar[tuple[Point, ...]]

@@ -47,7 +47,7 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
     )
     length = "about 10 turns; in each a bid, a choice and a run"
     authors = "David R. MacIver, 2013"
-    licence = "rules described anew here in our own words"
+    licence = "the source names none, so all rights are its author's"
     players = range(2, 7)
     rules_version = 1
     points = settled(POINTS)

@@ -44,7 +44,8 @@ def can_be_pushed(tile: str, code: Code) -> bool:
     return not NEIGHBOURS[tile].isdisjoint(code)
 
 
-@lru_cache(maxsize=2**14)
+# A turn lists them, then checks one against them; to remember more would fill the processor's cache.
+@lru_cache(maxsize=64)
 def turn_actions(hand: Hand, code: Code, player: Player, seats: int) -> tuple[ManipulationAction, ...]:
     """Return what the current player may do: push, pull, try, force, pass, in this order (M3, M8)."""
     pushes: list[ManipulationAction] = []

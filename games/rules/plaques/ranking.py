@@ -90,7 +90,8 @@ def strength_by_rank(counters: int) -> int:
     """Rank a tableau by its counters of ranks and Dragons, whatever its suits."""
     counts = [(counters >> _BITS * rank) & _FULL for rank in range(RANK_COUNT)]
     dragons = counters >> _DRAGON_PLACE
-    return max(base + ranks for base, find in _BY_RANK if (ranks := find(counts, dragons)) >= 0)
+    # The best come first, and no ranks are worth a category: the first hand found is the best.
+    return next(base + ranks for base, find in _BY_RANK if (ranks := find(counts, dragons)) >= 0)
 
 
 def _strength_in_suit(tableau: Iterable[str], dragons: int) -> int:

@@ -43,7 +43,7 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
     )
     length = "5 rounds, about ten answers each"
     authors = "Eric Witt, 2004"
-    licence = "Rules described in our own words"
+    licence = "the source names none, so all rights are its author's"
     players = range(2, 13)
     rules_version = 1
     points = settled(POINTS)

@@ -25,6 +25,8 @@ class Field:
     """Byes that players have had."""
     apart: frozenset[Pair] = frozenset()
     """Pairs to keep apart: one household, for instance."""
+    plan_seed: str = ""
+    """The same for all rounds: what is planned over all of them follows from it."""
 
 
 @dataclass(frozen=True)

@@ -28,13 +28,27 @@ def unevenness(met: Mapping[Pair, int]) -> int:
     return sum(times * (times - 1) // 2 for times in met.values())
 
 
-def least_unevenness(players: int, meetings: int) -> int:
-    """The lower bound: so many meetings dealt out evenly to all pairs, whether tables allow that or not."""
-    pairs = players * (players - 1) // 2
-    if not pairs:
+def least_unevenness(players: int, sizes: Sequence[int], rounds: int) -> int:
+    """The lower bound for so many rounds of tables of these sizes: the greater of two.
+
+    All meetings dealt out evenly to all pairs; and what any two rounds share, whose tables are more than fit apart:
+    of four at a table two must sit together again where there are three tables.
+    """
+    meetings, pairs = rounds * sum(map(_pairs_of, sizes)), _pairs_of(players)
+    two_rounds = sum(_least_together(size, len(sizes)) for size in sizes)
+    return max(_least_together(meetings, pairs), _pairs_of(rounds) * two_rounds)
+
+
+def _pairs_of(number: int) -> int:
+    return number * (number - 1) // 2
+
+
+def _least_together(things: int, places: int) -> int:
+    """How many pairs are in one place, where so many things are dealt out evenly to so many places."""
+    if not places:
         return 0
-    each, more = divmod(meetings, pairs)
-    return (pairs - more) * (each * (each - 1) // 2) + more * (each * (each + 1) // 2)
+    each, more = divmod(things, places)
+    return (places - more) * _pairs_of(each) + more * _pairs_of(each + 1)
 
 
 def least_repeats(players: int, meetings: int) -> int:

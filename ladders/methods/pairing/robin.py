@@ -1,25 +1,29 @@
 """Round robin: over all rounds everyone meets everyone as evenly as the seat count allows.
 
-Tables of two: the circle method, which is exact. Larger tables: this is the social golfer's problem, which has no quick
-exact answer; every round starts from a shuffle by the seed and is improved by exchanges, where the n-th meeting of a
-pair costs n - 1. For fields that are not large, several plans for all the rounds that remain are made so, and the
-evenest one's first round is played. What comes of it is compared with its lower bound in the tests and in the bench.
+All rounds are planned at the start, by the seed, so that each round finds the same plan again; once a player has left
+or come late, those that remain are planned anew. Tables of two: the circle method, which is exact. Larger tables: the
+best of three beginnings, a plan from a plane over a finite ring, one round that is turned on to give all the others,
+and rounds drawn one after the other; then all rounds together are improved by exchanges. What comes of it is compared
+with its lower bound in the tests and in the bench.
 """
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from ladders.methods.pairing.annealing import Annealing, Rounds
 from ladders.methods.pairing.byes import lowest_without
+from ladders.methods.pairing.designs import parallel_rounds, turned_kinds, turned_rounds
 from ladders.methods.pairing.field import APART, Draw, Field
-from ladders.methods.pairing.meetings import count, pair, unevenness
+from ladders.methods.pairing.meetings import count, least_unevenness, pair
 from ladders.methods.pairing.search import Cost, improved
 from ladders.methods.pairing.sizes import split
 
-PLANS = 24
-PLANNED_AHEAD = 64
-"""Fields are planned to their end while players times seats are no more."""
+PLANNED_AHEAD = 2000
+"""Fields are planned to their end while players times rounds are no more; larger ones are drawn round by round."""
+EXCHANGES, TURNED_EXCHANGES, TURNED_TRIES = 40_000, 8_000, 4
 
 
 def rounds_needed(players: int, seats: int) -> int:
@@ -32,34 +36,133 @@ def rounds_needed(players: int, seats: int) -> int:
 
 def robin(field: Field, number: int, rounds: int) -> Draw:
     """Draw round `number` of `rounds`, counted from 1."""
+    going_on = _without_those_who_left(field, number, rounds)
+    if going_on is not None:
+        return going_on
+    again = [] if _pairs_alone(field) else _plan(field, rounds - number + 1)
+    return again[0] if again else _drawn(field)
+
+
+def _without_those_who_left(field: Field, number: int, rounds: int) -> Draw | None:
+    """The round of the plan made at the start, where it has been kept to and suits whoever is still in."""
+    still_in = frozenset(field.players)
+    everyone = still_in.union(*field.met)
+    plan = _plan(replace(field, players=sorted(everyone), met={}, byes={}), rounds)
+    if number > len(plan):
+        return None
+    before = count(_still_in(table, still_in) for draw in plan[: number - 1] for table in draw.tables)
+    if before != {key: times for key, times in field.met.items() if still_in.issuperset(key)}:
+        return None
+    tables = [_still_in(table, still_in) for table in plan[number - 1].tables]
+    seated = [table for table in tables if len(table) > 1]
+    draw = Draw(seated, [player for player in field.players if player not in frozenset().union(*seated)])
+    return draw if _suits(field, draw) else None
+
+
+def _still_in(table: Sequence[int], still_in: frozenset[int]) -> list[int]:
+    return [player for player in table if player in still_in]
+
+
+def _suits(field: Field, draw: Draw) -> bool:
+    """Whether a round seats as many as can be, at tables that differ by at most one."""
+    sizes = [len(table) for table in draw.tables]
+    _, byes = split(len(field.players), field.seats, field.fewest, field.most)
+    fits = bool(sizes) and field.fewest <= min(sizes) and max(sizes) <= min(field.most, min(sizes) + 1)
+    return fits and len(draw.byes) == byes
+
+
+def _pairs_alone(field: Field) -> bool:
+    """Whether all tables are of two, with an empty chair at the most."""
     sizes, byes = split(len(field.players), field.seats, field.fewest, field.most)
-    if set(sizes) == {2} and byes < 2:
-        return _circle(sorted(field.players), number)
-    tries = PLANS if len(field.players) * field.seats <= PLANNED_AHEAD else 1
-    plans = [_plan(replace(field, seed=f"{field.seed} plan {plan}"), rounds - number + 1) for plan in range(tries)]
-    return min(plans, key=lambda plan: plan[0])[1]
+    return set(sizes) == {2} and byes < 2
 
 
-def _plan(field: Field, rounds: int) -> tuple[int, Draw]:
-    """Draw all rounds that remain; give their unevenness in the end and the first of them."""
-    first = _drawn(field)
-    now, draw = field, first
-    for number in range(1, rounds + 1):
-        if number > 1:
-            draw = _drawn(replace(now, seed=f"{field.seed} ahead {number}"))
-        byes = {player: now.byes.get(player, 0) + (player in draw.byes) for player in now.players}
-        now = replace(now, met=count(draw.tables) + Counter(now.met), byes=byes)
-    return unevenness(now.met), first
+def _plan(field: Field, rounds: int) -> list[Draw]:
+    """All rounds that remain, or those that are known, where the others are drawn as they come."""
+    players = sorted(field.players)
+    random.Random(field.plan_seed).shuffle(players)  # noqa: S311 - repeatable on purpose
+    if _pairs_alone(field):
+        return [_circle(players, number) for number in range(1, rounds + 1)]
+    sizes, byes = split(len(players), field.seats, field.fewest, field.most)
+    anew, free = bool(field.met or field.apart), bool(sizes) and not byes
+    known = parallel_rounds(players, len(sizes), sizes)[:rounds] if free else []
+    if len(players) * rounds > PLANNED_AHEAD or (len(known) == rounds and not anew):
+        return [] if anew else [Draw(tables, []) for tables in known]
+    turned = _turned(players, sizes, rounds, field) if free and not anew else []
+    begun = [_filled(field, start, rounds) for start in (known, turned, [])]
+    return _improved(field, min(begun, key=lambda plan: _search(field, plan).price))
+
+
+def _turned(players: Sequence[int], sizes: Sequence[int], rounds: int, field: Field) -> Rounds:
+    """The best of several rounds found that are turned on to make the others, where the numbers allow it."""
+    turns = rounds_needed(len(players), field.seats)
+    if turns < 2 or len(players) % turns > 1:
+        return []
+    kinds = turned_kinds(len(players), turns)
+    base = _cut(range(len(players)), sizes)
+    tries = [
+        Annealing([base], kinds, [0] * (1 + max(map(max, kinds))), f"{field.plan_seed} turned {number}")
+        for number in range(TURNED_TRIES)
+    ]
+    for search in tries:
+        search.improve(TURNED_EXCHANGES, 0)
+    found = min(tries, key=lambda search: search.price).rounds[0]
+    return [[[players[one] for one in table] for table in tables] for tables in turned_rounds(found, turns)][:rounds]
+
+
+def _filled(field: Field, known: Rounds, rounds: int) -> list[Draw]:
+    """Known rounds, and then others drawn one by one."""
+    plan = [Draw(tables, []) for tables in known]
+    met = Counter(field.met) + count(table for tables in known for table in tables)
+    byes = Counter(field.byes)
+    for number in range(len(known), rounds):
+        draw = _drawn(replace(field, met=met, byes=byes, seed=f"{field.plan_seed} round {number}"))
+        plan.append(draw)
+        met += count(draw.tables)
+        byes.update(draw.byes)
+    return plan
+
+
+def _improved(field: Field, plan: list[Draw]) -> list[Draw]:
+    """Exchange players within rounds until all of them together are as even as can be found."""
+    sizes = [len(table) for table in plan[0].tables] if plan else []
+    floor = 0 if field.met or field.apart else least_unevenness(len(field.players), sizes, len(plan))
+    search = _search(field, plan)
+    search.improve(EXCHANGES, floor)
+    players = field.players
+    return [
+        Draw([[players[one] for one in table] for table in tables], draw.byes)
+        for tables, draw in zip(search.rounds, plan, strict=True)
+    ]
+
+
+def _search(field: Field, plan: Sequence[Draw]) -> Annealing:
+    """The search over a plan; who is kept apart counts as having met more often than anything else can save."""
+    place = {player: number for number, player in enumerate(field.players)}
+    width = len(place)
+    kinds = [[min(one, other) * width + max(one, other) for other in range(width)] for one in range(width)]
+    met = [0] * (width * width)
+    known = [(key, times) for key, times in field.met.items()] + [(key, APART) for key in field.apart]
+    for (one, other), times in known:
+        if one in place and other in place:
+            met[kinds[place[one]][place[other]]] += times
+    rounds = [[[place[player] for player in table] for table in draw.tables] for draw in plan]
+    return Annealing(rounds, kinds, met, f"{field.plan_seed} improved")
 
 
 def _drawn(field: Field) -> Draw:
+    """One round, for what has been."""
     sizes, byes = split(len(field.players), field.seats, field.fewest, field.most)
     out = lowest_without(field, byes)
     seated = [player for player in field.players if player not in out]
     random.Random(field.seed).shuffle(seated)  # noqa: S311 - repeatable on purpose
+    return Draw(improved(_cut(seated, sizes), _cost(field), field.seed), out)
+
+
+def _cut(players: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
+    """Tables of these sizes, players in their order."""
     starts = [sum(sizes[:table]) for table in range(len(sizes) + 1)]
-    first = [seated[start:end] for start, end in pairwise(starts)]
-    return Draw(improved(first, _cost(field), field.seed), out)
+    return [list(players[start:end]) for start, end in pairwise(starts)]
 
 
 def _cost(field: Field) -> Cost:

@@ -26,7 +26,10 @@ TABLES = (
 UNNAMED = "/"
 """Addresses without a name are called by their pattern."""
 BY_STAGE = frozenset(
-    {"table", "match", "check", "export", "join", "leave", "start", "answer", "answers", "plan", "resign", "rematch"}
+    {
+        *("table", "match", "check", "export", "join", "leave", "start", "answer", "answers", "plan", "resign"),
+        *("rematch", "card", "step_svg", "view_json", "replay"),
+    }
 )
 """Addresses of tables at which it matters who may do it whether the match waits, runs or has ended."""
 
@@ -104,10 +107,14 @@ def _parameter(world: World, address: Address, name: str, state: str) -> Any:
     ids = {"season": world.season.pk, "mail_id": world.mail.pk, "pk": world.key.pk, "notice_id": 1, "device_id": 1}
     found = values | more | ids
     special = {"api:example": {"name": "client.py"}, "games:schema": {"form": "match"}}
+    if name == "token" and address.route in world.keys:
+        return world.keys[address.route]
     return special.get(address.route, {}).get(name) or found[name]
 
 
 def _number(world: World, address: Address, state: str) -> int:
+    if address.route == "games:view_ppn":
+        return world.pieces[state].pk
     if state in world.tables:
         return world.tables[state].pk
     if address.route.startswith("moderation:"):

@@ -16,6 +16,7 @@ from api.scopes import Scope
 from games.models import Match
 from games.rules.bid import BID
 from games.services.lobby import SeatWish, match_create
+from games.services.replays import replay_import
 from games.terms import Clock, Manners
 from ladders.models import Challenge, ChallengeSeat, Season, Tournament
 from ladders.services.tournaments import Plan, tournament_make
@@ -24,6 +25,7 @@ from moderation.models import SavedAnswer
 from moderation.services.reports import report_make
 from moderation.services.seals import seal_ask
 from notifications.models import KeptMail
+from notifications.services.devices import feed_renew
 from rights.services.archives import archive_ask, archive_make
 from tests.accounts.factors import key_given, safely_in
 from tests.accounts.people import person
@@ -43,6 +45,10 @@ class World:
     def __init__(self) -> None:
         self.ana, self.ben = person("ana"), person("ben")
         self.tables = {state: self._table(state) for state in STATES}
+        self.pieces = {
+            state: table_of("ana", "ben", "ivo", slug="bid", private=state == "private")[0] for state in STATES[:2]
+        }
+        """Tables of a game that is played with the piecepack."""
         table_of("elsa", "erik", "emma")
         self.ladder = ladder_of([self.ben, self.ana])
         self.challenge, self.season, self.cup = self._challenge(), self._season(), self._cup()
@@ -50,6 +56,7 @@ class World:
         self.robot = program_make(owner=self.ana, name="Robo", about="", link="", now=NOON).user
         self.mail = KeptMail.objects.create(sender="a@example.org", subject="Hello", made_at=NOON)
         self.key = key_given(self.ben)
+        self.keys = self._keys()
         self.cookies = {role: self._cookies(role) for role in BROWSERS}
         archive_make(archive_id=archive_ask(user=self.ana, now=NOON).pk, now=NOON)
         self.log_in = UserSession.objects.get(user=self.ana)
@@ -65,6 +72,14 @@ class World:
         if state == "over":
             play_to_the_end(match.pk, NOON)
         return match
+
+    def _keys(self) -> dict[str, str]:
+        """The secret parts of addresses that open by them: of a replay and of feeds, both of ana."""
+        record = Client().get(f"/table/{self.tables['over'].pk}/match.json").content
+        replay = replay_import(owner=self.ana, data=record, now=NOON).token
+        feed = feed_renew(user=self.ana, now=NOON)
+        shown = dict.fromkeys((f"games:replay_{name}" for name in ("shown", "step", "svg", "remove")), replay)
+        return shown | dict.fromkeys(("games:feed_deadlines", "games:feed_turns"), feed)
 
     def _challenge(self) -> Challenge:
         division = self.ladder.divisions.get()

@@ -40,7 +40,7 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
     )
     length = "one hand a seat, each of four rounds of bidding and picking"
     authors = "Matthew Breen, 2007, after a game in Gary Gygax's Saga of Old City"
-    licence = "Rules in our own words; the ranking is a house ranking"
+    licence = "© 2007 Trigee Enterprises Company and Matthew Breen, all rights reserved"
     players = range(2, 8)
     rules_version = 1
     points = settled(AUCTION_POINTS)

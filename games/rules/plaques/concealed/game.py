@@ -39,7 +39,7 @@ class ConcealedDraw(Game[ConcealedState, ConcealedAction, ConcealedOptions, Conc
     )
     length = "rounds of 2 to 12 turns; as many rounds as it takes until one player has lives left"
     authors = "Matthew Breen, 2007, after a game in Gary Gygax's Saga of Old City"
-    licence = "Rules in our own words; the ranking is a house ranking"
+    licence = "© 2007 Trigee Enterprises Company and Matthew Breen, all rights reserved"
     players = range(2, 7)
     rules_version = 1
     points = settled(CONCEALED_POINTS)

@@ -1,0 +1,139 @@
+"""Known plans in which nobody meets twice: the lines of planes over finite rings, cut to the number of players.
+
+Players stand in columns, as many rows as there are tables; the table `(slope, start)` takes from each column the row
+`slope * multiplier + start`. Where the difference of any two columns' multipliers has an inverse, two players of
+different columns meet at exactly one slope. So each slope is a round, and no round repeats a meeting of another. With
+as many columns as rows, a power of a prime, the columns themselves are one round more, and all have met: an affine
+plane.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+Ring = list[list[list[int]]]
+"""Two square tables of elements, numbered from nought: sums and products."""
+
+
+def parallel_rounds(players: Sequence[int], tables: int, sizes: Sequence[int]) -> list[list[list[int]]]:
+    """Rounds of so many tables of these sizes without any repeated meeting; none where no such plan is known."""
+    columns = [players[start : start + tables] for start in range(0, len(players), tables)]
+    parts = prime_powers(tables)
+    if tables < 2 or len(columns) > min(parts):
+        return []
+    sums, products = _ring(parts)
+    multipliers = _multipliers(parts)
+    rounds = [
+        [
+            [
+                row
+                for column, by in zip(columns, multipliers, strict=False)
+                for row in _at(column, sums[products[a][by]][b])
+            ]
+            for b in range(tables)
+        ]
+        for a in range(tables)
+    ]
+    if sorted(map(len, columns), reverse=True) == sorted(sizes, reverse=True):
+        rounds.append([list(column) for column in columns])
+    return rounds
+
+
+def _at(column: Sequence[int], row: int) -> Sequence[int]:
+    """Whoever stands in a row of a column: nobody where the last column is shorter."""
+    return column[row : row + 1]
+
+
+def prime_powers(number: int) -> list[int]:
+    """The greatest powers of primes that divide a number."""
+    found, prime = [], 2
+    while number > 1:
+        power = 1
+        while number % prime == 0:
+            number, power = number // prime, power * prime
+        found += [power] if power > 1 else []
+        prime += 1
+    return found
+
+
+def _multipliers(parts: Sequence[int]) -> list[int]:
+    """Elements of the product of fields of which any two differ in every part."""
+    return [_number([element] * len(parts), parts) for element in range(min(parts))]
+
+
+def _number(digits: Sequence[int], parts: Sequence[int]) -> int:
+    number = 0
+    for digit, part in zip(digits, parts, strict=True):
+        number = number * part + digit
+    return number
+
+
+def _ring(parts: Sequence[int]) -> tuple[list[list[int]], list[list[int]]]:
+    """Sums and products of the ring whose parts are fields of these orders."""
+    fields = [field_of_order(part) for part in parts]
+    elements = list(product(*map(range, parts)))
+
+    def table(operation: int) -> list[list[int]]:
+        return [
+            [
+                _number([field[operation][x][y] for field, x, y in zip(fields, one, other, strict=True)], parts)
+                for other in elements
+            ]
+            for one in elements
+        ]
+
+    return table(0), table(1)
+
+
+def field_of_order(order: int) -> Ring:
+    """Sums and products of the finite field of a power of a prime: polynomials modulo one that has no factors."""
+    prime = next(number for number in range(2, order + 1) if order % number == 0)
+    degree = next(power for power in range(1, order) if prime**power == order)
+    elements = [digits[::-1] for digits in product(range(prime), repeat=degree)]
+    number = {digits: place for place, digits in enumerate(elements)}
+    sums = [[number[tuple((x + y) % prime for x, y in zip(a, b, strict=True))] for b in elements] for a in elements]
+    for rest in elements:
+        products = [[number[_times(a, b, rest, prime)] for b in elements] for a in elements]
+        if all(row.count(0) == 1 for row in products[1:]):
+            return [sums, products]
+    raise ValueError(f"{order} is no power of a prime.")
+
+
+def _times(one: Sequence[int], other: Sequence[int], rest: Sequence[int], prime: int) -> tuple[int, ...]:
+    """The product of two polynomials, lowest power first, where the highest power is taken for `rest`."""
+    product_ = [0] * (2 * len(one) - 1)
+    for i, x in enumerate(one):
+        for j, y in enumerate(other):
+            product_[i + j] += x * y
+    for power in range(len(product_) - 1, len(one) - 1, -1):
+        for k, coefficient in enumerate(rest):
+            product_[power - len(one) + k] += product_[power] * coefficient
+    return tuple(coefficient % prime for coefficient in product_[: len(one)])
+
+
+def turned_kinds(players: int, rounds: int) -> list[list[int]]:
+    """For any two players the number of the kind of their meeting: the same for those that turns make of one."""
+    return [
+        [_kind(min(one, other), max(one, other), players, rounds) for other in range(players)] for one in range(players)
+    ]
+
+
+def _kind(one: int, other: int, players: int, rounds: int) -> int:
+    orbits = players // rounds
+    if other >= orbits * rounds:
+        return orbits * orbits * rounds + one // rounds
+    here, there, apart = one // rounds, other // rounds, (other - one) % rounds
+    return (here * orbits + there) * rounds + (min(apart, rounds - apart) if here == there else apart)
+
+
+def turned_rounds(base: Sequence[Sequence[int]], rounds: int) -> Iterator[list[list[int]]]:
+    """A round turned on, round after round: player `p` becomes `p + 1` within orbits of as many as there are rounds.
+
+    Players are numbered from nought; a last one beyond whole orbits stays.
+    """
+    whole = sum(map(len, base)) // rounds * rounds
+    for turn in range(rounds):
+        yield [[_turned(player, turn, rounds, whole) for player in table] for table in base]
+
+
+def _turned(player: int, turn: int, rounds: int, whole: int) -> int:
+    return player if player >= whole else player - player % rounds + (player + turn) % rounds

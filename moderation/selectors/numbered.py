@@ -1,0 +1,46 @@
+"""Texts in which people are called by number, so that who is erased is named nowhere, and no hash has to change."""
+
+import re
+from collections.abc import Iterable
+
+from allauth.account.models import EmailAddress
+
+from accounts.models import User
+from accounts.names import name_found
+from games.models import FormerHolder
+from moderation.models import AuditRow, Sanction
+from moderation.selectors.names import subject_hidden
+
+NUMBERED = re.compile(r"\{user (\d+)\}")
+
+
+def concerned(row: AuditRow) -> list[User]:
+    """Whom a row may call by name: those it is about. Where names are hidden, a name put back would tell who sits."""
+    named = [row.actor_id, row.consent_id]
+    if not subject_hidden(row.match):
+        named.append(row.subject_id)
+        if row.match is not None:
+            named += row.match.seats.values_list("user_id", flat=True)
+            named += FormerHolder.objects.filter(match=row.match).values_list("user_id", flat=True)
+    return list(User.objects.filter(pk__in=[pk for pk in named if pk is not None]))
+
+
+def numbered(text: str, people: Iterable[User]) -> str:
+    """The same with a number in place of each name, a name that was taken away, or a mail address."""
+    for user in people:
+        for word in _words_of(user):
+            text = name_found(word).sub(f"{{user {user.pk}}}", text)
+    return text
+
+
+def _words_of(user: User) -> list[str]:
+    taken = Sanction.objects.filter(user=user).exclude(former_name="").values_list("former_name", flat=True)
+    addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
+    return [*addresses, user.username, *taken]
+
+
+def in_names(text: str) -> str:
+    """A text as people read it: with what everyone is called now."""
+    numbers = {int(number) for number in NUMBERED.findall(text)}
+    called = {user.pk: user.display_name for user in User.objects.filter(pk__in=numbers)} if numbers else {}
+    return NUMBERED.sub(lambda found: called.get(int(found[1]), found[0]), text)

@@ -1,0 +1,96 @@
+"""What people settle about themselves, done by the interface: blocks, quiet hours, vacation, feeds."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import Block, User, VacationDay
+from api.scopes import Scope
+from notifications.models import Feed
+from tests.api.programs import caller, problem
+from tests.games.tables import NOON, person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
+
+
+def said(reply: Any) -> dict[str, Any]:
+    assert reply.status_code == 200, reply.content
+    found: dict[str, Any] = reply.json()
+    return found
+
+
+def test_somebody_is_blocked_and_met_again():
+    ana, _ = caller(person("ana")), person("ben")
+    assert said(ana.post("blocks", {"name": "BEN"}, key="once")) == {"results": ["ben"]}
+    assert said(ana.post("blocks", {"name": "BEN"}, key="once")) == said(ana.post("blocks", {"name": "ben"}))
+    assert said(ana.get("blocks")) == {"results": ["ben"]} and Block.objects.count() == 1
+    assert said(caller(person("ben")).get("blocks")) == {"results": []}, "they are not told"
+    assert said(ana.post("blocks/lifted", {"name": "ben"})) == {"results": []}
+    problem(ana.post("blocks", {"name": "nobody"}), 400, "no_such_player", "/name")
+    problem(ana.post("blocks", {"name": "ana"}), 400, "own_name", "/name")
+    User.objects.create(username="Steady-1", kind="house", brain="steady")
+    problem(ana.post("blocks", {"name": "Steady-1"}), 400, "house", "/name")
+
+
+def test_quiet_hours_are_chosen_and_given_up():
+    user = person("ana")
+    ana = caller(user)
+    chosen = {"quiet_from": "22:30", "quiet_until": "07:00"}
+    assert said(ana.send("put", "me/quiet-hours", chosen)) == chosen | {"time_zone": "UTC"}
+    assert said(ana.get("me/quiet-hours")) == chosen | {"time_zone": "UTC"}
+    problem(ana.send("put", "me/quiet-hours", chosen | {"quiet_from": None}), 400, "field_invalid", "/quiet_from")
+    problem(
+        ana.send("put", "me/quiet-hours", chosen | {"quiet_from": "01:00", "quiet_until": "00:30"}),
+        400,
+        "field_invalid",
+    )
+    problem(ana.send("put", "me/quiet-hours", chosen | {"quiet_from": "25:00"}), 400, "field_invalid", "/quiet_from")
+    none = {"quiet_from": None, "quiet_until": None}
+    assert said(ana.send("put", "me/quiet-hours", none)) == none | {"time_zone": "UTC"}
+
+
+def test_days_are_taken_off_and_given_back():
+    ana = caller(person("ana"))
+    before = said(ana.get("me/vacation"))
+    assert before["results"] == [] and [left["year"] for left in before["left"]] == [2026, 2027]
+    span = {"first": "2026-05-10", "last": "2026-05-12"}
+    taken = said(ana.post("me/vacation", span, key="once"))
+    assert taken == said(ana.post("me/vacation", span, key="once"))
+    assert taken["results"] == [span] and taken["left"][0]["days"] == before["left"][0]["days"] - 3
+    problem(ana.post("me/vacation", {"first": "2026-05-04", "last": "2026-05-05"}), 400, "vacation_too_early", "/first")
+    problem(ana.post("me/vacation", {"first": "2026-05-09", "last": "2026-05-08"}), 400, "vacation_backwards", "/last")
+    problem(ana.post("me/vacation", {"first": "2026-06-01", "last": "2026-12-01"}), 400, "vacation_too_many", "/first")
+    problem(ana.post("me/vacation", {"first": "soon", "last": "2026-12-01"}), 400, "field_invalid", "/first")
+    back = said(ana.post("me/vacation/given-back", {"first": "2026-05-11", "last": "2026-05-31"}))
+    assert back["results"] == [{"first": "2026-05-10", "last": "2026-05-10"}]
+    assert VacationDay.objects.count() == 1
+
+
+def test_feeds_get_new_addresses_and_are_closed():
+    ana = caller(person("ana"))
+    assert said(ana.get("notices/feeds")) == {"made_at": None, "deadlines": None, "turns": None}
+    first, second = (said(ana.post("notices/feeds", {}, key=key)) for key in ("one", "two"))
+    paths = [made["deadlines"].partition("/feeds/")[2] for made in (first, second)]
+    assert first["turns"].endswith(".atom") and paths[0] != paths[1]
+    assert [Client().get(f"/feeds/{path}").status_code for path in paths] == [404, 200], "a new address closes the old"
+    known = said(ana.get("notices/feeds"))
+    assert known["made_at"] and known["deadlines"] is None, "an address is shown once"
+    assert said(ana.post("notices/feeds/closed"))["made_at"] is None
+    assert Client().get(f"/feeds/{paths[1]}").status_code == 404 and not Feed.objects.exists()
+
+
+def test_reading_alone_changes_nothing():
+    reads = caller(person("ana"), Scope.READ)
+    for method, path in (
+        ("post", "blocks"),
+        ("put", "me/quiet-hours"),
+        ("post", "me/vacation"),
+        ("post", "notices/feeds"),
+    ):
+        problem(reads.send(method, path, {}), 403, "scope_missing")

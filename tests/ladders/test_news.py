@@ -1,0 +1,128 @@
+"""Whom a change of a ladder or tournament concerns is told of it, once."""
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import User
+from games.rules.registry import GAMES
+from ladders.models import Tournament
+from ladders.services.ladders import ladder_close, ladder_join
+from ladders.services.news import News, people_told
+from ladders.services.seasons import season_end, season_open
+from ladders.services.sweep import sweep
+from ladders.services.tournaments import (
+    Plan,
+    tournament_call_off,
+    tournament_enter,
+    tournament_make,
+    tournament_start,
+    tournament_withdraw,
+)
+from notifications.models import Channel, Kind, Notice
+from tests.games.tables import NOON, person
+from tests.ladders.play import CLOCK, SLUG, house, ladder_of, organiser, people, play_round, tournament_of
+from tests.ladders.test_no_shows import LATER, begun, held_by_a_bot
+
+pytestmark = pytest.mark.django_db
+NEWS = Notice.objects.filter(kind=Kind.NEWS, channel=Channel.PAGE)
+
+
+def told(user: User) -> list[str]:
+    """What someone was told, in order."""
+    return [str(notice.context["text"]) for notice in NEWS.filter(user=user).order_by("pk")]
+
+
+def announced(count: int, most_entries: int = 200) -> tuple[Tournament, list[User]]:
+    """A tournament that players have entered by themselves, and that has not begun."""
+    plan = Plan("The cup", "swiss", SLUG, GAMES[SLUG].Options(), 4, LATER, CLOCK, most_entries=most_entries)
+    tournament, users = tournament_make(by=organiser(), plan=plan, now=NOON), people(count)
+    for user in users:
+        tournament_enter(tournament_id=tournament.pk, user=user, now=NOON)
+    return tournament, users
+
+
+def test_whoever_entered_is_told_that_a_tournament_was_called_off() -> None:
+    tournament, users = announced(5, most_entries=4)
+    tournament_call_off(tournament_id=tournament.pk, by=organiser(), now=NOON)
+    for user in users:
+        assert told(user) == ["An organiser called the tournament off. Matches that run go on as ordinary ones."]
+    found = NEWS.get(user=users[4])
+    assert (found.context["title"], found.context["path"]) == (tournament.title, tournament.get_absolute_url())
+    assert Notice.objects.filter(user=users[4], kind=Kind.NEWS, channel=Channel.MAIL).exists()
+
+
+def test_players_of_too_small_a_tournament_are_told_why_it_is_off() -> None:
+    tournament, users = announced(1)
+    assert not tournament_start(tournament_id=tournament.pk, now=tournament.starts_at)
+    assert "too few players" in told(users[0])[-1]
+
+
+def test_whom_an_organiser_enters_is_told_and_who_enters_alone_is_not() -> None:
+    tournament, _ = announced(1)
+    ladder = ladder_of([])
+    other, alone = person("other"), person("alone")
+    tournament_enter(tournament_id=tournament.pk, user=other, now=NOON, by=organiser())
+    ladder_join(ladder_id=ladder.pk, user=other, now=NOON, by=organiser())
+    tournament_enter(tournament_id=tournament.pk, user=alone, now=NOON)
+    ladder_join(ladder_id=ladder.pk, user=alone, now=NOON)
+    assert told(other) == ["An organiser entered you."] * 2
+    assert told(alone) == []
+
+
+def test_the_reserve_is_told_that_it_comes_in_at_the_start() -> None:
+    tournament, users = announced(5, most_entries=4)
+    tournament_withdraw(tournament_id=tournament.pk, user=users[0], now=NOON)
+    tournament_start(tournament_id=tournament.pk, now=tournament.starts_at)
+    assert told(users[4])[-1] == "A place became free, and you have it: you are in."
+
+
+def test_who_never_came_and_who_came_in_are_told() -> None:
+    _, match, seat = begun("knockout")
+    absent = seat.user
+    assert absent
+    held_by_a_bot(match, seat)
+    sweep(now=LATER)
+    assert told(absent)[-1].startswith("You left your table to others")
+    assert told(person("spare"))[-1].startswith("A place became free")
+
+
+def test_who_is_out_is_told_and_at_the_end_everyone_their_place() -> None:
+    users = people(8)
+    tournament = tournament_of(users, "knockout", seats=4, go_on=1)
+    out = "Your tournament ends with this round. Its page shows who goes on."
+    play_round(tournament, NOON)
+    assert sum(out in told(user) for user in users) == 6
+    play_round(tournament, NOON)
+    tournament.refresh_from_db()
+    assert tournament.status == "finished"
+    for entry in tournament.entries.select_related("user"):
+        assert told(entry.user)[-1] == f"The tournament is over. Your place: {entry.rank}."
+
+
+def test_at_the_end_of_a_season_everyone_reads_their_place_and_division() -> None:
+    by, users = organiser(), people(4)
+    ladder = ladder_of([], divisions=["Top", "Low"], moves=1)
+    for number, user in enumerate(users):
+        ladder_join(ladder_id=ladder.pk, user=user, now=NOON, by=by, division_title=("Top", "Low")[number // 2])
+    ends = NOON + timedelta(days=9)
+    season = season_open(ladder_id=ladder.pk, by=by, title="Spring", starts_at=NOON, ends_at=ends, now=NOON)
+    assert season_end(season_id=season.pk, now=ends)
+    assert told(users[0])[-1] == "The season is over. You ended at place 1 of Top."
+    assert told(users[1])[-1] == "The season is over. You ended at place 2 of Top and go down a division."
+    assert told(users[2])[-1] == "The season is over. You ended at place 1 of Low and go up a division."
+    assert NEWS.filter(user=users[0]).latest("pk").context["title"] == f"{ladder.title}, Spring"
+
+
+def test_a_ladder_that_closes_tells_who_stands_on_it_and_no_bots() -> None:
+    ladder = ladder_of([*people(2), *house(1)])
+    ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON)
+    assert told(people(2)[0])[-1] == "An organiser closed the ladder. Its order stays as it is."
+    assert not NEWS.filter(user__kind="house").exists()
+
+
+def test_twice_is_once() -> None:
+    ladder, users = ladder_of([]), people(1)
+    for _ in range(2):
+        people_told(of=ladder, what=News.CLOSED, users=users, now=NOON)
+    assert len(told(users[0])) == 1

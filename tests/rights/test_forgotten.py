@@ -1,0 +1,170 @@
+"""After an erasure the name and the address stand nowhere: every column of text of every table is looked through."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.apps import apps
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import Group, Permission
+from django.contrib.contenttypes.models import ContentType
+from django.core.management import call_command
+from django.db.models import CharField, JSONField, TextField
+from django.test import Client
+
+from accounts.blocks import user_block
+from accounts.former_names import is_former
+from accounts.models import User
+from accounts.programs import program_make
+from games.models import Match
+from games.rules.bid import BID
+from games.services.lobby import SeatWish, match_create
+from games.terms import Clock, Manners
+from ladders.models import Apart, Challenge
+from ladders.services.challenges import challenge_make
+from moderation.action import Target
+from moderation.models import PlayerNote, Report
+from moderation.selectors.audit import row_lines
+from moderation.selectors.chain import chain_faults
+from moderation.services.reports import report_claim, report_close, report_make
+from moderation.services.sanctions import name_chosen
+from moderation.services.seals import seal_ask
+from notifications.models import KeptMail
+from rights.services.erasure import account_erase, erasure_ask
+from tests.accounts.people import person as person_with_address
+from tests.games.tables import DAY, NOON, person, table_of
+from tests.ladders.play import ladder_of, order_of
+from tests.moderation.desk import done, moderator
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+LATER = NOON + timedelta(days=8)
+FIRST, NAME = "Querulina", "Zerlina"
+KEPT = {
+    "games.Seat.contribution": "words for the seed, on which the dice of the others rest",
+    "games.Message.text": "what others said themselves",
+}
+"""Columns that may still hold a name, and why."""
+
+
+@pytest.fixture(autouse=True)
+def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Every text in the database with the column where it stands."""
+    for model in apps.get_models():
+        for field in model._meta.concrete_fields:
+            column = f"{model._meta.label}.{field.name}"
+            if isinstance(field, CharField | TextField | JSONField) and column not in KEPT:
+                for held in model._base_manager.values_list(field.attname, flat=True):
+                    yield column, str(held)
+
+
+def named(*words: str) -> set[str]:
+    return {column for column, text in texts() for word in words if word.lower() in text.lower()}
+
+
+def the_person() -> User:
+    """A person whom moderators have called otherwise before."""
+    user = person_with_address(FIRST)
+    done(moderator(), "rename", Target(user=user), reason=f"{FIRST} is no name.")
+    name_chosen(user=User.objects.get(pk=user.pk), name=NAME, now=NOON)
+    EmailAddress.objects.filter(user=user).update(email=f"{NAME.lower()}@example.org")
+    return User.objects.get(pk=user.pk)
+
+
+def met_everywhere(user: User) -> Match:
+    """Have the name written down wherever the site or others write names."""
+    match, (_, ben, _) = table_of(NAME, "ben", "cleo")
+    mona, otto = moderator(), moderator("otto", senior=True)
+    about = Target(user=user, match=match, seat=match.seats.get(user=user))
+    seen = report_make(reporter=ben, target=about, category="abuse", words=f"{NAME} shouts.", now=NOON)
+    report_claim(report_id=seen.pk, actor=mona, now=NOON)
+    note = f"ben is right about {NAME.upper()}, and zerlina@example.org is hers."
+    report_close(report_id=seen.pk, actor=mona, outcome="acted", answer=f"We spoke to {NAME}.", note=note, now=NOON)
+    other = Target(user=ben, match=match, seat=match.seats.get(user=ben))
+    report_make(reporter=user, target=other, category="abuse", words=f"I am {NAME}; he shouts at me.", now=NOON)
+    done(mona, "warn", Target(user=user), words=f"{NAME}, do not shout.", reason=f"See {NAME}.")
+    PlayerNote.objects.create(user=user, writer=mona, text=f"{NAME} again", at=NOON)
+    PlayerNote.objects.create(user=ben, writer=mona, text=f"Quarrels with {NAME}.", at=NOON)
+    seal_ask(match=match, actor=otto, category="collusion", reason=f"Does {NAME} see more?", now=NOON)
+    return match
+
+
+def told_to_others(user: User) -> None:
+    """Invitations and challenges that name her, mails that were kept, and the admin's log."""
+    terms = {"clock": Clock(DAY), "manners": Manners(), "contribution": "", "now": NOON}
+    seats = [SeatWish("named", "ben"), SeatWish("open")]
+    match_create(host=user, slug="bid", options=BID.Options(), seats=seats, **terms)  # type: ignore[arg-type]
+    ladder = ladder_of([person("x1"), user])
+    challenge_make(ladder_id=ladder.pk, challenger=user, opponents=[order_of(ladder)[0]], now=NOON)
+    Challenge.objects.update(state=Challenge.State.LAPSED)
+    letter = {"sender": "site@example.org", "subject": f"{NAME} challenges you", "text": NAME, "made_at": NOON}
+    KeptMail.objects.create(recipients=["x1@example.org"], **letter)
+    KeptMail.objects.create(recipients=["zerlina@example.org"], headers={"To": NAME}, **letter)
+    kind = ContentType.objects.get_for_model(User)
+    LogEntry.objects.create(
+        user=person("root"), content_type=kind, object_id=str(user.pk), object_repr=NAME, action_flag=CHANGE
+    )
+
+
+def test_the_name_and_the_address_stand_nowhere_any_more():
+    user = the_person()
+    match = met_everywhere(user)
+    told_to_others(user)
+    robot = program_make(owner=user, name=f"{NAME}-robot", about=f"By {NAME}", link="", now=NOON).user
+    user_block(user=user, other=person("dora"), now=NOON)
+    Apart.objects.create(one=user, other=person("dora"), made_by=user, made_at=NOON)
+    before = named(NAME, FIRST)
+    assert {"moderation.Report.words", "moderation.Sanction.words", "notifications.Notice.context"} <= before
+    assert {"moderation.PlayerNote.text", "moderation.SealGrant.reason", "admin.LogEntry.object_repr"} <= before
+    assert not {column for column in before if "AuditRow" in column}, "what can never be changed names nobody"
+    erasure_ask(user=user, now=NOON)
+    assert account_erase(user_id=user.pk, now=LATER)
+    assert named(NAME, FIRST, "zerlina@") == set()
+    assert User.objects.get(pk=robot.pk).username == f"former-{robot.pk}"
+    assert list(chain_faults()) == [], "and the audit is whole"
+    call_command("verify", str(match.pk))
+    assert Report.objects.filter(words=f"former-{user.pk} shouts.").exists()
+    assert [line.text for line in PlayerNote.objects.all()] == [f"Quarrels with former-{user.pk}."]
+    assert is_former(FIRST), "nobody can have the bad name"
+
+
+def test_moderators_read_what_everyone_is_called_now():
+    ana = person("ana")
+    row = done(moderator(), "warn", Target(user=ana), words="Hello ana.", reason="Ana and banana, ANA-lyst, ana.")
+    assert row.reason == f"{{user {ana.pk}}} and banana, ANA-lyst, {{user {ana.pk}}}."
+    assert row.done["words"] == f"Hello {{user {ana.pk}}}."
+    assert row_lines([row])[0].reason == "ana and banana, ANA-lyst, ana."
+    client = Client()
+    mona = User.objects.get(username="mona")
+    client.force_login(mona)
+    assert "ana and banana, ANA-lyst, ana." in client.get("/moderation/player/ana/").content.decode()
+
+
+def test_where_names_are_hidden_a_guessed_name_is_not_put_in_its_place():
+    match, _ = table_of("ana", "ben", "cleo", anonymous=True)
+    row = done(moderator(), "pause", Target(match=match), reason="Is it ana?")
+    assert row.reason == "Is it ana?"
+
+
+def test_an_office_that_was_given_meanwhile_goes_too():
+    ana, ben = person("ana"), person("ben")
+    erasure_ask(user=ana, now=NOON)
+    ana.groups.add(Group.objects.get(name="moderators"))
+    ana.user_permissions.add(Permission.objects.get(codename="break_seal"))
+    User.objects.filter(pk=ana.pk).update(
+        is_staff=True, date_language="de", consented_at=NOON, suspended_until=LATER, suspended_why="Abuse"
+    )
+    report = report_make(reporter=ben, target=Target(user=person("cleo")), category="abuse", words="So.", now=NOON)
+    report_claim(report_id=report.pk, actor=User.objects.get(pk=ana.pk), now=NOON)
+    assert account_erase(user_id=ana.pk, now=LATER)
+    gone = User.objects.get(pk=ana.pk)
+    assert not gone.groups.exists() and not gone.user_permissions.exists()
+    empty = User(username=gone.username, date_joined=gone.date_joined, is_active=False, pk=gone.pk)
+    left = {name: getattr(gone, name) for name in vars(empty) if not name.startswith("_")}
+    wanted = {name: getattr(empty, name) for name in left} | {"password": gone.password, "name_key": gone.name_key}
+    assert left == wanted
+    assert Report.objects.get().claimed_by is None, "somebody else can settle it"
