@@ -95,7 +95,7 @@ def test_without_the_key_nothing_opens(settings: Any) -> None:
 
 
 def test_an_untouched_match_verifies() -> None:
-    assert verified(finished()).count("ok  ") == 8
+    assert verified(finished()).count("ok  ") == 9
 
 
 @pytest.mark.parametrize("number", [0, 3])
