@@ -109,3 +109,30 @@ def test_what_is_nowhere_is_refused(server: Server):
     done = server.upgrade("v99")
     assert done.returncode == 1 and "There is no v99" in done.stdout
     assert server.current.name == "v1"
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "restart piecepack-worker.service",
+        "restart piecepack-beat.service",
+        "restart piecepack-web@2.service",
+        "is-active piecepack-worker.service",
+        "is-active piecepack-beat.service",
+        "is-active piecepack-web@1.service",
+    ],
+)
+def test_a_release_one_of_whose_units_does_not_start_is_taken_back(server: Server, broken: str):
+    server.next("v2")
+    server.write("srv/broken", broken)
+    done = server.upgrade("v2")
+    assert done.returncode == 1 and "going back to v1" in done.stdout
+    assert server.current.name == "v1"
+
+
+def test_going_back_brings_back_the_list_of_static_files(server: Server):
+    server.next("v2")
+    server.write("srv/broken", "restart piecepack-worker.service")
+    server.write("srv/done", "")
+    assert server.upgrade("v2").returncode == 1
+    assert [line for line in server.done() if "collectstatic" in line] == ["v2 collectstatic", "v1 collectstatic"]
