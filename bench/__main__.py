@@ -1,4 +1,4 @@
-"""Prints each figure as one line of JSON, and fails where one is below its bar.
+"""Prints each figure as one line of JSON, and fails where one misses its bar.
 
 A family of figures is a module here with `figures(seconds)`.
 """
@@ -34,13 +34,18 @@ def main() -> None:
             measured.append(figure)
     if arguments.write:
         write_page(arguments.write, measured)
-    if low := [f"{one.figure} is {one.value}, and must be {one.least} at least" for one in measured if too_low(one)]:
-        sys.exit("\n".join(low))
+    if missed := [words for figure in measured for words in missed_bars(figure)]:
+        sys.exit("\n".join(missed))
 
 
-def too_low(figure: Figure) -> bool:
-    """Whether a figure does not reach its bar."""
-    return figure.least is not None and figure.value < figure.least
+def missed_bars(figure: Figure) -> list[str]:
+    """Which of its bars a figure misses, in words."""
+    words = []
+    if figure.least is not None and figure.value < figure.least:
+        words.append(f"{figure.figure} is {figure.value}, and must be {figure.least} at least")
+    if figure.most is not None and figure.value > figure.most:
+        words.append(f"{figure.figure} is {figure.value}, and must be {figure.most} at most")
+    return words
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ TABLES = 40
 TIMES = 200
 LONG = 150
 """Steps of the match that is long."""
+MOST_QUERIES = 8
+"""What an observation may cost, however long the match."""
 
 MAKE = """
 import json
@@ -95,7 +97,7 @@ def figures(seconds: float) -> Iterator[Figure]:
         yield Figure("api.observe_ms", round(_observing(site, tables), 2), "ms")
         yield Figure("api.answer_ms", round(_answering(site, tables), 2), "ms")
         code = QUERIES.replace("NUMBER", str(tables.long)).replace("TOKEN", tables.tokens[0])
-        yield Figure("api.queries_per_observe", _shell(site, code, "QUERIES"), "queries")
+        yield Figure("api.queries_per_observe", _shell(site, code, "QUERIES"), "queries", most=MOST_QUERIES)
 
 
 def _shell(site: ServerSite, code: str, mark: str) -> Any:

@@ -16,6 +16,8 @@ class Figure(NamedTuple):
     unit: str
     least: float | None = None
     """What it must reach, if anything: less, and the whole run fails."""
+    most: float | None = None
+    """What it may reach, if anything: more, and the whole run fails."""
 
 
 def best_rate(work: Callable[[int], int], seconds: float) -> float:

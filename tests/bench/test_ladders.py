@@ -36,3 +36,8 @@ def test_a_figure_below_its_bar_fails_the_run(
         program.main()
     told = json.loads(capsys.readouterr().out)
     assert told == {"figure": "ladders.tau_rating", "value": value, "unit": "tau"}
+
+
+@pytest.mark.parametrize(("value", "missed"), [(8, []), (9, ["x.queries is 9, and must be 8 at most"])])
+def test_a_figure_above_its_bar_misses_it(value: float, missed: list[str]) -> None:
+    assert program.missed_bars(Figure("x.queries", value, "queries", most=8)) == missed
