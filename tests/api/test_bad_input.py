@@ -280,6 +280,17 @@ def test_tables_that_cannot_be_opened(case: str):
     assert rows() == before
 
 
+@pytest.mark.parametrize("path", ["matches", "seeds", "matches/{number}/answers"])
+def test_a_body_of_more_than_64_kilobytes_is_refused_before_it_is_read(path: str, table: Match):
+    ana = caller(person("ana"))
+    whole = b'{"ever": "' + b"x" * (64 * 1024 - 12) + b'"}'
+    assert len(whole) == 64 * 1024
+    before = rows()
+    assert ana.post(path.format(number=table.pk), whole).status_code == 400
+    problem(ana.post(path.format(number=table.pk), whole + b" "), 413, "body_too_large", "/")
+    assert rows() == before
+
+
 @pytest.mark.parametrize(
     "path",
     [
