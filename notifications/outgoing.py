@@ -2,6 +2,8 @@
 
 import socket
 import threading
+from contextlib import ExitStack
+from contextvars import ContextVar
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,6 +25,10 @@ NOT_HTTPS = "The address must begin with https://. Correct it."
 NO_NAME = "No machine has this name. Correct the address."
 
 Address = IPv4Address | IPv6Address
+
+
+_asking: ContextVar[ExitStack] = ContextVar("asking")
+"""What is let go of when the request that is being sent has been answered."""
 
 
 class NotAllowed(OSError):
@@ -91,9 +97,16 @@ class _Checked:
 
 
 def _end_in_time(line: socket.socket) -> None:
-    """Cut a connection that goes on too long: a byte now and then would keep it open for ever."""
-    timer = threading.Timer(SECONDS_IN_ALL, _cut, [line])
+    """Cut a connection that goes on too long: a byte now and then would keep it open for ever.
+
+    TLS takes the socket's handle away, so the connection is held by one more, as long as it is asked.
+    """
+    held = line.dup()
+    timer = threading.Timer(SECONDS_IN_ALL, _cut, [held])
     timer.daemon = True
+    asking = _asking.get()
+    asking.callback(held.close)
+    asking.callback(timer.cancel)
     timer.start()
 
 
@@ -131,9 +144,12 @@ class _Adapter(HTTPAdapter):
         schemes = ("https://", "http://") if settings.OUTGOING_TO_PRIVATE else ("https://",)
         if not str(request.url).startswith(schemes):
             raise NotAllowed(NOT_HTTPS)
-        response = super().send(request, *args, **{**kwargs, "stream": True})
-        response._content = response.raw.read1(MOST_READ) or b""
-        response.raw.close()
+        with ExitStack() as asking:
+            token = _asking.set(asking)
+            asking.callback(_asking.reset, token)
+            response = super().send(request, *args, **{**kwargs, "stream": True})
+            response._content = response.raw.read1(MOST_READ) or b""
+            response.raw.close()
         return response
 
 
