@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 
 from games.models import Answer, Attendance, Match, Seat
 from games.services.pauses import match_resume
@@ -109,3 +110,16 @@ def test_who_misses_the_round_after_the_pause_while_another_is_there_has_missed_
     match.refresh_from_db()
     assert match.status == Match.Status.RUNNING
     assert missed(match) == [(0, ""), (1, ""), (1, "")]
+
+
+def test_one_who_alone_was_asked_among_several_is_played_for_as_the_help_page_says() -> None:
+    match, _ = after_one_round()
+    only_asked(match, 1)
+    sweep(now=NOON + A_DAY)
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+    assert missed(match) == [(0, ""), (1, ""), (0, "")]
+    words = Client().get("/help/clocks/").content.decode()
+    assert "A turn that one player alone is asked for is played by the table" in words
+    assert "Nor does a table of a ladder or tournament pause" in words
+    assert "If everybody misses the same round once more, it counts" in words
