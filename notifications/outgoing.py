@@ -13,6 +13,7 @@ from django.conf import settings
 from requests.adapters import HTTPAdapter
 from urllib3 import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.exceptions import HTTPError
 
 SECONDS_TO_CONNECT = 5
 SECONDS_TO_READ = 5
@@ -148,9 +149,17 @@ class _Adapter(HTTPAdapter):
             token = _asking.set(asking)
             asking.callback(_asking.reset, token)
             response = super().send(request, *args, **{**kwargs, "stream": True})
-            response._content = response.raw.read1(MOST_READ) or b""
+            response._content = _beginning(response)
             response.raw.close()
         return response
+
+
+def _beginning(response: requests.Response) -> bytes:
+    """What a reply begins with. Its status has come: that the rest does not keeps nobody from having been told."""
+    try:
+        return response.raw.read1(MOST_READ) or b""
+    except (HTTPError, OSError):
+        return b""
 
 
 class GuardedSession(requests.Session):
