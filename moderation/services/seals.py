@@ -12,6 +12,7 @@ from games.selectors import matches
 from games.services.errors import Forbidden, Refused, Stale
 from games.services.happenings import happened
 from games.services.notices import people_of
+from moderation import policy
 from moderation.action import Told
 from moderation.apps import BREAK_SEAL
 from moderation.models import AuditHead, AuditRow, Category, SealGrant
@@ -66,6 +67,8 @@ def seal_judge(*, grant_id: int, actor: User, agree: bool, reason: str, now: dat
             raise Stale("judged_already", "This was answered already, or asked too long ago. Load the page again.")
         if not reason.strip():
             raise Refused("reason_missing", "Say why: a reason is kept with everything that moderators do.")
+        if len(reason) > policy.LONGEST_CONSENT:
+            raise Refused("reason_too_long", f"Say it in at most {policy.LONGEST_CONSENT} characters.")
         if agree:
             grant.consent_by, grant.consent_at = actor, now
         else:
