@@ -5,6 +5,7 @@ from datetime import datetime
 from django import forms
 
 from games.models import Match
+from games.services.errors import Stale
 from games.services.moderated.outcomes import are_places, places_set, places_unset
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
 from moderation.models import AuditRow
@@ -55,6 +56,10 @@ class Adjust(Action):
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Let those places count again that did before: the rules', or what a moderator had set."""
         match, before = acting.target.table, row.done.get("before")
+        if AuditRow.objects.filter(action="rewind", match=match, number__gt=row.number).exists():
+            raise Stale(
+                "rewound_since", "The match was taken back since, and its places with it. Set them anew."
+            )
         if before is not None:
             done = places_set(match_id=match.pk, places=before, note=acting.note(self), now=acting.now)
             text = "A moderator took the last places of this match back: those set before count again."
