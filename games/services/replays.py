@@ -42,7 +42,7 @@ def replays_unname(*, word: str, called: str) -> None:
     # Where a title was cut short, the name may stand behind the cut.
     found = Replay.objects.filter(Q(title__icontains=word) | Q(title__endswith="…"))
     for replay in found.iterator():
-        record = unpacked(replay.record)
+        record = unpacked(bytes(replay.record))
         seats = [replace(seat, name=called) if name_key(seat.name) == name_key(word) else seat for seat in record.seats]
         if seats != list(record.seats):
             record = replace(record, seats=seats)

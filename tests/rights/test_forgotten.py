@@ -150,8 +150,8 @@ def test_replays_that_others_brought_call_the_person_otherwise():
     kept = Replay.objects.get(pk=brought.pk)
     gone = f"former-{user.pk}"
     assert gone in kept.title and NAME not in kept.title.title()
-    assert [seat.name == gone for seat in unpacked(kept.record).seats].count(True) == 1
-    assert all(check.ok for check in check_file(msgspec.json.encode(unpacked(kept.record))))
+    assert [seat.name == gone for seat in unpacked(bytes(kept.record)).seats].count(True) == 1
+    assert all(check.ok for check in check_file(msgspec.json.encode(unpacked(bytes(kept.record)))))
 
 
 def test_moderators_read_what_everyone_is_called_now():
