@@ -11,7 +11,7 @@ from games.models import Match
 from games.selectors import matches
 from games.services.errors import Forbidden, Refused, Stale
 from games.services.happenings import happened
-from games.services.notices import people_of
+from games.services.notices import people_since
 from moderation import policy
 from moderation.action import Told
 from moderation.apps import BREAK_SEAL
@@ -143,12 +143,13 @@ def _tell(grant_id: int, now: datetime) -> bool:
         if grant.told_at is not None:
             return False
         number = grant.audit_number or 0
-        step = AuditRow.objects.get(number=number).done["at_step"]
+        look = AuditRow.objects.get(number=number)
+        step = look.done["at_step"]
         why = Category(grant.category).label.lower()
         happened(match=grant.match, kind="seal_broken", now=now, step_then=step, why=why)
         text = f"During this match a moderator looked at what was sealed, after step {step}: {why}."
         path = reverse("games:table", args=[grant.match_id])
-        told = [Told(user, text, path, grant.match) for user in people_of(grant.match)]
+        told = [Told(user, text, path, grant.match) for user in people_since(grant.match, look.at)]
         concerned_told(told=told, number=number, now=now)
         grant.told_at = now
         grant.save(update_fields=["told_at"])
