@@ -7,6 +7,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.suspension import is_suspended
 from games.models import Match
 from games.selectors import matches
 from games.services.errors import Forbidden, Refused, Stale
@@ -16,7 +17,7 @@ from moderation import policy
 from moderation.action import Told
 from moderation.apps import BREAK_SEAL
 from moderation.models import AuditHead, AuditRow, Category, SealGrant
-from moderation.selectors.desk import moderators
+from moderation.selectors.desk import holders_of
 from moderation.selectors.interest import interest_in, selves
 from moderation.selectors.sealed import Sealed, sealed_of
 from moderation.services.audit import head_locked, row_add
@@ -37,22 +38,28 @@ def seal_ask(*, match: Match, actor: User, category: str, reason: str, now: date
             raise Refused("nothing_sealed", "Only a match that is going on keeps something sealed.")
         if not reason.strip():
             raise Refused("reason_missing", "Say why: a reason is kept with everything that moderators do.")
+        able = seconds(match, actor)
+        if able and all(is_suspended(user, now) for user in able):
+            raise Refused("no_second", "Whoever could agree is suspended. Ask an administrator to name another second.")
         grant = SealGrant.objects.create(
             match=match,
             asked_by=actor,
             asked_at=now,
             category=Category(category),
             reason=reason.strip(),
-            needs_consent=bool(seconds(match, actor, now)),
+            needs_consent=bool(able),
         )
         _row(head, grant, actor, ASKED, grant.reason, now)
     return grant
 
 
-def seconds(match: Match, actor: User, now: datetime) -> list[User]:
-    """Who could agree: everybody else who may break seals and has no interest in this match."""
-    own, able = selves(actor), moderators(permission=BREAK_SEAL, now=now)
-    return [user for user in able if user.pk not in own and not interest_in(user, match)]
+def seconds(match: Match, actor: User) -> list[User]:
+    """Who could agree: everybody else who may break seals and has no interest in this match.
+
+    Who is suspended counts: else a moderator could look alone by suspending the other one.
+    """
+    own = selves(actor)
+    return [user for user in holders_of(BREAK_SEAL) if user.pk not in own and not interest_in(user, match)]
 
 
 def seal_judge(*, grant_id: int, actor: User, agree: bool, reason: str, now: datetime) -> SealGrant:

@@ -124,11 +124,18 @@ def test_a_consent_that_is_old_is_none() -> None:
     assert refused.value.code == "judged_already"
 
 
-def test_a_second_who_is_suspended_is_no_second() -> None:
+def test_nobody_looks_alone_by_suspending_the_second() -> None:
     match, _ = table_of("ana", "ben", "cleo")
     mona, otto = moderator(senior=True), moderator("otto", senior=True)
     User.objects.filter(pk=otto.pk).update(suspended_until=NOON + policy.WISH_STANDS)
-    assert not asked(match, mona).needs_consent
+    with pytest.raises(Refused) as refused:
+        asked(match, mona)
+    assert refused.value.code == "no_second"
+    moderator("pia", senior=True)
+    assert asked(match, mona).needs_consent, "another second is there to agree"
+    User.objects.get(username="pia").groups.clear()
+    otto.groups.clear()
+    assert not asked(match, mona).needs_consent, "an administrator took their office"
 
 
 def test_who_plays_does_not_learn_that_somebody_wants_to_look() -> None:
