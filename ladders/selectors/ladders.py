@@ -18,6 +18,8 @@ MOST_OUT = 3
 MOST_IN = 3
 REMATCH_DAYS = 7
 MOVED_SINCE_DAYS = 7
+CANNOT_MEET = "This table cannot meet: choose other players."
+"""For blocks and for pairs of the organisers alike: the sentence tells neither who is meant nor why."""
 TAKEN_BACK = Challenge.State.TAKEN_BACK
 PENDING = (Challenge.State.OPEN, Challenge.State.RUNNING)
 
@@ -103,7 +105,7 @@ def opponent_refusal(facts: Facts, ladder: Ladder, user_id: int, other_id: int) 
     if other_id in facts.away:
         return "Away: nobody on vacation is challenged."
     if _pair(user_id, other_id) in facts.apart:
-        return "You two are kept apart."
+        return CANNOT_MEET
     return table_refusal(facts, [user_id, other_id]) if ladder.seats_to == 2 else ""
 
 
@@ -118,7 +120,7 @@ def table_refusal(facts: Facts, users: Sequence[int]) -> str:
         when = facts.taken_back[key, users[0]]
         return f"You took a challenge of this table back within {REMATCH_DAYS} days. {_again(when)}"
     if any(_pair(one, other) in facts.apart for one in users for other in users if one != other):
-        return "Two of this table are kept apart."
+        return CANNOT_MEET
     return ""
 
 
