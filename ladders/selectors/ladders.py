@@ -135,16 +135,17 @@ def _pair(one: int, other: int) -> tuple[int, int]:
 
 
 def moves_since(ladder: Ladder, since: datetime) -> dict[int, int | None]:
-    """How many places each player rose (fell, below nought) since then; None for those who came since."""
-    first: dict[int, RungChange] = {}
+    """How many places each player rose (fell, below nought) since then; None for those who came since.
+
+    Places of two divisions cannot be compared: whoever changed division moved only since that day.
+    """
+    first: dict[int, int | None] = {}
     for change in ladder.changes.filter(at__gte=since).order_by("pk"):
-        first.setdefault(change.user_id, change)
+        first.setdefault(change.user_id, change.before)
+        if change.changes_division and first[change.user_id] is not None:
+            first[change.user_id] = change.after
     now = dict(ladder.rungs.values_list("user_id", "position"))
-    return {
-        user: None if change.before is None else change.before - now[user]
-        for user, change in first.items()
-        if user in now
-    }
+    return {user: None if began is None else began - now[user] for user, began in first.items() if user in now}
 
 
 def ladders_open() -> QuerySet[Ladder]:
@@ -172,4 +173,4 @@ def left_last(user_id: int, ladder: Ladder) -> RungChange | None:
 
 def changes_of(ladder: Ladder, limit: int) -> list[RungChange]:
     """The latest changes of a ladder, newest first."""
-    return list(ladder.changes.select_related("user", "challenge").order_by("-pk")[:limit])
+    return list(ladder.changes.select_related("user", "challenge", "division").order_by("-pk")[:limit])
