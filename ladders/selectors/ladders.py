@@ -114,14 +114,20 @@ def table_refusal(facts: Facts, users: Sequence[int]) -> str:
     key = table_key(users)
     if key in facts.pending:
         return "A challenge of this table is not over yet."
-    if key in facts.recent:
-        return f"This table met within {REMATCH_DAYS} days. {_again(facts.recent[key])}"
+    if reason := met_lately(facts, users):
+        return reason
     if (key, users[0]) in facts.taken_back:
         when = facts.taken_back[key, users[0]]
         return f"You took a challenge of this table back within {REMATCH_DAYS} days. {_again(when)}"
     if any(_pair(one, other) in facts.apart for one in users for other in users if one != other):
         return CANNOT_MEET
     return ""
+
+
+def met_lately(facts: Facts, users: Sequence[int]) -> str:
+    """Why just these players may not meet again yet, or nothing."""
+    when = facts.recent.get(table_key(users))
+    return f"This table met within {REMATCH_DAYS} days. {_again(when)}" if when else ""
 
 
 def _again(ended: datetime) -> str:

@@ -132,6 +132,18 @@ def test_those_who_met_wait_a_week_whoever_else_had_been_invited() -> None:
     assert code(make, ladder, users[4], [users[3]], 4) == "table_met_lately"
 
 
+def test_a_third_invited_for_show_makes_no_rematch() -> None:
+    users = people(5)
+    ladder = ladder_of(users, seats=range(2, 5))
+    end(accepted(ladder, users[4], [users[3]]), [users[3], users[4]])
+    challenge = make(ladder, users[4], [users[3], users[0]], 1)
+    challenge_accept(challenge_id=challenge.pk, user=users[3], now=NOON + timedelta(days=1))
+    sweep(now=NOON + timedelta(days=4))
+    challenge.refresh_from_db()
+    assert (challenge.state, challenge.match) == ("lapsed", None)
+    make(ladder, users[4], [users[3]], 8)
+
+
 def test_nobody_left_to_play_ends_the_challenge() -> None:
     users = people(3)
     ladder = ladder_of(users)
