@@ -46,9 +46,14 @@ def refusal(request: HttpRequest, refused: Refused, **context: object) -> HttpRe
     return render(request, "games/refused.html", page | context, status=status)
 
 
+def is_whole_number(text: str) -> bool:
+    """Whether a text is a number that a form of ours may hold, and that every database can look up."""
+    return text.isascii() and text.isdecimal() and len(text) < 10
+
+
 def whole_number(text: str) -> int:
     """A number that a form of ours holds. Raises `Refused` for anything else."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+    if not is_whole_number(text):
         raise Refused("number_missing", "This form does not say which round or order it is for. Load the table again.")
     return int(text)
 

@@ -158,6 +158,11 @@ class RungChange(models.Model):
     def __str__(self) -> str:
         return f"{self.user}: {self.before} to {self.after}, {self.get_why_display()}"
 
+    @property
+    def changes_division(self) -> bool:
+        """Whether `before` is a place of another division than `division`, to which `after` belongs."""
+        return self.why in (self.Why.PROMOTED, self.Why.RELEGATED)
+
 
 class Season(models.Model):
     """A stretch of a ladder's life with a final table."""

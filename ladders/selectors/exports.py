@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ladders.methods.tiebreaks import NAMES
-from ladders.models import Entry, Ladder, Pool, Season, StandingChange, TableSeat, Tournament
+from ladders.models import Ladder, Pool, Season, StandingChange, TableSeat, Tournament
 from ladders.selectors.tournaments import standings_of, tables_of
 
 
@@ -50,8 +50,20 @@ def _challenges(key: str) -> Sheet:
     return Sheet(("challenge", "made", "challenger", "players", "state", "match", "ended"), rows)
 
 
+def _number(key: str) -> int:
+    """The number in an address. Raises `ValueError` for what no database can look up."""
+    if not (key.isascii() and key.isdecimal() and len(key) < 10):
+        raise ValueError(key)
+    return int(key)
+
+
+def _tournament(key: str) -> Tournament:
+    """Raises `ValueError` and `Tournament.DoesNotExist`."""
+    return Tournament.objects.get(pk=_number(key))
+
+
 def _season(key: str) -> Sheet:
-    places = Season.objects.get(pk=int(key)).places.select_related("user")
+    places = Season.objects.get(pk=_number(key)).places.select_related("user")
     rows = [
         [place.division, place.position, place.user.username, place.number, place.error, place.moved]
         for place in places
@@ -60,7 +72,7 @@ def _season(key: str) -> Sheet:
 
 
 def _standings(key: str) -> Sheet:
-    tournament = Tournament.objects.get(pk=int(key))
+    tournament = _tournament(key)
     entries = {entry.pk: entry for entry in tournament.entries.select_related("user")}
     lines = standings_of(tournament, tables_of(tournament)) if tournament.started_at else []
     rows = [
@@ -80,7 +92,9 @@ def _standings(key: str) -> Sheet:
 
 
 def _tables(key: str) -> Sheet:
-    seats = TableSeat.objects.filter(table__round__tournament=int(key)).select_related("table__round", "entry__user")
+    seats = TableSeat.objects.filter(table__round__tournament=_tournament(key)).select_related(
+        "table__round", "entry__user"
+    )
     rows = [
         [
             seat.table.round.number,
@@ -98,13 +112,13 @@ def _tables(key: str) -> Sheet:
 
 
 def _entries(key: str) -> Sheet:
-    found = Entry.objects.filter(tournament=int(key)).select_related("user")
+    found = _tournament(key).entries.select_related("user")
     rows = [[entry.user.username, entry.state, entry.entered_at.isoformat(), entry.rank] for entry in found]
     return Sheet(("player", "state", "entered", "rank"), rows)
 
 
 def _reasons(key: str) -> Sheet:
-    found = StandingChange.objects.filter(entry__tournament=int(key)).select_related("entry__user", "table")
+    found = StandingChange.objects.filter(entry__tournament=_tournament(key)).select_related("entry__user", "table")
     rows = [
         [
             row.at.isoformat(),

@@ -18,6 +18,8 @@ MOST_OUT = 3
 MOST_IN = 3
 REMATCH_DAYS = 7
 MOVED_SINCE_DAYS = 7
+CANNOT_MEET = "This table cannot meet: choose other players."
+"""For blocks and for pairs of the organisers alike: the sentence tells neither who is meant nor why."""
 TAKEN_BACK = Challenge.State.TAKEN_BACK
 PENDING = (Challenge.State.OPEN, Challenge.State.RUNNING)
 
@@ -103,7 +105,7 @@ def opponent_refusal(facts: Facts, ladder: Ladder, user_id: int, other_id: int) 
     if other_id in facts.away:
         return "Away: nobody on vacation is challenged."
     if _pair(user_id, other_id) in facts.apart:
-        return "You two are kept apart."
+        return CANNOT_MEET
     return table_refusal(facts, [user_id, other_id]) if ladder.seats_to == 2 else ""
 
 
@@ -112,14 +114,20 @@ def table_refusal(facts: Facts, users: Sequence[int]) -> str:
     key = table_key(users)
     if key in facts.pending:
         return "A challenge of this table is not over yet."
-    if key in facts.recent:
-        return f"This table met within {REMATCH_DAYS} days. {_again(facts.recent[key])}"
+    if reason := met_lately(facts, users):
+        return reason
     if (key, users[0]) in facts.taken_back:
         when = facts.taken_back[key, users[0]]
         return f"You took a challenge of this table back within {REMATCH_DAYS} days. {_again(when)}"
     if any(_pair(one, other) in facts.apart for one in users for other in users if one != other):
-        return "Two of this table are kept apart."
+        return CANNOT_MEET
     return ""
+
+
+def met_lately(facts: Facts, users: Sequence[int]) -> str:
+    """Why just these players may not meet again yet, or nothing."""
+    when = facts.recent.get(table_key(users))
+    return f"This table met within {REMATCH_DAYS} days. {_again(when)}" if when else ""
 
 
 def _again(ended: datetime) -> str:
@@ -133,16 +141,17 @@ def _pair(one: int, other: int) -> tuple[int, int]:
 
 
 def moves_since(ladder: Ladder, since: datetime) -> dict[int, int | None]:
-    """How many places each player rose (fell, below nought) since then; None for those who came since."""
-    first: dict[int, RungChange] = {}
+    """How many places each player rose (fell, below nought) since then; None for those who came since.
+
+    Places of two divisions cannot be compared: whoever changed division moved only since that day.
+    """
+    first: dict[int, int | None] = {}
     for change in ladder.changes.filter(at__gte=since).order_by("pk"):
-        first.setdefault(change.user_id, change)
+        first.setdefault(change.user_id, change.before)
+        if change.changes_division and first[change.user_id] is not None:
+            first[change.user_id] = change.after
     now = dict(ladder.rungs.values_list("user_id", "position"))
-    return {
-        user: None if change.before is None else change.before - now[user]
-        for user, change in first.items()
-        if user in now
-    }
+    return {user: None if began is None else began - now[user] for user, began in first.items() if user in now}
 
 
 def ladders_open() -> QuerySet[Ladder]:
@@ -170,4 +179,4 @@ def left_last(user_id: int, ladder: Ladder) -> RungChange | None:
 
 def changes_of(ladder: Ladder, limit: int) -> list[RungChange]:
     """The latest changes of a ladder, newest first."""
-    return list(ladder.changes.select_related("user", "challenge").order_by("-pk")[:limit])
+    return list(ladder.changes.select_related("user", "challenge", "division").order_by("-pk")[:limit])

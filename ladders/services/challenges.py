@@ -11,7 +11,14 @@ from games.services.errors import Forbidden, Refused, Stale
 from ladders.methods.pairing.seating import seated
 from ladders.methods.rungs import Standing, dealt
 from ladders.models import Challenge, ChallengeSeat, Ladder, Rung
-from ladders.selectors.ladders import challenger_refusal, facts_of, opponent_refusal, table_key, table_refusal
+from ladders.selectors.ladders import (
+    challenger_refusal,
+    facts_of,
+    met_lately,
+    opponent_refusal,
+    table_key,
+    table_refusal,
+)
 from ladders.selectors.ratings import SeatFact
 from ladders.services.notices import challenge_over, challenge_told
 from ladders.services.rungs import Why, ladder_locked, rungs_dealt, rungs_of
@@ -133,7 +140,10 @@ def challenges_drop(*, ladder: Ladder, now: datetime) -> None:
 
 
 def challenge_expire(*, challenge_id: int, now: datetime) -> bool:
-    """Let the three days end: who has not accepted comes last, and the others play if they are enough."""
+    """Let the three days end: who has not accepted comes last, and the others play if they are enough.
+
+    Those who are left do not play if just they met within the week: nobody invites a third for show.
+    """
     with transaction.atomic():
         ladder, challenge = _locked(challenge_id)
         if challenge.state != State.OPEN or challenge.expires_at > now:
@@ -144,7 +154,8 @@ def challenge_expire(*, challenge_id: int, now: datetime) -> bool:
         late = [seat.user for seat in seats if not seat.accepted_at and not on_vacation(seat.user, now)]
         _cost_places(ladder, challenge, [user.pk for user in present], [user.pk for user in late], now)
         challenge_over(challenge=challenge, users=[user.pk for user in late], now=now)
-        if len(present) >= max(2, ladder.seats_from):
+        met = met_lately(facts_of(ladder, now), [user.pk for user in present])
+        if len(present) >= max(2, ladder.seats_from) and not met:
             _begin(ladder, challenge, present, now)
         else:
             _end(challenge, State.LAPSED, now)

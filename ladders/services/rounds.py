@@ -272,11 +272,11 @@ def play_out_at(latest: Round) -> datetime:
 def table_play_out(*, table_id: int, now: datetime) -> bool:
     """Let bots end a table's match, so that the position decides; tell whether they have to."""
     with transaction.atomic():
-        table = TournamentTable.objects.select_related("round").get(pk=table_id)
-        if table.ended_at or table.played_out_at or table.match_id is None or play_out_at(table.round) > now:
+        table = TournamentTable.objects.select_related("round__tournament").get(pk=table_id)
+        if not _is_played(table) or table.played_out_at or play_out_at(table.round) > now:
             return False
         # The match is locked from here on, so its result finds these marks.
-        left = match_play_out(match_id=table.match_id, now=now)
+        left = match_play_out(match_id=table.match_id or 0, now=now)
         table.seats.filter(number__in=left).update(away=True)
         table.played_out_at = now
         table.save(update_fields=["played_out_at"])
@@ -286,15 +286,20 @@ def table_play_out(*, table_id: int, now: datetime) -> bool:
 def table_judge(*, table_id: int, now: datetime) -> bool:
     """Stop a match at its round's deadline: those who stayed share the first place. Tell whether it was stopped."""
     with transaction.atomic():
-        table = TournamentTable.objects.select_related("round").get(pk=table_id)
-        if table.ended_at or table.match_id is None or table.round.deadline > now:
+        table = TournamentTable.objects.select_related("round__tournament").get(pk=table_id)
+        if not _is_played(table) or table.round.deadline > now:
             return False
-        stopped = match_stop(match_id=table.match_id, now=now)
+        stopped = match_stop(match_id=table.match_id or 0, now=now)
         status = Match.objects.values_list("status", flat=True).get(pk=table.match_id)
         if not stopped and status == Match.Status.FINISHED:
             return False
         share_places(table=table, now=now)
     return True
+
+
+def _is_played(table: TournamentTable) -> bool:
+    """Whether a table still counts for its tournament: a match goes on as an ordinary one where that was called off."""
+    return not table.ended_at and table.match_id is not None and table.round.tournament.status == Status.RUNNING
 
 
 def _left_before(table: TournamentTable) -> frozenset[int]:

@@ -38,7 +38,9 @@ def sweep(*, now: datetime) -> int:
     starting = Tournament.objects.filter(status=Tournament.Status.ANNOUNCED, starts_at__lte=now)
     done += _each(tournament_start, "tournament_id", _ids(starting), now)
     done += _each(no_shows_replace, "table_id", _ids(tables_with_bots()), now)
-    playing = TournamentTable.objects.filter(ended_at=None, match__isnull=False)
+    # The matches of a tournament that was called off go on as ordinary ones.
+    on = Q(round__tournament__status=Tournament.Status.RUNNING)
+    playing = TournamentTable.objects.filter(on, ended_at=None, match__isnull=False)
     last_hours = playing.filter(played_out_at=None, round__deadline__lte=now + timedelta(hours=2))
     done += _each(table_play_out, "table_id", _ids(last_hours), now)
     done += _each(table_judge, "table_id", _ids(playing.filter(round__deadline__lte=now)), now)

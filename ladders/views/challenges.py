@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from games.views.common import reader
+from games.views.common import is_whole_number, reader
 from ladders.models import Challenge, Ladder
 from ladders.services import challenges, ladders
 from ladders.views.common import act
@@ -44,7 +44,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 def challenge(request: HttpRequest, slug: str) -> HttpResponse:
     """Invite the players that were ticked."""
     ladder, me = get_object_or_404(Ladder, slug=slug), reader(request)
-    numbers = [int(value) for value in request.POST.getlist("opponent") if value.isdigit()]
+    numbers = [int(value) for value in request.POST.getlist("opponent") if is_whole_number(value)]
     found = User.objects.in_bulk(numbers)
     opponents = [found[number] for number in dict.fromkeys(numbers) if number in found]
     return act(

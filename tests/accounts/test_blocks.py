@@ -16,10 +16,12 @@ from games.services.lobby import SeatWish, match_create, match_join
 from games.services.substitutes import seat_substitute
 from games.talk import talk_view, unread_counts
 from games.terms import Clock, Manners
+from ladders.selectors.ladders import facts_of, opponent_refusal, table_refusal
 from ladders.services.challenges import challenge_make
+from ladders.services.ladders import apart_set
 from tests.accounts.people import person
 from tests.games.tables import DAY, NOON, table_of
-from tests.ladders.play import ladder_of, order_of
+from tests.ladders.play import ladder_of, order_of, organiser
 
 pytestmark = pytest.mark.django_db
 
@@ -141,8 +143,20 @@ def test_nor_is_challenged():
     ladder = ladder_of([person("ana"), person("ben")])
     ana, ben = order_of(ladder)
     user_block(user=ana, other=ben, now=NOON)
-    with pytest.raises(Refused, match="you two are kept apart"):
+    with pytest.raises(Refused, match=r"^ana: this table cannot meet: choose other players\.$"):
         challenge_make(ladder_id=ladder.pk, challenger=ben, opponents=[ana], now=NOON)
+
+
+def test_a_ladder_tells_nobody_who_has_blocked_whom():
+    """The page and the refusals say the same of a block and of a pair kept apart, one's own or others'."""
+    ladder = ladder_of([person(name) for name in ("ana", "ben", "cleo", "dora")], seats=range(2, 4))
+    ana, ben, cleo, dora = order_of(ladder)
+    user_block(user=ana, other=ben, now=NOON)
+    apart_set(by=organiser(), one=cleo, other=dora, apart=True, now=NOON)
+    facts = facts_of(ladder, NOON)
+    own = {opponent_refusal(facts, ladder, ana.pk, ben.pk), opponent_refusal(facts, ladder, cleo.pk, dora.pk)}
+    others = {table_refusal(facts, [dora.pk, ana.pk, ben.pk]), table_refusal(facts, [ana.pk, cleo.pk, dora.pk])}
+    assert own == others == {"This table cannot meet: choose other players."}
 
 
 def test_what_they_write_is_not_read_and_rings_nobody():

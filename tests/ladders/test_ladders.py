@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.test import Client
 
 from accounts.models import Kind, User, VacationDay
 from games.models import Match, Seat
@@ -129,6 +130,18 @@ def test_those_who_met_wait_a_week_whoever_else_had_been_invited() -> None:
     assert challenge.match
     end(challenge, [users[3], users[4]])
     assert code(make, ladder, users[4], [users[3]], 4) == "table_met_lately"
+
+
+def test_a_third_invited_for_show_makes_no_rematch() -> None:
+    users = people(5)
+    ladder = ladder_of(users, seats=range(2, 5))
+    end(accepted(ladder, users[4], [users[3]]), [users[3], users[4]])
+    challenge = make(ladder, users[4], [users[3], users[0]], 1)
+    challenge_accept(challenge_id=challenge.pk, user=users[3], now=NOON + timedelta(days=1))
+    sweep(now=NOON + timedelta(days=4))
+    challenge.refresh_from_db()
+    assert (challenge.state, challenge.match) == ("lapsed", None)
+    make(ladder, users[4], [users[3]], 8)
 
 
 def test_nobody_left_to_play_ends_the_challenge() -> None:
@@ -327,6 +340,25 @@ def test_a_season_keeps_its_table_and_the_best_go_up() -> None:
     now = [rung.user for rung in ladder.rungs.select_related("user")]
     expected = [*users[:3], users[4], users[3], users[5], users[6], users[8], users[7], *users[9:]]
     assert now == expected
+
+
+def test_a_change_of_division_is_no_rise_or_fall_of_places() -> None:
+    by, users = organiser(), people(9)
+    ladder = ladder_of([], divisions=["First", "Second"], moves=1)
+    for number, user in enumerate(users):
+        title = "First" if number < 6 else "Second"
+        ladder_join(ladder_id=ladder.pk, user=user, now=NOON, by=by, division_title=title)
+    ends_at = NOON + timedelta(days=20)
+    season = season_open(ladder_id=ladder.pk, by=by, title="Spring", starts_at=NOON, ends_at=ends_at, now=NOON)
+    season_end(season_id=season.pk, now=ends_at)
+    week = ends_at - timedelta(days=7)
+    assert moves_since(ladder, week) == {users[6].pk: 0, users[5].pk: 0}
+    end(accepted(ladder, users[6], [users[3]], 21), [users[6], users[3]], 21.5)
+    assert moves_since(ladder, week) == {users[6].pk: 2, users[5].pk: 0, users[3].pk: -2}
+    assert moves_since(ladder, NOON)[users[6].pk] is None, "came since"
+    told = Client().get(f"/ladder/{ladder.slug}/why/").content.decode()
+    assert "went up from place 1 of the division below to place 6 of First: by promotion" in told
+    assert "went down from place 6 of the division above to place 1 of Second: by relegation" in told
 
 
 def test_a_ladder_that_has_closed_keeps_its_order_when_its_season_ends() -> None:

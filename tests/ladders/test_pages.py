@@ -204,6 +204,19 @@ def test_every_table_can_be_taken_away_as_csv_and_json() -> None:
         assert client_of(None).get(f"/ladders/export/{path}").status_code == 404
 
 
+@pytest.mark.parametrize("what", ["season", "standings", "tables", "entries", "reasons"])
+@pytest.mark.parametrize("key", ["99999999999999999999", "7", "²"])
+def test_no_such_event_is_no_such_table(what: str, key: str) -> None:
+    assert client_of(None).get(f"/ladders/export/{what}/{key}.csv").status_code == 404
+
+
+def test_a_challenge_form_with_nonsense_is_told_what_is_missing() -> None:
+    users = people(3)
+    ladder = ladder_of(users)
+    nonsense = ["²", "9" * 30, "-1", "ana"]
+    assert "needs 1 opponents" in said(client_of(users[2]), f"/ladder/{ladder.slug}/challenge/", opponent=nonsense)
+
+
 def test_a_name_that_looks_like_a_formula_stays_a_name() -> None:
     ladder = ladder_of([User.objects.create(username="-cmd")])
     assert ",'-cmd," in page(f"/ladders/export/ladder/{ladder.slug}.csv")

@@ -15,7 +15,7 @@ from ladders.selectors.calendar import calendar_of
 from ladders.selectors.tournaments import seed_shown, standings_of, tables_of
 from ladders.services.ladders import apart_set
 from ladders.services.results import match_follow
-from ladders.services.rounds import play_out_at, table_play_out, tournament_go_on
+from ladders.services.rounds import play_out_at, table_judge, table_play_out, tournament_go_on
 from ladders.services.sweep import sweep
 from ladders.services.tournaments import (
     Plan,
@@ -243,6 +243,18 @@ def test_organisers_cannot_seat_themselves_better() -> None:
     tournament_call_off(tournament_id=tournament.pk, by=organiser("paul"), now=NOON)
     tournament.refresh_from_db()
     assert tournament.status == "called_off" and Entry.objects.filter(rank__isnull=False).count() == 0
+
+
+def test_the_matches_of_a_tournament_that_was_called_off_go_on_as_ordinary_ones() -> None:
+    tournament = tournament_of(people(4), seats=4, rounds=1)
+    (table,) = playing(tournament)
+    tournament_call_off(tournament_id=tournament.pk, by=organiser(), now=NOON)
+    assert not table_play_out(table_id=table.pk, now=table.round.deadline)
+    assert not table_judge(table_id=table.pk, now=table.round.deadline)
+    for late in (play_out_at(table.round), table.round.deadline):
+        sweep(now=late)
+    match = Match.objects.get(pk=table.match_id)
+    assert match.status == Match.Status.RUNNING and not match.seats.exclude(stand_in="").exists()
 
 
 def test_the_tables_follow_from_seed_and_standings_alone() -> None:
