@@ -74,6 +74,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         saved: User = super().save_user(request, user, form, commit)
         return saved
 
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Wrong tries are counted for the account that is meant, in whatever letters it is written."""
+        typed = credentials.get("email") or credentials.get("username") or ""
+        owner = user_of_login(typed)
+        return f"typed-{name_key(typed)}" if owner is None else f"user-{owner.pk}"
+
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         """Once the password of an account can be tried no more, tell its owner."""
         typed = credentials.get("email") or credentials.get("username") or ""

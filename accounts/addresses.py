@@ -1,6 +1,8 @@
 """From where a request comes."""
 
 import ipaddress
+from collections.abc import Mapping
+from typing import Any
 
 from allauth.account.adapter import get_adapter
 from django.core.exceptions import PermissionDenied
@@ -17,3 +19,12 @@ def address_of(request: HttpRequest) -> str:
     except (PermissionDenied, ValueError):
         return ""
     return str(ipaddress.ip_network((given, _HOUSEHOLD), strict=False) if given.version == 6 else given)
+
+
+def request_of(scope: Mapping[str, Any]) -> HttpRequest:
+    """A socket's opening as a request, as far as it says from where it comes."""
+    request = HttpRequest()
+    for name, value in scope.get("headers", []):
+        request.META[f"HTTP_{name.decode('latin-1').upper().replace('-', '_')}"] = value.decode("latin-1")
+    request.META["REMOTE_ADDR"] = (scope.get("client") or ("",))[0]
+    return request

@@ -58,7 +58,8 @@ def as_markdown() -> str:
         f"| all that writes, on pages | {WRITES_PER_MINUTE} a minute for each user |",
         f"| all that writes, by programs | {PROGRAM_WRITES_PER_MINUTE} a minute for each user |",
         f"| all that writes | {ADDRESS_WRITES_PER_MINUTE} a minute for each address |",
-        f"| pictures and files of matches | {COSTLY_PER_MINUTE} a minute for each user, or address without one |",
+        "| pictures and files of matches, checks and replays | "
+        f"{COSTLY_PER_MINUTE} a minute for each user, or address without one |",
         "| requests of programs without a token that opens anything | "
         f"{STRANGERS_PER_MINUTE} a minute for each address |",
     )

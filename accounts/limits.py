@@ -36,7 +36,7 @@ def wait_to_write(request: HttpRequest, user: User | None, most: int) -> float |
 
 
 def wait_for_costly(request: HttpRequest, user: User | None) -> float | None:
-    """Count a picture or file: seconds to wait where there were too many, None where it may be made."""
+    """Count a picture, file, check or replay: seconds to wait where there were too many, None where it may be made."""
     who = f"address-{address_of(request) or 'unknown'}" if user is None else f"user-{user.pk}"
     return _wait("costly", who, settings.COSTLY_PER_MINUTE)
 
@@ -52,7 +52,7 @@ def _wait(what: str, who: str, most: int) -> float | None:
 
 
 def costly(view: View) -> View:
-    """Answer 429 to whoever asks for more pictures and files of matches than `COSTLY_PER_MINUTE`."""
+    """Answer 429 to whoever asks for more pictures, files, checks and replays of matches than `COSTLY_PER_MINUTE`."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:

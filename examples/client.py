@@ -1,10 +1,4 @@
-"""Plays any game at Piecepack by Post by its legal actions alone. Needs Python 3.11 and httpx.
-
-export PIECEPACK_TOKEN=pbp_…
-python examples/client.py http://127.0.0.1:8000 --open bid --bots 2   # open a table and play it to the end
-python examples/client.py http://127.0.0.1:8000 --join 12             # take a seat and play to the end
-python examples/client.py http://127.0.0.1:8000                       # play wherever it is asked, for ever
-"""
+"""Plays any game at Piecepack by Post by its legal actions alone. Needs Python 3.11, httpx and PIECEPACK_TOKEN."""
 
 import argparse
 import os
@@ -21,20 +15,26 @@ def choose(seen: Any, legal: list[Any]) -> Any:
 
 
 def call(site: httpx.Client, method: str, path: str, **more: Any) -> httpx.Response:
-    """Ask the site; wait where it says so. Raises `httpx.HTTPStatusError` with the site's own sentence."""
-    while (reply := site.request(method, path, **more)).status_code == 429:
-        time.sleep(int(reply.headers["Retry-After"]))
+    """Ask the site; wait while it says so or is away. Raises `httpx.HTTPStatusError` with the site's own sentence."""
+    more.setdefault("headers", {"Idempotency-Key": os.urandom(16).hex()})  # sent twice, it is carried out once
+    reply = httpx.Response(503, headers={"Retry-After": "0"})
+    while reply.status_code in (429, 502, 503, 504):
+        time.sleep(int(reply.headers.get("Retry-After", 2)))
+        try:
+            reply = site.request(method, path, **more)
+        except (httpx.NetworkError, httpx.TimeoutException, httpx.RemoteProtocolError):
+            reply = httpx.Response(503)
     if reply.is_error:
-        raise httpx.HTTPStatusError(reply.json()["detail"], request=reply.request, response=reply)
+        words = reply.json()["detail"] if "json" in reply.headers.get("Content-Type", "") else reply.reason_phrase
+        raise httpx.HTTPStatusError(words, request=reply.request, response=reply)
     return reply
 
 
 def answer(site: httpx.Client, number: int) -> None:
     """Answer at one table."""
-    seen = call(site, "GET", f"matches/{number}").json()["seen"]
     legal = call(site, "GET", f"matches/{number}/legal-actions").json()
     if legal["results"]:
-        action = choose(seen, legal["results"])
+        action = choose(call(site, "GET", f"matches/{number}").json()["seen"], legal["results"])
         call(site, "POST", f"matches/{number}/answers", json={"step": legal["step"], "actions": [action]})
 
 
@@ -42,7 +42,6 @@ def play(site: httpx.Client, number: int | None) -> None:
     """Answer wherever the site waits for us, until the match of this number is over."""
     etag = ""
     while number is None or call(site, "GET", f"matches/{number}").json()["status"] in ("open", "running", "paused"):
-        # Comes back as soon as something has changed, or after 30 seconds.
         told = call(site, "GET", "turns", params={"wait": 30}, headers={"If-None-Match": etag})
         etag = told.headers["ETag"]
         for turn in told.json()["turns"] if told.status_code == 200 else []:

@@ -10,10 +10,30 @@ python examples/stream.py http://127.0.0.1:8000 --until-over   # until none of i
 import argparse
 import json
 import os
+import time
+from collections.abc import Iterator
+from typing import Any
 
 import httpx
 from client import answer
+from websockets.exceptions import ConnectionClosedError, InvalidHandshake
 from websockets.sync.client import connect
+
+TOKEN_REFUSED = 4401
+
+
+def follow(address: str, token: dict[str, str]) -> Iterator[Any]:
+    """The same as `GET turns`, sent again whenever it changes. Connects again when the site was restarted."""
+    while True:
+        try:
+            with connect(address, additional_headers=token, proxy=None) as stream:
+                yield from map(json.loads, stream)
+        except ConnectionClosedError as closed:
+            if closed.rcvd is not None and closed.rcvd.code == TOKEN_REFUSED:
+                raise
+        except (OSError, InvalidHandshake) as away:
+            print(f"The site is away: {away}", flush=True)
+        time.sleep(2)
 
 
 def main() -> None:
@@ -24,14 +44,9 @@ def main() -> None:
     given = parser.parse_args()
     token = {"Authorization": f"Bearer {os.environ['PIECEPACK_TOKEN']}"}
     address = given.url.replace("http", "ws", 1) + "/ws/v1/turns"
-    with (
-        httpx.Client(base_url=f"{given.url}/api/v1/", headers=token, timeout=60) as site,
-        connect(address, additional_headers=token, proxy=None) as stream,
-    ):
+    with httpx.Client(base_url=f"{given.url}/api/v1/", headers=token, timeout=60) as site:
         begun = False
-        # The same as `GET turns`, sent again whenever it changes.
-        for message in stream:
-            told = json.loads(message)
+        for told in follow(address, token):
             for turn in told["turns"]:
                 try:
                     answer(site, turn["number"])

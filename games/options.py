@@ -32,7 +32,7 @@ def options_table(kind: type[Options]) -> list[dict[str, str]]:
             "title": _title(field),
             "description": str(_meta(field).get("description", "")),
             "values": _values_words(field.type),
-            "default": value_words(field.type, field.default),
+            "default": _meta(field).get("default") or value_words(field.type, field.default),
         }
         for field in described.fields
     ]
@@ -56,10 +56,10 @@ def _title(field: Any) -> str:
 
 
 def _meta(field: Any) -> dict[str, Any]:
-    """The title, description and labels of a field."""
+    """The title and description of a field, the labels of its values, and its default in words where it has some."""
     kind = field.type
     if isinstance(kind, inspect.Metadata):
-        return {**(kind.extra_json_schema or {}), "labels": (kind.extra or {}).get("labels", {})}
+        return {**(kind.extra_json_schema or {}), **(kind.extra or {})}
     return {}
 
 
@@ -123,10 +123,12 @@ def _set_values(bare: Any) -> list[Any]:
 
 def _form_field(field: Any) -> forms.Field:
     kind, bare = field.type, _bare(field.type)
+    initial = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
     common: dict[str, Any] = {
         "label": _title(field),
         "help_text": _meta(field).get("description", ""),
-        "initial": field.default if field.default is not msgspec.NODEFAULT else field.default_factory(),
+        # Checkboxes are ticked by a list; a set would count as one value that no box has.
+        "initial": sorted(initial) if isinstance(initial, frozenset) else initial,
     }
     if isinstance(bare, inspect.BoolType):
         return forms.BooleanField(required=False, **common)

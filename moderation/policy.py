@@ -14,3 +14,5 @@ WISH_STANDS = timedelta(days=7)
 """For so long a wish to break a seal waits for a second moderator."""
 CONSENT_STANDS = timedelta(days=2)
 """Within so long who may look does: what was agreed to is what the match was like then."""
+LONGEST_CONSENT = 300
+"""Letters of a second moderator's reason."""

@@ -2,6 +2,8 @@
 
 import socket
 import threading
+from contextlib import ExitStack
+from contextvars import ContextVar
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,6 +13,7 @@ from django.conf import settings
 from requests.adapters import HTTPAdapter
 from urllib3 import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.exceptions import HTTPError
 
 SECONDS_TO_CONNECT = 5
 SECONDS_TO_READ = 5
@@ -23,6 +26,10 @@ NOT_HTTPS = "The address must begin with https://. Correct it."
 NO_NAME = "No machine has this name. Correct the address."
 
 Address = IPv4Address | IPv6Address
+
+
+_asking: ContextVar[ExitStack] = ContextVar("asking")
+"""What is let go of when the request that is being sent has been answered."""
 
 
 class NotAllowed(OSError):
@@ -91,9 +98,16 @@ class _Checked:
 
 
 def _end_in_time(line: socket.socket) -> None:
-    """Cut a connection that goes on too long: a byte now and then would keep it open for ever."""
-    timer = threading.Timer(SECONDS_IN_ALL, _cut, [line])
+    """Cut a connection that goes on too long: a byte now and then would keep it open for ever.
+
+    TLS takes the socket's handle away, so the connection is held by one more, as long as it is asked.
+    """
+    held = line.dup()
+    timer = threading.Timer(SECONDS_IN_ALL, _cut, [held])
     timer.daemon = True
+    asking = _asking.get()
+    asking.callback(held.close)
+    asking.callback(timer.cancel)
     timer.start()
 
 
@@ -131,10 +145,21 @@ class _Adapter(HTTPAdapter):
         schemes = ("https://", "http://") if settings.OUTGOING_TO_PRIVATE else ("https://",)
         if not str(request.url).startswith(schemes):
             raise NotAllowed(NOT_HTTPS)
-        response = super().send(request, *args, **{**kwargs, "stream": True})
-        response._content = response.raw.read1(MOST_READ) or b""
-        response.raw.close()
+        with ExitStack() as asking:
+            token = _asking.set(asking)
+            asking.callback(_asking.reset, token)
+            response = super().send(request, *args, **{**kwargs, "stream": True})
+            response._content = _beginning(response)
+            response.raw.close()
         return response
+
+
+def _beginning(response: requests.Response) -> bytes:
+    """What a reply begins with. Its status has come: that the rest does not keeps nobody from having been told."""
+    try:
+        return response.raw.read1(MOST_READ) or b""
+    except (HTTPError, OSError):
+        return b""
 
 
 class GuardedSession(requests.Session):

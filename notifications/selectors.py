@@ -10,7 +10,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from accounts.models import User
 from notifications.kinds import Kind
 from notifications.models import DeadAddress, KeptMail, Notice
-from notifications.terms import RINGING, Channel, State
+from notifications.terms import RINGING, UNCERTAIN, Channel, State
 
 CALLING = (*RINGING, Channel.DIGEST)
 UNSENT = (State.DUE, State.SENDING)
@@ -36,7 +36,8 @@ def untold(*, topic: str, step: int, users: Iterable[int]) -> set[int]:
     """
     read = Q(channel=Channel.PAGE, state=State.SENT, read_at__isnull=False)
     kept_back = Q(kind=Kind.TURN, channel__in=RINGING, state=State.WITHHELD)
-    told = Q(channel__in=CALLING, state=State.SENT) | read | kept_back
+    may_have_come = Q(channel__in=CALLING, state=State.FAILED, reason=UNCERTAIN)
+    told = Q(channel__in=CALLING, state=State.SENT) | may_have_come | read | kept_back
     ended_badly = Q(state__in=(State.FAILED, State.BOUNCED))
     tried = Q(channel__in=CALLING) & (ended_badly | Q(attempts__gt=0, state__in=(*UNSENT, State.STALE)))
     turns = Notice.objects.filter(topic=topic, step=step, user__in=users, kind__in=(Kind.TURN, Kind.REMINDER))

@@ -28,3 +28,7 @@ class State(models.TextChoices):
     STALE = "stale", "no longer true"
     UNWANTED = "unwanted", "not wanted"
     WITHHELD = "withheld", "held back"
+
+
+UNCERTAIN = "Sending began and did not end: the mail may have arrived, so it is not sent again."
+"""The reason of what failed so: it counts as told, as nobody is told twice of one turn."""

@@ -10,6 +10,7 @@ from operations import metrics, tracing
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 KINDS = ("table", "turns")
+OF_PROGRAMS = "/ws/v1/turns"
 
 
 def traced_sockets(application: Application) -> Application:
@@ -25,6 +26,8 @@ def traced_sockets(application: Application) -> Application:
 
 def kind_of(path: str) -> str:
     """What a socket is for; visitors may ask for anything, so unknown words are one kind."""
+    if path == OF_PROGRAMS:
+        return "stream"
     words = path.strip("/").split("/")
     return words[1] if len(words) > 1 and words[1] in KINDS else "other"
 

@@ -84,6 +84,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "piecepack_site.nulls.nulls_refused",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.sessions.session_seen",
     "accounts.second_factor.SecondFactorGate",

@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
-from accounts.api.throttles import count_as
+from accounts.api.throttles import count_as, count_costly
 from api.cursors import newest_first
 from api.parsing import JsonParser
 from api.scopes import Scope
@@ -118,6 +118,7 @@ class ReplayView(ApiView):
     @operation("Look at a replay", scope=Scope.READ, reply=MatchShape, query=PositionQuery)
     def get(self, request: Request, token: str, query: PositionQuery) -> MatchShape:
         """How the match stood after a step, as a spectator or a seat saw it."""
+        count_costly(request, asking(request))
         kept = Replay.objects.get(token=token)
         step, seat = (None if number is UNSET else number for number in (query.step, query.seat))
         try:

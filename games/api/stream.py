@@ -11,6 +11,8 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import path
 from django.utils import timezone
 
+from accounts.addresses import request_of
+from accounts.limits import wait_of_stranger
 from accounts.models import Token, User
 from accounts.tokens import TokenRefused, token_open
 from api.scopes import Scope
@@ -82,7 +84,7 @@ class TurnsStream(AsyncWebsocketConsumer):  # type: ignore[misc]
         try:
             token = await _opened(self.text)
         except TokenRefused as refused:
-            await self.close(code=REFUSED, reason=refused.code)
+            await self._refuse(refused)
             return
         user = token.user
         if self.user is None:
@@ -96,6 +98,14 @@ class TurnsStream(AsyncWebsocketConsumer):  # type: ignore[misc]
         if turns != self.told:
             self.told = turns
             await self.send(text_data=msgspec.json.encode(turns).decode())
+
+    async def _refuse(self, refused: TokenRefused) -> None:
+        """Close, and count who comes with a token that opens nothing, as every request of theirs is."""
+        stranger = self.user is None and refused is not NO_SCOPE
+        if stranger and await _too_many_of_strangers(self.scope):
+            await self.close(code=TOO_MANY, reason="too_many_requests")
+        else:
+            await self.close(code=REFUSED, reason=refused.code)
 
 
 def _token_text(scope: dict[str, Any]) -> str:
@@ -116,6 +126,11 @@ def _opened(text: str) -> Token:
     if Scope.READ not in token.scopes:
         raise NO_SCOPE
     return token
+
+
+@database_sync_to_async  # type: ignore[untyped-decorator]
+def _too_many_of_strangers(scope: dict[str, Any]) -> bool:
+    return wait_of_stranger(request_of(scope)) is not None
 
 
 @database_sync_to_async  # type: ignore[untyped-decorator]

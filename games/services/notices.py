@@ -81,6 +81,15 @@ def people_of(match: Match) -> list[User]:
     return [seat.user for seat in seats if seat.user is not None and not seat.user.is_house]
 
 
+def people_since(match: Match, since: datetime | None = None) -> list[User]:
+    """The people who sit at a table, and those who have given a seat of it away, after a moment or ever."""
+    left = match.former_holders.select_related("user").filter(user__is_active=True)
+    if since is not None:
+        left = left.filter(left_at__gte=since)
+    known = [*people_of(match), *(row.user for row in left.order_by("pk") if not row.user.is_house)]
+    return list({user.pk: user for user in known}.values())
+
+
 def invited(*, match: Match, now: datetime) -> None:
     """Tell who is invited by name that a seat is kept for them."""
     seats = match.seats.select_related("invited").filter(user=None).exclude(invited=None)

@@ -4,10 +4,13 @@ import secrets
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
+from msgspec.structs import replace
 
 from accounts.models import User
+from accounts.names import name_key
 from games.beside import Replay
-from games.replays import packed, record_read, title_of
+from games.replays import packed, record_read, title_of, unpacked
 from games.services.errors import Refused
 
 MOST_REPLAYS = 50
@@ -32,6 +35,19 @@ def replay_import(*, owner: User, data: bytes, now: datetime) -> Replay:
             digest=digest,
             added_at=now,
         )
+
+
+def replays_unname(*, word: str, called: str) -> None:
+    """Call somebody otherwise in everybody's replays. No link of a record covers who sat where, so it still holds."""
+    # Where a title was cut short, the name may stand behind the cut.
+    found = Replay.objects.filter(Q(title__icontains=word) | Q(title__endswith="…"))
+    for replay in found.iterator():
+        record = unpacked(bytes(replay.record))
+        seats = [replace(seat, name=called) if name_key(seat.name) == name_key(word) else seat for seat in record.seats]
+        if seats != list(record.seats):
+            record = replace(record, seats=seats)
+            replay.record, replay.title = packed(record), title_of(record)
+            replay.save(update_fields=["record", "title"])
 
 
 def replay_remove(*, owner: User, token: str) -> bool:

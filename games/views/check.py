@@ -13,6 +13,7 @@ from games.views.common import refusal, visible_match
 
 
 @require_safe
+@costly
 def check(request: HttpRequest, number: int) -> HttpResponse:
     """Show each check of a match; a running one shows what has been committed to."""
     match = visible_match(request, number)

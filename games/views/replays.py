@@ -57,6 +57,7 @@ def remove(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_safe
+@costly
 def shown(request: HttpRequest, token: str, step: int | None = None) -> HttpResponse:
     """A replay after a step, as a spectator sees it or through the eyes of a seat."""
     kept, view = _view(request, token, step)

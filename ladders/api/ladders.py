@@ -11,11 +11,12 @@ from rest_framework.request import Request
 from accounts.api.authentication import asking
 from accounts.models import User
 from accounts.selectors import user_by_name
+from api.cursors import cursor_made, cursor_read
 from api.problems import Refusal
 from api.scopes import Scope
-from api.shapes import Body, Limit, Line, Nothing, Shape
+from api.shapes import Body, Cursor, Limit, Line, Nothing, Shape
 from api.views import ApiView, operation
-from ladders.models import Challenge, Ladder, Pool, Rung
+from ladders.models import Challenge, Ladder, Rating, Rung
 from ladders.selectors.ladders import challenges_of, ladders_open
 from ladders.services.challenges import challenge_accept, challenge_make, challenge_take_back
 from ladders.services.ladders import ladder_join, ladder_leave
@@ -96,6 +97,7 @@ class Ratings(Shape):
     """The ratings of one game at one speed, best first."""
 
     results: list[RatingShape]
+    next_cursor: str | None
 
 
 class RatingsQuery(Body):
@@ -103,6 +105,7 @@ class RatingsQuery(Body):
 
     game: Line
     speed: Literal["live", "days"] = "days"
+    cursor: Cursor = ""
     limit: Limit = 50
 
 
@@ -259,19 +262,24 @@ class RatingsView(ApiView):
 
     @operation("List ratings", scope=Scope.READ, reply=Ratings, query=RatingsQuery)
     def get(self, request: Request, query: RatingsQuery) -> Ratings:
-        """The ratings of a game, best first."""
-        pool = Pool.objects.filter(game=query.game, speed=query.speed).first()
-        rows = pool.ratings.select_related("user").order_by("-mu", "user__username")[: query.limit] if pool else ()
+        """The ratings of a game, best first. They may move between two pages, whose ranks go on."""
+        name = f"ratings {query.game} {query.speed}"
+        start = cursor_read(query.cursor, name)[0] if query.cursor else 0
+        end = start + query.limit
+        found = Rating.objects.filter(pool__game=query.game, pool__speed=query.speed).select_related("user")
+        rows = list(found.order_by("-mu", "user__username")[start : end + 1])
         return Ratings(
-            results=[
-                RatingShape(
-                    rank=rank,
-                    player=row.user.username,
-                    rating=row.number,
-                    error=row.error,
-                    matches=row.matches,
-                    provisional=row.provisional,
-                )
-                for rank, row in enumerate(rows, start=1)
-            ]
+            results=[_rating(row, rank) for rank, row in enumerate(rows[: query.limit], start=start + 1)],
+            next_cursor=cursor_made(name, end) if len(rows) > query.limit else None,
         )
+
+
+def _rating(row: Rating, rank: int) -> RatingShape:
+    return RatingShape(
+        rank=rank,
+        player=row.user.username,
+        rating=row.number,
+        error=row.error,
+        matches=row.matches,
+        provisional=row.provisional,
+    )

@@ -5,10 +5,11 @@ from datetime import datetime
 from django import forms
 
 from games.models import Match
+from games.services.errors import Stale
 from games.services.moderated.outcomes import are_places, places_set, places_unset
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
 from moderation.models import AuditRow
-from moderation.services.tables import players_told
+from moderation.services.tables import all_told
 
 
 class AdjustForm(ActionForm):
@@ -50,17 +51,19 @@ class Adjust(Action):
         match, places = acting.target.table, acting.given["places"]
         done = places_set(match_id=match.pk, places=places, note=acting.note(self), now=acting.now)
         text = "A moderator set the places of this match. Ratings, ladder and tournament follow them."
-        return Done({"places": places, "before": done.before}, players_told(match, text), done.step)
+        return Done({"places": places, "before": done.before}, all_told(match, text), done.step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Let those places count again that did before: the rules', or what a moderator had set."""
         match, before = acting.target.table, row.done.get("before")
+        if AuditRow.objects.filter(action="rewind", match=match, number__gt=row.number).exists():
+            raise Stale("rewound_since", "The match was taken back since, and its places with it. Set them anew.")
         if before is not None:
             done = places_set(match_id=match.pk, places=before, note=acting.note(self), now=acting.now)
             text = "A moderator took the last places of this match back: those set before count again."
-            return Done({"places": before}, players_told(match, text), done.step)
+            return Done({"places": before}, all_told(match, text), done.step)
         step = places_unset(match_id=match.pk, note=acting.note(self), now=acting.now)
-        return Done({}, players_told(match, "The places by the rules count again at this match."), step)
+        return Done({}, all_told(match, "The places by the rules count again at this match."), step)
 
 
 register(Adjust())

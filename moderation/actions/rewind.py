@@ -7,7 +7,7 @@ from django import forms
 from games.models import Match
 from games.services.moderated.rewinding import match_rewind
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
-from moderation.services.tables import players_told
+from moderation.services.tables import all_told
 
 
 class RewindForm(ActionForm):
@@ -43,7 +43,7 @@ class Rewind(Action):
         match, to = acting.target.table, acting.given["to"]
         done = match_rewind(match_id=match.pk, to=to, note=acting.note(self), now=acting.now)
         text = f"A moderator took the match back to step {to}. What you had sealed or planned was dropped."
-        return Done({"to": to, "from": done.step.number - 1, "was": done.was}, players_told(match, text), done.step)
+        return Done({"to": to, "from": done.step.number - 1, "was": done.was}, all_told(match, text), done.step)
 
 
 register(Rewind())

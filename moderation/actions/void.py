@@ -6,7 +6,7 @@ from games.models import Match
 from games.services.moderated.outcomes import result_void
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
-from moderation.services.tables import players_told
+from moderation.services.tables import all_told
 
 
 class Void(Action):
@@ -31,15 +31,13 @@ class Void(Action):
         """Take it away, and tell the players."""
         match = acting.target.table
         step = result_void(match_id=match.pk, voided=True, note=acting.note(self), now=acting.now)
-        return Done(
-            {}, players_told(match, "A moderator took the result of this match away. It counts for nobody."), step
-        )
+        return Done({}, all_told(match, "A moderator took the result of this match away. It counts for nobody."), step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Let it count again."""
         match = acting.target.table
         step = result_void(match_id=match.pk, voided=False, note=acting.note(self), now=acting.now)
-        return Done({}, players_told(match, "The result of this match counts again."), step)
+        return Done({}, all_told(match, "The result of this match counts again."), step)
 
 
 register(Void())

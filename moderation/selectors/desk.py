@@ -65,12 +65,16 @@ def open_count(user: User) -> int:
     return waiting.filter(Q(claimed_by=None) | Q(claimed_by=user)).count()
 
 
-def moderators(*, now: datetime, permission: str = DESK) -> QuerySet[User]:
-    """Everybody who has a permission of moderation and can use it, superusers too."""
+def moderators(*, now: datetime) -> QuerySet[User]:
+    """Everybody who works at the desk and is not suspended, superusers too."""
+    return holders_of(DESK).filter(Q(suspended_until=None) | Q(suspended_until__lte=now))
+
+
+def holders_of(permission: str) -> QuerySet[User]:
+    """Everybody who has a permission of moderation, suspended or not."""
     held = Permission.objects.filter(content_type__app_label="moderation", codename=permission)
     holds = Q(user_permissions__in=held) | Q(groups__permissions__in=held) | Q(is_superuser=True)
-    at_large = Q(suspended_until=None) | Q(suspended_until__lte=now)
-    return User.objects.filter(holds, at_large, is_active=True).distinct().order_by("username")
+    return User.objects.filter(holds, is_active=True).distinct().order_by("username")
 
 
 @dataclass(frozen=True)

@@ -7,15 +7,17 @@ from django.db import transaction
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.suspension import is_suspended
 from games.models import Match
 from games.selectors import matches
 from games.services.errors import Forbidden, Refused, Stale
 from games.services.happenings import happened
-from games.services.notices import people_of
+from games.services.notices import people_since
+from moderation import policy
 from moderation.action import Told
 from moderation.apps import BREAK_SEAL
 from moderation.models import AuditHead, AuditRow, Category, SealGrant
-from moderation.selectors.desk import moderators
+from moderation.selectors.desk import holders_of
 from moderation.selectors.interest import interest_in, selves
 from moderation.selectors.sealed import Sealed, sealed_of
 from moderation.services.audit import head_locked, row_add
@@ -36,22 +38,28 @@ def seal_ask(*, match: Match, actor: User, category: str, reason: str, now: date
             raise Refused("nothing_sealed", "Only a match that is going on keeps something sealed.")
         if not reason.strip():
             raise Refused("reason_missing", "Say why: a reason is kept with everything that moderators do.")
+        able = seconds(match, actor)
+        if able and all(is_suspended(user, now) for user in able):
+            raise Refused("no_second", "Whoever could agree is suspended. Ask an administrator to name another second.")
         grant = SealGrant.objects.create(
             match=match,
             asked_by=actor,
             asked_at=now,
             category=Category(category),
             reason=reason.strip(),
-            needs_consent=bool(seconds(match, actor, now)),
+            needs_consent=bool(able),
         )
         _row(head, grant, actor, ASKED, grant.reason, now)
     return grant
 
 
-def seconds(match: Match, actor: User, now: datetime) -> list[User]:
-    """Who could agree: everybody else who may break seals and has no interest in this match."""
-    own, able = selves(actor), moderators(permission=BREAK_SEAL, now=now)
-    return [user for user in able if user.pk not in own and not interest_in(user, match)]
+def seconds(match: Match, actor: User) -> list[User]:
+    """Who could agree: everybody else who may break seals and has no interest in this match.
+
+    Who is suspended counts: else a moderator could look alone by suspending the other one.
+    """
+    own = selves(actor)
+    return [user for user in holders_of(BREAK_SEAL) if user.pk not in own and not interest_in(user, match)]
 
 
 def seal_judge(*, grant_id: int, actor: User, agree: bool, reason: str, now: datetime) -> SealGrant:
@@ -66,6 +74,8 @@ def seal_judge(*, grant_id: int, actor: User, agree: bool, reason: str, now: dat
             raise Stale("judged_already", "This was answered already, or asked too long ago. Load the page again.")
         if not reason.strip():
             raise Refused("reason_missing", "Say why: a reason is kept with everything that moderators do.")
+        if len(reason) > policy.LONGEST_CONSENT:
+            raise Refused("reason_too_long", f"Say it in at most {policy.LONGEST_CONSENT} characters.")
         if agree:
             grant.consent_by, grant.consent_at = actor, now
         else:
@@ -140,12 +150,13 @@ def _tell(grant_id: int, now: datetime) -> bool:
         if grant.told_at is not None:
             return False
         number = grant.audit_number or 0
-        step = AuditRow.objects.get(number=number).done["at_step"]
+        look = AuditRow.objects.get(number=number)
+        step = look.done["at_step"]
         why = Category(grant.category).label.lower()
         happened(match=grant.match, kind="seal_broken", now=now, step_then=step, why=why)
         text = f"During this match a moderator looked at what was sealed, after step {step}: {why}."
         path = reverse("games:table", args=[grant.match_id])
-        told = [Told(user, text, path, grant.match) for user in people_of(grant.match)]
+        told = [Told(user, text, path, grant.match) for user in people_since(grant.match, look.at)]
         concerned_told(told=told, number=number, now=now)
         grant.told_at = now
         grant.save(update_fields=["told_at"])

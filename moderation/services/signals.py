@@ -177,4 +177,12 @@ def signal_report(*, signal: Signal, actor: User, now: datetime) -> Report:
         f"{signal.one.display_name} and {signal.other.display_name}. {signal.words} Tables {tables}."
     )
     category = Category.COLLUSION if signal.kind == Kind.FEEDING else Category.ACCOUNTS
-    return report_make(reporter=actor, target=Target(user=signal.one), category=category, words=words, now=now)
+    # A report has one subject; a table where both sat keeps the second away from it as well.
+    target = Target(user=signal.one, match=_met_at(signal))
+    return report_make(reporter=actor, target=target, category=category, words=words, now=now)
+
+
+def _met_at(signal: Signal) -> Match | None:
+    """The first match of the evidence in which both played."""
+    shown = Match.objects.filter(pk__in=[row["table"] for row in signal.evidence])
+    return shown.filter(seats__user=signal.one).filter(seats__user=signal.other).order_by("pk").first()

@@ -3,13 +3,18 @@
 from django.urls import reverse
 
 from games.models import Match, Seat
-from games.services.notices import people_of
+from games.services.notices import people_of, people_since
 from moderation.action import Told
 
 
 def players_told(match: Match, text: str) -> list[Told]:
     """Words for every person at a table."""
     return [Told(user, text, _page(match), match) for user in people_of(match)]
+
+
+def all_told(match: Match, text: str) -> list[Told]:
+    """The same for what changes a result: those who have given their seat away played for it too."""
+    return [Told(user, text, _page(match), match) for user in people_since(match)]
 
 
 def holder_told(match: Match, seat: Seat, text: str) -> list[Told]:

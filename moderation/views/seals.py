@@ -41,7 +41,7 @@ def ask(request: HttpRequest, number: int) -> HttpResponse:
         said = "A second moderator has to agree." if grant.needs_consent else "You may look now, once."
         messages.success(request, said)
         return redirect("moderation:seals")
-    page = {"form": form, "match": match, "seconds": len(seconds(match, me, timezone.now())), "tab": "seals"}
+    page = {"form": form, "match": match, "seconds": len(seconds(match, me)), "tab": "seals"}
     return render(request, "moderation/seal_ask.html", page, status=400 if form.errors else 200)
 
 

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from notifications.models import Notice
 from notifications.policy import ONCE_MORE
 from notifications.services.ledger import WITHDRAWN, Planned, notices_save, rows_of
-from notifications.terms import Channel, State
+from notifications.terms import UNCERTAIN, Channel, State
 
 NOT_SENT = (State.DUE, State.STALE)
 CAME_TO_NOTHING = (State.FAILED, State.BOUNCED)
@@ -34,10 +34,14 @@ def notices_plan_again(
             new.append(row)
         elif earlier.attempts and earlier.state in NOT_SENT:
             _try_on(earlier, row)
-        elif failed_too and earlier.state in CAME_TO_NOTHING and row.state == State.DUE:
+        elif failed_too and _came_to_nothing(earlier) and row.state == State.DUE:
             row.mark += ONCE_MORE
             new.append(row)
     notices_save(new)
+
+
+def _came_to_nothing(notice: Notice) -> bool:
+    return notice.state in CAME_TO_NOTHING and notice.reason != UNCERTAIN
 
 
 def _key(row: Notice) -> Key:

@@ -9,9 +9,7 @@ from notifications.policy import AT_ONCE, KEPT, UNCERTAIN_AFTER
 from notifications.selectors import digests_due, notices_due
 from notifications.services.digests import digest_send
 from notifications.services.sending import notice_send
-from notifications.terms import Channel, State
-
-UNCERTAIN = "Sending began and did not end: the mail may have arrived, so it is not sent again."
+from notifications.terms import UNCERTAIN, Channel, State
 
 
 def notices_sweep(*, now: datetime) -> int:

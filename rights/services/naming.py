@@ -9,6 +9,7 @@ from django.db.models import Model, Q, QuerySet
 
 from accounts.models import User
 from accounts.names import name_found
+from games.services.replays import replays_unname
 from notifications.models import KeptMail, Notice
 
 
@@ -27,6 +28,7 @@ def words_forget(*, user: User, words: Sequence[str]) -> None:
         for rows, columns in _written(word):
             for row in rows:
                 _unname(row, columns, word, user.username)
+        replays_unname(word=word, called=user.username)
 
 
 def _apart(recipients: Iterable[str], words: Iterable[str]) -> bool:

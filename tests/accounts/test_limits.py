@@ -62,6 +62,22 @@ def test_a_password_cannot_be_tried_for_ever():
     assert "too many wrong tries" in page.content.decode()
 
 
+@pytest.mark.parametrize("other", ["ａna", "ANA@example.org"])
+def test_another_spelling_gives_no_more_tries(other):
+    person("ana")
+    for _ in range(5):
+        Client().post("/accounts/login/", {"login": "ana", "password": "wrong"})
+    page = Client().post("/accounts/login/", {"login": other, "password": PASSWORD})
+    assert "too many wrong tries" in page.content.decode()
+
+
+def test_tries_at_a_name_that_nobody_has_are_counted_in_any_spelling():
+    for _ in range(5):
+        Client().post("/accounts/login/", {"login": "nobody", "password": "wrong"})
+    page = Client().post("/accounts/login/", {"login": "ｎobody", "password": "wrong"})
+    assert "too many wrong tries" in page.content.decode()
+
+
 def test_mails_for_a_new_password():
     person("ana")
     for _ in range(3):

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth import authenticate
 from django.test import Client
 from django.utils import timezone
@@ -135,6 +136,17 @@ def test_a_program_that_is_closed_or_whose_owner_is_can_do_nothing(ana: Client):
             token_open(text=text, now=timezone.now())
         assert refused.value.code == code
     program_close(program=Program.objects.get(user__username="ada-bot"), now=timezone.now())
+
+
+@pytest.mark.parametrize("place", ["page", "docs"])
+def test_a_sample_program_is_begun_in_an_environment_of_its_own(place: str):
+    """Debian installs nothing beside its own Python, and has no program called `python`."""
+    docs = (settings.BASE_DIR / "docs/bot-authors.md").read_text()
+    text = docs if place == "docs" else Client().get("/api/").content.decode()
+    lines = [line.partition("<code>")[2] or line.strip() for line in text.splitlines()]
+    begun = lines[lines.index("python3 -m venv bots") :][:4]
+    assert begun[1:3] == ["bots/bin/pip install httpx", "export PIECEPACK_TOKEN=pbp_…"]
+    assert begun[3].startswith("bots/bin/python client.py http")
 
 
 def test_a_sample_program_is_taken_home():

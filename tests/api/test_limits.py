@@ -1,5 +1,6 @@
 """What costs much or opens nothing is counted; what was sent once need not be sent again."""
 
+import json
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from games.models import Match
 from tests.api.programs import Caller, caller, problem
 from tests.games.tables import person, table_of
 from tests.games.test_exports import client_of, played
+from tests.games.test_replays import record_of
 
 pytestmark = pytest.mark.django_db
 
@@ -57,6 +59,18 @@ def test_pictures_and_files_are_counted_together(settings: Any, over: Match):
     problem(caller(person("ana")).get(f"matches/{over.pk}/export"), 429, "too_many_requests")
     assert ana.get(f"/table/{over.pk}/").status_code == 200
     assert {visitor.get(path).status_code for path in paths} == {200}
+
+
+def test_checks_and_replays_are_counted_too(settings: Any, over: Match):
+    ana = caller(person("ana"))
+    token = ana.post("replays", {"record": json.loads(record_of("bid"))}).json()["token"]
+    paths = [f"/table/{over.pk}/check/", f"/replays/{token}/", f"/replays/{token}/step/0/"]
+    settings.COSTLY_PER_MINUTE = len(paths)
+    on_pages, visitor = client_of(person("ana")), Client()
+    assert {on_pages.get(path).status_code for path in paths} == {200}
+    assert {on_pages.get(path).status_code for path in paths} == {429}
+    problem(ana.get(f"replays/{token}"), 429, "too_many_requests")
+    assert visitor.get(paths[0]).status_code == 200
 
 
 def test_files_are_kept_by_nobody_but_their_reader(over: Match):

@@ -294,6 +294,11 @@ def test_tournaments_and_ratings_are_read_and_entered():
     played([person(name) for name in ("ana", "ben")], (1, 2))
     ratings = caller(person("cleo")).get("ratings?game=plaque-auction").json()["results"]
     assert [(line["rank"], line["player"]) for line in ratings] == [(1, "ana"), (2, "ben")]
+    first = caller(person("cleo")).get("ratings?game=plaque-auction&limit=1").json()
+    rest = caller(person("cleo")).get(f"ratings?game=plaque-auction&limit=1&cursor={first['next_cursor']}").json()
+    assert first["results"] + rest["results"] == ratings and rest["next_cursor"] is None
+    other = f"ratings?game=plaque-auction&speed=live&cursor={first['next_cursor']}"
+    problem(caller(person("cleo")).get(other), 400, "cursor_invalid", "cursor")
     cup = tournament_of([person(name) for name in ("ana", "ben", "cleo", "dora")])
     cleo = caller(person("cleo"))
     seen = cleo.get(f"tournaments/{cup.pk}").json()

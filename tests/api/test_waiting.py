@@ -189,6 +189,24 @@ async def test_a_token_keeps_so_many_streams_open_and_no_more(monkeypatch: pytes
     assert not TurnsStream.streams
 
 
+async def test_streams_with_tokens_that_open_nothing_are_counted_for_their_address(settings: Any):
+    settings.STRANGERS_PER_MINUTE = 2
+    _, _, tokens = await new_table()
+    reasons = []
+    for address in ("192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2"):
+        stranger = Stream("pbp_nonsense")
+        stranger.scope["client"] = (address, 1)
+        await stranger.connect()
+        reasons.append(await stranger.refusal())
+    unknown = (4401, "token_unknown")
+    assert reasons == [unknown, unknown, (4429, "too_many_requests"), unknown]
+    known = Stream(tokens[0])
+    known.scope["client"] = ("192.0.2.1", 1)
+    await known.connect()
+    assert (await known.hear())["turns"]
+    await known.leave()
+
+
 async def test_who_comes_after_so_many_that_wait_is_answered_at_once():
     match, people, tokens = await new_table()
     await seal(match, people[0])

@@ -17,7 +17,7 @@ SHORT: dict[str, dict[str, str]] = {
     "hexes": {"specials_to_end": "2"},
     "plaque-auction": {"hands": "1", "tokens": "10"},
     "concealed-draw": {"lives": "1"},
-    "tp5": {"rounds": "1"},
+    "tp5": {"rounds": "1", "chosen_by": "host"},
 }
 """Options that make a match of each game short."""
 

@@ -21,6 +21,7 @@ from games.services.untold import untold_extend
 from notifications.models import Channel, Kind, Notice, State
 from notifications.services import notice_send, notices_sweep
 from notifications.services.preferences import turn_off
+from notifications.terms import UNCERTAIN
 from tests.games.planning import STAND
 from tests.games.tables import DAY, NOON, person, table_of
 from tests.games.test_seat_clocks import default
@@ -58,6 +59,24 @@ def test_whom_no_channel_reached_gets_more_time_before_anything_is_played(state)
     assert set(match.answers.values_list("seat__user__username", flat=True)) == {"ben", "cleo"}
     view = match_view(matches().get(pk=match.pk), 1)
     assert "No notice reached ana, so the deadline moved by 24 hours." in [line.sentence for line in view.happenings]
+
+
+def test_a_mail_that_may_have_arrived_has_told_its_reader_and_is_not_sent_again():
+    """Sending broke off half-way: at the deadline the turn is missed, and no second mail goes out."""
+    match = a_table()
+    mails = Notice.objects.filter(user=person("ana"), kind=Kind.TURN, channel=Channel.MAIL)
+    mails.update(state=State.SENDING, claimed_at=NOON, attempts=1)
+    Notice.objects.filter(user=person("ana"), kind=Kind.REMINDER, channel=Channel.MAIL).delete()
+    notices_sweep(now=NOON + timedelta(hours=1))
+    assert mails.get().reason == UNCERTAIN
+    default(match, 1, NOON)
+    default(match, 2, NOON)
+    mail.outbox.clear()
+    sweep(now=LATE)
+    notices_sweep(now=LATE + timedelta(hours=1))
+    match.refresh_from_db()
+    assert match.step == 1, "nothing was extended"
+    assert mails.filter(step=1).count() == 1
 
 
 def test_who_got_more_time_finds_it_behind_the_bell():

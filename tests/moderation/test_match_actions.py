@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.engine import logged
-from games.models import Match, Seat
+from games.models import FormerHolder, Match, Seat
 from games.selectors import matches
 from games.services.errors import Refused
 from games.services.verification import match_checks
@@ -80,6 +80,14 @@ def ready_for(slug: str) -> tuple[Match, list[User]]:
 
 def sound(match: Match) -> bool:
     return all(check.ok for check in match_checks(matches().get(pk=match.pk)))
+
+
+@pytest.mark.parametrize("slug", ["adjust", "void", "rewind"])
+def test_who_gave_the_seat_away_is_told_what_became_of_the_result(slug: str) -> None:
+    match, _ = ready_for(slug)
+    FormerHolder.objects.create(match=match, seat=match.seats.get(number=0), user=person("dora"), left_at=NOON)
+    act(match, slug)
+    assert person("dora").notices.filter(topic__startswith="moderation:").exists()
 
 
 @pytest.mark.parametrize("slug", KINDS)

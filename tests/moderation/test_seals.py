@@ -1,5 +1,7 @@
 """Breaking a seal takes two, a reason and no interest; it is done once, and told to all at the end."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 
@@ -19,6 +21,9 @@ from tests.games.test_two_worlds import bytes_seen
 from tests.moderation.desk import moderator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+BEFORE = NOON - timedelta(hours=1)
 
 
 @pytest.fixture(autouse=True)
@@ -119,11 +124,18 @@ def test_a_consent_that_is_old_is_none() -> None:
     assert refused.value.code == "judged_already"
 
 
-def test_a_second_who_is_suspended_is_no_second() -> None:
+def test_nobody_looks_alone_by_suspending_the_second() -> None:
     match, _ = table_of("ana", "ben", "cleo")
     mona, otto = moderator(senior=True), moderator("otto", senior=True)
     User.objects.filter(pk=otto.pk).update(suspended_until=NOON + policy.WISH_STANDS)
-    assert not asked(match, mona).needs_consent
+    with pytest.raises(Refused) as refused:
+        asked(match, mona)
+    assert refused.value.code == "no_second"
+    moderator("pia", senior=True)
+    assert asked(match, mona).needs_consent, "another second is there to agree"
+    User.objects.get(username="pia").groups.clear()
+    otto.groups.clear()
+    assert not asked(match, mona).needs_consent, "an administrator took their office"
 
 
 def test_who_plays_does_not_learn_that_somebody_wants_to_look() -> None:
@@ -163,6 +175,19 @@ def test_players_see_nothing_before_the_end_and_are_told_then() -> None:
         assert "looked at what was sealed" in text and "mona" not in text
     client = Client()
     assert "looked at what was sealed" in client.get(f"/table/{match.pk}/log/").content.decode()
+
+
+def test_who_gave_the_seat_away_since_is_told_too() -> None:
+    match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
+    seat_offer(match_id=match.pk, user_id=ben.pk, number=1, wanted=True, now=BEFORE)
+    seat_substitute(match_id=match.pk, user=person("emil"), number=1, token="", now=BEFORE)
+    seal_break(grant_id=asked(match, moderator(senior=True)).pk, actor=person("mona"), now=NOON)
+    seat_offer(match_id=match.pk, user_id=ana.pk, number=0, wanted=True, now=NOON)
+    seat_substitute(match_id=match.pk, user=person("dora"), number=0, token="", now=NOON)
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED, ended_at=NOON)
+    seals_tell(now=NOON)
+    told = User.objects.filter(notices__topic__startswith="moderation:", notices__channel="page")
+    assert set(told) == {ana, person("dora"), person("emil"), cleo}, "but not who had left before"
 
 
 def test_who_has_looked_takes_no_seat() -> None:

@@ -74,6 +74,19 @@ def test_a_deadline_that_something_else_has_moved_stays(match: Match) -> None:
     assert seat_of(match).deadline == NOON + 30 * HOUR
 
 
+def test_places_of_a_result_that_was_taken_back_do_not_come_again(match: Match) -> None:
+    def ended() -> None:
+        Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED, ended_at=NOON)
+
+    ended()
+    done(moderator(), "adjust", at(match), places=[1, 2, 3])
+    row = done(moderator(), "adjust", at(match), places=[3, 2, 1])
+    done(moderator(), "rewind", at(match), to=1)
+    ended()
+    assert refused(row) == "rewound_since"
+    assert not matches().get(pk=match.pk).adjusted
+
+
 @pytest.mark.parametrize("slug", ["seat-bot", "resign-seat", "extend"])
 def test_nothing_is_undone_for_who_has_the_seat_since(match: Match, slug: str) -> None:
     given: dict[str, Any] = {"hours": 5} if slug == "extend" else {}

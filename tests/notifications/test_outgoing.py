@@ -10,6 +10,7 @@ from notifications import outgoing
 from notifications.checks import a_server_posts_to_nobody_inside
 from notifications.outgoing import GuardedSession, NotAllowed, check_url, is_public
 from tests.support.catcher import catching
+from tests.support.dripping import dripping
 
 PUBLIC = "93.184.216.34"
 
@@ -164,6 +165,21 @@ def test_a_reply_that_drips_is_cut(settings, monkeypatch):
     monkeypatch.setattr(outgoing, "SECONDS_TO_READ", 30)
     with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(requests.ConnectionError):
         GuardedSession().post(f"http://127.0.0.1:{silent.getsockname()[1]}/x")
+
+
+def test_a_reply_that_drips_over_tls_is_cut(settings, monkeypatch, tmp_path):
+    settings.OUTGOING_TO_PRIVATE = True
+    monkeypatch.setattr(outgoing, "SECONDS_IN_ALL", 0.3)
+    with dripping(tmp_path) as end, GuardedSession() as session, pytest.raises(requests.ConnectionError):
+        session.post(f"https://127.0.0.1:{end.port}/x", verify=str(end.certificate))
+
+
+def test_a_handshake_that_never_ends_is_cut(settings, monkeypatch):
+    settings.OUTGOING_TO_PRIVATE = True
+    monkeypatch.setattr(outgoing, "SECONDS_IN_ALL", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(requests.ConnectionError) as raised:
+        GuardedSession().post(f"https://127.0.0.1:{silent.getsockname()[1]}/x")
+    assert not isinstance(raised.value, requests.Timeout)
 
 
 def test_proxies_of_the_environment_are_not_used(settings, monkeypatch):

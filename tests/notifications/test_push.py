@@ -171,6 +171,16 @@ def test_what_is_no_subscription_is_refused(change):
     assert not Device.objects.exists()
 
 
+@pytest.mark.parametrize("junk", ["!" * 400, "!", "\n", "===", "é"])
+@pytest.mark.parametrize("key", ["p256dh", "auth"])
+def test_keys_with_anything_else_in_them_are_refused(endpoint, key, junk):
+    """The decoder of base64 passes over it, and the column is too short for it."""
+    keys = {"p256dh": P256DH, "auth": letters(AUTH)}
+    with pytest.raises(ValidationError):
+        device_add(user=person("ana"), name="x", endpoint=endpoint.url, now=NOW, **keys | {key: keys[key] + junk})
+    assert not Device.objects.exists()
+
+
 def test_the_sweep_leaves_pushes_to_tasks_of_their_own(endpoint, monkeypatch):
     hinted: list[dict[str, int]] = []
     monkeypatch.setattr("notifications.services.sweep.hint_send", lambda **given: hinted.append(given))

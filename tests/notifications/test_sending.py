@@ -12,7 +12,7 @@ from django.test import Client
 from notifications.models import Channel, Kind, Notice, State
 from notifications.policy import ATTEMPTS, WAITS
 from notifications.services import notice_send, notices_sweep, notices_withdraw
-from notifications.services.sweep import UNCERTAIN
+from notifications.terms import UNCERTAIN
 from notifications.wishes import reader_of
 from tests.accounts.people import person
 from tests.accounts.times import NOW

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from accounts.models import User
+from notifications import outgoing
 from notifications.models import Channel, Kind, Notice, State, Webhook
 from notifications.policy import WAITS
 from notifications.services import notice_send
@@ -74,6 +75,16 @@ def test_what_came_of_it_is_kept_for_its_owner(end):
     notice_send(notice_id=told(ana).pk, now=NOW)
     webhook = Webhook.objects.get()
     assert (webhook.last_at, webhook.last_result) == (NOW, "It was taken.")
+
+
+def test_an_end_that_has_taken_it_but_does_not_end_its_answer_is_posted_to_once(end, monkeypatch):
+    monkeypatch.setattr(outgoing, "SECONDS_TO_READ", 0.2)
+    ana = person("ana")
+    hooked(ana, end)
+    end.status, end.withheld = 200, 9
+    assert notice_send(notice_id=told(ana).pk, now=NOW) == State.SENT
+    assert len(end.posted) == 1
+    assert Webhook.objects.get().last_result == "It was taken."
 
 
 def test_an_end_that_fails_is_asked_three_times(end):

@@ -248,7 +248,15 @@ def test_figures_tell_nothing_of_sealed_answers():
 
 
 @pytest.mark.parametrize(
-    ("path", "kind"), [("/ws/table/7/", "table"), ("/ws/turns/", "turns"), ("/ws/anything/", "other"), ("/", "other")]
+    ("path", "kind"),
+    [
+        ("/ws/table/7/", "table"),
+        ("/ws/turns/", "turns"),
+        ("/ws/v1/turns", "stream"),
+        ("/ws/v1/anything", "other"),
+        ("/ws/anything/", "other"),
+        ("/", "other"),
+    ],
 )
 def test_sockets_are_counted_by_a_few_kinds(path: str, kind: str):
     assert kind_of(path) == kind

@@ -1,8 +1,10 @@
 """After an erasure the name and the address stand nowhere: every column of text of every table is looked through."""
 
+import json
 from collections.abc import Iterator
 from datetime import timedelta
 
+import msgspec
 import pytest
 from allauth.account.models import EmailAddress
 from django.apps import apps
@@ -17,9 +19,13 @@ from accounts.blocks import user_block
 from accounts.former_names import is_former
 from accounts.models import User
 from accounts.programs import program_make
+from games.beside import Replay
 from games.models import Match
+from games.replays import unpacked
 from games.rules.bid import BID
+from games.rules.verify import check_file
 from games.services.lobby import SeatWish, match_create
+from games.services.replays import replay_import
 from games.terms import Clock, Manners
 from ladders.models import Apart, Challenge
 from ladders.services.challenges import challenge_make
@@ -34,6 +40,7 @@ from notifications.models import KeptMail
 from rights.services.erasure import account_erase, erasure_ask
 from tests.accounts.people import person as person_with_address
 from tests.games.tables import DAY, NOON, person, table_of
+from tests.games.test_replays import record_of
 from tests.ladders.play import ladder_of, order_of
 from tests.moderation.desk import done, moderator
 
@@ -130,6 +137,21 @@ def test_the_name_and_the_address_stand_nowhere_any_more():
     assert Report.objects.filter(words=f"former-{user.pk} shouts.").exists()
     assert [line.text for line in PlayerNote.objects.all()] == [f"Quarrels with former-{user.pk}."]
     assert is_former(FIRST), "nobody can have the bad name"
+
+
+def test_replays_that_others_brought_call_the_person_otherwise():
+    user = person_with_address(NAME)
+    raw = json.loads(record_of())
+    raw["seats"][1]["name"] = NAME.upper()
+    brought = replay_import(owner=person("ben"), data=json.dumps(raw).encode(), now=NOON)
+    assert NAME.upper() in brought.title
+    erasure_ask(user=user, now=NOON)
+    assert account_erase(user_id=user.pk, now=LATER)
+    kept = Replay.objects.get(pk=brought.pk)
+    gone = f"former-{user.pk}"
+    assert gone in kept.title and NAME not in kept.title.title()
+    assert [seat.name == gone for seat in unpacked(bytes(kept.record)).seats].count(True) == 1
+    assert all(check.ok for check in check_file(msgspec.json.encode(unpacked(bytes(kept.record)))))
 
 
 def test_moderators_read_what_everyone_is_called_now():

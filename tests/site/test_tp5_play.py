@@ -16,10 +16,11 @@ from games.engine import state_of
 from games.models import Match
 from games.rules.piecepack import TILES, tile_words
 from games.rules.tp5.hands import hand_words
+from games.rules.tp5.options import TITLES
 from games.rules.tp5.phases.scoring import first_hands
 from games.services.rounds import round_resolve
 from tests.browser.play import answer_by_list, logged_in
-from tests.games.tables import answer_all, table_of
+from tests.games.tables import answer_all, person, table_of
 from tests.support.site import EmbeddedSite
 
 LONGEST_S = 120
@@ -77,6 +78,23 @@ def test_hands_are_declared_in_words_while_they_are_news():
     for hand in first_hands(state_of(match)):
         assert hand_words(hand)[1:] in page
     assert len(re.findall('aria-label="Hand"', page)) == 3
+
+
+@pytest.mark.django_db
+def test_a_host_who_touches_no_box_of_the_form_has_a_table_without_phestivities():
+    client = Client()
+    client.force_login(person("ana"))
+    form = client.get("/tables/new/tp5/").content.decode()
+    boxes = re.findall(r'<input[^>]*name="option_phestivities"[^>]*>', form)
+    ticked = [box.split('value="')[1].split('"')[0] for box in boxes if " checked" in box]
+    assert len(ticked) == len(TITLES)
+    sent = {"option_phestivities": ticked, "option_chosen_by": "host", "option_rounds": "5", "option_reveal": "in_turn"}
+    reply = client.post("/tables/new/tp5/", {"seat_1": "open", "turn_seconds": "86400"} | sent)
+    assert reply.status_code == 302
+    table = unescape(client.get(reply["Location"]).content.decode())
+    assert TITLES["land_mine"] not in table
+    rules = unescape(client.get("/rules/tp5/").content.decode())
+    assert "none where the host chooses" in rules
 
 
 def own_table(page: Page) -> str:

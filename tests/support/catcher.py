@@ -26,6 +26,8 @@ class Catcher:
     headers: dict[str, str] = field(default_factory=dict)
     statuses: dict[str, int] = field(default_factory=dict)
     """Other answers, by path."""
+    withheld: int = 0
+    """Bytes of the answer that are promised and do not come."""
     posted: list[Posted] = field(default_factory=list)
 
     @property
@@ -46,11 +48,13 @@ def catching() -> Iterator[Catcher]:
             self.send_response(caught.statuses.get(self.path, caught.status))
             for name, value in caught.headers.items():
                 self.send_header(name, value)
-            self.send_header("Content-Length", str(len(caught.answer)))
+            self.send_header("Content-Length", str(len(caught.answer) + caught.withheld))
             self.end_headers()
             # Who reads little hangs up early.
             with contextlib.suppress(ConnectionError):
                 self.wfile.write(caught.answer)
+                if caught.withheld:
+                    self.rfile.read(1)  # until the other end hangs up
 
         def log_message(self, *args: object) -> None:
             """Say nothing."""

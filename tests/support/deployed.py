@@ -181,6 +181,10 @@ class Deployed:
         if name in self.services:
             self.services.pop(name).stop(patience_seconds=30)
 
+    def is_active(self, name: str) -> bool:
+        """Whether a unit runs."""
+        return name in self.services and self.services[name].is_running
+
     def listener(self, name: str) -> socket.socket:
         """The address of a socket unit, open from the first time it is asked for."""
         if name not in self.sockets:
@@ -284,7 +288,11 @@ def _obey(listener: socket.socket, site: Deployed) -> None:
         while True:
             caller, _ = listener.accept()
             with caller:
-                verb, *names = caller.recv(4096).decode().split()
+                verb, *words = caller.recv(4096).decode().split()
+                names = [word for word in words if not word.startswith("--")]
+                if verb == "is-active":
+                    caller.sendall(b"0" if all(site.is_active(name) for name in names) else b"3")
+                    continue
                 for name in names:
                     {"restart": site.restart, "stop": site.stop}[verb](name)
                 caller.sendall(b"0")

@@ -56,8 +56,11 @@ class Tp5Options(Options, frozen=True):
         frozenset[Key],
         Meta(
             title="Phestivities",
-            description="What each dealer may choose from, or, where the host chooses, what is in play in every round.",
-            extra={"labels": TITLES},
+            description=(
+                "What each dealer may choose from, or, where the host chooses, what is in play in every round. "
+                "A host who leaves all thirteen ticked puts none in play: not all of them can be obeyed together."
+            ),
+            extra={"labels": TITLES, "default": "All thirteen to choose from; none where the host chooses"},
         ),
     ] = _EVERY
     chosen_by: Annotated[
@@ -78,6 +81,9 @@ class Tp5Options(Options, frozen=True):
     ] = "in_turn"
 
     def __post_init__(self) -> None:
-        """A host who names no phestivities wants none, a dealer may then choose from all."""
-        if self.chosen_by == "host" and self.phestivities is _EVERY:
+        """A host who has not chosen wants none, a dealer may then choose from all.
+
+        A form sends back the default, all thirteen, which no table can play together (T3).
+        """
+        if self.chosen_by == "host" and self.phestivities == _EVERY:
             force_setattr(self, "phestivities", frozenset())

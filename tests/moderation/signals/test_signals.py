@@ -11,10 +11,13 @@ from accounts.traces import trace_keep
 from games.bots.chance import RandomChance
 from games.models import AnswerHour, Match
 from games.services.answers import answer_submit
+from games.services.errors import Forbidden
 from games.services.hours import KEPT, answer_hour_keep, answer_hours_remove_old
 from games.services.rounds import round_resolve
 from games.services.stand_ins import stand_in_begin
 from moderation.models import Report, Signal, Weighed
+from moderation.selectors.desk import reports_for
+from moderation.services.reports import report_claim
 from moderation.services.signals import MOST_TRIES, match_weigh, signals_recompute
 from moderation.signals.gains import Gain
 from moderation.weighing import Load, weigh
@@ -178,6 +181,10 @@ def test_the_page_shows_signals_with_evidence_and_opens_reports() -> None:
     report = Report.objects.get()
     assert (report.category, report.subject) == ("collusion", people[0])
     assert "not a verdict" in report.words
+    second = moderator(people[1].username)
+    assert not reports_for(second).exists(), "the second of the pair is kept away too"
+    with pytest.raises(Forbidden):
+        report_claim(report_id=report.pk, actor=second, now=NOON)
     client.post(f"/moderation/signals/{signal.pk}/report/")
     assert Report.objects.count() == 1
 

@@ -9,7 +9,7 @@ from games.rules.tp5 import TP5
 from games.rules.tp5.actions import Choose
 from games.rules.tp5.options import KEYS, TITLES, Key, Tp5Options
 from games.rules.tp5.phestivities import PHESTIVITIES
-from games.rules.tp5.programme import allowed_sets
+from games.rules.tp5.programme import allowed_sets, refusal
 from tests.rules.tp5.tables import new_match, refused
 
 
@@ -25,13 +25,21 @@ def test_thirteen_phestivities_have_titles_and_rules() -> None:
     assert set(KEYS) == set(TITLES) == set(PHESTIVITIES)
 
 
-def test_the_default_of_a_host_survives_json_and_an_explicit_set_is_kept() -> None:
+def test_the_default_of_a_host_survives_json_and_a_set_that_can_be_played_is_kept() -> None:
     for given in (b'{"chosen_by": "host"}', b'{"chosen_by": "host", "phestivities": []}'):
         assert msgspec.json.decode(given, type=Tp5Options).phestivities == frozenset()
-    everything = msgspec.json.encode({"chosen_by": "host", "phestivities": KEYS})
-    assert msgspec.json.decode(everything, type=Tp5Options).phestivities == frozenset(KEYS)
+    some = msgspec.json.encode({"chosen_by": "host", "phestivities": KEYS[1:]})
+    assert msgspec.json.decode(some, type=Tp5Options).phestivities == frozenset(KEYS[1:])
     options = Tp5Options(chosen_by="host")
     assert msgspec.json.decode(msgspec.json.encode(options), type=Tp5Options) == options
+
+
+@pytest.mark.parametrize("players", TP5.players)
+def test_all_thirteen_as_a_form_sends_them_leave_a_host_with_none_since_no_table_can_play_all(players: int) -> None:
+    sent = msgspec.convert({"chosen_by": "host", "phestivities": list(KEYS)}, Tp5Options)
+    assert sent.phestivities == frozenset()
+    TP5.check_options(players, sent)
+    assert refusal(KEYS, players)
 
 
 @pytest.mark.parametrize("rounds", [0, 21])

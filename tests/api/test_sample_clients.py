@@ -1,0 +1,84 @@
+"""The sample clients go on when the site is away for a moment, as it is while an operator replaces a release."""
+
+import importlib
+import sys
+from threading import Thread
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosedError
+from websockets.sync.server import Server, ServerConnection, serve
+
+from examples.client import call
+from tests.support.processes import ROOT
+
+BAD_GATEWAY = httpx.Response(502, html="<h1>502 Bad Gateway</h1>")
+AWAY = httpx.ConnectError("Connection refused")
+
+
+@pytest.fixture
+def waited(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How long was waited, without waiting."""
+    times: list[int] = []
+    monkeypatch.setattr("time.sleep", times.append)
+    return times
+
+
+def site_of(*replies: httpx.Response | Exception) -> tuple[httpx.Client, list[httpx.Request]]:
+    asked, left = [], list(replies)
+
+    def reply(request: httpx.Request) -> httpx.Response:
+        asked.append(request)
+        said = left.pop(0)
+        if isinstance(said, Exception):
+            raise said
+        return said
+
+    return httpx.Client(base_url="http://site/", transport=httpx.MockTransport(reply)), asked
+
+
+def test_the_client_goes_on_after_a_hiccup(waited: list[int]):
+    busy = httpx.Response(429, headers={"Retry-After": "7"}, json={"detail": "Too many."})
+    site, asked = site_of(BAD_GATEWAY, AWAY, busy, httpx.Response(201, json={"number": 3}))
+    assert call(site, "POST", "matches", json={}).json() == {"number": 3}
+    assert waited == [0, 2, 2, 7]
+    assert len({request.headers["Idempotency-Key"] for request in asked}) == 1
+
+
+@pytest.mark.parametrize(
+    ("reply", "words"),
+    [
+        (httpx.Response(409, json={"detail": "The table has moved on."}), "The table has moved on."),
+        (httpx.Response(404, html="<h1>Not here</h1>"), "Not Found"),
+    ],
+)
+def test_the_client_says_what_the_site_said(reply: httpx.Response, words: str):
+    site, _ = site_of(reply)
+    with pytest.raises(httpx.HTTPStatusError, match=words):
+        call(site, "GET", "turns")
+
+
+def follow(server: Server, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """What the stream's client is told."""
+    monkeypatch.syspath_prepend(ROOT / "examples")
+    told = importlib.import_module("stream").follow(f"ws://127.0.0.1:{server.socket.getsockname()[1]}/", {})
+    monkeypatch.delitem(sys.modules, "stream")
+    return told
+
+
+@pytest.mark.usefixtures("waited")
+def test_the_stream_is_followed_through_a_restart(monkeypatch: pytest.MonkeyPatch):
+    closings = [1012, 4401]
+
+    def tell(connection: ServerConnection) -> None:
+        connection.send(f'{{"running": {len(closings)}}}')
+        connection.close(closings.pop(0), "over")
+
+    with serve(tell, "127.0.0.1", 0) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        told = follow(server, monkeypatch)
+        assert [next(told), next(told)] == [{"running": 2}, {"running": 1}]
+        with pytest.raises(ConnectionClosedError, match="4401"):
+            next(told)
+        server.shutdown()
