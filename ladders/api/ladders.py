@@ -190,7 +190,7 @@ class LadderLeaveView(ApiView):
         return ladder_shape(ladder_at(slug))
 
 
-OF_OPPONENTS = ("wrong_table_size", "may_not_be_challenged", "nobody_above", "table_met_lately")
+OF_OPPONENTS = ("wrong_table_size", "may_not_be_challenged", "table_met_lately")
 BLAMED = dict.fromkeys(OF_OPPONENTS, "/opponents")
 
 

@@ -43,6 +43,7 @@ OF_TOURNAMENT = {
     "go_on": "/go_on",
     "rounds": "/rounds",
     "entries": "/most_entries",
+    "round_too_short": "/round_seconds",
     "final_of_what": "/ladder",
     "seats_out_of_range": "/seats",
 }

@@ -21,7 +21,7 @@ from ladders.selectors.ladders import (
 )
 from ladders.selectors.ratings import SeatFact
 from ladders.services.notices import challenge_over, challenge_told
-from ladders.services.rungs import Why, ladder_locked, rungs_dealt, rungs_of
+from ladders.services.rungs import Why, ladder_locked, rungs_dealt, rungs_of, rungs_set
 from ladders.services.tables import table_begin
 from ladders.vacations import on_vacation
 
@@ -165,16 +165,23 @@ def challenge_expire(*, challenge_id: int, now: datetime) -> bool:
 def _cost_places(
     ladder: Ladder, challenge: Challenge, present: Sequence[int], late: Sequence[int], now: datetime
 ) -> None:
-    positions = rungs_of(challenge.division, [*present, *late])
-    standings = [Standing(user, position, place=1, forfeit=user in late) for user, position in positions.items()]
-    rungs_dealt(
-        ladder=ladder,
-        division=challenge.division,
-        after=dealt(standings),
-        why=Why.NOT_ACCEPTED,
-        challenge=challenge,
-        now=now,
-    )
+    """Whoever did not accept lets those pass who did, and else the next below: only the last keep their rungs."""
+    division = challenge.division
+    stood = rungs_of(division, list(division.rungs.values_list("user_id", flat=True)))
+    table = [user for user in (*present, *late) if user in stood]
+    standings = [Standing(user, stood[user], place=1, forfeit=user in late) for user in table]
+    after = stood | dealt(standings)
+    below = {position: user for user, position in after.items()}
+    # From below, so that of two neighbours both move down.
+    for user in sorted(set(late) & stood.keys(), key=lambda one: -stood[one]):
+        position = after[user]
+        next_below = below.get(position + 1)
+        if position == stood[user] and next_below is not None and next_below not in late:
+            after[user], after[next_below] = position + 1, position
+            below[position], below[position + 1] = next_below, user
+    whys = {user: Why.NOT_ACCEPTED if user in table else Why.MADE_ROOM for user in after}
+    places = {user: (division, position) for user, position in after.items()}
+    rungs_set(ladder=ladder, places=places, whys=whys, now=now, challenge=challenge)
 
 
 def challenge_result(*, match: Match, facts: Sequence[SeatFact], now: datetime) -> None:

@@ -290,7 +290,7 @@ def table_judge(*, table_id: int, now: datetime) -> bool:
         if not _is_played(table) or table.round.deadline > now:
             return False
         stopped = match_stop(match_id=table.match_id or 0, now=now)
-        status = Match.objects.values_list("status", flat=True).get(pk=table.match_id)
+        status = Match.objects.values_list("status", flat=True).get(pk=table.match_id or 0)
         if not stopped and status == Match.Status.FINISHED:
             return False
         share_places(table=table, now=now)

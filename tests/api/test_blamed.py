@@ -57,6 +57,7 @@ def test_parameters_are_named_too(table: Match):
     [
         ("tournaments", CUP | {"kind": "brawl"}, "no_such_kind", "/kind"),
         ("tournaments", CUP | {"starts_at": PAST}, "starts_in_the_past", "/starts_at"),
+        ("tournaments", CUP | {"clock": "hard", "round_seconds": 7200}, "round_too_short", "/round_seconds"),
         ("tournaments", CUP | {"go_on": 4}, "go_on", "/go_on"),
         ("tournaments", CUP | {"kind": "final"}, "final_of_what", "/ladder"),
         (

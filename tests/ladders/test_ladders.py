@@ -132,6 +132,18 @@ def test_those_who_met_wait_a_week_whoever_else_had_been_invited() -> None:
     assert code(make, ladder, users[4], [users[3]], 4) == "table_met_lately"
 
 
+@pytest.mark.parametrize(
+    ("size", "expected"), [(1, [0, 1, 3, 2, 4, 5]), (2, [0, 1, 4, 2, 3, 5]), (4, [0, 1, 2, 3, 4, 5])]
+)
+def test_not_accepting_costs_a_place_below_the_challenger_too(size: int, expected: list[int]) -> None:
+    """Also where several did not accept; only the last has no place to lose."""
+    users = people(6)
+    ladder = ladder_of(users, seats=range(2, 6))
+    make(ladder, users[0], users[2 : 2 + size])
+    sweep(now=NOON + timedelta(days=3))
+    assert order_of(ladder) == [users[number] for number in expected]
+
+
 def test_a_third_invited_for_show_makes_no_rematch() -> None:
     users = people(5)
     ladder = ladder_of(users, seats=range(2, 5))

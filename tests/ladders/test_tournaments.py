@@ -253,7 +253,7 @@ def test_the_matches_of_a_tournament_that_was_called_off_go_on_as_ordinary_ones(
     assert not table_judge(table_id=table.pk, now=table.round.deadline)
     for late in (play_out_at(table.round), table.round.deadline):
         sweep(now=late)
-    match = Match.objects.get(pk=table.match_id)
+    match = Match.objects.get(pk=table.match_id or 0)
     assert match.status == Match.Status.RUNNING and not match.seats.exclude(stand_in="").exists()
 
 
