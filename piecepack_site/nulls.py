@@ -4,7 +4,7 @@ from collections.abc import Callable
 from urllib.parse import unquote
 
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
 
 NUL = "\x00"
 PROGRAMS = "/api/"
@@ -26,4 +26,8 @@ def nulls_refused(get_response: Answerer) -> Answerer:
 def _is_typed(request: HttpRequest) -> bool:
     """Whether one is in the query or in a field of a form."""
     asked = unquote(request.META.get("QUERY_STRING", ""))
-    return NUL in asked or any(NUL in part for name, held in request.POST.lists() for part in (name, *held))
+    try:
+        return NUL in asked or any(NUL in part for name, held in request.POST.lists() for part in (name, *held))
+    except UnreadablePostError:
+        # Whoever sent it has hung up: nothing of it goes anywhere.
+        return NUL in asked
