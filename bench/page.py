@@ -23,4 +23,4 @@ def write_page(path: Path, figures: Iterable[Figure]) -> None:
     """Write all figures to `path`, replacing what was there."""
     now = datetime.now(UTC)
     head = HEAD.format(day=f"{now:%d %B %Y}", python=platform.python_version(), cores=os.cpu_count())
-    path.write_text(head + "".join(f"| `{name}` | {value:,} | {unit} |\n" for name, value, unit, _ in figures))
+    path.write_text(head + "".join(f"| `{name}` | {value:,} | {unit} |\n" for name, value, unit, *_ in figures))
