@@ -165,9 +165,13 @@ def _moderated(match: Match, step: int, *, now_shown: bool) -> dict[str, Any]:
 
 
 def _last_deadline(match: Match, seats: list[Seat], me: Player | None) -> datetime | None:
-    """When the match goes on at the latest; a deadline that moved would tell who has not answered."""
-    shown = (seat for seat in seats if seat.number == me or not match.hide_answered)
-    return max((seat.deadline for seat in shown if seat.deadline), default=None)
+    """When the match goes on at the latest, as far as the reader may know."""
+    return max((seat.deadline for seat in seats if seat.deadline and shows_deadline(match, seat, me)), default=None)
+
+
+def shows_deadline(match: Match, seat: Seat, me: Player | None) -> bool:
+    """Whether a reader may know a seat's deadline: it tells who has not answered, and its holder's hours."""
+    return seat.number == me or not (match.hide_answered or match.names_hidden)
 
 
 def _plan(match: Match, game: AnyGame, mine: Seat | None, orders: Orders) -> PlanView | None:
@@ -245,7 +249,7 @@ def _seat_view(
         substitute_wanted=seat.substitute_wanted,
         envelope=envelope if running else Envelope.NOT_ASKED,
         answered_at=answered_at if running else None,
-        deadline=seat.deadline if running and (seat.number == me or not match.hide_answered) else None,
+        deadline=seat.deadline if running and shows_deadline(match, seat, me) else None,
         place=(seat.rated_place if match.adjusted else seat.place) if now_shown else None,
         profile_url=profile_url(seat),
         resigned=seat.resigned_at is not None,

@@ -11,7 +11,7 @@ from games.api.shapes import LogPage, LogQuery, MatchShape, ObservationQuery, lo
 from games.models import Match
 from games.planbook import orders_of
 from games.rules.core import Player
-from games.selectors import match_view, plan_row, seat_name, seat_of
+from games.selectors import match_view, plan_row, seat_name, seat_of, shows_deadline
 
 
 class MatchView(ApiView):
@@ -82,6 +82,6 @@ def facts(match: Match, me: Player | None) -> list[object]:
     mine = None if me is None or seats[me].stand_in else me
     own = [answer.commitment for answer in match.answers.all() if numbers[answer.seat_id] == mine]
     at_table = [(seat_name(seat), seat.played_by_bot, *(getattr(seat, name) for name in SHOWN)) for seat in seats]
-    deadlines = [seat.deadline for seat in seats if not match.hide_answered or seat.number == me]
+    deadlines = [seat.deadline for seat in seats if shows_deadline(match, seat, me)]
     beside = (match.status, match.vote, match.vote_at, match.vote_agreed, getattr(match, "last_happening", None))
     return [match.pk, match.step, match.head, me, sorted(answers), own, plan, at_table, deadlines, beside]

@@ -355,8 +355,11 @@
     else if (cell) place(cell.dataset.cell);
     else if (event.target.closest?.("[data-held]")) act("right");
   });
+  // In a list or a field, letters find an entry or are text.
+  const TYPED = "select, textarea, input:not([type=radio], [type=checkbox])";
+
   document.addEventListener("keydown", (event) => {
-    const name = KEYS[event.key.toLowerCase()];
+    const name = event.target.matches?.(TYPED) ? undefined : KEYS[event.key.toLowerCase()];
     const here = form?.contains(event.target) || event.target.closest?.("[data-view]");
     if (!form || !name || !here || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from channels.db import database_sync_to_async
 from django.test import Client
 
 from accounts.models import User
+from games.api.observing import facts
 from games.beside import Following, Message, Muting, Note, Room
 from games.models import Match, Seat
 from games.push import table_moved
@@ -204,6 +206,21 @@ def test_who_sits_at_an_anonymous_table_shows_nowhere_before_the_end() -> None:
     own_pages = str([pages[f"/table/{match.pk}/{page}"] for pages in first[0] for page in ("", "log/", "talk/")])
     assert not re.search(r"\b(ana|cleo)\b", own_pages)
     assert f"Player {seat.number + 1}" in own_pages
+
+
+def test_a_deadline_that_follows_somebodys_hours_shows_to_nobody_else_at_an_anonymous_table() -> None:
+    match, seat, ben = anonymous()
+
+    def look() -> Any:
+        views = [match_view(fresh(match), viewer) for viewer in (None, *{0, 1, 2} - {seat.number})]
+        pages = [bytes_seen(fresh(match), user) for user in (ben, person("dora"), None)]
+        return pages, [(view.seats, view.deadline) for view in views], facts(fresh(match), None)
+
+    first = look()
+    Seat.objects.filter(pk=seat.pk).update(deadline=NOON + timedelta(hours=43))
+    assert look() == first
+    own = match_view(fresh(match), seat.number)
+    assert own.asked and own.asked.deadline == NOON + timedelta(hours=43)
 
 
 def test_an_open_anonymous_table_names_neither_host_nor_guests_nor_invited() -> None:
