@@ -1,11 +1,11 @@
 """Sockets: they say that something moved, never what."""
 
 from typing import Any
-from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.contrib.auth.models import AnonymousUser
+from django.http import QueryDict
 from django.urls import path
 
 from accounts.models import User
@@ -75,8 +75,8 @@ class TableConsumer(MovedConsumer):
 
     async def _has_moved(self) -> bool:
         """Whether a round closed between the making of the page and its socket."""
-        made = parse_qs(self.scope["query_string"].decode("ascii", "replace")).get("stands", [])
-        return bool(made) and made[0] != await _standing(self.scope["url_route"]["kwargs"]["number"])
+        made = QueryDict(self.scope["query_string"]).get("stands")
+        return bool(made) and made != await _standing(self.scope["url_route"]["kwargs"]["number"])
 
     async def table_moved(self, message: dict[str, Any]) -> None:
         """Tell the page to look again, and look again oneself who may listen to what."""
