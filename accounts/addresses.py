@@ -2,10 +2,12 @@
 
 import ipaddress
 from collections.abc import Mapping
+from io import BytesIO
 from typing import Any
 
 from allauth.account.adapter import get_adapter
 from django.core.exceptions import PermissionDenied
+from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest
 
 _HOUSEHOLD = 64
@@ -23,8 +25,4 @@ def address_of(request: HttpRequest) -> str:
 
 def request_of(scope: Mapping[str, Any]) -> HttpRequest:
     """A socket's opening as a request, as far as it says from where it comes."""
-    request = HttpRequest()
-    for name, value in scope.get("headers", []):
-        request.META[f"HTTP_{name.decode('latin-1').upper().replace('-', '_')}"] = value.decode("latin-1")
-    request.META["REMOTE_ADDR"] = (scope.get("client") or ("",))[0]
-    return request
+    return ASGIRequest({**scope, "method": "GET"}, BytesIO())
