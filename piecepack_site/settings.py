@@ -200,7 +200,7 @@ else:
 # --- Mail ---------------------------------------------------------------------------------------
 EMAIL_URL = env.str("EMAIL_URL", default="")
 if EMAIL_URL:
-    vars().update(env.email("EMAIL_URL"))
+    vars().update(env.email("EMAIL_URL", backend="notifications.smtp.EmailBackend"))
     EMAIL_TIMEOUT = 15
 else:
     EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"

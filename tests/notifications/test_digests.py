@@ -14,6 +14,7 @@ from notifications.models import Channel, Kind, Notice, State
 from notifications.policy import WAITS
 from notifications.services import notices_sweep, notices_withdraw
 from notifications.services.digests import digest_send
+from notifications.terms import UNCERTAIN
 from tests.accounts.people import person
 from tests.accounts.times import NOW
 from tests.notifications.notices import planned, state, wanting
@@ -92,6 +93,16 @@ def test_a_server_that_is_down_gets_the_same_mail_later(mail_server):
     mail_server.answer = lambda recipient: smtp.ACCEPTED
     assert notices_sweep(now=EIGHT + WAITS[0]) == 1
     assert state(notice) == (State.SENT, "")
+
+
+def test_a_server_that_took_it_without_a_word_does_not_get_it_again(mail_server, settings):
+    notice = told(reader())
+    mail_server.silent, settings.EMAIL_TIMEOUT = True, 0.2
+    assert notices_sweep(now=EIGHT) == 0
+    mail_server.silent = False
+    assert notices_sweep(now=EIGHT + WAITS[0]) == 0
+    assert state(notice) == (State.FAILED, UNCERTAIN)
+    assert len(mail_server.deliveries) == 1
 
 
 def test_an_address_that_is_dead_ends_it(mail_server):
