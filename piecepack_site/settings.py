@@ -208,7 +208,7 @@ CACHES["near"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "L
 # --- Mail ---------------------------------------------------------------------------------------
 EMAIL_URL = env.str("EMAIL_URL", default="")
 if EMAIL_URL:
-    vars().update(env.email("EMAIL_URL"))
+    vars().update(env.email("EMAIL_URL", backend="notifications.smtp.EmailBackend"))
     EMAIL_TIMEOUT = 15
 else:
     EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
