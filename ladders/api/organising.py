@@ -21,7 +21,8 @@ from ladders.api.tournaments import TournamentShape, TournamentsView, tournament
 from ladders.forms import CLOCKS, DAY, HOUR
 from ladders.models import Apart, Ladder, Season, Tournament
 from ladders.services.imports import lines_read, list_import
-from ladders.services.ladders import apart_set, ladder_close, ladder_open, organiser_check
+from ladders.services.ladders import apart_set, ladder_close, ladder_open
+from ladders.services.organisers import organiser_check
 from ladders.services.seasons import season_end, season_open
 from ladders.services.tournaments import Plan, tournament_call_off, tournament_make, tournament_start
 
@@ -36,10 +37,11 @@ Hour = Annotated[datetime, Meta(tz=True, description="With its time zone.")]
 
 
 OF_LADDER = {"sizes_reversed": "/most_players", "seats_out_of_range": "/most_players", "title_taken": "/title"}
-OF_SEASON = dict.fromkeys(("season_dates", "season_overlaps"), "/ends_at")
+OF_SEASON = dict.fromkeys(("season_dates", "season_overlaps", "too_near"), "/ends_at")
 OF_TOURNAMENT = {
     "no_such_kind": "/kind",
     "starts_in_the_past": "/starts_at",
+    "too_near": "/starts_at",
     "go_on": "/go_on",
     "rounds": "/rounds",
     "entries": "/most_entries",
@@ -189,7 +191,7 @@ class LadderCloseView(ApiView):
 
     @operation("Close a ladder", scope=Scope.MANAGE, reply=LadderShape, body=Nothing)
     def post(self, request: Request, slug: str, body: Nothing, now: datetime) -> LadderShape:
-        """Nobody challenges any more; its order stays. Only organisers may."""
+        """Nobody challenges any more; its order stays. Only organisers may who do not stand on it."""
         ladder_close(ladder_id=ladder_at(slug).pk, by=asking(request), now=now)
         return ladder_shape(ladder_at(slug))
 
@@ -261,7 +263,7 @@ class TournamentStartView(ApiView):
 
     @operation("Start a tournament", scope=Scope.MANAGE, reply=TournamentShape, body=Nothing)
     def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentShape:
-        """Start it before its hour. Only organisers may."""
+        """Start it before its hour. Only organisers may who do not play in it."""
         return tournament_after(request, number, lambda pk, me: tournament_start(tournament_id=pk, by=me, now=now))
 
 

@@ -1,5 +1,6 @@
 """Challenges: made, accepted, lapsed, played."""
 
+import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -105,9 +106,9 @@ def _begin_if_accepted(ladder: Ladder, challenge: Challenge, now: datetime) -> N
 
 
 def _begin(ladder: Ladder, challenge: Challenge, users: Sequence[User], now: datetime) -> None:
-    """Start the match; who sits where follows from the challenge's number, which nobody chooses."""
+    """Start the match; who sits where is drawn now, so nobody makes or accepts a challenge for the sake of a seat."""
     by_id = {user.pk: user for user in users}
-    order = seated(list(by_id), {}, f"challenge {challenge.pk}")
+    order = seated(list(by_id), {}, secrets.token_hex(16))
     challenge.match = table_begin(of=ladder, players=[by_id[pk] for pk in order], now=now)
     # Those who did not come are no part of the table that meets.
     challenge.table_key = table_key(by_id)

@@ -22,8 +22,9 @@ from ladders.methods.pairing.sizes import split
 from ladders.models import Entry, Ladder, StandingChange, TableSeat, Tournament
 from ladders.selectors.ratings import ratings_for, speed_of
 from ladders.selectors.tournaments import current_round, sizes_of
-from ladders.services.ladders import bot_check, game_check, organiser_check
+from ladders.services.ladders import bot_check, game_check
 from ladders.services.news import News, entrants_of, people_told
+from ladders.services.organisers import ahead_check, enters_others_check, organiser_check, starts_early_check
 
 Kind, Status, State, Why = Tournament.Kind, Tournament.Status, Entry.State, StandingChange.Why
 MOST_ROUNDS = 40
@@ -72,6 +73,8 @@ def tournament_make(*, by: User, plan: Plan, now: datetime) -> Tournament:
     """Announce a tournament. Its seed is fixed now, before anyone enters; only its hash is shown. Raises `Refused`."""
     organiser_check(by)
     _check(plan, now)
+    if plan.kind == Kind.FINAL:
+        ahead_check(plan.ladder, by, plan.starts_at, now)
     options = game_check(plan.slug, plan.options, range(plan.seats, plan.seats + 1))
     seed = secrets.token_bytes(32)
     return Tournament.objects.create(
@@ -118,6 +121,8 @@ def tournament_enter(*, tournament_id: int, user: User, now: datetime, by: User 
         raise Refused("guest", "Guests cannot enter a tournament. Keep your account first; it takes a minute.")
     with transaction.atomic():
         tournament = tournament_locked(tournament_id)
+        if by is not None and by != user:
+            enters_others_check(tournament, by)
         bot_check(user, tournament.game)
         state = _state_of_newcomer(tournament)
         entry = tournament.entries.filter(user=user).first()
@@ -186,7 +191,7 @@ def _playing(tournament_id: int, user: User) -> list[int]:
 
 
 def tournament_start(*, tournament_id: int, now: datetime, by: User | None = None) -> bool:
-    """Start; an organiser (`by`) may do so before the hour. Tell whether it runs now.
+    """Start; an organiser (`by`) who does not play may do so before the hour. Tell whether it runs now.
 
     With too few players an organiser is refused, and at its hour the tournament is called off.
     """
@@ -196,6 +201,8 @@ def tournament_start(*, tournament_id: int, now: datetime, by: User | None = Non
         tournament = tournament_locked(tournament_id)
         if tournament.status != Status.ANNOUNCED or (by is None and tournament.starts_at > now):
             return False
+        if by is not None:
+            starts_early_check(tournament, by)
         _follow_up(tournament, now)
         if tournament.kind == Kind.FINAL:
             _enter_top(tournament, now)

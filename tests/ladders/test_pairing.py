@@ -158,6 +158,14 @@ def test_a_knock_out_ends_with_one_table(players: int, sizes: tuple[int, int, in
 def test_the_best_meet_late_in_a_knock_out() -> None:
     draw = knockout(Field(list(range(16)), 4, 3, 4, "seed"))
     assert [min(table) for table in draw.tables] == [0, 1, 2, 3]
+    for pot in range(4):
+        assert [len({*range(4 * pot, 4 * pot + 4)} & {*table}) for table in draw.tables] == [1] * 4
+
+
+def test_nobody_can_reckon_out_whom_they_meet_in_a_knock_out() -> None:
+    """Ratings are known to all before the seed is: they say no more than from which pot somebody comes."""
+    met = {tuple(map(tuple, knockout(Field(list(range(16)), 4, 3, 4, f"seed {number}")).tables)) for number in range(9)}
+    assert len(met) == 9
 
 
 def test_pairs_kept_apart_sit_apart() -> None:
