@@ -168,6 +168,7 @@ class StandingChange(models.Model):
         """The causes there are."""
 
         ENTERED = "entered", "entered"
+        ENTERED_BY = "entered_by", "entered by an organiser"
         RESERVE = "reserve", "put in reserve"
         CAME_IN = "came_in", "came in from the reserve"
         TABLE = "table", "by the result of a table"

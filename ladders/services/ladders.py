@@ -13,7 +13,7 @@ from games.rules.core import IllegalOptions
 from games.rules.registry import GAMES
 from games.services.errors import Forbidden, Refused
 from games.terms import Clock
-from ladders.models import Apart, Division, Ladder, Rung
+from ladders.models import Apart, Challenge, Division, Ladder, Rung
 from ladders.selectors.ladders import PENDING, left_last
 from ladders.services.challenges import challenges_drop
 from ladders.services.news import News, people_told
@@ -177,7 +177,7 @@ def ladder_sink(*, ladder_id: int, now: datetime) -> int:
 
 def _idle(ladder: Ladder, now: datetime) -> dict[int, Rung]:
     """Who has been idle for long, by user; not those who are away or still play."""
-    busy = set(ladder.challenges.filter(state__in=PENDING).values_list("seats__user_id", flat=True))
+    busy = set(ladder.challenges.filter(state=Challenge.State.RUNNING).values_list("seats__user_id", flat=True))
     found = ladder.rungs.select_related("user", "division").filter(active_at__lte=now - timedelta(days=IDLE_DAYS))
     return {
         rung.user_id: rung

@@ -131,7 +131,8 @@ def tournament_enter(*, tournament_id: int, user: User, now: datetime, by: User 
         entry = entry or Entry(tournament=tournament, user=user, entered_at=now)
         entry.state, entry.seed_mu = state, _mu_of(tournament, user)
         entry.save()
-        why = Why.RESERVE if state == State.RESERVE else Why.ENTERED
+        entered = Why.ENTERED if by in (None, user) else Why.ENTERED_BY
+        why = Why.RESERVE if state == State.RESERVE else entered
         StandingChange.objects.create(entry=entry, why=why, at=now)
         if by is not None and by != user:
             people_told(of=tournament, what=News.ENTERED, users=[user], now=now)

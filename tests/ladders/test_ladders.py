@@ -314,6 +314,22 @@ def test_inactivity_moves_one_down_slowly_and_lets_nobody_leap() -> None:
     }
 
 
+def test_a_challenge_that_is_taken_back_keeps_nobody_up() -> None:
+    users = people(4)
+    ladder = ladder_of(users)
+    for day, (one, other) in {27: (0, 3), 28: (0, 2)}.items():
+        challenge = make(ladder, users[one], [users[other]], day)
+        if day == 27:
+            challenge_take_back(challenge_id=challenge.pk, user=users[one], now=NOON + timedelta(days=day))
+    sweep(now=NOON + timedelta(days=28))
+    assert order_of(ladder) == users, "everybody is idle"
+    end(accepted(ladder, users[3], [users[1]], 28), [users[1], users[3]], 28.5)
+    sweep(now=NOON + timedelta(days=28.5))
+    assert order_of(ladder) == [users[1], users[0], users[3], users[2]]
+    sweep(now=NOON + timedelta(days=31))
+    assert ladder.rungs.get(user=users[0]).active_at == NOON + timedelta(days=31), "it stood until its end"
+
+
 def test_a_closed_ladder_keeps_its_order() -> None:
     users = people(3)
     ladder = ladder_of(users)
@@ -329,8 +345,8 @@ def test_an_organiser_cannot_begin_higher_than_others() -> None:
     wishes: dict[str, Any] = {"ladder_id": ladder.pk, "by": by, "now": NOON}
     assert code(ladder_join, user=by, division_title="First", **wishes) == "own_division"
     assert code(ladder_join, user=by, division_title="Third", **wishes) == "no_such_division"
-    assert ladder_join(user=by, division_title="", **wishes).division.title == "Second"
     assert ladder_join(user=person("friend"), division_title="first", **wishes).division.title == "First"
+    assert ladder_join(user=by, division_title="", **wishes).division.title == "Second"
 
 
 def test_a_season_keeps_its_table_and_the_best_go_up() -> None:
@@ -352,6 +368,64 @@ def test_a_season_keeps_its_table_and_the_best_go_up() -> None:
     now = [rung.user for rung in ladder.rungs.select_related("user")]
     expected = [*users[:3], users[4], users[3], users[5], users[6], users[8], users[7], *users[9:]]
     assert now == expected
+
+
+def of_two_divisions(seats: range) -> tuple[Ladder, list[User]]:
+    """Three stand in the first division and three in the second; one of each changes after a season of ten days."""
+    users = people(6)
+    ladder = ladder_of([], divisions=["First", "Second"], moves=1, seats=seats)
+    for number, user in enumerate(users):
+        title = "First" if number < 3 else "Second"
+        ladder_join(ladder_id=ladder.pk, user=user, now=NOON, by=organiser(), division_title=title)
+    dates = {"starts_at": NOON, "ends_at": NOON + timedelta(days=10), "now": NOON}
+    season_open(ladder_id=ladder.pk, by=organiser(), title="Spring", **dates)
+    return ladder, users
+
+
+def reasons(challenge: Challenge) -> set[tuple[str, str, int | None, int | None]]:
+    rows = challenge.changes.values_list("user__username", "why", "before", "after")
+    return {(name.removeprefix("player-00"), why, before, after) for name, why, before, after in rows}
+
+
+def test_a_table_that_ends_after_the_season_counts_where_its_players_stand_now() -> None:
+    ladder, users = of_two_divisions(range(3, 4))
+    challenge = accepted(ladder, users[5], [users[3], users[4]], 9)
+    sweep(now=NOON + timedelta(days=10))
+    assert [rung.user for rung in ladder.rungs.all()] == [*users[:2], users[3], users[2], *users[4:]]
+    end(challenge, [users[5], users[4], users[3]], 11)
+    assert [rung.user for rung in ladder.rungs.all()] == [*users[:2], users[3], users[2], users[5], users[4]]
+    assert reasons(challenge) == {("5", "result", 3, 2), ("4", "result", 2, 3), ("3", "parted", 3, 3)}
+    told = Client().get(f"/ladder/{ladder.slug}/why/").content.decode()
+    assert "keeps rung 3: as nobody else of the table stands in the same division any more" in told
+
+
+def test_a_table_whose_players_do_not_stand_together_any_more_says_why_it_moves_nobody() -> None:
+    ladder, users = of_two_divisions(range(2, 3))
+    challenge = accepted(ladder, users[5], [users[3]], 9)
+    sweep(now=NOON + timedelta(days=10))
+    end(challenge, [users[5], users[3]], 11)
+    assert reasons(challenge) == {("5", "parted", 3, 3), ("3", "parted", 3, 3)}
+    assert Challenge.objects.get(pk=challenge.pk).state == "done"
+
+
+def test_a_table_that_changes_nothing_or_ends_on_a_closed_ladder_says_so_too() -> None:
+    users = people(4)
+    ladder = ladder_of(users)
+    won, late = accepted(ladder, users[3], [users[2]]), accepted(ladder, users[1], [users[0]])
+    end(won, [users[2], users[3]])
+    assert reasons(won) == {("2", "result", 3, 3), ("3", "result", 4, 4)}
+    ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON)
+    end(late, [users[1], users[0]])
+    assert reasons(late) == {("0", "closed", 1, 1), ("1", "closed", 2, 2)}
+
+
+def test_not_accepting_costs_a_place_of_the_division_one_stands_in_now() -> None:
+    ladder, users = of_two_divisions(range(3, 4))
+    make(ladder, users[0], [users[1], users[2]], 9)
+    sweep(now=NOON + timedelta(days=10))
+    sweep(now=NOON + timedelta(days=12))
+    stand = [rung.user for rung in ladder.rungs.all()]
+    assert stand == [users[0], users[3], users[1], users[4], users[2], users[5]]
 
 
 def test_a_change_of_division_is_no_rise_or_fall_of_places() -> None:
