@@ -18,6 +18,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='standingchange',
             name='why',
-            field=models.CharField(choices=[('entered', 'entered'), ('entered_by', 'entered by an organiser'), ('reserve', 'put in reserve'), ('came_in', 'came in from the reserve'), ('table', 'by the result of a table'), ('shared', 'by a table whose places were shared at the deadline'), ('bye', 'by a bye'), ('out', 'knocked out'), ('on', 'goes on'), ('withdrew', 'withdrew'), ('no_show', 'never came to the table'), ('final', 'by the end of the tournament'), ('corrected', 'as a moderator changed the result of a table')], max_length=10),
+            field=models.CharField(choices=[('entered', 'entered'), ('entered_by', 'entered by an organiser'), ('reserve', 'put in reserve'), ('came_in', 'came in from the reserve'), ('table', 'by the result of a table'), ('shared', 'by a table whose places were shared at the deadline'), ('bye', 'by a bye'), ('out', 'knocked out'), ('on', 'goes on'), ('withdrew', 'withdrew'), ('no_show', 'left the table to others'), ('final', 'by the end of the tournament'), ('corrected', 'as a moderator changed the result of a table')], max_length=10),
         ),
     ]

@@ -191,26 +191,31 @@ def _settle(table: TournamentTable, seats: list[TableSeat], why: str, now: datet
 
 
 def _close(tournament: Tournament, latest: Round, now: datetime) -> None:
-    """Knock out, withdraw who never came, and call the reserve in."""
-    tables = tables_of(tournament)
-    if tournament.knocks_out:
-        _knock_out(tournament, latest, tables, now)
+    """Withdraw who never came, knock out, and call the reserve in."""
     _drop_absent(tournament, latest, now)
-    if not tournament.knocks_out:
+    if tournament.knocks_out:
+        _knock_out(tournament, latest, tables_of(tournament), now)
+    else:
         _call_reserve(tournament, latest, now)
     latest.ended_at = now
     latest.save(update_fields=["ended_at"])
 
 
 def _knock_out(tournament: Tournament, latest: Round, tables: Sequence[TournamentTable], now: datetime) -> None:
-    """The best of each table go on; level places are parted by the points so far, then by lot."""
+    """The best of each table who are still in go on; level places are parted by the points so far, then by lot.
+
+    From the last table nobody goes on, and nobody is out: its places are those of the tournament.
+    """
+    if latest.tables.count() == 1:
+        return
     order = {line.player: (-line.points, line.lot) for line in standings_of(tournament, tables)}
     changes = []
     for table in (table for table in tables if table.round_id == latest.pk and table.match_id):
-        seats = sorted(table.seats.all(), key=lambda seat: (seat.place or 1, order[seat.entry_id]))
-        for rank, seat in enumerate(seats):
+        stayed = [seat for seat in table.seats.all() if seat.entry.state == State.IN]
+        stayed.sort(key=lambda seat: (seat.place or 1, order[seat.entry_id]))
+        for rank, seat in enumerate(stayed):
             on = rank < table.go_on
-            if not on and seat.entry.state == State.IN:
+            if not on:
                 seat.entry.state = State.OUT
                 seat.entry.save(update_fields=["state"])
             why = Why.ON if on else Why.OUT

@@ -217,6 +217,8 @@ def tournament_start(*, tournament_id: int, now: datetime, by: User | None = Non
         else:
             tournament.rounds = tournament.rounds or rounds_for(tournament, players)
             tournament.status, tournament.started_at = Status.RUNNING, now
+            if tournament.kind == Kind.FINAL:
+                people_told(of=tournament, what=News.FINAL, users=entrants_of(tournament), now=now)
         tournament.save(update_fields=["rounds", "status", "started_at", "ended_at"])
         hints.tournament_may_go_on(tournament.pk)
     return tournament.status == Status.RUNNING
@@ -256,7 +258,6 @@ def _enter_top(tournament: Tournament, now: datetime) -> None:
     if tournament.ladder is None:
         return
     top = tournament.ladder.rungs.select_related("user").order_by("division__level", "position")
-    people_told(of=tournament, what=News.FINAL, users=[rung.user for rung in top[: tournament.most_entries]], now=now)
     for rank, rung in enumerate(top[: tournament.most_entries]):
         entry, new = Entry.objects.get_or_create(
             tournament=tournament, user=rung.user, defaults={"entered_at": now, "seed_mu": -float(rank)}
