@@ -36,7 +36,9 @@ Division = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00\r\
 Hour = Annotated[datetime, Meta(tz=True, description="With its time zone.")]
 
 
-OF_LADDER = {"sizes_reversed": "/most_players", "seats_out_of_range": "/most_players", "title_taken": "/title"}
+# What no other field is to blame for, the game says of its options.
+OF_LADDER = dict.fromkeys(("sizes_reversed", "seats_out_of_range"), "/most_players")
+OF_LADDER |= {"title_taken": "/title", ELSE: "/options"}
 OF_SEASON = dict.fromkeys(("season_dates", "season_overlaps", "too_near"), "/ends_at")
 OF_TOURNAMENT = {
     "no_such_kind": "/kind",
@@ -48,6 +50,7 @@ OF_TOURNAMENT = {
     "round_too_short": "/round_seconds",
     "final_of_what": "/ladder",
     "seats_out_of_range": "/seats",
+    ELSE: "/options",
 }
 
 
@@ -91,7 +94,8 @@ class NewTournament(Body):
     kind: Annotated[str, Meta(description=f"One of {', '.join(Tournament.Kind.values)}.")]
     seats: Annotated[Size, Meta(description="At a table.")]
     starts_at: Hour
-    clock: ClockName = "calm"
+    clock: ClockName = "hard"
+    """Vacations and excuses stop the calm clock, but never a round: what they do not leave time for, bots play out."""
     options: Annotated[dict[str, Any], Meta(description="See `schemas.options` of `GET /games/{slug}`.")] = {}
     rounds: Annotated[int, Meta(ge=0, le=40, description="0: as many as suit.")] = 0
     round_seconds: Annotated[int, Meta(ge=2 * HOUR, le=56 * DAY, description="At least twice the clock's time.")] = (

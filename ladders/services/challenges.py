@@ -63,7 +63,8 @@ def _check(ladder: Ladder, challenger: User, opponents: Sequence[User], now: dat
     fewest, most = ladder.seats_from, ladder.seats_to
     if len(set(others)) != len(others) or not fewest <= len(others) + 1 <= most:
         count = str(fewest - 1) if fewest == most else f"{fewest - 1} to {most - 1}"
-        raise Refused("wrong_table_size", f"A table of this ladder needs {count} opponents. Choose as many.")
+        words = "one opponent. Choose one." if most == 2 else f"{count} opponents. Choose as many."
+        raise Refused("wrong_table_size", f"A table of this ladder needs {words}")
     for user in opponents:
         if reason := opponent_refusal(facts, ladder, challenger.pk, user.pk):
             raise Refused("may_not_be_challenged", f"{user.display_name}: {reason[0].lower()}{reason[1:]}")

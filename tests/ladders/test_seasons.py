@@ -7,6 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from ladders.models import Challenge, Ladder, SeasonPlace
+from ladders.selectors.exports import SHEETS
 from ladders.selectors.ladders import moves_since
 from ladders.services.ladders import ladder_close, ladder_join
 from ladders.services.seasons import season_end, season_open
@@ -127,3 +128,15 @@ def test_a_ladder_that_has_closed_keeps_its_order_when_its_season_ends() -> None
     assert season_end(season_id=season.pk, now=ends_at)
     assert [place.moved for place in SeasonPlace.objects.filter(season=season)] == [""] * 4
     assert [rung.user for rung in ladder.rungs.select_related("user")] == users
+
+
+def test_moves_that_are_taken_away_tell_divisions_apart() -> None:
+    ladder, users = of_two_divisions(range(3, 4))
+    sweep(now=NOON + timedelta(days=10))
+    sheet = SHEETS["moves"](ladder.slug)
+    rows = [dict(zip(sheet.columns, row, strict=True)) for row in sheet.rows]
+    names = ("division_before", "before", "division", "after")
+    moved = {row["player"]: tuple(row[name] for name in names) for row in rows if row["why"] == "promoted"}
+    assert moved == {users[3].username: ("Second", 1, "First", 3)}
+    first = next(row for row in rows if row["player"] == users[0].username)
+    assert tuple(first[name] for name in names) == (None, None, "First", 1)
