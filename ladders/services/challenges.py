@@ -10,6 +10,7 @@ from django.db.models import F
 from accounts.models import User
 from games.models import Match
 from games.services.errors import Forbidden, Refused, Stale
+from ladders import push
 from ladders.methods.pairing.seating import seated
 from ladders.methods.rungs import Standing, dealt
 from ladders.models import Challenge, ChallengeSeat, Division, Ladder, Rung
@@ -52,6 +53,7 @@ def challenge_make(*, ladder_id: int, challenger: User, opponents: Sequence[User
             for user in users
         )
         challenge_told(challenge=challenge, users=opponents, now=now)
+        push.moved(ladder)
         _begin_if_accepted(ladder, challenge, now)
     return challenge
 
@@ -116,6 +118,7 @@ def _begin(ladder: Ladder, challenge: Challenge, users: Sequence[User], now: dat
     challenge.state = State.RUNNING
     challenge.save(update_fields=["match", "state", "table_key"])
     _active(ladder, list(by_id), now)
+    push.moved(ladder)
 
 
 def challenge_take_back(*, challenge_id: int, user: User, now: datetime) -> None:
@@ -133,6 +136,7 @@ def challenge_take_back(*, challenge_id: int, user: User, now: datetime) -> None
 def _end(challenge: Challenge, state: str, now: datetime) -> None:
     challenge.state, challenge.ended_at = state, now
     challenge.save(update_fields=["state", "ended_at"])
+    push.moved(challenge.ladder)
     challenge_over(challenge=challenge, users=[seat.user_id for seat in challenge.seats.all()], now=now)
 
 

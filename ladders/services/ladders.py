@@ -13,6 +13,7 @@ from games.rules.core import IllegalOptions
 from games.rules.registry import GAMES
 from games.services.errors import Forbidden, Refused
 from games.terms import Clock
+from ladders import push
 from ladders.models import Apart, Challenge, Division, Ladder, Rung
 from ladders.selectors.ladders import PENDING, left_last
 from ladders.services.challenges import challenges_drop
@@ -94,6 +95,7 @@ def ladder_close(*, ladder_id: int, by: User, now: datetime) -> None:
         challenges_drop(ladder=ladder, now=now)
         ladder.closed_at = ladder.closed_at or now
         ladder.save(update_fields=["closed_at"])
+        push.moved(ladder)
         users = [rung.user for rung in ladder.rungs.select_related("user")]
         people_told(of=ladder, what=News.CLOSED, users=users, now=now)
 

@@ -12,6 +12,7 @@ from games.models import Match, Seat
 from games.services.arranged import never_came, seat_reassign
 from games.services.rounds import match_locked
 from games.services.substitutes import is_barred
+from ladders import push
 from ladders.models import Entry, StandingChange, TableSeat, Tournament, TournamentTable
 from ladders.selectors.ladders import kept_apart
 from ladders.services.news import News, people_told
@@ -72,6 +73,7 @@ def _come_in(table: TournamentTable, seat: TableSeat, entry: Entry, now: datetim
     seat.entry = entry
     Entry.objects.bulk_update([gone, entry], ["state", "left_why", "replaced"])
     seat.save(update_fields=["entry"])
+    push.moved(entry.tournament)
     for who, why, what in ((gone, Why.NO_SHOW, News.NO_SHOW), (entry, Why.CAME_IN, News.CAME_IN)):
         people_told(of=entry.tournament, what=what, users=[who.user], now=now)
         StandingChange.objects.create(entry=who, round=table.round.number, table=table, why=why, at=now)

@@ -8,7 +8,7 @@ from django.db.models import Sum
 
 from games.models import Match
 from games.services.arranged import left_by_player, match_play_out, match_stop
-from ladders import hints
+from ladders import hints, push
 from ladders.methods.pairing.field import Draw, Field
 from ladders.methods.pairing.knockout import going_on, knockout
 from ladders.methods.pairing.robin import robin
@@ -52,6 +52,7 @@ def tournament_go_on(*, tournament_id: int, now: datetime) -> bool:
             _end(tournament, now)
         else:
             _open(tournament, number, now)
+        push.moved(tournament)
     return True
 
 
@@ -134,7 +135,7 @@ def table_given_back(*, match: Match, now: datetime, reopen: bool) -> None:
     table = TournamentTable.objects.filter(match=match).select_related("round").first()
     if table is None:
         return
-    tournament_locked(table.round.tournament_id)
+    tournament = tournament_locked(table.round.tournament_id)
     table.refresh_from_db()
     if table.ended_at is None or (reopen and not _round_is_on(table.round, now)):
         return
@@ -156,6 +157,7 @@ def table_given_back(*, match: Match, now: datetime, reopen: bool) -> None:
     TableSeat.objects.bulk_update(seats, ["place", "away"])
     table.ended_at, table.judged = None, False
     table.save(update_fields=["ended_at", "judged"])
+    push.moved(tournament)
 
 
 def _round_is_on(one: Round, now: datetime) -> bool:
@@ -188,6 +190,7 @@ def _settle(table: TournamentTable, seats: list[TableSeat], why: str, now: datet
     )
     table.ended_at = now
     table.save(update_fields=["ended_at", "judged"])
+    push.moved(table.round.tournament)
 
 
 def _close(tournament: Tournament, latest: Round, now: datetime) -> None:

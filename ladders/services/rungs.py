@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db.models import F, Max
 
 from accounts.models import User
+from ladders import push
 from ladders.models import Challenge, Division, Ladder, Rung, RungChange
 
 Why = RungChange.Why
@@ -36,6 +37,7 @@ def rungs_set(
     Rung.objects.filter(pk__in=[rung.pk for rung in rungs]).update(position=-F("pk"))
     Rung.objects.bulk_update(rungs, ["division", "position"])
     RungChange.objects.bulk_create(changes)
+    push.moved(ladder)
 
 
 def _moves(rung: Rung, place: tuple[Division, int]) -> bool:
@@ -75,6 +77,7 @@ def rung_add(
         ladder=ladder, division=division, user=user, position=lowest + 1, joined_at=now, active_at=now
     )
     _change(rung, division, None, rung.position, why, now, by=by).save()
+    push.moved(ladder)
     return rung
 
 

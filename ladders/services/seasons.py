@@ -7,6 +7,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.services.errors import Refused
+from ladders import push
 from ladders.models import Division, Ladder, Season, SeasonPlace
 from ladders.selectors.ratings import ratings_for, speed_of
 from ladders.services.news import season_over_told
@@ -29,6 +30,7 @@ def season_open(
         ahead_check(ladder, by, ends_at, now)
         if ladder.seasons.filter(ended_at=None, starts_at__lt=ends_at, ends_at__gt=starts_at).exists():
             raise Refused("season_overlaps", "Another season of this ladder lies in these days. Choose others.")
+        push.moved(ladder)
         return Season.objects.create(ladder=ladder, title=title, starts_at=starts_at, ends_at=ends_at)
 
 
@@ -55,6 +57,7 @@ def season_end(*, season_id: int, now: datetime, by: User | None = None) -> bool
             _change_divisions(ladder, columns, moved, now)
         season.ended_at = now
         season.save(update_fields=["ended_at"])
+        push.moved(ladder)
         season_over_told(season=season, now=now)
     return True
 

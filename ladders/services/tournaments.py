@@ -16,7 +16,7 @@ from games.services.errors import Forbidden, Refused, Stale
 from games.services.resigning import seat_resign
 from games.terms import Clock
 from games.vault import seal
-from ladders import hints
+from ladders import hints, push
 from ladders.methods.pairing.robin import rounds_needed
 from ladders.methods.pairing.sizes import split
 from ladders.models import Entry, Ladder, StandingChange, TableSeat, Tournament
@@ -134,6 +134,7 @@ def tournament_enter(*, tournament_id: int, user: User, now: datetime, by: User 
         entered = Why.ENTERED if by in (None, user) else Why.ENTERED_BY
         why = Why.RESERVE if state == State.RESERVE else entered
         StandingChange.objects.create(entry=entry, why=why, at=now)
+        push.moved(tournament)
         if by is not None and by != user:
             people_told(of=tournament, what=News.ENTERED, users=[user], now=now)
     return entry
@@ -173,6 +174,7 @@ def tournament_withdraw(*, tournament_id: int, user: User, now: datetime) -> Non
         entry.state, entry.left_why = State.WITHDRAWN, "withdrew"
         entry.save(update_fields=["state", "left_why"])
         StandingChange.objects.create(entry=entry, why=Why.WITHDREW, at=now)
+        push.moved(tournament)
 
 
 def _seats_given_up(tournament_id: int, user: User, now: datetime) -> set[int]:
@@ -220,6 +222,7 @@ def tournament_start(*, tournament_id: int, now: datetime, by: User | None = Non
             if tournament.kind == Kind.FINAL:
                 people_told(of=tournament, what=News.FINAL, users=entrants_of(tournament), now=now)
         tournament.save(update_fields=["rounds", "status", "started_at", "ended_at"])
+        push.moved(tournament)
         hints.tournament_may_go_on(tournament.pk)
     return tournament.status == Status.RUNNING
 
@@ -292,4 +295,5 @@ def tournament_call_off(*, tournament_id: int, by: User, now: datetime) -> None:
             raise Forbidden("plays_in_it", "You play in this tournament. Ask an organiser who does not to call it off.")
         tournament.status, tournament.ended_at = Status.CALLED_OFF, now
         tournament.save(update_fields=["status", "ended_at"])
+        push.moved(tournament)
         people_told(of=tournament, what=News.CALLED_OFF, users=entrants_of(tournament), now=now)

@@ -24,6 +24,15 @@ def ana(embedded_site: EmbeddedSite, page: Page) -> Page:
     return page
 
 
+def page_of_a_visitor(page: Page, url: str) -> Page:
+    """The same page for somebody who has not logged in, and never loads it again."""
+    browser = page.context.browser
+    assert browser is not None
+    visitor = browser.new_context().new_page()
+    visitor.goto(url)
+    return visitor
+
+
 def submit(page: Page, words: str) -> None:
     """Press the button with these words and wait for the page that comes."""
     page.get_by_role("button", name=words).first.click()
@@ -85,6 +94,7 @@ def test_a_tournament_with_a_list_a_late_entry_and_its_calling_off(ana: Page, em
     submit(ana, "Keep them apart")
     expect(ana.locator("main")).to_contain_text("and cleo by ana")
     announce(ana, embedded_site, "The open cup", "swiss", rounds="2", late_rounds="1")
+    onlooker = page_of_a_visitor(ana, ana.url)
     ana.get_by_role("link", name="Import a list of players").click()
     lines = b"name;club\nben;North\ncleo;North\n;South\nnobody;South\nSteady-1;\nRandom-1;\nben;North\n"
     ana.set_input_files("[name=file]", {"name": "club.csv", "mimeType": "text/csv", "buffer": lines})
@@ -97,7 +107,10 @@ def test_a_tournament_with_a_list_a_late_entry_and_its_calling_off(ana: Page, em
     accessible(ana)
     submit(ana, "Enter 4 players")
     expect(ana.locator("body")).to_contain_text("4 of 7 lines were entered.")
+    expect(onlooker.locator("ul.entries")).to_contain_text("cleo")
     submit(ana, "Start now")
+    expect(onlooker.locator("table.standings")).to_contain_text("cleo", timeout=60_000)
+    expect(onlooker.locator("main")).to_contain_text("Round 1 of 2 ends")
     eventually(shows(ana, "Round 1 of 2 ends"), 60)
     # Ben and Cleo never answer here, so the first round goes on.
     tables = ana.locator("li.round-table").all_inner_texts()
