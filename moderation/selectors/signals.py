@@ -33,6 +33,8 @@ class Evidence:
 
     table: int
     steps: tuple[int, ...]
+    both: bool = False
+    """Whether it is one where both sat, of a pair that stands out by others."""
 
 
 @dataclass(frozen=True)
@@ -60,4 +62,8 @@ def _over(found: Iterable[Signal]) -> set[int]:
 
 
 def _evidence(one: Signal, over: set[int]) -> tuple[Evidence, ...]:
-    return tuple(Evidence(row["table"], tuple(row["steps"])) for row in one.evidence if row["table"] in over)
+    return tuple(
+        Evidence(row["table"], tuple(row["steps"]), row.get("both", False))
+        for row in one.evidence
+        if row["table"] in over
+    )

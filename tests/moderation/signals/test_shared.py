@@ -74,3 +74,13 @@ def test_two_who_send_forms_from_one_browser_leave_the_same_trace_and_visitors_n
     assert len(second) == 2
     assert second <= first
     assert browser.cookies["device"]["httponly"]
+
+
+@pytest.mark.django_db
+def test_who_keeps_no_cookie_leaves_one_trace_a_day_and_not_one_for_each_form() -> None:
+    ana = person("ana")
+    for _ in range(3):
+        browser = Client()
+        browser.force_login(ana)
+        browser.post("/report/")
+    assert Trace.objects.filter(user=ana).count() == 2, "an address and a device"
