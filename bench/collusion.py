@@ -4,14 +4,12 @@ Honest bots are the game's own simple bot that plays at random with a probabilit
 each planted pair one bot, at a table with its partner, always chooses what lets the partner come farthest ahead of the
 others; see `bench/colluders.py`. As many pairs of friends meet as often and play honestly. No bot is weighed by what it
 is: accounts, ladder, matches and logs are those of the site, and so are the signals; see `bench/season.py`.
-
-Whoever runs this for one game alone names it: `python -m bench collusion` takes some minutes for all.
 """
 
-import os
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from bench.database import own_database
 from bench.figures import Figure
 from games.rules.bid import BID
 from games.rules.core import Game
@@ -51,12 +49,6 @@ PLAYED = (
 
 def figures(seconds: float) -> Iterator[Figure]:
     """Measure seasons of every game; how long it takes does not follow from `seconds`."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-    import django
-
-    django.setup()
-    from bench.days.database import own_database
-
     with own_database():
         for played in PLAYED:
             yield from measured(played)

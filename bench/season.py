@@ -4,7 +4,7 @@ Real are the accounts, the ladder with its rungs and rules of who may challenge 
 seating, seeds, steps with their chain, results, ratings and rungs that follow, and the nightly work that weighs the
 matches and names pairs. The answers between are worked out by the rules in one go: each step is written by the service
 that writes every step of the site, but no answer is sealed in a row of its own and no clock runs, which would take
-twenty times as long and leaves the same log. Signals read nothing else than accounts, seats and logs.
+many times as long and leaves the same log. Signals read nothing else than accounts, seats and logs.
 """
 
 import random
