@@ -149,6 +149,11 @@ def turns_waiting(user_id: int) -> list[Turn]:
     return [Turn(seat.match_id, game_title(seat.match), seat.deadline) for seat in asked]
 
 
+def matches_inviting(user: User) -> QuerySet[Match]:
+    """Matches that wait for players and keep a seat for this user."""
+    return lists().filter(seats__invited=user, seats__user=None, status=Match.Status.OPEN)
+
+
 def starred_matches(user: User) -> QuerySet[Match]:
     """Matches that a user follows without sitting there."""
     starred = lists().filter(followings__user=user, followings__starred=True)

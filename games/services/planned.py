@@ -36,8 +36,8 @@ def plans_open(match: Match) -> None:
 
 def unanswered(match: Match) -> QuerySet[Seat]:
     """Seats that the open round waits for, with their plans."""
-    awaited = match.seats.filter(awaited=True).exclude(answers__step=match.next_step)
-    return awaited.select_related("user", "plan")
+    answered = match.answers.filter(step=match.next_step).values("seat")
+    return match.seats.filter(awaited=True).exclude(pk__in=answered).select_related("user", "plan")
 
 
 def has_orders(seat: Seat) -> bool:

@@ -186,7 +186,7 @@ def test_a_page_that_shows_a_turn_that_is_over_is_seen() -> None:
 def test_the_command_fails_where_a_count_is_not_0(missed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     figures = dict.fromkeys(MUST_BE_ZERO, 0) | {"deadlines_missed": missed}
     monkeypatch.setattr("sys.argv", ["bench.days"])
-    monkeypatch.setattr("bench.days.database.own_database", nullcontext)
+    monkeypatch.setattr("bench.days.__main__.own_database", nullcontext)
     monkeypatch.setattr(Days, "__init__", lambda self, **wishes: None)
     monkeypatch.setattr(Days, "run", lambda self: figures)
     assert main() == missed

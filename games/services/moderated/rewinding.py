@@ -51,7 +51,10 @@ class Rewound:
 
 
 def match_rewind(*, match_id: int, to: int, note: Note, now: datetime) -> Rewound:
-    """Let a match go on from its state after step `to`, also one that was over. Raises `Refused` and `Stale`."""
+    """Let a match go on from its state after step `to`, also one that was over; one that was paused stays so.
+
+    Raises `Refused` and `Stale`.
+    """
     with transaction.atomic():
         match = match_locked(match_id)
         refuse_unless(match, Status.RUNNING, Status.PAUSED, Status.FINISHED, Status.CALLED_OFF)
@@ -71,6 +74,7 @@ def _refuse_aim(match: Match, to: int) -> None:
 
 def _take_back(match: Match, seats: list[Seat], to: int, note: Note, now: datetime) -> Step:
     said = {**note, "to": to}
+    paused_for = match.pause_reason if match.status == Status.PAUSED else ""
     if match.status == Status.FINISHED:
         said["seed_hash"] = seed_renew(match)
     seed, number = seed_of(match, seats), match.next_step
@@ -84,9 +88,17 @@ def _take_back(match: Match, seats: list[Seat], to: int, note: Note, now: dateti
         match.taken_back = [*match.taken_back, [to + 1, number - 1]]
     step = step_write(match=match, entry=entry, seed=seed, state=state, now=now)
     seats_ask(match=match, seats=seats, state=state, now=now)
+    if paused_for:
+        _stays_paused(match, seats, paused_for, now)
     match.save()
     pages_told(match)
     return step
+
+
+def _stays_paused(match: Match, seats: list[Seat], reason: str, now: datetime) -> None:
+    """Leave a pause to whoever may end it; the full clocks of the step wait from now on."""
+    match.status, match.paused_at, match.pause_reason = Status.PAUSED, now, reason
+    seats_done(match=match, seats=seats, now=now)
 
 
 def _drop_what_was_sealed(match: Match, seats: list[Seat], now: datetime) -> None:
