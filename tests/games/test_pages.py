@@ -55,7 +55,7 @@ def test_after_an_answer_a_link_leads_to_the_next_table_that_waits_for_me() -> N
 
 
 def test_the_front_page_begins_with_what_waits_for_me() -> None:
-    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    _, (ana, *_) = table_of("ana", "ben", "cleo")
     assert "One table waits for you" in client_of(ana).get("/").content.decode()
     soon, _ = table_of("ana", "ben", "cleo")
     Seat.objects.filter(match=soon).update(deadline=NOON + timedelta(hours=1))
