@@ -111,8 +111,10 @@ def _hand_over(match: Match, seat: Seat, user: User, now: datetime) -> None:
         FormerHolder.objects.create(match=match, seat=seat, user=seat.user, left_at=now)
     seat.first_user = seat.first_user or seat.user
     seat.user = user
-    seat.stand_in, seat.missed_in_row, seat.substitute_wanted, seat.pushed_from = "", 0, False, None
-    seat.save(update_fields=["first_user", "user", "stand_in", "missed_in_row", "substitute_wanted", "pushed_from"])
+    seat.stand_in, seat.substitute_wanted, seat.pushed_from = "", False, None
+    seat.missed, seat.missed_in_row = False, 0
+    changed = ["first_user", "user", "stand_in", "missed", "missed_in_row", "substitute_wanted", "pushed_from"]
+    seat.save(update_fields=changed)
     # Who leaves does not vote for who comes.
     match.vote_agreed = [number for number in match.vote_agreed if number != seat.number]
     match.save(update_fields=["vote_agreed"])

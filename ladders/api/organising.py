@@ -4,22 +4,30 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
-from django.http import Http404
 from msgspec import Meta
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from accounts.models import User
 from accounts.selectors import user_by_name
+from api.cursors import newest_first
 from api.problems import ELSE, Refusal, refusal_of
 from api.scopes import Scope
-from api.shapes import Body, Line, Nothing, Shape, Text
+from api.shapes import FIRST, Body, Line, Nothing, PageQuery, Shape, Text
 from api.views import ApiView, Reply, operation
 from games.rules.registry import GAMES
 from ladders.api.ladders import LadderShape, LaddersView, ladder_at, ladder_shape
-from ladders.api.tournaments import TournamentShape, TournamentsView, tournament_after, tournament_at, tournament_shape
+from ladders.api.seasons import SeasonShape, SeasonsView, season_at, season_shape
+from ladders.api.tournaments import (
+    EntriesView,
+    TournamentShape,
+    TournamentsView,
+    tournament_after,
+    tournament_at,
+    tournament_shape,
+)
 from ladders.forms import CLOCKS, DAY, HOUR
-from ladders.models import Apart, Ladder, Season, Tournament
+from ladders.models import Apart, Ladder, Tournament
 from ladders.services.imports import lines_read, list_import
 from ladders.services.ladders import apart_set, ladder_close, ladder_open
 from ladders.services.organisers import organiser_check
@@ -74,16 +82,6 @@ class NewSeason(Body):
     title: Title
     starts_at: Hour
     ends_at: Hour
-
-
-class SeasonShape(Shape):
-    """A season."""
-
-    number: int
-    title: str
-    starts_at: datetime
-    ends_at: datetime
-    ended_at: datetime | None
 
 
 class NewTournament(Body):
@@ -148,9 +146,10 @@ class PairShape(Shape):
 
 
 class Pairs(Shape):
-    """All pairs that are kept apart."""
+    """Pairs that are kept apart, the latest first."""
 
     results: list[PairShape]
+    next_cursor: str | None
 
 
 def _options(slug: str, options: dict[str, Any]) -> Any:
@@ -161,11 +160,6 @@ def _options(slug: str, options: dict[str, Any]) -> Any:
         return msgspec.convert(options, game.Options)
     except msgspec.ValidationError as error:
         raise refusal_of(error, at="/options") from error
-
-
-def _season(season: Season) -> SeasonShape:
-    names = ("title", "starts_at", "ends_at", "ended_at")
-    return SeasonShape(number=season.pk, **{name: getattr(season, name) for name in names})
 
 
 class AllLaddersView(LaddersView):
@@ -187,7 +181,7 @@ class AllLaddersView(LaddersView):
             moves=body.moves,
             now=now,
         )
-        return Reply(ladder_shape(ladder_at(made.slug)), {"Location": f"/api/v1/ladders/{made.slug}"})
+        return Reply(ladder_shape(ladder_at(made.slug), me.pk), {"Location": f"/api/v1/ladders/{made.slug}"})
 
 
 class LadderCloseView(ApiView):
@@ -196,12 +190,13 @@ class LadderCloseView(ApiView):
     @operation("Close a ladder", scope=Scope.MANAGE, reply=LadderShape, body=Nothing)
     def post(self, request: Request, slug: str, body: Nothing, now: datetime) -> LadderShape:
         """Nobody challenges any more; its order stays. Only organisers may who do not stand on it."""
-        ladder_close(ladder_id=ladder_at(slug).pk, by=asking(request), now=now)
-        return ladder_shape(ladder_at(slug))
+        me = asking(request)
+        ladder_close(ladder_id=ladder_at(slug).pk, by=me, now=now)
+        return ladder_shape(ladder_at(slug), me.pk)
 
 
-class SeasonsView(ApiView):
-    """The seasons of a ladder."""
+class AllSeasonsView(SeasonsView):
+    """The seasons of a ladder, listed and announced."""
 
     @operation("Announce a season", scope=Scope.MANAGE, reply=SeasonShape, body=NewSeason, status=201, blamed=OF_SEASON)
     def post(self, request: Request, slug: str, body: NewSeason, now: datetime) -> SeasonShape:
@@ -214,7 +209,7 @@ class SeasonsView(ApiView):
             ends_at=body.ends_at,
             now=now,
         )
-        return _season(made)
+        return season_shape(made)
 
 
 class SeasonEndView(ApiView):
@@ -223,11 +218,8 @@ class SeasonEndView(ApiView):
     @operation("End a season", scope=Scope.MANAGE, reply=SeasonShape, body=Nothing)
     def post(self, request: Request, slug: str, season: int, body: Nothing, now: datetime) -> SeasonShape:
         """End it before its day. Only organisers may who do not stand on the ladder."""
-        found = Season.objects.filter(pk=season, ladder=ladder_at(slug))
-        if not found.exists():
-            raise Http404
-        season_end(season_id=season, by=asking(request), now=now)
-        return _season(found.get())
+        season_end(season_id=season_at(slug, season).pk, by=asking(request), now=now)
+        return season_shape(season_at(slug, season))
 
 
 class AllTournamentsView(TournamentsView):
@@ -289,8 +281,8 @@ class LadderEntriesView(ApiView):
         return _listed(ladder_at(slug), body, asking(request), now)
 
 
-class TournamentEntriesView(ApiView):
-    """Players entered in a tournament."""
+class AllEntriesView(EntriesView):
+    """Players of a tournament, listed and entered."""
 
     @operation(
         "Enter a list in a tournament", scope=Scope.MANAGE, reply=Listed, body=PlayerList, blamed={ELSE: "/text"}
@@ -310,10 +302,10 @@ def _listed(target: Ladder | Tournament, body: PlayerList, by: User, now: dateti
 class ApartView(ApiView):
     """Pairs kept apart."""
 
-    @operation("List pairs kept apart", scope=Scope.MANAGE, reply=Pairs)
-    def get(self, request: Request) -> Pairs:
+    @operation("List pairs kept apart", scope=Scope.MANAGE, reply=Pairs, query=PageQuery)
+    def get(self, request: Request, query: PageQuery) -> Pairs:
         """Pairs who are not seated together. Only organisers may know."""
-        return _pairs(asking(request))
+        return _pairs(asking(request), query)
 
     @operation("Keep a pair apart", scope=Scope.MANAGE, reply=Pairs, body=Pair, blamed={"same_player": "/other"})
     def put(self, request: Request, body: Pair, now: datetime) -> Pairs:
@@ -325,10 +317,12 @@ class ApartView(ApiView):
         return _pairs(me)
 
 
-def _pairs(user: User) -> Pairs:
+def _pairs(user: User, query: PageQuery = FIRST) -> Pairs:
     organiser_check(user)
-    rows = Apart.objects.select_related("one", "other").order_by("one__username", "other__username")
-    return Pairs(results=[PairShape(one=row.one.username, other=row.other.username) for row in rows])
+    rows = Apart.objects.select_related("one", "other")
+    page = newest_first(rows, of="apart", cursor=query.cursor, limit=query.limit)
+    found = [PairShape(one=row.one.username, other=row.other.username) for row in page.rows]
+    return Pairs(results=found, next_cursor=page.next_cursor)
 
 
 def _player(name: str, field: str) -> User:

@@ -17,7 +17,7 @@ from games.vault import unseal
 from ladders.methods.pairing import meetings
 from ladders.methods.pairing.field import Field
 from ladders.methods.tiebreaks import Line, Result, Table, standings
-from ladders.models import Entry, Round, TableSeat, Tournament, TournamentTable
+from ladders.models import Entry, Round, StandingChange, TableSeat, Tournament, TournamentTable
 from ladders.selectors.ladders import kept_apart
 
 State = Entry.State
@@ -161,6 +161,12 @@ def trophies_of(user: User) -> list[Trophy]:
     won = user.tournament_entries.filter(rank__lte=3, tournament__status=Tournament.Status.FINISHED)
     found = won.select_related("tournament").order_by("rank", "-tournament__ended_at")
     return [Trophy(entry.rank or 0, entry.tournament.title, entry.tournament.get_absolute_url()) for entry in found]
+
+
+def reasons_of(tournament: Tournament) -> QuerySet[StandingChange]:
+    """Every change of a standing with its reason, newest first."""
+    found = StandingChange.objects.filter(entry__tournament=tournament)
+    return found.select_related("entry__user", "table").order_by("-pk")
 
 
 def my_seats(tournament: Tournament, user_id: int | None) -> list[TableSeat]:
