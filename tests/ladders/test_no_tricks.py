@@ -139,12 +139,8 @@ def test_who_stands_on_a_ladder_chooses_no_moment_at_which_it_is_looked_at() -> 
     final = tournament_make(by=by, **announced("final", 28, ladder=ladder))
     assert code(tournament_start, tournament_id=final.pk, by=by, now=NOON) == "plays_in_it"
     season_open(by=by, ends_at=NOON + timedelta(days=28), **soon)
-    other: dict[str, Any] = {
-        "title": "Summer",
-        "starts_at": NOON + timedelta(days=28),
-        "ends_at": NOON + timedelta(days=29),
-    }
-    season_open(ladder_id=ladder.pk, by=organiser(), now=NOON, **other)
+    starts_at, ends_at = NOON + timedelta(days=28), NOON + timedelta(days=29)
+    season_open(ladder_id=ladder.pk, title="Summer", starts_at=starts_at, ends_at=ends_at, by=organiser(), now=NOON)
     ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON)
 
 

@@ -6,7 +6,6 @@ import pytest
 from channels.db import database_sync_to_async
 from django.contrib.auth.models import AnonymousUser
 
-from games.models import Match
 from games.services.arranged import match_stop
 from ladders.consumers import StandingsConsumer
 from ladders.models import Ladder, Tournament
@@ -58,7 +57,7 @@ async def test_a_ladder_tells_of_newcomers_challenges_and_results() -> None:
         challenge_make(ladder_id=ladder.pk, challenger=users[1], opponents=bots, now=NOON)
 
     def ends() -> None:
-        match = Match.objects.get(challenge__ladder=ladder)
+        match = ladder.challenges.get().match
         match_follow(match_id=finish(match, [1, 2]).pk, now=NOON)
 
     await hears_once_moved(ladder, challenges)
@@ -72,8 +71,9 @@ async def test_a_tournament_tells_of_entries_results_and_rounds() -> None:
         tournament_enter(tournament_id=tournament.pk, user=person("late"), now=NOON)
 
     def ends() -> None:
-        match = Match.objects.get(pk=playing(tournament)[0].match_id or 0)
-        match_follow(match_id=finish(match, [1, 2]).pk, now=NOON)
+        table = playing(tournament)[0]
+        assert table.match is not None
+        match_follow(match_id=finish(table.match, [1, 2]).pk, now=NOON)
 
     def stops() -> None:
         table = playing(tournament)[0]
