@@ -34,6 +34,7 @@ SEATS_AFRESH = {
     "bank_aside": None,
     "pushed_from": None,
     "extended": False,
+    "missed": False,
     "missed_in_row": 0,
 }
 """What begins anew. Who was away still is: a stand-in stays until its player comes, and excuses stay spent."""
