@@ -143,7 +143,12 @@ def test_a_tag_changes_with_the_places_that_a_moderator_sets(reader: int | None)
     play_to_the_end(match.pk, NOON)
     one = caller(person("dora") if reader is None else people[reader])
     seen = [tag_and_body(one, match)]
-    for slug, given in (("adjust", {"places": [1, 1, 3]}), ("adjust", {"places": [3, 1, 1]}), ("void", {})):
+    changes: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("adjust", {"places": [1, 1, 3]}),
+        ("adjust", {"places": [3, 1, 1]}),
+        ("void", {}),
+    )
+    for slug, given in changes:
         done(moderator(), slug, Target(match=Match.objects.get(pk=match.pk)), **given)
         seen.append(tag_and_body(one, match))
     assert len({tag for tag, _ in seen}) == len({body for _, body in seen}) == 4
