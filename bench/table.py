@@ -1,11 +1,11 @@
 """What a table's page costs early and late in a long match: neither queries nor time may grow with its length."""
 
-import os
 import statistics
 import time
 from collections.abc import Iterator
 from typing import Any
 
+from bench.database import own_database
 from bench.figures import Figure
 
 EARLY, LATE = 10, 1000
@@ -14,20 +14,8 @@ TIMES = 30
 
 def figures(seconds: float) -> Iterator[Figure]:
     """Fetch a player's table page at an early and at a late step of one match, in the process itself."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-    import django
-
-    django.setup()
-    from django.conf import settings
-    from django.test.utils import get_runner, setup_test_environment
-
-    setup_test_environment()
-    runner = get_runner(settings)(verbosity=0, interactive=False)
-    databases = runner.setup_databases()
-    try:
+    with own_database():
         yield from _measured()
-    finally:
-        runner.teardown_databases(databases)
 
 
 def _measured() -> Iterator[Figure]:

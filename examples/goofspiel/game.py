@@ -8,16 +8,16 @@ from examples.goofspiel.bidding import Cards, settle, turn_prize
 from examples.goofspiel.bot import matching
 from examples.goofspiel.events import GoofspielEvent
 from examples.goofspiel.imagine import imagine
-from examples.goofspiel.options import GoofspielOptions
+from examples.goofspiel.options import MOST_CARDS, MOST_HIDDEN_CARDS, GoofspielOptions
 from examples.goofspiel.points import POINTS
 from examples.goofspiel.state import GoofspielState
 from examples.goofspiel.view import GoofspielObservation, observe
 from examples.goofspiel.wording import GoofspielWording
-from games.rules.core import Chance, Event, Game, IllegalAction, Player, Step, places_by_score
+from games.rules.core import Chance, Event, Game, IllegalAction, IllegalOptions, Player, Step, places_by_score
 from games.rules.core.points import settled
 
 _SEATS = (0, 1, 2, 3, 4, 5)
-_BIDS = tuple(Bid(card) for card in range(14))
+_BIDS = tuple(Bid(card) for card in range(MOST_CARDS + 1))
 
 
 def bids_of(hand: Cards) -> tuple[Bid, ...]:
@@ -46,6 +46,15 @@ class Goofspiel(Game[GoofspielState, Bid, GoofspielOptions, GoofspielObservation
     Event = GoofspielEvent
     wording = GoofspielWording()
     bots = MappingProxyType({"matching": matching})
+
+    def check_options(self, players: int, options: GoofspielOptions) -> None:
+        """Hidden bids must be few enough to imagine them."""
+        super().check_options(players, options)
+        if options.hidden_bids and options.cards > MOST_HIDDEN_CARDS:
+            raise IllegalOptions(
+                "too_many_hidden_cards",
+                f"With hidden bids a suit has {MOST_HIDDEN_CARDS} cards at most. Choose fewer cards, or show the bids.",
+            )
 
     def initial_state(self, players: int, options: GoofspielOptions, chance: Chance) -> Step[GoofspielState]:
         """Give everyone the same cards and turn the first prize."""

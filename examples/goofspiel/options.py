@@ -1,10 +1,14 @@
 """Options of Goofspiel."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
 from games.rules.core import Options
+
+MOST_CARDS: Final = 52
+MOST_HIDDEN_CARDS: Final = 13
+"""For six, to draw hidden bids takes a second with 13 cards and seven with 20: see `HiddenBids`."""
 
 
 class GoofspielOptions(Options, frozen=True):
@@ -12,7 +16,16 @@ class GoofspielOptions(Options, frozen=True):
 
     cards: Annotated[
         int,
-        Meta(ge=2, le=13, title="Cards", description="How many cards each suit has, and so how many prizes there are."),
+        Meta(
+            ge=2,
+            le=MOST_CARDS,
+            title="Cards",
+            description=(
+                "How many cards each suit has, and so how many prizes there are: up to 52, which takes weeks at an "
+                "answer a day; with hidden bids up to 13, since to work out what may have been bid takes too long "
+                "with more."
+            ),
+        ),
     ] = 13
     ties: Annotated[
         Literal["discard", "carry"],

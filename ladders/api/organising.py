@@ -29,7 +29,8 @@ from ladders.api.tournaments import (
 from ladders.forms import CLOCKS, DAY, HOUR
 from ladders.models import Apart, Ladder, Tournament
 from ladders.services.imports import lines_read, list_import
-from ladders.services.ladders import apart_set, ladder_close, ladder_open, organiser_check
+from ladders.services.ladders import apart_set, ladder_close, ladder_open
+from ladders.services.organisers import organiser_check
 from ladders.services.seasons import season_end, season_open
 from ladders.services.tournaments import Plan, tournament_call_off, tournament_make, tournament_start
 
@@ -43,17 +44,21 @@ Division = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00\r\
 Hour = Annotated[datetime, Meta(tz=True, description="With its time zone.")]
 
 
-OF_LADDER = {"sizes_reversed": "/most_players", "seats_out_of_range": "/most_players", "title_taken": "/title"}
-OF_SEASON = dict.fromkeys(("season_dates", "season_overlaps"), "/ends_at")
+# What no other field is to blame for, the game says of its options.
+OF_LADDER = dict.fromkeys(("sizes_reversed", "seats_out_of_range"), "/most_players")
+OF_LADDER |= {"title_taken": "/title", ELSE: "/options"}
+OF_SEASON = dict.fromkeys(("season_dates", "season_overlaps", "too_near"), "/ends_at")
 OF_TOURNAMENT = {
     "no_such_kind": "/kind",
     "starts_in_the_past": "/starts_at",
+    "too_near": "/starts_at",
     "go_on": "/go_on",
     "rounds": "/rounds",
     "entries": "/most_entries",
     "round_too_short": "/round_seconds",
     "final_of_what": "/ladder",
     "seats_out_of_range": "/seats",
+    ELSE: "/options",
 }
 FIRST_YEAR, LAST_YEAR = 1970, 3000
 
@@ -88,7 +93,8 @@ class NewTournament(Body):
     kind: Annotated[str, Meta(description=f"One of {', '.join(Tournament.Kind.values)}.")]
     seats: Annotated[Size, Meta(description="At a table.")]
     starts_at: Hour
-    clock: ClockName = "calm"
+    clock: ClockName = "hard"
+    """Vacations and excuses stop the calm clock, but never a round: what they do not leave time for, bots play out."""
     options: Annotated[dict[str, Any], Meta(description="See `schemas.options` of `GET /games/{slug}`.")] = {}
     rounds: Annotated[int, Meta(ge=0, le=40, description="0: as many as suit.")] = 0
     round_seconds: Annotated[int, Meta(ge=2 * HOUR, le=56 * DAY, description="At least twice the clock's time.")] = (
@@ -191,7 +197,7 @@ class LadderCloseView(ApiView):
 
     @operation("Close a ladder", scope=Scope.MANAGE, reply=LadderShape, body=Nothing)
     def post(self, request: Request, slug: str, body: Nothing, now: datetime) -> LadderShape:
-        """Nobody challenges any more; its order stays. Only organisers may."""
+        """Nobody challenges any more; its order stays. Only organisers may who do not stand on it."""
         me = asking(request)
         ladder_close(ladder_id=ladder_at(slug).pk, by=me, now=now)
         return ladder_shape(ladder_at(slug), me.pk)
@@ -262,7 +268,7 @@ class TournamentStartView(ApiView):
 
     @operation("Start a tournament", scope=Scope.MANAGE, reply=TournamentShape, body=Nothing)
     def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentShape:
-        """Start it before its hour. Only organisers may."""
+        """Start it before its hour. Only organisers may who do not play in it."""
         return tournament_after(request, number, lambda pk, me: tournament_start(tournament_id=pk, by=me, now=now))
 
 

@@ -13,6 +13,7 @@ from accounts.models import User
 from games.paces import clock_words
 from ladders.charts import Scale, scale_for
 from ladders.models import Challenge, Division, Ladder, Pool, Rating, Season, Tournament
+from ladders.push import socket_of
 from ladders.selectors.hall import seasons_over, tournaments_over
 from ladders.selectors.ladders import (
     MOVED_SINCE_DAYS,
@@ -91,6 +92,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         "season": shown.seasons.filter(ended_at=None).first(),
         "seasons": shown.seasons.exclude(ended_at=None).order_by("-ended_at"),
         "may_organise": may_organise(request),
+        "socket": socket_of(shown),
         "others_needed": (shown.seats_from - 1, shown.seats_to - 1),
     }
     return render(request, "ladders/ladder.html", page)

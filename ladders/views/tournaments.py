@@ -17,6 +17,7 @@ from ladders.charts import bracket, crosstable
 from ladders.forms import TournamentForm
 from ladders.methods.tiebreaks import EXPLAINED, NAMES, Line
 from ladders.models import Entry, Tournament
+from ladders.push import socket_of
 from ladders.selectors.calendar import calendar_of
 from ladders.selectors.tournaments import (
     current_round,
@@ -91,6 +92,7 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
         "calendar": request.build_absolute_uri("calendar.ics"),
         "seed": seed_shown(shown),
         "may_enter": _may_enter(shown),
+        "socket": socket_of(shown),
     }
     if shown.started_at:
         page |= _running(shown)

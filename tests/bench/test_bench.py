@@ -6,30 +6,61 @@ import sys
 
 import pytest
 
+import bench.__main__ as program
+import bench.hexes
+import bench.plaques
+import bench.rules
 from bench.rules import decisions_of_match
 from games.bots.chance import RandomChance
 from games.rules.registry import GAMES
 from tests.support.processes import ROOT
 
 
-def bench(*arguments: str) -> "subprocess.CompletedProcess[str]":
+def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [sys.executable, "-m", "bench", *arguments], cwd=ROOT, capture_output=True, text=True, check=False
     )
 
 
+def rate_of(slug: str) -> str:
+    return f"rules.{slug}.decisions_per_s"
+
+
+QUICK = {
+    "hexes": ["rules.hexes.legal_actions_ms"],
+    "plaques": ["rules.plaques.rank_two_dragons_us"],
+    "rules": [*map(rate_of, (*GAMES, "goofspiel"))],
+    "timing": [f"timing.{part}" for part in ("precision", "recall", "false_positives", "honest_pairs_tested")],
+}
+"""Families that take no time, with what they print."""
+
+
 def test_one_line_of_json_a_figure():
-    done = bench("rules", "--seconds", "0.02")
+    done = run(*QUICK, "--seconds", "0.02")
     figures = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [figure["figure"] for figure in figures] == [
-        f"rules.{slug}.decisions_per_s" for slug in (*GAMES, "goofspiel")
-    ]
-    assert all(figure["value"] > 0 and figure["unit"] == "1/s" for figure in figures)
-    assert done.returncode == 0
+    assert [figure["figure"] for figure in figures] == [name for names in QUICK.values() for name in names]
+    assert all(figure["value"] > 0 for figure in figures if figure["figure"].startswith("rules."))
+    # What is slow on a busy machine is said and nothing else.
+    assert all(" is " in line and ", and must be " in line for line in done.stderr.splitlines())
+    assert done.returncode == bool(done.stderr)
+
+
+@pytest.mark.parametrize(("rate", "fails"), [(1.0, True), (1e9, False)])
+def test_rules_that_are_too_slow_fail_the_run(rate: float, fails: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    for family in (bench.hexes, bench.plaques, bench.rules):
+        monkeypatch.setattr(family, "best_rate", lambda work, seconds: rate)
+    monkeypatch.setattr(sys, "argv", ["bench", "hexes", "plaques", "rules"])
+    missed = ""
+    try:
+        program.main()
+    except SystemExit as end:
+        missed = str(end.code)
+    barred = [*QUICK["hexes"], *QUICK["plaques"], *map(rate_of, bench.rules.LEAST)]
+    assert {line.split(" is ")[0] for line in missed.splitlines()} == ({*barred} if fails else set())
 
 
 def test_an_unknown_family_is_named():
-    done = bench("chess")
+    done = run("chess")
     assert done.returncode == 2
     assert "There is no family chess. Choose from:" in done.stderr
 

@@ -14,7 +14,7 @@ from examples.goofspiel import GOOFSPIEL
 from examples.goofspiel.actions import Bid
 from examples.goofspiel.events import BidsCompared, BidsRevealed, BidsTied, MatchEnded, PrizeTurned, PrizeWon
 from examples.goofspiel.hidden import HiddenBids
-from examples.goofspiel.options import GoofspielOptions
+from examples.goofspiel.options import MOST_CARDS, MOST_HIDDEN_CARDS, GoofspielOptions
 from examples.goofspiel.state import GoofspielState
 from games.bots.chance import RandomChance
 from games.rules.core import IllegalAction, IllegalOptions, SeededChance, Step, choice
@@ -27,6 +27,7 @@ from tests.support.chance import ScriptedChance
 OPTIONS = [
     GoofspielOptions(),
     GoofspielOptions(cards=2),
+    GoofspielOptions(cards=MOST_CARDS, ties="carry"),
     GoofspielOptions(cards=6, hidden_bids=True),
     GoofspielOptions(cards=7, ties="carry", hidden_bids=True),
 ]
@@ -199,8 +200,8 @@ def bids_that_fit(state: GoofspielState, player: int) -> Iterator[tuple[tuple[in
 def test_whole_matches_are_imagined_after_every_round(players: int) -> None:
     chance = SeededChance(b"imagine", players)
     for seed in range(10):
-        for rounds in range(14):
-            seen = GOOFSPIEL.observation(after_rounds(players, 13, rounds, seed), 1)
+        for rounds in range(MOST_HIDDEN_CARDS + 1):
+            seen = GOOFSPIEL.observation(after_rounds(players, MOST_HIDDEN_CARDS, rounds, seed), 1)
             assert GOOFSPIEL.observation(GOOFSPIEL.imagine(seen, 1, chance), 1) == seen
 
 
@@ -217,6 +218,14 @@ def test_two_to_six_play(players: int) -> None:
     with pytest.raises(IllegalOptions) as refusal:
         dealt(players)
     assert refusal.value.code == "seats_out_of_range"
+
+
+def test_hidden_bids_are_for_fewer_cards_than_open_ones() -> None:
+    with pytest.raises(IllegalOptions) as refusal:
+        dealt(cards=MOST_HIDDEN_CARDS + 1, hidden_bids=True)
+    assert refusal.value.code == "too_many_hidden_cards"
+    assert len(dealt(cards=MOST_HIDDEN_CARDS, hidden_bids=True).left) == MOST_HIDDEN_CARDS - 1
+    assert len(dealt(cards=MOST_CARDS).left) == MOST_CARDS - 1
 
 
 def test_a_missed_deadline_bids_the_lowest_card() -> None:
