@@ -21,7 +21,7 @@ from games.services.stand_ins import seat_take_back, stand_in_begin
 from games.services.substitutes import seat_offer
 from games.services.untold import _extend
 from games.services.votes import vote_answer, vote_look, vote_open
-from games.votes import LAPSES_AFTER
+from games.votes import lapses_at
 from moderation.action import Target
 from tests.api.programs import Caller, caller
 from tests.games.tables import NOON, answer_all, person, table_of
@@ -104,7 +104,7 @@ BESIDE_THE_GAME: dict[str, Callable[[Match, list[Any]], Any]] = {
     "a vote is opened again": lambda match, people: vote_open(
         match_id=match.pk, user_id=people[2].pk, kind="abandon", now=NOON
     ),
-    "it lapses": lambda match, _: vote_look(match_id=match.pk, now=NOON + LAPSES_AFTER),
+    "it lapses": lambda match, _: vote_look(match_id=match.pk, now=lapses_at(NOON)),
     "I was told by no channel": lambda match, people: more_time(match, people, 0),
     "another was told by no channel": lambda match, people: more_time(match, people, 1),
     "a round is over": all_answer,
