@@ -47,7 +47,7 @@ class TokenForm(forms.Form):
     scopes = forms.MultipleChoiceField(
         label="What it is for",
         choices=[(scope.value, f"{scope}: {words}") for scope, words in WORDS.items()],
-        initial=list(Scope),
+        initial=[scope for scope in Scope if scope != Scope.DATA],
         widget=forms.CheckboxSelectMultiple,
     )
     days = forms.TypedChoiceField(label="How long it holds", coerce=int, choices=list(LIFETIMES.items()), initial=90)

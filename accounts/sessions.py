@@ -8,11 +8,9 @@ from importlib import import_module
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
-from redis.exceptions import RedisError
 
 from accounts.models import User
 
@@ -107,9 +105,4 @@ def session_seen(get_response: Answerer) -> Answerer:
 
 
 def _first_in_a_while(key: str) -> bool:
-    # The cache may be read by others on the same machine: it is not told the key itself.
-    name = salted_hmac("accounts.sessions", key, algorithm="sha256").hexdigest()
-    try:
-        return bool(cache.add(f"session-seen:{name}", 1, SEEN_EVERY.total_seconds()))
-    except RedisError:
-        return False
+    return caches["near"].add(f"session-seen:{key}", 1, SEEN_EVERY.total_seconds())

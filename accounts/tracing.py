@@ -4,10 +4,9 @@ import secrets
 from collections.abc import Callable
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from redis.exceptions import RedisError
 
 from accounts.addresses import address_of
 from accounts.models import User
@@ -35,19 +34,15 @@ def traced(get_response: Answerer) -> Answerer:
 def _trace(request: HttpRequest, user: User, reply: HttpResponse) -> None:
     device, address = request.COOKIES.get(COOKIE, ""), address_of(request)
     now = timezone.now()
+    # Who keeps no cookie has a new device each time: all of them are one, and leave one trace a day.
+    known = f"traced:{user.pk}:{keyed('both', f'{device} {address}')}:{now.date()}"
     if not device:
         device = secrets.token_urlsafe(16)
         secure = settings.SESSION_COOKIE_SECURE
         reply.set_cookie(
             COOKIE, device, max_age=int(KEPT.total_seconds()), secure=secure, httponly=True, samesite="Lax"
         )
-    if _is_first(f"traced:{user.pk}:{keyed('both', f'{device} {address}')}:{now.date()}"):
+    # The memory of this process spares the database a row that it has already.
+    if caches["near"].add(known, True, A_DAY):
         trace_keep(user=user, address=address, device=device, now=now)
 
-
-def _is_first(key: str) -> bool:
-    """Whether this was not seen today; the cache spares the database a row that it has already."""
-    try:
-        return bool(cache.add(key, True, A_DAY))
-    except RedisError:
-        return True

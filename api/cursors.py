@@ -1,6 +1,6 @@
 """Pages of long lists. A cursor is signed, so that nobody can make one or change one."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from django.core import signing
@@ -49,6 +49,9 @@ def newest_first(rows: "QuerySet[M]", *, of: str, cursor: str, limit: int) -> Pa
     return Page(found[:limit], cursor_made(of, found[limit - 1].pk) if more else None)
 
 
-def whole(rows: Iterable[Any]) -> Page:
-    """A short list as its only page."""
-    return Page(list(rows), None)
+def in_order(rows: "QuerySet[M] | Sequence[Any]", *, of: str, cursor: str, limit: int) -> Page:
+    """A page of rows that have an order of their own. They may move between two pages."""
+    start = cursor_read(cursor, of)[0] if cursor else 0
+    found = list(rows[start : start + limit + 1])
+    more = len(found) > limit
+    return Page(found[:limit], cursor_made(of, start + limit) if more else None)

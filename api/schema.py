@@ -26,6 +26,7 @@ def described(
     query: type[Body] | None,
     status: int,
     writes: bool,
+    keyed: bool,
     etag: bool,
 ) -> Callable[[Any], Any]:
     """What the schema says of an operation."""
@@ -35,7 +36,7 @@ def described(
     responses[(status, JSON) if reply else status] = ref(reply) if reply else None
     if etag:
         responses[304] = None
-    parameters = [*_parameters(query), *([_header(HEADER, _KEY)] if writes else [])]
+    parameters = [*_parameters(query), *([_header(HEADER, _KEY)] if writes and keyed else [])]
     if etag:
         parameters.append(_header("If-None-Match", "The ETag of an earlier reply: 304 if nothing has changed."))
     return extend_schema(

@@ -15,6 +15,7 @@ class Scope(StrEnum):
     PLAY = "play"
     MANAGE = "manage"
     CHAT = "chat"
+    DATA = "data"
 
 
 WORDS = {
@@ -22,6 +23,7 @@ WORDS = {
     Scope.PLAY: "join and leave tables, answer, plan",
     Scope.MANAGE: "open, start and close tables; organise ladders and tournaments",
     Scope.CHAT: "write at tables, and to the moderators",
+    Scope.DATA: "fetch an archive of all that the site keeps of you",
 }
 """Each scope in words, for pages and for the documentation of the interface."""
 

@@ -32,6 +32,17 @@ Cursor = Annotated[
     str, Meta(max_length=400, description="Where to go on: `next_cursor` of the page before. Do not make your own.")
 ]
 
+
+class PageQuery(Body):
+    """Which part of a list."""
+
+    cursor: Cursor = ""
+    limit: Limit = 50
+
+
+FIRST = PageQuery()
+"""The first page of a list."""
+
 _known: dict[str, type] = {}
 
 

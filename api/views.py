@@ -75,13 +75,15 @@ def operation(
     query: type[Body] | None = None,
     status: int = 200,
     etag: bool = False,
+    keyed: bool = True,
     blamed: Mapping[str, str] = MappingProxyType({}),
 ) -> Callable[[Handler], Handler]:
     """Make a method of an `ApiView` an operation.
 
     It is given the parts of the address by name, `query` and `body` as checked values if it declares
     them, and, where it writes, `now`. It returns its reply's shape, or a `Reply`. `blamed` names the field
-    that is the reason when a service refuses with a code.
+    that is the reason when a service refuses with a code. Without `keyed` a writing request takes no idempotency
+    key: its work is no transaction, as it speaks to another machine.
     """
 
     def decorate(method: Handler) -> Handler:
@@ -96,12 +98,24 @@ def operation(
             if not writes:
                 return _response(_done(method(view, request, **path, **given), status))
             now = timezone.now()
-            return _response(once(request, now, lambda: _done(method(view, request, **path, **given, now=now), status)))
+
+            def work() -> Done:
+                return _done(method(view, request, **path, **given, now=now), status)
+
+            return _response(once(request, now, work) if keyed else work())
 
         handle.scope = scope  # type: ignore[attr-defined]
         handle.blamed = blamed  # type: ignore[attr-defined]
         describe = described(
-            summary, method.__doc__ or "", reply=reply, body=body, query=query, status=status, writes=writes, etag=etag
+            summary,
+            method.__doc__ or "",
+            reply=reply,
+            body=body,
+            query=query,
+            status=status,
+            writes=writes,
+            keyed=keyed,
+            etag=etag,
         )
         return cast(Handler, describe(handle))
 

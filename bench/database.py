@@ -1,16 +1,16 @@
-"""A database for families that call the services of the site in the process itself."""
+"""A database for one family of figures, made before it and thrown away afterwards."""
 
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import django
+
 
 @contextmanager
 def own_database() -> Iterator[None]:
-    """Set the site up with an empty database, which goes afterwards; another family may then do the same."""
+    """Set the site up for tests, with an empty database that nobody else uses."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-    import django
-
     django.setup()
     from django.conf import settings
     from django.test.utils import get_runner, setup_test_environment, teardown_test_environment

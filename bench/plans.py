@@ -37,7 +37,7 @@ def measured(**options: Any) -> Iterator[Figure]:
     everyone, planned_log = _played(_everyone_plans, options)
     asked, asked_log = _played(_whoever_is_asked_plans, options)
     assert log == planned_log == asked_log, "The matches differ: the plans do not say what the players do by hand."
-    yield Figure("plans.waits_with", everyone, "")
+    yield Figure("plans.waits_with", everyone, "", most=without / 3)
     yield Figure("plans.waits_without", without, "")
     yield Figure("plans.waits_when_asked", asked, "")
 

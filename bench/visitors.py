@@ -83,7 +83,8 @@ class People:
 
     def cookies(self, table: int, seat: int) -> dict[str, str]:
         """Who sits there, as their browser shows it."""
-        return {"sessionid": self.sessions[self.tables[table][seat]], "csrftoken": CSRF}
+        person = self.tables[table][seat]
+        return {"sessionid": self.sessions[person], "csrftoken": CSRF, "device": f"browser-{person}"}
 
 
 def make_tables(site: Manageable, *, people: int, tables: int, **options: Any) -> People:

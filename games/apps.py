@@ -10,8 +10,8 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Have nobody told of a turn that a plan has settled."""
-        from games.services.planned import turn_settled, turns_open
+        from games.services.planned import turns_open, turns_settled
         from notifications.held_back import ask_before_sending, ask_whether_open
 
-        ask_before_sending(turn_settled)
+        ask_before_sending(turns_settled)
         ask_whether_open(turns_open)

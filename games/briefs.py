@@ -138,6 +138,11 @@ def turns_waiting(user_id: int) -> int:
     return sum(not is_settled(seat) for seat in waiting)
 
 
+def matches_inviting(user: User) -> QuerySet[Match]:
+    """Matches that wait for players and keep a seat for this user."""
+    return lists().filter(seats__invited=user, seats__user=None, status=Match.Status.OPEN)
+
+
 def starred_matches(user: User) -> QuerySet[Match]:
     """Matches that a user follows without sitting there."""
     starred = lists().filter(followings__user=user, followings__starred=True)

@@ -136,6 +136,8 @@ class Seat(models.Model):
     pushed_from = models.DateTimeField(null=True)
     """The deadline that new quiet hours pushed on: for one answer they push no further than a night from there."""
     excuses_left = models.PositiveSmallIntegerField(default=0)
+    missed = models.BooleanField(default=False, db_default=False)
+    """Whether the turn that is open was missed: it counts as one turn, also when it is still answered by hand."""
     missed_in_row = models.PositiveSmallIntegerField(default=0)
     stand_in = models.CharField(max_length=40, default="")
     """The bot that answers for the seat while its player is away; empty while the player plays."""

@@ -1,4 +1,4 @@
-"""The policy of clocks, in one table: the code reads its figures here, and so does the help page.
+"""The policy of clocks and votes, in one table: the code reads its figures here, and so does the help page.
 
 Read a figure as `policy.POLICY.excuses_most`, never by a name of its own: then a changed table changes
 what the site does and what its help page says, together. What a user may ask of every clock, vacation
@@ -35,7 +35,7 @@ class Fischer:
 
 @dataclass(frozen=True)
 class Policy:
-    """Every figure of the clocks. The comments say where one came from or what it is for."""
+    """Every figure of clocks and votes. The comments say where one came from or what it is for."""
 
     turn_days: tuple[int, ...] = (1, 2, 3, 5, 7, 10, 14)
     live_minutes: tuple[int, ...] = (5, 15, 30, 60)
@@ -62,6 +62,12 @@ class Policy:
 
     pause_days_voted: int = 60
     """A pause that players agreed on ends by itself after so long."""
+    vote_days: int = 3
+    """A vote that not all have agreed to by then comes to nothing."""
+    vote_again_days: int = 1
+    """So long a player waits before asking the same again."""
+    voters_fewest_rated: int = 2
+    """Players who must agree before a rated match is called off."""
 
     reminder_percent: int = 20
     """A reminder is sent when less than this share of the time is left."""
@@ -85,8 +91,8 @@ class Policy:
     @property
     def turn_seconds(self) -> dict[int, str]:
         """Lengths of a turn that a host may choose, shortest first, in words."""
-        minutes = {count * MINUTE: _counted(count, "minute") for count in self.live_minutes}
-        return minutes | {count * DAY: _counted(count, "day") for count in self.turn_days}
+        minutes = {count * MINUTE: counted(count, "minute") for count in self.live_minutes}
+        return minutes | {count * DAY: counted(count, "day") for count in self.turn_days}
 
     def kept(self, name: str) -> Fischer:
         """The kept clock of a name. Raises `StopIteration`."""
@@ -97,7 +103,8 @@ class Policy:
         return Speed.LIVE if turn_seconds < self.live_below_hours * HOUR else Speed.DAYS
 
 
-def _counted(count: int, noun: str) -> str:
+def counted(count: int, noun: str) -> str:
+    """A count and its noun, as sentences have them: *1 day*, *3 days*."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 

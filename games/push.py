@@ -30,12 +30,17 @@ def standing(match: Match) -> str:
 def table_moved(match_id: int, user_ids: list[int]) -> None:
     """Tell everyone at a table, and the players wherever they look, once the transaction commits."""
     moved = [(table_group(match_id), "table.moved"), *((reader_group(user_id), "reader.moved") for user_id in user_ids)]
-    transaction.on_commit(lambda: _send(moved), robust=True)
+    pages_told(moved)
 
 
 def talk_moved(match_id: int, room: str) -> None:
     """Tell those who may read a room, and nobody else, once the transaction commits."""
-    transaction.on_commit(lambda: _send([(room_group(match_id, room), "talk.moved")]), robust=True)
+    pages_told([(room_group(match_id, room), "talk.moved")])
+
+
+def pages_told(messages: list[tuple[str, str]]) -> None:
+    """Send messages to groups of pages, once the transaction commits."""
+    transaction.on_commit(lambda: _send(messages), robust=True)
 
 
 def _send(messages: list[tuple[str, str]]) -> None:

@@ -256,13 +256,21 @@ def _seat_view(
     )
 
 
-def _envelope(match: Match, seat: Seat, me: Player | None, answers: Mapping[int, Answer]) -> tuple[Envelope, Any]:
+def _envelope(
+    match: Match, seat: Seat, me: Player | None, answers: Mapping[int, Answer]
+) -> tuple[Envelope, datetime | None]:
     if not seat.awaited:
         return Envelope.NOT_ASKED, None
     if match.hide_answered and seat.number != me:
         return Envelope.HIDDEN, None
-    answer = answers.get(seat.pk)
-    return (Envelope.SEALED, answer.made_at) if answer else (Envelope.AWAITED, None)
+    if (answer := answers.get(seat.pk)) is None:
+        return Envelope.AWAITED, None
+    return Envelope.SEALED, answer_time_shown(match, answer, seat.number, me)
+
+
+def answer_time_shown(match: Match, answer: Answer, player: Player, me: Player | None) -> datetime | None:
+    """When a player sealed an answer, unless that would tell who they are: hours of answering tell of a life."""
+    return None if match.names_hidden and player != me else answer.made_at
 
 
 def _asked(

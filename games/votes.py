@@ -2,16 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
+from games import policy
 from games.matchview import VoteView
 from games.models import Match, Seat
 from games.rules.core import Player
-
-LAPSES_AFTER = timedelta(days=3)
-"""A vote that not all have agreed to by then comes to nothing."""
-ASK_AGAIN_AFTER = timedelta(days=1)
-"""So long a player waits before opening another vote."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +25,11 @@ QUESTIONS = {
         "Call this match off, so that it counts for nobody?", (Match.Status.RUNNING, Match.Status.PAUSED)
     ),
 }
+
+
+def lapses_at(asked: datetime) -> datetime:
+    """When a vote comes to nothing unless all have agreed to it."""
+    return asked + timedelta(days=policy.POLICY.vote_days)
 
 
 def is_voter(seat: Seat) -> bool:
@@ -56,5 +57,5 @@ def vote_of(match: Match, seats: Sequence[Seat], me: Player | None, names: Seque
         agreed=called([number for number in counted if number in match.vote_agreed]),
         missing=called([number for number in counted if number not in match.vote_agreed]),
         asks_me=me in counted and me not in match.vote_agreed,
-        closes_at=match.vote_at + LAPSES_AFTER,
+        closes_at=lapses_at(match.vote_at),
     )

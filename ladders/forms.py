@@ -25,6 +25,10 @@ ROUND_LENGTHS = {
 }
 REPEATS = {0: "Once", 7: "Every week", 14: "Every two weeks", 28: "Every four weeks", 91: "Every three months"}
 DAY_AND_HOUR = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+HARD_HELP = (
+    "Hard suits a round that ends at its deadline. A calm clock stands still on vacations, the round does not: "
+    "bots play out what it leaves no time for."
+)
 LAW_OF_TIME = "In your own time zone."
 
 
@@ -135,6 +139,7 @@ class TournamentForm(GameForm):
 
     def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
         super().__init__(game, *args, **kwargs)
+        self.fields["clock"].initial, self.fields["clock"].help_text = "hard", HARD_HELP
         self.fields["seats"].choices = self.sizes()  # type: ignore[attr-defined]
         self.fields["ladder"].queryset = Ladder.objects.filter(game=game.slug)  # type: ignore[attr-defined]
         self.order_fields(["title", "kind", "seats", "starts_at", "clock", "round_seconds"])

@@ -1,12 +1,17 @@
-"""Reports and the audit in the admin: to look things up in; nothing is changed there, and no hidden name is told."""
+"""Reports and the audit in the admin: to look things up in.
+
+Nothing is changed there, no hidden name is told, and nobody reads there what the desk keeps from them.
+"""
 
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from games.views.common import reader
 from moderation.models import AuditRow, Report, SavedAnswer
-from moderation.selectors.desk import report_words, row_words
+from moderation.selectors.desk import audit_for, report_words, reports_for, row_words
 from moderation.selectors.numbered import in_names
 
 if TYPE_CHECKING:
@@ -43,6 +48,10 @@ class AuditRowAdmin(ReadOnlyAdmin):
     fields = ("number", "at", "actor", "action", "about", "category", "why", "step", "step_hash", "previous", "hash")
     readonly_fields = fields
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[AuditRow]:
+        """Those that the desk would show to the same reader."""
+        return audit_for(reader(request))
+
     @admin.display(description="about")
     def about(self, row: AuditRow) -> str:
         """What it was about, as a spectator of the table would say it."""
@@ -76,6 +85,10 @@ class ReportAdmin(ReadOnlyAdmin):
         "closed_at",
     )
     readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        """Those that the desk would show to the same reader."""
+        return reports_for(reader(request))
 
     @admin.display(description="about")
     def about(self, report: Report) -> str:

@@ -3,6 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
+from moderation.services.reports import claims_sweep
 from moderation.services.seals import seals_tell
 from moderation.services.signals import match_weigh, signals_recompute
 from moderation.services.suspensions import suspensions_sweep
@@ -23,8 +24,9 @@ def verify_on() -> None:
 
 @shared_task(name="moderation.sweep")
 def sweep() -> None:
-    """Find what is due: seats of the suspended, and players to tell of broken seals."""
+    """Find what is due: seats of the suspended, claims that nobody can settle, players to tell of broken seals."""
     suspensions_sweep(now=timezone.now())
+    claims_sweep(now=timezone.now())
     seals_tell(now=timezone.now())
 
 

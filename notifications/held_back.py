@@ -5,18 +5,17 @@ only the last step, handing it to its channel, is left out. When the secret is o
 see `notices_held_back_told`.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
 
 from notifications.kinds import Kind
 from notifications.models import Notice
 from notifications.terms import Channel, State
 
-Settled = Callable[[int, str, int], bool]
-"""Whether a user (by key) has, in secret, nothing left to do for a topic at a step."""
-
 Turn = tuple[str, int]
 """A topic and a step."""
+Settled = Callable[[int, Collection[Turn]], set[Turn]]
+"""For which of these turns a user (by key) has, in secret, nothing left to do."""
 Open = Callable[[Collection[Turn]], set[Turn]]
 """Which of these turns are not over yet."""
 
@@ -54,7 +53,14 @@ def outcomes(notices: Collection[Notice]) -> dict[int, str]:
 
 def is_held_back(notice: Notice) -> bool:
     """Whether a notice must go no further than the ledger."""
-    return notice.kind in ABOUT_TURNS and any(ask(notice.user_id, notice.topic, notice.step) for ask in _asks)
+    return bool(held_back(notice.user_id, [notice]))
+
+
+def held_back(user_id: int, notices: Iterable[Notice]) -> set[int]:
+    """Which of a user's notices, by key, are about turns that they have settled in secret."""
+    turns = {notice.pk: (notice.topic, notice.step) for notice in notices if notice.kind in ABOUT_TURNS}
+    settled = set[Turn]().union(*(ask(user_id, set(turns.values())) for ask in _asks)) if turns else set()
+    return {key for key, turn in turns.items() if turn in settled}
 
 
 def notices_held_back_told(*, user_id: int, topic: str, step: int, since: datetime) -> int:

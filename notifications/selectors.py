@@ -8,6 +8,7 @@ from allauth.account.models import EmailAddress
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
+from notifications.held_back import ABOUT_TURNS, held_back
 from notifications.kinds import Kind
 from notifications.models import DeadAddress, KeptMail, Notice
 from notifications.terms import RINGING, UNCERTAIN, Channel, State
@@ -57,23 +58,24 @@ def standing_of(*, user_id: int) -> Standing:
     """How many notices a user has not read, and whether mails to their address come back."""
     address = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True).order_by("-primary", "id")
     dead = DeadAddress.objects.filter(user=OuterRef("pk"), address=OuterRef("at"))
-    unread = Q(notices__channel=Channel.PAGE, notices__state=State.SENT, notices__read_at=None)
-    found = (
-        User.objects.filter(pk=user_id)
-        .annotate(at=Subquery(address.values("email")[:1]), unread=Count("notices", filter=unread))
-        .annotate(dead=Subquery(dead.values("reason")[:1]))
-        .values_list("unread", "at", "dead")
-        .first()
-    )
+    known = User.objects.filter(pk=user_id).annotate(at=Subquery(address.values("email")[:1]))
+    found = known.annotate(dead=Subquery(dead.values("reason")[:1])).values_list("at", "dead").first()
     if found is None:
         return Standing(0, "", "")
-    count, at, reason = found
-    return Standing(count, at if reason is not None else "", reason or "")
+    at, reason = found
+    return Standing(unread_count(user_id=user_id), at if reason is not None else "", reason or "")
+
+
+def unread_notices(*, user_id: int) -> QuerySet[Notice]:
+    """What on the page a user has not read, but for turns that their own plans have settled: they wait for nobody."""
+    unread = Notice.objects.filter(user=user_id, channel=Channel.PAGE, state=State.SENT, read_at=None)
+    settled = held_back(user_id, unread.filter(kind__in=ABOUT_TURNS))
+    return unread.exclude(pk__in=settled) if settled else unread
 
 
 def unread_count(*, user_id: int) -> int:
     """How many notices on the page a user has not read."""
-    return Notice.objects.filter(user=user_id, channel=Channel.PAGE, state=State.SENT, read_at=None).count()
+    return unread_notices(user_id=user_id).count()
 
 
 def page_notices(*, user: User) -> QuerySet[Notice]:

@@ -9,7 +9,7 @@ from django.conf import settings
 from operations import metrics, tracing
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
-KINDS = ("table", "turns")
+KINDS = ("table", "turns", "ladder", "tournament")
 OF_PROGRAMS = "/ws/v1/turns"
 
 

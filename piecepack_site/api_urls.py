@@ -12,6 +12,7 @@ v1 = [
     path("", include("games.api.urls")),
     path("", include("ladders.api.urls")),
     path("", include("moderation.api.urls")),
+    path("", include("rights.api.urls")),
 ]
 
 app_name = "api"

@@ -14,12 +14,13 @@ from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E40
 from django.urls import re_path  # noqa: E402
 
 from games.api.stream import stream_urls  # noqa: E402
-from games.consumers import socket_urls  # noqa: E402
+from games.consumers import socket_urls as of_tables  # noqa: E402
+from ladders.consumers import socket_urls as of_ladders  # noqa: E402
 from operations.sockets import traced_sockets  # noqa: E402
 from piecepack_site.handler import OneThreadHandler  # noqa: E402
 
 # Programs send no origin. Their sockets look at no cookie, so no page of another site can use one.
-sockets_of_pages = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(socket_urls)))
+sockets_of_pages = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter([*of_tables, *of_ladders])))
 application = ProtocolTypeRouter(
     {
         "http": OneThreadHandler(),

@@ -190,17 +190,25 @@ if REDIS_URL:
             "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}]},
         }
     }
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"pool_class": "piecepack_site.redis_pool.SharedPool"},
+        }
+    }
 else:
     # Kombu's memory transport polls once a second unless told otherwise.
     CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.01}
     CHANNEL_LAYERS = {"default": {"BACKEND": "piecepack_site.channel_layer.HomeLoopChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+# What each process may remember for itself: that something was done already, and needs no doing twice.
+CACHES["near"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "near"}
 
 # --- Mail ---------------------------------------------------------------------------------------
 EMAIL_URL = env.str("EMAIL_URL", default="")
 if EMAIL_URL:
-    vars().update(env.email("EMAIL_URL"))
+    vars().update(env.email("EMAIL_URL", backend="notifications.smtp.EmailBackend"))
     EMAIL_TIMEOUT = 15
 else:
     EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
@@ -371,6 +379,7 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "games.views.errors.csrf_failed"
 SECURE_REFERRER_POLICY = "same-origin"
+SESSION_ENGINE = "accounts.session_store"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 if not EMBEDDED:

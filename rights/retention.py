@@ -31,11 +31,12 @@ COOLING_OFF = timedelta(days=7)
 
 
 class Kept(NamedTuple):
-    """One sort of data: what it is, how long and why it is kept, and what removes it."""
+    """One sort of data: what it is, how long and why it is kept, in which tables, and what removes it."""
 
     what: str
     until: str
     why: str
+    tables: tuple[str, ...]
     remove: Callable[[datetime], int] | None = None
 
 
@@ -72,84 +73,222 @@ def _old_mails(now: datetime) -> int:
 
 
 LOG_IN = _days(timedelta(seconds=settings.SESSION_COOKIE_AGE))
+ERASED = "until you erase the account"
 TABLE = (
-    Kept("Name, time zone, quiet hours, vacation", "until you erase the account", "you play under it"),
-    Kept("Mail address", "until you erase the account", "mails about your turns, and the way back to a lost password"),
-    Kept("Log-ins: session", f"{LOG_IN} after the last visit", "you need not log in each time", _old_sessions),
-    Kept("Log-ins: device and address", f"{LOG_IN} after the last visit", "you see who else is in", _old_log_ins),
+    Kept(
+        "Name, time zone, quiet hours, vacation",
+        ERASED,
+        "you play under it",
+        ("accounts.User", "accounts.VacationDay"),
+    ),
+    Kept(
+        "Mail address",
+        ERASED,
+        "mails about your turns, and the way back to a lost password",
+        ("account.EmailAddress", "account.EmailConfirmation"),
+    ),
+    Kept(
+        "Second factors: apps, passkeys, codes to recover",
+        "until you remove them or erase the account",
+        "nobody else logs in as you",
+        ("mfa.Authenticator",),
+    ),
+    Kept(
+        "Log-ins: session",
+        f"{LOG_IN} after the last visit",
+        "you need not log in each time",
+        ("sessions.Session",),
+        _old_sessions,
+    ),
+    Kept(
+        "Log-ins: device and address",
+        f"{LOG_IN} after the last visit",
+        "you see who else is in",
+        ("usersessions.UserSession",),
+        _old_log_ins,
+    ),
     Kept(
         "Browser and network, as keyed hashes that nobody can read",
         _days(TRACES_KEPT),
         "several accounts of one person can be found",
+        ("accounts.Trace",),
         lambda now: traces_remove_old(now=now),
     ),
     Kept(
         "Hours in which you answered, never shown to anybody",
         _days(HOURS_KEPT),
         "several accounts of one person can be found",
+        ("games.AnswerHour",),
         lambda now: answer_hours_remove_old(now=now),
     ),
     Kept(
         "Guests who never played",
         f"{GUEST_DAYS} days",
         "they may come back to this browser",
+        ("accounts.User",),
         lambda now: guests_remove_unused(now=now),
     ),
     Kept(
         "Notices, and whether they reached you",
         f"{_days(NOTICES_KEPT)} after they were sent",
         "so that lost ones can be explained",
+        ("notifications.Notice", "notifications.Pace"),
         lambda now: notices_remove_old(now=now),
     ),
-    Kept("Replies to programs", _days(KEPT_FOR), "a request sent twice is done once", lambda now: forget_old(now=now)),
-    Kept("Browsers, webhooks and feeds for notices", "until you remove them", "notices go there"),
-    Kept("Tokens of programs", "until you revoke them or they end", "programs play by them"),
     Kept(
-        "Matches, ratings, ladders, tournaments", "for good; after an erasure without your name", "the log is the truth"
+        "Replies to programs",
+        _days(KEPT_FOR),
+        "a request sent twice is done once",
+        ("api.KeptReply",),
+        lambda now: forget_old(now=now),
     ),
-    Kept("Messages at tables", "with the match; after an erasure without their words", "others have read them"),
-    Kept("Notes for yourself", "until you erase the account", "you wrote them for later"),
-    Kept("Names that moderators took away, as keyed hashes", "for good", "nobody else shall have them"),
+    Kept(
+        "What you want to be told, and how",
+        ERASED,
+        "you chose it",
+        ("notifications.Wishes", "notifications.TopicWishes"),
+    ),
+    Kept(
+        "Browsers, webhooks and feeds for notices",
+        "until you remove them",
+        "notices go there",
+        ("notifications.Device", "notifications.Webhook", "notifications.Feed"),
+    ),
+    Kept(
+        "Addresses from which mails came back",
+        "until you have them tried again, or erase the account",
+        "no more mails go there in vain",
+        ("notifications.DeadAddress",),
+    ),
+    Kept(
+        "Programs of yours, and their tokens",
+        "tokens until you revoke them or they end; the program with its matches",
+        "programs play by them",
+        ("accounts.Token", "accounts.Program"),
+    ),
+    Kept(
+        "Matches, ratings, ladders, tournaments",
+        "for good; after an erasure without your name",
+        "the log is the truth",
+        (
+            *("games.Match", "games.Seat", "games.FormerHolder", "games.Attendance", "games.Step", "games.Happening"),
+            *(f"ladders.{name}" for name in ("Ladder", "Rung", "Challenge", "ChallengeSeat", "RungChange")),
+            *(f"ladders.{name}" for name in ("SeasonPlace", "Rating", "Result", "RatingChange", "Tournament", "Entry")),
+            *("ladders.TableSeat", "ladders.StandingChange"),
+        ),
+    ),
+    Kept(
+        "Sealed answers and plans",
+        "until they are opened or struck out, or the match is over",
+        "they take effect when their time comes",
+        ("games.Answer", "games.Plan"),
+    ),
+    Kept(
+        "Replays: matches that you brought as files",
+        "until you remove them or erase the account",
+        "you wanted to look at them, and perhaps show them",
+        ("games.Replay",),
+    ),
+    Kept(
+        "Messages at tables",
+        "with the match; after an erasure without their words",
+        "others have read them",
+        ("games.Message",),
+    ),
+    Kept("Notes for yourself", ERASED, "you wrote them for later", ("games.Note",)),
+    Kept(
+        "Names that moderators took away, as keyed hashes",
+        "for good",
+        "nobody else shall have them",
+        ("accounts.FormerName",),
+    ),
     Kept(
         "Whom you have blocked, muted or follow",
         "until you take it back or erase the account",
         "you asked for it",
+        ("accounts.Block", "games.Muting", "games.Following"),
+    ),
+    Kept(
+        "Who is kept apart in pairings",
+        "until an organiser takes it back",
+        "two of one household do not meet where it counts",
+        ("ladders.Apart",),
     ),
     Kept(
         "Reports: what was written, by reporters and to them",
         f"{_days(MODERATION_KEPT)} after they were settled; that there was one, for good",
         "what happens again is seen as such",
+        ("moderation.Report",),
         _old_reports,
     ),
     Kept(
         "Notes of moderators about players",
         f"{_days(MODERATION_KEPT)}, or until the account is erased",
         "moderators hand over to each other; they are internal, and in nobody's archive",
+        ("moderation.PlayerNote",),
         _old_notes,
     ),
     Kept(
         "Warnings, mutes, suspensions",
         "for good; after an erasure without your name",
         "you and moderators can look up what holds, and what did",
+        ("moderation.Sanction",),
     ),
     Kept(
         "What moderators did and why: the audit",
         "for good; people stand in it by number",
         "nobody can change it unseen, moderators neither",
+        ("moderation.AuditRow",),
+    ),
+    Kept(
+        "Looks behind a seal: which moderator asked, who agreed, and why",
+        "for good; people stand in it by number",
+        "players are told when the match ends, and can ask what for",
+        ("moderation.SealGrant",),
+    ),
+    Kept(
+        "What administrators changed by hand",
+        "for good; after an erasure without your name",
+        "mistakes can be found",
+        ("admin.LogEntry",),
     ),
     Kept(
         "Signals that two accounts work together",
         "computed anew every day from matches and hashes; until one of the accounts is erased",
         "moderators look into them; none is a verdict",
+        ("moderation.Signal",),
+    ),
+    Kept(
+        "What the players of a match did for each other, in figures",
+        "with the match; people stand in it by number",
+        "signals are computed from it",
+        ("moderation.Weighed",),
     ),
     Kept(
         "Mails that a site without a mail server keeps to itself",
         _days(KEPT_MAIL_KEPT),
         "they are read on the site",
+        ("notifications.KeptMail",),
         _old_mails,
     ),
-    Kept("Archives of your data", _days(ARCHIVE_KEPT), "so that you can fetch them", _old_archives),
+    Kept(
+        "Archives of your data", _days(ARCHIVE_KEPT), "so that you can fetch them", ("rights.Archive",), _old_archives
+    ),
+    Kept(
+        "That an account was erased, and when",
+        "for good, by number",
+        "whoever doubts it can be answered",
+        ("rights.Erasure",),
+    ),
 )
+OF_NOBODY = frozenset(
+    {
+        *("auth.Group", "auth.Permission", "contenttypes.ContentType", "games.Verification"),
+        *("ladders.Division", "ladders.Pool", "ladders.Round", "ladders.Season", "ladders.TournamentTable"),
+        *("moderation.AuditHead", "moderation.SavedAnswer"),
+    }
+)
+"""Tables in which nobody stands."""
 
 
 def clean_up(*, now: datetime) -> dict[str, int]:

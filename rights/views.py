@@ -17,7 +17,7 @@ from games.services.errors import Refused
 from rights.models import Archive, Erasure
 from rights.parts import LEFT_OUT
 from rights.retention import ARCHIVE_KEPT, COOLING_OFF, TABLE
-from rights.services.archives import archive_ask, archive_open
+from rights.services.archives import archive_ask, archive_kept, archive_open
 from rights.services.erasure import erasure_ask, erasure_take_back
 
 HERE = "rights:data"
@@ -68,7 +68,7 @@ def archive_wanted(request: HttpRequest) -> HttpResponse:
 @require_safe
 def archive(request: HttpRequest) -> HttpResponse:
     """Fetch my archive; there is no address for that of another."""
-    mine = Archive.objects.filter(user=_me(request), asked_at__gt=timezone.now() - ARCHIVE_KEPT).first()
+    mine = archive_kept(user=_me(request), now=timezone.now())
     packed = archive_open(archive=mine) if mine else None
     if packed is None:
         raise Http404

@@ -9,16 +9,18 @@ from accounts.api.authentication import asking
 from accounts.blocks import user_block, user_unblock
 from accounts.models import User
 from accounts.names import name_key
+from api.cursors import newest_first
 from api.problems import Refusal
 from api.scopes import Scope
-from api.shapes import Body, Line, Shape
+from api.shapes import FIRST, Body, Line, PageQuery, Shape
 from api.views import ApiView, operation
 
 
 class Blocks(Shape):
-    """Whom I have blocked; they are not told."""
+    """Whom I have blocked, the latest first; they are not told."""
 
     results: list[str]
+    next_cursor: str | None
 
 
 class Blocking(Body):
@@ -27,8 +29,10 @@ class Blocking(Body):
     name: Line
 
 
-def _blocks(user: User) -> Blocks:
-    return Blocks(results=[block.other.username for block in user.blocks.select_related("other")])
+def _blocks(user: User, query: PageQuery = FIRST) -> Blocks:
+    found = user.blocks.select_related("other")
+    page = newest_first(found, of="blocks", cursor=query.cursor, limit=query.limit)
+    return Blocks(results=[block.other.username for block in page.rows], next_cursor=page.next_cursor)
 
 
 def _named(name: str) -> User:
@@ -41,10 +45,10 @@ def _named(name: str) -> User:
 class BlocksView(ApiView):
     """People I have blocked."""
 
-    @operation("List whom I have blocked", scope=Scope.READ, reply=Blocks)
-    def get(self, request: Request) -> Blocks:
+    @operation("List whom I have blocked", scope=Scope.READ, reply=Blocks, query=PageQuery)
+    def get(self, request: Request, query: PageQuery) -> Blocks:
         """Whom I meet at no new table, and read nothing of."""
-        return _blocks(asking(request))
+        return _blocks(asking(request), query)
 
     @operation("Block somebody", scope=Scope.PLAY, reply=Blocks, body=Blocking)
     def post(self, request: Request, body: Blocking, now: datetime) -> Blocks:

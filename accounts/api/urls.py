@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from accounts.api import blocks, hours, views
+from accounts.api import blocks, hours, preferences, views
 
 urlpatterns = [
     path("me", views.MeView.as_view(), name="me"),
+    path("me/preferences", preferences.PreferencesView.as_view(), name="preferences"),
     path("me/quiet-hours", hours.QuietHoursView.as_view(), name="quiet_hours"),
     path("me/vacation", hours.VacationView.as_view(), name="vacation"),
     path("me/vacation/given-back", hours.VacationBackView.as_view(), name="vacation_back"),

@@ -2,8 +2,9 @@
 
 import argparse
 import json
-import os
 import sys
+
+from bench.database import own_database
 
 
 def main() -> int:
@@ -14,15 +15,9 @@ def main() -> int:
     parser.add_argument("--days", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-    import django
-
-    django.setup()
-    from bench.days.database import own_database
-    from bench.days.watch import MUST_BE_ZERO
-
     with own_database():
         from bench.days.run import Days
+        from bench.days.watch import MUST_BE_ZERO
 
         figures = Days(**vars(chosen)).run()
     for name, value in figures.items():

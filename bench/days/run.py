@@ -84,7 +84,9 @@ class Days:
             notices_sweep(now=moment)
         else:
             self.swept, wires.lost = moment, False
+            at_night = self.watch.due_in_quiet_hours()
             sweep(now=moment)
+            self.watch.look_for_costs(at_night)
             self.watch.look_for_late()
             self.watch.look_at_pages()
 

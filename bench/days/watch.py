@@ -4,7 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from smtplib import SMTPRecipientsRefused
 
 from django.core.mail import EmailMessage
@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.quiet import is_quiet
 from games.models import Match, Seat
 from games.planbook import is_settled
+from games.policy import HOUR, POLICY
 from games.services.notices import match_of
 from notifications.kinds import SORTS
 from notifications.models import Channel, Kind, Notice, State
@@ -25,7 +26,11 @@ TOKEN = re.compile(r"/mail/stop/([^/>]+)/")
 TABLE = re.compile(r"table (\d+)")
 BESIDES = re.compile(r"^(And besides:|This is new\.|You get this mail)", re.MULTILINE)
 GOING_ON = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
+A_MINUTE = timedelta(minutes=1)
 NO_SUCH_USER = (550, b"5.1.1 No such user")
+
+Cost = tuple[int, int]
+"""Excuses that a seat has left, and turns that it has missed."""
 
 
 class Watch:
@@ -37,12 +42,17 @@ class Watch:
         self.told: Counter[tuple[int, str, int, int, str]] = Counter()
         self.late: set[tuple[int, int]] = set()
         self.left_on_page: set[int] = set()
+        self.mailed: dict[str, datetime] = {}
+        """When an address was last sent a mail."""
         self.dead: set[str] = set()
         """Addresses that no mail reaches."""
 
     def mail_arrives(self, message: EmailMessage) -> None:
         """Count a mail, and whether it should not have been sent, or not now."""
         user, kind = _addressed(message)
+        last = self.mailed.get(message.to[0])
+        self.counts["mails_too_close"] += last is not None and self.now - last < A_MINUTE
+        self.mailed[message.to[0]] = self.now
         if kind:
             self._arrives(user, Channel.MAIL, kind, [_table_of(str(message.subject))])
         else:
@@ -63,9 +73,7 @@ class Watch:
     def _arrives(self, user: User, channel: Channel, kind: str, tables: list[int]) -> None:
         self.counts["notices"] += 1
         self.counts[f"by_{channel}"] += 1
-        self.counts["notices_in_quiet_hours"] += is_quiet(
-            self.now, zone=user.time_zone, start=user.quiet_from, end=user.quiet_until
-        )
+        self.counts["notices_in_quiet_hours"] += self._sleeps(user, self.now)
         for match in Match.objects.filter(pk__in=tables) if kind in ONE_A_TURN else ():
             self.counts["notices_stale"] += self._is_stale(user, kind, match)
             key = (user.pk, str(kind), match.pk, match.step, str(channel))
@@ -86,6 +94,24 @@ class Watch:
         unanswered = late.exclude(answers__step=F("match__step") + 1)
         self.late.update(unanswered.values_list("pk", "match__step"))
 
+    def due_in_quiet_hours(self) -> dict[int, Cost]:
+        """Seats whose time is up in their player's quiet hours, and what they have been charged with so far."""
+        due = Seat.objects.filter(awaited=True, deadline__lte=self.now, stand_in="", match__status=Match.Status.RUNNING)
+        by_days = due.filter(match__turn_seconds__gte=POLICY.live_below_hours * HOUR).select_related("user")
+        return {seat.pk: _cost(seat) for seat in by_days if seat.deadline and self._sleeps(seat.user, seat.deadline)}
+
+    def look_for_costs(self, before: dict[int, Cost]) -> None:
+        """Count deadlines in quiet hours that have cost their players an excuse or a turn.
+
+        One that was only put there by a change of hours whose hint was lost costs nothing: it is worked out anew.
+        Nobody here changes their hours twice, so none is beyond the night that a change may move it.
+        """
+        for seat in Seat.objects.filter(pk__in=before):
+            self.counts["deadlines_in_quiet_hours"] += _cost(seat) != before[seat.pk]
+
+    def _sleeps(self, user: User | None, moment: datetime) -> bool:
+        return user is not None and is_quiet(moment, zone=user.time_zone, start=user.quiet_from, end=user.quiet_until)
+
     def look_at_pages(self) -> None:
         """Count turns that a page still shows as news although they are over."""
         asked = Seat.objects.filter(awaited=True, match__status=Match.Status.RUNNING)
@@ -104,6 +130,8 @@ class Watch:
             "notices_twice": self.counts["notices_twice"] + _twice_in_the_ledger(),
             "notices_in_quiet_hours": self.counts["notices_in_quiet_hours"],
             "notices_stale": self.counts["notices_stale"] + len(self.left_on_page),
+            "deadlines_in_quiet_hours": self.counts["deadlines_in_quiet_hours"],
+            "mails_too_close": self.counts["mails_too_close"],
             "matches_unfinished": Match.objects.filter(status__in=GOING_ON).count(),
         }
 
@@ -113,8 +141,14 @@ MUST_BE_ZERO = (
     "notices_twice",
     "notices_in_quiet_hours",
     "notices_stale",
+    "deadlines_in_quiet_hours",
+    "mails_too_close",
     "matches_unfinished",
 )
+
+
+def _cost(seat: Seat) -> Cost:
+    return seat.excuses_left, sum(seat.attendance.values_list("missed", flat=True))
 
 
 def _twice_in_the_ledger() -> int:

@@ -1,25 +1,33 @@
 """What the interface's modules share: finding a match."""
 
-from django.db.models import Max, Prefetch, Q
+from django.db.models import OuterRef, Prefetch, Q, Subquery
 from django.http import Http404
 from rest_framework.request import Request
 
 from games.api.shapes import MatchShape, match_shape
 from games.briefs import lists, open_seat
-from games.models import Match, Plan
+from games.models import Happening, Match, Plan, Seat
 from games.selectors import match_view, matches, may_see, seat_of
 
 
 def visible_match(request: Request, number: int, invitation: str = "") -> Match:
     """The match of this number with all that a view needs, or 404 as if there were none."""
     own_plan = Prefetch("seats__plan", Plan.objects.filter(seat__user=request.user.pk))
-    # Where it is hidden who has answered, nothing may change for others when somebody gets more time.
-    told = ~Q(happenings__kind="untold") | Q(hide_answered=False)
-    latest = Max("happenings__pk", filter=told)
-    match = lists().prefetch_related(own_plan).annotate(last_happening=latest).filter(pk=number).first()
+    match = lists().prefetch_related(own_plan).annotate(last_happening=_latest(request)).filter(pk=number).first()
     if match is None or not may_see(match, request.user.pk, invited=invitation == match.invite_token):
         raise Http404
     return match
+
+
+def _latest(request: Request) -> Subquery:
+    """The latest that a reader may know of what happened beside the game.
+
+    Where it is hidden who has answered, nothing may change for others when somebody gets more time.
+    """
+    mine = Seat.objects.filter(match=OuterRef("match"), user=request.user.pk).values("number")
+    told = ~Q(kind="untold") | Q(match__hide_answered=False) | Q(seat__in=mine)
+    found = Happening.objects.filter(told, match=OuterRef("pk"))
+    return Subquery(found.order_by("-pk").values("pk")[:1])
 
 
 def findable_match(request: Request, number: int, seat: int, invitation: str) -> Match:

@@ -7,20 +7,21 @@ from rest_framework.request import Request
 from accounts.api.authentication import asking
 from accounts.models import User
 from accounts.selectors import user_by_name
+from api.cursors import newest_first
 from api.problems import Refusal
 from api.scopes import Scope
-from api.shapes import Body, Line, Shape
+from api.shapes import FIRST, Body, Line, PageQuery, Shape
 from api.views import ApiView, operation
 from games.api.common import visible_match
 from games.api.talking import TakeBack, TalkShape, talk_shape
 from games.services.talk import author_mute, author_unmute, table_mute
-from games.talk import muted_by
 
 
 class Mutings(Shape):
-    """Whose messages I am not shown, at any table."""
+    """Whose messages I am not shown, at any table; the latest first."""
 
     results: list[str]
+    next_cursor: str | None
 
 
 class Unmuting(Body):
@@ -35,17 +36,19 @@ class TableMuting(Body):
     muted: bool
 
 
-def _muted(user: User) -> Mutings:
-    return Mutings(results=[muted.username for muted in muted_by(user)])
+def _muted(user: User, query: PageQuery = FIRST) -> Mutings:
+    found = user.mutings.select_related("muted")
+    page = newest_first(found, of="mutings", cursor=query.cursor, limit=query.limit)
+    return Mutings(results=[muting.muted.username for muting in page.rows], next_cursor=page.next_cursor)
 
 
 class MutingsView(ApiView):
     """People I have muted."""
 
-    @operation("List whom I have muted", scope=Scope.READ, reply=Mutings)
-    def get(self, request: Request) -> Mutings:
+    @operation("List whom I have muted", scope=Scope.READ, reply=Mutings, query=PageQuery)
+    def get(self, request: Request, query: PageQuery) -> Mutings:
         """Whose messages I am not shown, at any table."""
-        return _muted(asking(request))
+        return _muted(asking(request), query)
 
 
 class LiftedView(ApiView):

@@ -1,5 +1,7 @@
 """Looking at a match: what everything else of a table's interface begins with."""
 
+from operator import itemgetter
+
 from rest_framework.request import Request
 
 from api.cursors import cursor_made, cursor_read
@@ -11,7 +13,7 @@ from games.api.shapes import LogPage, LogQuery, MatchShape, ObservationQuery, lo
 from games.models import Match
 from games.planbook import orders_of
 from games.rules.core import Player
-from games.selectors import match_view, plan_row, seat_name, seat_of, shows_deadline
+from games.selectors import answer_time_shown, match_view, plan_row, seat_name, seat_of, shows_deadline
 
 
 class MatchView(ApiView):
@@ -73,7 +75,7 @@ def facts(match: Match, me: Player | None) -> list[object]:
     seats = list(match.seats.all())
     numbers = {seat.pk: seat.number for seat in seats}
     answers = [
-        (numbers[answer.seat_id], answer.made_at)
+        (numbers[answer.seat_id], answer_time_shown(match, answer, numbers[answer.seat_id], me))
         for answer in match.answers.all()
         if not match.hide_answered or numbers[answer.seat_id] == me
     ]
@@ -84,4 +86,15 @@ def facts(match: Match, me: Player | None) -> list[object]:
     at_table = [(seat_name(seat), seat.played_by_bot, *(getattr(seat, name) for name in SHOWN)) for seat in seats]
     deadlines = [seat.deadline for seat in seats if shows_deadline(match, seat, me)]
     beside = (match.status, match.vote, match.vote_at, match.vote_agreed, getattr(match, "last_happening", None))
-    return [match.pk, match.step, match.head, me, sorted(answers), own, plan, at_table, deadlines, beside]
+    return [
+        match.pk,
+        match.step,
+        match.head,
+        me,
+        sorted(answers, key=itemgetter(0)),
+        own,
+        plan,
+        at_table,
+        deadlines,
+        beside,
+    ]

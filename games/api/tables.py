@@ -1,10 +1,12 @@
 """Lists of matches, and a match before its start: opened, joined, left, begun."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
+from django.db.models import QuerySet
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -17,10 +19,19 @@ from api.shapes import Body, Cursor, Limit, Line, Nothing, Shape
 from api.views import ApiView, Reply, operation
 from games.api.common import as_it_stands, visible_match
 from games.api.shapes import MatchShape, Words
-from games.briefs import brief, my_matches, open_matches, public_matches
+from games.briefs import (
+    brief,
+    matches_inviting,
+    matches_short_of_players,
+    my_matches,
+    open_matches,
+    public_matches,
+    starred_matches,
+)
 from games.models import Match
 from games.paces import paces
 from games.rules.registry import GAMES
+from games.selectors import may_see
 from games.services.lobby import (
     SeatWish,
     match_create,
@@ -69,6 +80,13 @@ class MatchesQuery(Body):
     """Which matches."""
 
     mine: Annotated[bool, Meta(description="Only those in which I have a seat; private ones too.")] = False
+    show: Annotated[
+        Literal["inviting", "starred", "seats"] | None,
+        Meta(
+            description="`inviting`: those that keep a seat for me; `starred`: those on my own list; "
+            "`seats`: those with a seat for a substitute."
+        ),
+    ] = None
     status: Annotated[Status | None, Meta(description="Without it: `open` ones, or all of mine.")] = None
     cursor: Cursor = ""
     limit: Limit = 20
@@ -140,16 +158,11 @@ class MatchesView(ApiView):
     def get(self, request: Request, query: MatchesQuery) -> MatchPage:
         """Tables to join, to watch, to look back at; or my own."""
         user = asking(request)
-        if query.mine:
-            found = my_matches(user)
-            found = found.filter(status=query.status) if query.status else found
-        elif query.status is None or query.status == "open":
-            found = open_matches(user.pk)
-        else:
-            found = public_matches(query.status)
-        name = f"matches {query.mine} {query.status}"
+        found = _found(user, query)
+        name = f"matches {query.mine} {query.show} {query.status}"
         page = newest_first(found, of=name, cursor=query.cursor, limit=query.limit)
-        return MatchPage(results=[_line(match, user) for match in page.rows], next_cursor=page.next_cursor)
+        shown = [_line(match, user) for match in page.rows if query.show != "starred" or may_see(match, user.pk)]
+        return MatchPage(results=shown, next_cursor=page.next_cursor)
 
     @operation("Open a table", scope=Scope.MANAGE, reply=MatchShape, body=NewMatch, status=201, blamed=BLAMED)
     def post(self, request: Request, body: NewMatch, now: datetime) -> Reply:
@@ -166,6 +179,24 @@ class MatchesView(ApiView):
             now=now,
         )
         return Reply(as_it_stands(request, match.pk), {"Location": f"/api/v1/matches/{match.pk}"})
+
+
+def _found(user: User, query: MatchesQuery) -> QuerySet[Match]:
+    """The matches that were asked for."""
+    if query.show and query.mine:
+        raise Refusal(400, "one_list", "Ask for `mine` or for `show`, and not for both.", field="show")
+    if query.show or query.mine:
+        found = SHOWN[query.show](user)
+        return found.filter(status=query.status) if query.status else found
+    return open_matches(user.pk) if query.status in (None, "open") else public_matches(query.status)
+
+
+SHOWN: Mapping[str | None, Callable[[User], QuerySet[Match]]] = {
+    None: my_matches,
+    "inviting": matches_inviting,
+    "starred": starred_matches,
+    "seats": lambda _: matches_short_of_players(),
+}
 
 
 def _line(match: Match, user: User) -> MatchLine:

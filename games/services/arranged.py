@@ -19,7 +19,7 @@ from games.services.pauses import match_resume
 from games.services.rounds import match_begin, match_locked
 from games.services.seeds import house_words, new_seed
 from games.services.stand_ins import stand_in_begin
-from games.services.substitutes import seat_hand_over
+from games.services.substitutes import is_barred, seat_hand_over
 from games.terms import Clock, Manners
 from games.vault import seal
 
@@ -95,10 +95,12 @@ def never_came(*, match_id: int) -> list[int]:
 
 
 def seat_reassign(*, match_id: int, number: int, user: User, now: datetime) -> None:
-    """Give a seat that was never taken to another player, for whom alone it counts from now on."""
+    """Give a seat that was never taken to another player, for whom alone it counts from now on. Raises `Refused`."""
     with transaction.atomic():
         match = match_locked(match_id)
         seat = match.seats.select_related("user").get(number=number)
+        if is_barred(match, seat, user):
+            raise Refused("no_seat_for_them", "This player cannot sit at this table. Choose somebody else.")
         seat_hand_over(match=match, seat=seat, user=user, now=now)
         seat.first_user = None
         seat.save(update_fields=["first_user"])

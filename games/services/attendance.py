@@ -6,9 +6,12 @@ from typing import Literal
 
 from django.db.models import F
 
-from games.models import Attendance, Seat
+from games.engine import logged
+from games.models import Attendance, Match, Seat
 
 Outcome = Literal["answered", "missed"]
+IN_PERSON = frozenset({"player", "plan"})
+"""Who or what answers for people: they themselves, or the orders that they gave."""
 
 
 def attendance_count(*, seats: Sequence[Seat], outcome: Outcome, now: datetime) -> None:
@@ -33,6 +36,9 @@ def attendance_forgive(*, seats: Sequence[Seat]) -> None:
             Attendance.objects.filter(pk=latest.pk).update(missed=F("missed") - 1)
 
 
-def has_anyone_decided(*, match_id: int) -> bool:
-    """Whether any person at the table has ever answered in time in a round that has resolved."""
-    return Attendance.objects.filter(seat__match_id=match_id, answered__gt=0).exists()
+def has_anyone_decided(*, match: Match) -> bool:
+    """Whether any person at the table has ever answered, in time or late, in a round that has resolved."""
+    if Attendance.objects.filter(seat__match=match, answered__gt=0).exists():
+        return True
+    # A late answer is counted as a miss alone; the log still tells who gave it.
+    return any(answer.by in IN_PERSON for step in match.steps.all() for answer in logged(step).answers)

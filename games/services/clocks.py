@@ -14,7 +14,7 @@ from games.policy import HOUR, Speed
 LOOK_BACK = timedelta(days=90)
 """Longer than any clock runs, days off included."""
 
-CLOCK_FIELDS = ("asked_at", "bank_seconds", "bank_aside", "deadline", "extended", "pushed_from")
+CLOCK_FIELDS = ("asked_at", "bank_seconds", "bank_aside", "deadline", "extended", "missed", "pushed_from")
 """What a clock is made of, to be saved together."""
 
 
@@ -53,7 +53,7 @@ def clock_start(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> None
     """Ask a seat: its clock runs from now. The caller saves the seat."""
     if not match.increment_seconds or seat.bank_seconds is None:
         seat.bank_seconds = match.turn_seconds
-    seat.asked_at, seat.extended, seat.bank_aside, seat.pushed_from = now, False, None, None
+    seat.asked_at, seat.extended, seat.missed, seat.bank_aside, seat.pushed_from = now, False, False, None, None
     seat.deadline = deadline(now, seat.bank_seconds, rhythm)
 
 

@@ -27,8 +27,11 @@ from notifications.models import Kind
 
 def is_overdue(*, match_id: int, now: datetime) -> bool:
     """Whether a match may have a deadline to pass; asked without a lock."""
-    late = Seat.objects.filter(match_id=match_id, awaited=True, deadline__lte=now, match__status=Match.Status.RUNNING)
-    return late.exclude(answers__step=F("match__step") + 1).exists()
+    late = Seat.objects.filter(match_id=match_id, awaited=True, deadline__lte=now)
+    # Nearly every answer comes in time: the cheap question first.
+    if not late.exists():
+        return False
+    return late.filter(match__status=Match.Status.RUNNING).exclude(answers__step=F("match__step") + 1).exists()
 
 
 def deadlines_pass(*, match_id: int, now: datetime) -> bool:
@@ -86,9 +89,11 @@ def _excuse(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> None:
 
 def _miss(match: Match, seat: Seat, now: datetime, *, to_bot: bool) -> None:
     """Count a miss; in a row, or if so told, a bot takes over, and answers this turn already."""
-    seat.missed_in_row += 1
-    seat.save(update_fields=["missed_in_row"])
-    attendance_count(seats=[seat], outcome="missed", now=now)
+    if not seat.missed:
+        # Whoever takes the seat back from a bot that has not answered can let the same turn pass once more.
+        seat.missed, seat.missed_in_row = True, seat.missed_in_row + 1
+        seat.save(update_fields=["missed", "missed_in_row"])
+        attendance_count(seats=[seat], outcome="missed", now=now)
     if to_bot or seat.missed_in_row >= policy.POLICY.misses_to_stand_in:
         stand_in_begin(match=match, seat=seat, now=now)
     else:
@@ -106,7 +111,7 @@ def _play_on_or_ask(match: Match, seats: Sequence[Seat], missing: Sequence[Seat]
     That is decided before bots take any seat: whom a bot has replaced could not be asked any more.
     """
     absent = _everybody_if_absent(match, seats, missing)
-    came = has_anyone_decided(match_id=match.pk)
+    came = has_anyone_decided(match=match)
     all_missed = came and (len(absent) > 1 or any(_plays_alone(seat, seats) for seat in absent))
     again = all_missed and _has_asked_already(match)
     if all_missed and not again:
@@ -154,8 +159,8 @@ def _forgive(match: Match, seats: Sequence[Seat], now: datetime) -> None:
         before = max(seat.missed_in_row - 1, 0)
         if seat.stand_in:
             hand_back(match=match, seat=seat, now=now)
-        seat.missed_in_row = before
-        seat.save(update_fields=["missed_in_row"])
+        seat.missed, seat.missed_in_row = False, before
+        seat.save(update_fields=["missed", "missed_in_row"])
 
 
 def _plays_alone(seat: Seat, seats: Sequence[Seat]) -> bool:

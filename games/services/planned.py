@@ -36,8 +36,8 @@ def plans_open(match: Match) -> None:
 
 def unanswered(match: Match) -> QuerySet[Seat]:
     """Seats that the open round waits for, with their plans."""
-    awaited = match.seats.filter(awaited=True).exclude(answers__step=match.next_step)
-    return awaited.select_related("user", "plan")
+    answered = match.answers.filter(step=match.next_step).values("seat")
+    return match.seats.filter(awaited=True).exclude(pk__in=answered).select_related("user", "plan")
 
 
 def has_orders(seat: Seat) -> bool:
@@ -71,14 +71,12 @@ def settled_at(seat: Seat, orders: Orders, now: datetime) -> datetime:
     return now if seat.asked_at is None else min(now, max(seat.asked_at, orders.saved_at))
 
 
-def turn_settled(user_id: int, topic: str, step: int) -> bool:
-    """Whether a user's plan answers the turn that a notice is about."""
-    number = match_of(topic)
-    if number is None:
-        return False
+def turns_settled(user_id: int, turns: Collection[tuple[str, int]]) -> set[tuple[str, int]]:
+    """Which of these turns, by topic and step, a user's plans answer."""
+    numbers = [number for topic, _ in turns if (number := match_of(topic))]
     seats = Seat.objects.select_related("match", "user", "plan").filter(user_id=user_id, awaited=True)
-    found = seats.filter(match_id=number, match__step=step - 1).first()
-    return found is not None and is_settled(found)
+    asked = {(topic_of(seat.match_id), seat.match.next_step): seat for seat in seats.filter(match_id__in=numbers)}
+    return {turn for turn, seat in asked.items() if turn in turns and is_settled(seat)}
 
 
 def turns_open(turns: Collection[tuple[str, int]]) -> set[tuple[str, int]]:

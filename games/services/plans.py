@@ -77,7 +77,12 @@ def rule_raise(*, match_id: int, user_id: int, number: int, version: int, now: d
 def answer_and_plan(
     *, match_id: int, user_id: int, step: int, actions: Sequence[Any], rule: Rule, now: datetime
 ) -> Match:
-    """Seal an answer and give an order for a decision after it, both or neither."""
+    """Seal an answer and give an order for a decision after it, both or neither.
+
+    Deadlines that have passed pass first, and stay passed although the rest may be refused.
+    """
+    if is_overdue(match_id=match_id, now=now):
+        deadlines_pass(match_id=match_id, now=now)
 
     def changed(match: Match, seat: Seat, plan: RulesPlan) -> RulesPlan:
         return _with_rule(match, seat, plan, rule, None, since=match.next_step + 1)

@@ -16,7 +16,7 @@ from games.rules.core import Step as RulesStep
 from games.rules.core.log import LoggedAnswer, LoggedStep, first_link
 from games.sealing import Opened, decided_at, opened
 from games.services.anonymity import seats_drawn
-from games.services.attendance import attendance_count
+from games.services.attendance import IN_PERSON, attendance_count
 from games.services.chain import seed_of, step_write
 from games.services.clocks import CLOCK_FIELDS, clock_start, clock_stop, rhythms_of
 from games.services.notices import match_over, seats_asked, seats_done
@@ -120,15 +120,13 @@ def resolve_locked(
     return plans_go_on(match, seats, step=step, asked=set(joint), used=used or {}, state=result.state)
 
 
-IN_PERSON = frozenset({"player", "plan"})
-
-
 def _stop_clocks(
     match: Match, seats: list[Seat], answers: Mapping[int, Answer], contents: Mapping[int, Opened], now: datetime
 ) -> None:
-    """Stop the clocks of all who answered, and count the turns that people took."""
+    """Stop the clocks of all who answered, and count the turns that people took in time."""
     rhythms = rhythms_of(match, seats, now) if match.increment_seconds else {}
-    taken = {number for number, content in contents.items() if content.answered_by in IN_PERSON}
+    in_time = {seat.number for seat in seats if not seat.missed}
+    taken = {number for number in in_time & set(contents) if contents[number].answered_by in IN_PERSON}
     for seat in seats:
         if answer := answers.get(seat.number):
             rhythm = rhythms.get(seat.number, ALWAYS)

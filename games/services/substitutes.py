@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts.blocks import may_not_meet
 from accounts.models import Kind, User
 from games import push
 from games.clocks import ALWAYS, deadline
@@ -78,7 +79,7 @@ def _refuse_substitute(match: Match, seat: Seat, user: User, token: str) -> None
         raise Stale("seat_not_free", "This seat is not open any more. Load the table again to see it as it stands.")
     if user.kind == Kind.HOUSE or match.seats.filter(user=user).exists():
         raise Refused("already_seated", "You already have a seat at this table.")
-    if FormerHolder.objects.filter(match=match, user=user).exists() or knows_secrets(match.pk, user.pk):
+    if knows_too_much(match, user):
         raise Forbidden("knows_too_much", "You have held a seat at this table, so you know what others may not.")
     if is_kept_out(match, user, besides=seat):
         raise Forbidden("no_seat_for_you", NO_SEAT)
@@ -89,14 +90,31 @@ def _refuse_substitute(match: Match, seat: Seat, user: User, token: str) -> None
         raise Forbidden("no_seat_for_you", NO_SEAT)
 
 
+def knows_too_much(match: Match, user: User) -> bool:
+    """Whether a user has held a seat here, or looked at what is sealed: they know what others may not."""
+    return FormerHolder.objects.filter(match=match, user=user).exists() or knows_secrets(match.pk, user.pk)
+
+
+def is_barred(match: Match, seat: Seat, user: User) -> bool:
+    """Whether a user may not get a seat of a match that goes on, whoever gives it to them."""
+    seated = match.seats.exclude(pk=seat.pk)
+    return (
+        seated.filter(user=user).exists()
+        or knows_too_much(match, user)
+        or may_not_meet(user=user, others=seated.values_list("user_id", flat=True))
+    )
+
+
 def _hand_over(match: Match, seat: Seat, user: User, now: datetime) -> None:
     """Put the substitute in the seat. Excuses that were spent stay spent; words for the seed stay as they were."""
     if seat.user is not None:
         FormerHolder.objects.create(match=match, seat=seat, user=seat.user, left_at=now)
     seat.first_user = seat.first_user or seat.user
     seat.user = user
-    seat.stand_in, seat.missed_in_row, seat.substitute_wanted, seat.pushed_from = "", 0, False, None
-    seat.save(update_fields=["first_user", "user", "stand_in", "missed_in_row", "substitute_wanted", "pushed_from"])
+    seat.stand_in, seat.substitute_wanted, seat.pushed_from = "", False, None
+    seat.missed, seat.missed_in_row = False, 0
+    changed = ["first_user", "user", "stand_in", "missed", "missed_in_row", "substitute_wanted", "pushed_from"]
+    seat.save(update_fields=changed)
     # Who leaves does not vote for who comes.
     match.vote_agreed = [number for number in match.vote_agreed if number != seat.number]
     match.save(update_fields=["vote_agreed"])

@@ -1,21 +1,18 @@
 """Votes of the players: opened, agreed to or refused in the open, carried out once all have agreed."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from games import push
+from games import policy, push
 from games.models import Match, Seat
 from games.services.calling_off import match_call_off
 from games.services.errors import Forbidden, Refused, Stale
 from games.services.happenings import happened
 from games.services.pauses import match_pause, match_resume
 from games.services.rounds import match_locked
-from games.votes import ASK_AGAIN_AFTER, LAPSES_AFTER, QUESTIONS, is_voter, voters
-
-FEWEST_TO_UNDO = 2
-"""Players who must agree before a rated match is called off."""
+from games.votes import QUESTIONS, is_voter, lapses_at, voters
 
 
 def vote_open(*, match_id: int, user_id: int, kind: str, now: datetime) -> Match:
@@ -47,14 +44,16 @@ def _refuse_unless_askable(match: Match, seat: Seat, kind: str, now: datetime) -
     if match.vote:
         raise Stale("vote_is_open", "A vote is open already. Answer that one first.")
     asked = match.happenings.filter(kind="vote_opened", seat=seat.number, data__vote=kind)
-    if asked.filter(at__gt=now - ASK_AGAIN_AFTER).exists():
-        raise Refused("asked_already", "You asked this less than a day ago. Ask again tomorrow.")
+    days = policy.POLICY.vote_again_days
+    if asked.filter(at__gt=now - timedelta(days=days)).exists():
+        sentence = f"You asked this less than {policy.counted(days, 'day')} ago. Ask again when that has passed."
+        raise Refused("asked_already", sentence)
 
 
 def _enough(match: Match, kind: str) -> bool:
     """Whether enough players vote: one alone with bots could undo a rated match that goes badly."""
     counted = len(voters(list(match.seats.select_related("user"))))
-    return counted > 0 and not (kind == "abandon" and match.rated and counted < FEWEST_TO_UNDO)
+    return counted > 0 and not (kind == "abandon" and match.rated and counted < policy.POLICY.voters_fewest_rated)
 
 
 def vote_answer(*, match_id: int, user_id: int, kind: str, agree: bool, now: datetime) -> Match:
@@ -87,7 +86,7 @@ def _voter(match: Match, user_id: int) -> Seat:
 
 def _has_lapsed(match: Match, now: datetime) -> bool:
     """Whether a vote, or none, is open no longer, though no sweep has closed it yet."""
-    return match.vote_at is None or now >= match.vote_at + LAPSES_AFTER
+    return match.vote_at is None or now >= lapses_at(match.vote_at)
 
 
 def _close(match: Match) -> None:

@@ -9,7 +9,10 @@ from django.utils.dateformat import format as format_date
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.policy import counted
+
 register = template.Library()
+register.filter("counted", counted)
 
 Drawn = dict[str, Any]
 
@@ -60,11 +63,6 @@ def left_parts(when: datetime) -> tuple[int, int, int]:
     left = max(when - timezone.now(), timedelta())
     minutes = int(left.total_seconds() + 30) // 60
     return minutes // 1440, minutes // 60 % 24, minutes % 60
-
-
-def counted(count: int, noun: str) -> str:
-    """Write "1 day", "3 hours"."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 @register.filter

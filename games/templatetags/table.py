@@ -11,8 +11,9 @@ from django.utils.safestring import SafeString, mark_safe
 from games.engine import AnyGame
 from games.exports import is_piecepack
 from games.matchview import Asked, Envelope, MatchView, SeatView
+from games.policy import counted
 from games.rules.piecepack import VALUE, and_list
-from games.templatetags.post import counted, recent_time
+from games.templatetags.post import recent_time
 
 register = template.Library()
 

@@ -11,10 +11,10 @@ from rest_framework.request import Request
 from accounts.api.authentication import asking
 from accounts.models import User
 from accounts.selectors import user_by_name
-from api.cursors import cursor_made, cursor_read
+from api.cursors import cursor_made, cursor_read, in_order, newest_first
 from api.problems import Refusal
 from api.scopes import Scope
-from api.shapes import Body, Cursor, Limit, Line, Nothing, Shape
+from api.shapes import Body, Cursor, Limit, Line, Nothing, PageQuery, Shape
 from api.views import ApiView, operation
 from ladders.models import Challenge, Ladder, Rating, Rung
 from ladders.selectors.ladders import challenges_of, ladders_open
@@ -33,9 +33,10 @@ class LadderLine(Shape):
 
 
 class Ladders(Shape):
-    """All ladders, those that go on first."""
+    """Ladders, those that go on first."""
 
     results: list[LadderLine]
+    next_cursor: str | None
 
 
 class RungShape(Shape):
@@ -46,14 +47,22 @@ class RungShape(Shape):
     player: str
 
 
+class Rungs(Shape):
+    """The order of a ladder, division by division, the top first."""
+
+    results: list[RungShape]
+    next_cursor: str | None
+
+
 class LadderShape(LadderLine):
-    """A ladder with its order, the top first."""
+    """A ladder with its terms; its order is in `GET /ladders/{slug}/rungs`."""
 
     options: dict[str, Any]
     fewest_players: int
     """At a table."""
     most_players: int
-    rungs: list[RungShape]
+    rung: RungShape | None
+    """Where I stand; null if I am not on it."""
 
 
 class ChallengeShape(Shape):
@@ -71,9 +80,10 @@ class ChallengeShape(Shape):
 
 
 class Challenges(Shape):
-    """My challenges that are not over."""
+    """My challenges that are not over, newest first."""
 
     results: list[ChallengeShape]
+    next_cursor: str | None
 
 
 class NewChallenge(Body):
@@ -122,15 +132,15 @@ def _line(ladder: Any) -> dict[str, Any]:
     return {name: getattr(ladder, name) for name in names} | {"closed": ladder.closed_at is not None}
 
 
-def ladder_shape(ladder: Ladder) -> LadderShape:
-    """A ladder for programs."""
-    rungs = ladder.rungs.select_related("division", "user").order_by("division__level", "position")
+def ladder_shape(ladder: Ladder, user_id: int) -> LadderShape:
+    """A ladder as one user sees it."""
+    mine = ladder.rungs.select_related("division", "user").filter(user=user_id).first()
     return LadderShape(
         **_line(ladder),
         options=ladder.options,
         fewest_players=ladder.seats_from,
         most_players=ladder.seats_to,
-        rungs=[_rung(rung) for rung in rungs],
+        rung=_rung(mine) if mine else None,
     )
 
 
@@ -155,10 +165,11 @@ def _challenge(challenge: Challenge) -> ChallengeShape:
 class LaddersView(ApiView):
     """All ladders."""
 
-    @operation("List ladders", scope=Scope.READ, reply=Ladders)
-    def get(self, request: Request) -> Ladders:
-        """All ladders."""
-        return Ladders(results=[LadderLine(**_line(ladder)) for ladder in ladders_open()])
+    @operation("List ladders", scope=Scope.READ, reply=Ladders, query=PageQuery)
+    def get(self, request: Request, query: PageQuery) -> Ladders:
+        """All ladders, those that go on first."""
+        page = in_order(ladders_open(), of="ladders", cursor=query.cursor, limit=query.limit)
+        return Ladders(results=[LadderLine(**_line(found)) for found in page.rows], next_cursor=page.next_cursor)
 
 
 class LadderView(ApiView):
@@ -166,8 +177,20 @@ class LadderView(ApiView):
 
     @operation("Look at a ladder", scope=Scope.READ, reply=LadderShape)
     def get(self, request: Request, slug: str) -> LadderShape:
-        """A ladder with its order."""
-        return ladder_shape(ladder_at(slug))
+        """A ladder with its terms, and where I stand on it."""
+        return ladder_shape(ladder_at(slug), asking(request).pk)
+
+
+class RungsView(ApiView):
+    """The order of a ladder."""
+
+    @operation("List who stands on a ladder", scope=Scope.READ, reply=Rungs, query=PageQuery)
+    def get(self, request: Request, slug: str, query: PageQuery) -> Rungs:
+        """Everyone's place, division by division, the top first."""
+        ladder = ladder_at(slug)
+        found = ladder.rungs.select_related("division", "user").order_by("division__level", "position")
+        page = in_order(found, of=f"rungs {ladder.pk}", cursor=query.cursor, limit=query.limit)
+        return Rungs(results=[_rung(rung) for rung in page.rows], next_cursor=page.next_cursor)
 
 
 class LadderJoinView(ApiView):
@@ -176,8 +199,9 @@ class LadderJoinView(ApiView):
     @operation("Join a ladder", scope=Scope.PLAY, reply=LadderShape, body=Nothing)
     def post(self, request: Request, slug: str, body: Nothing, now: datetime) -> LadderShape:
         """Stand at the bottom. Programs are entered by an organiser."""
-        ladder_join(ladder_id=ladder_at(slug).pk, user=asking(request), now=now)
-        return ladder_shape(ladder_at(slug))
+        me = asking(request)
+        ladder_join(ladder_id=ladder_at(slug).pk, user=me, now=now)
+        return ladder_shape(ladder_at(slug), me.pk)
 
 
 class LadderLeaveView(ApiView):
@@ -186,8 +210,9 @@ class LadderLeaveView(ApiView):
     @operation("Leave a ladder", scope=Scope.PLAY, reply=LadderShape, body=Nothing)
     def post(self, request: Request, slug: str, body: Nothing, now: datetime) -> LadderShape:
         """Step off."""
-        ladder_leave(ladder_id=ladder_at(slug).pk, user=asking(request), now=now)
-        return ladder_shape(ladder_at(slug))
+        me = asking(request)
+        ladder_leave(ladder_id=ladder_at(slug).pk, user=me, now=now)
+        return ladder_shape(ladder_at(slug), me.pk)
 
 
 OF_OPPONENTS = ("wrong_table_size", "may_not_be_challenged", "table_met_lately")
@@ -197,10 +222,12 @@ BLAMED = dict.fromkeys(OF_OPPONENTS, "/opponents")
 class ChallengesView(ApiView):
     """Challenges."""
 
-    @operation("List my challenges", scope=Scope.READ, reply=Challenges)
-    def get(self, request: Request) -> Challenges:
+    @operation("List my challenges", scope=Scope.READ, reply=Challenges, query=PageQuery)
+    def get(self, request: Request, query: PageQuery) -> Challenges:
         """Challenges of all ladders that I made or was sent, and that are not over."""
-        return Challenges(results=[_challenge(found) for found in challenges_of(asking(request)).order_by("pk")])
+        mine = challenges_of(asking(request))
+        page = newest_first(mine, of="challenges", cursor=query.cursor, limit=query.limit)
+        return Challenges(results=[_challenge(found) for found in page.rows], next_cursor=page.next_cursor)
 
 
 class LadderChallengesView(ApiView):

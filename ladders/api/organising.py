@@ -4,24 +4,33 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
-from django.http import Http404
 from msgspec import Meta
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from accounts.models import User
 from accounts.selectors import user_by_name
+from api.cursors import newest_first
 from api.problems import ELSE, Refusal, refusal_of
 from api.scopes import Scope
-from api.shapes import Body, Line, Nothing, Shape, Text
+from api.shapes import FIRST, Body, Line, Nothing, PageQuery, Shape, Text
 from api.views import ApiView, Reply, operation
 from games.rules.registry import GAMES
 from ladders.api.ladders import LadderShape, LaddersView, ladder_at, ladder_shape
-from ladders.api.tournaments import TournamentShape, TournamentsView, tournament_after, tournament_at, tournament_shape
+from ladders.api.seasons import SeasonShape, SeasonsView, season_at, season_shape
+from ladders.api.tournaments import (
+    EntriesView,
+    TournamentShape,
+    TournamentsView,
+    tournament_after,
+    tournament_at,
+    tournament_shape,
+)
 from ladders.forms import CLOCKS, DAY, HOUR
-from ladders.models import Apart, Ladder, Season, Tournament
+from ladders.models import Apart, Ladder, Tournament
 from ladders.services.imports import lines_read, list_import
-from ladders.services.ladders import apart_set, ladder_close, ladder_open, organiser_check
+from ladders.services.ladders import apart_set, ladder_close, ladder_open
+from ladders.services.organisers import organiser_check
 from ladders.services.seasons import season_end, season_open
 from ladders.services.tournaments import Plan, tournament_call_off, tournament_make, tournament_start
 
@@ -35,17 +44,21 @@ Division = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00\r\
 Hour = Annotated[datetime, Meta(tz=True, description="With its time zone.")]
 
 
-OF_LADDER = {"sizes_reversed": "/most_players", "seats_out_of_range": "/most_players", "title_taken": "/title"}
-OF_SEASON = dict.fromkeys(("season_dates", "season_overlaps"), "/ends_at")
+# What no other field is to blame for, the game says of its options.
+OF_LADDER = dict.fromkeys(("sizes_reversed", "seats_out_of_range"), "/most_players")
+OF_LADDER |= {"title_taken": "/title", ELSE: "/options"}
+OF_SEASON = dict.fromkeys(("season_dates", "season_overlaps", "too_near"), "/ends_at")
 OF_TOURNAMENT = {
     "no_such_kind": "/kind",
     "starts_in_the_past": "/starts_at",
+    "too_near": "/starts_at",
     "go_on": "/go_on",
     "rounds": "/rounds",
     "entries": "/most_entries",
     "round_too_short": "/round_seconds",
     "final_of_what": "/ladder",
     "seats_out_of_range": "/seats",
+    ELSE: "/options",
 }
 
 
@@ -71,16 +84,6 @@ class NewSeason(Body):
     ends_at: Hour
 
 
-class SeasonShape(Shape):
-    """A season."""
-
-    number: int
-    title: str
-    starts_at: datetime
-    ends_at: datetime
-    ended_at: datetime | None
-
-
 class NewTournament(Body):
     """A tournament to announce."""
 
@@ -89,7 +92,8 @@ class NewTournament(Body):
     kind: Annotated[str, Meta(description=f"One of {', '.join(Tournament.Kind.values)}.")]
     seats: Annotated[Size, Meta(description="At a table.")]
     starts_at: Hour
-    clock: ClockName = "calm"
+    clock: ClockName = "hard"
+    """Vacations and excuses stop the calm clock, but never a round: what they do not leave time for, bots play out."""
     options: Annotated[dict[str, Any], Meta(description="See `schemas.options` of `GET /games/{slug}`.")] = {}
     rounds: Annotated[int, Meta(ge=0, le=40, description="0: as many as suit.")] = 0
     round_seconds: Annotated[int, Meta(ge=2 * HOUR, le=56 * DAY, description="At least twice the clock's time.")] = (
@@ -142,9 +146,10 @@ class PairShape(Shape):
 
 
 class Pairs(Shape):
-    """All pairs that are kept apart."""
+    """Pairs that are kept apart, the latest first."""
 
     results: list[PairShape]
+    next_cursor: str | None
 
 
 def _options(slug: str, options: dict[str, Any]) -> Any:
@@ -155,11 +160,6 @@ def _options(slug: str, options: dict[str, Any]) -> Any:
         return msgspec.convert(options, game.Options)
     except msgspec.ValidationError as error:
         raise refusal_of(error, at="/options") from error
-
-
-def _season(season: Season) -> SeasonShape:
-    names = ("title", "starts_at", "ends_at", "ended_at")
-    return SeasonShape(number=season.pk, **{name: getattr(season, name) for name in names})
 
 
 class AllLaddersView(LaddersView):
@@ -181,7 +181,7 @@ class AllLaddersView(LaddersView):
             moves=body.moves,
             now=now,
         )
-        return Reply(ladder_shape(ladder_at(made.slug)), {"Location": f"/api/v1/ladders/{made.slug}"})
+        return Reply(ladder_shape(ladder_at(made.slug), me.pk), {"Location": f"/api/v1/ladders/{made.slug}"})
 
 
 class LadderCloseView(ApiView):
@@ -189,13 +189,14 @@ class LadderCloseView(ApiView):
 
     @operation("Close a ladder", scope=Scope.MANAGE, reply=LadderShape, body=Nothing)
     def post(self, request: Request, slug: str, body: Nothing, now: datetime) -> LadderShape:
-        """Nobody challenges any more; its order stays. Only organisers may."""
-        ladder_close(ladder_id=ladder_at(slug).pk, by=asking(request), now=now)
-        return ladder_shape(ladder_at(slug))
+        """Nobody challenges any more; its order stays. Only organisers may who do not stand on it."""
+        me = asking(request)
+        ladder_close(ladder_id=ladder_at(slug).pk, by=me, now=now)
+        return ladder_shape(ladder_at(slug), me.pk)
 
 
-class SeasonsView(ApiView):
-    """The seasons of a ladder."""
+class AllSeasonsView(SeasonsView):
+    """The seasons of a ladder, listed and announced."""
 
     @operation("Announce a season", scope=Scope.MANAGE, reply=SeasonShape, body=NewSeason, status=201, blamed=OF_SEASON)
     def post(self, request: Request, slug: str, body: NewSeason, now: datetime) -> SeasonShape:
@@ -208,7 +209,7 @@ class SeasonsView(ApiView):
             ends_at=body.ends_at,
             now=now,
         )
-        return _season(made)
+        return season_shape(made)
 
 
 class SeasonEndView(ApiView):
@@ -217,11 +218,8 @@ class SeasonEndView(ApiView):
     @operation("End a season", scope=Scope.MANAGE, reply=SeasonShape, body=Nothing)
     def post(self, request: Request, slug: str, season: int, body: Nothing, now: datetime) -> SeasonShape:
         """End it before its day. Only organisers may who do not stand on the ladder."""
-        found = Season.objects.filter(pk=season, ladder=ladder_at(slug))
-        if not found.exists():
-            raise Http404
-        season_end(season_id=season, by=asking(request), now=now)
-        return _season(found.get())
+        season_end(season_id=season_at(slug, season).pk, by=asking(request), now=now)
+        return season_shape(season_at(slug, season))
 
 
 class AllTournamentsView(TournamentsView):
@@ -261,7 +259,7 @@ class TournamentStartView(ApiView):
 
     @operation("Start a tournament", scope=Scope.MANAGE, reply=TournamentShape, body=Nothing)
     def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentShape:
-        """Start it before its hour. Only organisers may."""
+        """Start it before its hour. Only organisers may who do not play in it."""
         return tournament_after(request, number, lambda pk, me: tournament_start(tournament_id=pk, by=me, now=now))
 
 
@@ -283,8 +281,8 @@ class LadderEntriesView(ApiView):
         return _listed(ladder_at(slug), body, asking(request), now)
 
 
-class TournamentEntriesView(ApiView):
-    """Players entered in a tournament."""
+class AllEntriesView(EntriesView):
+    """Players of a tournament, listed and entered."""
 
     @operation(
         "Enter a list in a tournament", scope=Scope.MANAGE, reply=Listed, body=PlayerList, blamed={ELSE: "/text"}
@@ -304,10 +302,10 @@ def _listed(target: Ladder | Tournament, body: PlayerList, by: User, now: dateti
 class ApartView(ApiView):
     """Pairs kept apart."""
 
-    @operation("List pairs kept apart", scope=Scope.MANAGE, reply=Pairs)
-    def get(self, request: Request) -> Pairs:
+    @operation("List pairs kept apart", scope=Scope.MANAGE, reply=Pairs, query=PageQuery)
+    def get(self, request: Request, query: PageQuery) -> Pairs:
         """Pairs who are not seated together. Only organisers may know."""
-        return _pairs(asking(request))
+        return _pairs(asking(request), query)
 
     @operation("Keep a pair apart", scope=Scope.MANAGE, reply=Pairs, body=Pair, blamed={"same_player": "/other"})
     def put(self, request: Request, body: Pair, now: datetime) -> Pairs:
@@ -319,10 +317,12 @@ class ApartView(ApiView):
         return _pairs(me)
 
 
-def _pairs(user: User) -> Pairs:
+def _pairs(user: User, query: PageQuery = FIRST) -> Pairs:
     organiser_check(user)
-    rows = Apart.objects.select_related("one", "other").order_by("one__username", "other__username")
-    return Pairs(results=[PairShape(one=row.one.username, other=row.other.username) for row in rows])
+    rows = Apart.objects.select_related("one", "other")
+    page = newest_first(rows, of="apart", cursor=query.cursor, limit=query.limit)
+    found = [PairShape(one=row.one.username, other=row.other.username) for row in page.rows]
+    return Pairs(results=found, next_cursor=page.next_cursor)
 
 
 def _player(name: str, field: str) -> User:

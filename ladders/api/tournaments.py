@@ -4,16 +4,18 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404
+from django.urls import reverse
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from accounts.models import User
-from api.cursors import newest_first
+from api.cursors import in_order, newest_first
 from api.scopes import Scope
-from api.shapes import Body, Cursor, Limit, Nothing, Shape
+from api.shapes import Body, Cursor, Limit, Nothing, PageQuery, Shape
 from api.views import ApiView, operation
-from ladders.models import Entry, Tournament
+from ladders.models import Entry, Round, Tournament, TournamentTable
 from ladders.selectors.tournaments import entry_of, standings_of, tables_of, tournaments_listed
 from ladders.services.tournaments import tournament_enter, tournament_withdraw
 
@@ -54,11 +56,34 @@ class StandingShape(Shape):
     points: float
 
 
+class Standings(Shape):
+    """The standings of a tournament, best first."""
+
+    results: list[StandingShape]
+    next_cursor: str | None
+
+
 class EntryShape(Shape):
     """Somebody who has entered."""
 
     player: str
     state: str
+
+
+class Entries(Shape):
+    """Who has entered and not withdrawn, the first first."""
+
+    results: list[EntryShape]
+    next_cursor: str | None
+
+
+class RoundShape(Shape):
+    """A round: all its tables are made together, and it ends at the latest at its deadline."""
+
+    number: int
+    starts_at: datetime
+    deadline: datetime
+    ended_at: datetime | None
 
 
 class TournamentTableShape(Shape):
@@ -71,15 +96,23 @@ class TournamentTableShape(Shape):
     places: list[int | None]
 
 
+class TournamentTables(Shape):
+    """The tables of a tournament, round by round."""
+
+    results: list[TournamentTableShape]
+    next_cursor: str | None
+
+
 class TournamentShape(TournamentLine):
-    """A tournament with all that there is to know of it."""
+    """A tournament with its terms; `…/entries`, `…/standings` and `…/tables` list the rest."""
 
     options: dict[str, Any]
     entry: str | None
     """My own, if I have entered: its state."""
-    entries: list[EntryShape]
-    standings: list[StandingShape]
-    tables: list[TournamentTableShape]
+    rounds: list[RoundShape]
+    """Those that have begun."""
+    calendar: str
+    """Its dates for programs that keep calendars; the address needs no token."""
 
 
 def _line(tournament: Any) -> dict[str, Any]:
@@ -97,35 +130,31 @@ def tournament_at(number: int) -> Tournament:
 
 def tournament_shape(tournament: Tournament, user_id: int) -> TournamentShape:
     """A tournament as one user may see it."""
-    entries = list(tournament.entries.select_related("user").order_by("pk"))
-    names = {entry.pk: entry.user.username for entry in entries}
-    tables = tables_of(tournament)
-    lines = standings_of(tournament, tables) if tournament.started_at else []
     mine = entry_of(tournament, user_id)
     return TournamentShape(
         **_line(tournament),
         options=tournament.options,
         entry=mine.state if mine else None,
-        entries=[_entry(entry) for entry in entries if entry.state != Entry.State.WITHDRAWN],
-        standings=[
-            StandingShape(rank=rank, player=names[line.player], points=line.points)
-            for rank, line in enumerate(lines, start=1)
-        ],
-        tables=[_table(table, names) for table in tables],
+        rounds=[_round(row) for row in tournament.all_rounds.order_by("number")],
+        calendar=settings.SITE_URL + reverse("ladders:calendar", args=[tournament.pk]),
     )
+
+
+def _round(row: Round) -> RoundShape:
+    return RoundShape(number=row.number, starts_at=row.starts_at, deadline=row.deadline, ended_at=row.ended_at)
 
 
 def _entry(entry: Entry) -> EntryShape:
     return EntryShape(player=entry.user.username, state=entry.state)
 
 
-def _table(table: Any, names: dict[int, str]) -> TournamentTableShape:
+def _table(table: TournamentTable) -> TournamentTableShape:
     seats = sorted(table.seats.all(), key=lambda seat: seat.number)
     return TournamentTableShape(
         round=table.round.number,
         number=table.number,
         match=table.match_id,
-        players=[names[seat.entry_id] for seat in seats],
+        players=[seat.entry.user.username for seat in seats],
         places=[seat.place for seat in seats],
     )
 
@@ -147,8 +176,46 @@ class TournamentView(ApiView):
 
     @operation("Look at a tournament", scope=Scope.READ, reply=TournamentShape)
     def get(self, request: Request, number: int) -> TournamentShape:
-        """A tournament with its entries, standings and tables."""
+        """A tournament with its terms, its rounds, and whether I have entered."""
         return tournament_shape(tournament_at(number), asking(request).pk)
+
+
+class EntriesView(ApiView):
+    """Who has entered."""
+
+    @operation("List who has entered a tournament", scope=Scope.READ, reply=Entries, query=PageQuery)
+    def get(self, request: Request, number: int, query: PageQuery) -> Entries:
+        """Who has entered and not withdrawn, the first first."""
+        found = tournament_at(number).entries.exclude(state=Entry.State.WITHDRAWN).select_related("user").order_by("pk")
+        page = in_order(found, of=f"entries {number}", cursor=query.cursor, limit=query.limit)
+        return Entries(results=[_entry(entry) for entry in page.rows], next_cursor=page.next_cursor)
+
+
+class StandingsView(ApiView):
+    """The standings."""
+
+    @operation("List the standings of a tournament", scope=Scope.READ, reply=Standings, query=PageQuery)
+    def get(self, request: Request, number: int, query: PageQuery) -> Standings:
+        """The standings, best first; none before the start."""
+        tournament = tournament_at(number)
+        lines = standings_of(tournament, tables_of(tournament)) if tournament.started_at else []
+        ranked = list(enumerate(lines, start=1))
+        page = in_order(ranked, of=f"standings {number}", cursor=query.cursor, limit=query.limit)
+        users = tournament.entries.filter(pk__in=[line.player for _, line in page.rows])
+        names = dict(users.values_list("pk", "user__username"))
+        shown = [StandingShape(rank=rank, player=names[line.player], points=line.points) for rank, line in page.rows]
+        return Standings(results=shown, next_cursor=page.next_cursor)
+
+
+class TournamentTablesView(ApiView):
+    """The tables."""
+
+    @operation("List the tables of a tournament", scope=Scope.READ, reply=TournamentTables, query=PageQuery)
+    def get(self, request: Request, number: int, query: PageQuery) -> TournamentTables:
+        """The tables of all rounds, with the place of everyone where a table has ended."""
+        tables = tables_of(tournament_at(number))
+        page = in_order(tables, of=f"tables {number}", cursor=query.cursor, limit=query.limit)
+        return TournamentTables(results=[_table(table) for table in page.rows], next_cursor=page.next_cursor)
 
 
 def tournament_after(request: Request, number: int, act: Callable[[int, User], object]) -> TournamentShape:

@@ -60,7 +60,7 @@ class Rung(models.Model):
     position = models.IntegerField()
     joined_at = models.DateTimeField()
     active_at = models.DateTimeField()
-    """When the player last made or accepted a challenge, ended a match of the ladder, or sank for doing neither."""
+    """When the player last accepted a challenge, let an own one stand, ended a match, or sank for none of these."""
 
     class Meta:
         ordering = ("division__level", "position")
@@ -124,7 +124,10 @@ class ChallengeSeat(models.Model):
 
 
 class RungChange(models.Model):
-    """Why someone came to stand where they stand. Every change of a rung has such a row."""
+    """Why someone came to stand where they stand.
+
+    Every change of a rung has such a row, and so has everyone at a table that has ended, where it moved nobody too.
+    """
 
     class Why(models.TextChoices):
         """The causes there are."""
@@ -140,6 +143,8 @@ class RungChange(models.Model):
         MADE_ROOM = "made_room", "as others moved"
         ENTERED = "entered", "entered by an organiser"
         CORRECTED = "corrected", "as a moderator changed the result of a table"
+        PARTED = "parted", "as nobody else of the table stands in the same division any more"
+        CLOSED = "closed", "as the ladder had been closed before the table ended"
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="changes")
     division = models.ForeignKey(Division, models.CASCADE, related_name="changes")

@@ -168,6 +168,7 @@ class StandingChange(models.Model):
         """The causes there are."""
 
         ENTERED = "entered", "entered"
+        ENTERED_BY = "entered_by", "entered by an organiser"
         RESERVE = "reserve", "put in reserve"
         CAME_IN = "came_in", "came in from the reserve"
         TABLE = "table", "by the result of a table"
@@ -176,7 +177,7 @@ class StandingChange(models.Model):
         OUT = "out", "knocked out"
         ON = "on", "goes on"
         WITHDREW = "withdrew", "withdrew"
-        NO_SHOW = "no_show", "never came to the table"
+        NO_SHOW = "no_show", "left the table to others"
         FINAL = "final", "by the end of the tournament"
         CORRECTED = "corrected", "as a moderator changed the result of a table"
 

@@ -31,7 +31,9 @@ def _events(tournament: Tournament, url: str, now: datetime) -> Iterator[str]:
         yield from _event(tournament, f"round-{row.number}", f"{name} begins", row.starts_at, url, now)
         closes = row.ended_at or row.deadline
         words = f"{name} ended" if row.ended_at else f"{name} ends at the latest"
-        yield from _event(tournament, f"deadline-{row.number}", words, closes, url, now)
+        # What a tournament that was called off still plays has no deadline.
+        off = called_off and not row.ended_at
+        yield from _event(tournament, f"deadline-{row.number}", words, closes, url, now, cancelled=off)
 
 
 def _event(

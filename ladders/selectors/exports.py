@@ -4,8 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from accounts.models import User
+from accounts.selectors import user_by_name
 from ladders.methods.tiebreaks import NAMES
 from ladders.models import Ladder, Pool, Season, StandingChange, TableSeat, Tournament
+from ladders.selectors.players import outings_of, record_of
 from ladders.selectors.tournaments import standings_of, tables_of
 
 
@@ -26,11 +29,15 @@ def _ladder(key: str) -> Sheet:
 
 def _moves(key: str) -> Sheet:
     changes = Ladder.objects.get(slug=key).changes.select_related("user", "division").order_by("pk")
-    rows = [
-        [row.at.isoformat(), row.user.username, row.division.title, row.before, row.after, row.why, row.challenge_id]
-        for row in changes
-    ]
-    return Sheet(("at", "player", "division", "before", "after", "why", "challenge"), rows)
+    stood: dict[int, str] = {}
+    rows = []
+    for row in changes:
+        before = stood.get(row.user_id) if row.before is not None else None
+        after = row.division.title if row.after is not None else None
+        stood[row.user_id] = row.division.title
+        moved = [before, row.before, after, row.after]
+        rows.append([row.at.isoformat(), row.user.username, *moved, row.why, row.challenge_id])
+    return Sheet(("at", "player", "division_before", "before", "division", "after", "why", "challenge"), rows)
 
 
 def _challenges(key: str) -> Sheet:
@@ -143,6 +150,38 @@ def _ratings(key: str) -> Sheet:
     return Sheet(("rank", "player", "rating", "error", "matches", "provisional", "mu", "sigma"), rows)
 
 
+def _player(key: str) -> User:
+    """Raises `User.DoesNotExist`."""
+    user = user_by_name(name=key)
+    if user is None:
+        raise User.DoesNotExist
+    return user
+
+
+def _record(key: str) -> Sheet:
+    rows = [
+        [
+            match.number,
+            match.title,
+            match.place,
+            match.players,
+            match.ended_at.isoformat() if match.ended_at else None,
+            match.unrated,
+            match.voided,
+        ]
+        for match in outings_of(_player(key))
+    ]
+    return Sheet(("match", "game", "place", "players", "ended", "unrated", "voided"), rows)
+
+
+def _opponents(key: str) -> Sheet:
+    rows = [
+        [versus.other.username, versus.met, versus.ahead, versus.level, versus.behind]
+        for versus in record_of(_player(key)).opponents
+    ]
+    return Sheet(("opponent", "met", "ahead", "level", "behind"), rows)
+
+
 SHEETS: dict[str, Callable[[str], Sheet]] = {
     "ladder": _ladder,
     "moves": _moves,
@@ -153,5 +192,7 @@ SHEETS: dict[str, Callable[[str], Sheet]] = {
     "entries": _entries,
     "reasons": _reasons,
     "ratings": _ratings,
+    "record": _record,
+    "opponents": _opponents,
 }
 """Every table there is, by its name."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from accounts.blocks import pairs_blocked
@@ -156,7 +156,7 @@ def moves_since(ladder: Ladder, since: datetime) -> dict[int, int | None]:
 
 def ladders_open() -> QuerySet[Ladder]:
     """Ladders with how many stand on them, those that go on first."""
-    return Ladder.objects.annotate(players=Count("rungs")).order_by("closed_at", "title")
+    return Ladder.objects.annotate(players=Count("rungs")).order_by(F("closed_at").asc(nulls_first=True), "title", "pk")
 
 
 def challenges_of(user: User, *states: str) -> QuerySet[Challenge]:
@@ -177,6 +177,6 @@ def left_last(user_id: int, ladder: Ladder) -> RungChange | None:
     return ladder.changes.filter(user=user_id, why=RungChange.Why.LEFT).order_by("pk").last()
 
 
-def changes_of(ladder: Ladder, limit: int) -> list[RungChange]:
-    """The latest changes of a ladder, newest first."""
-    return list(ladder.changes.select_related("user", "challenge", "division").order_by("-pk")[:limit])
+def changes_of(ladder: Ladder) -> QuerySet[RungChange]:
+    """All changes of a ladder, newest first."""
+    return ladder.changes.select_related("user", "challenge", "division").order_by("-pk")

@@ -78,7 +78,7 @@ UNRATED = {"agreed": "unrated by agreement", "alone": "unrated: nobody to compar
 
 def record_of(user: User) -> Record:
     """Read a player's record; private tables do not show in it."""
-    outings = _outings(user)
+    outings = outings_of(user)
     others = User.objects.in_bulk({other for outing in outings for other in outing.places} - {user.pk})
     counted = [outing for outing in outings if not outing.voided]
     return Record(_by_game(counted), _by_opponent(counted, user, others), outings[:SHOWN_MATCHES])
@@ -86,12 +86,12 @@ def record_of(user: User) -> Record:
 
 def head_to_head(one: User, other: User) -> tuple[Versus, list[Outing]]:
     """How one came off against the other, with the matches, newest first."""
-    shared = [outing for outing in _outings(one) if other.pk in outing.places]
+    shared = [outing for outing in outings_of(one) if other.pk in outing.places]
     found = _by_opponent((outing for outing in shared if not outing.voided), one, {other.pk: other})
     return (found[0] if found else Versus(other), shared)
 
 
-def _outings(user: User) -> list[Outing]:
+def outings_of(user: User) -> list[Outing]:
     """Finished public matches that count for a player, newest first."""
     matches = (
         Match.objects.filter(PUBLIC, seats__user=user) | Match.objects.filter(PUBLIC, seats__first_user=user)

@@ -17,7 +17,7 @@ from games.vault import unseal
 from ladders.methods.pairing import meetings
 from ladders.methods.pairing.field import Field
 from ladders.methods.tiebreaks import Line, Result, Table, standings
-from ladders.models import Entry, Round, TableSeat, Tournament, TournamentTable
+from ladders.models import Entry, Round, StandingChange, TableSeat, Tournament, TournamentTable
 from ladders.selectors.ladders import kept_apart
 
 State = Entry.State
@@ -44,8 +44,13 @@ def results_of(tables: Sequence[TournamentTable]) -> list[Table]:
 
 
 def standings_of(tournament: Tournament, tables: Sequence[TournamentTable]) -> list[Line]:
-    """The standings by entry, best first. In a knock-out whoever came further stands higher."""
-    entries = list(tournament.entries.exclude(state=State.RESERVE).values_list("pk", flat=True))
+    """The standings by entry, best first. In a knock-out whoever came further stands higher.
+
+    Who withdrew before sitting at any table has no place.
+    """
+    seated = {seat.entry_id for table in tables for seat in table.seats.all()}
+    in_it = tournament.entries.exclude(state=State.RESERVE).values_list("pk", "state")
+    entries = [entry for entry, state in in_it if state != State.WITHDRAWN or entry in seated]
     lines = standings(entries, results_of(tables), seed_of(tournament))
     if not tournament.knocks_out:
         return lines
@@ -90,7 +95,8 @@ def field_of(tournament: Tournament, tables: Sequence[TournamentTable], number: 
         points = _points(tournament, tables)
         order.sort(key=lambda pk: (-points[pk], -entries[pk].seed_mu))
     sizes = sizes_of(tournament)
-    by_user = {entry.user_id: pk for pk, entry in entries.items()}
+    # Also of those who have left: what was planned at the start is planned again from the same pairs.
+    by_user = dict(tournament.entries.values_list("user_id", "pk"))
     return Field(
         players=order,
         seats=tournament.seats,
@@ -155,6 +161,12 @@ def trophies_of(user: User) -> list[Trophy]:
     won = user.tournament_entries.filter(rank__lte=3, tournament__status=Tournament.Status.FINISHED)
     found = won.select_related("tournament").order_by("rank", "-tournament__ended_at")
     return [Trophy(entry.rank or 0, entry.tournament.title, entry.tournament.get_absolute_url()) for entry in found]
+
+
+def reasons_of(tournament: Tournament) -> QuerySet[StandingChange]:
+    """Every change of a standing with its reason, newest first."""
+    found = StandingChange.objects.filter(entry__tournament=tournament)
+    return found.select_related("entry__user", "table").order_by("-pk")
 
 
 def my_seats(tournament: Tournament, user_id: int | None) -> list[TableSeat]:

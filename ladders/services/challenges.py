@@ -1,16 +1,19 @@
 """Challenges: made, accepted, lapsed, played."""
 
+import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import F
 
 from accounts.models import User
 from games.models import Match
 from games.services.errors import Forbidden, Refused, Stale
+from ladders import push
 from ladders.methods.pairing.seating import seated
 from ladders.methods.rungs import Standing, dealt
-from ladders.models import Challenge, ChallengeSeat, Ladder, Rung
+from ladders.models import Challenge, ChallengeSeat, Division, Ladder, Rung
 from ladders.selectors.ladders import (
     challenger_refusal,
     facts_of,
@@ -21,7 +24,7 @@ from ladders.selectors.ladders import (
 )
 from ladders.selectors.ratings import SeatFact
 from ladders.services.notices import challenge_over, challenge_told
-from ladders.services.rungs import Why, ladder_locked, rungs_dealt, rungs_of, rungs_set
+from ladders.services.rungs import Why, divisions_of, ladder_locked, rungs_dealt, rungs_kept, rungs_of, rungs_set
 from ladders.services.tables import table_begin
 from ladders.vacations import on_vacation
 
@@ -49,8 +52,8 @@ def challenge_make(*, ladder_id: int, challenger: User, opponents: Sequence[User
             )
             for user in users
         )
-        _active(ladder, [challenger.pk], now)
         challenge_told(challenge=challenge, users=opponents, now=now)
+        push.moved(ladder)
         _begin_if_accepted(ladder, challenge, now)
     return challenge
 
@@ -62,7 +65,8 @@ def _check(ladder: Ladder, challenger: User, opponents: Sequence[User], now: dat
     fewest, most = ladder.seats_from, ladder.seats_to
     if len(set(others)) != len(others) or not fewest <= len(others) + 1 <= most:
         count = str(fewest - 1) if fewest == most else f"{fewest - 1} to {most - 1}"
-        raise Refused("wrong_table_size", f"A table of this ladder needs {count} opponents. Choose as many.")
+        words = "one opponent. Choose one." if most == 2 else f"{count} opponents. Choose as many."
+        raise Refused("wrong_table_size", f"A table of this ladder needs {words}")
     for user in opponents:
         if reason := opponent_refusal(facts, ladder, challenger.pk, user.pk):
             raise Refused("may_not_be_challenged", f"{user.display_name}: {reason[0].lower()}{reason[1:]}")
@@ -92,7 +96,7 @@ def challenge_accept(*, challenge_id: int, user: User, now: datetime) -> Challen
         if seat.accepted_at is None:
             seat.accepted_at = now
             seat.save(update_fields=["accepted_at"])
-            _active(ladder, [user.pk], now)
+            _active(ladder, [user.pk, challenge.challenger_id], now)
             challenge_over(challenge=challenge, users=[user.pk], now=now)
         _begin_if_accepted(ladder, challenge, now)
     return challenge
@@ -105,14 +109,16 @@ def _begin_if_accepted(ladder: Ladder, challenge: Challenge, now: datetime) -> N
 
 
 def _begin(ladder: Ladder, challenge: Challenge, users: Sequence[User], now: datetime) -> None:
-    """Start the match; who sits where follows from the challenge's number, which nobody chooses."""
+    """Start the match; who sits where is drawn now, so nobody makes or accepts a challenge for the sake of a seat."""
     by_id = {user.pk: user for user in users}
-    order = seated(list(by_id), {}, f"challenge {challenge.pk}")
+    order = seated(list(by_id), {}, secrets.token_hex(16))
     challenge.match = table_begin(of=ladder, players=[by_id[pk] for pk in order], now=now)
     # Those who did not come are no part of the table that meets.
     challenge.table_key = table_key(by_id)
     challenge.state = State.RUNNING
     challenge.save(update_fields=["match", "state", "table_key"])
+    _active(ladder, list(by_id), now)
+    push.moved(ladder)
 
 
 def challenge_take_back(*, challenge_id: int, user: User, now: datetime) -> None:
@@ -130,6 +136,7 @@ def challenge_take_back(*, challenge_id: int, user: User, now: datetime) -> None
 def _end(challenge: Challenge, state: str, now: datetime) -> None:
     challenge.state, challenge.ended_at = state, now
     challenge.save(update_fields=["state", "ended_at"])
+    push.moved(challenge.ladder)
     challenge_over(challenge=challenge, users=[seat.user_id for seat in challenge.seats.all()], now=now)
 
 
@@ -152,7 +159,11 @@ def challenge_expire(*, challenge_id: int, now: datetime) -> bool:
         present = [seat.user for seat in seats if seat.accepted_at]
         # A vacation that began after the challenge releases from it.
         late = [seat.user for seat in seats if not seat.accepted_at and not on_vacation(seat.user, now)]
-        _cost_places(ladder, challenge, [user.pk for user in present], [user.pk for user in late], now)
+        for division, stood in divisions_of(ladder, [user.pk for user in (*present, *late)]):
+            table = [user.pk for user in (*present, *late) if user.pk in stood]
+            _cost_places(ladder, division, challenge, table, [user.pk for user in late if user.pk in stood], now)
+        # To let a challenge stand until its end is to play; to take it back is not.
+        _active(ladder, [user.pk for user in present], now)
         challenge_over(challenge=challenge, users=[user.pk for user in late], now=now)
         met = met_lately(facts_of(ladder, now), [user.pk for user in present])
         if len(present) >= max(2, ladder.seats_from) and not met:
@@ -163,17 +174,23 @@ def challenge_expire(*, challenge_id: int, now: datetime) -> bool:
 
 
 def _cost_places(
-    ladder: Ladder, challenge: Challenge, present: Sequence[int], late: Sequence[int], now: datetime
+    ladder: Ladder,
+    division: Division,
+    challenge: Challenge,
+    table: Sequence[int],
+    late: Sequence[int],
+    now: datetime,
 ) -> None:
-    """Whoever did not accept lets those pass who did, and else the next below: only the last keep their rungs."""
-    division = challenge.division
+    """Whoever did not accept lets those pass who did, and else the next below: only the last keep their rungs.
+
+    The table is those of the challenge who stand in this division now.
+    """
     stood = rungs_of(division, list(division.rungs.values_list("user_id", flat=True)))
-    table = [user for user in (*present, *late) if user in stood]
     standings = [Standing(user, stood[user], place=1, forfeit=user in late) for user in table]
     after = stood | dealt(standings)
     below = {position: user for user, position in after.items()}
     # From below, so that of two neighbours both move down.
-    for user in sorted(set(late) & stood.keys(), key=lambda one: -stood[one]):
+    for user in sorted(late, key=lambda one: -stood[one]):
         position = after[user]
         next_below = below.get(position + 1)
         if position == stood[user] and next_below is not None and next_below not in late:
@@ -185,33 +202,36 @@ def _cost_places(
 
 
 def challenge_result(*, match: Match, facts: Sequence[SeatFact], now: datetime) -> None:
-    """Deal the rungs of a challenge's table out again as its match ended; once."""
+    """Deal the rungs of a challenge's table out again as its match ended; once.
+
+    Those count together who stand in one division now, whichever that was when the match began.
+    """
     challenge_id = Challenge.objects.filter(match=match).values_list("pk", flat=True).first()
     if challenge_id is None:
         return
     ladder, challenge = _locked(challenge_id)
     if challenge.state != State.RUNNING:
         return
-    if ladder.closed_at:
-        _end(challenge, State.DONE, now)
-        return
     came = {fact.user_id: fact for fact in facts}
-    positions = rungs_of(challenge.division, list(came))
-    standings = [
-        Standing(user, position, came[user].place, came[user].away, came[user].forfeit)
-        for user, position in positions.items()
-    ]
-    rungs_dealt(
-        ladder=ladder, division=challenge.division, after=dealt(standings), why=Why.RESULT, challenge=challenge, now=now
-    )
-    _active(ladder, list(positions), now)
+    for division, rungs in divisions_of(ladder, list(came)):
+        standings = [
+            Standing(user, position, came[user].place, came[user].away, came[user].forfeit)
+            for user, position in rungs.items()
+        ]
+        if ladder.closed_at or len(rungs) < 2:
+            why = Why.CLOSED if ladder.closed_at else Why.PARTED
+            rungs_kept(division=division, rungs=rungs, why=why, challenge=challenge, now=now)
+        else:
+            after = dealt(standings)
+            rungs_dealt(ladder=ladder, division=division, after=after, why=Why.RESULT, challenge=challenge, now=now)
+    _active(ladder, list(came), now)
     _end(challenge, State.DONE, now)
 
 
 def challenge_given_back(*, match: Match, now: datetime) -> None:
     """Undo what a challenge's result did to the rungs: who moved by it stand among themselves as they did before.
 
-    Others are not touched, wherever later results have put them.
+    Others are not touched, wherever later results have put them; nor is who has changed division since.
     """
     challenge_id = Challenge.objects.filter(match=match).values_list("pk", flat=True).first()
     if challenge_id is None:
@@ -220,26 +240,23 @@ def challenge_given_back(*, match: Match, now: datetime) -> None:
     if challenge.state not in (State.DONE, State.VOID):
         return
     if challenge.state == State.DONE and not ladder.closed_at:
-        rungs_dealt(
-            ladder=ladder,
-            division=challenge.division,
-            after=_before_result(challenge),
-            why=Why.CORRECTED,
-            challenge=challenge,
-            now=now,
-        )
+        for division, after in _before_result(challenge):
+            rungs_dealt(ladder=ladder, division=division, after=after, why=Why.CORRECTED, challenge=challenge, now=now)
     challenge.state, challenge.ended_at = State.RUNNING, None
     challenge.save(update_fields=["state", "ended_at"])
 
 
-def _before_result(challenge: Challenge) -> dict[int, int]:
+def _before_result(challenge: Challenge) -> list[tuple[Division, dict[int, int]]]:
     """The rungs of those whom the latest result of a challenge moved, dealt out as they stood before it."""
     corrected = challenge.changes.filter(why=Why.CORRECTED).order_by("pk").last()
     moved = challenge.changes.filter(why=Why.RESULT, pk__gt=corrected.pk if corrected else 0)
-    stood = {change.user_id: change.before or 0 for change in moved}
-    now_at = rungs_of(challenge.division, list(stood))
-    order = sorted(now_at, key=lambda user: stood[user])
-    return dict(zip(order, sorted(now_at.values()), strict=True))
+    found = []
+    for division in Division.objects.filter(changes__in=moved).distinct():
+        stood = dict(moved.filter(division=division).exclude(after=F("before")).values_list("user_id", "before"))
+        now_at = rungs_of(division, list(stood))
+        order = sorted(now_at, key=lambda user: stood[user] or 0)
+        found.append((division, dict(zip(order, sorted(now_at.values()), strict=True))))
+    return found
 
 
 def challenge_void(*, match: Match, now: datetime) -> None:

@@ -11,7 +11,8 @@ from accounts.models import User
 from accounts.selectors import user_by_name
 from games.services.errors import Refused
 from ladders.models import Ladder, Tournament
-from ladders.services.ladders import ladder_join, organiser_check
+from ladders.services.ladders import ladder_join
+from ladders.services.organisers import organiser_check
 from ladders.services.tournaments import tournament_enter
 
 MOST_LINES = 500

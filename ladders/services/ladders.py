@@ -13,10 +13,12 @@ from games.rules.core import IllegalOptions
 from games.rules.registry import GAMES
 from games.services.errors import Forbidden, Refused
 from games.terms import Clock
-from ladders.models import Apart, Division, Ladder, Rung
+from ladders import push
+from ladders.models import Apart, Challenge, Division, Ladder, Rung
 from ladders.selectors.ladders import PENDING, left_last
 from ladders.services.challenges import challenges_drop
 from ladders.services.news import News, people_told
+from ladders.services.organisers import meets_check, off_ladder_check, organiser_check, stands_on
 from ladders.services.rungs import Why, ladder_locked, rung_add, rung_remove, rungs_set
 from ladders.vacations import on_vacation
 
@@ -25,14 +27,6 @@ IDLE_DAYS = 28
 SINK_DAYS = 7
 """Who has been idle for `IDLE_DAYS` moves down one rung, and again after so many days."""
 LONGEST_MOVE = 5
-
-
-def organiser_check(user: User) -> None:
-    """Raise `Forbidden` unless a user may run ladders and tournaments."""
-    if not user.has_perm("ladders.organise"):
-        raise Forbidden(
-            "not_an_organiser", "Only organisers can do this. Ask the operator of the site to make you one."
-        )
 
 
 def game_check(slug: str, options: Any, sizes: range) -> dict[str, Any]:
@@ -90,13 +84,18 @@ def ladder_open(
 
 
 def ladder_close(*, ladder_id: int, by: User, now: datetime) -> None:
-    """Close a ladder: its order stays, whatever is still played, and nobody challenges any more."""
+    """Close a ladder: its order stays, whatever is still played, and nobody challenges any more.
+
+    An organiser who stands on it may not.
+    """
     organiser_check(by)
     with transaction.atomic():
         ladder = ladder_locked(ladder_id)
+        off_ladder_check(ladder, by, "close it")
         challenges_drop(ladder=ladder, now=now)
         ladder.closed_at = ladder.closed_at or now
         ladder.save(update_fields=["closed_at"])
+        push.moved(ladder)
         users = [rung.user for rung in ladder.rungs.select_related("user")]
         people_told(of=ladder, what=News.CLOSED, users=users, now=now)
 
@@ -126,6 +125,12 @@ def _division_for(ladder: Ladder, user: User, by: User | None, title: str) -> Di
         raise Refused("no_such_division", f"This ladder has no division “{title.strip()}”. Its divisions: {names}.")
     if wanted is not None and wanted != divisions[-1] and user == by:
         raise Forbidden("own_division", "Organisers begin in the lowest division like everyone else.")
+    if wanted is not None and wanted != divisions[-1] and by is not None and stands_on(ladder, by):
+        raise Forbidden(
+            "plays_in_it",
+            "You stand on this ladder, so you enter others in its lowest division. "
+            "Ask an organiser who does not stand on it, or enter them before yourself.",
+        )
     return wanted or divisions[-1]
 
 
@@ -174,7 +179,7 @@ def ladder_sink(*, ladder_id: int, now: datetime) -> int:
 
 def _idle(ladder: Ladder, now: datetime) -> dict[int, Rung]:
     """Who has been idle for long, by user; not those who are away or still play."""
-    busy = set(ladder.challenges.filter(state__in=PENDING).values_list("seats__user_id", flat=True))
+    busy = set(ladder.challenges.filter(state=Challenge.State.RUNNING).values_list("seats__user_id", flat=True))
     found = ladder.rungs.select_related("user", "division").filter(active_at__lte=now - timedelta(days=IDLE_DAYS))
     return {
         rung.user_id: rung
@@ -208,6 +213,7 @@ def apart_set(*, by: User, one: User, other: User, apart: bool, now: datetime) -
         raise Forbidden("own_pair", "Organisers do not choose whom they meet. Ask another organiser to note this pair.")
     if one == other:
         raise Refused("same_player", "Name two different players.")
+    meets_check(by, [one, other])
     first, second = sorted([one, other], key=lambda user: user.pk)
     if apart:
         Apart.objects.get_or_create(one=first, other=second, defaults={"made_by": by, "made_at": now})

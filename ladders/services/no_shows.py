@@ -8,10 +8,13 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.models import Seat
+from games.models import Match, Seat
 from games.services.arranged import never_came, seat_reassign
 from games.services.rounds import match_locked
+from games.services.substitutes import is_barred
+from ladders import push
 from ladders.models import Entry, StandingChange, TableSeat, Tournament, TournamentTable
+from ladders.selectors.ladders import kept_apart
 from ladders.services.news import News, people_told
 from ladders.services.rounds import play_out_at
 from ladders.services.tournaments import tournament_locked
@@ -39,17 +42,27 @@ def no_shows_replace(*, table_id: int, now: datetime) -> bool:
         if table.match_id is None:
             return False
         match = match_locked(table.match_id)
-        tournament = tournament_locked(table.round.tournament_id)
+        tournament_locked(table.round.tournament_id)
         table.refresh_from_db()
         if table.ended_at or play_out_at(table.round) <= now:
             return False
         absent = never_came(match_id=match.pk)
         seats = list(table.seats.select_related("entry__user").filter(number__in=absent, entry__state=State.IN))
-        waiting = list(tournament.entries.select_related("user").filter(state=State.RESERVE).order_by("pk"))
-        pairs = list(zip(seats, waiting, strict=False))
-        for seat, entry in pairs:
+        came = [_replaced(match, table, seat, now) for seat in seats]
+    return any(came)
+
+
+def _replaced(match: Match, table: TournamentTable, seat: TableSeat, now: datetime) -> bool:
+    """Give a seat to the first in reserve who may sit at this table; who may not waits for the next place."""
+    held = match.seats.get(number=seat.number)
+    waiting = Entry.objects.select_related("user").filter(tournament=seat.entry.tournament_id, state=State.RESERVE)
+    others = {one.entry.user_id for one in table.seats.select_related("entry").exclude(pk=seat.pk)}
+    for entry in waiting.order_by("pk"):
+        pairs = kept_apart([entry.user_id, *others])
+        if not any(entry.user_id in pair for pair in pairs) and not is_barred(match, held, entry.user):
             _come_in(table, seat, entry, now)
-    return bool(pairs)
+            return True
+    return False
 
 
 def _come_in(table: TournamentTable, seat: TableSeat, entry: Entry, now: datetime) -> None:
@@ -60,6 +73,7 @@ def _come_in(table: TournamentTable, seat: TableSeat, entry: Entry, now: datetim
     seat.entry = entry
     Entry.objects.bulk_update([gone, entry], ["state", "left_why", "replaced"])
     seat.save(update_fields=["entry"])
+    push.moved(entry.tournament)
     for who, why, what in ((gone, Why.NO_SHOW, News.NO_SHOW), (entry, Why.CAME_IN, News.CAME_IN)):
         people_told(of=entry.tournament, what=what, users=[who.user], now=now)
         StandingChange.objects.create(entry=who, round=table.round.number, table=table, why=why, at=now)

@@ -8,7 +8,7 @@ from django.db.models import Sum
 
 from games.models import Match
 from games.services.arranged import left_by_player, match_play_out, match_stop
-from ladders import hints
+from ladders import hints, push
 from ladders.methods.pairing.field import Draw, Field
 from ladders.methods.pairing.knockout import going_on, knockout
 from ladders.methods.pairing.robin import robin
@@ -52,6 +52,7 @@ def tournament_go_on(*, tournament_id: int, now: datetime) -> bool:
             _end(tournament, now)
         else:
             _open(tournament, number, now)
+        push.moved(tournament)
     return True
 
 
@@ -134,7 +135,7 @@ def table_given_back(*, match: Match, now: datetime, reopen: bool) -> None:
     table = TournamentTable.objects.filter(match=match).select_related("round").first()
     if table is None:
         return
-    tournament_locked(table.round.tournament_id)
+    tournament = tournament_locked(table.round.tournament_id)
     table.refresh_from_db()
     if table.ended_at is None or (reopen and not _round_is_on(table.round, now)):
         return
@@ -156,6 +157,7 @@ def table_given_back(*, match: Match, now: datetime, reopen: bool) -> None:
     TableSeat.objects.bulk_update(seats, ["place", "away"])
     table.ended_at, table.judged = None, False
     table.save(update_fields=["ended_at", "judged"])
+    push.moved(tournament)
 
 
 def _round_is_on(one: Round, now: datetime) -> bool:
@@ -188,29 +190,35 @@ def _settle(table: TournamentTable, seats: list[TableSeat], why: str, now: datet
     )
     table.ended_at = now
     table.save(update_fields=["ended_at", "judged"])
+    push.moved(table.round.tournament)
 
 
 def _close(tournament: Tournament, latest: Round, now: datetime) -> None:
-    """Knock out, withdraw who never came, and call the reserve in."""
-    tables = tables_of(tournament)
-    if tournament.knocks_out:
-        _knock_out(tournament, latest, tables, now)
+    """Withdraw who never came, knock out, and call the reserve in."""
     _drop_absent(tournament, latest, now)
-    if not tournament.knocks_out:
+    if tournament.knocks_out:
+        _knock_out(tournament, latest, tables_of(tournament), now)
+    else:
         _call_reserve(tournament, latest, now)
     latest.ended_at = now
     latest.save(update_fields=["ended_at"])
 
 
 def _knock_out(tournament: Tournament, latest: Round, tables: Sequence[TournamentTable], now: datetime) -> None:
-    """The best of each table go on; level places are parted by the points so far, then by lot."""
+    """The best of each table who are still in go on; level places are parted by the points so far, then by lot.
+
+    From the last table nobody goes on, and nobody is out: its places are those of the tournament.
+    """
+    if latest.tables.count() == 1:
+        return
     order = {line.player: (-line.points, line.lot) for line in standings_of(tournament, tables)}
     changes = []
     for table in (table for table in tables if table.round_id == latest.pk and table.match_id):
-        seats = sorted(table.seats.all(), key=lambda seat: (seat.place or 1, order[seat.entry_id]))
-        for rank, seat in enumerate(seats):
+        stayed = [seat for seat in table.seats.all() if seat.entry.state == State.IN]
+        stayed.sort(key=lambda seat: (seat.place or 1, order[seat.entry_id]))
+        for rank, seat in enumerate(stayed):
             on = rank < table.go_on
-            if not on and seat.entry.state == State.IN:
+            if not on:
                 seat.entry.state = State.OUT
                 seat.entry.save(update_fields=["state"])
             why = Why.ON if on else Why.OUT

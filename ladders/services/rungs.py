@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db.models import F, Max
 
 from accounts.models import User
+from ladders import push
 from ladders.models import Challenge, Division, Ladder, Rung, RungChange
 
 Why = RungChange.Why
@@ -36,6 +37,7 @@ def rungs_set(
     Rung.objects.filter(pk__in=[rung.pk for rung in rungs]).update(position=-F("pk"))
     Rung.objects.bulk_update(rungs, ["division", "position"])
     RungChange.objects.bulk_create(changes)
+    push.moved(ladder)
 
 
 def _moves(rung: Rung, place: tuple[Division, int]) -> bool:
@@ -75,6 +77,7 @@ def rung_add(
         ladder=ladder, division=division, user=user, position=lowest + 1, joined_at=now, active_at=now
     )
     _change(rung, division, None, rung.position, why, now, by=by).save()
+    push.moved(ladder)
     return rung
 
 
@@ -90,11 +93,42 @@ def rung_remove(*, ladder: Ladder, rung: Rung, now: datetime) -> None:
 def rungs_dealt(
     *, ladder: Ladder, division: Division, after: Mapping[int, int], why: str, challenge: Challenge, now: datetime
 ) -> None:
-    """Write down the rungs that a table dealt out again."""
+    """Write down the rungs that a table dealt out again, also for those who keep theirs."""
+    stood = rungs_of(division, list(after))
     places = {user: (division, position) for user, position in after.items()}
     rungs_set(ladder=ladder, places=places, whys=dict.fromkeys(places, why), now=now, challenge=challenge)
+    rungs_kept(
+        division=division,
+        rungs={user: position for user, position in stood.items() if after[user] == position},
+        why=why,
+        challenge=challenge,
+        now=now,
+    )
+
+
+def rungs_kept(*, division: Division, rungs: Mapping[int, int], why: str, challenge: Challenge, now: datetime) -> None:
+    """Write down why a table moved these players of a locked ladder nowhere. `rungs` are positions by user."""
+    RungChange.objects.bulk_create(
+        RungChange(
+            ladder_id=division.ladder_id,
+            division=division,
+            user_id=user,
+            before=position,
+            after=position,
+            why=why,
+            challenge=challenge,
+            at=now,
+        )
+        for user, position in rungs.items()
+    )
 
 
 def rungs_of(division: Division, users: Sequence[int]) -> dict[int, int]:
     """The positions of those players who stand in a division."""
     return dict(division.rungs.filter(user__in=users).values_list("user_id", "position"))
+
+
+def divisions_of(ladder: Ladder, users: Sequence[int]) -> list[tuple[Division, dict[int, int]]]:
+    """Where these players stand now: each division that has some of them, with their positions by user."""
+    found = [(division, rungs_of(division, users)) for division in ladder.divisions.all()]
+    return [(division, rungs) for division, rungs in found if rungs]

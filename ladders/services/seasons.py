@@ -6,11 +6,12 @@ from itertools import pairwise
 from django.db import transaction
 
 from accounts.models import User
-from games.services.errors import Forbidden, Refused
+from games.services.errors import Refused
+from ladders import push
 from ladders.models import Division, Ladder, Season, SeasonPlace
 from ladders.selectors.ratings import ratings_for, speed_of
-from ladders.services.ladders import organiser_check
 from ladders.services.news import season_over_told
+from ladders.services.organisers import ahead_check, off_ladder_check, organiser_check
 from ladders.services.rungs import Why, ladder_locked, rungs_set
 
 Columns = list[tuple[Division, list[int]]]
@@ -26,8 +27,10 @@ def season_open(
         raise Refused("season_dates", "A season ends after it starts, and after today. Change its days.")
     with transaction.atomic():
         ladder = ladder_locked(ladder_id)
+        ahead_check(ladder, by, ends_at, now)
         if ladder.seasons.filter(ended_at=None, starts_at__lt=ends_at, ends_at__gt=starts_at).exists():
             raise Refused("season_overlaps", "Another season of this ladder lies in these days. Choose others.")
+        push.moved(ladder)
         return Season.objects.create(ladder=ladder, title=title, starts_at=starts_at, ends_at=ends_at)
 
 
@@ -41,8 +44,8 @@ def season_end(*, season_id: int, now: datetime, by: User | None = None) -> bool
         season = Season.objects.get(pk=season_id)
         if season.ended_at or (by is None and season.ends_at > now):
             return False
-        if season.ends_at > now and ladder.rungs.filter(user=by).exists():
-            raise Forbidden("plays_in_it", "You stand on this ladder. Ask an organiser who does not to end its season.")
+        if by is not None and season.ends_at > now:
+            off_ladder_check(ladder, by, "end its season")
         columns = [
             (division, list(division.rungs.order_by("position").values_list("user_id", flat=True)))
             for division in ladder.divisions.order_by("level")
@@ -54,6 +57,7 @@ def season_end(*, season_id: int, now: datetime, by: User | None = None) -> bool
             _change_divisions(ladder, columns, moved, now)
         season.ended_at = now
         season.save(update_fields=["ended_at"])
+        push.moved(ladder)
         season_over_told(season=season, now=now)
     return True
 

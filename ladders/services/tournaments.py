@@ -16,14 +16,15 @@ from games.services.errors import Forbidden, Refused, Stale
 from games.services.resigning import seat_resign
 from games.terms import Clock
 from games.vault import seal
-from ladders import hints
+from ladders import hints, push
 from ladders.methods.pairing.robin import rounds_needed
 from ladders.methods.pairing.sizes import split
 from ladders.models import Entry, Ladder, StandingChange, TableSeat, Tournament
 from ladders.selectors.ratings import ratings_for, speed_of
 from ladders.selectors.tournaments import current_round, sizes_of
-from ladders.services.ladders import bot_check, game_check, organiser_check
+from ladders.services.ladders import bot_check, game_check
 from ladders.services.news import News, entrants_of, people_told
+from ladders.services.organisers import ahead_check, enters_others_check, organiser_check, starts_early_check
 
 Kind, Status, State, Why = Tournament.Kind, Tournament.Status, Entry.State, StandingChange.Why
 MOST_ROUNDS = 40
@@ -72,6 +73,8 @@ def tournament_make(*, by: User, plan: Plan, now: datetime) -> Tournament:
     """Announce a tournament. Its seed is fixed now, before anyone enters; only its hash is shown. Raises `Refused`."""
     organiser_check(by)
     _check(plan, now)
+    if plan.kind == Kind.FINAL:
+        ahead_check(plan.ladder, by, plan.starts_at, now)
     options = game_check(plan.slug, plan.options, range(plan.seats, plan.seats + 1))
     seed = secrets.token_bytes(32)
     return Tournament.objects.create(
@@ -118,6 +121,8 @@ def tournament_enter(*, tournament_id: int, user: User, now: datetime, by: User 
         raise Refused("guest", "Guests cannot enter a tournament. Keep your account first; it takes a minute.")
     with transaction.atomic():
         tournament = tournament_locked(tournament_id)
+        if by is not None and by != user:
+            enters_others_check(tournament, by)
         bot_check(user, tournament.game)
         state = _state_of_newcomer(tournament)
         entry = tournament.entries.filter(user=user).first()
@@ -126,8 +131,10 @@ def tournament_enter(*, tournament_id: int, user: User, now: datetime, by: User 
         entry = entry or Entry(tournament=tournament, user=user, entered_at=now)
         entry.state, entry.seed_mu = state, _mu_of(tournament, user)
         entry.save()
-        why = Why.RESERVE if state == State.RESERVE else Why.ENTERED
+        entered = Why.ENTERED if by in (None, user) else Why.ENTERED_BY
+        why = Why.RESERVE if state == State.RESERVE else entered
         StandingChange.objects.create(entry=entry, why=why, at=now)
+        push.moved(tournament)
         if by is not None and by != user:
             people_told(of=tournament, what=News.ENTERED, users=[user], now=now)
     return entry
@@ -167,6 +174,7 @@ def tournament_withdraw(*, tournament_id: int, user: User, now: datetime) -> Non
         entry.state, entry.left_why = State.WITHDRAWN, "withdrew"
         entry.save(update_fields=["state", "left_why"])
         StandingChange.objects.create(entry=entry, why=Why.WITHDREW, at=now)
+        push.moved(tournament)
 
 
 def _seats_given_up(tournament_id: int, user: User, now: datetime) -> set[int]:
@@ -186,7 +194,7 @@ def _playing(tournament_id: int, user: User) -> list[int]:
 
 
 def tournament_start(*, tournament_id: int, now: datetime, by: User | None = None) -> bool:
-    """Start; an organiser (`by`) may do so before the hour. Tell whether it runs now.
+    """Start; an organiser (`by`) who does not play may do so before the hour. Tell whether it runs now.
 
     With too few players an organiser is refused, and at its hour the tournament is called off.
     """
@@ -196,6 +204,8 @@ def tournament_start(*, tournament_id: int, now: datetime, by: User | None = Non
         tournament = tournament_locked(tournament_id)
         if tournament.status != Status.ANNOUNCED or (by is None and tournament.starts_at > now):
             return False
+        if by is not None:
+            starts_early_check(tournament, by)
         _follow_up(tournament, now)
         if tournament.kind == Kind.FINAL:
             _enter_top(tournament, now)
@@ -209,7 +219,10 @@ def tournament_start(*, tournament_id: int, now: datetime, by: User | None = Non
         else:
             tournament.rounds = tournament.rounds or rounds_for(tournament, players)
             tournament.status, tournament.started_at = Status.RUNNING, now
+            if tournament.kind == Kind.FINAL:
+                people_told(of=tournament, what=News.FINAL, users=entrants_of(tournament), now=now)
         tournament.save(update_fields=["rounds", "status", "started_at", "ended_at"])
+        push.moved(tournament)
         hints.tournament_may_go_on(tournament.pk)
     return tournament.status == Status.RUNNING
 
@@ -248,7 +261,6 @@ def _enter_top(tournament: Tournament, now: datetime) -> None:
     if tournament.ladder is None:
         return
     top = tournament.ladder.rungs.select_related("user").order_by("division__level", "position")
-    people_told(of=tournament, what=News.FINAL, users=[rung.user for rung in top[: tournament.most_entries]], now=now)
     for rank, rung in enumerate(top[: tournament.most_entries]):
         entry, new = Entry.objects.get_or_create(
             tournament=tournament, user=rung.user, defaults={"entered_at": now, "seed_mu": -float(rank)}
@@ -283,4 +295,5 @@ def tournament_call_off(*, tournament_id: int, by: User, now: datetime) -> None:
             raise Forbidden("plays_in_it", "You play in this tournament. Ask an organiser who does not to call it off.")
         tournament.status, tournament.ended_at = Status.CALLED_OFF, now
         tournament.save(update_fields=["status", "ended_at"])
+        push.moved(tournament)
         people_told(of=tournament, what=News.CALLED_OFF, users=entrants_of(tournament), now=now)

@@ -13,6 +13,8 @@ from accounts.models import User
 from games.paces import clock_words
 from ladders.charts import Scale, scale_for
 from ladders.models import Challenge, Division, Ladder, Pool, Rating, Season, Tournament
+from ladders.push import socket_of
+from ladders.selectors.hall import seasons_over, tournaments_over
 from ladders.selectors.ladders import (
     MOVED_SINCE_DAYS,
     Facts,
@@ -90,6 +92,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         "season": shown.seasons.filter(ended_at=None).first(),
         "seasons": shown.seasons.exclude(ended_at=None).order_by("-ended_at"),
         "may_organise": may_organise(request),
+        "socket": socket_of(shown),
         "others_needed": (shown.seats_from - 1, shown.seats_to - 1),
     }
     return render(request, "ladders/ladder.html", page)
@@ -127,7 +130,7 @@ def _mine(request: HttpRequest, shown: Ladder) -> list[Challenge]:
 def why(request: HttpRequest, slug: str) -> HttpResponse:
     """Every change of a rung with its reason, newest first."""
     shown = get_object_or_404(Ladder, slug=slug)
-    page = {"ladder": shown, "changes": changes_of(shown, SHOWN_CHANGES), "most": SHOWN_CHANGES}
+    page = {"ladder": shown, "changes": changes_of(shown)[:SHOWN_CHANGES], "most": SHOWN_CHANGES}
     return render(request, "ladders/why.html", page)
 
 
@@ -146,13 +149,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def hall(request: HttpRequest) -> HttpResponse:
     """The first three of every past season and tournament."""
-    seasons = Season.objects.exclude(ended_at=None).select_related("ladder").order_by("-ended_at")
-    over = Tournament.objects.filter(status=Tournament.Status.FINISHED).order_by("-ended_at")
-    page = {
-        "seasons": [(one, one.places.filter(level=1, position__lte=3).select_related("user")) for one in seasons],
-        "tournaments": [(one, one.entries.filter(rank__lte=3).select_related("user").order_by("rank")) for one in over],
-    }
-    return render(request, "ladders/hall.html", page)
+    return render(request, "ladders/hall.html", {"seasons": seasons_over(), "tournaments": tournaments_over()})
 
 
 @require_safe

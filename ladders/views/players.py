@@ -8,6 +8,7 @@ from typing import Any
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from accounts.selectors import user_by_name
@@ -39,7 +40,7 @@ def export(request: HttpRequest, what: str, key: str, form: str) -> HttpResponse
     except (ObjectDoesNotExist, ValueError) as error:
         raise Http404("There is no such table.") from error
     answer = HttpResponse(_csv(sheet), content_type="text/csv; charset=utf-8") if form == "csv" else _json(sheet)
-    answer["Content-Disposition"] = f'attachment; filename="{what}-{key}.{form}"'
+    answer["Content-Disposition"] = str(content_disposition_header(True, f"{what}-{key}.{form}"))
     return answer
 
 

@@ -16,12 +16,14 @@ from games.views.common import reader
 from ladders.charts import bracket, crosstable
 from ladders.forms import TournamentForm
 from ladders.methods.tiebreaks import EXPLAINED, NAMES, Line
-from ladders.models import Entry, StandingChange, Tournament
+from ladders.models import Entry, Tournament
+from ladders.push import socket_of
 from ladders.selectors.calendar import calendar_of
 from ladders.selectors.tournaments import (
     current_round,
     entry_of,
     my_seats,
+    reasons_of,
     seed_shown,
     standings_of,
     tables_of,
@@ -90,6 +92,7 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
         "calendar": request.build_absolute_uri("calendar.ics"),
         "seed": seed_shown(shown),
         "may_enter": _may_enter(shown),
+        "socket": socket_of(shown),
     }
     if shown.started_at:
         page |= _running(shown)
@@ -141,8 +144,7 @@ def _needed(lines: list[Line]) -> int:
 def reasons(request: HttpRequest, number: int) -> HttpResponse:
     """Every change of a standing with its reason, newest first."""
     shown = get_object_or_404(Tournament, pk=number)
-    found = StandingChange.objects.filter(entry__tournament=shown).select_related("entry__user", "table")
-    page = {"tournament": shown, "changes": found.order_by("-pk")[:SHOWN_REASONS], "most": SHOWN_REASONS}
+    page = {"tournament": shown, "changes": reasons_of(shown)[:SHOWN_REASONS], "most": SHOWN_REASONS}
     return render(request, "ladders/reasons.html", page)
 
 

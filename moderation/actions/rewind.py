@@ -27,7 +27,8 @@ class Rewind(Action):
     title = "Take the match back"
     says = (
         "The match goes on from how it stood after a step, with fresh chance. What was played since stays in the log, "
-        "and counts no more. Sealed answers and plans are dropped. A match that is over runs again."
+        "and counts no more. Sealed answers and plans are dropped. A match that is over runs again; one that is paused "
+        "stays paused, with full clocks, until you let it go on."
     )
     past = "took the match back"
     on = On.MATCH
@@ -43,6 +44,8 @@ class Rewind(Action):
         match, to = acting.target.table, acting.given["to"]
         done = match_rewind(match_id=match.pk, to=to, note=acting.note(self), now=acting.now)
         text = f"A moderator took the match back to step {to}. What you had sealed or planned was dropped."
+        if done.was == Match.Status.PAUSED:
+            text += " It stays paused for now."
         return Done({"to": to, "from": done.step.number - 1, "was": done.was}, all_told(match, text), done.step)
 
 

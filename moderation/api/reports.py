@@ -136,5 +136,5 @@ def _target(request: Request, body: NewReport) -> Target:
 def _player(name: str) -> User:
     found = user_by_name(name=name)
     if found is None:
-        raise Http404
+        raise Refusal(400, "no_such_player", f"There is no player named “{name}”. Check the spelling.", field="/player")
     return found

@@ -6,12 +6,13 @@ from django.db.models import Q
 
 from accounts.models import Program, User
 from games.models import FormerHolder, Match, Seat
-from ladders.models import Entry, Rung, Tournament
+from ladders.models import Entry, Ladder, Rung, Tournament
 
 PLAYS = "You play at this table, or have played. Ask another moderator."
 HOSTS = "You opened this table or are invited to it. Ask another moderator."
 LADDER = "This table counts on a ladder on which you stand. Ask another moderator."
 TOURNAMENT = "This table belongs to a tournament that you have entered. Ask another moderator."
+ORGANISES = "You organise the ladder or tournament that this table belongs to. Ask another moderator."
 SELF = "This is about you. Ask another moderator."
 TOGETHER = "You play with this player now, on a table, ladder or tournament. Ask another moderator."
 
@@ -31,7 +32,9 @@ def interest_in(user: User, match: Match) -> str:
         return HOSTS
     if _on_its_ladder(mine, match):
         return LADDER
-    return TOURNAMENT if _in_its_tournament(mine, match) else ""
+    if _in_its_tournament(mine, match):
+        return TOURNAMENT
+    return ORGANISES if _organises(mine, match) else ""
 
 
 def _plays(mine: Iterable[int], match: Match) -> bool:
@@ -48,6 +51,14 @@ def _on_its_ladder(mine: Iterable[int], match: Match) -> bool:
 
 def _in_its_tournament(mine: Iterable[int], match: Match) -> bool:
     return Entry.objects.filter(user__in=mine, tournament__all_rounds__tables__match=match).exists()
+
+
+def _organises(mine: Iterable[int], match: Match) -> bool:
+    """Whether one opened the ladder or made the tournament: its course is one's own affair."""
+    ladders = Ladder.objects.filter(opened_by__in=mine)
+    counts = Q(challenges__match=match) | Q(tournaments__all_rounds__tables__match=match)
+    made = Tournament.objects.filter(made_by__in=mine, all_rounds__tables__match=match)
+    return made.exists() or ladders.filter(counts).exists()
 
 
 def interest_about(user: User, subject: User) -> str:

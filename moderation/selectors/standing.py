@@ -8,14 +8,25 @@ from accounts.models import User
 from moderation.models import Report, Sanction
 
 
+def sanctions_read_by(user: User) -> QuerySet[Sanction]:
+    """Those that concern a player: their own, and those of their programs, newest first."""
+    return Sanction.objects.filter(Q(user=user) | Q(user__program__owner=user)).select_related("user")
+
+
+def names_due(user: User) -> list[User]:
+    """Who has to choose another name: the player, or programs of theirs."""
+    due = sanctions_read_by(user).filter(kind=Sanction.Kind.NAME, lifted_at=None)
+    return [sanction.user for sanction in due]
+
+
+def binding(sanctions: QuerySet[Sanction], now: datetime) -> QuerySet[Sanction]:
+    """Those of them that still bind."""
+    return sanctions.filter(Q(ends_at=None) | Q(ends_at__gt=now), lifted_at=None)
+
+
 def sanctions_of(user: User) -> QuerySet[Sanction]:
     """All sanctions of a player, newest first."""
     return Sanction.objects.filter(user=user)
-
-
-def sanctions_in_force(user: User, now: datetime) -> QuerySet[Sanction]:
-    """Those that still bind."""
-    return sanctions_of(user).filter(Q(ends_at=None) | Q(ends_at__gt=now), lifted_at=None)
 
 
 def reports_by(user: User) -> QuerySet[Report]:

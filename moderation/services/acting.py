@@ -17,7 +17,7 @@ from moderation.action import ACTIONS, Acting, Action, Done, On, Target
 from moderation.models import AuditHead, AuditRow, Category, Report
 from moderation.selectors.interest import interest_about, interest_in
 from moderation.services.audit import head_locked, row_add
-from moderation.services.notices import concerned_told
+from moderation.services.notices import concerned_told, owner_told
 
 
 def act(
@@ -135,5 +135,6 @@ def _kept(head: AuditHead, acting: Acting, action: Action, done: Done, *, undoes
         step=done.step.number if done.step else None,
         step_hash=done.step.hash if done.step else "",
     )
-    concerned_told(told=done.told, number=row.number, now=acting.now)
+    told = [*done.told, *owner_told(done.told, target.subject)]
+    concerned_told(told=told, number=row.number, now=acting.now)
     return row

@@ -1,14 +1,27 @@
 """What people are told of moderation, handed to the ledger of notices."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 
 from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import Program, User
 from moderation.action import Told
 from moderation.apps import ACTED, OUTCOME
 from notifications.services import About, notice_plan
+
+
+def owner_told(told: Iterable[Told], subject: User | None) -> list[Told]:
+    """The same words for the owner of a program whom an action concerns: a program reads no mail."""
+    program = Program.objects.filter(user=subject).select_related("owner").first()
+    if program is None:
+        return []
+    return [
+        replace(one, user=program.owner, text=f"This is about your program {program.user.display_name}: {one.text}")
+        for one in told
+        if one.user == program.user
+    ]
 
 
 def concerned_told(*, told: Iterable[Told], number: int, now: datetime) -> None:

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from accounts.suspension import is_suspended
 from games.services.errors import Forbidden, Refused, Stale
 from moderation import policy
 from moderation.action import Target
@@ -13,6 +14,7 @@ from moderation.selectors.interest import selves
 from moderation.services.acting import interest_of
 from moderation.services.audit import head_locked, row_add
 from moderation.services.notices import reporter_told
+from moderation.services.sweeping import each
 
 DESK = "moderation.desk"
 CLOSED = "close-report"
@@ -97,8 +99,33 @@ def report_hand_over(*, report_id: int, actor: User, to: User | None, now: datet
 def _refuse_to(to: User, report: Report) -> None:
     if not to.has_perm(DESK):
         raise Refused("no_moderator", "Only a moderator can take a report. Choose one.")
-    if interest_of(to, about(report)) or report.reporter_id in selves(to):
+    if _has_interest(to, report):
         raise Refused("interest", "This moderator cannot take the report. Choose another, or hand it back to all.")
+
+
+def _has_interest(user: User, report: Report) -> bool:
+    return bool(interest_of(user, about(report))) or report.reporter_id in selves(user)
+
+
+def claims_sweep(*, now: datetime) -> int:
+    """Put reports back into the queue whose moderator left office, is suspended, or has an interest by now."""
+    claimed = Report.objects.filter(closed_at=None, claimed_by__isnull=False).values_list("pk", flat=True)
+    return each(claimed, lambda pk: _let_go(pk, now), what="The claim of report")
+
+
+def _let_go(report_id: int, now: datetime) -> bool:
+    with transaction.atomic():
+        report = Report.objects.select_for_update().get(pk=report_id)
+        holder = report.claimed_by
+        if holder is None or not report.is_open or _can_settle(holder, report, now):
+            return False
+        report.claimed_by, report.claimed_at = None, None
+        report.save(update_fields=["claimed_by", "claimed_at"])
+    return True
+
+
+def _can_settle(holder: User, report: Report, now: datetime) -> bool:
+    return holder.has_perm(DESK) and not is_suspended(holder, now) and not _has_interest(holder, report)
 
 
 def report_close(*, report_id: int, actor: User, outcome: str, answer: str, note: str, now: datetime) -> Report:

@@ -24,6 +24,8 @@ from moderation.weighing import Load, weigh_apart
 
 MOST_TRIES = 2
 TABLES_SHOWN = 5
+TABLES_MET = 2
+"""Of those where both of a pair sat that stands out by tables where they did not."""
 SECONDS = 3600
 Weigh = Callable[[Load], list[Gain]]
 Kind = Signal.Kind
@@ -126,11 +128,17 @@ def _timed(one: Together, matches: Sequence[int]) -> Found:
         f"would be {one.usual:.0f}. Of pairs as clear as this one, {one.chance:.1%} or fewer are to be expected by "
         "chance. Who plays side by side does the same."
     )
-    return Found(Kind.TIMING, one.pair, one.strength, words, _tables(matches))
+    evidence = [*_tables(_ended(one.tables)), *({**row, "both": True} for row in _tables(matches)[:TABLES_MET])]
+    return Found(Kind.TIMING, one.pair, one.strength, words, evidence)
+
+
+def _ended(matches: Sequence[int]) -> list[int]:
+    ended = set(Match.objects.filter(pk__in=matches, status=Match.Status.FINISHED).values_list("pk", flat=True))
+    return [match for match in matches if match in ended]
 
 
 def _tables(matches: Sequence[int]) -> list[dict[str, object]]:
-    """Where to look: some of the matches in which two met."""
+    """Where to look: some of these matches."""
     return [{"table": match, "steps": []} for match in matches[:TABLES_SHOWN]]
 
 

@@ -7,7 +7,7 @@ given by everybody else; a leader whom all attack, or a beginner who helps all, 
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from math import exp, lgamma, log, sqrt
+from math import copysign, exp, lgamma, log, pi, sqrt
 from statistics import fmean
 from typing import NamedTuple
 
@@ -43,7 +43,7 @@ class Feeding(NamedTuple):
     receiver: int
     matches: int
     mean: float
-    """What the receiver is given in a match above the average opponent; 1 is the usual spread of that game."""
+    """What the receiver is given in a match above the average opponent: 1 is usual in that game, 2 four times it."""
     deviations: float
     """The same in standard errors."""
     chance: float
@@ -72,9 +72,16 @@ def favours(match: int, people: Sequence[int | None], found: Iterable[Gain]) -> 
 
 
 def to_scale(found: Sequence[Favour]) -> list[Favour]:
-    """Favours of one game in units of their usual size, so that those of several games may be added."""
+    """Favours of one game in units of their usual size, so that those of several games may be added.
+
+    Of each the root is taken: a few matches in which much was at stake would drown what is done in all of them.
+    """
     size = sqrt(fmean([favour.amount**2 for favour in found])) if found else 0.0
-    return [favour._replace(amount=favour.amount / size) for favour in found] if size else []
+    return [favour._replace(amount=_root(favour.amount / size)) for favour in found] if size else []
+
+
+def _root(amount: float) -> float:
+    return copysign(sqrt(abs(amount)), amount)
 
 
 def feeding(found: Sequence[Favour]) -> list[Feeding]:
@@ -132,8 +139,8 @@ def _judged(pair: tuple[int, int], rows: Sequence[Favour], usual: float) -> Feed
 def tail(value: float, freedom: int) -> float:
     """How often Student's t with so many degrees of freedom is larger than `value`, by Simpson's rule."""
     if value <= 0:
-        return 1.0
-    scale = exp(lgamma((freedom + 1) / 2) - lgamma(freedom / 2)) / sqrt(freedom * 3.141592653589793)
+        return 1 - tail(-value, freedom) if value else 0.5
+    scale = exp(lgamma((freedom + 1) / 2) - lgamma(freedom / 2)) / sqrt(freedom * pi)
 
     def density(share: float) -> float:
         """The density where t is `value / share`, times how fast t changes with the share."""

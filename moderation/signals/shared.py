@@ -23,11 +23,13 @@ class Mark(NamedTuple):
 
 
 class Shared(NamedTuple):
-    """Two accounts and on how many days either was used from what both were used from."""
+    """Two accounts, and how much they have in common."""
 
     pair: tuple[int, int]
     devices: int
+    """On how many days either was used from a browser from which both were used."""
     addresses: int
+    """On how many days both were used from one address: tomorrow it may be somebody else's."""
 
     @property
     def strength(self) -> float:
@@ -45,6 +47,7 @@ def shared(marks: Iterable[Mark]) -> list[Shared]:
         if len(accounts) > SHARED_MOST:
             continue
         for one, other in combinations(sorted(accounts), 2):
-            days[one, other][kind == DEVICE] |= accounts[one] | accounts[other]
+            mine, theirs = accounts[one], accounts[other]
+            days[one, other][kind == DEVICE] |= mine | theirs if kind == DEVICE else mine & theirs
     found = [Shared(pair, len(by_kind[True]), len(by_kind[False])) for pair, by_kind in days.items()]
-    return sorted(found, key=lambda one: (-one.strength, one.pair))
+    return sorted((one for one in found if one.strength), key=lambda one: (-one.strength, one.pair))

@@ -6,7 +6,7 @@ other did a week or two before or after. Tables where both sit are left out, and
 there: one answer calls for the next.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from math import exp, lgamma, log, log1p
 from typing import NamedTuple
@@ -40,6 +40,8 @@ class Together(NamedTuple):
     """On how many they would have by habit."""
     chance: float
     """Which share of all pairs as clear as this one is to be expected by chance alone."""
+    tables: tuple[int, ...] = ()
+    """Where one of them answered within an hour in which the other did elsewhere, the most telling first."""
 
     @property
     def strength(self) -> float:
@@ -56,7 +58,17 @@ def together(answered: Iterable[Answered], pairs: Iterable[tuple[int, int]]) -> 
     tested = sorted((one for one in judged if one.days or one.usual), key=lambda one: (one.chance, one.pair))
     chances = among_all([one.chance for one in tested])
     named = [one._replace(chance=chance) for one, chance in zip(tested, chances, strict=True)]
-    return [one for one in named if one.days >= DAYS_LEAST and one.chance <= FALSE_ONES]
+    clear = [one for one in named if one.days >= DAYS_LEAST and one.chance <= FALSE_ONES]
+    return [one._replace(tables=_where(tables[one.pair[0]], tables[one.pair[1]])) for one in clear]
+
+
+def _where(one: Mapping[int, set[int]], other: Mapping[int, set[int]]) -> tuple[int, ...]:
+    """The tables by which two stand out: not those where both sit, which are left out."""
+    both = one.keys() & other.keys()
+    apart = [(match, hours) for match, hours in (*one.items(), *other.items()) if match not in both]
+    common = _hours(one, one.keys() - both) & _hours(other, other.keys() - both)
+    telling = Counter({match: len(_days_of(hours & common)) for match, hours in apart})
+    return tuple(match for match, days in telling.most_common() if days)
 
 
 def _judged(pair: tuple[int, int], one: Mapping[int, set[int]], other: Mapping[int, set[int]]) -> Together:

@@ -1,5 +1,7 @@
 """A player's own page of what moderators did, and of their reports."""
 
+from collections.abc import Mapping
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -8,11 +10,11 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
 from games.services.errors import Refused
 from games.views.common import reader, refusal
 from moderation.forms import NameForm
-from moderation.models import Sanction
-from moderation.selectors.standing import reports_by, sanctions_in_force, sanctions_of
+from moderation.selectors.standing import binding, names_due, reports_by, sanctions_read_by
 from moderation.services.sanctions import name_chosen
 
 
@@ -20,34 +22,40 @@ from moderation.services.sanctions import name_chosen
 @login_required
 def mine(request: HttpRequest) -> HttpResponse:
     """What moderators did that concerns the reader, and what became of the reader's reports."""
-    return _page(request, NameForm())
+    return _page(request)
 
 
 @require_POST
 @login_required
 def name(request: HttpRequest) -> HttpResponse:
-    """Choose another name in place of one that was taken away."""
-    form = NameForm(request.POST)
+    """Choose another name in place of one that was taken away: one's own, or that of a program (`of`)."""
+    me = reader(request)
+    whose = next((user for user in names_due(me) if user.username == request.POST.get("of")), me)
+    form = _name_form(whose, request)
     if form.is_valid():
         try:
-            name_chosen(user=reader(request), name=form.cleaned_data["username"], now=timezone.now())
+            name_chosen(user=whose, name=form.cleaned_data["username"], now=timezone.now())
         except Refused as refused:
             return refusal(request, refused)
         except ValidationError as error:
             form.add_error(None, error)
         else:
-            messages.success(request, "This is your name now.")
+            messages.success(request, "This is the name from now on.")
             return redirect("moderation:mine")
-    return _page(request, form, status=400)
+    return _page(request, {whose: form}, status=400)
 
 
-def _page(request: HttpRequest, form: NameForm, *, status: int = 200) -> HttpResponse:
+def _name_form(user: User, request: HttpRequest | None = None) -> NameForm:
+    return NameForm(request.POST if request else None, auto_id=f"id_{user.pk}_%s")
+
+
+def _page(request: HttpRequest, sent: Mapping[User, NameForm] | None = None, *, status: int = 200) -> HttpResponse:
     me = reader(request)
-    binding = sanctions_in_force(me, timezone.now())
+    sanctions = sanctions_read_by(me)
     page = {
-        "form": form if binding.filter(kind=Sanction.Kind.NAME).exists() else None,
-        "in_force": set(binding.values_list("pk", flat=True)),
-        "sanctions": sanctions_of(me),
+        "names_due": [(user, (sent or {}).get(user) or _name_form(user)) for user in names_due(me)],
+        "in_force": set(binding(sanctions, timezone.now()).values_list("pk", flat=True)),
+        "sanctions": sanctions,
         "reports": reports_by(me),
     }
     return render(request, "moderation/mine.html", page, status=status)

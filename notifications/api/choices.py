@@ -1,6 +1,7 @@
 """What I want to be told, and how."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime
 from typing import Annotated
 
@@ -9,11 +10,13 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
+from accounts.api.throttles import count_as
 from accounts.models import User
 from api.problems import Refusal
 from api.scopes import Scope
-from api.shapes import Body, Line, Shape
+from api.shapes import Body, Line, Nothing, Shape
 from api.views import ApiView, operation
+from notifications.channels.by_webhook import FAILURES, webhook_test
 from notifications.kinds import sorts_to_choose
 from notifications.models import Webhook
 from notifications.policy import REMINDER_WORDS
@@ -22,6 +25,7 @@ from notifications.services.preferences import Choice, wishes_set
 from notifications.terms import Channel
 from notifications.wishes import Reader, reader_of
 
+HOUR = 3600
 Channels = Annotated[
     dict[str, list[str]],
     Meta(
@@ -143,6 +147,23 @@ class WebhookView(ApiView):
             webhook_set(user=user, form=body.form, url=body.url, now=now)
         except ValidationError as error:
             raise _wrong("/url", error.messages[0]) from error
+        return _webhook(user)
+
+
+class WebhookTestedView(ApiView):
+    """Trials of my webhook."""
+
+    @operation("Test my webhook", scope=Scope.PLAY, reply=WebhookShape, body=Nothing, keyed=False)
+    def post(self, request: Request, body: Nothing, now: datetime) -> WebhookShape:
+        """Post a test to my webhook; `last_result` says what came of it. Each request posts one."""
+        user = asking(request)
+        found = Webhook.objects.filter(user=user).first()
+        if found is None:
+            raise Refusal(409, "no_webhook", "You have no webhook. Set one by PUT /notices/webhook.")
+        count_as("webhook_test", request, user, wait=HOUR)
+        # What went wrong is noted beside the webhook.
+        with suppress(*FAILURES):
+            webhook_test(webhook=found, now=now)
         return _webhook(user)
 
 

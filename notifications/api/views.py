@@ -12,7 +12,7 @@ from api.scopes import Scope
 from api.shapes import Body, Cursor, Limit, Shape
 from api.views import ApiView, operation
 from notifications.models import Notice
-from notifications.selectors import page_notices, unread_count
+from notifications.selectors import page_notices, unread_count, unread_notices
 from notifications.services.seeing import notices_read
 
 
@@ -62,8 +62,9 @@ class NoticesView(ApiView):
     @operation("List my notices", scope=Scope.READ, reply=NoticePage, query=NoticesQuery)
     def get(self, request: Request, query: NoticesQuery) -> NoticePage:
         """What I was told on the page. Matches that wait for me are in `GET /turns`."""
-        found = page_notices(user=asking(request))
-        found = found.filter(read_at=None) if query.unread else found
+        user = asking(request)
+        found = page_notices(user=user)
+        found = found.filter(pk__in=unread_notices(user_id=user.pk)) if query.unread else found
         page = newest_first(found, of=f"notices {query.unread}", cursor=query.cursor, limit=query.limit)
         return NoticePage(results=[_shape(notice) for notice in page.rows], next_cursor=page.next_cursor)
 

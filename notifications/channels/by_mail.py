@@ -10,6 +10,8 @@ from django.core.mail import EmailMessage
 from notifications.channels import GivenUp
 from notifications.channels.letters import digest_of, mail_of
 from notifications.models import Notice
+from notifications.smtp import Unanswered
+from notifications.terms import UNCERTAIN
 from notifications.wishes import Reader, reader_of
 
 NO_SUCH_MAILBOX = frozenset({550, 551, 553})
@@ -52,6 +54,8 @@ def _address(reader: Reader) -> str:
 def _send(letter: EmailMessage, address: str) -> None:
     try:
         letter.send()
+    except Unanswered as lost:
+        raise GivenUp(UNCERTAIN) from lost
     except SMTPRecipientsRefused as refused:
         code, words = refused.recipients.get(address, (0, b""))
         said = words.decode(errors="replace")

@@ -23,6 +23,10 @@ class NotTaken(Exception):
     """The other end answered, but not that it had taken the notice."""
 
 
+FAILURES = (RequestException, OSError, GivenUp, NotTaken)
+"""All that may come of posting besides success."""
+
+
 def send_webhook(notice: Notice, now: datetime) -> str:
     """Post one notice. Raises `GivenUp`, `NotTaken`, or what kept it from being posted."""
     webhook = Webhook.objects.filter(user=notice.user, broken=False).first()

@@ -25,7 +25,6 @@ def mail_of(*, notice: Notice, address: str) -> EmailMultiAlternatives:
     context = {
         **_told(notice),
         "sort": sort,
-        "url": act_url(notice=notice) or _url(notice),
         "acts": bool(sort.opens),
         "stop_url": stop,
     }
@@ -46,12 +45,9 @@ def digest_of(*, notices: Sequence[Notice], user: User, address: str) -> EmailMu
         subject=subject if waiting else "What there is new",
         waiting=[_told(notice) for notice in waiting],
         other=[_told(notice) for notice in other],
+        acts=any(sort_of(notice.kind).opens for notice in notices),
         stop_url=stop_url(user=user, kind="", channel=Channel.DIGEST),
     )
-
-
-def _url(notice: Notice) -> str:
-    return str(settings.SITE_URL + notice.context.get("path", "/"))
 
 
 def _told(notice: Notice) -> dict[str, Any]:
@@ -61,7 +57,7 @@ def _told(notice: Notice) -> dict[str, Any]:
         "text": notice.context.get("text", ""),
         "deadline": deadline_of(notice),
         "says": sort_of(notice.kind).says,
-        "url": _url(notice),
+        "url": act_url(notice=notice) or str(settings.SITE_URL + notice.context.get("path", "/")),
     }
 
 

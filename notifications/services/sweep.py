@@ -11,6 +11,9 @@ from notifications.services.digests import digest_send
 from notifications.services.sending import notice_send
 from notifications.terms import UNCERTAIN, Channel, State
 
+FAILURES = (State.DUE, State.FAILED)
+"""What may say more of the mail server than of one mail: the rest waits for the next sweep."""
+
 
 def notices_sweep(*, now: datetime) -> int:
     """Send what is due and settle what was left half sent; how many were sent."""
@@ -33,12 +36,12 @@ def _show_due(now: datetime) -> int:
 
 
 def _send_mails(now: datetime) -> int:
-    """Send due mails; stops at the first failure, as the mail server is likely down and each would wait in vain."""
+    """Send due mails; stops at the first failure: likely the mail server is down, and each would wait in vain."""
     sent = 0
     for notice_id in notices_due(now=now, limit=AT_ONCE, channel=Channel.MAIL):
         state = notice_send(notice_id=notice_id, now=now)
         sent += state == State.SENT
-        if state == State.DUE:
+        if state in FAILURES:
             break
     return sent
 
@@ -48,7 +51,7 @@ def _send_digests(now: datetime) -> int:
     for user_id in digests_due(now=now, limit=AT_ONCE):
         state = digest_send(user_id=user_id, now=now)
         sent += state == State.SENT
-        if state == State.DUE:
+        if state in FAILURES:
             break
     return sent
 

@@ -1,5 +1,7 @@
 """What a user was told: on the page, and by every other channel."""
 
+from typing import Any
+
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -8,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from notifications.channels import deadline_of
-from notifications.held_back import outcomes
+from notifications.held_back import held_back, outcomes
 from notifications.kinds import sort_of
 from notifications.models import Notice
 from notifications.policy import mark_words
@@ -20,7 +22,7 @@ from notifications.views.common import reader
 A_PAGE = 30
 
 
-def _lines(request: HttpRequest, notices: "list[Notice]") -> list[dict[str, object]]:
+def _lines(request: HttpRequest, notices: "list[Notice]") -> list[dict[str, Any]]:
     became = outcomes(notices)
     return [
         {
@@ -38,8 +40,11 @@ def _lines(request: HttpRequest, notices: "list[Notice]") -> list[dict[str, obje
 @login_required
 def news(request: HttpRequest) -> HttpResponse:
     """What there is new, newest first."""
-    page = Paginator(page_notices(user=reader(request)), A_PAGE).get_page(request.GET.get("page"))
-    lines = _lines(request, list(page.object_list))
+    user = reader(request)
+    page = Paginator(page_notices(user=user), A_PAGE).get_page(request.GET.get("page"))
+    notices = list(page.object_list)
+    unread = {notice.pk for notice in notices if notice.read_at is None} - held_back(user.pk, notices)
+    lines = [line | {"new": line["notice"].pk in unread} for line in _lines(request, notices)]
     return render(request, "notifications/news.html", {"page": page, "lines": lines, "tab": "news"})
 
 

@@ -1,6 +1,5 @@
 """The page on which a user chooses what to be told, and how."""
 
-from smtplib import SMTPException
 from typing import Any
 
 from django.conf import settings
@@ -11,11 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
-from requests import RequestException
 
 from accounts.limits import rate_limited
-from notifications.channels import GivenUp
-from notifications.channels.by_webhook import NotTaken, webhook_test
+from notifications.channels.by_webhook import FAILURES, webhook_test
 from notifications.forms import PreferencesForm, WebhookForm
 from notifications.models import Feed, Webhook
 from notifications.policy import MOST_DEVICES
@@ -32,8 +29,6 @@ from notifications.terms import Channel
 from notifications.vapid import public_key
 from notifications.views.common import reader
 from notifications.wishes import reader_of
-
-FAILURES = (RequestException, OSError, SMTPException, GivenUp, NotTaken)
 
 
 @login_required

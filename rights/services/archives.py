@@ -19,6 +19,7 @@ from rights.gathering import parts_of, table_as_seen, tables_of
 from rights.hints import archive_asked
 from rights.models import Archive
 from rights.parts import LEFT_OUT
+from rights.retention import ARCHIVE_KEPT
 
 AGAIN_AFTER = timedelta(hours=24)
 TELL_EVERY = 20
@@ -49,6 +50,11 @@ def archive_make(*, archive_id: int, now: datetime) -> bool:
             folder.writestr(zipfile.ZipInfo(name, now.timetuple()[:6]), content, zipfile.ZIP_DEFLATED)
     filled = {"sealed": seal(packed.getvalue()), "ready_at": now, "done": archive.of}
     return bool(Archive.objects.filter(pk=archive_id, ready_at=None).update(**filled))
+
+
+def archive_kept(*, user: User, now: datetime) -> Archive | None:
+    """The archive that a user asked for, made or not, while it is kept."""
+    return Archive.objects.filter(user=user, asked_at__gt=now - ARCHIVE_KEPT).first()
 
 
 def archive_open(*, archive: Archive) -> bytes | None:

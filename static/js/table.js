@@ -63,6 +63,7 @@
       chosen: form ? chosenIn(form) : [],
       top: form?.getBoundingClientRect().top,
       orders: orderFields().map((field) => [field.id, field.value]),
+      aside: [...document.querySelectorAll("#live [role=region][id]")].map((region) => [region.id, region.scrollLeft]),
       open: [...document.querySelectorAll("#live details[open][id]")].map((details) => details.id),
     };
   }
@@ -71,6 +72,7 @@
     if (!kept) return;
     const form = answerForm();
     for (const id of kept.open) document.getElementById(id)?.setAttribute("open", "");
+    for (const [id, left] of kept.aside) document.getElementById(id)?.scrollTo({ left, behavior: "instant" });
     for (const [id, value] of kept.orders) {
       const field = document.getElementById(id);
       if (field && value) field.value = value;

@@ -1,4 +1,4 @@
-// Talk at a table: shows how much is new, keeps the latest in sight, and marks as read what was really looked at.
+// Talk at a table: shows how much is new, keeps the latest in sight and menus open, and marks as read what was really looked at.
 (() => {
   "use strict";
 
@@ -19,11 +19,38 @@
 
   function settled() {
     badge();
-    for (const list of document.querySelectorAll(".said-short")) list.scrollTop = list.scrollHeight;
+    for (const list of document.querySelectorAll(".said-short")) {
+      if (!list.querySelector("details[open]")) list.scrollTop = list.scrollHeight;
+    }
     looked.disconnect();
     for (const form of unread()) looked.observe(form);
   }
 
+  // --- What others say meanwhile leaves an open menu open, and where it was ----------------------
+  const PARTS = "summary, button, a";
+  let menus = [];
+
+  function keep(event) {
+    menus = [...event.detail.target.querySelectorAll(".said-more[open]")].map((menu) => ({
+      id: menu.id,
+      part: [...menu.querySelectorAll(PARTS)].indexOf(document.activeElement),
+      top: menu.getBoundingClientRect().top,
+    }));
+  }
+
+  function restore() {
+    for (const { id, part, top } of menus) {
+      const menu = document.getElementById(id);
+      if (!menu) continue;
+      menu.open = true;
+      menu.querySelectorAll(PARTS)[part]?.focus({ preventScroll: true });
+      menu.closest(".said").scrollTop += menu.getBoundingClientRect().top - top;
+    }
+    menus = [];
+  }
+
+  document.addEventListener("htmx:beforeSwap", keep);
+  document.addEventListener("htmx:afterSwap", restore);
   document.addEventListener("htmx:afterSettle", settled);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) settled();

@@ -24,6 +24,8 @@ from games.rules.core.log import MatchRecord
 from ladders.models import Apart, Challenge, ChallengeSeat, Entry, Ladder, Rung, Season, Tournament
 from ladders.services.tournaments import Plan, tournament_make
 from notifications.models import Notice, TopicWishes, Webhook, Wishes
+from rights.models import Archive
+from rights.services.archives import archive_ask, archive_make
 from tests.api.programs import Caller, caller, problem, token_of
 from tests.api.routes import ANSWER, NEW, ROUTES, Route
 from tests.games.tables import NOON, person, table_of
@@ -42,7 +44,8 @@ WRITING = [route for route in ALL if route.method != "get"]
 OF_TABLES = (Match, Seat, Answer, Message, Note, Following)
 OF_LADDERS = (Rung, Entry, Ladder, Season, Tournament, Apart)
 OF_NOTICES = (Notice, Wishes, TopicWishes, Webhook)
-CHANGEABLE: tuple[type[models.Model], ...] = (*OF_TABLES, *OF_LADDERS, *OF_NOTICES, Muting, Replay, KeptReply, User)
+OF_PEOPLE = (User, Muting, Replay, KeptReply, Archive)
+CHANGEABLE: tuple[type[models.Model], ...] = (*OF_TABLES, *OF_LADDERS, *OF_NOTICES, *OF_PEOPLE)
 each_route = pytest.mark.parametrize("route", ALL, ids=lambda route: f"{route.method} {route.path}")
 each_writing = pytest.mark.parametrize("route", WRITING, ids=lambda route: f"{route.method} {route.path}")
 
@@ -78,6 +81,7 @@ def made_once(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBl
         match, _ = table_of("ana", "ben", "cleo", private=True)
         ladders_beside(match.pk)
         replay_beside(person("ana"))
+        archive_make(archive_id=archive_ask(user=person("ana"), now=NOON).pk, now=NOON)
         yield match.pk
         transaction.set_rollback(True)
 
@@ -302,6 +306,24 @@ def test_a_body_of_more_than_64_kilobytes_is_refused_before_it_is_read(path: str
         "replays?cursor=",
         "reports?cursor=",
         "ratings?game=bid&cursor=",
+        "blocks?cursor=",
+        "mutings?cursor=",
+        "challenges?cursor=",
+        "ladders?cursor=",
+        "ladders/rungs/rungs?cursor=",
+        "ladders/rungs/changes?cursor=",
+        "ladders/rungs/seasons?cursor=",
+        "ladders/rungs/seasons/{number}?cursor=",
+        "hall/seasons?cursor=",
+        "hall/tournaments?cursor=",
+        "tournaments/{number}/entries?cursor=",
+        "tournaments/{number}/standings?cursor=",
+        "tournaments/{number}/tables?cursor=",
+        "tournaments/{number}/reasons?cursor=",
+        "players/ana/opponents?cursor=",
+        "players/ana/opponents/ben?cursor=",
+        "notices/sent?cursor=",
+        "me/sanctions?cursor=",
     ],
 )
 @pytest.mark.parametrize("cursor", ["nonsense", "WyJtYXRjaGVzIiwgMV0:1abc:xyz", "%00", "é"])

@@ -17,6 +17,8 @@ ORDER = {"step": 1, "kind": "reroll", "wishes": [{"action": {"act": "reroll"}}]}
 PAST = "2020-01-01T00:00:00Z"
 LATER = "2099-05-04T12:00:00Z"
 CUP = {"game": "bid", "title": "A cup", "kind": "swiss", "seats": 4, "starts_at": LATER}
+UP = {"title": "Up", "fewest_players": 3, "most_players": 3}
+COMMUNE = {"game": "tp5", "options": {"phestivities": ["commune"], "chosen_by": "host"}}
 AT_TABLE: dict[str, tuple[str, Any, int, str, str]] = {
     "an order for an old step": ("plan", ORDER | {"step": 0}, 409, "table_moved_on", "/step"),
     "an order of no kind": ("plan", ORDER | {"kind": "castle"}, 400, "unknown_decision", "/kind"),
@@ -60,6 +62,8 @@ def test_parameters_are_named_too(table: Match):
         ("tournaments", CUP | {"clock": "hard", "round_seconds": 7200}, "round_too_short", "/round_seconds"),
         ("tournaments", CUP | {"go_on": 4}, "go_on", "/go_on"),
         ("tournaments", CUP | {"kind": "final"}, "final_of_what", "/ladder"),
+        ("tournaments", CUP | COMMUNE | {"seats": 3}, "commune_needs_four", "/options"),
+        ("ladders", UP | COMMUNE, "commune_needs_four", "/options"),
         (
             "ladders",
             {"game": "bid", "title": "Up", "fewest_players": 4, "most_players": 3},

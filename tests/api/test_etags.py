@@ -15,11 +15,18 @@ from games.rules.core.plans import Rule, Wish
 from games.services.answers import answer_submit
 from games.services.pauses import match_pause, match_resume
 from games.services.plans import rule_save
+from games.services.resigning import seat_resign
 from games.services.rounds import match_locked, round_resolve
 from games.services.stand_ins import seat_take_back, stand_in_begin
 from games.services.substitutes import seat_offer
+from games.services.untold import _extend
+from games.services.votes import vote_answer, vote_look, vote_open
+from games.votes import LAPSES_AFTER
+from moderation.action import Target
 from tests.api.programs import Caller, caller
 from tests.games.tables import NOON, answer_all, person, table_of
+from tests.ladders.play import play_to_the_end
+from tests.moderation.desk import done, moderator
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +78,75 @@ CHANGES: dict[str, Callable[[Match, list[Any]], Any]] = {
     ),
     "the round is over": all_answer,
 }
+
+
+def rewinds(match: Match, _: list[Any]) -> None:
+    done(moderator(), "rewind", Target(match=match), to=0)
+
+
+def more_time(match: Match, people: list[Any], seat: int) -> None:
+    """Let no channel reach a seat, and its deadline pass."""
+    late = match_locked(match.pk)
+    seats = list(late.seats.select_related("match", "user").filter(number=seat))
+    _extend(late, seats, NOON)
+
+
+BESIDE_THE_GAME: dict[str, Callable[[Match, list[Any]], Any]] = {
+    "a vote is opened": lambda match, people: vote_open(
+        match_id=match.pk, user_id=people[1].pk, kind="pause", now=NOON
+    ),
+    "one agrees": lambda match, people: vote_answer(
+        match_id=match.pk, user_id=people[2].pk, kind="pause", agree=True, now=NOON
+    ),
+    "another refuses": lambda match, people: vote_answer(
+        match_id=match.pk, user_id=people[0].pk, kind="pause", agree=False, now=NOON
+    ),
+    "a vote is opened again": lambda match, people: vote_open(
+        match_id=match.pk, user_id=people[2].pk, kind="abandon", now=NOON
+    ),
+    "it lapses": lambda match, _: vote_look(match_id=match.pk, now=NOON + LAPSES_AFTER),
+    "I was told by no channel": lambda match, people: more_time(match, people, 0),
+    "another was told by no channel": lambda match, people: more_time(match, people, 1),
+    "a round is over": all_answer,
+    "the match is taken back": rewinds,
+    "I resign": lambda match, people: seat_resign(match_id=match.pk, user_id=people[0].pk, now=NOON),
+    "another resigns": lambda match, people: seat_resign(match_id=match.pk, user_id=people[1].pk, now=NOON),
+    "a deadline is moved": lambda match, _: done(
+        moderator(), "extend", Target(match=match, seat=match.seats.all()[2]), hours=5
+    ),
+    "a moderator pauses": lambda match, _: done(moderator(), "pause", Target(match=match)),
+    "a moderator calls it off": lambda match, _: done(moderator(), "call-off", Target(match=match)),
+}
+"""What happens beside the game, in an order in which each can."""
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+@pytest.mark.parametrize("reader", [0, 2, None])
+def test_a_tag_changes_with_what_happens_beside_the_game(reader: int | None, hidden: bool):
+    match, people = table_of("ana", "ben", "cleo", hide_answered=hidden)
+    one = caller(person("dora") if reader is None else people[reader])
+    before, unchanged = tag_and_body(one, match), set()
+    for name, change in BESIDE_THE_GAME.items():
+        match.refresh_from_db()
+        change(match, people)
+        after = tag_and_body(one, match)
+        assert (after[0] == before[0]) == (after[1] == before[1]), name
+        unchanged |= {name} if after == before else set()
+        before = after
+    others = {"another was told by no channel", *(() if reader == 0 else ("I was told by no channel",))}
+    assert unchanged == (others if hidden else set())
+
+
+@pytest.mark.parametrize("reader", [0, None])
+def test_a_tag_changes_with_the_places_that_a_moderator_sets(reader: int | None):
+    match, people = table_of("ana", "ben", "cleo")
+    play_to_the_end(match.pk, NOON)
+    one = caller(person("dora") if reader is None else people[reader])
+    seen = [tag_and_body(one, match)]
+    for slug, given in (("adjust", {"places": [1, 1, 3]}), ("adjust", {"places": [3, 1, 1]}), ("void", {})):
+        done(moderator(), slug, Target(match=Match.objects.get(pk=match.pk)), **given)
+        seen.append(tag_and_body(one, match))
+    assert len({tag for tag, _ in seen}) == len({body for _, body in seen}) == 4
 
 
 @pytest.mark.parametrize("hidden", [False, True])

@@ -181,7 +181,7 @@ def test_games_tell_the_form_of_what_is_sent():
         assert set(ana.get(f"games/{slug}").json()["schemas"]) == {"options", "action", "observation", "event"}
     problem(ana.get("games/chess"), 404, "not_found")
     me = ana.get("me").json()
-    assert me["player"]["name"] == "ana" and me["scopes"] == ["read", "play", "manage", "chat"]
+    assert me["player"]["name"] == "ana" and me["scopes"] == ["read", "play", "manage", "chat", "data"]
     assert ana.get("players/ANA").json()["name"] == "ana"
 
 
@@ -276,7 +276,8 @@ def test_a_program_stands_on_a_ladder_only_if_an_organiser_puts_it_there():
     ada = caller(User.objects.create_user(username="ada-bot", kind=Kind.PROGRAM))
     problem(ada.post(f"{path}/join"), 403, "house_player")
     ana = caller(person("ana"))
-    assert [rung["player"] for rung in ana.post(f"{path}/join").json()["rungs"]] == ["ben", "ana"]
+    assert ana.post(f"{path}/join").json()["rung"] == {"division": "All", "position": 2, "player": "ana"}
+    assert [rung["player"] for rung in ana.get(f"{path}/rungs").json()["results"]] == ["ben", "ana"]
     made = ana.post(f"{path}/challenges", {"opponents": ["Ben"]}).json()
     assert (made["waits_for"], made["state"]) == (["ben"], "open")
     problem(ana.post(f"{path}/challenges", {"opponents": ["zoe"]}), 400, "no_such_player", "/opponents/0")
@@ -302,7 +303,12 @@ def test_tournaments_and_ratings_are_read_and_entered():
     cup = tournament_of([person(name) for name in ("ana", "ben", "cleo", "dora")])
     cleo = caller(person("cleo"))
     seen = cleo.get(f"tournaments/{cup.pk}").json()
-    assert seen["entry"] == "in" and len(seen["standings"]) == 4 and len(seen["tables"][0]["players"]) == 4
+    assert seen["entry"] == "in" and [row["number"] for row in seen["rounds"]] == [1]
+    tables = cleo.get(f"tournaments/{cup.pk}/tables").json()["results"]
+    assert len(tables[0]["players"]) == 4 and tables[0]["round"] == 1
+    standings = cleo.get(f"tournaments/{cup.pk}/standings").json()["results"]
+    assert sorted(line["player"] for line in standings) == ["ana", "ben", "cleo", "dora"]
+    assert cleo.get(f"tournaments/{cup.pk}/entries").json()["results"][0] == {"player": "ana", "state": "in"}
     assert cleo.get("tournaments").json()["results"][0]["entered"] == 4
     problem(cleo.post(f"tournaments/{cup.pk}/enter"), 400, "already_entered")
     assert cleo.post(f"tournaments/{cup.pk}/withdraw").json()["entry"] == "withdrawn"

@@ -1,6 +1,7 @@
 """The schema describes what the interface does: schemathesis tries every operation by it."""
 
 import functools
+import re
 import zlib
 from collections.abc import Iterator
 from typing import Any
@@ -11,6 +12,7 @@ import schemathesis
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
+from django.db.models import Model
 from django.test import Client
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
@@ -23,7 +25,9 @@ from games.models import Match
 from games.rules.registry import GAMES
 from games.services.lobby import SeatWish, match_create
 from games.terms import Clock, Manners
-from ladders.models import Ladder, Season
+from ladders.models import Challenge, Ladder, Season, Tournament
+from ladders.selectors.exports import SHEETS
+from ladders.services.challenges import challenge_make
 from tests.api.programs import token_of
 from tests.api.test_bad_input import replay_beside
 from tests.games.tables import DAY, NOON, person, table_of
@@ -93,8 +97,10 @@ def _made() -> dict[str, str]:
             now=NOON,
         )
     organiser("ana")
-    assert ladder_of([person("ben"), ana]).slug == "the-quick-ladder"
-    Season.objects.create(ladder=Ladder.objects.get(), title="Spring", starts_at=NOON, ends_at=NOON)
+    ladder = ladder_of([person("ben"), ana, person("cleo"), person("dora")])
+    for challenger, opponent in (("ana", "dora"), ("cleo", "ana")):
+        challenge_make(ladder_id=ladder.pk, challenger=person(challenger), opponents=[person(opponent)], now=NOON)
+    Season.objects.create(ladder=ladder, title="Spring", starts_at=NOON, ends_at=NOON)
     tournament_of([ana, *(person(name) for name in ("ben", "cleo", "dora"))])
     replay_beside(ana)
     return {"Authorization": f"Bearer {token_of(ana)}"}
@@ -112,7 +118,10 @@ EXAMPLES = {True: 5, False: 1}
 
 
 @pytest.mark.parametrize("mode", GenerationMode)
-@pytest.mark.parametrize("known", [True, False], ids=["with a token", "without"])
+@pytest.mark.parametrize(
+    "known",
+    [pytest.param(True, marks=pytest.mark.both_databases, id="with a token"), pytest.param(False, id="without")],
+)
 def test_every_operation_keeps_to_the_schema(world: dict[str, str], known: bool, mode: GenerationMode):
     """Whatever is sent, whether the schema allows it or not: no failure of the site, and no reply it does not name."""
     operations = operations_of_the_site()
@@ -149,15 +158,41 @@ def _wrong_parts(case: Any) -> set[ParameterLocation]:
 
 def _mostly_real(case: Any) -> None:
     """Let most requests be about what is there: made-up numbers and names find nothing."""
-    real: dict[str, list[Any]] = {
-        "number": list(Match.objects.values_list("pk", flat=True)),
-        "name": ["ana", "ben"],
-        "slug": [*GAMES, "the-quick-ladder"],
-        "step": [0],
-        "token": ["a-replay"],
-        "seat": [0, 1],
-        "season": list(Season.objects.values_list("pk", flat=True)),
-    }
     for name, given_value in (case.path_parameters or {}).items():
-        known = [*real[name], given_value]
+        known = [*_real(case.operation.path, name), given_value]
         case.path_parameters[name] = known[zlib.crc32(repr(given_value).encode()) % len(known)]
+    # Where the body is as the schema allows it, it is about people whom there are.
+    if isinstance(case.body, dict) and ParameterLocation.BODY not in _wrong_parts(case):
+        case.body.update({name: people for name, people in PEOPLE.items() if name in case.body})
+
+
+PEOPLE = {"name": "ben", "player": "ben", "opponents": ["ben"], "one": "ana", "other": "ben"}
+"""The fields of bodies that name people."""
+NUMBERED: dict[str, type[Model]] = {"matches": Match, "challenges": Challenge, "tournaments": Tournament}
+"""What the numbers in addresses are about."""
+
+
+def _real(path: str, name: str) -> list[Any]:
+    """What there is to be named in an address."""
+    kind = path.removeprefix("/api/v1/").partition("/")[0]
+    if name == "number":
+        return list(NUMBERED[kind]._default_manager.values_list("pk", flat=True))
+    if name == "slug":
+        return list(Ladder.objects.values_list("slug", flat=True)) if kind == "ladders" else list(GAMES)
+    if name == "season":
+        return list(Season.objects.values_list("pk", flat=True))
+    if name == "key":
+        return [*Ladder.objects.values_list("slug", flat=True), *Tournament.objects.values_list("pk", flat=True)]
+    return {"name": ["ana", "ben"], "other": ["ana", "ben"], "step": [0], "token": ["a-replay"], "seat": [0, 1]}.get(
+        name
+    ) or list(SHEETS)
+
+
+def test_what_requests_are_about_is_there(world: dict[str, str]):
+    """Each address with parts finds something: else the test above would try refusals alone."""
+    parts = [(operation.path, name) for operation in operations_of_the_site() for name in NAMED.findall(operation.path)]
+    assert len(parts) > 50
+    assert all(_real(path, name) for path, name in parts)
+
+
+NAMED = re.compile(r"\{(\w+)\}")

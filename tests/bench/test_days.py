@@ -4,22 +4,25 @@ import json
 from collections.abc import Callable
 from contextlib import nullcontext
 from datetime import datetime, timedelta
+from random import Random
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core.mail import EmailMessage
 
 from accounts.models import User
 from bench.days.__main__ import main
 from bench.days.run import TOLD_BY, Days
 from bench.days.watch import MUST_BE_ZERO, Watch
+from bench.days.wires import wired
 from games.models import Match
 from games.services import sweep as sweeps
 from notifications.models import Channel, Notice, State
-from notifications.services import sending
+from notifications.services import notices_sweep, sending
 from notifications.stopping import stop_url
 from tests.games.planning import STAND, plan
-from tests.games.tables import NOON, table_of
+from tests.games.tables import NOON, person, table_of
 from tests.games.test_seat_clocks import default
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -130,6 +133,39 @@ def test_on_each_channel_what_comes_twice_or_late_or_at_night_is_seen(number: in
     assert (watch.counts["notices_stale"], watch.counts["notices_in_quiet_hours"]) == (1, 1)
 
 
+@pytest.mark.parametrize("heeded", [True, False])
+def test_a_deadline_that_costs_a_turn_in_quiet_hours_is_seen(heeded: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hours that change, and a hint that is lost, put one there; it is worked out anew before it costs anything."""
+    watch, match, ana = watched()
+    default(match, 1, NOON)
+    watch.now = NOON + timedelta(days=1)
+    ana.quiet_from, ana.quiet_until = (NOON - timedelta(hours=1)).time(), (NOON + timedelta(hours=1)).time()
+    ana.save()
+    if not heeded:
+        monkeypatch.setattr("games.clocks._out_of_quiet", lambda moment, latest, rhythm: moment)
+    at_night = watch.due_in_quiet_hours()
+    assert len(at_night) == 1
+    sweeps.sweep(now=watch.now)
+    watch.look_for_costs(at_night)
+    assert watch.figures()["deadlines_in_quiet_hours"] == (not heeded)
+
+
+@pytest.mark.parametrize("paced", [True, False])
+def test_mails_without_a_minute_between_them_are_seen(paced: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    ana = person("ana")
+    EmailAddress.objects.create(user=ana, email=ana.email, verified=True, primary=True)
+    for _ in range(2):
+        table_of("ana", "ben", "cleo")
+    watch = Watch(NOON + timedelta(hours=1))
+    if not paced:
+        monkeypatch.setattr(sending, "pace_taken", lambda user_id, now: None)
+    with wired(watch, Random(1)):
+        for seconds in (0, 59, 60):
+            watch.now = NOON + timedelta(hours=1, seconds=seconds)
+            notices_sweep(now=watch.now)
+    assert (watch.counts["by_mail"], watch.figures()["mails_too_close"]) == (2, not paced)
+
+
 def test_a_notice_of_a_turn_that_a_plan_has_settled_is_seen() -> None:
     watch, match, ana = watched()
     plan(match, ana, STAND)
@@ -150,7 +186,7 @@ def test_a_page_that_shows_a_turn_that_is_over_is_seen() -> None:
 def test_the_command_fails_where_a_count_is_not_0(missed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     figures = dict.fromkeys(MUST_BE_ZERO, 0) | {"deadlines_missed": missed}
     monkeypatch.setattr("sys.argv", ["bench.days"])
-    monkeypatch.setattr("bench.days.database.own_database", nullcontext)
+    monkeypatch.setattr("bench.days.__main__.own_database", nullcontext)
     monkeypatch.setattr(Days, "__init__", lambda self, **wishes: None)
     monkeypatch.setattr(Days, "run", lambda self: figures)
     assert main() == missed

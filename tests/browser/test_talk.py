@@ -33,6 +33,7 @@ def test_two_players_talk_vote_resign_and_play_again(browser: Browser, embedded_
     for page in (ana, ben):
         at_table(page, path)
     they_talk(ana, ben)
+    an_open_menu_stays(ana, ben)
     what_is_being_written_stays(ana, ben, path)
     they_pause(ana, ben)
     ben_resigns_and_ana_plays_on(ana, ben, path)
@@ -48,6 +49,16 @@ def they_talk(ana: Page, ben: Page) -> None:
     expect(ben.locator("[data-talk-badge]")).to_have_text(", 1 new")
     ben.locator("#said-players form[data-unread]").scroll_into_view_if_needed()
     expect(ben.locator("[data-talk-badge]")).to_have_text("")
+
+
+def an_open_menu_stays(ana: Page, ben: Page) -> None:
+    ben.locator("#said-players .said-more summary").click()
+    report = ben.locator("#said-players .said-more").first.get_by_role("link", name="Report this")
+    report.focus()
+    say(ana, "Take your time")
+    expect(ben.locator("#said-players")).to_contain_text("Take your time", timeout=SECOND_MS)
+    expect(report).to_be_visible()
+    expect(report).to_be_focused()
 
 
 def what_is_being_written_stays(ana: Page, ben: Page, path: str) -> None:

@@ -12,6 +12,7 @@ from accounts.models import User
 from games.bots.chance import RandomChance
 from games.engine import game_of, state_of
 from games.models import Match, Seat
+from games.policy import POLICY
 from games.rules.core import choice
 from games.selectors import match_view, matches, may_see
 from games.services.answers import answer_submit
@@ -26,7 +27,6 @@ from games.services.standing import rated_places_set
 from games.services.sweep import sweep
 from games.services.votes import pause_end, vote_answer, vote_open
 from games.terms import Clock, Manners, terms_of
-from games.votes import ASK_AGAIN_AFTER, LAPSES_AFTER
 from tests.games.tables import DAY, NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -127,7 +127,7 @@ def test_a_vote_lapses_and_is_not_asked_again_at_once() -> None:
     match, (ana, ben, _) = table_of("ana", "ben", "cleo", turn_seconds=7 * DAY)
     ask(match, ana)
     assert code_of(lambda: ask(match, ben)) == "vote_is_open"
-    late = NOON + LAPSES_AFTER
+    late = NOON + timedelta(days=POLICY.vote_days)
     sweep(now=late - timedelta(seconds=1))
     assert fresh(match).vote == "pause"
     sweep(now=late)
@@ -135,9 +135,10 @@ def test_a_vote_lapses_and_is_not_asked_again_at_once() -> None:
     assert said(match)[-1] == "Not all agreed in time, so the match is not paused."
     ask(match, ben, now=late)
     answer(match, ana, agree=False, now=late)
-    soon = late + ASK_AGAIN_AFTER - timedelta(seconds=1)
+    again = late + timedelta(days=POLICY.vote_again_days)
+    soon = again - timedelta(seconds=1)
     assert code_of(lambda: ask(match, ben, now=soon)) == "asked_already"
-    ask(match, ben, now=late + ASK_AGAIN_AFTER)
+    ask(match, ben, now=again)
 
 
 def test_those_who_watch_neither_vote_nor_end_a_pause_nor_resign() -> None:

@@ -9,6 +9,7 @@ from django.core import mail
 from django.core.cache import cache
 
 from games.models import Happening, Match, Seat
+from games.policy import POLICY
 from games.reliability import reliability_of
 from games.rules.core.plans import Rule
 from games.selectors import match_view, matches
@@ -24,7 +25,6 @@ from games.services.substitutes import seat_offer, seat_substitute
 from games.services.sweep import sweep
 from games.services.talk import message_write
 from games.services.votes import vote_answer, vote_open
-from games.votes import LAPSES_AFTER
 from notifications.models import Channel, Kind, Notice, State
 from notifications.services import notices_sweep
 from tests.games.planning import STAND, logged_by, plan, resolve, stand
@@ -196,6 +196,8 @@ def test_a_yes_after_the_vote_has_lapsed_comes_too_late_before_the_sweep_too() -
     vote_open(match_id=match.pk, user_id=ana.pk, kind="abandon", now=NOON)
     vote_answer(match_id=match.pk, user_id=ben.pk, kind="abandon", agree=True, now=NOON)
     with pytest.raises(Stale):
-        vote_answer(match_id=match.pk, user_id=cleo.pk, kind="abandon", agree=True, now=NOON + LAPSES_AFTER)
+        vote_answer(
+            match_id=match.pk, user_id=cleo.pk, kind="abandon", agree=True, now=NOON + timedelta(days=POLICY.vote_days)
+        )
     match.refresh_from_db()
     assert match.status == Match.Status.RUNNING

@@ -147,6 +147,17 @@ def test_an_answer_that_is_refused_plans_nothing() -> None:
     assert not Answer.objects.exists()
 
 
+def test_a_late_answer_with_a_plan_finds_the_table_as_the_clock_left_it() -> None:
+    """What it is told is so: the deadline stays passed although answer and plan are refused."""
+    match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
+    stand(match, ben, cleo)
+    late, rule = NOON + timedelta(days=1), Rule("bid", (Wish(pattern="lowest"),), lasts="next")
+    with pytest.raises(Stale):
+        answer_and_plan(match_id=match.pk, user_id=ana.pk, step=1, actions=[{"act": "let_stand"}], rule=rule, now=late)
+    match.refresh_from_db()
+    assert (match.step, rules(match, 0)) == (1, ())
+
+
 def test_my_own_page_shows_what_my_plan_answers_and_others_do_not_see_it() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     plan(match, ana, STAND)

@@ -16,14 +16,15 @@ from games.rules.bid import BID
 from games.rules.core.plans import Condition, Rule, Wish
 from games.rules.verify import check_file
 from games.selectors import match_view, matches
-from games.services.planned import turn_settled
-from games.services.plans import rule_save
+from games.services.planned import turns_settled
+from games.services.plans import rule_save, rule_strike
 from games.services.sweep import sweep
 from games.services.verification import export_json, match_checks
 from games.vault import seal
 from notifications.held_back import MAYBE, REASON
 from notifications.kinds import Kind
 from notifications.models import Notice
+from notifications.selectors import standing_of, unread_count
 from notifications.services import notice_send
 from notifications.terms import State
 from tests.games.planning import STAND, ZERO, plan, resolve, stand
@@ -81,7 +82,7 @@ def test_who_has_a_plan_that_does_not_answer_is_mailed() -> None:
     EmailAddress.objects.create(user=ana, email=ana.email, verified=True, primary=True)
     Notice.objects.filter(channel="mail").update(state=State.DUE, settled_at=None, reason="")
     plan(match, ana, Wish(pattern="lowest"), kind="bid")
-    assert turn_settled(ana.pk, f"match:{match.pk}", 1) is False
+    assert turns_settled(ana.pk, {(f"match:{match.pk}", 1)}) == set()
     notice = Notice.objects.get(user=ana, channel="mail", kind=Kind.TURN)
     notice_send(notice_id=notice.pk, now=NOON + timedelta(seconds=DAY / 2))
     assert len(mail.outbox) == 1
@@ -129,6 +130,23 @@ def test_my_turns_do_not_count_what_my_plan_answers() -> None:
     assert (turns_waiting(ana.pk), turns_waiting(ben.pk)) == (0, 1)
     assert brief(my_matches(ana).get(), ana.pk).answered
     assert not brief(my_matches(ben).get(), ben.pk).answered
+
+
+def news_page(user: User) -> str:
+    client = Client()
+    client.force_login(user)
+    return client.get("/notices/").content.decode()
+
+
+def test_the_bell_does_not_ring_for_what_my_plan_answers() -> None:
+    """Neither its number nor its page, until the plan answers no more."""
+    match, (ana, ben, _) = table_of("ana", "ben", "cleo")
+    assert (unread_count(user_id=ana.pk), news_page(ana).count("news-new")) == (1, 1)
+    plan(match, ana, STAND)
+    assert [standing_of(user_id=user.pk).unread for user in (ana, ben)] == [0, 1]
+    assert ("news-new" in news_page(ana), "news-new" in news_page(ben)) == (False, True)
+    rule_strike(match_id=match.pk, user_id=ana.pk, number=0, version=1, now=NOON)
+    assert standing_of(user_id=ana.pk).unread == 1
 
 
 def test_a_plan_that_fails_leaves_its_player_to_be_asked(

@@ -1,12 +1,15 @@
 """Reliability: turns taken and missed, the last weeks weighing most."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
-from games.models import Attendance
+from games.models import Attendance, Match, Seat
 from games.reliability import reliability_of
 from games.services.rounds import round_resolve
+from games.services.stand_ins import seat_take_back
+from games.services.substitutes import seat_offer, seat_substitute
 from games.services.sweep import sweep
 from tests.games.tables import DAY, NOON, person, table_of
 from tests.games.test_seat_clocks import default, seat
@@ -76,3 +79,81 @@ def test_a_miss_counts_and_an_excused_one_does_not() -> None:
     sweep(now=late + timedelta(seconds=DAY))
     found = {row.user.username: (row.answered, row.missed) for row in Attendance.objects.all()}
     assert found == {"ana": (1, 0), "ben": (1, 0), "cleo": (0, 1)}
+
+
+def counted(match, number: int) -> tuple[int, int]:
+    """Turns taken and missed of whoever holds a seat."""
+    rows = Attendance.objects.filter(seat__match=match, seat__number=number, user=seat(match, number).user)
+    return sum(row.answered for row in rows), sum(row.missed for row in rows)
+
+
+def missed_by_cleo(**wishes: Any) -> tuple[Match, datetime]:
+    """A table whose third seat has missed its first turn, while the second has days to answer."""
+    match, _ = table_of("ana", "ben", "cleo", **wishes)
+    default(match, 0, NOON)
+    late = NOON + timedelta(seconds=DAY)
+    Seat.objects.filter(match=match, number=1).update(deadline=late + timedelta(days=9))
+    sweep(now=late)
+    return match, late
+
+
+def test_a_late_answer_is_one_turn_and_a_miss() -> None:
+    """It is not in time, whatever it is replaced by, and the row of misses goes on."""
+    match, late = missed_by_cleo()
+    default(match, 2, late + timedelta(hours=1))
+    default(match, 1, late + timedelta(hours=2))
+    round_resolve(match_id=match.pk, now=late + timedelta(hours=2))
+    assert (counted(match, 1), counted(match, 2)) == ((1, 0), (0, 1))
+    assert seat(match, 2).missed_in_row == 1
+    default(match, 2, late + timedelta(hours=3))
+    default(match, 0, late + timedelta(hours=3))
+    default(match, 1, late + timedelta(hours=3))
+    round_resolve(match_id=match.pk, now=late + timedelta(hours=3))
+    assert (counted(match, 2), seat(match, 2).missed_in_row) == ((1, 1), 0)
+
+
+def test_an_excused_turn_that_is_answered_is_one_turn_in_time() -> None:
+    """The excuse was its price: reliability tells of misses without one."""
+    match, late = missed_by_cleo(excuses=1)
+    default(match, 2, late + timedelta(hours=1))
+    default(match, 1, late + timedelta(hours=1))
+    round_resolve(match_id=match.pk, now=late + timedelta(hours=1))
+    assert counted(match, 2) == (1, 0)
+    assert seat(match, 2).excuses_left == 0
+
+
+def test_a_turn_that_passes_twice_is_one_miss() -> None:
+    """Its player took the seat back before the bot had answered, and let the time pass again."""
+    match, people = table_of("ana", "ben", "cleo")
+    Seat.objects.filter(match=match, number=2).update(missed_in_row=1)
+    default(match, 0, NOON)
+    late = NOON + timedelta(seconds=DAY)
+    Seat.objects.filter(match=match, number=1).update(deadline=late + timedelta(days=9))
+    sweep(now=late)
+    seat_take_back(match_id=match.pk, user_id=people[2].pk, now=late)
+    sweep(now=late + timedelta(hours=2))
+    assert match.answers.filter(seat__number=2).exists()
+    assert counted(match, 2) == (0, 1)
+
+
+def test_a_substitute_has_not_missed_what_was_missed_before() -> None:
+    match, late = missed_by_cleo()
+    seat_offer(match_id=match.pk, user_id=person("cleo").pk, number=2, wanted=True, now=late)
+    seat_substitute(match_id=match.pk, user=person("dora"), number=2, token="", now=late)
+    default(match, 2, late + timedelta(hours=1))
+    default(match, 1, late + timedelta(hours=1))
+    round_resolve(match_id=match.pk, now=late + timedelta(hours=1))
+    assert counted(match, 2) == (1, 0)
+
+
+def test_a_late_answer_that_took_effect_keeps_a_match_on() -> None:
+    """Nobody has been there in time yet, but somebody has been there."""
+    match, late = missed_by_cleo()
+    match.answers.filter(seat__number=0).delete()
+    default(match, 2, late + timedelta(hours=1))
+    sweep(now=late + timedelta(days=9))
+    match.refresh_from_db()
+    assert match.step == 1
+    sweep(now=late + timedelta(days=11))
+    match.refresh_from_db()
+    assert (match.status, match.pause_reason) == (Match.Status.PAUSED, "all_missed")

@@ -1,6 +1,6 @@
 """A match that a moderator takes back: fresh chance, the old branch kept, secrets kept, and all of it verifies."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -17,15 +17,18 @@ from games.rules.verify import check_file
 from games.selectors import match_view, matches
 from games.services.answers import answer_submit
 from games.services.errors import Refused, Stale
+from games.services.moderated.clocks import match_halt, match_release
 from games.services.moderated.rewinding import Rewound, match_rewind
 from games.services.rounds import round_resolve
 from games.services.verification import export_json, match_checks
 from games.vault import seal
+from notifications.models import Notice
 from tests.games.tables import NOON, answer_all, table_of
 from tests.games.test_two_worlds import bytes_seen, some_steps
 
 pytestmark = pytest.mark.django_db
 NOTE = {"by": "a moderator", "category": "bug", "audit": 1}
+HOUR = timedelta(hours=1)
 NAMES = ("ana", "ben", "cleo")
 
 
@@ -74,6 +77,20 @@ def test_the_same_answers_meet_other_dice() -> None:
     take_back(match, 0)
     go_on(match, people, 6, seed=1)
     assert [draws_of(match, number) for number in range(1, 7)] != [draws_of(match, number) for number in range(8, 14)]
+    assert failing(match) == []
+
+
+def test_a_pause_stands_and_the_fresh_clocks_wait_for_its_end() -> None:
+    match, people = table_of(*NAMES, target=50)
+    go_on(match, people, 4)
+    match_halt(match_id=match.pk, note=NOTE, now=NOON)
+    match_rewind(match_id=match.pk, to=2, note=NOTE, now=NOON + HOUR)
+    match = matches().get(pk=match.pk)
+    assert (match.status, match.pause_reason) == (Match.Status.PAUSED, "moderator")
+    assert not Notice.objects.filter(kind="turn", state="due").exists()
+    match_release(match_id=match.pk, note=NOTE, now=NOON + 5 * HOUR)
+    asked = matches().get(pk=match.pk).seats.filter(awaited=True)
+    assert {seat.deadline for seat in asked} == {NOON + 5 * HOUR + timedelta(seconds=match.turn_seconds)}
     assert failing(match) == []
 
 

@@ -17,6 +17,7 @@ from games.push import table_moved
 from games.rules.registry import GAMES
 from games.selectors import match_view, matches
 from games.services import talk
+from games.services.answers import answer_submit
 from games.services.calling_off import match_call_off
 from games.services.errors import Forbidden
 from games.services.lobby import SeatWish, match_create, match_join
@@ -69,6 +70,20 @@ def test_players_and_visitors_see_the_same_with_and_without(secret: Secret) -> N
     assert [bytes_seen(fresh(match), user) for user in readers] == before
     assert [unread_counts(user.pk, [match.pk]) for user in (ana, cleo)] == counts
     assert "secret word" not in str(match_view(fresh(match), 0))
+
+
+@pytest.mark.parametrize("anonymous", [True, False])
+def test_when_others_answered_shows_only_with_their_names(anonymous: bool) -> None:
+    match, _ = table_of("ana", "ben", "cleo", anonymous=anonymous)
+    _, ben, cleo = (seat.user for seat in match.seats.select_related("user"))
+    answer_submit(match_id=match.pk, user_id=ben.pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
+    readers, worlds = (cleo, None), []
+    for hours in (3, 8):
+        match.answers.update(made_at=NOON - timedelta(hours=hours))
+        worlds.append([bytes_seen(fresh(match), user) for user in readers])
+    assert (worlds[0] == worlds[1]) == anonymous
+    view = match_view(fresh(match), 1)
+    assert view.seats[1].answered_at == NOON - timedelta(hours=8)
 
 
 def test_numbers_of_messages_tell_nothing_of_the_other_room() -> None:

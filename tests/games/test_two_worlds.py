@@ -62,7 +62,12 @@ def api_paths(match: Match) -> list[str]:
         "matches?status=running",
         "matches?mine=true",
         "turns",
+        "matches?show=starred",
+        "matches?show=seats",
         "notices",
+        "notices/sent",
+        "players/ana/record",
+        "players/ana/opponents/ben",
     ]
 
 

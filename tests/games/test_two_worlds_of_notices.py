@@ -26,7 +26,7 @@ from tests.games.tables import NOON
 from tests.games.test_two_worlds import MASKED, secret_pairs, some_steps
 
 pytestmark = pytest.mark.django_db
-PAGES = ("/notices/", "/notices/sent/", "/notices/choose/", "/turns/counts/")
+PAGES = ("/notices/", "/notices/sent/", "/notices/choose/", "/turns/counts/", "/api/v1/notices/sent")
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,10 @@ from games import policy
 from games.models import Match
 from games.paces import is_offered
 from games.policy import HOUR
+from games.rules.registry import GAMES
+from ladders.api.organising import NewTournament
 from ladders.clocks import clocks_offered
+from ladders.forms import TournamentForm
 from ladders.models import Ladder, Pool, Tournament
 from ladders.selectors.ratings import speed_of
 
@@ -31,3 +34,10 @@ def test_what_is_live_counts_as_live(kind: type[Match | Ladder | Tournament]) ->
     least = policy.POLICY.live_below_hours * HOUR
     assert speed_of(kind(turn_seconds=least - 1)) == Pool.Speed.LIVE
     assert speed_of(kind(turn_seconds=least)) == Pool.Speed.DAYS
+
+
+def test_a_tournament_has_a_hard_clock_unless_another_is_chosen() -> None:
+    """A round ends at its deadline whatever the clock does, so the clock that suits it comes first."""
+    assert TournamentForm(GAMES["bid"])["clock"].initial == NewTournament.__struct_defaults__[0] == "hard"
+    hard = clocks_offered()["hard"][1]
+    assert (hard.vacations, hard.excuses) == (False, 0)

@@ -24,6 +24,15 @@ def ana(embedded_site: EmbeddedSite, page: Page) -> Page:
     return page
 
 
+def page_of_a_visitor(page: Page, url: str) -> Page:
+    """The same page for somebody who has not logged in, and never loads it again."""
+    browser = page.context.browser
+    assert browser is not None
+    visitor = browser.new_context().new_page()
+    visitor.goto(url)
+    return visitor
+
+
 def submit(page: Page, words: str) -> None:
     """Press the button with these words and wait for the page that comes."""
     page.get_by_role("button", name=words).first.click()
@@ -41,6 +50,83 @@ def shows(page: Page, words: str) -> Callable[[], Any]:
         return words in page.inner_text("main")
 
     return check
+
+
+def announce(ana: Page, site: EmbeddedSite, title: str, kind: str, **wishes: str) -> None:
+    """Announce a quick tournament of tables of two, and stay on its page."""
+    ana.goto(f"{site.url}/ladders/")
+    ana.get_by_role("link", name="Announce one").click()
+    ana.get_by_role("link", name="A tournament of Plaque Auction").click()
+    ana.fill("[name=title]", title)
+    ana.select_option("[name=kind]", kind)
+    ana.select_option("[name=seats]", "2")
+    ana.fill("[name=starts_at]", "2090-01-01T12:00")
+    for name, value in {"option_hands": "1", "option_tokens": "10", **wishes}.items():
+        ana.fill(f"[name={name}]", value)
+    if kind == "final":
+        ana.select_option("[name=ladder]", label="Plaques on Friday")
+    submit(ana, "Announce the tournament")
+    expect(ana.get_by_role("heading", level=1)).to_have_text(title)
+
+
+def enter(ana: Page, *names: str) -> None:
+    for name in names:
+        ana.fill("[name=name]", name)
+        submit(ana, "Enter this player")
+        expect(ana.locator("body")).to_contain_text(f"{name} is entered.")
+
+
+def ladder_of_bots(ana: Page, site: EmbeddedSite) -> None:
+    """Open a ladder whose final can be held."""
+    ana.goto(f"{site.url}/ladders/new/plaque-auction/")
+    ana.fill("[name=title]", "Plaques on Friday")
+    submit(ana, "Open the ladder")
+    ana.get_by_role("link", name="Import a list of players").click()
+    ana.fill("textarea", "Steady-1\nRandom-1")
+    submit(ana, "Look at the list")
+    submit(ana, "Enter 2 players")
+
+
+def test_a_tournament_with_a_list_a_late_entry_and_its_calling_off(ana: Page, embedded_site: EmbeddedSite) -> None:
+    ana.goto(f"{embedded_site.url}/ladders/apart/")
+    ana.fill("[name=one]", "ben")
+    ana.fill("[name=other]", "cleo")
+    submit(ana, "Keep them apart")
+    expect(ana.locator("main")).to_contain_text("and cleo by ana")
+    announce(ana, embedded_site, "The open cup", "swiss", rounds="2", late_rounds="1")
+    onlooker = page_of_a_visitor(ana, ana.url)
+    ana.get_by_role("link", name="Import a list of players").click()
+    lines = b"name;club\nben;North\ncleo;North\n;South\nnobody;South\nSteady-1;\nRandom-1;\nben;North\n"
+    ana.set_input_files("[name=file]", {"name": "club.csv", "mimeType": "text/csv", "buffer": lines})
+    submit(ana, "Look at the list")
+    wrong = ana.locator("tr.line-wrong")
+    expect(wrong.locator("td.num")).to_have_text(["4", "5", "8"])
+    expect(wrong.nth(0)).to_contain_text("This line has no name.")
+    expect(wrong.nth(1)).to_contain_text("Nobody here is called “nobody”.")
+    expect(wrong.nth(2)).to_contain_text("ben has entered this tournament already.")
+    accessible(ana)
+    submit(ana, "Enter 4 players")
+    expect(ana.locator("body")).to_contain_text("4 of 7 lines were entered.")
+    expect(onlooker.locator("ul.entries")).to_contain_text("cleo")
+    submit(ana, "Start now")
+    expect(onlooker.locator("table.standings")).to_contain_text("cleo", timeout=60_000)
+    expect(onlooker.locator("main")).to_contain_text("Round 1 of 2 ends")
+    eventually(shows(ana, "Round 1 of 2 ends"), 60)
+    # Ben and Cleo never answer here, so the first round goes on.
+    tables = ana.locator("li.round-table").all_inner_texts()
+    assert len(tables) == 2 and not any("ben" in words and "cleo" in words for words in tables)
+    cup = ana.url
+    ana.goto(f"{embedded_site.url}/ladders/apart/")
+    submit(ana, "Let them meet again")
+    expect(ana.locator("main")).to_contain_text("Nobody is kept apart.")
+    ana.goto(cup)
+    submit(ana, "Enter this tournament")
+    expect(ana.locator("table.standings tr.rung-mine")).to_contain_text("ana")
+    submit(ana, "Call it off")
+    expect(ana.locator("body")).to_contain_text("Ask an organiser who does not to call it off.")
+    announce(ana, embedded_site, "The cup that nobody wants", "knockout")
+    submit(ana, "Call it off")
+    expect(ana.locator("main")).to_contain_text("This tournament was called off.")
 
 
 def test_a_ladder_with_a_season(ana: Page, embedded_site: EmbeddedSite) -> None:
@@ -80,42 +166,7 @@ def test_a_ladder_with_a_season(ana: Page, embedded_site: EmbeddedSite) -> None:
     accessible(ana)
     ana.goto(f"{embedded_site.url}/ladder/hexes-on-tuesday/")
     submit(ana, "Close this ladder")
-    assert "This ladder is closed" in ana.inner_text("main")
-
-
-def announce(ana: Page, site: EmbeddedSite, title: str, kind: str, **wishes: str) -> None:
-    """Announce a quick tournament of tables of two, and stay on its page."""
-    ana.goto(f"{site.url}/ladders/")
-    ana.get_by_role("link", name="Announce one").click()
-    ana.get_by_role("link", name="A tournament of Plaque Auction").click()
-    ana.fill("[name=title]", title)
-    ana.select_option("[name=kind]", kind)
-    ana.select_option("[name=seats]", "2")
-    ana.fill("[name=starts_at]", "2090-01-01T12:00")
-    for name, value in {"option_hands": "1", "option_tokens": "10", **wishes}.items():
-        ana.fill(f"[name={name}]", value)
-    if kind == "final":
-        ana.select_option("[name=ladder]", label="Plaques on Friday")
-    submit(ana, "Announce the tournament")
-    expect(ana.get_by_role("heading", level=1)).to_have_text(title)
-
-
-def enter(ana: Page, *names: str) -> None:
-    for name in names:
-        ana.fill("[name=name]", name)
-        submit(ana, "Enter this player")
-        expect(ana.locator("body")).to_contain_text(f"{name} is entered.")
-
-
-def ladder_of_bots(ana: Page, site: EmbeddedSite) -> None:
-    """Open a ladder whose final can be held."""
-    ana.goto(f"{site.url}/ladders/new/plaque-auction/")
-    ana.fill("[name=title]", "Plaques on Friday")
-    submit(ana, "Open the ladder")
-    ana.get_by_role("link", name="Import a list of players").click()
-    ana.fill("textarea", "Steady-1\nRandom-1")
-    submit(ana, "Look at the list")
-    submit(ana, "Enter 2 players")
+    expect(ana.locator("body")).to_contain_text("Ask an organiser who does not to close it.")
 
 
 def test_a_tournament_of_each_kind_that_the_site_plays_to_its_end(ana: Page, embedded_site: EmbeddedSite) -> None:
@@ -135,45 +186,12 @@ def test_a_tournament_of_each_kind_that_the_site_plays_to_its_end(ana: Page, emb
         expect(ana.locator("main")).to_contain_text("wins")
         if kind in ("robin", "final"):
             accessible(ana)
+    ana.goto(f"{embedded_site.url}/ladder/plaques-on-friday/")
+    submit(ana, "Close this ladder")
+    expect(ana.locator("main")).to_contain_text("This ladder is closed")
     ana.get_by_role("link", name="Random-1").first.click()
     expect(ana.locator("main")).to_contain_text("4 rated matches")
     expect(ana.locator("#trophies")).to_have_count(1)
     accessible(ana)
     ana.goto(f"{embedded_site.url}/ladders/hall/")
     expect(ana.locator("main")).to_contain_text("The bots' final")
-
-
-def test_a_tournament_with_a_list_a_late_entry_and_its_calling_off(ana: Page, embedded_site: EmbeddedSite) -> None:
-    ana.goto(f"{embedded_site.url}/ladders/apart/")
-    ana.fill("[name=one]", "ben")
-    ana.fill("[name=other]", "cleo")
-    submit(ana, "Keep them apart")
-    expect(ana.locator("main")).to_contain_text("and cleo by ana")
-    announce(ana, embedded_site, "The open cup", "swiss", rounds="2", late_rounds="1")
-    ana.get_by_role("link", name="Import a list of players").click()
-    lines = b"name;club\nben;North\ncleo;North\n;South\nnobody;South\nSteady-1;\nRandom-1;\nben;North\n"
-    ana.set_input_files("[name=file]", {"name": "club.csv", "mimeType": "text/csv", "buffer": lines})
-    submit(ana, "Look at the list")
-    wrong = ana.locator("tr.line-wrong")
-    expect(wrong.locator("td.num")).to_have_text(["4", "5", "8"])
-    expect(wrong.nth(0)).to_contain_text("This line has no name.")
-    expect(wrong.nth(1)).to_contain_text("Nobody here is called “nobody”.")
-    expect(wrong.nth(2)).to_contain_text("ben has entered this tournament already.")
-    accessible(ana)
-    submit(ana, "Enter 4 players")
-    expect(ana.locator("body")).to_contain_text("4 of 7 lines were entered.")
-    submit(ana, "Start now")
-    eventually(shows(ana, "Round 1 of 2 ends"), 60)
-    # Ben and Cleo never answer here, so the first round goes on.
-    tables = ana.locator("li.round-table").all_inner_texts()
-    assert len(tables) == 2 and not any("ben" in words and "cleo" in words for words in tables)
-    submit(ana, "Enter this tournament")
-    expect(ana.locator("table.standings tr.rung-mine")).to_contain_text("ana")
-    submit(ana, "Call it off")
-    expect(ana.locator("body")).to_contain_text("Ask an organiser who does not to call it off.")
-    announce(ana, embedded_site, "The cup that nobody wants", "knockout")
-    submit(ana, "Call it off")
-    expect(ana.locator("main")).to_contain_text("This tournament was called off.")
-    ana.goto(f"{embedded_site.url}/ladders/apart/")
-    submit(ana, "Let them meet again")
-    expect(ana.locator("main")).to_contain_text("Nobody is kept apart.")

@@ -5,68 +5,22 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.test import Client
 
 from accounts.models import Kind, User, VacationDay
-from games.models import Match, Seat
+from games.models import Seat
 from games.services.arranged import match_stop
 from games.services.errors import Refused
-from ladders.models import Challenge, Ladder, RungChange, SeasonPlace
+from ladders.models import Challenge, RungChange
 from ladders.selectors.ladders import facts_of, moves_since, opponent_refusal
-from ladders.services.challenges import challenge_accept, challenge_make, challenge_take_back
+from ladders.services.challenges import challenge_accept, challenge_take_back
 from ladders.services.ladders import apart_set, ladder_close, ladder_join, ladder_leave
-from ladders.services.results import match_follow
-from ladders.services.seasons import season_end, season_open
 from ladders.services.sweep import sweep
 from notifications.models import Notice, State
 from tests.games.tables import NOON, person
-from tests.ladders.play import finish, ladder_of, order_of, organiser, people
+from tests.ladders.challenges import accepted, code, end, make
+from tests.ladders.play import ladder_of, order_of, organiser, people
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _every_change_of_a_rung_has_a_row_that_says_why(db: None) -> Any:
-    """After each test: the rows alone give everyone's rung, and no rung is missing or double."""
-    yield
-    for ladder in Ladder.objects.all():
-        told: dict[int, int | None] = {}
-        for change in ladder.changes.order_by("pk"):
-            assert told.get(change.user_id) == change.before and change.why
-            told[change.user_id] = change.after
-        stand = dict(ladder.rungs.values_list("user_id", "position"))
-        assert {user: rung for user, rung in told.items() if rung is not None} == stand
-        for division in ladder.divisions.all():
-            rungs = sorted(division.rungs.values_list("position", flat=True))
-            assert rungs == list(range(1, len(rungs) + 1))
-
-
-def make(ladder: Ladder, challenger: User, opponents: list[User], day: float = 0) -> Challenge:
-    return challenge_make(
-        ladder_id=ladder.pk, challenger=challenger, opponents=opponents, now=NOON + timedelta(days=day)
-    )
-
-
-def accepted(ladder: Ladder, challenger: User, opponents: list[User], day: float = 0) -> Challenge:
-    challenge = make(ladder, challenger, opponents, day)
-    for user in opponents:
-        challenge = challenge_accept(challenge_id=challenge.pk, user=user, now=NOON + timedelta(days=day))
-    return challenge
-
-
-def end(challenge: Challenge, order: list[User], day: float = 0.5) -> None:
-    """End a challenge's match in this order."""
-    now = NOON + timedelta(days=day)
-    match = Match.objects.get(pk=challenge.match_id or 0)
-    finish(match, [1 + order.index(seat.user) for seat in match.seats.select_related("user") if seat.user], now)
-    match_follow(match_id=match.pk, now=now)
-
-
-def code(act: Any, *args: Any, **kwargs: Any) -> str:
-    with pytest.raises(Refused) as refused:
-        act(*args, **kwargs)
-    assert refused.value.message.endswith(".")
-    return refused.value.code
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rows_give_the_rungs")]
 
 
 def test_a_challenge_to_its_result_swaps_two_players() -> None:
@@ -314,6 +268,22 @@ def test_inactivity_moves_one_down_slowly_and_lets_nobody_leap() -> None:
     }
 
 
+def test_a_challenge_that_is_taken_back_keeps_nobody_up() -> None:
+    users = people(4)
+    ladder = ladder_of(users)
+    for day, (one, other) in {27: (0, 3), 28: (0, 2)}.items():
+        challenge = make(ladder, users[one], [users[other]], day)
+        if day == 27:
+            challenge_take_back(challenge_id=challenge.pk, user=users[one], now=NOON + timedelta(days=day))
+    sweep(now=NOON + timedelta(days=28))
+    assert order_of(ladder) == users, "everybody is idle"
+    end(accepted(ladder, users[3], [users[1]], 28), [users[1], users[3]], 28.5)
+    sweep(now=NOON + timedelta(days=28.5))
+    assert order_of(ladder) == [users[1], users[0], users[3], users[2]]
+    sweep(now=NOON + timedelta(days=31))
+    assert ladder.rungs.get(user=users[0]).active_at == NOON + timedelta(days=31), "it stood until its end"
+
+
 def test_a_closed_ladder_keeps_its_order() -> None:
     users = people(3)
     ladder = ladder_of(users)
@@ -329,61 +299,8 @@ def test_an_organiser_cannot_begin_higher_than_others() -> None:
     wishes: dict[str, Any] = {"ladder_id": ladder.pk, "by": by, "now": NOON}
     assert code(ladder_join, user=by, division_title="First", **wishes) == "own_division"
     assert code(ladder_join, user=by, division_title="Third", **wishes) == "no_such_division"
-    assert ladder_join(user=by, division_title="", **wishes).division.title == "Second"
     assert ladder_join(user=person("friend"), division_title="first", **wishes).division.title == "First"
-
-
-def test_a_season_keeps_its_table_and_the_best_go_up() -> None:
-    by, users = organiser(), people(12)
-    ladder = ladder_of([], divisions=["Top", "Middle", "Low"], moves=1)
-    for number, user in enumerate(users):
-        title = ("Top", "Middle", "Low")[number // 4]
-        ladder_join(ladder_id=ladder.pk, user=user, now=NOON, by=by, division_title=title)
-    season = season_open(
-        ladder_id=ladder.pk, by=by, title="Spring", starts_at=NOON, ends_at=NOON + timedelta(days=90), now=NOON
-    )
-    other = {"title": "Other", "starts_at": NOON + timedelta(days=9), "ends_at": NOON + timedelta(days=99)}
-    assert code(season_open, ladder_id=ladder.pk, by=by, now=NOON, **other) == "season_overlaps"
-    assert not season_end(season_id=season.pk, now=NOON + timedelta(days=89))
-    assert sweep(now=NOON + timedelta(days=90)) >= 1
-    kept = list(SeasonPlace.objects.filter(season=season))
-    assert [place.user for place in kept] == users
-    assert [place.moved for place in kept if place.moved] == ["relegated", "promoted", "relegated", "promoted"]
-    now = [rung.user for rung in ladder.rungs.select_related("user")]
-    expected = [*users[:3], users[4], users[3], users[5], users[6], users[8], users[7], *users[9:]]
-    assert now == expected
-
-
-def test_a_change_of_division_is_no_rise_or_fall_of_places() -> None:
-    by, users = organiser(), people(9)
-    ladder = ladder_of([], divisions=["First", "Second"], moves=1)
-    for number, user in enumerate(users):
-        title = "First" if number < 6 else "Second"
-        ladder_join(ladder_id=ladder.pk, user=user, now=NOON, by=by, division_title=title)
-    ends_at = NOON + timedelta(days=20)
-    season = season_open(ladder_id=ladder.pk, by=by, title="Spring", starts_at=NOON, ends_at=ends_at, now=NOON)
-    season_end(season_id=season.pk, now=ends_at)
-    week = ends_at - timedelta(days=7)
-    assert moves_since(ladder, week) == {users[6].pk: 0, users[5].pk: 0}
-    end(accepted(ladder, users[6], [users[3]], 21), [users[6], users[3]], 21.5)
-    assert moves_since(ladder, week) == {users[6].pk: 2, users[5].pk: 0, users[3].pk: -2}
-    assert moves_since(ladder, NOON)[users[6].pk] is None, "came since"
-    told = Client().get(f"/ladder/{ladder.slug}/why/").content.decode()
-    assert "went up from place 1 of the division below to place 6 of First: by promotion" in told
-    assert "went down from place 6 of the division above to place 1 of Second: by relegation" in told
-
-
-def test_a_ladder_that_has_closed_keeps_its_order_when_its_season_ends() -> None:
-    by, users = organiser(), people(4)
-    ladder = ladder_of([], divisions=["Top", "Low"], moves=1)
-    for number, user in enumerate(users):
-        ladder_join(ladder_id=ladder.pk, user=user, now=NOON, by=by, division_title=("Top", "Low")[number // 2])
-    ends_at = NOON + timedelta(days=9)
-    season = season_open(ladder_id=ladder.pk, by=by, title="Spring", starts_at=NOON, ends_at=ends_at, now=NOON)
-    ladder_close(ladder_id=ladder.pk, by=by, now=NOON + timedelta(days=1))
-    assert season_end(season_id=season.pk, now=ends_at)
-    assert [place.moved for place in SeasonPlace.objects.filter(season=season)] == [""] * 4
-    assert [rung.user for rung in ladder.rungs.select_related("user")] == users
+    assert ladder_join(user=by, division_title="", **wishes).division.title == "Second"
 
 
 def test_those_challenged_are_told_and_reminded_until_they_accept() -> None:

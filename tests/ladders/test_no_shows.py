@@ -1,19 +1,25 @@
 """Who never comes to the first round is replaced from the reserve while the round lasts, in a knock-out too."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 
+from accounts.blocks import user_block
+from accounts.models import User
+from games import insiders
 from games.models import Attendance, Match, Seat
-from games.services.errors import Forbidden
+from games.services.arranged import seat_reassign
+from games.services.errors import Forbidden, Refused
 from games.services.resigning import seat_resign
 from games.services.stand_ins import seat_take_back, stand_in_begin
 from ladders.models import Entry, StandingChange, TableSeat, Tournament
 from ladders.selectors.ratings import seat_facts
+from ladders.services.ladders import apart_set
 from ladders.services.rounds import play_out_at
 from ladders.services.sweep import sweep
 from tests.games.tables import NOON, person
-from tests.ladders.play import people, play_round, playing, tournament_of
+from tests.ladders.play import organiser, people, play_round, playing, tournament_of
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + timedelta(hours=5)
@@ -80,3 +86,50 @@ def test_two_sweeps_call_one_player_in() -> None:
     for _ in range(2):
         sweep(now=LATER)
     assert StandingChange.objects.filter(why="came_in").count() == 1
+
+
+def blocks(spare: User, there: User, match: Match) -> None:
+    user_block(user=there, other=spare, now=NOON)
+
+
+def kept_apart(spare: User, there: User, match: Match) -> None:
+    apart_set(by=organiser("paul"), one=spare, other=there, apart=True, now=NOON)
+
+
+def knows_what_is_sealed(spare: User, there: User, match: Match) -> None:
+    insiders.register(lambda match_id, user_id: (match_id, user_id) == (match.pk, spare.pk))
+
+
+@pytest.mark.parametrize("why", [blocks, kept_apart, knows_what_is_sealed])
+def test_who_may_not_sit_there_waits_and_the_next_in_reserve_comes_in(
+    why: Callable[[User, User, Match], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(insiders, "_KNOWING", [*insiders._KNOWING])
+    first, second = person("spare"), person("second")
+    tournament = tournament_of([*people(8), first, second], "knockout", seats=4, most_entries=8)
+    match = playing(tournament)[0].match
+    assert match
+    seat, there = match.seats.get(number=1), match.seats.get(number=0).user
+    assert there
+    why(first, there, match)
+    held_by_a_bot(match, seat)
+    sweep(now=LATER)
+    seat.refresh_from_db()
+    assert seat.user == second
+    states = dict(Entry.objects.filter(user__in=[first, second]).values_list("user", "state"))
+    assert states == {first.pk: "reserve", second.pk: "in"}
+
+
+@pytest.mark.parametrize("why", [blocks, knows_what_is_sealed])
+def test_no_seat_is_given_to_who_may_not_have_it(
+    why: Callable[[User, User, Match], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(insiders, "_KNOWING", [*insiders._KNOWING])
+    _, match, seat = begun("swiss")
+    there = match.seats.get(number=0).user
+    assert there
+    why(person("spare"), there, match)
+    held_by_a_bot(match, seat)
+    for user in (person("spare"), there):
+        with pytest.raises(Refused):
+            seat_reassign(match_id=match.pk, number=1, user=user, now=LATER)

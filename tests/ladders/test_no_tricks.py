@@ -6,20 +6,33 @@ from typing import Any
 import pytest
 
 from games.models import Match
+from games.rules.registry import GAMES
 from games.services.bots import bots_play
 from games.services.errors import Refused
 from games.services.misses import deadlines_pass
 from games.services.resigning import seat_resign
 from games.services.rounds import round_resolve
 from games.services.votes import vote_open
-from ladders.models import TableSeat, TournamentTable
+from ladders.models import Apart, RungChange, TableSeat, TournamentTable
 from ladders.services.challenges import challenge_accept, challenge_make
-from ladders.services.ladders import apart_set, ladder_close
+from ladders.services.ladders import apart_set, ladder_close, ladder_join
 from ladders.services.rounds import table_judge
 from ladders.services.seasons import season_end, season_open
 from ladders.services.sweep import sweep
+from ladders.services.tournaments import Plan, tournament_enter, tournament_make, tournament_start
 from tests.games.tables import NOON
-from tests.ladders.play import finish, house, ladder_of, order_of, organiser, people, playing, tournament_of
+from tests.ladders.play import (
+    CLOCK,
+    SLUG,
+    finish,
+    house,
+    ladder_of,
+    order_of,
+    organiser,
+    people,
+    playing,
+    tournament_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -107,3 +120,62 @@ def test_a_closed_ladder_keeps_its_order() -> None:
     waits.refresh_from_db()
     runs.refresh_from_db()
     assert (waits.state, runs.state) == ("lapsed", "done") and order_of(ladder) == [first, second, third]
+
+
+def announced(kind: str = "swiss", days: int = 1, **wishes: Any) -> dict[str, Any]:
+    """What announcing a tournament takes, but for who does it."""
+    starts_at = NOON + timedelta(days=days)
+    wishes = {"title": "The cup", "seats": 2, "clock": CLOCK, "starts_at": starts_at, **wishes}
+    return {"plan": Plan(slug=SLUG, kind=kind, options=GAMES[SLUG].Options(), **wishes), "now": NOON}
+
+
+def test_who_stands_on_a_ladder_chooses_no_moment_at_which_it_is_looked_at() -> None:
+    by = organiser("paul")
+    ladder = ladder_of([by, *people(3)])
+    soon = {"ladder_id": ladder.pk, "title": "Spring", "starts_at": NOON, "now": NOON}
+    assert code(season_open, by=by, ends_at=NOON + timedelta(days=27), **soon) == "too_near"
+    assert code(tournament_make, by=by, **announced("final", 27, ladder=ladder)) == "too_near"
+    assert code(ladder_close, ladder_id=ladder.pk, by=by, now=NOON) == "plays_in_it"
+    final = tournament_make(by=by, **announced("final", 28, ladder=ladder))
+    assert code(tournament_start, tournament_id=final.pk, by=by, now=NOON) == "plays_in_it"
+    season_open(by=by, ends_at=NOON + timedelta(days=28), **soon)
+    other = {"title": "Summer", "starts_at": NOON + timedelta(days=28), "ends_at": NOON + timedelta(days=29)}
+    season_open(ladder_id=ladder.pk, by=organiser(), now=NOON, **other)
+    ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON)
+
+
+def test_who_has_entered_a_tournament_neither_starts_it_nor_enters_others() -> None:
+    by, users = organiser("paul"), people(4)
+    cup = tournament_make(by=by, **announced())
+    tournament_enter(tournament_id=cup.pk, user=users[0], by=by, now=NOON)
+    for user in (by, *users[1:3]):
+        tournament_enter(tournament_id=cup.pk, user=user, now=NOON)
+    assert code(tournament_start, tournament_id=cup.pk, by=by, now=NOON) == "plays_in_it"
+    assert code(tournament_enter, tournament_id=cup.pk, user=users[3], by=by, now=NOON) == "plays_in_it"
+    tournament_enter(tournament_id=cup.pk, user=users[3], by=organiser(), now=NOON)
+    assert tournament_start(tournament_id=cup.pk, by=organiser(), now=NOON)
+
+
+def test_who_stands_on_a_ladder_puts_nobody_between_them_and_relegation() -> None:
+    by, (one, other) = organiser("paul"), people(2)
+    ladder = ladder_of([], divisions=["First", "Second"])
+    ladder_join(ladder_id=ladder.pk, user=by, by=organiser(), division_title="First", now=NOON)
+    wishes: dict[str, Any] = {"ladder_id": ladder.pk, "by": by, "now": NOON}
+    assert code(ladder_join, user=one, division_title="First", **wishes) == "plays_in_it"
+    ladder_join(user=one, division_title="Second", **wishes)
+    ladder_join(user=other, **wishes)
+    assert set(RungChange.objects.filter(user__in=[one, other]).values_list("why", "by")) == {("entered", by.pk)}
+
+
+def test_whom_others_may_meet_is_not_for_who_meets_them() -> None:
+    by, users = organiser("paul"), people(4)
+    pair = {"one": users[0], "other": users[1], "apart": True, "now": NOON}
+    ladder = ladder_of([by, users[0]], seats=range(3, 4))
+    assert code(apart_set, by=by, **pair) == "own_table"
+    ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON)
+    ladder_of([by, *users], title="Of two, where nobody is at a third's table")
+    apart_set(by=by, **pair)
+    tournament_of([by, *users[1:]], seats=2)
+    assert code(apart_set, by=by, **{**pair, "apart": False}) == "own_table"
+    apart_set(by=organiser(), **{**pair, "apart": False})
+    assert not Apart.objects.exists()

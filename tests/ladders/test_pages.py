@@ -195,12 +195,14 @@ def test_every_table_can_be_taken_away_as_csv_and_json() -> None:
     keys = dict.fromkeys(("ladder", "moves", "challenges"), ladder.slug) | {"season": season.pk}
     keys |= dict.fromkeys(("standings", "tables", "entries", "reasons"), cup.pk)
     keys |= {"ratings": "plaque-auction-at-days"}
+    played([users[0], User.objects.create(username="jo.é")], [1, 2])
+    keys |= dict.fromkeys(("record", "opponents"), "jo.é")
     assert set(keys) == set(SHEETS)
     for what, key in keys.items():
         rows = list(csv.DictReader(io.StringIO(page(f"/ladders/export/{what}/{key}.csv"))))
         same = json.loads(page(f"/ladders/export/{what}/{key}.json"))
         assert len(rows) == len(same) > 0 and list(rows[0]) == list(same[0]), what
-    for path in ("nothing/x.csv", "ladder/nothing.csv", "standings/nine.json", "season/0.json"):
+    for path in ("nothing/x.csv", "ladder/nothing.csv", "standings/nine.json", "season/0.json", "record/no.body.csv"):
         assert client_of(None).get(f"/ladders/export/{path}").status_code == 404
 
 
@@ -214,7 +216,7 @@ def test_a_challenge_form_with_nonsense_is_told_what_is_missing() -> None:
     users = people(3)
     ladder = ladder_of(users)
     nonsense = ["²", "9" * 30, "-1", "ana"]
-    assert "needs 1 opponents" in said(client_of(users[2]), f"/ladder/{ladder.slug}/challenge/", opponent=nonsense)
+    assert "needs one opponent." in said(client_of(users[2]), f"/ladder/{ladder.slug}/challenge/", opponent=nonsense)
 
 
 def test_a_name_that_looks_like_a_formula_stays_a_name() -> None:

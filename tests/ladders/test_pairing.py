@@ -158,6 +158,14 @@ def test_a_knock_out_ends_with_one_table(players: int, sizes: tuple[int, int, in
 def test_the_best_meet_late_in_a_knock_out() -> None:
     draw = knockout(Field(list(range(16)), 4, 3, 4, "seed"))
     assert [min(table) for table in draw.tables] == [0, 1, 2, 3]
+    for pot in range(4):
+        assert [len({*range(4 * pot, 4 * pot + 4)} & {*table}) for table in draw.tables] == [1] * 4
+
+
+def test_nobody_can_reckon_out_whom_they_meet_in_a_knock_out() -> None:
+    """Ratings are known to all before the seed is: they say no more than from which pot somebody comes."""
+    met = {tuple(map(tuple, knockout(Field(list(range(16)), 4, 3, 4, f"seed {number}")).tables)) for number in range(9)}
+    assert len(met) == 9
 
 
 def test_pairs_kept_apart_sit_apart() -> None:
@@ -165,9 +173,20 @@ def test_pairs_kept_apart_sit_apart() -> None:
     for seats in (2, 3, 4):
         field = Field(list(range(12)), seats, 2, 4, "seed", apart=apart)
         for draw in (swiss(field, dict.fromkeys(range(12), 0)), robin(field, 1, 1), knockout(field)):
-            if seats == 2 and len(draw.tables) == 6 and draw == robin(field, 1, 1):
-                continue
             assert not apart & set(meetings.count(draw.tables))
+
+
+def test_a_round_robin_of_two_seats_pairs_kept_apart_only_when_all_others_have_met() -> None:
+    apart = frozenset({(0, 7)})
+    for rounds in (10, 11):
+        drawn = []
+        for number in range(1, rounds + 1):
+            met = meetings.count(drawn)
+            field = Field(list(range(12)), 2, 2, 2, f"seed {number}", met, apart=apart, plan_seed="seed")
+            drawn += robin(field, number, rounds).tables
+        met = meetings.count(drawn)
+        assert (max(met.values()), (0, 7) in met) == (1, rounds == 11)
+        assert rounds == 10 or [0, 7] in [sorted(table) for table in drawn[-6:]]
 
 
 def test_the_same_seed_gives_the_same_tables() -> None:

@@ -7,6 +7,7 @@ from django.contrib.auth.models import Group, Permission
 from accounts.models import Kind, Program, User
 from games.models import FormerHolder
 from games.services.errors import Refused
+from ladders.models import Ladder, Tournament
 from ladders.services.challenges import challenge_make
 from moderation.action import ACTIONS, On, Target, actions_on
 from moderation.apps import groups_make
@@ -114,18 +115,20 @@ def test_a_hidden_name_is_not_told_by_a_refusal() -> None:
     assert interest_about(mona, ana) == ""
 
 
-@pytest.mark.parametrize("how", ["plays", "played", "owns", "ladder", "tournament"])
+@pytest.mark.parametrize("how", ["plays", "played", "owns", "ladder", "opened", "tournament", "made"])
 def test_who_has_an_interest_does_not_act_on_a_match(how: str) -> None:
     mona, cleo = moderator(), person("cleo")
     users = [person("ana"), person("ben")]
-    if how == "ladder":
-        ladder = ladder_of([*users, mona, cleo])
+    if how in ("ladder", "opened"):
+        ladder = ladder_of([*users, cleo, *([mona] if how == "ladder" else [])])
+        Ladder.objects.filter(pk=ladder.pk).update(opened_by=mona if how == "opened" else None)
         match = match_of(users)
         challenge = challenge_make(ladder_id=ladder.pk, challenger=users[1], opponents=users[:1], now=NOON)
         challenge.match = match
         challenge.save()
-    elif how == "tournament":
-        tournament = tournament_of([*users, mona, cleo], seats=2)
+    elif how in ("tournament", "made"):
+        tournament = tournament_of([*users, cleo, mona if how == "tournament" else person("emil")], seats=2)
+        Tournament.objects.filter(pk=tournament.pk).update(made_by=mona if how == "made" else None)
         match = next(
             table.match
             for table in tournament.all_rounds.get().tables.all()

@@ -20,7 +20,7 @@ from notifications.services.preferences import turn_off
 from notifications.stopping import stop_token
 from notifications.terms import Channel
 from tests.accounts.people import person as confirmed_person
-from tests.games.tables import NOON, person
+from tests.games.tables import NOON, person, table_of
 from tests.moderation.desk import done, moderator
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +48,23 @@ def test_neither_audit_nor_reports_can_be_changed(root: Client) -> None:
         assert root.post(reverse(f"admin:moderation_{name}_add"), {}).status_code == 403
         actions = root.get(reverse(f"admin:moderation_{name}_changelist")).content.decode()
         assert 'value="delete_selected"' not in actions
+
+
+@pytest.mark.parametrize("how", ["plays", "is meant"])
+def test_the_admin_keeps_from_its_reader_what_the_desk_keeps(root: Client, how: str) -> None:
+    match, (ana, *_) = table_of("ana", "root" if how == "plays" else "cleo", "ben")
+    mona, me = moderator(), User.objects.get(username="root")
+    target = Target(match=match) if how == "plays" else Target(user=me)
+    report = report_make(reporter=ana, target=target, category="abuse", words="A word in your ear.", now=NOON)
+    slug, given = ("lock-talk", {}) if how == "plays" else ("warn", {"words": "Mind your words."})
+    row = done(mona, slug, target, reason="A word in your ear.", **given)
+    other = report_make(reporter=ana, target=Target(user=person("dora")), category="abuse", words="So.", now=NOON)
+    for one in (report, row):
+        name = one._meta.model_name
+        assert root.get(reverse(f"admin:moderation_{name}_change", args=[one.pk])).status_code == 302
+        shown = root.get(reverse(f"admin:moderation_{name}_changelist")).content.decode()
+        assert f"/{name}/{one.pk}/change/" not in shown and "in your ear" not in shown
+    assert root.get(reverse("admin:moderation_report_change", args=[other.pk])).status_code == 200
 
 
 def test_a_password_set_in_the_admin_is_audited_and_told_by_mail(root: Client) -> None:

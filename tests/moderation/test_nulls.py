@@ -33,6 +33,15 @@ def test_in_the_address_of_a_page(path: str) -> None:
     assert client.get(path).status_code == 400
 
 
+def test_in_the_cookie_of_a_session_which_then_is_none() -> None:
+    client = Client()
+    client.force_login(person("ana"))
+    assert client.get("/moderation/mine/").status_code == 200
+    client.cookies["sessionid"] = client.cookies["sessionid"].value + "\x00"
+    reply = client.get("/moderation/mine/")
+    assert reply.status_code == 302 and "/login/" in reply["Location"]
+
+
 def test_in_a_reason_for_a_seal() -> None:
     match, _ = table_of("ana", "ben", "cleo")
     mona, otto = moderator(senior=True), moderator("otto", senior=True)

@@ -10,6 +10,7 @@ from django.test import Client
 
 from accounts.adapter import AccountAdapter
 from accounts.models import Kind, Program, User
+from accounts.programs import program_make
 from accounts.tokens import TokenRefused, token_make, token_open
 from api.scopes import Scope
 from games.acting import seat_opened
@@ -241,6 +242,28 @@ def test_a_name_is_taken_away_and_another_chosen() -> None:
     assert fresh(ana).username == "anna"
     assert client.post("/moderation/mine/name/", {"username": "annabel"}).status_code == 403
     assert fresh(ana).username == "anna"
+
+
+def test_the_owner_of_a_program_is_told_and_chooses_its_name() -> None:
+    mona, ana, client = moderator(), person("ana"), Client()
+    robot = program_make(owner=ana, name="Robo", about="", link="", now=NOON).user
+    client.force_login(ana)
+    row = done(mona, "warn", Target(user=robot), words=WORDS)
+    told = ana.notices.get(topic=f"moderation:{row.number}", channel="page").context["text"]
+    assert told.startswith("This is about your program Robo:") and WORDS in told
+    row = undo(actor=mona, row=row, reason="A mistake.", now=NOON)
+    assert "taken a warning back" in ana.notices.get(topic=f"moderation:{row.number}", channel="page").context["text"]
+    done(mona, "rename", Target(user=robot))
+    called = fresh(robot).username
+    page = client.get("/moderation/mine/").content.decode()
+    assert WORDS in page and f"Choose another name for your program {called}" in page
+    stranger = Client()
+    stranger.force_login(person("ben"))
+    said = {"of": called, "username": "Robby"}
+    assert stranger.post("/moderation/mine/name/", said).status_code == 403
+    assert client.post("/moderation/mine/name/", {**said, "username": "x" * 99}).status_code == 400
+    assert client.post("/moderation/mine/name/", said).status_code == 302
+    assert (fresh(robot).username, fresh(ana).username) == ("Robby", "ana")
 
 
 def test_a_name_is_given_back() -> None:

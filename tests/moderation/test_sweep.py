@@ -1,16 +1,21 @@
 """What the sweep finds is done row by row: a bad one does not stop the others."""
 
 import logging
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 
 from accounts.models import User
+from accounts.suspension import FOR_GOOD
 from games.models import Match
+from moderation.action import Target
 from moderation.models import AuditRow
 from moderation.services import suspensions
+from moderation.services.reports import claims_sweep, report_claim, report_make
 from moderation.services.seals import seal_ask, seal_break, seals_tell
 from moderation.services.suspensions import suspensions_sweep
+from moderation.tasks import sweep
 from tests.games.tables import DAY, NOON, person, table_of
 from tests.moderation.desk import moderator
 
@@ -54,3 +59,34 @@ def test_one_bad_grant_does_not_keep_the_others_untold(caplog: pytest.LogCapture
     assert seals_tell(now=NOON) == 1
     assert person("cleo").notices.filter(topic__startswith="moderation:").exists()
     assert f"Seal grant {grants[0].pk} could not be swept" in caplog.text
+
+
+def _leaves(user: User) -> None:
+    user.groups.clear()
+
+
+def _is_suspended(user: User) -> None:
+    User.objects.filter(pk=user.pk).update(suspended_until=FOR_GOOD)
+
+
+def _is_shut(user: User) -> None:
+    User.objects.filter(pk=user.pk).update(is_active=False)
+
+
+def _sits_down(user: User) -> None:
+    match = Match.objects.get()
+    match.seats.filter(number=0).update(user=user)
+
+
+@pytest.mark.parametrize("becomes", [_leaves, _is_suspended, _is_shut, _sits_down])
+def test_a_report_whose_moderator_can_settle_it_no_more_goes_back_to_all(becomes: Callable[[User], None]) -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    mona, nora = moderator(), moderator("nora")
+    report = report_make(reporter=person("dora"), target=Target(match=match), category="abuse", words="Look.", now=NOON)
+    report_claim(report_id=report.pk, actor=mona, now=NOON)
+    assert claims_sweep(now=NOON) == 0
+    becomes(mona)
+    sweep()
+    report.refresh_from_db()
+    assert (report.claimed_by, report.claimed_at) == (None, None)
+    assert report_claim(report_id=report.pk, actor=nora, now=NOON).claimed_by == nora

@@ -18,7 +18,7 @@ def _folder_of_static_files() -> None:
 @pytest.fixture
 def smtp_settings(settings, mail_server: MailServer):
     """The site's mails go through a real mail server."""
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "notifications.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", urlsplit(mail_server.url).port
     settings.EMAIL_TIMEOUT = 5
     settings.SITE_URL = "https://post.example"

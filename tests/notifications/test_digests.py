@@ -1,5 +1,6 @@
 """The daily mail: one a day, of what is still true when it is sent."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from threading import Barrier
@@ -10,10 +11,12 @@ from django.db import connection
 from django.test import Client
 
 from accounts.models import User
+from notifications.acting import Meant, act_meant
 from notifications.models import Channel, Kind, Notice, State
 from notifications.policy import WAITS
 from notifications.services import notices_sweep, notices_withdraw
 from notifications.services.digests import digest_send
+from notifications.terms import UNCERTAIN
 from tests.accounts.people import person
 from tests.accounts.times import NOW
 from tests.notifications.notices import planned, state, wanting
@@ -46,7 +49,10 @@ def test_one_mail_tells_all_that_still_waits_and_what_is_new(mail_server):
     assert delivery.text.index("Hexes, table 2") < delivery.text.index("Bid!, table 1"), "soonest first"
     assert "Over: Bid!, table 4" in delivery.text
     assert "table 3" not in delivery.text
-    assert "/act/" not in delivery.text, "it shows a list, and opens no decision"
+    assert delivery.text.count("https://post.example/table/") == 1, "what is over opens no decision"
+    meant = [act_meant(token) for token in re.findall(r"https://post\.example/act/(\S+)/", delivery.text)]
+    assert meant == [Meant(ana.pk, "match:2", 1), Meant(ana.pk, "match:1", 1)], "each opens its own decision"
+    assert delivery.text.count("yours alone") == 1
     rows = Notice.objects.filter(channel=Channel.DIGEST).order_by("topic")
     assert list(rows.values_list("state", flat=True)) == [State.SENT, State.SENT, State.STALE, State.SENT]
 
@@ -92,6 +98,16 @@ def test_a_server_that_is_down_gets_the_same_mail_later(mail_server):
     mail_server.answer = lambda recipient: smtp.ACCEPTED
     assert notices_sweep(now=EIGHT + WAITS[0]) == 1
     assert state(notice) == (State.SENT, "")
+
+
+def test_a_server_that_took_it_without_a_word_does_not_get_it_again(mail_server, settings):
+    notice = told(reader())
+    mail_server.silent, settings.EMAIL_TIMEOUT = True, 0.2
+    assert notices_sweep(now=EIGHT) == 0
+    mail_server.silent = False
+    assert notices_sweep(now=EIGHT + WAITS[0]) == 0
+    assert state(notice) == (State.FAILED, UNCERTAIN)
+    assert len(mail_server.deliveries) == 1
 
 
 def test_an_address_that_is_dead_ends_it(mail_server):

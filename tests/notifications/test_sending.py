@@ -9,8 +9,9 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from notifications.models import Channel, Kind, Notice, State
+from notifications.models import Channel, DeadAddress, Kind, Notice, State
 from notifications.policy import ATTEMPTS, WAITS
+from notifications.selectors import untold
 from notifications.services import notice_send, notices_sweep, notices_withdraw
 from notifications.terms import UNCERTAIN
 from notifications.wishes import reader_of
@@ -152,6 +153,20 @@ def test_a_server_that_hangs_does_not_hold_the_site(settings):
         notice = planned(person("ana"))
         assert notice_send(notice_id=notice.pk, now=NOW) == State.DUE
     assert "TimeoutError" in state(notice)[1] or "timed out" in state(notice)[1]
+
+
+def test_a_mail_that_a_server_took_without_a_word_is_not_sent_again(mail_server, settings):
+    """It may have arrived: nobody is told twice of one turn, and the ledger says so."""
+    mail_server.silent, settings.EMAIL_TIMEOUT = True, 0.2
+    notice, other = planned(person("ana")), planned(person("ben"))
+    assert notices_sweep(now=NOW) == 0
+    assert state(notice) == (State.FAILED, UNCERTAIN)
+    assert state(other)[0] == State.DUE, "one server that is silent does not cost everybody their mail"
+    mail_server.silent = False
+    assert notices_sweep(now=NOW + WAITS[0]) == 1
+    assert [len(mail_server.to(f"{name}@example.org")) for name in ("ana", "ben")] == [1, 1]
+    assert untold(topic=notice.topic, step=notice.step, users=[notice.user_id]) == set()
+    assert not DeadAddress.objects.exists()
 
 
 def test_one_mail_a_minute_and_the_later_ones_wait(mail_server):

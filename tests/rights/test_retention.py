@@ -5,6 +5,7 @@ from html import unescape
 
 import pytest
 from allauth.usersessions.models import UserSession
+from django.apps import apps
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError
@@ -18,7 +19,7 @@ from moderation.models import PlayerNote, Report
 from moderation.selectors.chain import chain_faults
 from moderation.services.reports import report_claim, report_close, report_make
 from notifications.models import KeptMail
-from rights.retention import TABLE, clean_up
+from rights.retention import OF_NOBODY, TABLE, clean_up
 from tests.accounts.people import guest, person
 from tests.games.tables import NOON
 from tests.games.tables import person as game_person
@@ -42,6 +43,19 @@ def test_the_nightly_work_follows_the_table():
     assert removed["Guests who never played"] == 1 and not User.objects.exists()
     assert set(removed) == {kept.what for kept in TABLE if kept.remove is not None}
     assert "rights.clean_up" in {line["task"] for line in settings.CELERY_BEAT_SCHEDULE.values()}
+
+
+def test_every_table_has_a_line_or_nobody_stands_in_it():
+    """A new table that holds anything of people is not kept without the privacy page saying so."""
+    told = {label for kept in TABLE for label in kept.tables}
+    assert told | OF_NOBODY == {model._meta.label for model in apps.get_models()}
+    assert not told & OF_NOBODY
+    named = {
+        relation.related_model._meta.label
+        for relation in User._meta.get_fields(include_hidden=True)
+        if isinstance(relation, ManyToOneRel) and not relation.related_model._meta.auto_created
+    }
+    assert named <= told, "what names a user holds something of people"
 
 
 def test_log_ins_that_are_over_are_forgotten():

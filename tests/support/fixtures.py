@@ -4,6 +4,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
+from django.core.cache import caches
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.support import browser as browsers
@@ -14,6 +15,12 @@ from tests.support.processes import running
 
 # Two tests share two cores with all the servers they started.
 BROWSER_PATIENCE_MS = 30_000
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered() -> None:
+    """What the process remembers would be of people of an earlier test, who had the same numbers."""
+    caches["near"].clear()
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """Mail servers for the tests: one that collects, and ones that misbehave."""
 
+import asyncio
 import contextlib
 import email
 import email.policy
@@ -46,6 +47,8 @@ class MailServer:
     port: int
     answer: Callable[[str], str] = lambda recipient: ACCEPTED
     """What it says to a recipient's address: a reply of SMTP, such as "550 No such user"."""
+    silent: bool = False
+    """Whether it takes a mail and never says that it did."""
     deliveries: list[Delivery] = field(default_factory=list)
     _news: threading.Condition = field(default_factory=threading.Condition)
 
@@ -81,6 +84,8 @@ class MailServer:
         with self._news:
             self.deliveries.append(Delivery((envelope.mail_from or "").strip("<>"), tuple(envelope.rcpt_tos), message))
             self._news.notify_all()
+        if self.silent:
+            await asyncio.Event().wait()  # until the other end hangs up
         return ACCEPTED
 
 

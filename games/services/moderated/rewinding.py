@@ -34,6 +34,7 @@ SEATS_AFRESH = {
     "bank_aside": None,
     "pushed_from": None,
     "extended": False,
+    "missed": False,
     "missed_in_row": 0,
 }
 """What begins anew. Who was away still is: a stand-in stays until its player comes, and excuses stay spent."""
@@ -50,7 +51,10 @@ class Rewound:
 
 
 def match_rewind(*, match_id: int, to: int, note: Note, now: datetime) -> Rewound:
-    """Let a match go on from its state after step `to`, also one that was over. Raises `Refused` and `Stale`."""
+    """Let a match go on from its state after step `to`, also one that was over; one that was paused stays so.
+
+    Raises `Refused` and `Stale`.
+    """
     with transaction.atomic():
         match = match_locked(match_id)
         refuse_unless(match, Status.RUNNING, Status.PAUSED, Status.FINISHED, Status.CALLED_OFF)
@@ -70,6 +74,7 @@ def _refuse_aim(match: Match, to: int) -> None:
 
 def _take_back(match: Match, seats: list[Seat], to: int, note: Note, now: datetime) -> Step:
     said = {**note, "to": to}
+    paused_for = match.pause_reason if match.status == Status.PAUSED else ""
     if match.status == Status.FINISHED:
         said["seed_hash"] = seed_renew(match)
     seed, number = seed_of(match, seats), match.next_step
@@ -83,9 +88,17 @@ def _take_back(match: Match, seats: list[Seat], to: int, note: Note, now: dateti
         match.taken_back = [*match.taken_back, [to + 1, number - 1]]
     step = step_write(match=match, entry=entry, seed=seed, state=state, now=now)
     seats_ask(match=match, seats=seats, state=state, now=now)
+    if paused_for:
+        _stays_paused(match, seats, paused_for, now)
     match.save()
     pages_told(match)
     return step
+
+
+def _stays_paused(match: Match, seats: list[Seat], reason: str, now: datetime) -> None:
+    """Leave a pause to whoever may end it; the full clocks of the step wait from now on."""
+    match.status, match.paused_at, match.pause_reason = Status.PAUSED, now, reason
+    seats_done(match=match, seats=seats, now=now)
 
 
 def _drop_what_was_sealed(match: Match, seats: list[Seat], now: datetime) -> None:

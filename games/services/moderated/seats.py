@@ -7,14 +7,13 @@ from django.db import transaction
 from accounts.blocks import may_not_meet
 from accounts.models import User
 from accounts.suspension import is_suspended
-from games.insiders import knows_secrets
-from games.models import FormerHolder, Happening, Match, Seat, Step
+from games.models import Happening, Match, Seat, Step
 from games.services.errors import Refused, Stale
 from games.services.moderated.interventions import Note, intervened, refuse_unless, seat_locked
 from games.services.resigning import seat_give_up
 from games.services.rounds import match_locked
 from games.services.stand_ins import seat_give_back, stand_in_begin
-from games.services.substitutes import seat_hand_over
+from games.services.substitutes import knows_too_much, seat_hand_over
 
 GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 
@@ -59,8 +58,7 @@ def _refuse_person(match: Match, seat: Seat, user: User, now: datetime) -> None:
     if match.names_hidden:
         # Who is refused would tell who sits here.
         raise Refused("names_hidden", "Names are hidden at this table. Give the seat to a bot instead.")
-    knows = FormerHolder.objects.filter(match=match, user=user).exists() or knows_secrets(match.pk, user.pk)
-    if knows or match.seats.filter(user=user).exists():
+    if knows_too_much(match, user) or match.seats.filter(user=user).exists():
         raise Refused("knows_too_much", "This player has or had a seat at this table. Choose somebody else.")
     if not user.is_active or not user.is_person or is_suspended(user, now):
         raise Refused("nobody_to_seat", "Choose a person whose account is open.")

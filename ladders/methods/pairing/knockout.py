@@ -1,5 +1,7 @@
 """Knock-out: the best of each table go on until one table is left."""
 
+import random
+
 from ladders.methods.pairing.byes import highest
 from ladders.methods.pairing.field import APART, Draw, Field
 from ladders.methods.pairing.meetings import pair
@@ -8,26 +10,29 @@ from ladders.methods.pairing.sizes import split
 
 
 def knockout(field: Field) -> Draw:
-    """Draw a round: seeds are dealt out in snakes, so that the best meet late; the best seeds have any byes."""
+    """Draw a round from pots of seeds, so that the best meet late; the best seeds have any byes."""
     sizes, byes = split(len(field.players), field.seats, field.fewest, field.most)
     out = highest(field, byes)
     seated = [player for player in field.players if player not in out]
-    dealt = _snake(seated, sizes)
+    dealt = _from_pots(seated, sizes, field.seed)
     if field.apart:
         dealt = improved(dealt, lambda one, other: (pair(one, other) in field.apart) * APART, field.seed)
     return Draw(dealt, out)
 
 
-def _snake(players: list[int], sizes: tuple[int, ...]) -> list[list[int]]:
-    """Deal players to tables forth and back until all seats are taken."""
+def _from_pots(players: list[int], sizes: tuple[int, ...], seed: str) -> list[list[int]]:
+    """Give each table one player of each pot; which one only the seed says, so nobody reckons out whom they will meet.
+
+    Larger tables come first, so what is left over for the last pot fills them.
+    """
+    dice = random.Random(f"{seed} pots")  # noqa: S311 - repeatable on purpose
     tables: list[list[int]] = [[] for _ in sizes]
-    turn = [*range(len(sizes)), *reversed(range(len(sizes)))]
-    step = 0
-    for player in players:
-        while len(tables[turn[step % len(turn)]]) >= sizes[turn[step % len(turn)]]:
-            step += 1
-        tables[turn[step % len(turn)]].append(player)
-        step += 1
+    for start in range(0, len(players), len(sizes)):
+        pot = players[start : start + len(sizes)]
+        if start:
+            dice.shuffle(pot)
+        for table, player in zip(tables, pot, strict=False):
+            table.append(player)
     return tables
 
 

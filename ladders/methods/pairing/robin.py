@@ -17,7 +17,7 @@ from ladders.methods.pairing.annealing import Annealing, Rounds
 from ladders.methods.pairing.byes import lowest_without
 from ladders.methods.pairing.designs import parallel_rounds, turned_kinds, turned_rounds
 from ladders.methods.pairing.field import APART, Draw, Field
-from ladders.methods.pairing.meetings import count, least_unevenness, pair
+from ladders.methods.pairing.meetings import Pair, count, least_unevenness, pair
 from ladders.methods.pairing.search import Cost, improved
 from ladders.methods.pairing.sizes import split
 
@@ -82,7 +82,7 @@ def _plan(field: Field, rounds: int) -> list[Draw]:
     players = sorted(field.players)
     random.Random(field.plan_seed).shuffle(players)  # noqa: S311 - repeatable on purpose
     if _pairs_alone(field):
-        return [_circle(players, number) for number in range(1, rounds + 1)]
+        return _circles(players, rounds, field.apart)
     sizes, byes = split(len(players), field.seats, field.fewest, field.most)
     anew, free = bool(field.met or field.apart), bool(sizes) and not byes
     known = parallel_rounds(players, len(sizes), sizes)[:rounds] if free else []
@@ -171,6 +171,13 @@ def _cost(field: Field) -> Cost:
         return (key in field.apart) * APART + field.met.get(key, 0)
 
     return cost
+
+
+def _circles(players: list[int], rounds: int, apart: frozenset[Pair]) -> list[Draw]:
+    """Rounds by the circle method. Those in which two sit together who are kept apart come last, or are left out."""
+    turns = [_circle(players, number) for number in range(1, len(players) + len(players) % 2)]
+    turns.sort(key=lambda draw: len(apart & set(count(draw.tables))))
+    return [turns[number % len(turns)] for number in range(rounds)]
 
 
 def _circle(players: list[int], number: int) -> Draw:

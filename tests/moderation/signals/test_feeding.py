@@ -1,7 +1,7 @@
 """Who favours whom stands out; who plays badly, or against the leader, does not."""
 
 import random
-from math import isclose
+from math import isclose, pi, sqrt
 
 import pytest
 
@@ -77,6 +77,28 @@ def test_favours_of_a_game_are_brought_to_one_scale() -> None:
     assert [row.amount for row in found] == [1.0, -1.0]
 
 
-@pytest.mark.parametrize(("value", "freedom", "share"), [(1.812, 10, 0.05), (2.764, 10, 0.01), (1.697, 30, 0.05)])
+def test_a_few_matches_with_much_at_stake_do_not_drown_what_is_done_in_all() -> None:
+    def wild(row: Favour) -> Favour:
+        return row._replace(amount=row.amount**3 + 1.5 * ((row.giver, row.receiver) == (1, 3)))
+
+    found = [[wild(row) for row in noise(40, seed=seed)] for seed in range(5)]
+    assert [[(one.giver, one.receiver) for one in feeding(to_scale(rows))] for rows in found] == [[(1, 3)]] * 5
+
+
+@pytest.mark.parametrize(
+    ("value", "freedom", "share"),
+    # The first three of printed tables; with one, two and three degrees of freedom there is a formula for it.
+    [
+        (1.812, 10, 0.05),
+        (2.764, 10, 0.01),
+        (1.697, 30, 0.05),
+        (1.0, 1, 0.25),
+        (sqrt(2), 2, 0.5 - sqrt(2) / 4),
+        (sqrt(3), 3, 0.5 - 0.25 - 1 / (2 * pi)),
+        (4.587, 10, 0.0005),
+        (0.0, 10, 0.5),
+        (-1.812, 10, 0.95),
+    ],
+)
 def test_tails_are_those_of_the_tables(value: float, freedom: int, share: float) -> None:
     assert isclose(tail(value, freedom), share, rel_tol=2e-3)

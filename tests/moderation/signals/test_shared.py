@@ -7,6 +7,8 @@ from django.test import Client
 
 from accounts.models import Trace
 from accounts.traces import KEPT, keyed, trace_keep, traces_remove_old
+from bench.__main__ import missed_bars
+from bench.shared import figures
 from moderation.signals.shared import SHARED_MOST, Mark, Shared, shared
 from tests.games.tables import NOON, person
 
@@ -17,6 +19,21 @@ def test_two_accounts_on_one_browser_come_before_two_on_one_network() -> None:
     marks = [Mark(1, "device", "a", DAY), Mark(2, "device", "a", DAY + timedelta(days=1))]
     marks += [Mark(3, "address", "b", DAY), Mark(4, "address", "b", DAY), Mark(5, "address", "c", DAY)]
     assert shared(marks) == [Shared((1, 2), 2, 0), Shared((3, 4), 0, 1)]
+
+
+def test_an_address_that_one_had_after_the_other_tells_nothing() -> None:
+    later = DAY + timedelta(days=1)
+    marks = [Mark(1, "address", "of a phone", DAY), Mark(2, "address", "of a phone", later)]
+    assert shared(marks) == []
+    assert shared([*marks, Mark(2, "address", "of a phone", DAY)]) == [Shared((1, 2), 0, 1)]
+
+
+def test_in_a_town_owners_of_two_accounts_are_found_and_hardly_anybody_else_but_couples() -> None:
+    """The bound that the measurement must keep; it is the same in every run."""
+    found = list(figures(1.0))
+    assert [words for figure in found for words in missed_bars(figure)] == []
+    values = {figure.figure: figure.value for figure in found}
+    assert values["shared.honest_pairs_met"] > 3000 and values["shared.named_who_live_together"] > 0
 
 
 def test_what_many_share_tells_nothing() -> None:
@@ -57,3 +74,13 @@ def test_two_who_send_forms_from_one_browser_leave_the_same_trace_and_visitors_n
     assert len(second) == 2
     assert second <= first
     assert browser.cookies["device"]["httponly"]
+
+
+@pytest.mark.django_db
+def test_who_keeps_no_cookie_leaves_one_trace_a_day_and_not_one_for_each_form() -> None:
+    ana = person("ana")
+    for _ in range(3):
+        browser = Client()
+        browser.force_login(ana)
+        browser.post("/report/")
+    assert Trace.objects.filter(user=ana).count() == 2, "an address and a device"

@@ -144,10 +144,14 @@ def test_accounts_that_always_answer_together_and_have_met_are_a_signal() -> Non
     assert signals_recompute(now=NOON) == 1
     signal = Signal.objects.get()
     assert (signal.kind, signal.one, signal.other) == ("timing", ana, ben)
-    assert signal.evidence == [{"table": match.pk, "steps": []}]
+    apart, met = [{"table": others[ana.pk].pk, "steps": []}], [{"table": match.pk, "steps": [], "both": True}]
+    assert signal.evidence == met, "no table that is being played"
     page = desk().get("/moderation/signals/").content.decode()
     assert "They answer at the same hours" in page and f"/moderation/table/{match.pk}/" in page
     assert not any(f"/moderation/table/{other.pk}/" in page for other in others.values()), "where they play now"
+    Match.objects.filter(pk=others[ana.pk].pk).update(status=Match.Status.FINISHED)
+    signals_recompute(now=NOON)
+    assert Signal.objects.get().evidence == apart + met, "where it shows, before where they met"
 
 
 def test_an_answer_of_a_person_leaves_its_hour_for_a_time() -> None:

@@ -22,6 +22,15 @@ def test_who_comes_on_the_same_odd_days_stands_out() -> None:
     assert found.usual < 5
 
 
+def test_the_tables_that_are_named_are_those_it_rests_on() -> None:
+    odd = [7 * week + week * week % 7 for week in range(12)]
+    asked = [Answered(account, match, day * DAY + 20) for account, match in ((1, 10), (2, 20)) for day in odd]
+    elsewhen = evenings(1, range(0, 80, 3), hour=9, match=11)
+    together_at = evenings(1, range(1, 80, 9), match=30) + evenings(2, range(2, 80, 9), match=30)
+    (found,) = together([*asked, *elsewhen, *together_at], PAIR)
+    assert found.tables == (10, 20)
+
+
 def test_who_comes_every_evening_as_everybody_does_not() -> None:
     assert together(evenings(1, range(90)) + evenings(2, range(90)), PAIR) == []
 

@@ -1,0 +1,62 @@
+"""In which zone and language I read times and dates."""
+
+from datetime import datetime
+from typing import Annotated
+
+from msgspec import Meta
+from rest_framework.request import Request
+
+from accounts.api.authentication import asking
+from accounts.forms import PreferencesForm
+from accounts.models import User
+from accounts.services import preferences_change
+from accounts.zones import DATE_LANGUAGES
+from api.problems import Refusal
+from api.scopes import Scope
+from api.shapes import Body, Line, Shape
+from api.views import ApiView, operation
+
+
+class Preferences(Shape):
+    """What my account page lets me choose."""
+
+    time_zone: str
+    date_language: str
+
+
+class NewPreferences(Body):
+    """What I choose; what is left out stays as it is."""
+
+    time_zone: Annotated[Line | None, Meta(description="A name of the time zone database, such as Europe/Prague.")] = (
+        None
+    )
+    date_language: Annotated[
+        Line | None, Meta(description=f"One of {', '.join(code for code, _ in DATE_LANGUAGES)}.")
+    ] = None
+
+
+def _preferences(user: User) -> Preferences:
+    return Preferences(time_zone=user.time_zone, date_language=user.date_language)
+
+
+class PreferencesView(ApiView):
+    """My preferences."""
+
+    @operation("Look at my preferences", scope=Scope.READ, reply=Preferences)
+    def get(self, request: Request) -> Preferences:
+        """In which zone and language I read times and dates."""
+        return _preferences(asking(request))
+
+    @operation("Change my preferences", scope=Scope.PLAY, reply=Preferences, body=NewPreferences)
+    def put(self, request: Request, body: NewPreferences, now: datetime) -> Preferences:
+        """Choose my time zone, which quiet hours and days off follow, and the language of dates."""
+        user = asking(request)
+        given = {name: getattr(body, name) or getattr(user, name) for name in ("time_zone", "date_language")}
+        form = PreferencesForm(given, instance=user)
+        if not form.is_valid():
+            field, errors = next(iter(form.errors.items()))
+            raise Refusal(400, "field_invalid", str(errors[0]), field=f"/{field}")
+        changes = {name: form.cleaned_data[name] for name in form.changed_data}
+        if changes:
+            preferences_change(user=user, changes=changes)
+        return _preferences(user)

@@ -1,0 +1,178 @@
+"""What finished public matches say of a player, alone and against each other player."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import msgspec
+from django.http import Http404
+from django.utils import timezone
+from rest_framework.request import Request
+
+from accounts.models import User
+from accounts.selectors import user_by_name
+from api.cursors import in_order
+from api.scopes import Scope
+from api.shapes import PageQuery, Shape
+from api.views import ApiView, operation
+from games.reliability import reliability_of
+from ladders.selectors.players import Outing, Versus, head_to_head, record_of, trophies
+from ladders.selectors.ratings import ratings_of
+
+
+class GameRecordShape(Shape):
+    """How a player came off in one game."""
+
+    title: str
+    played: int
+    firsts: int
+    per_cent: int
+    """The mean share of the others left behind."""
+
+
+class OutingShape(Shape):
+    """One finished match of a player."""
+
+    number: int
+    title: str
+    place: int
+    players: int
+    ended_at: datetime | None
+    unrated: str
+    """Why it does not count for ratings, in words, or nothing."""
+
+
+class TrophyShape(Shape):
+    """One of the first three places of a tournament or a season."""
+
+    place: int
+    title: str
+    path: str
+    """Its page."""
+
+
+class PlayerRating(Shape):
+    """A rating of a player in one game at one speed."""
+
+    title: str
+    speed: str
+    number: int
+    error: int
+    matches: int
+    provisional: bool
+    history: Sequence[int]
+    """The number after each match, oldest first."""
+
+
+class ReliabilityShape(Shape):
+    """The turns of a year; `percent` is null for too few."""
+
+    turns: int
+    missed: int
+    percent: int | None
+
+
+class RecordShape(Shape):
+    """What finished public matches say of a player."""
+
+    player: str
+    games: list[GameRecordShape]
+    latest: list[OutingShape]
+    trophies: list[TrophyShape]
+    ratings: list[PlayerRating]
+    reliability: ReliabilityShape
+
+
+class VersusLine(Shape):
+    """How a player came off against one other."""
+
+    player: str
+    """The other."""
+    met: int
+    ahead: int
+    level: int
+    behind: int
+
+
+class Opponents(Shape):
+    """Whom a player has met, those met most often first."""
+
+    results: list[VersusLine]
+    next_cursor: str | None
+
+
+class Meeting(OutingShape):
+    """A match of two players, with the place of the other."""
+
+    their_place: int
+
+
+class VersusShape(VersusLine):
+    """Two players head to head, with their matches, newest first."""
+
+    results: list[Meeting]
+    next_cursor: str | None
+
+
+def _known(name: str) -> User:
+    found = user_by_name(name=name)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _outing(outing: Outing) -> OutingShape:
+    return msgspec.convert(outing, OutingShape, from_attributes=True)
+
+
+def _line(versus: Versus) -> VersusLine:
+    ahead, level, behind = versus.ahead, versus.level, versus.behind
+    return VersusLine(player=versus.other.username, met=versus.met, ahead=ahead, level=level, behind=behind)
+
+
+class RecordView(ApiView):
+    """A player's record."""
+
+    @operation("Look at a player's record", scope=Scope.READ, reply=RecordShape)
+    def get(self, request: Request, name: str) -> RecordShape:
+        """How a player came off in finished public matches, their ratings, trophies and reliability."""
+        user = _known(name)
+        record = record_of(user)
+        turns = reliability_of([user.pk], timezone.now())[user.pk]
+        return RecordShape(
+            player=user.username,
+            games=[msgspec.convert(game, GameRecordShape, from_attributes=True) for game in record.games],
+            latest=[_outing(outing) for outing in record.latest],
+            trophies=[TrophyShape(place=one.place, title=one.title, path=one.url) for one in trophies(user)],
+            ratings=[msgspec.convert(line, PlayerRating, from_attributes=True) for line in ratings_of(user)],
+            reliability=msgspec.convert(turns, ReliabilityShape, from_attributes=True),
+        )
+
+
+class OpponentsView(ApiView):
+    """Whom a player has met."""
+
+    @operation("List whom a player has met", scope=Scope.READ, reply=Opponents, query=PageQuery)
+    def get(self, request: Request, name: str, query: PageQuery) -> Opponents:
+        """How a player came off against each other player in finished public matches."""
+        user = _known(name)
+        found = record_of(user).opponents
+        page = in_order(found, of=f"opponents {user.pk}", cursor=query.cursor, limit=query.limit)
+        return Opponents(results=[_line(versus) for versus in page.rows], next_cursor=page.next_cursor)
+
+
+class VersusView(ApiView):
+    """Two players head to head."""
+
+    @operation("Look at two players head to head", scope=Scope.READ, reply=VersusShape, query=PageQuery)
+    def get(self, request: Request, name: str, other: str, query: PageQuery) -> VersusShape:
+        """How a player came off against one other in finished public matches."""
+        one, two = _known(name), _known(other)
+        if one == two:
+            raise Http404
+        versus, matches = head_to_head(one, two)
+        page = in_order(matches, of=f"versus {one.pk} {two.pk}", cursor=query.cursor, limit=query.limit)
+        meetings = [
+            Meeting(**msgspec.structs.asdict(_outing(match)), their_place=match.places[two.pk]) for match in page.rows
+        ]
+        line = msgspec.structs.asdict(_line(versus))
+        return VersusShape(**line, results=meetings, next_cursor=page.next_cursor)

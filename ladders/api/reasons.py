@@ -1,0 +1,108 @@
+"""Why everyone stands where they stand, on ladders and in tournaments."""
+
+from datetime import datetime
+
+from rest_framework.request import Request
+
+from api.cursors import newest_first
+from api.scopes import Scope
+from api.shapes import PageQuery, Shape
+from api.views import ApiView, operation
+from ladders.api.ladders import ladder_at
+from ladders.api.tournaments import tournament_at
+from ladders.models import RungChange, StandingChange
+from ladders.selectors.ladders import changes_of
+from ladders.selectors.tournaments import reasons_of
+
+
+class RungChangeShape(Shape):
+    """One change of a rung with its reason."""
+
+    at: datetime
+    player: str
+    division: str
+    """Of `after`; `before` was in another where somebody was promoted or relegated."""
+    before: int | None
+    """Null for newcomers."""
+    after: int | None
+    """Null for who has left."""
+    why: str
+    words: str
+    """`why` for people."""
+    match: int | None
+
+
+class RungChanges(Shape):
+    """Changes of a ladder, newest first."""
+
+    results: list[RungChangeShape]
+    next_cursor: str | None
+
+
+class ReasonShape(Shape):
+    """One change of a standing with its reason."""
+
+    at: datetime
+    player: str
+    round: int
+    """0 before the first."""
+    points: float
+    """What was added."""
+    why: str
+    words: str
+    """`why` for people."""
+    match: int | None
+
+
+class Reasons(Shape):
+    """Changes of the standings, newest first."""
+
+    results: list[ReasonShape]
+    next_cursor: str | None
+
+
+def _change(row: RungChange) -> RungChangeShape:
+    return RungChangeShape(
+        at=row.at,
+        player=row.user.username,
+        division=row.division.title,
+        before=row.before,
+        after=row.after,
+        why=row.why,
+        words=row.get_why_display(),
+        match=row.challenge.match_id if row.challenge else None,
+    )
+
+
+def _reason(row: StandingChange) -> ReasonShape:
+    return ReasonShape(
+        at=row.at,
+        player=row.entry.user.username,
+        round=row.round,
+        points=row.points,
+        why=row.why,
+        words=row.get_why_display(),
+        match=row.table.match_id if row.table else None,
+    )
+
+
+class ChangesView(ApiView):
+    """Why everyone stands where they stand."""
+
+    @operation("List the changes of a ladder", scope=Scope.READ, reply=RungChanges, query=PageQuery)
+    def get(self, request: Request, slug: str, query: PageQuery) -> RungChanges:
+        """Every change of a rung with its reason."""
+        ladder = ladder_at(slug)
+        page = newest_first(changes_of(ladder), of=f"changes {ladder.pk}", cursor=query.cursor, limit=query.limit)
+        return RungChanges(results=[_change(row) for row in page.rows], next_cursor=page.next_cursor)
+
+
+class ReasonsView(ApiView):
+    """Why the standings are so."""
+
+    @operation("List the reasons of a tournament", scope=Scope.READ, reply=Reasons, query=PageQuery)
+    def get(self, request: Request, number: int, query: PageQuery) -> Reasons:
+        """Every change of a standing with its reason."""
+        found = reasons_of(tournament_at(number))
+        page = newest_first(found, of=f"reasons {number}", cursor=query.cursor, limit=query.limit)
+        return Reasons(results=[_reason(row) for row in page.rows], next_cursor=page.next_cursor)

@@ -1,0 +1,41 @@
+"""Tables of ladders, seasons, tournaments and ratings to take away, as the pages offer them in files."""
+
+from typing import Any
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.http import Http404
+from rest_framework.request import Request
+
+from accounts.api.authentication import asking
+from accounts.api.throttles import count_costly
+from api.scopes import Scope
+from api.shapes import Shape
+from api.views import ApiView, operation
+from ladders.selectors.exports import SHEETS
+
+
+class SheetShape(Shape):
+    """A whole table."""
+
+    columns: list[str]
+    rows: list[list[Any]]
+    """Each with a value for each column."""
+
+
+class SheetView(ApiView):
+    """A table to take away."""
+
+    @operation("Take a table away", scope=Scope.READ, reply=SheetShape)
+    def get(self, request: Request, what: str, key: str) -> SheetShape:
+        """A whole table at once, as it is when it is asked for.
+
+        `what` is `ladder`, `moves` or `challenges` with a ladder's slug as `key`; `season` with a season's number;
+        `standings`, `tables`, `entries` or `reasons` with a tournament's number; `ratings` with a game and a speed,
+        such as `bid-at-days`.
+        """
+        count_costly(request, asking(request))
+        try:
+            sheet = SHEETS[what](key)
+        except (KeyError, ObjectDoesNotExist, ValueError) as error:
+            raise Http404 from error
+        return SheetShape(columns=list(sheet.columns), rows=[list(row) for row in sheet.rows])

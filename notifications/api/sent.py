@@ -1,0 +1,67 @@
+"""What was sent to me by mail, push and webhook, what came of it, and why not."""
+
+from datetime import datetime
+
+from rest_framework.request import Request
+
+from accounts.api.authentication import asking
+from api.cursors import newest_first
+from api.scopes import Scope
+from api.shapes import PageQuery, Shape
+from api.views import ApiView, operation
+from notifications.held_back import outcomes
+from notifications.models import Notice
+from notifications.policy import mark_words
+from notifications.selectors import ledger_of
+
+
+class SentShape(Shape):
+    """One notice by one channel."""
+
+    number: int
+    kind: str
+    channel: str
+    title: str
+    path: str
+    """The page that it is about."""
+    mark: str
+    """Which of several reminders, in words."""
+    outcome: str
+    """What came of it, in words."""
+    reason: str
+    due_at: datetime
+    settled_at: datetime | None
+
+
+class SentPage(Shape):
+    """Notices by all channels but the page, newest first."""
+
+    results: list[SentShape]
+    next_cursor: str | None
+
+
+class SentView(ApiView):
+    """What was sent."""
+
+    @operation("List what was sent to me", scope=Scope.READ, reply=SentPage, query=PageQuery)
+    def get(self, request: Request, query: PageQuery) -> SentPage:
+        """What the site told me by mail, push and webhook, what came of it, and why not."""
+        found = ledger_of(user=asking(request))
+        page = newest_first(found, of="sent", cursor=query.cursor, limit=query.limit)
+        became = outcomes(page.rows)
+        return SentPage(results=[_shape(row, became[row.pk]) for row in page.rows], next_cursor=page.next_cursor)
+
+
+def _shape(notice: Notice, outcome: str) -> SentShape:
+    return SentShape(
+        number=notice.pk,
+        kind=notice.kind,
+        channel=notice.channel,
+        title=str(notice.context.get("title", "")),
+        path=str(notice.context.get("path", "")),
+        mark=mark_words(notice.mark),
+        outcome=outcome,
+        reason=notice.reason,
+        due_at=notice.due_at,
+        settled_at=notice.settled_at,
+    )

@@ -1,0 +1,154 @@
+"""What a player does on a page, a program can do: every page has an operation beside it, or a reason why not."""
+
+from tests.api.routes import ROUTES
+from tests.site.matrix.asking import UNNAMED, addresses
+
+BESIDE = {
+    "accounts:block": "blocks unblock",
+    "accounts:blocked": "blocks",
+    "accounts:hours": "quiet_hours vacation",
+    "accounts:profile": "me preferences",
+    "accounts:public": "player record opponents",
+    "accounts:quiet": "quiet_hours",
+    "accounts:vacation": "vacation",
+    "accounts:vacation_back": "vacation_back",
+    "games:answer": "answers legal_actions",
+    "games:answer_vote": "vote_answers",
+    "games:check": "export",
+    "games:counts": "turns notices",
+    "games:create": "games",
+    "games:create_game": "game seeds matches",
+    "games:export": "export",
+    "games:front": "games matches",
+    "games:join": "join",
+    "games:leave": "leave",
+    "games:live": "match turns",
+    "games:log": "log",
+    "games:mine": "turns matches",
+    "games:mute": "mute_author",
+    "games:mute_table": "mute_table",
+    "games:muted": "mutings unmute",
+    "games:note": "note",
+    "games:notices": "match_notices",
+    "games:offer_seat": "offer_seat",
+    "games:open_seat": "substitute",
+    "games:plan": "plan plan_strike plan_raise",
+    "games:rematch": "rematch",
+    "games:replay": "step",
+    "games:replay_remove": "replay_removed",
+    "games:replay_shown": "replay",
+    "games:replay_step": "replay",
+    "games:replays": "replays",
+    "games:resign": "resign",
+    "games:resume": "resume",
+    "games:say": "talk",
+    "games:seat_back": "seat_back",
+    "games:star": "star",
+    "games:start": "start",
+    "games:substitute": "substitute",
+    "games:table": "match talk",
+    "games:tables": "matches",
+    "games:take_back": "take_back",
+    "games:talk": "talk",
+    "games:talk_read": "talk_read",
+    "games:view_json": "export",
+    "games:view_ppn": "export",
+    "games:vote": "votes",
+    "ladders:accept": "challenge_accept",
+    "ladders:apart": "apart",
+    "ladders:calendar": "tournament",
+    "ladders:call_off": "tournament_call_off",
+    "ladders:challenge": "ladder_challenges",
+    "ladders:close": "ladder_close",
+    "ladders:end_season": "season_end",
+    "ladders:enter": "tournament_enter",
+    "ladders:export": "sheet",
+    "ladders:hall": "hall_seasons hall_tournaments",
+    "ladders:import": "ladder_entries",
+    "ladders:import_entries": "tournament_entries",
+    "ladders:index": "ladders tournaments challenges",
+    "ladders:join": "ladder_join",
+    "ladders:ladder": "ladder ladder_rungs seasons challenges",
+    "ladders:leave": "ladder_leave",
+    "ladders:new_ladder": "games",
+    "ladders:new_ladder_game": "ladders",
+    "ladders:new_season": "seasons",
+    "ladders:new_tournament": "games",
+    "ladders:new_tournament_game": "tournaments",
+    "ladders:ratings": "ratings",
+    "ladders:reasons": "tournament_reasons",
+    "ladders:season": "season",
+    "ladders:start": "tournament_start",
+    "ladders:take_back": "challenge_take_back",
+    "ladders:tournament": "tournament tournament_entries tournament_standings tournament_tables",
+    "ladders:tournaments": "tournaments",
+    "ladders:versus": "versus",
+    "ladders:why": "ladder_changes",
+    "ladders:withdraw": "tournament_withdraw",
+    "moderation:choose_name": "choose_name",
+    "moderation:mine": "sanctions reports",
+    "moderation:report_make": "reports",
+    "notifications:feed": "feeds feeds_closed",
+    "notifications:ledger": "notices_sent",
+    "notifications:news": "notices",
+    "notifications:open": "notices_read",
+    "notifications:preferences": "notices_choices",
+    "notifications:read_all": "notices_read",
+    "notifications:webhook": "webhook",
+    "notifications:webhook_test": "webhook_test",
+    "rights:archive": "archive_file",
+    "rights:archive_ask": "archive",
+    "rights:data": "archive",
+}
+"""The operations that do what a page does, by the page's name."""
+
+BEGINNING = "A program has an account already: its owner made it."
+SAFETY = "It concerns log-ins, passwords and tokens: no token may give more than it has, or keep a thief in."
+FOR_ALL = "Its address opens without a log-in: it is fetched as it is."
+PICTURE = (
+    "It is a picture for people; the position is in the operation `step`, and where visitors may look, so is this."
+)
+BROWSER = "It is for the browser that has the page open."
+MAIL = "It is opened from a mail, and about an address that programs never see."
+DESK = "Moderators decide on pages alone, where a second factor guards them."
+READING = "It is a text for people."
+APART = {
+    **dict.fromkeys(("accounts:guest", "accounts:keep"), BEGINNING),
+    **dict.fromkeys(("accounts:safety", "accounts:log_in_end", "accounts:log_ins_end"), SAFETY),
+    **dict.fromkeys(("accounts:program", "accounts:programs", "accounts:program_close"), SAFETY),
+    **dict.fromkeys(("accounts:program_token", "accounts:token", "accounts:token_revoke", "accounts:tokens"), SAFETY),
+    **dict.fromkeys(("rights:erase", "rights:keep"), SAFETY),
+    **dict.fromkeys(("games:feed_deadlines", "games:feed_turns", "games:schema", "games:replay_svg"), FOR_ALL),
+    **dict.fromkeys(("games:card", "games:step_svg"), PICTURE),
+    **dict.fromkeys(("notifications:device", "notifications:device_remove", "notifications:seen"), BROWSER),
+    **dict.fromkeys(("notifications:worker", "notifications:manifest"), BROWSER),
+    **dict.fromkeys(("games:act", "notifications:stop", "notifications:address_again"), MAIL),
+    **dict.fromkeys(("notifications:mailbox", "notifications:kept_mail", "notifications:kept_html"), MAIL),
+    **dict.fromkeys(("games:help_clocks", "games:rules", "games:rules_index", "rights:privacy"), READING),
+}
+"""Pages that no operation stands beside, and why."""
+OF_MODERATORS = "moderation/"
+
+
+def pages() -> set[str]:
+    """The pages of players: not those of moderators and of the admin, and not log-in and passwords."""
+    return {
+        address.route
+        for address in addresses()
+        if not address.pattern.startswith(("api/", "accounts/")) and UNNAMED not in address.route
+        if not address.pattern.startswith(OF_MODERATORS) or address.pattern.startswith("moderation/mine/")
+    }
+
+
+def test_every_page_has_an_operation_or_a_reason():
+    assert not BESIDE.keys() & APART.keys()
+    assert pages() == BESIDE.keys() | APART.keys()
+
+
+def test_every_operation_named_beside_a_page_is_there():
+    assert {name for names in BESIDE.values() for name in names.split()} <= ROUTES.keys()
+
+
+def test_every_operation_is_found_from_a_page():
+    """An operation that no page has would be a right that people lack."""
+    assert ROUTES.keys() == {name for names in BESIDE.values() for name in names.split()}

@@ -1,0 +1,43 @@
+"""Challenges for tests."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.models import Match
+from games.services.errors import Refused
+from ladders.models import Challenge, Ladder
+from ladders.services.challenges import challenge_accept, challenge_make
+from ladders.services.results import match_follow
+from tests.games.tables import NOON
+from tests.ladders.play import finish
+
+
+def make(ladder: Ladder, challenger: User, opponents: list[User], day: float = 0) -> Challenge:
+    return challenge_make(
+        ladder_id=ladder.pk, challenger=challenger, opponents=opponents, now=NOON + timedelta(days=day)
+    )
+
+
+def accepted(ladder: Ladder, challenger: User, opponents: list[User], day: float = 0) -> Challenge:
+    challenge = make(ladder, challenger, opponents, day)
+    for user in opponents:
+        challenge = challenge_accept(challenge_id=challenge.pk, user=user, now=NOON + timedelta(days=day))
+    return challenge
+
+
+def end(challenge: Challenge, order: list[User], day: float = 0.5) -> None:
+    """End a challenge's match in this order."""
+    now = NOON + timedelta(days=day)
+    match = Match.objects.get(pk=challenge.match_id or 0)
+    finish(match, [1 + order.index(seat.user) for seat in match.seats.select_related("user") if seat.user], now)
+    match_follow(match_id=match.pk, now=now)
+
+
+def code(act: Any, *args: Any, **kwargs: Any) -> str:
+    with pytest.raises(Refused) as refused:
+        act(*args, **kwargs)
+    assert refused.value.message.endswith(".")
+    return refused.value.code

@@ -1,0 +1,142 @@
+"""Seasons: the table that is kept, who changes division, and what ends after them."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from ladders.models import Challenge, Ladder, SeasonPlace
+from ladders.selectors.exports import SHEETS
+from ladders.selectors.ladders import moves_since
+from ladders.services.ladders import ladder_close, ladder_join
+from ladders.services.seasons import season_end, season_open
+from ladders.services.sweep import sweep
+from tests.games.tables import NOON
+from tests.ladders.challenges import accepted, code, end, make
+from tests.ladders.play import ladder_of, organiser, people
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rows_give_the_rungs")]
+
+
+def test_a_season_keeps_its_table_and_the_best_go_up() -> None:
+    by, users = organiser(), people(12)
+    ladder = ladder_of([], divisions=["Top", "Middle", "Low"], moves=1)
+    for number, user in enumerate(users):
+        title = ("Top", "Middle", "Low")[number // 4]
+        ladder_join(ladder_id=ladder.pk, user=user, now=NOON, by=by, division_title=title)
+    season = season_open(
+        ladder_id=ladder.pk, by=by, title="Spring", starts_at=NOON, ends_at=NOON + timedelta(days=90), now=NOON
+    )
+    other = {"title": "Other", "starts_at": NOON + timedelta(days=9), "ends_at": NOON + timedelta(days=99)}
+    assert code(season_open, ladder_id=ladder.pk, by=by, now=NOON, **other) == "season_overlaps"
+    assert not season_end(season_id=season.pk, now=NOON + timedelta(days=89))
+    assert sweep(now=NOON + timedelta(days=90)) >= 1
+    kept = list(SeasonPlace.objects.filter(season=season))
+    assert [place.user for place in kept] == users
+    assert [place.moved for place in kept if place.moved] == ["relegated", "promoted", "relegated", "promoted"]
+    now = [rung.user for rung in ladder.rungs.select_related("user")]
+    expected = [*users[:3], users[4], users[3], users[5], users[6], users[8], users[7], *users[9:]]
+    assert now == expected
+
+
+def of_two_divisions(seats: range) -> tuple[Ladder, list[User]]:
+    """Three stand in the first division and three in the second; one of each changes after a season of ten days."""
+    users = people(6)
+    ladder = ladder_of([], divisions=["First", "Second"], moves=1, seats=seats)
+    for number, user in enumerate(users):
+        title = "First" if number < 3 else "Second"
+        ladder_join(ladder_id=ladder.pk, user=user, now=NOON, by=organiser(), division_title=title)
+    dates = {"starts_at": NOON, "ends_at": NOON + timedelta(days=10), "now": NOON}
+    season_open(ladder_id=ladder.pk, by=organiser(), title="Spring", **dates)
+    return ladder, users
+
+
+def reasons(challenge: Challenge) -> set[tuple[str, str, int | None, int | None]]:
+    rows = challenge.changes.values_list("user__username", "why", "before", "after")
+    return {(name.removeprefix("player-00"), why, before, after) for name, why, before, after in rows}
+
+
+def test_a_table_that_ends_after_the_season_counts_where_its_players_stand_now() -> None:
+    ladder, users = of_two_divisions(range(3, 4))
+    challenge = accepted(ladder, users[5], [users[3], users[4]], 9)
+    sweep(now=NOON + timedelta(days=10))
+    assert [rung.user for rung in ladder.rungs.all()] == [*users[:2], users[3], users[2], *users[4:]]
+    end(challenge, [users[5], users[4], users[3]], 11)
+    assert [rung.user for rung in ladder.rungs.all()] == [*users[:2], users[3], users[2], users[5], users[4]]
+    assert reasons(challenge) == {("5", "result", 3, 2), ("4", "result", 2, 3), ("3", "parted", 3, 3)}
+    told = Client().get(f"/ladder/{ladder.slug}/why/").content.decode()
+    assert "keeps rung 3: as nobody else of the table stands in the same division any more" in told
+
+
+def test_a_table_whose_players_do_not_stand_together_any_more_says_why_it_moves_nobody() -> None:
+    ladder, users = of_two_divisions(range(2, 3))
+    challenge = accepted(ladder, users[5], [users[3]], 9)
+    sweep(now=NOON + timedelta(days=10))
+    end(challenge, [users[5], users[3]], 11)
+    assert reasons(challenge) == {("5", "parted", 3, 3), ("3", "parted", 3, 3)}
+    assert Challenge.objects.get(pk=challenge.pk).state == "done"
+
+
+def test_a_table_that_changes_nothing_or_ends_on_a_closed_ladder_says_so_too() -> None:
+    users = people(4)
+    ladder = ladder_of(users)
+    won, late = accepted(ladder, users[3], [users[2]]), accepted(ladder, users[1], [users[0]])
+    end(won, [users[2], users[3]])
+    assert reasons(won) == {("2", "result", 3, 3), ("3", "result", 4, 4)}
+    ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON)
+    end(late, [users[1], users[0]])
+    assert reasons(late) == {("0", "closed", 1, 1), ("1", "closed", 2, 2)}
+
+
+def test_not_accepting_costs_a_place_of_the_division_one_stands_in_now() -> None:
+    ladder, users = of_two_divisions(range(3, 4))
+    make(ladder, users[0], [users[1], users[2]], 9)
+    sweep(now=NOON + timedelta(days=10))
+    sweep(now=NOON + timedelta(days=12))
+    stand = [rung.user for rung in ladder.rungs.all()]
+    assert stand == [users[0], users[3], users[1], users[4], users[2], users[5]]
+
+
+def test_a_change_of_division_is_no_rise_or_fall_of_places() -> None:
+    by, users = organiser(), people(9)
+    ladder = ladder_of([], divisions=["First", "Second"], moves=1)
+    for number, user in enumerate(users):
+        title = "First" if number < 6 else "Second"
+        ladder_join(ladder_id=ladder.pk, user=user, now=NOON, by=by, division_title=title)
+    ends_at = NOON + timedelta(days=20)
+    season = season_open(ladder_id=ladder.pk, by=by, title="Spring", starts_at=NOON, ends_at=ends_at, now=NOON)
+    season_end(season_id=season.pk, now=ends_at)
+    week = ends_at - timedelta(days=7)
+    assert moves_since(ladder, week) == {users[6].pk: 0, users[5].pk: 0}
+    end(accepted(ladder, users[6], [users[3]], 21), [users[6], users[3]], 21.5)
+    assert moves_since(ladder, week) == {users[6].pk: 2, users[5].pk: 0, users[3].pk: -2}
+    assert moves_since(ladder, NOON)[users[6].pk] is None, "came since"
+    told = Client().get(f"/ladder/{ladder.slug}/why/").content.decode()
+    assert "went up from place 1 of the division below to place 6 of First: by promotion" in told
+    assert "went down from place 6 of the division above to place 1 of Second: by relegation" in told
+
+
+def test_a_ladder_that_has_closed_keeps_its_order_when_its_season_ends() -> None:
+    by, users = organiser(), people(4)
+    ladder = ladder_of([], divisions=["Top", "Low"], moves=1)
+    for number, user in enumerate(users):
+        ladder_join(ladder_id=ladder.pk, user=user, now=NOON, by=by, division_title=("Top", "Low")[number // 2])
+    ends_at = NOON + timedelta(days=9)
+    season = season_open(ladder_id=ladder.pk, by=by, title="Spring", starts_at=NOON, ends_at=ends_at, now=NOON)
+    ladder_close(ladder_id=ladder.pk, by=by, now=NOON + timedelta(days=1))
+    assert season_end(season_id=season.pk, now=ends_at)
+    assert [place.moved for place in SeasonPlace.objects.filter(season=season)] == [""] * 4
+    assert [rung.user for rung in ladder.rungs.select_related("user")] == users
+
+
+def test_moves_that_are_taken_away_tell_divisions_apart() -> None:
+    ladder, users = of_two_divisions(range(3, 4))
+    sweep(now=NOON + timedelta(days=10))
+    sheet = SHEETS["moves"](ladder.slug)
+    rows = [dict(zip(sheet.columns, row, strict=True)) for row in sheet.rows]
+    names = ("division_before", "before", "division", "after")
+    moved = {row["player"]: tuple(row[name] for name in names) for row in rows if row["why"] == "promoted"}
+    assert moved == {users[3].username: ("Second", 1, "First", 3)}
+    first = next(row for row in rows if row["player"] == users[0].username)
+    assert tuple(first[name] for name in names) == (None, None, "First", 1)

@@ -1,0 +1,92 @@
+"""Open pages of ladders and tournaments hear that these moved, and nothing else."""
+
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async
+from django.contrib.auth.models import AnonymousUser
+
+from games.services.arranged import match_stop
+from ladders.consumers import StandingsConsumer
+from ladders.models import Ladder, Tournament
+from ladders.push import socket_of
+from ladders.services.challenges import challenge_make
+from ladders.services.ladders import ladder_join
+from ladders.services.results import match_follow
+from ladders.services.rounds import tournament_go_on
+from ladders.services.tournaments import tournament_enter
+from tests.games.tables import NOON, person
+from tests.ladders.play import finish, house, ladder_of, people, playing, tournament_of
+from tests.support.sockets import Socket
+
+pytestmark = pytest.mark.django_db(transaction=True)
+MOVED = {"event": "table-moved"}
+NEVER = 0.3
+on_database: Any = database_sync_to_async
+
+
+async def opened(of: Ladder | Tournament, address: str = "") -> Socket:
+    """A visitor's page of a ladder or tournament as it stands now."""
+    address = address or await on_database(socket_of)(of)
+    kind = "ladder" if isinstance(of, Ladder) else "tournament"
+    socket = Socket(StandingsConsumer.as_asgi(), address, AnonymousUser(), kind=kind, number=of.pk)
+    assert await socket.connect() == 0
+    return socket
+
+
+async def hears_once_moved(of: Ladder | Tournament, act: Any) -> None:
+    """A page that is open hears of it, and so does one that was made before and opens its socket after."""
+    before = await on_database(socket_of)(of)
+    socket = await opened(of)
+    assert await socket.receive_nothing(NEVER)
+    await on_database(act)()
+    assert await socket.hear() == MOVED
+    late = await opened(of, before)
+    assert await late.hear() == MOVED
+    for one in (socket, late):
+        await one.leave()
+
+
+async def test_a_ladder_tells_of_newcomers_challenges_and_results() -> None:
+    users = await on_database(people)(2)
+    bots = await on_database(house)(1)
+    ladder = await on_database(ladder_of)([*users, *bots])
+    await hears_once_moved(ladder, lambda: ladder_join(ladder_id=ladder.pk, user=person("late"), now=NOON))
+
+    def challenges() -> None:
+        challenge_make(ladder_id=ladder.pk, challenger=users[1], opponents=bots, now=NOON)
+
+    def ends() -> None:
+        match = ladder.challenges.get().match
+        match_follow(match_id=finish(match, [1, 2]).pk, now=NOON)
+
+    await hears_once_moved(ladder, challenges)
+    await hears_once_moved(ladder, ends)
+
+
+async def test_a_tournament_tells_of_entries_results_and_rounds() -> None:
+    tournament = await on_database(tournament_of)(await on_database(people)(4), seats=2, rounds=2, late_rounds=2)
+
+    def enters() -> None:
+        tournament_enter(tournament_id=tournament.pk, user=person("late"), now=NOON)
+
+    def ends() -> None:
+        table = playing(tournament)[0]
+        match_follow(match_id=finish(table.match, [1, 2]).pk, now=NOON)
+
+    def stops() -> None:
+        table = playing(tournament)[0]
+        match_stop(match_id=table.match_id or 0, now=NOON)
+        match_follow(match_id=table.match_id or 0, now=NOON)
+
+    def goes_on() -> None:
+        assert tournament_go_on(tournament_id=tournament.pk, now=NOON)
+        tournament.refresh_from_db()
+
+    for act in (enters, ends, stops, goes_on):
+        await hears_once_moved(tournament, act)
+
+
+async def test_what_is_not_there_has_no_socket() -> None:
+    socket = Socket(StandingsConsumer.as_asgi(), "/ws/ladder/999/", AnonymousUser(), kind="ladder", number=999)
+    assert await socket.connect() == 4404

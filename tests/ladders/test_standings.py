@@ -1,0 +1,80 @@
+"""Standings have the reasons that hold, and nobody is told twice or too much."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games.models import Seat
+from ladders.models import StandingChange, TournamentTable
+from ladders.selectors.calendar import calendar_of
+from ladders.selectors.tournaments import trophies_of
+from ladders.services.rounds import tournament_go_on
+from ladders.services.tournaments import (
+    tournament_call_off,
+    tournament_enter,
+    tournament_make,
+    tournament_start,
+    tournament_withdraw,
+)
+from notifications.models import Notice
+from tests.games.tables import NOON
+from tests.ladders.play import ladder_of, organiser, people, play_round, playing, tournament_of
+from tests.ladders.test_tournaments import plan
+
+pytestmark = pytest.mark.django_db
+
+
+def test_who_withdrew_before_sitting_anywhere_has_no_place() -> None:
+    tournament = tournament_make(by=organiser(), now=NOON, plan=plan(seats=2, rounds=1))
+    gone, *others = people(3)
+    for user in (gone, *others):
+        tournament_enter(tournament_id=tournament.pk, user=user, now=NOON)
+    tournament_withdraw(tournament_id=tournament.pk, user=gone, now=NOON)
+    tournament_start(tournament_id=tournament.pk, by=organiser(), now=NOON)
+    tournament_go_on(tournament_id=tournament.pk, now=NOON)
+    play_round(tournament, NOON)
+    assert dict(tournament.entries.values_list("user", "rank"))[gone.pk] is None
+    assert trophies_of(gone) == [] and [len(trophies_of(user)) for user in others] == [1, 1]
+
+
+def whys_of(user: Any) -> list[str]:
+    return list(StandingChange.objects.filter(entry__user=user).values_list("why", flat=True))
+
+
+def test_the_reasons_of_a_knock_out_are_those_that_hold() -> None:
+    """Who left is not knocked out and does not go on; from the last table nobody does either."""
+    users = people(6)
+    tournament = tournament_of(users, "knockout", seats=3, go_on=2)
+    first, second = playing(tournament)
+    withdrew, bot_played = (Seat.objects.get(match=table.match_id, number=0) for table in (first, second))
+    tournament_withdraw(tournament_id=tournament.pk, user=withdrew.user, now=NOON)
+    Seat.objects.filter(pk=bot_played.pk).update(stand_in="random")
+    play_round(tournament, NOON)
+    assert whys_of(withdrew.user) == ["entered_by", "withdrew", "table"]
+    assert whys_of(bot_played.user) == ["entered_by", "table", "no_show"]
+    assert StandingChange.objects.filter(why="on").count() == 4
+    (last,) = playing(tournament)
+    play_round(tournament, NOON)
+    table = TournamentTable.objects.get(pk=last.pk)
+    assert set(table.changes.values_list("why", flat=True)) == {"table"}
+    assert not Notice.objects.filter(context__text__startswith="Your tournament ends with this round").exists()
+
+
+def test_a_final_with_too_few_is_told_once() -> None:
+    ladder = ladder_of(people(1))
+    final = tournament_make(by=organiser("paul"), now=NOON, plan=plan(kind="final", seats=2, ladder=ladder))
+    assert not tournament_start(tournament_id=final.pk, now=NOON + timedelta(days=2))
+    texts = Notice.objects.filter(topic=f"tournament:{final.pk}", user=people(1)[0]).values_list(
+        "context__text", flat=True
+    )
+    assert {text.split(",")[0] for text in texts} == {"There were too few players for one table"}
+
+
+def test_a_calendar_keeps_no_deadline_of_a_tournament_that_was_called_off() -> None:
+    tournament = tournament_of(people(4), seats=4, rounds=2)
+    tournament_call_off(tournament_id=tournament.pk, by=organiser(), now=NOON)
+    tournament.refresh_from_db()
+    events = calendar_of(tournament, "https://example.org/t/1/", NOON).split("BEGIN:VEVENT")[1:]
+    assert ["STATUS:CANCELLED" in event for event in events] == [True, False, True]
+    assert "ends at the latest" in events[2]
