@@ -14,7 +14,7 @@ from api.scopes import Scope
 from api.shapes import Body, Line, PageQuery, Shape
 from api.views import ApiView, operation
 from moderation.forms import NameForm
-from moderation.selectors.standing import sanctions_in_force, sanctions_of
+from moderation.selectors.standing import binding, sanctions_of
 from moderation.services.sanctions import name_chosen
 
 
@@ -55,10 +55,10 @@ class SanctionsView(ApiView):
         """Warnings that I was given, and what I may not do for a time."""
         me = asking(request)
         page = newest_first(sanctions_of(me), of="sanctions", cursor=query.cursor, limit=query.limit)
-        binding = set(sanctions_in_force(me, timezone.now()).values_list("pk", flat=True))
+        in_force = set(binding(sanctions_of(me), timezone.now()).values_list("pk", flat=True))
         names = ("kind", "category", "words", "begun_at", "ends_at", "lifted_at")
         shown = [
-            SanctionShape(number=row.pk, in_force=row.pk in binding, **{name: getattr(row, name) for name in names})
+            SanctionShape(number=row.pk, in_force=row.pk in in_force, **{name: getattr(row, name) for name in names})
             for row in page.rows
         ]
         return Sanctions(results=shown, next_cursor=page.next_cursor)

@@ -171,6 +171,15 @@ PEOPLE = {"name": "ben", "player": "ben", "opponents": ["ben"], "one": "ana", "o
 NUMBERED: dict[str, type[Model]] = {"matches": Match, "challenges": Challenge, "tournaments": Tournament}
 """What the numbers in addresses are about."""
 
+OTHERS: dict[str, list[Any]] = {
+    "name": ["ana", "ben"],
+    "other": ["ana", "ben"],
+    "step": [0],
+    "token": ["a-replay"],
+    "seat": [0, 1],
+}
+"""What else addresses are made of."""
+
 
 def _real(path: str, name: str) -> list[Any]:
     """What there is to be named in an address."""
@@ -183,9 +192,7 @@ def _real(path: str, name: str) -> list[Any]:
         return list(Season.objects.values_list("pk", flat=True))
     if name == "key":
         return [*Ladder.objects.values_list("slug", flat=True), *Tournament.objects.values_list("pk", flat=True)]
-    return {"name": ["ana", "ben"], "other": ["ana", "ben"], "step": [0], "token": ["a-replay"], "seat": [0, 1]}.get(
-        name
-    ) or list(SHEETS)
+    return OTHERS.get(name) or list(SHEETS)
 
 
 def test_what_requests_are_about_is_there(world: dict[str, str]):
