@@ -16,18 +16,18 @@ MAKE = "from tests.browser.tables_under_way import make; make()"
 WIDTHS = (390, 1280)
 MOST_TABS = 80
 CUT_OFF = """() => {
-    const blocks = "li, p, label, div, section, fieldset, h1, h2, h3, td", found = new Set();
+    const blocks = "li, p, label, div, section, fieldset, h1, h2, h3, td, main", found = new Set();
     const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
         const within = texts.currentNode.parentElement, range = document.createRange();
-        if (within.closest(".visually-hidden, .scroll, svg")) continue;
+        if (within.closest(".visually-hidden, .strip, svg")) continue;
         range.selectNodeContents(texts.currentNode);
         const edge = Math.min(innerWidth, within.closest(blocks).getBoundingClientRect().right + 1);
         if ([...range.getClientRects()].some((line) => line.right > edge)) found.add(range.toString().trim());
     }
     return [...found];
 }"""
-"""Texts that run out of their block or of the window; `main` clips what does, so that nothing scrolls."""
+"""Texts that run out of their block or of the window; `main` clips what does, so that nothing scrolls. A strip of rounds may."""
 NEWEST = ".log li >> nth=0"
 
 
