@@ -27,7 +27,7 @@ CUT_OFF = """() => {
     }
     return [...found];
 }"""
-"""Texts that run out of their block or of the window; `main` clips what does, so that nothing scrolls. A strip of rounds may."""
+"""Texts that run out of their block or of the window: `main` clips them, so nothing scrolls but the strip of rounds."""
 NEWEST = ".log li >> nth=0"
 
 
