@@ -14,7 +14,18 @@ import bench
 from bench.figures import Figure
 from bench.page import write_page
 
-NO_FAMILIES = {"__main__", "database", "days", "figures", "http", "page", "peers", "visitors"}
+NO_FAMILIES = {
+    "__main__",
+    "colluders",
+    "database",
+    "days",
+    "figures",
+    "http",
+    "page",
+    "peers",
+    "season",
+    "visitors",
+}
 
 
 def main() -> None:
