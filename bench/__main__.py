@@ -44,7 +44,7 @@ def main() -> None:
             print(json.dumps({"figure": figure.figure, "value": figure.value, "unit": figure.unit}), flush=True)
             measured.append(figure)
     if arguments.write:
-        write_page(arguments.write, measured)
+        write_page(arguments.write, measured, arguments.family)
     if missed := [words for figure in measured for words in missed_bars(figure)]:
         sys.exit("\n".join(missed))
 

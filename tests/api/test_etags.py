@@ -21,7 +21,7 @@ from games.services.stand_ins import seat_take_back, stand_in_begin
 from games.services.substitutes import seat_offer
 from games.services.untold import _extend
 from games.services.votes import vote_answer, vote_look, vote_open
-from games.votes import LAPSES_AFTER
+from games.votes import lapses_at
 from moderation.action import Target
 from tests.api.programs import Caller, caller
 from tests.games.tables import NOON, answer_all, person, table_of
@@ -104,7 +104,7 @@ BESIDE_THE_GAME: dict[str, Callable[[Match, list[Any]], Any]] = {
     "a vote is opened again": lambda match, people: vote_open(
         match_id=match.pk, user_id=people[2].pk, kind="abandon", now=NOON
     ),
-    "it lapses": lambda match, _: vote_look(match_id=match.pk, now=NOON + LAPSES_AFTER),
+    "it lapses": lambda match, _: vote_look(match_id=match.pk, now=lapses_at(NOON)),
     "I was told by no channel": lambda match, people: more_time(match, people, 0),
     "another was told by no channel": lambda match, people: more_time(match, people, 1),
     "a round is over": all_answer,
@@ -143,7 +143,12 @@ def test_a_tag_changes_with_the_places_that_a_moderator_sets(reader: int | None)
     play_to_the_end(match.pk, NOON)
     one = caller(person("dora") if reader is None else people[reader])
     seen = [tag_and_body(one, match)]
-    for slug, given in (("adjust", {"places": [1, 1, 3]}), ("adjust", {"places": [3, 1, 1]}), ("void", {})):
+    changes: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("adjust", {"places": [1, 1, 3]}),
+        ("adjust", {"places": [3, 1, 1]}),
+        ("void", {}),
+    )
+    for slug, given in changes:
         done(moderator(), slug, Target(match=Match.objects.get(pk=match.pk)), **given)
         seen.append(tag_and_body(one, match))
     assert len({tag for tag, _ in seen}) == len({body for _, body in seen}) == 4
