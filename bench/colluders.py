@@ -17,7 +17,7 @@ from games.rules.core.chance import SeededChance
 from moderation.signals.gains import outlook
 
 AnyGame = Game[Any, Any, Any, Any]
-CANDIDATES = 5
+CANDIDATES = 7
 """How many other answers than the bot's a colluder thinks of."""
 
 

@@ -12,7 +12,7 @@ MEASURED = {
     Signal.Kind.FEEDING: (
         "Measured in simulated ladder seasons of Bid!: no honest pair of 21 stood out; of ten pairs who met about ten "
         "times and of whom one fed the other three did, and of twelve who met sixteen times ten did. "
-        "In Plaque Auction seven of eight stood out and in Concealed Draw four of four, and nobody else; in Manipulation "
+        "In Plaque Auction seven of eight stood out, in Concealed Draw four of four, and nobody else; in Manipulation "
         "none of four. In Hex Auction three of four did, and an honest pair: look twice there. In TP5 it has not been "
         "measured. With people it may be wrong more often."
     ),

@@ -15,7 +15,7 @@ from ladders.models import Challenge, Result, RungChange
 from tests.ladders.play import order_of
 
 pytestmark = pytest.mark.django_db
-SMALL = Shape(bots=8, pairs=1, together=9, imagined=3)
+SMALL = Shape(bots=8, pairs=1, together=12, imagined=5)
 Challenged = Challenge.State
 
 
