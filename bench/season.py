@@ -41,7 +41,7 @@ from tests.ladders.play import ladder_of, people
 
 Pair = tuple[int, int]
 TABLE = 4
-APART = timedelta(hours=6)
+APART = timedelta(days=1)
 """How long after each other matches begin: a table of the same four must wait for a week."""
 
 
