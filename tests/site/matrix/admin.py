@@ -24,8 +24,9 @@ ROLES = ("visitor", "player", "moderator", "senior", "careless", "clerk", "staff
 
 def pages() -> dict[str, Address]:
     """Every address of the admin that has a name, but those by which one comes in and goes out."""
-    parts = [part for part in get_resolver().url_patterns if isinstance(part, URLResolver)]
-    above = next(part for part in parts if part.namespace == "admin")
+    above = next(
+        part for part in get_resolver().url_patterns if isinstance(part, URLResolver) and part.namespace == "admin"
+    )
     found = addresses(above, Address("admin:", "admin/", ()))
     return {one.route: one for one in found if "/" not in one.route and one.route not in WAYS_IN_AND_OUT}
 

@@ -126,7 +126,7 @@ def _held(world: World) -> None:
 
 def _resigned(world: World) -> None:
     seat = world.tables["running"].seats.get(number=asked_seat(world))
-    seat_resign(match_id=seat.match_id, user_id=seat.user_id or 0, now=NOON)
+    seat_resign(match_id=world.tables["running"].pk, user_id=seat.user_id or 0, now=NOON)
 
 
 def _voted(world: World) -> None:
