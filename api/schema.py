@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from inspect import cleandoc
-from typing import Any
+from typing import Any, NamedTuple
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 
@@ -17,26 +17,27 @@ WHEN_WRITING = (409, 413, 415, 422)
 ETAG = {"ETag": {"description": "Send it back as If-None-Match.", "schema": {"type": "string"}}}
 
 
-def described(
-    summary: str,
-    description: str,
-    *,
-    reply: type[Shape] | None,
-    body: type[Body] | None,
-    query: type[Body] | None,
-    status: int,
-    writes: bool,
-    keyed: bool,
-    etag: bool,
-) -> Callable[[Any], Any]:
-    """What the schema says of an operation."""
+class Described(NamedTuple):
+    """What an operation says of itself."""
+
+    summary: str
+    description: str
+    reply: type[Shape] | None
+    body: type[Body] | None
+    query: type[Body] | None
+    status: int
+
+
+def described(said: Described, *, writes: bool, keyed: bool, etag: bool) -> Callable[[Any], Any]:
+    """What the schema says of an operation; `keyed`: it takes an idempotency key."""
+    summary, description, reply, body, query, status = said
     refused = (*ALWAYS, *(WHEN_WRITING if writes else ()))
     problem = ref(Problem)
     responses: dict[Any, Any] = {(code, CONTENT_TYPE): problem for code in refused}
     responses[(status, JSON) if reply else status] = ref(reply) if reply else None
     if etag:
         responses[304] = None
-    parameters = [*_parameters(query), *([_header(HEADER, _KEY)] if writes and keyed else [])]
+    parameters = [*_parameters(query), *([_header(HEADER, _KEY)] if keyed else [])]
     if etag:
         parameters.append(_header("If-None-Match", "The ETag of an earlier reply: 304 if nothing has changed."))
     return extend_schema(

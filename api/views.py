@@ -28,7 +28,7 @@ from rest_framework.views import APIView
 
 from api.idempotency import Done, once
 from api.problems import refusal_of
-from api.schema import described
+from api.schema import Described, described
 from api.scopes import Scope
 from api.shapes import Body, Nothing, Shape
 
@@ -82,42 +82,28 @@ def operation(
 
     It is given the parts of the address by name, `query` and `body` as checked values if it declares
     them, and, where it writes, `now`. It returns its reply's shape, or a `Reply`. `blamed` names the field
-    that is the reason when a service refuses with a code. Without `keyed` a writing request takes no idempotency
-    key: its work is no transaction, as it speaks to another machine.
+    that is the reason when a service refuses with a code. Without `keyed` a request takes no idempotency key: its
+    work is no transaction, as it speaks to another machine.
     """
 
     def decorate(method: Handler) -> Handler:
-        writes = method.__name__ in WRITING
+        writes, has_key = method.__name__ in WRITING, keyed and method.__name__ in WRITING
         _check_blamed(blamed, body, query)
 
         @wraps(method)
         def handle(view: ApiView, request: Request, **path: Any) -> HttpResponseBase:
-            given = {"query": _query(request, query)} if query else _no_query(request)
-            if body:
-                given["body"] = _body(request, body)
-            if not writes:
-                return _response(_done(method(view, request, **path, **given), status))
-            now = timezone.now()
+            given, now = _given(request, query, body), timezone.now()
+            moment = {"now": now} if writes else {}
 
             def work() -> Done:
-                return _done(method(view, request, **path, **given, now=now), status)
+                return _done(method(view, request, **path, **given, **moment), status)
 
-            return _response(once(request, now, work) if keyed else work())
+            return _response(once(request, now, work) if has_key else work())
 
         handle.scope = scope  # type: ignore[attr-defined]
         handle.blamed = blamed  # type: ignore[attr-defined]
-        describe = described(
-            summary,
-            method.__doc__ or "",
-            reply=reply,
-            body=body,
-            query=query,
-            status=status,
-            writes=writes,
-            keyed=keyed,
-            etag=etag,
-        )
-        return cast(Handler, describe(handle))
+        said = Described(summary, method.__doc__ or "", reply, body, query, status)
+        return cast(Handler, described(said, writes=writes, keyed=has_key, etag=etag)(handle))
 
     return decorate
 
@@ -131,17 +117,24 @@ def _check_blamed(blamed: Mapping[str, str], body: type[Body] | None, query: typ
         raise TypeError(f"There is no field {min(unknown)} to blame.")
 
 
+def _given(request: Request, query: type[Body] | None, body: type[Body] | None) -> dict[str, Body]:
+    """What was sent, checked. Raises `Refusal`."""
+    given: dict[str, Body] = {}
+    if query:
+        given["query"] = _query(request, query)
+    else:
+        _query(request, Nothing)
+    if body:
+        given["body"] = _body(request, body)
+    return given
+
+
 def _query(request: Request, shape: type[Body]) -> Body:
     """The parameters of the address. Raises `Refusal`."""
     try:
         return msgspec.convert(request.query_params.dict(), shape, strict=False)
     except msgspec.ValidationError as error:
         raise refusal_of(error, parameter=True) from error
-
-
-def _no_query(request: Request) -> dict[str, Any]:
-    _query(request, Nothing)
-    return {}
 
 
 def _body(request: Request, shape: type[Body]) -> Body:

@@ -1,6 +1,6 @@
 """What organisers do: open and close ladders, seasons, tournaments, lists of players, pairs kept apart."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -60,6 +60,7 @@ OF_TOURNAMENT = {
     "seats_out_of_range": "/seats",
     ELSE: "/options",
 }
+FIRST_YEAR, LAST_YEAR = 1970, 3000
 
 
 class NewLadder(Body):
@@ -162,6 +163,13 @@ def _options(slug: str, options: dict[str, Any]) -> Any:
         raise refusal_of(error, at="/options") from error
 
 
+def _moment(at: datetime, field: str) -> datetime:
+    """The moment in UTC. Databases do not take every zone that can be written, nor can every moment be counted on."""
+    if not FIRST_YEAR <= at.year < LAST_YEAR:
+        raise Refusal(400, "field_invalid", f"Choose a year from {FIRST_YEAR} to {LAST_YEAR - 1}.", field=field)
+    return at.astimezone(UTC)
+
+
 class AllLaddersView(LaddersView):
     """Ladders, listed and opened."""
 
@@ -205,8 +213,8 @@ class AllSeasonsView(SeasonsView):
             ladder_id=ladder_at(slug).pk,
             by=asking(request),
             title=body.title,
-            starts_at=body.starts_at,
-            ends_at=body.ends_at,
+            starts_at=_moment(body.starts_at, "/starts_at"),
+            ends_at=_moment(body.ends_at, "/ends_at"),
             now=now,
         )
         return season_shape(made)
@@ -243,10 +251,11 @@ class AllTournamentsView(TournamentsView):
 
 
 def _plan(body: NewTournament) -> Plan:
-    same: tuple[str, ...] = ("title", "kind", "seats", "starts_at", "rounds", "go_on", "late_rounds", "most_entries")
+    same: tuple[str, ...] = ("title", "kind", "seats", "rounds", "go_on", "late_rounds", "most_entries")
     same += ("round_seconds", "repeat_days")
     return Plan(
         **{name: getattr(body, name) for name in same},
+        starts_at=_moment(body.starts_at, "/starts_at"),
         slug=body.game,
         options=_options(body.game, body.options),
         clock=CLOCKS[body.clock][1],

@@ -1,27 +1,33 @@
 """What moderators did that concerns me, and the name that I choose in place of one that was taken away."""
 
 from datetime import datetime
+from typing import Annotated
 
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from msgspec import Meta
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from accounts.api.shapes import Player, player_shape
+from accounts.models import User
 from api.cursors import newest_first
 from api.problems import Refusal
 from api.scopes import Scope
 from api.shapes import Body, Line, PageQuery, Shape
 from api.views import ApiView, operation
 from moderation.forms import NameForm
-from moderation.selectors.standing import binding, sanctions_of
+from moderation.models import Sanction
+from moderation.selectors.standing import binding, names_due, sanctions_read_by
 from moderation.services.sanctions import name_chosen
 
 
 class SanctionShape(Shape):
-    """A warning, or something that I may not do for a time."""
+    """A warning, or something that I, or a program of mine, may not do for a time."""
 
     number: int
+    player: str
+    """Me, or the program."""
     kind: str
     """`warning`, `mute`, `name` (another is to be chosen) or `suspension`."""
     category: str
@@ -45,6 +51,7 @@ class NewName(Body):
     """The name that I choose."""
 
     name: Line
+    of: Annotated[Line, Meta(description="The program of mine that gets it; I without it.")] = ""
 
 
 class SanctionsView(ApiView):
@@ -54,14 +61,17 @@ class SanctionsView(ApiView):
     def get(self, request: Request, query: PageQuery) -> Sanctions:
         """Warnings that I was given, and what I may not do for a time."""
         me = asking(request)
-        page = newest_first(sanctions_of(me), of="sanctions", cursor=query.cursor, limit=query.limit)
-        in_force = set(binding(sanctions_of(me), timezone.now()).values_list("pk", flat=True))
-        names = ("kind", "category", "words", "begun_at", "ends_at", "lifted_at")
-        shown = [
-            SanctionShape(number=row.pk, in_force=row.pk in in_force, **{name: getattr(row, name) for name in names})
-            for row in page.rows
-        ]
+        found = sanctions_read_by(me)
+        page = newest_first(found, of="sanctions", cursor=query.cursor, limit=query.limit)
+        in_force = set(binding(found, timezone.now()).values_list("pk", flat=True))
+        shown = [_shape(row, in_force=row.pk in in_force) for row in page.rows]
         return Sanctions(results=shown, next_cursor=page.next_cursor)
+
+
+def _shape(row: Sanction, *, in_force: bool) -> SanctionShape:
+    names = ("kind", "category", "words", "begun_at", "ends_at", "lifted_at")
+    given = {name: getattr(row, name) for name in names}
+    return SanctionShape(number=row.pk, player=row.user.username, in_force=in_force, **given)
 
 
 class NameView(ApiView):
@@ -69,12 +79,23 @@ class NameView(ApiView):
 
     @operation("Choose another name", scope=Scope.PLAY, reply=Player, body=NewName, blamed={"no_name_due": "/name"})
     def put(self, request: Request, body: NewName, now: datetime) -> Player:
-        """Choose another name in place of one that moderators took away."""
-        me, form = asking(request), NameForm({"username": body.name})
+        """Choose another name in place of one that moderators took away, for me or for a program of mine."""
+        whose, form = _named(asking(request), body.of), NameForm({"username": body.name})
         if not form.is_valid():
             raise Refusal(400, "name_invalid", str(form.errors["username"][0]), field="/name")
         try:
-            name_chosen(user=me, name=form.cleaned_data["username"], now=now)
+            name_chosen(user=whose, name=form.cleaned_data["username"], now=now)
         except ValidationError as error:
             raise Refusal(400, "name_taken", error.messages[0], field="/name") from error
-        return player_shape(me)
+        return player_shape(whose)
+
+
+def _named(me: User, name: str) -> User:
+    """Who gets the name."""
+    if name in ("", me.username):
+        return me
+    found = next((user for user in names_due(me) if user.username == name), None)
+    if found is None:
+        detail = f"No program of yours that is named “{name}” has to choose a name."
+        raise Refusal(400, "no_name_due", detail, field="/of")
+    return found

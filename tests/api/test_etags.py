@@ -137,20 +137,18 @@ def test_a_tag_changes_with_what_happens_beside_the_game(reader: int | None, hid
     assert unchanged == (others if hidden else set())
 
 
-STEPS_OF_A_MODERATOR: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("adjust", {"places": [1, 1, 3]}),
-    ("adjust", {"places": [3, 1, 1]}),
-    ("void", {}),
-)
-
-
 @pytest.mark.parametrize("reader", [0, None])
 def test_a_tag_changes_with_the_places_that_a_moderator_sets(reader: int | None):
     match, people = table_of("ana", "ben", "cleo")
     play_to_the_end(match.pk, NOON)
     one = caller(person("dora") if reader is None else people[reader])
     seen = [tag_and_body(one, match)]
-    for slug, given in STEPS_OF_A_MODERATOR:
+    changes: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("adjust", {"places": [1, 1, 3]}),
+        ("adjust", {"places": [3, 1, 1]}),
+        ("void", {}),
+    )
+    for slug, given in changes:
         done(moderator(), slug, Target(match=Match.objects.get(pk=match.pk)), **given)
         seen.append(tag_and_body(one, match))
     assert len({tag for tag, _ in seen}) == len({body for _, body in seen}) == 4

@@ -209,6 +209,19 @@ def test_what_is_wrong_with_a_ladder_is_named(olga: Caller, body: dict[str, Any]
     assert not Ladder.objects.exists()
 
 
+@pytest.mark.both_databases
+def test_moments_are_taken_in_every_zone_and_in_no_far_year(olga: Caller):
+    ladder = ladder_of([])
+    path, far = f"ladders/{ladder.slug}/seasons", "2445-10-03T15:39:10+20:35"
+    season = {"title": "Far", "starts_at": "2026-10-03T15:39:10-23:00", "ends_at": far}
+    assert said(olga.post(path, season), 201)["ends_at"] == "2445-10-02T19:04:10Z"
+    assert said(olga.post("tournaments", CUP | {"starts_at": far}), 201)["starts_at"] == "2445-10-02T19:04:10Z"
+    for moment in ("0001-01-01T00:00:00+20:00", "9999-12-31T23:00:00-20:00"):
+        problem(olga.post(path, season | {"starts_at": moment}), 400, "field_invalid", "/starts_at")
+        problem(olga.post(path, season | {"ends_at": moment}), 400, "field_invalid", "/ends_at")
+        problem(olga.post("tournaments", CUP | {"starts_at": moment}), 400, "field_invalid", "/starts_at")
+
+
 @pytest.mark.parametrize(
     "change", [{"kind": "luck"}, {"starts_at": "2000-01-01T00:00:00Z"}, {"kind": "final"}, {"round_seconds": 7200}]
 )

@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Block, User
+from accounts.programs import program_make
 from api.scopes import Scope
 from games.beside import Muting
 from ladders.models import Season, SeasonPlace, Tournament
@@ -94,7 +95,7 @@ def test_a_tournament_is_read_list_by_list_and_stands_in_the_hall_when_it_is_ove
     assert [line["rank"] for line in whole(one, f"{path}/standings", 3)] == list(range(1, 9))
     tables = whole(one, f"{path}/tables", 1)
     assert sorted(name for table in tables for name in table["players"]) == names
-    assert {row["why"] for row in whole(one, f"{path}/reasons", 3)} == {"entered"}
+    assert {row["why"] for row in whole(one, f"{path}/reasons", 3)} == {"entered_by"}
     about = said(one.get(path))
     assert [row["number"] for row in about["rounds"]] == [1]
     address = about["calendar"].partition("/tournament/")[2]
@@ -245,6 +246,18 @@ def test_what_moderators_did_is_read_and_a_new_name_chosen():
     assert said(ana.send("put", "me/name", {"name": "anna"}))["name"] == "anna"
     assert [row["in_force"] for row in whole(ana, "me/sanctions", 1)] == [False, True]
     assert whole(caller(person("ben")), "me/sanctions") == []
+
+
+def test_an_owner_chooses_the_name_of_their_program():
+    owner = person("ana")
+    robot = program_make(owner=owner, name="Robo", about="", link="", now=NOON).user
+    words = {"category": "abuse", "words": "Not this.", "begun_at": NOON, "audit_number": 1}
+    Sanction.objects.create(user=robot, kind="name", **words)
+    ana, ben = caller(owner), caller(person("ben"))
+    assert [row["player"] for row in whole(ana, "me/sanctions")] == ["Robo"]
+    problem(ben.send("put", "me/name", {"name": "rob", "of": "Robo"}), 400, "no_name_due", "/of")
+    assert said(ana.send("put", "me/name", {"name": "rob", "of": "Robo"}))["name"] == "rob"
+    assert User.objects.get(pk=robot.pk).username == "rob" and User.objects.get(pk=owner.pk).username == "ana"
 
 
 def test_my_data_is_asked_for_and_fetched_with_a_token_for_it_alone():

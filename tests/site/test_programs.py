@@ -40,6 +40,12 @@ def tokens(embedded_site: EmbeddedSite) -> list[str]:
     return tokens_at(embedded_site)
 
 
+@pytest.fixture(scope="module")
+def server_tokens(server_site: ServerSite) -> list[str]:
+    """The same at a server."""
+    return tokens_at(server_site)
+
+
 def tokens_at(site: EmbeddedSite | ServerSite) -> list[str]:
     code = f"NAMES = ['ada-bot', 'bob-bot', 'cy-bot']\n{MAKE}"
     made: list[str] = json.loads(site.manage("shell", "-v0", "-c", code).partition("MADE")[2])
@@ -92,27 +98,39 @@ def test_three_programs_play_a_match_with_one_another(embedded_site: EmbeddedSit
     assert seen["status"] == "finished" and results == {seen["result"]}
 
 
-def test_programs_at_different_processes_of_a_server_play_with_one_another(server_site: ServerSite):
-    tokens = tokens_at(server_site)
-    number, results = play_match(server_site.urls, tokens)
-    seen = observe(server_site, tokens[0], number)
+def test_programs_at_different_processes_of_a_server_play_with_one_another(
+    server_site: ServerSite, server_tokens: list[str]
+):
+    number, results = play_match(server_site.urls, server_tokens)
+    seen = observe(server_site, server_tokens[0], number)
     assert seen["status"] == "finished" and results == {seen["result"]}
 
 
-def test_a_program_follows_the_stream(embedded_site: EmbeddedSite, tokens: list[str]):
-    url = embedded_site.url
+def play_by_stream(urls: list[str], tokens: list[str]) -> int:
+    """Let one program play that follows the stream, against one that polls; return the match's number."""
     with (
-        program("stream.py", tokens[1], url, "--until-over") as listening,
-        program("client.py", tokens[0], url, "--open", "bid", "--seats", "1", "--bots", "1") as host,
+        program("stream.py", tokens[1], urls[-1], "--until-over") as listening,
+        program("client.py", tokens[0], urls[0], "--open", "bid", "--seats", "1", "--bots", "1") as host,
     ):
         assert host.stdout is not None
         number = int(host.stdout.readline().removeprefix("Opened table ").rstrip(".\n"))
         headers = {"Authorization": f"Bearer {tokens[1]}"}
-        path = f"{url}/api/v1/matches/{number}/join"
+        path = f"{urls[0]}/api/v1/matches/{number}/join"
         assert httpx.post(path, json={}, headers=headers, trust_env=False).status_code == 200
         said(host)
         said(listening)
+    return number
+
+
+def test_a_program_follows_the_stream(embedded_site: EmbeddedSite, tokens: list[str]):
+    number = play_by_stream([embedded_site.url], tokens)
     assert observe(embedded_site, tokens[1], number)["status"] == "finished"
+
+
+def test_a_program_follows_the_stream_of_another_process(server_site: ServerSite, server_tokens: list[str]):
+    """It joins and is played against at one web process, and is told at another, by way of Redis."""
+    number = play_by_stream(server_site.urls, server_tokens)
+    assert observe(server_site, server_tokens[1], number)["status"] == "finished"
 
 
 @pytest.mark.parametrize("slug", GAMES)
