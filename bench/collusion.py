@@ -30,17 +30,17 @@ class Played(NamedTuple):
     game: Game[Any, Any, Any, Any]
     bots: int = 20
     pairs: int = 3
-    together: int = 12
+    together: int = 16
     options: Any = None
     """Those of the game, unless a match of them is long."""
     finds: bool = True
-    """Whether most planted pairs are found, so that it fails where they are not."""
+    """Whether most planted pairs must be found; elsewhere the figures tell how far a signal may be trusted."""
 
 
 PLAYED = (
-    Played("collusion", BID, bots=24, pairs=5),
+    Played("collusion", BID, bots=24, pairs=4),
     Played("collusion.plaque_auction", PLAQUE_AUCTION),
-    Played("collusion.hex_auction", HEXES),
+    Played("collusion.hex_auction", HEXES, finds=False),
     Played("collusion.concealed_draw", CONCEALED_DRAW),
     Played("collusion.manipulation", MANIPULATION, finds=False),
     Played("collusion.tp5", TP5, finds=False, options=TP5.Options(rounds=2)),

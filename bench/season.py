@@ -53,7 +53,7 @@ class Shape(NamedTuple):
     """Pairs that are planted, and as many of honest friends."""
     together: int
     """How often the two of a pair meet, if the ladder lets them: neither may stand too far above the other."""
-    imagined: int = 6
+    imagined: int = 10
     """In how many positions a colluder tries each answer."""
 
 

@@ -10,9 +10,11 @@ from moderation.selectors.interest import selves
 
 MEASURED = {
     Signal.Kind.FEEDING: (
-        "Measured in simulated seasons of Bid!: no honest pair of 35 stood out; of twelve pairs of whom one fed the "
-        "other ten did. In Plaque Auction no honest pair of 33 did, and three of eight others. With people it may be "
-        "wrong more often."
+        "Measured in simulated ladder seasons of Bid!: no honest pair of 21 stood out; of ten pairs who met about ten "
+        "times and of whom one fed the other three did, and of twelve who met sixteen times ten did. "
+        "In Plaque Auction seven of eight stood out, in Concealed Draw four of four, and nobody else; in Manipulation "
+        "none of four. In Hex Auction three of four did, and an honest pair: look twice there. In TP5 it has not been "
+        "measured. With people it may be wrong more often."
     ),
     Signal.Kind.TIMING: (
         "Measured on three months of made-up people: all of eighteen pairs that stood out were accounts of one person, "

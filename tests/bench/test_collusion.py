@@ -1,10 +1,13 @@
 """A short ladder season by the site's own services: a planted pair stands out, and nobody in an honest one."""
 
 import random
+from unittest.mock import patch
 
 import pytest
 
-from bench.season import Season, Shape, drawn_from
+from bench.__main__ import missed_bars
+from bench.collusion import PLAYED, Played, measured
+from bench.season import Outcome, Season, Shape, drawn_from, season
 from games.models import Match
 from games.rules.bid import BID
 from games.services.verification import match_checks
@@ -12,7 +15,7 @@ from ladders.models import Challenge, Result, RungChange
 from tests.ladders.play import order_of
 
 pytestmark = pytest.mark.django_db
-SMALL = Shape(bots=8, pairs=1, together=9, imagined=3)
+SMALL = Shape(bots=8, pairs=1, together=12, imagined=5)
 Challenged = Challenge.State
 
 
@@ -24,15 +27,37 @@ def played(*, planted: bool, seed: int = 5) -> Season:
 
 
 def test_a_planted_pair_stands_out_in_a_ladder_season_and_nobody_else() -> None:
-    season = played(planted=True)
-    outcome = season.outcome()
+    ladder_season = played(planted=True)
+    outcome = ladder_season.outcome()
     assert outcome.named == outcome.planted
     assert len(outcome.planted) == 1
     matches = Match.objects.filter(status=Match.Status.FINISHED)
     assert 10 <= matches.count() == Challenge.objects.filter(state=Challenged.DONE).count() == Result.objects.count()
     assert RungChange.objects.filter(why=RungChange.Why.RESULT).exists()
-    assert len(order_of(season.ladder)) == SMALL.bots
+    assert len(order_of(ladder_season.ladder)) == SMALL.bots
     assert all(check.ok for check in match_checks(matches.latest("pk")))
+
+
+@pytest.mark.parametrize("of", PLAYED, ids=lambda of: of.game.slug)
+def test_a_season_of_every_game_can_be_played_and_weighed(of: Played) -> None:
+    outcome = season(of.game, Shape(bots=8, pairs=1, together=1, imagined=1), seed=1, planted=True, options=of.options)
+    assert len(outcome.planted) == 1 and outcome.named == set()
+    assert not Match.objects.exists(), "it is taken back"
+
+
+def test_figures_have_the_bars_that_are_to_be_reached() -> None:
+    def seasons(game: object, shape: Shape, *, planted: bool, **rest: object) -> Outcome:
+        return Outcome({(0, 1), (2, 3)}, {(0, 1), (4, 5)}, 9) if planted else Outcome(set(), {(1, 2)}, 9)
+
+    with patch("bench.season.season", seasons):
+        found = list(measured(PLAYED[0]))
+    assert [(figure.figure, figure.value) for figure in found] == [
+        ("collusion.precision", 0.5),
+        ("collusion.recall", 0.5),
+        ("collusion.false_positives", 1.0),
+        ("collusion.honest_pairs_tested", 9.0),
+    ]
+    assert len([words for figure in found for words in missed_bars(figure)]) == 2
 
 
 def test_nobody_stands_out_in_an_honest_season() -> None:
