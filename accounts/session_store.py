@@ -7,4 +7,5 @@ class SessionStore(db.SessionStore):
     """A cookie with anything else in it, such as a NUL, which PostgreSQL takes in no text, opens no session."""
 
     def _validate_session_key(self, key: str | None) -> bool:
-        return bool(key) and key.isascii() and key.isalnum() and bool(super()._validate_session_key(key))
+        given_out = key is not None and key.isascii() and key.isalnum()
+        return given_out and bool(super()._validate_session_key(key))  # type: ignore[misc]

@@ -45,4 +45,3 @@ def _trace(request: HttpRequest, user: User, reply: HttpResponse) -> None:
     # The memory of this process spares the database a row that it has already.
     if caches["near"].add(known, True, A_DAY):
         trace_keep(user=user, address=address, device=device, now=now)
-

@@ -1,6 +1,7 @@
 """Mail by SMTP that tells a mail which may have arrived from one that has not."""
 
 import smtplib
+from typing import Any
 
 from django.core.mail.backends import smtp
 
@@ -12,10 +13,10 @@ class Unanswered(smtplib.SMTPServerDisconnected):
 class _Telling(smtplib.SMTP):
     """A connection that knows when it was lost."""
 
-    def data(self, msg: bytes | str) -> tuple[int, bytes]:  # type: ignore[override]
+    def data(self, msg: Any) -> tuple[int, bytes]:
         """Give the mail itself. Raises `Unanswered`."""
         try:
-            return super().data(msg)  # type: ignore[arg-type]
+            return super().data(msg)
         except (smtplib.SMTPServerDisconnected, OSError) as lost:
             raise Unanswered(*lost.args) from lost
 

@@ -75,7 +75,7 @@ def test_players_and_visitors_see_the_same_with_and_without(secret: Secret) -> N
 @pytest.mark.parametrize("anonymous", [True, False])
 def test_when_others_answered_shows_only_with_their_names(anonymous: bool) -> None:
     match, _ = table_of("ana", "ben", "cleo", anonymous=anonymous)
-    _, ben, cleo = (seat.user for seat in match.seats.select_related("user"))
+    _, ben, cleo = [seat.user for seat in match.seats.select_related("user") if seat.user is not None]
     answer_submit(match_id=match.pk, user_id=ben.pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
     readers, worlds = (cleo, None), []
     for hours in (3, 8):

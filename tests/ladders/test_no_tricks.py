@@ -132,15 +132,15 @@ def announced(kind: str = "swiss", days: int = 1, **wishes: Any) -> dict[str, An
 def test_who_stands_on_a_ladder_chooses_no_moment_at_which_it_is_looked_at() -> None:
     by = organiser("paul")
     ladder = ladder_of([by, *people(3)])
-    soon = {"ladder_id": ladder.pk, "title": "Spring", "starts_at": NOON, "now": NOON}
+    soon: dict[str, Any] = {"ladder_id": ladder.pk, "title": "Spring", "starts_at": NOON, "now": NOON}
     assert code(season_open, by=by, ends_at=NOON + timedelta(days=27), **soon) == "too_near"
     assert code(tournament_make, by=by, **announced("final", 27, ladder=ladder)) == "too_near"
     assert code(ladder_close, ladder_id=ladder.pk, by=by, now=NOON) == "plays_in_it"
     final = tournament_make(by=by, **announced("final", 28, ladder=ladder))
     assert code(tournament_start, tournament_id=final.pk, by=by, now=NOON) == "plays_in_it"
     season_open(by=by, ends_at=NOON + timedelta(days=28), **soon)
-    other = {"title": "Summer", "starts_at": NOON + timedelta(days=28), "ends_at": NOON + timedelta(days=29)}
-    season_open(ladder_id=ladder.pk, by=organiser(), now=NOON, **other)
+    starts_at, ends_at = NOON + timedelta(days=28), NOON + timedelta(days=29)
+    season_open(ladder_id=ladder.pk, title="Summer", starts_at=starts_at, ends_at=ends_at, by=organiser(), now=NOON)
     ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON)
 
 
@@ -169,7 +169,7 @@ def test_who_stands_on_a_ladder_puts_nobody_between_them_and_relegation() -> Non
 
 def test_whom_others_may_meet_is_not_for_who_meets_them() -> None:
     by, users = organiser("paul"), people(4)
-    pair = {"one": users[0], "other": users[1], "apart": True, "now": NOON}
+    pair: dict[str, Any] = {"one": users[0], "other": users[1], "apart": True, "now": NOON}
     ladder = ladder_of([by, users[0]], seats=range(3, 4))
     assert code(apart_set, by=by, **pair) == "own_table"
     ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON)

@@ -1,6 +1,7 @@
 """Pairings: nobody is left standing, few meet twice, seats and byes are fair."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -179,7 +180,7 @@ def test_pairs_kept_apart_sit_apart() -> None:
 def test_a_round_robin_of_two_seats_pairs_kept_apart_only_when_all_others_have_met() -> None:
     apart = frozenset({(0, 7)})
     for rounds in (10, 11):
-        drawn = []
+        drawn: list[Any] = []
         for number in range(1, rounds + 1):
             met = meetings.count(drawn)
             field = Field(list(range(12)), 2, 2, 2, f"seed {number}", met, apart=apart, plan_seed="seed")

@@ -72,6 +72,7 @@ async def test_a_tournament_tells_of_entries_results_and_rounds() -> None:
 
     def ends() -> None:
         table = playing(tournament)[0]
+        assert table.match is not None
         match_follow(match_id=finish(table.match, [1, 2]).pk, now=NOON)
 
     def stops() -> None:

@@ -48,6 +48,7 @@ def test_the_reasons_of_a_knock_out_are_those_that_hold() -> None:
     tournament = tournament_of(users, "knockout", seats=3, go_on=2)
     first, second = playing(tournament)
     withdrew, bot_played = (Seat.objects.get(match=table.match_id, number=0) for table in (first, second))
+    assert withdrew.user is not None
     tournament_withdraw(tournament_id=tournament.pk, user=withdrew.user, now=NOON)
     Seat.objects.filter(pk=bot_played.pk).update(stand_in="random")
     play_round(tournament, NOON)
