@@ -14,7 +14,18 @@ import bench
 from bench.figures import Figure
 from bench.page import write_page
 
-NO_FAMILIES = {"__main__", "database", "days", "figures", "http", "page", "peers", "visitors"}
+NO_FAMILIES = {
+    "__main__",
+    "colluders",
+    "database",
+    "days",
+    "figures",
+    "http",
+    "page",
+    "peers",
+    "season",
+    "visitors",
+}
 
 
 def main() -> None:
@@ -33,7 +44,7 @@ def main() -> None:
             print(json.dumps({"figure": figure.figure, "value": figure.value, "unit": figure.unit}), flush=True)
             measured.append(figure)
     if arguments.write:
-        write_page(arguments.write, measured)
+        write_page(arguments.write, measured, arguments.family)
     if missed := [words for figure in measured for words in missed_bars(figure)]:
         sys.exit("\n".join(missed))
 

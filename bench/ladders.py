@@ -102,8 +102,11 @@ class Season:
 
 
 def _pairings() -> Iterator[Figure]:
-    """How far round robins are from their lower bound, and how often Swiss tournaments let players meet again."""
-    for players, seats in ((16, 4), (13, 4), (25, 5), (15, 3), (28, 4), (24, 4), (30, 6)):
+    """How far round robins are from their lower bound, and how often Swiss tournaments let players meet again.
+
+    Swiss tournaments of these sizes must keep to their lower bound; round robins have no bar.
+    """
+    for players, seats in ((16, 4), (13, 4), (25, 5), (15, 3), (21, 3), (24, 4), (28, 4), (40, 4), (30, 6)):
         tables = _tournament(players, seats, rounds_needed(players, seats), swiss_pairing=False)
         met = meetings.count(tables)
         sizes = split(players, seats, max(2, seats - 1), seats).sizes
@@ -111,8 +114,11 @@ def _pairings() -> Iterator[Figure]:
         name = f"ladders.robin_{players}_by_{seats}_above_bound"
         yield Figure(name, float(meetings.unevenness(met) - least), "meetings")
     for players, seats, rounds in ((200, 2, 9), (200, 4, 6), (24, 4, 5)):
-        met = meetings.count(_tournament(players, seats, rounds, swiss_pairing=True))
-        yield Figure(f"ladders.swiss_{players}_by_{seats}_repeats", float(meetings.repeats(met)), "meetings")
+        tables = _tournament(players, seats, rounds, swiss_pairing=True)
+        met, name = meetings.count(tables), f"ladders.swiss_{players}_by_{seats}_repeats"
+        least = meetings.least_repeats(players, sum(met.values()))
+        yield Figure(name, float(meetings.repeats(met)), "meetings", most=least)
+        yield Figure(f"{name}_lower_bound", float(least), "meetings")
 
 
 def _tournament(players: int, seats: int, rounds: int, *, swiss_pairing: bool) -> list[list[int]]:

@@ -2,25 +2,39 @@
 
 import os
 import platform
-from collections.abc import Iterable
+import shlex
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from bench.figures import Figure
 
-HEAD = """# Performance
+HEAD = """# {title}
 
-Written by `make bench WRITE=docs/performance.md` on {day}, with Python {python} on {cores} cores.
+Written by `{command}` on {day}, with Python {python} on {cores} cores.
 Do not edit it by hand. Figures of a shared machine vary; compare figures of one run only. What each means is told by
 the module of `bench/` that is named after its first part.
 
-| figure | value | unit |
-| --- | ---: | --- |
+| figure | value | unit | bar |
+| --- | ---: | --- | --- |
 """
 
 
-def write_page(path: Path, figures: Iterable[Figure]) -> None:
+def write_page(path: Path, figures: Iterable[Figure], families: Sequence[str] = ()) -> None:
     """Write all figures to `path`, replacing what was there."""
     now = datetime.now(UTC)
-    head = HEAD.format(day=f"{now:%d %B %Y}", python=platform.python_version(), cores=os.cpu_count())
-    path.write_text(head + "".join(f"| `{name}` | {value:,} | {unit} |\n" for name, value, unit, *_ in figures))
+    family = f"FAMILY={shlex.quote(' '.join(families))} " if families else ""
+    head = HEAD.format(
+        title=f"Figures of {' and '.join(families)}" if families else "Performance",
+        command=f"make bench {family}WRITE={path}",
+        day=f"{now:%d %B %Y}",
+        python=platform.python_version(),
+        cores=os.cpu_count(),
+    )
+    path.write_text(head + "".join(map(_row, figures)))
+
+
+def _row(figure: Figure) -> str:
+    bars = {"at least": figure.least, "at most": figure.most}
+    bar = " and ".join(f"{words} {value:,}" for words, value in bars.items() if value is not None)
+    return f"| `{figure.figure}` | {figure.value:,} | {figure.unit} | {bar or '-'} |\n"

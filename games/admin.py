@@ -51,6 +51,10 @@ class MatchAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """Matches are made at the site."""
         return False
 
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """To save a row as it was read would undo a round that has resolved meanwhile."""
+        return False
+
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """The log of a match is never deleted."""
         return False

@@ -11,7 +11,7 @@ from games.models import Match, Plan, Seat
 from games.paces import pace_words
 from games.planbook import is_settled
 from games.rules.core import Player
-from games.selectors import match_view_light, matches, may_see, seat_name, seat_of
+from games.selectors import game_title, match_view_light, matches, may_see, seat_name, seat_of
 
 GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 
@@ -131,11 +131,22 @@ def open_seat(match: Match, number: Player, *, invited: bool) -> Seat | None:
     return next((seat for seat in wanted if seat.number == number), None)
 
 
-def turns_waiting(user_id: int) -> int:
-    """How many tables wait for a user's first answer and have no plan that gives it."""
+@dataclass(frozen=True)
+class Turn:
+    """A decision that a table waits for."""
+
+    number: int
+    """The table's."""
+    title: str
+    deadline: Any
+
+
+def turns_waiting(user_id: int) -> list[Turn]:
+    """The tables that wait for a user's first answer and have no plan that gives it, soonest first."""
     seats = Seat.objects.filter(user_id=user_id, awaited=True, match__status=Match.Status.RUNNING, stand_in="")
     waiting = seats.exclude(answers__step=F("match__step") + 1).select_related("match", "user", "plan")
-    return sum(not is_settled(seat) for seat in waiting)
+    asked = (seat for seat in waiting.order_by("deadline", "pk") if not is_settled(seat))
+    return [Turn(seat.match_id, game_title(seat.match), seat.deadline) for seat in asked]
 
 
 def matches_inviting(user: User) -> QuerySet[Match]:

@@ -7,8 +7,10 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.contrib.auth.models import AnonymousUser
 from django.http import QueryDict
 from django.urls import path
+from django.utils import timezone
 
 from accounts.models import User
+from accounts.suspension import is_suspended
 from games.models import Match
 from games.push import room_group, standing, table_group
 from games.selectors import matches, may_see
@@ -38,8 +40,8 @@ class MovedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
 
     def own(self) -> tuple[str, ...]:
         """The group of the reader's own news; none for visitors."""
-        user = self.scope["user"]
-        return (reader_group(user.pk),) if user.is_authenticated else ()
+        member = _member(self.scope["user"])
+        return (reader_group(member.pk),) if member else ()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
         """Pages have nothing to say here: whatever they send is passed over."""
@@ -110,13 +112,19 @@ class ReaderConsumer(MovedConsumer):
         await self.table_moved(message)
 
 
+def _member(user: User | AnonymousUser) -> User | None:
+    """Who is logged in; to the suspended no more is open than to any visitor."""
+    return user if isinstance(user, User) and not is_suspended(user, timezone.now()) else None
+
+
 @database_sync_to_async  # type: ignore[untyped-decorator]
 def _groups(number: int, user: User | AnonymousUser) -> tuple[bool, list[str]]:
     """Whether a match has yet to begin, and the groups of it that a user may listen to."""
     match: Match | None = matches().filter(pk=number).first()
-    if match is None or not may_see(match, user.pk):
+    member = _member(user)
+    if match is None or not may_see(match, member.pk if member else None):
         return False, []
-    rooms = rooms_read(match, user) if isinstance(user, User) else []
+    rooms = rooms_read(match, member) if member else []
     return match.started_at is None, [table_group(number), *(room_group(number, room) for room in rooms)]
 
 

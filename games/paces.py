@@ -83,7 +83,7 @@ def _standstill(match: Match | Clock) -> list[tuple[str, str]]:
     if policy.POLICY.speed(match.turn_seconds) == Speed.LIVE:
         return [("Quiet hours, weekends, vacation", "Clocks run through all of them")]
     return [
-        ("Quiet hours", "No deadline falls into them"),
+        ("Quiet hours", "Deadlines wait for their end"),
         ("Weekends", "Clocks stand still" if match.weekends_off else "Clocks run"),
         ("Vacation days", "Clocks stand still" if match.vacations else "Clocks run"),
     ]

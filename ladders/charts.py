@@ -143,25 +143,40 @@ BOX, GAP, SLOT, HEAD, BETWEEN = 208, 62, 26, 26, 18
 
 
 def bracket(tables: Sequence[TournamentTable]) -> Bracket:
-    """Draw rounds as columns and tables as boxes."""
+    """Draw rounds as columns and tables as boxes, each column in the middle of the tallest."""
     boxes: list[Box] = []
     slots: dict[tuple[int, int], tuple[int, int]] = {}
-    heights: dict[int, int] = {}
-    for table, seats in _untangled(tables):
-        number = table.round.number
-        x, y = (number - 1) * (BOX + GAP), heights.get(number, 0)
-        height = HEAD + SLOT * len(seats) + 6
+    ordered, heights = _untangled(tables), _heights(tables)
+    tallest = max(heights.values(), default=40)
+    tops = {number: (tallest - height) // 2 for number, height in heights.items()}
+    for table, seats in ordered:
+        number, height = table.round.number, _height(len(seats))
+        x, y = (number - 1) * (BOX + GAP), tops[number]
         for row, seat in enumerate(seats):
             slots[number, seat.entry_id] = (x, y + HEAD + SLOT * row + SLOT // 2)
         boxes.append(_box(table, seats, x, y, height))
-        heights[number] = y + height + BETWEEN
+        tops[number] = y + height + BETWEEN
     lines = [
         f"M{x + BOX} {y} H{x + BOX + 14} L{to[0] - 14} {to[1]} H{to[0]}"
         for (number, entry), (x, y) in slots.items()
         if (to := slots.get((number + 1, entry)))
     ]
     rounds = max(heights, default=1)
-    return Bracket(rounds * (BOX + GAP) - GAP + 4, max(heights.values(), default=40), boxes, lines, BOX)
+    return Bracket(rounds * (BOX + GAP) - GAP + 4, tallest, boxes, lines, BOX)
+
+
+def _height(seats: int) -> int:
+    """How tall the box of a table is."""
+    return HEAD + SLOT * seats + 6
+
+
+def _heights(tables: Sequence[TournamentTable]) -> dict[int, int]:
+    """How tall the column of each round is."""
+    heights: dict[int, int] = {}
+    for table in tables:
+        number = table.round.number
+        heights[number] = heights.get(number, 0) + _height(len(table.seats.all())) + BETWEEN
+    return heights
 
 
 def _untangled(tables: Sequence[TournamentTable]) -> list[tuple[TournamentTable, list[TableSeat]]]:

@@ -8,7 +8,7 @@ from allauth.account.models import EmailAddress
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
-from notifications.held_back import ABOUT_TURNS, held_back
+from notifications.held_back import held_back
 from notifications.kinds import Kind
 from notifications.models import DeadAddress, KeptMail, Notice
 from notifications.terms import RINGING, UNCERTAIN, Channel, State
@@ -66,16 +66,16 @@ def standing_of(*, user_id: int) -> Standing:
     return Standing(unread_count(user_id=user_id), at if reason is not None else "", reason or "")
 
 
-def unread_notices(*, user_id: int) -> QuerySet[Notice]:
-    """What on the page a user has not read, but for turns that their own plans have settled: they wait for nobody."""
+def unread_notices(*, user_id: int) -> set[int]:
+    """What on the page a user has not read, by key, but for turns that their own plans have settled."""
     unread = Notice.objects.filter(user=user_id, channel=Channel.PAGE, state=State.SENT, read_at=None)
-    settled = held_back(user_id, unread.filter(kind__in=ABOUT_TURNS))
-    return unread.exclude(pk__in=settled) if settled else unread
+    notices = list(unread.only("kind", "topic", "step"))
+    return {notice.pk for notice in notices} - held_back(user_id, notices)
 
 
 def unread_count(*, user_id: int) -> int:
     """How many notices on the page a user has not read."""
-    return unread_notices(user_id=user_id).count()
+    return len(unread_notices(user_id=user_id))
 
 
 def page_notices(*, user: User) -> QuerySet[Notice]:

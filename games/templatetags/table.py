@@ -8,6 +8,7 @@ from django.template.loader import select_template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from games.briefs import Turn
 from games.engine import AnyGame
 from games.exports import is_piecepack
 from games.matchview import Asked, Envelope, MatchView, SeatView
@@ -152,3 +153,11 @@ def duration_words(seconds: int) -> str:
         if seconds >= unit:
             return counted(seconds // unit, noun)
     return counted(seconds, "second")
+
+
+@register.filter
+def next_turn(waiting: Sequence[Turn], view: MatchView) -> Turn | None:
+    """The table that a reader may go on to: none while this one waits for them."""
+    if view.asked and not view.asked.answer:
+        return None
+    return next((turn for turn in waiting or () if turn.number != view.number), None)

@@ -48,7 +48,7 @@ def counts(request: HttpRequest) -> HttpResponse:
     """How many tables wait for the reader, and how many notices they have not read."""
     user = request.user
     told = {
-        "turns": turns_waiting(user.pk) if user.is_authenticated else 0,
+        "turns": len(turns_waiting(user.pk)) if user.is_authenticated else 0,
         "unread": unread_count(user_id=user.pk) if user.is_authenticated else 0,
     }
     response = JsonResponse(told)

@@ -10,11 +10,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from notifications.channels import deadline_of
-from notifications.held_back import held_back, outcomes
+from notifications.held_back import outcomes
 from notifications.kinds import sort_of
 from notifications.models import Notice
 from notifications.policy import mark_words
-from notifications.selectors import ledger_of, page_notices
+from notifications.selectors import ledger_of, page_notices, unread_notices
 from notifications.services.addresses import address_revived
 from notifications.services.seeing import notices_read, notices_seen
 from notifications.views.common import reader
@@ -43,7 +43,7 @@ def news(request: HttpRequest) -> HttpResponse:
     user = reader(request)
     page = Paginator(page_notices(user=user), A_PAGE).get_page(request.GET.get("page"))
     notices = list(page.object_list)
-    unread = {notice.pk for notice in notices if notice.read_at is None} - held_back(user.pk, notices)
+    unread = unread_notices(user_id=user.pk)
     lines = [line | {"new": line["notice"].pk in unread} for line in _lines(request, notices)]
     return render(request, "notifications/news.html", {"page": page, "lines": lines, "tab": "news"})
 

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ import bench.__main__ as program
 import bench.ladders
 from bench.figures import Figure
 from bench.ladders import LEAST_TAU, Season, tau
+from bench.page import write_page
 
 
 def test_ratings_and_rungs_come_to_know_the_truth() -> None:
@@ -41,3 +43,14 @@ def test_a_figure_below_its_bar_fails_the_run(
 @pytest.mark.parametrize(("value", "missed"), [(8, []), (9, ["x.queries is 9, and must be 8 at most"])])
 def test_a_figure_above_its_bar_misses_it(value: float, missed: list[str]) -> None:
     assert program.missed_bars(Figure("x.queries", value, "queries", most=8)) == missed
+
+
+def test_the_page_of_figures_says_how_it_was_written_and_what_the_bars_are(tmp_path: Path) -> None:
+    page = tmp_path / "figures.md"
+    figures = [Figure("ladders.tau_rating", 0.9, "tau", least=0.8), Figure("ladders.repeats", 0, "meetings", most=0)]
+    write_page(page, [*figures, Figure("ladders.tau_rungs", 0.7, "tau")], ["ladders"])
+    written = page.read_text()
+    assert written.startswith(f"# Figures of ladders\n\nWritten by `make bench FAMILY=ladders WRITE={page}` on ")
+    assert "| `ladders.tau_rating` | 0.9 | tau | at least 0.8 |\n" in written
+    assert "| `ladders.repeats` | 0 | meetings | at most 0 |\n" in written
+    assert "| `ladders.tau_rungs` | 0.7 | tau | - |\n" in written

@@ -63,7 +63,6 @@ PAGES = (
     "/tables/",
     "/tables/new/",
     "/tables/new/bid/",
-    "/table/1/",
     "/table/1/check/",
     "/table/1/talk/",
     "/muted/",

@@ -20,7 +20,9 @@ def give_order(page: Page, path: str, *wishes: tuple[str, str]) -> None:
     page.click("#plan-new > summary")
     for number, (words, blank) in enumerate(wishes, start=1):
         page.select_option(f"#plan-wish-{number}", label=words)
-        page.fill(f"#plan-number-{number}", blank)
+        if blank:
+            page.fill(f"#plan-number-{number}", blank)
+        expect(page.locator(f"#plan-number-{number}")).to_be_visible(visible=bool(blank))
     page.select_option("#plan-lasts", "always")
     for _ in range(TRIES):
         page.click(".plan-form button[type=submit]")

@@ -1,13 +1,14 @@
 """Pages answer with the right status and one sentence, whatever is sent to them."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.models import Answer, Match, Step
+from games.models import Answer, Match, Seat, Step
 from games.rules.registry import GAMES
 from games.selectors import matches
 from games.services.lobby import SeatWish, match_create
@@ -35,6 +36,33 @@ def test_an_answer_is_sealed_and_leads_back_to_the_table() -> None:
     page = client_of(people[0]).get(reply["Location"])
     assert "Let the dice stand" in page.content.decode()
     assert Answer.objects.get().seat.user == people[0]
+
+
+def test_after_an_answer_a_link_leads_to_the_next_table_that_waits_for_me() -> None:
+    first, later, soon = (table_of("ana", "ben", "cleo")[0] for _ in range(3))
+    Seat.objects.filter(match=soon).update(deadline=NOON + timedelta(hours=1))
+    ana = client_of(person("ana"))
+
+    def words_after(match: Match) -> str:
+        reply = ana.post(f"/table/{match.pk}/answer/", {"step": "1", "action": LET_STAND}, follow=True)
+        return str(reply.content.decode())
+
+    assert "Next: " not in ana.get(f"/table/{first.pk}/").content.decode(), "this one waits, too"
+    assert f'href="/table/{soon.pk}/">Next: Bid!, table {soon.pk}</a>' in words_after(first)
+    assert f"Next: Bid!, table {later.pk}" in words_after(soon)
+    assert "No other table waits for you." in words_after(later)
+    assert "Next: " not in client_of(person("ben")).get(f"/table/{first.pk}/step/0/").content.decode()
+
+
+def test_the_front_page_begins_with_what_waits_for_me() -> None:
+    _, (ana, *_) = table_of("ana", "ben", "cleo")
+    assert "One table waits for you" in client_of(ana).get("/").content.decode()
+    soon, _ = table_of("ana", "ben", "cleo")
+    Seat.objects.filter(match=soon).update(deadline=NOON + timedelta(hours=1))
+    page = client_of(ana).get("/").content.decode()
+    assert page.index("Two tables wait for you") < page.index(f'href="/table/{soon.pk}/">Go to this table</a>')
+    for reader in (Client(), client_of(person("dora"))):
+        assert "Board games by correspondence" in reader.get("/").content.decode()
 
 
 @pytest.mark.parametrize(
@@ -226,7 +254,7 @@ def test_the_table_page_asks_few_questions_of_the_database(django_assert_max_num
     # The first page notes where one is logged in; whether there is a link to the desk is asked once in some minutes.
     client.get("/")
     table = (f"/table/{match.pk}/", f"/table/{match.pk}/live/", f"/table/{match.pk}/step/0/")
-    for path, most in {**dict.fromkeys(table, 12), "/turns/": 14, "/tables/": 12, "/": 12}.items():
+    for path, most in {**dict.fromkeys(table, 13), "/turns/": 16, "/tables/": 12, "/": 12}.items():
         with django_assert_max_num_queries(most):
             assert client.get(path).status_code == 200
 

@@ -117,5 +117,4 @@ def test_on_a_phone_the_button_stays_in_the_window(context: BrowserContext):
     table.page.set_viewport_size({"width": 390, "height": 600})
     table.page.locator("#answer h2").scroll_into_view_if_needed()
     expect(table.page.get_by_role("button", name="Seal my bid")).to_be_in_viewport()
-    assert table.page.evaluate("document.documentElement.scrollWidth") == 390
     assert table.complaints == []

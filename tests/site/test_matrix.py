@@ -1,38 +1,34 @@
-"""Who may do what: every address of the site, by every method, as every role, in every state of a table.
+"""Who may do what: every address, socket and page of the admin, as every role, in every state that matters.
 
-What is so stands in `matrix/pages.txt` and `matrix/programs.txt`, to be read. An address without its lines fails. After
-a change that is meant, write them anew, then read the difference, since here a wrong right shows::
+What is so stands in the files of `matrix/`, to be read: a status, `open` or the code of a refusal for sockets, `login`
+and `2fa` for who is sent there first, `no` for a page that says why not, and a dot for who need not be asked. An
+address without its lines fails. After a change that is meant, write them anew, all or by how their names begin, then
+read the difference, since here a wrong right shows::
 
-    .venv/bin/python -m tests.site.matrix && git diff tests/site/matrix
+    .venv/bin/python -m tests.site.matrix games:talk && git diff tests/site/matrix
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from itertools import groupby
 
 import pytest
-from django.contrib import admin
-from django.test import Client, override_settings
-from django.urls import URLPattern
+from django.test import override_settings
 from django.utils import timezone
 
 from tests.games.tables import NOON
 from tests.site.matrix import table
-from tests.site.matrix.asking import (
-    Address,
-    Case,
-    addresses,
-    asked_by_browser,
-    asked_by_program,
-    cases,
-    undone,
-    word_of,
-)
-from tests.site.matrix.world import BROWSERS, PROGRAMS, SAFE, World
+from tests.site.matrix.asking import undone
+from tests.site.matrix.sheets import SHEETS, Sheet
+from tests.site.matrix.table import Case
+from tests.site.matrix.world import SAFE, World
 
 pytestmark = pytest.mark.django_db
-ADDRESSES = sorted(addresses())
-PAGES = [address for address in ADDRESSES if not address.for_programs]
-OPERATIONS = [address for address in ADDRESSES if address.for_programs]
-Asked = Callable[[World, Address, Case, str], str]
+Asked = tuple[Sheet, list[Case]]
+
+
+def addresses() -> list[Asked]:
+    """The lines of each address together: what they share is made once."""
+    return [(sheet, list(cases)) for sheet in SHEETS for _, cases in groupby(sheet.cases(), lambda case: case.route)]
 
 
 @pytest.fixture(scope="module")
@@ -44,50 +40,15 @@ def world(django_db_setup: None, django_db_blocker) -> Iterator[World]:
             yield World()
 
 
-def asked(world: World, address: Address, ask: Asked, roles: list[str]) -> list[table.Line]:
-    return [(case, [ask(world, address, case, role) for role in roles]) for case in cases(address)]
+@pytest.mark.parametrize("asked", addresses(), ids=lambda asked: f"{asked[0].name}-{asked[1][0].route}")
+def test_everybody_gets_what_the_matrix_says(world: World, asked: Asked):
+    sheet, cases = asked
+    wanted = table.read(sheet.name, sheet.roles)
+    found = {case: dict(zip(sheet.roles, sheet.words(world, case), strict=True)) for case in cases}
+    lines = {case: wanted.get(case, ["no line in the matrix"] * len(sheet.roles)) for case in cases}
+    assert found == {case: dict(zip(sheet.roles, words, strict=True)) for case, words in lines.items()}
 
 
-def check(world: World, address: Address, name: str, ask: Asked, roles: list[str]) -> None:
-    wanted = table.read(name, roles)
-    found = {case: dict(zip(roles, words, strict=True)) for case, words in asked(world, address, ask, roles)}
-    assert found == {case: wanted.get(case, "no line in the matrix") for case in found}
-
-
-@pytest.mark.parametrize("address", PAGES, ids=lambda address: address.route)
-def test_pages(world: World, address: Address):
-    check(world, address, "pages", asked_by_browser, list(BROWSERS))
-
-
-@pytest.mark.parametrize("address", OPERATIONS, ids=lambda address: address.route)
-def test_operations(world: World, address: Address):
-    check(world, address, "programs", asked_by_program, list(PROGRAMS))
-
-
-def test_no_line_is_about_an_address_that_is_gone():
-    for name, ours, roles in (("pages", PAGES, BROWSERS), ("programs", OPERATIONS, PROGRAMS)):
-        assert set(table.read(name, list(roles))) == {case for address in ours for case in cases(address)}
-
-
-def admin_paths() -> list[str]:
-    """Every address of the admin but those by which one comes in and goes out."""
-    patterns = [str(part.pattern) for part in admin.site.urls[0] if isinstance(part, URLPattern)]
-    models = [f"{kind._meta.app_label}/{kind._meta.model_name}/" for kind in admin.site._registry]
-    pages = [f"{above}{below}" for above in models for below in ("", "add/", "1/change/", "1/delete/", "1/history/")]
-    return [f"/admin/{path}" for path in [*patterns, *pages] if path.isascii() and not path.startswith(("log", "(?P"))]
-
-
-@pytest.mark.parametrize("role", BROWSERS)
-def test_the_admin(world: World, role: str):
-    """It opens to staff who have shown a second factor, and tells nobody else what it has."""
-    paths = [path for path in admin_paths() if "<" not in path]
-    assert len(paths) > 20
-    for path in paths:
-        client = Client()
-        client.cookies.load(world.cookies[role])
-        with undone():
-            word = word_of(client.get(path))
-        if role == "staff":
-            assert word in {"200", "302", "403", "404"}, path
-        else:
-            assert word == ("2fa" if role == "careless" else "login"), path
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+def test_no_line_is_about_an_address_that_is_gone(sheet: Sheet):
+    assert set(table.read(sheet.name, sheet.roles)) == set(sheet.cases())

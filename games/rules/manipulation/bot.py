@@ -69,10 +69,10 @@ def _gain(seen: ManipulationObservation, goal: Code, tile: str) -> int:
     """Rate what the code would gain from a tile: a suit that agrees, or steps toward one."""
     old, wanted = in_code(seen.code, tile), in_code(goal, tile)
     suits = agreement(goal, with_tile(seen.code, tile)) - agreement(goal, seen.code)
-    return SUIT_GAINED * suits + _steps(old, wanted) - _steps(tile, wanted)
+    return SUIT_GAINED * suits + steps_apart(old, wanted) - steps_apart(tile, wanted)
 
 
-def _steps(tile: str, other: str) -> int:
+def steps_apart(tile: str, other: str) -> int:
     """Count the pushes from one value to another around the ring."""
     apart = abs(VALUE[tile] - VALUE[other])
     return min(apart, len(RANKS) - apart)

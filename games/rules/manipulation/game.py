@@ -15,6 +15,7 @@ from games.rules.manipulation.bot import steady
 from games.rules.manipulation.events import Began, Dealt, ManipulationEvent
 from games.rules.manipulation.notation import ManipulationNotation
 from games.rules.manipulation.options import ManipulationOptions
+from games.rules.manipulation.outlook import nearness
 from games.rules.manipulation.plans import ManipulationPlanning
 from games.rules.manipulation.points import POINTS
 from games.rules.manipulation.refusals import refusal
@@ -130,6 +131,10 @@ class Manipulation(Game[ManipulationState, ManipulationAction, ManipulationOptio
     def places(self, state: ManipulationState) -> tuple[int, ...] | None:
         """Return the places by M9 once the match is over."""
         return state.final_places
+
+    def tally(self, state: ManipulationState) -> Sequence[float]:
+        """How near the code is to each goal, and coins."""
+        return nearness(state)
 
     def imagine(self, seen: ManipulationObservation, player: Player, chance: Chance) -> ManipulationState:
         """Draw a state from those that fit what the player sees (M11)."""

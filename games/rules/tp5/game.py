@@ -22,6 +22,7 @@ from games.rules.tp5.forms import FIELDS, composed
 from games.rules.tp5.imagine import imagine
 from games.rules.tp5.notation import Tp5Notation
 from games.rules.tp5.options import Tp5Options
+from games.rules.tp5.outlook import hopes
 from games.rules.tp5.phases import PARTS, run
 from games.rules.tp5.plans import Tp5Planning
 from games.rules.tp5.points import POINTS
@@ -105,6 +106,10 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
         if state.phase != "over":
             return None
         return places_by_score(list(zip(state.points, state.beaten, strict=True)))
+
+    def tally(self, state: Tp5State) -> Sequence[float]:
+        """Points, and what the claims promise for this round."""
+        return hopes(state)
 
     def imagine(self, seen: Tp5Observation, player: Player, chance: Chance) -> Tp5State:
         """Draw a state from all that `player` cannot exclude, each equally likely."""

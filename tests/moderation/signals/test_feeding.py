@@ -5,12 +5,8 @@ from math import isclose, pi, sqrt
 
 import pytest
 
-from bench.collusion import Season, Shape
-from games.rules.bid import BID
 from moderation.signals.feeding import MATCHES_LEAST, Favour, favours, feeding, tail, to_scale
 from moderation.signals.gains import Gain
-
-SMALL = Shape(bots=12, matches=8, pairs=1, together=11, imagined=8)
 
 
 def noise(matches: int, *, seed: int = 1) -> list[Favour]:
@@ -23,18 +19,6 @@ def noise(matches: int, *, seed: int = 1) -> list[Favour]:
         for receiver in range(4)
         if giver != receiver
     ]
-
-
-def test_a_planted_pair_stands_out_in_a_season_and_nobody_else() -> None:
-    season = Season(BID, SMALL, seed=5, planted=True)
-    assert season.named() == season.planted
-    assert len(season.planted) == 1
-
-
-def test_nobody_stands_out_in_an_honest_season() -> None:
-    season = Season(BID, SMALL, seed=4, planted=False)
-    assert season.named() == set()
-    assert season.tested() > 0
 
 
 def test_luck_does_not_stand_out() -> None:

@@ -1,51 +1,35 @@
 """Asks every address of the site as every role, and says in one word what came of it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from django.contrib.messages import WARNING
 from django.core.cache import cache
 from django.db import transaction
-from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from games.engine import game_of, state_of
-from moderation.action import ACTIONS, On
 from tests.api.routes import ROUTES
-from tests.games.tables import NOON
 from tests.ladders.play import SLUG
-from tests.site.matrix.world import STATES, World
+from tests.site.matrix.forms import body_of, form_of, target_of_act
+from tests.site.matrix.states import ACT, bring_about, is_first, states_of
+from tests.site.matrix.table import Case
+from tests.site.matrix.world import FATES, OFFICE, STATES, World
 
-WILD = "admin:"
-"""All pages of the admin are asked for as one: it has them for every model, and opens them all by the same right."""
 TABLES = (
     "table/<int:number>/",
     "matches/<int:number>/",
     "api/v1/matches/<int:number>",
     "moderation/table/<int:number>/",
 )
-ACT, REPORT = "moderation:act", "moderation:report_make"
-OF_RESULTS = ("adjust", "void")
-"""Actions of moderators on a match that has ended."""
+REPORT = "moderation:report_make"
+NOT_ASKED = "."
+"""In place of a word, for who need not be asked."""
+OF_PIECES = ("games:view_ppn", "games:plan", "api:plan", "api:plan_strike", "api:plan_raise")
+"""These are asked about tables of a game that is played with the piecepack and knows orders."""
 UNNAMED = "/"
 """Addresses without a name are called by their pattern."""
-BY_STAGE = frozenset(
-    {
-        *("table", "match", "check", "export", "join", "leave", "start", "answer", "answers", "plan", "resign"),
-        *("rematch", "card", "step_svg", "view_json", "replay"),
-    }
-)
-"""Addresses of tables at which it matters who may do it whether the match waits, runs or has ended."""
-
-
-class Case(NamedTuple):
-    """One line of the matrix."""
-
-    route: str
-    method: str
-    state: str
-    """The state of the table that it is about, or a dash; of a moderator's action, which."""
 
 
 class Address(NamedTuple):
@@ -80,15 +64,33 @@ def addresses(resolver: URLResolver | None = None, above: Address = ROOT) -> Ite
 
 
 def cases(address: Address) -> list[Case]:
-    """The lines that an address needs: each method, and each state of a table."""
-    by_stage = address.route.rpartition(":")[2] in BY_STAGE
-    states: tuple[str, ...] = (STATES if by_stage else STATES[:2]) if address.of_a_table else ("-",)
-    states = tuple(sorted(ACTIONS)) if address.route == ACT else states
+    """The lines that an address needs: each method, and each state that matters."""
+    states = states_of(address.route, of_a_table=address.of_a_table)
     if address.for_programs:
         methods = [route.method.upper() for route in ROUTES[address.route.removeprefix("api:")]]
-    else:
-        methods = ["GET", "POST"]
-    return [Case(address.route, method, state) for method in methods for state in states]
+        return [Case(address.route, method, state) for method in methods for state in states]
+    looked_at = [state for state in states if is_first(address.route, state)]
+    return [Case(address.route, "GET", state) for state in looked_at] + [
+        Case(address.route, "POST", state) for state in states
+    ]
+
+
+Ask = Callable[[World, Address, Case, str], str]
+
+
+def words_for(world: World, address: Address, case: Case, ask: Ask, roles: Sequence[str]) -> list[str]:
+    """What each role gets; the strongest is asked first, since what is no method for it is none for anybody."""
+    with undone():
+        bring_about(world, case.route, case.state)
+        strongest = ask(world, address, case, "staff")
+        return [
+            strongest
+            if role == "staff"
+            else NOT_ASKED
+            if strongest == "405" or not (role in OFFICE or is_first(case.route, case.state))
+            else ask(world, address, case, role)
+            for role in roles
+        ]
 
 
 def path_of(world: World, address: Address, state: str) -> str:
@@ -103,20 +105,14 @@ def _named(world: World, address: Address, state: str) -> str:
     """What an address names besides: whom or what a report or a moderator's action is about."""
     if address.route == REPORT:
         return f"?table={world.tables['running'].pk}"
-    if address.route != ACT:
-        return ""
-    table = f"?table={world.tables['over' if state in OF_RESULTS else 'running'].pk}"
-    on = ACTIONS[state].on
-    return {On.PLAYER: "?player=elsa", On.SEAT: f"{table}&seat=0", On.MESSAGE: f"{table}&message=players-1"}.get(
-        on, table
-    )
+    return target_of_act(world, *state.split("/")) if address.route == ACT else ""
 
 
 def _parameter(world: World, address: Address, name: str, state: str) -> Any:
     if name == "number":
         return _number(world, address, state)
     if address.route == ACT:
-        return state
+        return state.partition("/")[0]
     if address.route.startswith("accounts:program"):
         return "Robo"
     if name == "slug":
@@ -132,10 +128,10 @@ def _parameter(world: World, address: Address, name: str, state: str) -> Any:
 
 
 def _number(world: World, address: Address, state: str) -> int:
-    if address.route == "games:view_ppn":
-        return world.pieces[state].pk
-    if state in world.tables:
-        return world.tables[state].pk
+    if address.route in OF_PIECES and state not in ("waiting", "over"):
+        return world.pieces["running" if state == "planned" else state].pk
+    if state in STATES or address.of_a_table:
+        return world.tables[state if state in STATES else "running"].pk
     if address.route.startswith("moderation:"):
         return world.desk[address.route.partition(":")[2].partition("_")[0]]
     if "season" in address.pattern:
@@ -147,62 +143,34 @@ def _number(world: World, address: Address, state: str) -> int:
     return world.log_in.pk if "log-ins" in address.pattern else world.challenge.pk
 
 
-FORMS: dict[str, dict[str, str]] = {
-    "games:say": {"room": "players", "text": "Hello"},
-    "games:vote": {"kind": "pause"},
-    "games:answer_vote": {"kind": "pause", "agree": "1"},
-    "games:note": {"text": "Ben bluffs"},
-    "games:star": {"starred": "1"},
-    "games:answer": {"step": "1"},
-    "games:take_back": {"room": "players", "number": "1"},
-    "games:talk_read": {"room": "players", "number": "1"},
-    REPORT: {"category": "abuse", "words": "Look at this."},
-    ACT: {
-        "category": "abuse",
-        "reason": "It was seen.",
-        "words": "Be kind.",
-        "days": "3",
-        "hours": "5",
-        "deadline": f"{NOON:%Y-%m}-09T12:00",
-        "player": "erik",
-        "to": "0",
-        "places": "2, 1",
-    },
-}
-"""What is sent along where an empty form would be refused before anybody asks who sends it."""
-
-
 def asked_by_browser(world: World, address: Address, case: Case, role: str) -> str:
     """What a browser gets; whatever that changed is undone."""
-    client = Client(raise_request_exception=False)
-    client.cookies.load(world.cookies[role])
-    path, form = path_of(world, address, case.state), FORMS.get(case.route, {})
+    who, becomes = FATES.get(role, (role, None))
+    client = world.client()
+    client.cookies.load(world.cookies[who])
     with undone():
-        return word_of(client.get(path) if case.method == "GET" else client.post(path, form))
+        if becomes:
+            becomes(world)
+        path = path_of(world, address, case.state)
+        if case.method == "GET":
+            return word_of(client.get(path))
+        return word_of(client.post(path, form_of(world, case.route, case.state)))
 
 
 def asked_by_program(world: World, address: Address, case: Case, role: str) -> str:
     """What a program gets."""
+    who, becomes = FATES.get(role, (role, None))
     route = next(one for one in ROUTES[case.route.removeprefix("api:")] if one.method.upper() == case.method)
-    path = path_of(world, address, case.state) + ("?game=bid" if "?" in route.path else "")
-    headers = {"Authorization": f"Bearer {world.tokens[role]}"} if world.tokens[role] else {}
-    client, kind = Client(raise_request_exception=False), "application/json"
+    headers = {"Authorization": f"Bearer {world.tokens[who]}"} if world.tokens[who] else {}
+    client, kind = world.client(), "application/json"
     with undone():
+        if becomes:
+            becomes(world)
+        path = path_of(world, address, case.state) + ("?game=bid" if "?" in route.path else "")
         if case.method == "GET":
             return word_of(client.get(path, headers=headers))
-        sent = msgspec.json.encode(_body(world, case, route.body))
+        sent = msgspec.json.encode(body_of(world, case.route, case.state, route.body))
         return word_of(client.generic(case.method, path, sent, content_type=kind, headers=headers))
-
-
-def _body(world: World, case: Case, usual: Any) -> Any:
-    """What is sent along: an answer that the rules of the very table allow, so that only its sender can be wrong."""
-    if case.route != "api:answers" or case.state not in ("running", "private"):
-        return usual or {}
-    match = world.tables[case.state]
-    state = state_of(match)
-    player = game_of(match).current_players(state)[0]
-    action = game_of(match).legal_actions(state, player)[0]
-    return {"step": match.next_step, "actions": [msgspec.to_builtins(action)]}
 
 
 class undone(transaction.Atomic):  # noqa: N801, a context manager
@@ -217,11 +185,19 @@ class undone(transaction.Atomic):  # noqa: N801, a context manager
         cache.clear()
 
 
+def said_on(reply: Any) -> list[Any]:
+    """What the next page will say on top."""
+    request = getattr(reply, "wsgi_request", None)
+    return list(getattr(getattr(request, "_messages", None), "_queued_messages", []))
+
+
 def word_of(reply: Any) -> str:
-    """`login` and `2fa` for those who are sent there first; else the status."""
+    """`login` and `2fa` for those who are sent there first, `no` for a page that says why not; else the status."""
     place = reply.headers.get("Location", "")
     if reply.status_code == 302 and ("/login/" in place):
         return "login"
     if reply.status_code == 302 and place.startswith("/accounts/2fa/") and "next=" not in place:
         return "2fa"
+    if reply.status_code == 302 and any(one.level >= WARNING for one in said_on(reply)):
+        return "no"
     return str(reply.status_code)

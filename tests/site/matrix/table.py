@@ -1,22 +1,33 @@
 """The matrix as a file that people read: a line for each address, method and state; a column for each role."""
 
+from collections.abc import Sequence
 from pathlib import Path
-
-from tests.site.matrix.asking import Case
+from typing import NamedTuple
 
 HERE = Path(__file__).parent
-Line = tuple[Case, list[str]]
 
 
-def read(name: str, roles: list[str]) -> dict[Case, dict[str, str]]:
+class Case(NamedTuple):
+    """One line of the matrix."""
+
+    route: str
+    method: str
+    state: str
+    """The state of what it is about, or a dash; of a moderator's action, which one, and in which state."""
+
+
+Line = tuple[Case, Sequence[str]]
+
+
+def read(name: str, roles: Sequence[str]) -> dict[Case, list[str]]:
     """The lines of a file; its first names the roles."""
     first, *lines = (HERE / f"{name}.txt").read_text().splitlines()
-    assert first.split()[4:] == roles, f"{name}.txt names other roles than the world has"
+    assert first.split()[4:] == list(roles), f"{name}.txt names other roles than the world has"
     rows = [line.split() for line in lines if line.strip()]
-    return {Case(*row[:3]): dict(zip(roles, row[3:], strict=True)) for row in rows}
+    return {Case(*row[:3]): row[3:] for row in rows}
 
 
-def write(name: str, roles: list[str], lines: list[Line]) -> None:
+def write(name: str, roles: Sequence[str], lines: Sequence[Line]) -> None:
     """Write a file anew."""
     head = f"# {'address':<34} {'method':<6} {'state':<8} " + " ".join(f"{role:<9}" for role in roles)
     body = [

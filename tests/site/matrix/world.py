@@ -1,6 +1,6 @@
 """The small world of the permission matrix: tables in each state, a ladder, a cup, and somebody of every role."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -8,12 +8,14 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import Group
 from django.test import Client
 
+from accounts.blocks import user_block
 from accounts.models import User
 from accounts.programs import program_make
 from accounts.services import guest_create
+from accounts.suspension import FOR_GOOD
 from accounts.tokens import token_make
 from api.scopes import Scope
-from games.models import Match
+from games.models import FormerHolder, Match, Seat
 from games.rules.bid import BID
 from games.services.lobby import SeatWish, match_create
 from games.services.replays import replay_import
@@ -22,7 +24,7 @@ from games.terms import Clock, Manners
 from ladders.models import Challenge, ChallengeSeat, Season, Tournament
 from ladders.services.tournaments import Plan, tournament_make
 from moderation.action import Target
-from moderation.models import SavedAnswer
+from moderation.models import SavedAnswer, Signal
 from moderation.services.reports import report_make
 from moderation.services.seals import seal_ask
 from notifications.models import KeptMail
@@ -34,7 +36,10 @@ from tests.games.tables import DAY, NOON, table_of
 from tests.ladders.play import CLOCK, ladder_of, organiser, play_to_the_end
 from tests.moderation.desk import done
 
-SAFE = {"SECOND_FACTOR_AREAS": ("admin", "moderation"), "ACCOUNT_RATE_LIMITS": {}}
+SAFE = {
+    "SECOND_FACTOR_AREAS": ("admin", "moderation"),
+    "ACCOUNT_RATE_LIMITS": {},
+}
 """The gate is in place, and nothing is refused for being asked often."""
 STATES = ("running", "private", "waiting", "over")
 """The table of each state is ana's and ben's; ana is its host."""
@@ -44,13 +49,14 @@ class World:
     """Who and what there is, and the log-in of every role."""
 
     def __init__(self) -> None:
+        self.handler = Client(raise_request_exception=False).handler
         self.ana, self.ben = person("ana"), person("ben")
         self.tables = {state: self._table(state) for state in STATES}
         self.pieces = {
             state: table_of("ana", "ben", "ivo", slug="bid", private=state == "private")[0] for state in STATES[:2]
         }
         """Tables of a game that is played with the piecepack."""
-        table_of("elsa", "erik", "emma")
+        self.elsa = table_of("elsa", "erik", "emma")[1][0].pk
         self.ladder = ladder_of([self.ben, self.ana])
         self.challenge, self.season, self.cup = self._challenge(), self._season(), self._cup()
         self.token = token_make(user=self.ana, name="mine", scopes=tuple(Scope), days=30, now=NOON)[0]
@@ -64,6 +70,12 @@ class World:
         self.desk = self._desk()
         self.tokens = {role: self._token(role) for role in PROGRAMS}
 
+    def client(self) -> Client:
+        """A browser. All share what answers them: to make that anew reads every static file."""
+        client = Client(raise_request_exception=False)
+        client.handler = self.handler
+        return client
+
     def _table(self, state: str) -> Match:
         if state == "waiting":
             seats = [SeatWish("open"), SeatWish("open")]
@@ -76,11 +88,18 @@ class World:
 
     def _keys(self) -> dict[str, str]:
         """The secret parts of addresses that open by them: of a replay and of feeds, both of ana."""
-        record = Client().get(f"/table/{self.tables['over'].pk}/match.json").content
-        replay = replay_import(owner=self.ana, data=record, now=NOON).token
+        self.record = Client().get(f"/table/{self.tables['over'].pk}/match.json").content
+        replay = replay_import(owner=self.ana, data=self.record, now=NOON).token
         feed = feed_renew(user=self.ana, now=NOON)
         shown = dict.fromkeys((f"games:replay_{name}" for name in ("shown", "step", "svg", "remove")), replay)
-        return shown | dict.fromkeys(("games:feed_deadlines", "games:feed_turns"), feed)
+        return (
+            shown
+            | dict.fromkeys(("games:feed_deadlines", "games:feed_turns"), feed)
+            | {
+                "api:replay": replay,
+                "api:replay_removed": replay,
+            }
+        )
 
     def _challenge(self) -> Challenge:
         division = self.ladder.divisions.get()
@@ -101,18 +120,20 @@ class World:
 
     def _desk(self) -> dict[str, int]:
         """What moderators have on their desk, by the word with which its addresses begin."""
-        elsa, mo, sena = (User.objects.get(username=name) for name in ("elsa", "mo", "sena"))
+        elsa, mo, sena, wim = (User.objects.get(username=name) for name in ("elsa", "mo", "sena", "wim"))
         table = Target(match=self.tables["running"])
-        message_write(match_id=self.tables["running"].pk, user=self.ana, room="players", text="You fool", now=NOON)
+        for state in ("running", "private"):
+            message_write(match_id=self.tables[state].pk, user=self.ana, room="players", text="You fool", now=NOON)
         report = report_make(reporter=elsa, target=table, category="abuse", words="Look at this.", now=NOON).pk
         grant = seal_ask(
             match=self.tables["running"], actor=sena, category="collusion", reason="Odd bids.", now=NOON
         ).pk
         answer = SavedAnswer.objects.create(title="Thanks", text="We have looked.").pk
-        row = done(mo, "warn", Target(user=elsa), words="Be kind.").pk
+        done(mo, "rename", Target(user=wim))
+        erik = User.objects.get(username="erik")
+        signal = Signal.objects.create(kind="shared", one=elsa, other=erik, strength=1, words="So.", at=NOON)
         on_report = dict.fromkeys(("report", "claim", "hand", "close"), report)
-        # There is no signal in so small a world: who may ask for one is judged before it is looked for.
-        return {**on_report, "seal": grant, "answer": answer, "undo": row, "signal": 0}
+        return {**on_report, "seal": grant, "answer": answer, "signal": signal.pk}
 
     def _cookies(self, role: str) -> dict[str, str]:
         client = BROWSERS[role]()
@@ -163,6 +184,40 @@ BROWSERS = {
     "staff": lambda: _of_office("stan", is_staff=True, is_superuser=True),
 }
 """Every role that pages may tell apart. The careless one has power, but no second factor."""
+
+
+def _mute(world: World) -> None:
+    User.objects.filter(pk=world.ben.pk).update(silenced_until=FOR_GOOD)
+
+
+def _suspend(world: World) -> None:
+    User.objects.filter(pk=world.ben.pk).update(suspended_until=FOR_GOOD, suspended_why="Abuse")
+
+
+def _block(world: World) -> None:
+    user_block(user=world.ana, other=User.objects.get(username="elsa"), now=NOON)
+
+
+def _has_played(world: World) -> None:
+    """At every table, and plays with elsa now."""
+    sena = User.objects.get(username="sena")
+    for match in world.tables.values():
+        seat = match.seats.get(number=0)
+        FormerHolder.objects.create(match=match, seat=seat, user=sena, left_at=NOON)
+    Seat.objects.filter(user__username="emma").update(user=sena)
+
+
+Fate = tuple[str, Callable[[World], None]]
+FATES: dict[str, Fate] = {
+    "muted": ("player", _mute),
+    "suspended": ("player", _suspend),
+    "blocked": ("elsewhere", _block),
+    "partial": ("senior", _has_played),
+}
+"""Roles that another becomes: muted, suspended, blocked by the host, a moderator with an interest."""
+FATES_OF_PROGRAMS = {role: fate for role, fate in FATES.items() if role != "partial"}
+OFFICE = ("moderator", "senior", "staff", "partial")
+"""Who works at the moderators' desk, or would."""
 
 ALL: Sequence[Scope] = tuple(Scope)
 PROGRAMS: dict[str, tuple[str, Sequence[Scope]]] = {

@@ -12,6 +12,7 @@ from games.rules.plaques.concealed.defaults import default_for
 from games.rules.plaques.concealed.events import ConcealedEvent
 from games.rules.plaques.concealed.notation import ConcealedNotation
 from games.rules.plaques.concealed.options import ConcealedOptions
+from games.rules.plaques.concealed.outlook import hopes
 from games.rules.plaques.concealed.plans import ConcealedPlanning
 from games.rules.plaques.concealed.refusals import refused
 from games.rules.plaques.concealed.rounds import nominated, set_up
@@ -114,6 +115,10 @@ class ConcealedDraw(Game[ConcealedState, ConcealedAction, ConcealedOptions, Conc
             return None
         order = (state.turn, *reversed(state.went_out))
         return tuple(order.index(seat) + 1 for seat in range(len(order)))
+
+    def tally(self, state: ConcealedState) -> Sequence[float]:
+        """Lives, less what may be lost in this round."""
+        return hopes(state)
 
     def imagine(self, seen: ConcealedObservation, player: Player, chance: Chance) -> ConcealedState:
         """Deal what the player has not seen."""

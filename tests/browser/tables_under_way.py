@@ -1,0 +1,82 @@
+"""A table of every game in the middle of a match that waits for Ana; also a program that makes them at a site.
+
+`python manage.py shell -c "from tests.browser.tables_under_way import make; make()"`
+"""
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.names import LONGEST
+from games.bots.chance import RandomChance
+from games.engine import game_of, state_of
+from games.models import Match
+from games.services.rounds import round_resolve
+from tests.games.tables import answer_all, table_of
+
+NAMES = ("ana", "W" * LONGEST, "cleo", "dora", "emil", "fred", "gita", "hugo", "ines", "jana", "karl", "lena")
+"""The second is as wide as a name may be."""
+ANA = 0
+TRIES = 20
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A game, how many play it, and a moment of it."""
+
+    slug: str
+    reached: Callable[[Any], bool]
+    seats: int = 4
+    steps: int = 6
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def _phestivities(*keys: str) -> dict[str, Any]:
+    return {"chosen_by": "host", "phestivities": frozenset(keys)}
+
+
+SCENES = {
+    "bid": Scene("bid", lambda state: state.phase == "bid"),
+    "hexes": Scene("hexes", lambda state: state.phase == "lay"),
+    "manipulation": Scene("manipulation", lambda state: state.auction is None),
+    "manipulation, a bid": Scene("manipulation", lambda state: state.auction and state.auction.winner is None),
+    "plaque-auction, a bid": Scene("plaque-auction", lambda state: not state.picking and max(state.bids) > 0),
+    "plaque-auction, a pick": Scene("plaque-auction", lambda state: len(state.picking) > 1),
+    "concealed-draw": Scene("concealed-draw", lambda state: any(state.known)),
+    "tp5": Scene("tp5", lambda state: state.phase == "before_roll", options=_phestivities("time_warp", "hogging")),
+    "tp5, gifts": Scene("tp5", lambda state: state.phase == "give", seats=6, options=_phestivities("commune")),
+    "tp5 for twelve": Scene(
+        "tp5",
+        lambda state: state.phase == "claim" and sum(map(len, state.claims)) > 12,
+        seats=12,
+        options=_phestivities("commune", "hogging", "around_the_world"),
+    ),
+}
+
+
+def make() -> None:
+    """Make the tables, and print their numbers by scene as JSON."""
+    sys.stdout.write(json.dumps({name: _table(scene).pk for name, scene in SCENES.items()}) + "\n")
+
+
+def _table(scene: Scene) -> Match:
+    """Play at random until the moment comes; a match that ends without it is followed by another."""
+    now = timezone.now()
+    for chance in map(RandomChance, range(TRIES)):
+        match, people = table_of(*NAMES[: scene.seats], slug=scene.slug, now=now, **scene.options)
+        while match.status == Match.Status.RUNNING:
+            if _there(match, scene):
+                return match
+            answer_all(match, people, chance, now)
+            round_resolve(match_id=match.pk, now=now)
+            match.refresh_from_db()
+    raise AssertionError(f"{scene} did not come in {TRIES} matches.")
+
+
+def _there(match: Match, scene: Scene) -> bool:
+    state = state_of(match)
+    return match.step >= scene.steps and ANA in game_of(match).current_players(state) and bool(scene.reached(state))

@@ -1,0 +1,151 @@
+"""What the matrix sends along: it would do for whoever is allowed, so that only the sender can be wrong."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from accounts.models import User
+from games.engine import game_of, state_of
+from moderation.action import ACTIONS, On
+from tests.games.tables import NOON
+from tests.site.matrix.world import World
+
+Form = dict[str, Any]
+DAY = f"{NOON:%Y-%m}-09"
+STAND = msgspec.json.encode({"kind": "reroll", "action": {"act": "let_stand"}}).decode()
+REASON = {"category": "abuse", "reason": "It was seen."}
+ACTS = {
+    **REASON,
+    "words": "Be kind.",
+    "days": "3",
+    "hours": "5",
+    "deadline": f"{DAY}T12:00",
+    "player": "erik",
+    "to": "0",
+    "places": "2, 1",
+}
+TOKEN = {"name": "mine", "scopes": ["read"], "days": "30"}
+MESSAGE = {"room": "players", "number": "1"}
+CUP = {"title": "The other cup", "clock": "calm", "kind": "swiss", "seats": "4", "starts_at": f"{DAY}T12:00"}
+PUSH = {
+    "name": "Firefox",
+    "endpoint": "https://push.example.org/x",
+    "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+    "auth": "tBHItJI5svbpez7KI4CCXg",
+}
+
+
+def _answer(world: World, state: str) -> Form:
+    if state not in ("running", "private"):
+        return {"step": "1", "action": "{}"}
+    step, action = _legal(world, state)
+    return {"step": str(step), "action": msgspec.json.encode(action).decode()}
+
+
+def _legal(world: World, state: str) -> tuple[int, Any]:
+    """An answer that the rules of the very table allow, so that only its sender can be wrong."""
+    match = world.tables[state]
+    position = state_of(match)
+    player = game_of(match).current_players(position)[0]
+    return match.next_step, msgspec.to_builtins(game_of(match).legal_actions(position, player)[0])
+
+
+FORMS: dict[str, Form | Callable[[World, str], Form]] = {
+    "account_login": {"login": "ben", "password": "piecepack"},
+    "account_reset_password": {"email": "ben@example.org"},
+    "account_signup": {"username": "nora", "email": "nora@example.org", "password1": "paper-and-string"},
+    "accounts:profile": {"time_zone": "Europe/Vienna", "date_language": "de"},
+    "accounts:program": {"about": "It plays.", "link": ""},
+    "accounts:program_token": TOKEN,
+    "accounts:programs": {"username": "Robby", "about": "", "link": ""},
+    "accounts:token": TOKEN,
+    "accounts:vacation": {"first": DAY, "last": DAY},
+    "accounts:vacation_back": {"first": DAY, "last": DAY},
+    "games:answer": _answer,
+    "games:answer_vote": {"kind": "pause", "agree": "1"},
+    "games:mute": MESSAGE,
+    "games:note": {"text": "Ben bluffs"},
+    "games:plan": {"step": "1", "plan-wish-1": STAND},
+    "games:replays": lambda world, state: {"file": SimpleUploadedFile("match.json", world.record)},
+    "games:say": {"room": "players", "text": "Hello"},
+    "games:star": {"starred": "1"},
+    "games:take_back": MESSAGE,
+    "games:talk_read": MESSAGE,
+    "games:vote": {"kind": "pause"},
+    "ladders:apart": {"one": "ana", "other": "ben"},
+    "ladders:import": {"text": "elsa", "do": "enter"},
+    "ladders:import_entries": {"text": "elsa", "do": "enter"},
+    "ladders:new_ladder_game": {"title": "Steep", "clock": "calm", "seats_from": "3", "seats_to": "4", "moves": "2"},
+    "ladders:new_season": {"title": "Autumn", "starts_at": f"{DAY}T12:00", "ends_at": f"{NOON:%Y}-09-09T12:00"},
+    "ladders:new_tournament_game": CUP,
+    "moderation:act": ACTS,
+    "moderation:answer": {"title": "Thanks", "text": "We have looked."},
+    "moderation:answers": {"title": "Sorry", "text": "We have looked."},
+    "moderation:choose_name": {"of": "", "username": "wilma"},
+    "moderation:close": {"outcome": "acted", "answer": "Thanks.", "note": "Seen."},
+    "moderation:player": {"text": "Keep an eye on them."},
+    "moderation:report_make": {"category": "abuse", "words": "Look at this."},
+    "moderation:seal_ask": REASON,
+    "moderation:seal_judge": {"agree": "1", "reason": "Odd bids."},
+    "moderation:undo": REASON,
+    "notifications:device": PUSH,
+    "notifications:seen": {"topic": "match:1", "step": "1"},
+    "notifications:webhook": {"form": "json", "url": "https://hook.example.org/x"},
+}
+"""Where an empty form would be refused before anybody asks who sends it."""
+
+
+def form_of(world: World, route: str, state: str) -> Form:
+    """What a browser sends along."""
+    form = FORMS.get(route, {})
+    return form if isinstance(form, dict) else form(world, state)
+
+
+def body_of(world: World, route: str, state: str, usual: Any) -> Any:
+    """What a program sends along."""
+    name = route.removeprefix("api:")
+    if name == "replays":
+        return {"record": msgspec.json.decode(world.record)}
+    if name == "plan_strike" or name == "plan_raise":
+        return {"number": 0, "version": 1}
+    if name == "answers" and state in ("running", "private"):
+        step, action = _legal(world, state)
+        return {"step": step, "actions": [action]}
+    return usual or {}
+
+
+def asked_seat(world: World) -> int:
+    """The seat of the running table that is awaited."""
+    match = world.tables["running"]
+    return int(game_of(match).current_players(state_of(match))[0])
+
+
+def target_of_act(world: World, slug: str, stage: str) -> str:
+    """What the address of a moderator's action names."""
+    state = HOME.get(slug, "running") if stage == "again" else stage
+    table = f"?table={world.tables[state if state in world.tables else 'running'].pk}"
+    on = {
+        On.PLAYER: f"?player={User.objects.get(pk=world.elsa).username}",
+        On.SEAT: f"{table}&seat={asked_seat(world)}",
+        On.MESSAGE: f"{table}&message=players-1",
+    }
+    return on.get(ACTIONS[slug].on, table)
+
+
+HOME = {"adjust": "over", "void": "over", "resume": "paused", "rewind": "over"}
+"""The state in which an action makes sense, where it is not a running match."""
+STAGES = {
+    On.MATCH: ("running", "waiting", "paused", "over", "again"),
+    On.SEAT: ("running", "waiting", "paused", "over", "held", "resigned"),
+    On.MESSAGE: ("running", "again"),
+    On.PLAYER: ("free", "again"),
+}
+"""The states that matter to what an action is done to; `again` is after it was done."""
+
+
+def stages_of(slug: str) -> list[str]:
+    """The states of an action, that in which it makes sense first."""
+    home = HOME.get(slug, STAGES[ACTIONS[slug].on][0])
+    return [home, *(stage for stage in STAGES[ACTIONS[slug].on] if stage != home)]

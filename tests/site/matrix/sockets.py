@@ -1,0 +1,67 @@
+"""Whom each socket of the site lets in. The consumers' own looks at the database are asked, in this transaction."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.contrib.auth import get_user
+from django.http import HttpRequest
+from django.urls import URLPattern
+
+from accounts.session_store import SessionStore
+from accounts.tokens import TokenRefused
+from games import consumers
+from games.api import stream
+from tests.site.matrix.asking import undone
+from tests.site.matrix.table import Case
+from tests.site.matrix.world import FATES, STATES, World
+
+
+def knocks(sockets: Sequence[URLPattern]) -> list[Case]:
+    """Each socket; those of tables in each state."""
+    return [
+        Case(str(part.pattern), "WS", state)
+        for part in sockets
+        for state in (STATES if "<int:number>" in str(part.pattern) else ("-",))
+    ]
+
+
+def let_in(world: World, case: Case, role: str) -> str:
+    """What somebody hears who knocks: of `talk` and the table, of the `table` alone, of their own `turns`, or `no`."""
+    who, becomes = FATES.get(role, (role, None))
+    with undone():
+        if becomes:
+            becomes(world)
+        return DOORS[case.route](world, case.state, who)
+
+
+def _reader(world: World, who: str) -> Any:
+    request = HttpRequest()
+    key = world.cookies[who].get("sessionid")
+    request.session = SessionStore(key)
+    return get_user(request)
+
+
+def _at_table(world: World, state: str, who: str) -> str:
+    _, groups = consumers._groups.func(world.tables[state].pk, _reader(world, who))
+    return "no" if not groups else "talk" if any(group.startswith("talk.") for group in groups) else "table"
+
+
+def _of_reader(world: World, state: str, who: str) -> str:
+    page = consumers.ReaderConsumer()
+    page.scope = {"user": _reader(world, who)}
+    return "turns" if page.own() else "no"
+
+
+def _of_program(world: World, state: str, who: str) -> str:
+    try:
+        stream._opened.func(world.tokens[who])
+    except TokenRefused as refused:
+        return refused.code
+    return "turns"
+
+
+DOORS: dict[str, Callable[[World, str, str], str]] = {
+    "ws/table/<int:number>/": _at_table,
+    "ws/turns/": _of_reader,
+    "ws/v1/turns": _of_program,
+}
