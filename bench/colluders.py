@@ -34,7 +34,7 @@ class Bots(NamedTuple):
     """All bots of a season: number 0 never plays at random, the last one always."""
 
     game: AnyGame
-    count: int
+    how_many: int
     luck: random.Random
     partner_of: Mapping[int, int]
     """Whom each colluder feeds."""
@@ -59,7 +59,7 @@ class Bots(NamedTuple):
         partner = self.partner_of.get(table[seat])
         if partner in table:
             return self._fed(seen, legal, chance, seat, table.index(partner))
-        if self.luck.random() * (self.count - 1) < table[seat]:
+        if self.luck.random() * (self.how_many - 1) < table[seat]:
             return choice(chance, legal)
         return bots_of(self.game)[best_brain(self.game)](seen, legal, BUDGET, chance)
 

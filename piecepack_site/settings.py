@@ -190,13 +190,9 @@ if REDIS_URL:
             "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}]},
         }
     }
-    CACHES = {
-        "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
-            "LOCATION": REDIS_URL,
-            "OPTIONS": {"pool_class": "piecepack_site.redis_pool.SharedPool"},
-        }
-    }
+    SHARED_POOL = {"pool_class": "piecepack_site.redis_pool.SharedPool"}
+    REDIS_CACHE = "django.core.cache.backends.redis.RedisCache"
+    CACHES = {"default": {"BACKEND": REDIS_CACHE, "LOCATION": REDIS_URL, "OPTIONS": SHARED_POOL}}
 else:
     # Kombu's memory transport polls once a second unless told otherwise.
     CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.01}

@@ -59,6 +59,7 @@ def test_the_order_of_a_ladder_and_why_it_is_so_come_in_pages():
     assert said(caller(person("ana")).get(f"ladders/{ladder.slug}"))["rung"] is None
 
 
+@pytest.mark.both_databases
 def test_ladders_that_are_closed_come_last():
     first, second = (ladder_of([], slug=slug, title=slug) for slug in ("plaque-auction", "hexes"))
     type(first).objects.filter(pk=first.pk).update(closed_at=NOON)

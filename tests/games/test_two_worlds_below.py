@@ -4,6 +4,7 @@ import base64
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from io import StringIO
 from typing import Any
 from unittest import mock
@@ -93,10 +94,10 @@ def test_the_queue_is_sent_nothing_but_numbers_and_the_same_in_both_worlds(slug:
             worlds = []
             for action in (one, other):
                 with one_world():
-                    worlds.append(sent_in(lambda action=action: seal_it(match, people[player], action)))  # noqa: B023
+                    worlds.append(sent_in(partial(seal_it, match, people[player], action)))
             assert worlds[0] == worlds[1]
         if match.status == Match.Status.RUNNING:
-            whole += sent_in(lambda: answer_all(match, people, chance))  # noqa: B023
-            whole += sent_in(lambda: round_resolve(match_id=match.pk, now=NOON))  # noqa: B023
+            whole += sent_in(partial(answer_all, match, people, chance))
+            whole += sent_in(partial(round_resolve, match_id=match.pk, now=NOON))
     assert "games.resolve_round" in {name for name, _, _ in whole}
     assert all(isinstance(one, int) for _, args, kwargs in whole for one in (*args, *kwargs.values()))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
-from django.urls import get_resolver, reverse
+from django.urls import URLResolver, get_resolver, reverse
 
 from accounts.models import User
 from tests.site.matrix.asking import Address, addresses, undone, word_of
@@ -24,7 +24,9 @@ ROLES = ("visitor", "player", "moderator", "senior", "careless", "clerk", "staff
 
 def pages() -> dict[str, Address]:
     """Every address of the admin that has a name, but those by which one comes in and goes out."""
-    above = next(part for part in get_resolver().url_patterns if getattr(part, "namespace", "") == "admin")
+    above = next(
+        part for part in get_resolver().url_patterns if isinstance(part, URLResolver) and part.namespace == "admin"
+    )
     found = addresses(above, Address("admin:", "admin/", ()))
     return {one.route: one for one in found if "/" not in one.route and one.route not in WAYS_IN_AND_OUT}
 

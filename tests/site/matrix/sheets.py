@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from games.api.stream import stream_urls
-from games.consumers import socket_urls
+from games.consumers import socket_urls as of_tables
+from ladders.consumers import socket_urls as of_ladders
 from tests.site.matrix import admin
 from tests.site.matrix.asking import Ask, addresses, asked_by_browser, asked_by_program, cases, words_for
 from tests.site.matrix.sockets import knocks, let_in
@@ -42,7 +43,7 @@ SHEETS = (
     Sheet(
         "sockets",
         PEOPLE,
-        lambda: knocks(socket_urls),
+        lambda: knocks([*of_tables, *of_ladders]),
         _each(let_in, PEOPLE),
     ),
     Sheet(

@@ -11,6 +11,7 @@ from accounts.session_store import SessionStore
 from accounts.tokens import TokenRefused
 from games import consumers
 from games.api import stream
+from ladders import consumers as standings
 from tests.site.matrix.asking import undone
 from tests.site.matrix.table import Case
 from tests.site.matrix.world import FATES, STATES, World
@@ -21,12 +22,15 @@ def knocks(sockets: Sequence[URLPattern]) -> list[Case]:
     return [
         Case(str(part.pattern), "WS", state)
         for part in sockets
-        for state in (STATES if "<int:number>" in str(part.pattern) else ("-",))
+        for state in (STATES if "table" in str(part.pattern) else ("-",))
     ]
 
 
 def let_in(world: World, case: Case, role: str) -> str:
-    """What somebody hears who knocks: of `talk` and the table, of the `table` alone, of their own `turns`, or `no`."""
+    """What somebody hears who knocks.
+
+    Of `talk` and the table, of the `table` alone, of their own `turns`, of the `standings` that all may read, or `no`.
+    """
     who, becomes = FATES.get(role, (role, None))
     with undone():
         if becomes:
@@ -60,8 +64,18 @@ def _of_program(world: World, state: str, who: str) -> str:
     return "turns"
 
 
+def _of_standings(kind: str) -> Callable[[World, str, str], str]:
+    def knock(world: World, state: str, who: str) -> str:
+        group, _ = standings._subject.func(kind, {"ladder": world.ladder, "tournament": world.cup}[kind].pk)
+        return "standings" if group else "no"
+
+    return knock
+
+
 DOORS: dict[str, Callable[[World, str, str], str]] = {
     "ws/table/<int:number>/": _at_table,
     "ws/turns/": _of_reader,
+    "ws/ladder/<int:number>/": _of_standings("ladder"),
+    "ws/tournament/<int:number>/": _of_standings("tournament"),
     "ws/v1/turns": _of_program,
 }

@@ -90,7 +90,7 @@ def bring_about(world: World, route: str, state: str) -> None:
         _act(world, slug) if stage == "again" else WAYS.get(stage, _nothing)(world)
     elif route == UNDO:
         _act(world, state)
-        world.desk["undo"] = AuditRow.objects.order_by("number").last().number
+        world.desk["undo"] = AuditRow.objects.latest("number").number
     else:
         WAYS.get(state, _nothing)(world)
 
@@ -126,7 +126,7 @@ def _held(world: World) -> None:
 
 def _resigned(world: World) -> None:
     seat = world.tables["running"].seats.get(number=asked_seat(world))
-    seat_resign(match_id=world.tables["running"].pk, user_id=seat.user_id, now=NOON)
+    seat_resign(match_id=world.tables["running"].pk, user_id=seat.user_id or 0, now=NOON)
 
 
 def _voted(world: World) -> None:

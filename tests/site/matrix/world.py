@@ -202,7 +202,7 @@ def _has_played(world: World) -> None:
     """At every table, and plays with elsa now."""
     sena = User.objects.get(username="sena")
     for match in world.tables.values():
-        seat = match.seats.order_by("number").first()
+        seat = match.seats.get(number=0)
         FormerHolder.objects.create(match=match, seat=seat, user=sena, left_at=NOON)
     Seat.objects.filter(user__username="emma").update(user=sena)
 
