@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db.models import QuerySet
+from django.db.models import QuerySet, prefetch_related_objects
 
 from games.engine import game_of, state_of
 from games.models import Answer, Match, Plan, Seat
@@ -74,8 +74,11 @@ def settled_at(seat: Seat, orders: Orders, now: datetime) -> datetime:
 def turns_settled(user_id: int, turns: Collection[tuple[str, int]]) -> set[tuple[str, int]]:
     """Which of these turns, by topic and step, a user's plans answer."""
     numbers = [number for topic, _ in turns if (number := match_of(topic))]
-    seats = Seat.objects.select_related("match", "user", "plan").filter(user_id=user_id, awaited=True)
-    asked = {(topic_of(seat.match_id), seat.match.next_step): seat for seat in seats.filter(match_id__in=numbers)}
+    seats = Seat.objects.select_related("user", "plan").filter(user_id=user_id, awaited=True, match_id__in=numbers)
+    planned = [seat for seat in seats if has_orders(seat)]
+    # Positions are long: they are read of those tables alone where there are orders.
+    prefetch_related_objects(planned, "match")
+    asked = {(topic_of(seat.match_id), seat.match.next_step): seat for seat in planned}
     return {turn for turn, seat in asked.items() if turn in turns and is_settled(seat)}
 
 
