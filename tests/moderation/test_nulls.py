@@ -63,5 +63,5 @@ def test_in_the_address_of_a_program(method: str, path: str) -> None:
 
 def test_in_what_a_program_sends() -> None:
     ana = caller(person("ana"))
-    problem(ana.post("reports", {"category": "abuse", "words": "So.", "player": "be\x00n"}), 404, "not_found")
+    problem(ana.post("reports", {"category": "abuse", "words": "So.", "player": "be\x00n"}), 400, "no_such_player")
     assert ana.post("replays/%00/removed", {}).status_code == 400
