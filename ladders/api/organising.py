@@ -27,7 +27,7 @@ from ladders.api.tournaments import (
     tournament_shape,
 )
 from ladders.forms import CLOCKS, DAY, HOUR
-from ladders.models import Apart, Ladder, Tournament
+from ladders.models import Apart, Ladder, Season, Tournament
 from ladders.services.imports import lines_read, list_import
 from ladders.services.ladders import apart_set, ladder_close, ladder_open
 from ladders.services.organisers import organiser_check
@@ -225,9 +225,11 @@ class SeasonEndView(ApiView):
 
     @operation("End a season", scope=Scope.MANAGE, reply=SeasonShape, body=Nothing)
     def post(self, request: Request, slug: str, season: int, body: Nothing, now: datetime) -> SeasonShape:
-        """End it before its day. Only organisers may who do not stand on the ladder."""
-        season_end(season_id=season_at(slug, season).pk, by=asking(request), now=now)
-        return season_shape(season_at(slug, season))
+        """End it before its day; before its start, take it back. Only organisers may who do not stand on the ladder."""
+        found = season_at(slug, season)
+        season_end(season_id=found.pk, by=asking(request), now=now)
+        # One that was taken back is told as it was: it is no more.
+        return season_shape(Season.objects.select_related("ladder").filter(pk=found.pk).first() or found)
 
 
 class AllTournamentsView(TournamentsView):

@@ -44,8 +44,8 @@ def season_end(*, season_id: int, now: datetime, by: User | None = None) -> bool
     ladder_id = Season.objects.values_list("ladder_id", flat=True).get(pk=season_id)
     with transaction.atomic():
         ladder = ladder_locked(ladder_id)
-        season = Season.objects.get(pk=season_id)
-        if season.ended_at or (by is None and season.ends_at > now):
+        season = Season.objects.filter(pk=season_id).first()
+        if season is None or season.ended_at or (by is None and season.ends_at > now):
             return False
         if by is not None and season.ends_at > now:
             off_ladder_check(ladder, by, "end its season")

@@ -170,6 +170,10 @@ def test_a_season_is_announced_and_ended(olga: Caller):
     assert said(olga.post(f"{path}/{season['number']}/end"))["ended_at"]
     assert Season.objects.get().ended_at is not None
     problem(olga.post(f"{path}/999/end"), 404, "not_found")
+    later = {"starts_at": "2089-01-01T00:00:00Z", "ends_at": "2089-06-01T00:00:00Z"}
+    season = said(olga.post(path, {"title": "Autumn", **later}), 201)
+    assert said(olga.post(f"{path}/{season['number']}/end"))["ended_at"] is None
+    assert Season.objects.count() == 1, "it had not begun, so it is taken back"
     problem(olga.post(path, {"title": "S", "starts_at": LATER, "ends_at": LATER}), 400, "season_dates")
     problem(olga.post(path, {"title": "S", "starts_at": "soon", "ends_at": LATER}), 400, "field_invalid", "/starts_at")
 

@@ -251,7 +251,7 @@ def test_a_ladder_is_opened_by_its_form_and_wrong_wishes_are_said() -> None:
     said(client, "/ladders/new/bid/", **fields, **{f"option_{k}": v for k, v in _options("bid").items()})
     ladder = Ladder.objects.get()
     assert [division.title for division in ladder.divisions.all()] == ["A", "B"]
-    season = {"title": "Autumn", "starts_at": "2030-01-01T00:00", "ends_at": "2030-04-01T00:00"}
+    season = {"title": "Autumn", "starts_at": "2020-01-01T00:00", "ends_at": "2090-04-01T00:00"}
     assert "is announced" in said(client, f"/ladder/{ladder.slug}/season/new/", **season)
     assert "The season has ended." in said(client, f"/ladder/tuesdays/season/{Season.objects.get().pk}/end/")
     assert "The ladder is closed." in said(client, "/ladder/tuesdays/close/")
