@@ -274,6 +274,34 @@ def test_a_plan_is_given_read_changed_and_plays():
     problem(ana.post(path, order | {"kind": "castling"}), 400, "unknown_decision")
 
 
+def test_an_answer_brings_the_plan_for_the_decision_after_it():
+    number, (ana, *_) = opened("ana", "ben", "cleo")
+    patterns = ana.get(f"matches/{number}/plan").json()["patterns"]
+    assert patterns["lowest"]["kind"] == "bid" and patterns["lowest"]["words"]
+    then = {"kind": "bid", "wishes": [{"pattern": "lowest"}]}
+    body = {"step": 1, "actions": [{"act": "let_stand"}], "then": then}
+    assert ana.post(f"matches/{number}/answers", body).status_code == 201
+    assert ana.get(f"matches/{number}").json()["asked"]["sealed"] == {"act": "let_stand"}
+    [order] = ana.get(f"matches/{number}/plan").json()["orders"]
+    rule = order["rule"]
+    assert (rule["kind"], rule["lasts"], rule["since"]) == ("bid", "next", 2)
+
+
+@pytest.mark.parametrize(
+    ("then", "code", "field"),
+    [
+        ({"kind": "castle", "wishes": [{"pattern": "lowest"}]}, "unknown_decision", "/then/kind"),
+        ({"kind": "bid", "wishes": [{"pattern": "best"}]}, "unknown_answer", "/then"),
+        ({"kind": "bid", "wishes": [{"action": {"act": "nonsense"}}]}, "malformed_answer", "/then/wishes"),
+    ],
+)
+def test_a_plan_that_is_refused_seals_no_answer(then: dict[str, Any], code: str, field: str):
+    number, (ana, *_) = opened("ana", "ben", "cleo")
+    body = {"step": 1, "actions": [{"act": "let_stand"}], "then": then}
+    problem(ana.post(f"matches/{number}/answers", body), 400, code, field)
+    assert ana.get(f"matches/{number}").json()["asked"]["sealed"] is None
+
+
 def test_talk_votes_and_notes():
     number, callers = opened("ana", "ben", "cleo")
     path = f"matches/{number}"
