@@ -38,6 +38,7 @@ class SeatPerson(Action):
     says = "They take it over with what it holds, and on the time it has. Who had it cannot come back."
     past = "gave the seat to another player"
     on = On.SEAT
+    decides = True
     form = SeatPersonForm
     undoable = False
 
