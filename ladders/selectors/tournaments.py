@@ -54,11 +54,11 @@ def standings_of(tournament: Tournament, tables: Sequence[TournamentTable]) -> l
     lines = standings(entries, results_of(tables), seed_of(tournament))
     if not tournament.knocks_out:
         return lines
-    reached = _reached(tables)
+    reached = reached_in(tables)
     return sorted(lines, key=lambda line: (reached.get(line.player, (0, 0)), line.rank))
 
 
-def _reached(tables: Sequence[TournamentTable]) -> dict[int, tuple[int, int]]:
+def reached_in(tables: Sequence[TournamentTable]) -> dict[int, tuple[int, int]]:
     """For each entry the last round it played, counted below nought, and its place there."""
     found: dict[int, tuple[int, int]] = {}
     for table in tables:

@@ -89,7 +89,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         "out": facts.out[me] if me else 0,
         "to_accept": [row for row in challenges_to_accept(me) if row.ladder_id == shown.pk] if me else [],
         "my_challenges": _mine(request, shown),
-        "season": shown.seasons.filter(ended_at=None).first(),
+        "open_seasons": [(season, season.starts_at <= now) for season in shown.seasons.filter(ended_at=None)],
         "seasons": shown.seasons.exclude(ended_at=None).order_by("-ended_at"),
         "may_organise": may_organise(request),
         "socket": socket_of(shown),

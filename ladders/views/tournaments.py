@@ -1,5 +1,6 @@
 """Tournaments: the list, one with its standings and pictures, entering, running."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -15,7 +16,7 @@ from games.services.errors import Refused
 from games.views.common import reader
 from ladders.charts import bracket, crosstable
 from ladders.forms import TournamentForm
-from ladders.methods.tiebreaks import EXPLAINED, NAMES, Line
+from ladders.methods.tiebreaks import EXPLAINED, KNOCK_OUT, NAMES, Line
 from ladders.models import Entry, Tournament
 from ladders.push import socket_of
 from ladders.selectors.calendar import calendar_of
@@ -23,6 +24,7 @@ from ladders.selectors.tournaments import (
     current_round,
     entry_of,
     my_seats,
+    reached_in,
     reasons_of,
     seed_shown,
     standings_of,
@@ -129,15 +131,20 @@ def _running(shown: Tournament) -> dict[str, Any]:
     return picture | {
         "lines": [(rank, line, entries[line.player]) for rank, line in enumerate(lines, start=1)],
         "rounds": sorted(rounds.items(), reverse=True),
-        "tie_breaks": list(zip(NAMES, EXPLAINED, strict=True)),
-        "shown_breaks": _needed(lines),
+        "tie_breaks": [*(KNOCK_OUT if shown.knocks_out else ()), *zip(NAMES, EXPLAINED, strict=True)],
+        "shown_breaks": _needed(lines, reached_in(tables) if shown.knocks_out else {}),
     }
 
 
-def _needed(lines: list[Line]) -> int:
-    """How many of the numbers before the lot part the players; the others need not be shown."""
-    keys = [(line.points, line.opponents, line.firsts, line.direct) for line in lines]
-    return next((count for count in (1, 2, 3) if len({key[:count] for key in keys}) == len(keys)), 4)
+def _needed(lines: list[Line], reached: Mapping[int, tuple[int, int]]) -> int:
+    """How many of the numbers part the players, and where they do not, the lot too; the others need not be shown.
+
+    `reached` is what parts those of a knock-out before.
+    """
+    keys = [
+        ((reached.get(line.player), line.points), line.opponents, line.firsts, line.direct, line.lot) for line in lines
+    ]
+    return next(count for count in range(1, 6) if count == 5 or len({key[:count] for key in keys}) == len(keys))
 
 
 @require_safe
