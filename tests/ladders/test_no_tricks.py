@@ -215,7 +215,8 @@ def test_who_stands_on_a_ladder_does_not_call_its_final_off() -> None:
 def test_a_program_of_ones_own_counts_as_oneself() -> None:
     by, (one, other) = organiser("paul"), people(2)
     robot = program_make(owner=by, name="Robo", about="", link="", now=NOON).user
-    ladder, wishes = ladder_of([one], divisions=["First", "Second"]), {"by": by, "now": NOON}
+    ladder = ladder_of([one], divisions=["First", "Second"])
+    wishes: dict[str, Any] = {"by": by, "now": NOON}
     on_it: dict[str, Any] = {"ladder_id": ladder.pk, **wishes}
     assert code(ladder_join, user=robot, division_title="First", **on_it) == "own_division"
     ladder_join(user=robot, **on_it)
