@@ -56,7 +56,7 @@ def test_its_reporter_reads_whether_we_acted_and_no_more() -> None:
     [
         ({}, 400),
         ({"player": "ben", "table": 1}, 400),
-        ({"player": "nobody"}, 404),
+        ({"player": "nobody"}, 400),
         ({"table": 999}, 404),
         ({"table": "private"}, 404),
         ({"table": "open", "seat": 9}, 404),
