@@ -6,10 +6,11 @@ from django import forms
 
 from accounts.models import User
 from accounts.names import name_key
+from accounts.selectors import selves
 from games.services.errors import Forbidden
 from games.services.moderated.seats import GOING_ON, seat_to_person
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
-from moderation.selectors.interest import SELF, selves
+from moderation.selectors.interest import SELF
 from moderation.services.tables import holder_told
 
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from django.db.models import Q
 
-from accounts.models import Program, User
+from accounts.models import User
+from accounts.selectors import selves
 from games.models import FormerHolder, Match, Seat
 from ladders.models import Entry, Ladder, Rung, Tournament
 
@@ -15,12 +16,6 @@ TOURNAMENT = "This table belongs to a tournament that you have entered. Ask anot
 ORGANISES = "You organise the ladder or tournament that this table belongs to. Ask another moderator."
 SELF = "This is about you. Ask another moderator."
 TOGETHER = "You play with this player now, on a table, ladder or tournament. Ask another moderator."
-
-
-def selves(user: User) -> set[int]:
-    """The accounts that act for the same person: their own, their programs, and a program's owner."""
-    owners = set(Program.objects.filter(user=user).values_list("owner_id", flat=True)) or {user.pk}
-    return {user.pk, *owners, *Program.objects.filter(owner__in=owners).values_list("user_id", flat=True)}
 
 
 def interest_in(user: User, match: Match) -> str:

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.selectors import selves
 from accounts.suspension import is_suspended
 from games.models import Match
 from games.selectors import matches
@@ -18,7 +19,7 @@ from moderation.action import Told
 from moderation.apps import BREAK_SEAL
 from moderation.models import AuditHead, AuditRow, Category, SealGrant
 from moderation.selectors.desk import holders_of
-from moderation.selectors.interest import interest_in, organises, selves
+from moderation.selectors.interest import interest_in, organises
 from moderation.selectors.sealed import Sealed, sealed_of
 from moderation.services.audit import head_locked, row_add
 from moderation.services.notices import concerned_told
