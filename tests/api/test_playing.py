@@ -166,7 +166,8 @@ assert TERMS.keys() == {field.name for kind in (Clock, Manners) for field in fie
 
 
 def test_a_program_reads_the_terms_that_a_table_was_opened_with_before_it_joins():
-    number, _ = opened("ana", "ben", "cleo", **(TERMS | {"spectators": True}))
+    wishes: dict[str, Any] = {**TERMS, "spectators": True}
+    number, _ = opened("ana", "ben", "cleo", **wishes)
     ana, dora = caller(person("ana")), caller(person("dora"))
     seats = [{"kind": "open"}, {"kind": "open"}]
     waiting = ana.post("matches", {"game": "bid", "seats": seats, **TERMS}).json()["number"]

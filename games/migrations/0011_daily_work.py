@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0010_days7'),
+        ('games', '0010_seat_missed'),
     ]
 
     operations = [
