@@ -1,10 +1,11 @@
 """Whether someone is on vacation: the one place here that knows where vacations are kept."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from accounts.models import User, VacationDay
-from accounts.vacations import today_of
+from accounts.vacations import days_off_of, today_of
+from games.clocks import Rhythm, deadline
 
 A_DAY = timedelta(days=1)
 
@@ -19,3 +20,10 @@ def away_among(users: Iterable[int], now: datetime) -> frozenset[int]:
 def on_vacation(user: User, now: datetime) -> bool:
     """Whether it is a day of vacation for a player."""
     return user.pk in away_among([user.pk], now)
+
+
+def time_over(users: Sequence[User], start: datetime, time: timedelta) -> datetime:
+    """When a span of time has run for all of these players: each one's stands still on their days of vacation."""
+    off = days_off_of(user_ids=[user.pk for user in users], since=start.date() - A_DAY)
+    rhythms = [Rhythm(user.time_zone, days_off=off[user.pk]) for user in users]
+    return max((deadline(start, time.total_seconds(), rhythm) for rhythm in rhythms), default=start + time)

@@ -156,6 +156,9 @@ CELERY_TASK_TIME_LIMIT = 60
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1}
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=5.0)
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+# Intervals count from the start of beat, and a site may be started anew every day: what is due once a day is asked for
+# every ten minutes, and a row in the database says when it was done.
+DAILY = {"schedule": 10 * 60, "options": {"expires": 10 * 60}}
 CELERY_BEAT_SCHEDULE = {
     "sweep matches": {
         "task": "games.sweep",
@@ -178,11 +181,11 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": SWEEP_SECONDS},
     },
     "weigh matches": {"task": "moderation.weigh", "schedule": 60, "options": {"expires": 60}},
-    "work out signals": {"task": "moderation.signals", "schedule": 24 * 60 * 60},
-    "check the chains": {"task": "moderation.verify", "schedule": 10 * 60},
+    "work out signals": {"task": "moderation.signals", **DAILY},
+    "check the chains": {"task": "moderation.verify", **DAILY},
     "forget kept replies": {"task": "api.forget_replies", "schedule": 60 * 60},
     "sweep archives and erasures": {"task": "rights.sweep", "schedule": 10 * 60, "options": {"expires": 10 * 60}},
-    "remove what was kept long enough": {"task": "rights.clean_up", "schedule": 24 * 60 * 60},
+    "remove what was kept long enough": {"task": "rights.clean_up", **DAILY},
 }
 LOCMEM = "django.core.cache.backends.locmem.LocMemCache"
 if REDIS_URL:

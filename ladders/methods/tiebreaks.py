@@ -14,8 +14,13 @@ EXPLAINED = (
     "The mean points of everyone one has met, each meeting once.",
     "How often one came first, alone or shared.",
     "Points at the tables one shared with those who are level so far.",
-    "Drawn from the seed of the tournament, whose hash is shown from the start.",
+    "Drawn from the seed of the tournament, whose hash is shown from the start; the lowest comes first.",
 )
+KNOCK_OUT = (
+    ("Round", "Who came further stands higher."),
+    ("Place", "The place at the last table at which one sat."),
+)
+"""What parts the players of a knock-out before all others."""
 
 
 class Result(NamedTuple):

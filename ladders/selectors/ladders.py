@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.blocks import pairs_blocked
 from accounts.models import User
+from accounts.suspension import is_suspended
 from ladders.methods.rungs import in_reach, reach
 from ladders.models import Apart, Challenge, Ladder, Rung, RungChange
 from ladders.vacations import away_among
@@ -21,6 +22,7 @@ MOVED_SINCE_DAYS = 7
 CANNOT_MEET = "This table cannot meet: choose other players."
 """For blocks and for pairs of the organisers alike: the sentence tells neither who is meant nor why."""
 TAKEN_BACK = Challenge.State.TAKEN_BACK
+DONE = Challenge.State.DONE
 PENDING = (Challenge.State.OPEN, Challenge.State.RUNNING)
 
 
@@ -48,11 +50,13 @@ class Facts:
     pending: frozenset[str] = frozenset()
     """Tables with a challenge that is not over."""
     recent: dict[str, datetime] = field(default_factory=dict)
-    """Tables that met of late, and when."""
+    """Tables that played of late, and when. What lapsed or was called off was no meeting."""
     taken_back: dict[tuple[str, int], datetime] = field(default_factory=dict)
     """Tables that a challenger invited of late and took back, and when: that binds nobody else."""
     apart: frozenset[tuple[int, int]] = frozenset()
     away: frozenset[int] = frozenset()
+    shut: frozenset[int] = frozenset()
+    """Whose accounts are suspended or closed."""
 
 
 def facts_of(ladder: Ladder, now: datetime) -> Facts:
@@ -67,7 +71,7 @@ def facts_of(ladder: Ladder, now: datetime) -> Facts:
         out=Counter(pending.values_list("challenger_id", flat=True)),
         to_answer=Counter(user for challenger, user in seats if user != challenger),
         pending=frozenset(pending.values_list("table_key", flat=True)),
-        recent={row.table_key: row.ended_at for row in ended if row.ended_at and row.state != TAKEN_BACK},
+        recent={row.table_key: row.ended_at for row in ended if row.ended_at and row.state == DONE},
         taken_back={
             (row.table_key, row.challenger_id): row.ended_at
             for row in ended
@@ -75,7 +79,13 @@ def facts_of(ladder: Ladder, now: datetime) -> Facts:
         },
         apart=kept_apart(rungs),
         away=away_among(rungs, now),
+        shut=frozenset(user for user, rung in rungs.items() if is_shut(rung.user, now)),
     )
+
+
+def is_shut(user: User, now: datetime) -> bool:
+    """Whether an account is suspended or closed, so that nobody can accept or play with it."""
+    return not user.is_active or is_suspended(user, now)
 
 
 def challenger_refusal(facts: Facts, ladder: Ladder, user_id: int | None) -> str:
@@ -104,6 +114,8 @@ def opponent_refusal(facts: Facts, ladder: Ladder, user_id: int, other_id: int) 
         return f"Has {MOST_IN} challenges to answer, the most allowed."
     if other_id in facts.away:
         return "Away: nobody on vacation is challenged."
+    if other_id in facts.shut:
+        return "This account cannot play at present."
     if _pair(user_id, other_id) in facts.apart:
         return CANNOT_MEET
     return table_refusal(facts, [user_id, other_id]) if ladder.seats_to == 2 else ""

@@ -54,11 +54,11 @@ def standings_of(tournament: Tournament, tables: Sequence[TournamentTable]) -> l
     lines = standings(entries, results_of(tables), seed_of(tournament))
     if not tournament.knocks_out:
         return lines
-    reached = _reached(tables)
+    reached = reached_in(tables)
     return sorted(lines, key=lambda line: (reached.get(line.player, (0, 0)), line.rank))
 
 
-def _reached(tables: Sequence[TournamentTable]) -> dict[int, tuple[int, int]]:
+def reached_in(tables: Sequence[TournamentTable]) -> dict[int, tuple[int, int]]:
     """For each entry the last round it played, counted below nought, and its place there."""
     found: dict[int, tuple[int, int]] = {}
     for table in tables:
@@ -183,5 +183,6 @@ def my_seats(tournament: Tournament, user_id: int | None) -> list[TableSeat]:
 
 
 def seed_shown(tournament: Tournament) -> str:
-    """The opened seed, once it can do no harm; until then nothing."""
-    return "" if tournament.status == Tournament.Status.ANNOUNCED else seed_of(tournament)
+    """The opened seed, once the tournament is over; before that it would tell the draws of rounds to come."""
+    over = tournament.status in (Tournament.Status.FINISHED, Tournament.Status.CALLED_OFF)
+    return seed_of(tournament) if over else ""

@@ -17,16 +17,17 @@ from ladders.models import Challenge, ChallengeSeat, Division, Ladder, Rung
 from ladders.selectors.ladders import (
     challenger_refusal,
     facts_of,
+    is_shut,
     met_lately,
     opponent_refusal,
     table_key,
     table_refusal,
 )
 from ladders.selectors.ratings import SeatFact
-from ladders.services.notices import challenge_over, challenge_told
+from ladders.services.notices import challenge_moved, challenge_over, challenge_told
 from ladders.services.rungs import Why, divisions_of, ladder_locked, rungs_dealt, rungs_kept, rungs_of, rungs_set
 from ladders.services.tables import table_begin
-from ladders.vacations import on_vacation
+from ladders.vacations import time_over
 
 ACCEPT_DAYS = 3
 State = Challenge.State
@@ -149,6 +150,7 @@ def challenges_drop(*, ladder: Ladder, now: datetime) -> None:
 def challenge_expire(*, challenge_id: int, now: datetime) -> bool:
     """Let the three days end: who has not accepted comes last, and the others play if they are enough.
 
+    The time to accept stands still on days of vacation, so whoever took some has as many days more, and all with them.
     Those who are left do not play if just they met within the week: nobody invites a third for show.
     """
     with transaction.atomic():
@@ -157,8 +159,9 @@ def challenge_expire(*, challenge_id: int, now: datetime) -> bool:
             return False
         seats = list(challenge.seats.select_related("user"))
         present = [seat.user for seat in seats if seat.accepted_at]
-        # A vacation that began after the challenge releases from it.
-        late = [seat.user for seat in seats if not seat.accepted_at and not on_vacation(seat.user, now)]
+        late = [seat.user for seat in seats if not seat.accepted_at and not is_shut(seat.user, now)]
+        if _moved_on(challenge, late, now):
+            return True
         for division, stood in divisions_of(ladder, [user.pk for user in (*present, *late)]):
             table = [user.pk for user in (*present, *late) if user.pk in stood]
             _cost_places(ladder, division, challenge, table, [user.pk for user in late if user.pk in stood], now)
@@ -170,6 +173,18 @@ def challenge_expire(*, challenge_id: int, now: datetime) -> bool:
             _begin(ladder, challenge, present, now)
         else:
             _end(challenge, State.LAPSED, now)
+    return True
+
+
+def _moved_on(challenge: Challenge, late: Sequence[User], now: datetime) -> bool:
+    """Move the end of a challenge on by the vacation of those who have not accepted; whether there was any."""
+    ends = time_over(late, challenge.made_at, timedelta(days=ACCEPT_DAYS))
+    if ends <= now:
+        return False
+    challenge.expires_at = ends
+    challenge.save(update_fields=["expires_at"])
+    push.moved(challenge.ladder)
+    challenge_moved(challenge=challenge, users=late, now=now)
     return True
 
 

@@ -1,6 +1,6 @@
 """What players are told of challenges, handed to the ledger of notices."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from accounts.models import User
@@ -18,6 +18,16 @@ def topic_of(challenge: Challenge) -> str:
 
 def challenge_told(*, challenge: Challenge, users: Sequence[User], now: datetime) -> None:
     """Tell those challenged, and remind them a day before it costs their place."""
+    _plan(challenge, users, {CHALLENGE: now, CHALLENGE_ENDS: challenge.expires_at - REMIND_BEFORE}, now)
+
+
+def challenge_moved(*, challenge: Challenge, users: Sequence[User], now: datetime) -> None:
+    """Remind those challenged of the new end in place of the old one."""
+    challenge_over(challenge=challenge, users=[user.pk for user in users], now=now)
+    _plan(challenge, users, {CHALLENGE_ENDS: max(now, challenge.expires_at - REMIND_BEFORE)}, now)
+
+
+def _plan(challenge: Challenge, users: Sequence[User], dues: Mapping[str, datetime], now: datetime) -> None:
     words = (
         f"{challenge.challenger.display_name} challenges you to a table of this ladder. "
         "Not accepting in time costs your place."
@@ -28,14 +38,11 @@ def challenge_told(*, challenge: Challenge, users: Sequence[User], now: datetime
         "text": words,
         "deadline": challenge.expires_at.isoformat(),
     }
-    planned = [
-        Planned(user, kind, context, due)
-        for user in users
-        if not user.is_house
-        for kind, due in ((CHALLENGE, now), (CHALLENGE_ENDS, challenge.expires_at - REMIND_BEFORE))
-    ]
+    planned = [Planned(user, kind, context, due) for user in users if not user.is_house for kind, due in dues.items()]
+    # Another end is another step, so that what was told of the earlier one does not stand for it.
+    step = (challenge.expires_at - challenge.made_at) // timedelta(hours=1)
     if planned:
-        notices_plan(topic=topic_of(challenge), step=0, planned=planned, now=now)
+        notices_plan(topic=topic_of(challenge), step=step, planned=planned, now=now)
 
 
 def challenge_over(*, challenge: Challenge, users: Sequence[int], now: datetime) -> None:

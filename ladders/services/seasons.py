@@ -35,7 +35,10 @@ def season_open(
 
 
 def season_end(*, season_id: int, now: datetime, by: User | None = None) -> bool:
-    """Keep the final table, and let players change division; an organiser (`by`) may do it before its day."""
+    """Keep the final table, and let players change division; an organiser (`by`) may do it before its day.
+
+    Before its start there is nothing to keep: the organiser takes the season back, and it is no more.
+    """
     if by is not None:
         organiser_check(by)
     ladder_id = Season.objects.values_list("ladder_id", flat=True).get(pk=season_id)
@@ -46,6 +49,10 @@ def season_end(*, season_id: int, now: datetime, by: User | None = None) -> bool
             return False
         if by is not None and season.ends_at > now:
             off_ladder_check(ladder, by, "end its season")
+            if season.starts_at > now:
+                season.delete()
+                push.moved(ladder)
+                return True
         columns = [
             (division, list(division.rungs.order_by("position").values_list("user_id", flat=True)))
             for division in ladder.divisions.order_by("level")

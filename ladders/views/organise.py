@@ -91,13 +91,19 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @organisers_only
 def end_season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """End a season before its day."""
-    season = get_object_or_404(Season, pk=number, ladder__slug=slug)
+    """End a season before its day, or take it back before its start."""
+    season, now = (
+        get_object_or_404(Season.objects.select_related("ladder"), pk=number, ladder__slug=slug),
+        timezone.now(),
+    )
+    begun = season.starts_at <= now
     return act(
         request,
-        season.get_absolute_url(),
-        lambda: season_end(season_id=season.pk, by=reader(request), now=timezone.now()),
-        "The season has ended. This is its final table.",
+        (season if begun else season.ladder).get_absolute_url(),
+        lambda: season_end(season_id=season.pk, by=reader(request), now=now),
+        "The season has ended. This is its final table."
+        if begun
+        else f"{season.title} is taken back. It had not begun.",
     )
 
 

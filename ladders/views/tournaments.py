@@ -1,5 +1,6 @@
 """Tournaments: the list, one with its standings and pictures, entering, running."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -15,7 +16,7 @@ from games.services.errors import Refused
 from games.views.common import reader
 from ladders.charts import bracket, crosstable
 from ladders.forms import TournamentForm
-from ladders.methods.tiebreaks import EXPLAINED, NAMES, Line
+from ladders.methods.tiebreaks import EXPLAINED, KNOCK_OUT, NAMES, Line
 from ladders.models import Entry, Tournament
 from ladders.push import socket_of
 from ladders.selectors.calendar import calendar_of
@@ -23,6 +24,7 @@ from ladders.selectors.tournaments import (
     current_round,
     entry_of,
     my_seats,
+    reached_in,
     reasons_of,
     seed_shown,
     standings_of,
@@ -30,7 +32,8 @@ from ladders.selectors.tournaments import (
     tournaments_listed,
 )
 from ladders.services import tournaments as services
-from ladders.views.common import act, may_organise, options_said, organisers_only, player_named, title_of
+from ladders.services.organisers import calls_off_check, enters_others_check, starts_early_check
+from ladders.views.common import act, may_organise, options_said, organisers_only, player_named, refusal_of, title_of
 from ladders.views.organise import game_named
 
 A_PAGE = 30
@@ -89,6 +92,7 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
         "my_seats": my_seats(shown, request.user.pk),
         "round": current_round(shown),
         "may_organise": may_organise(request),
+        "left": _left_to_others(request, shown),
         "calendar": request.build_absolute_uri("calendar.ics"),
         "seed": seed_shown(shown),
         "may_enter": _may_enter(shown),
@@ -97,6 +101,19 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
     if shown.started_at:
         page |= _running(shown)
     return render(request, "ladders/tournament.html", page)
+
+
+def _left_to_others(request: HttpRequest, shown: Tournament) -> dict[str, str]:
+    """Why an organiser may not do this or that of what the page offers, as far as it is so."""
+    if not may_organise(request):
+        return {}
+    me, announced = reader(request), shown.status == Tournament.Status.ANNOUNCED
+    entering = shown.kind != Tournament.Kind.FINAL
+    return {
+        "enter": refusal_of(lambda: enters_others_check(shown, me)) if entering else "",
+        "start": refusal_of(lambda: starts_early_check(shown, me)) if announced else "",
+        "call_off": refusal_of(lambda: calls_off_check(shown, me)),
+    }
 
 
 def _rounds(shown: Tournament) -> list[tuple[str, str]]:
@@ -129,15 +146,20 @@ def _running(shown: Tournament) -> dict[str, Any]:
     return picture | {
         "lines": [(rank, line, entries[line.player]) for rank, line in enumerate(lines, start=1)],
         "rounds": sorted(rounds.items(), reverse=True),
-        "tie_breaks": list(zip(NAMES, EXPLAINED, strict=True)),
-        "shown_breaks": _needed(lines),
+        "tie_breaks": [*(KNOCK_OUT if shown.knocks_out else ()), *zip(NAMES, EXPLAINED, strict=True)],
+        "shown_breaks": _needed(lines, reached_in(tables) if shown.knocks_out else {}),
     }
 
 
-def _needed(lines: list[Line]) -> int:
-    """How many of the numbers before the lot part the players; the others need not be shown."""
-    keys = [(line.points, line.opponents, line.firsts, line.direct) for line in lines]
-    return next((count for count in (1, 2, 3) if len({key[:count] for key in keys}) == len(keys)), 4)
+def _needed(lines: list[Line], reached: Mapping[int, tuple[int, int]]) -> int:
+    """How many of the numbers part the players, and where they do not, the lot too; the others need not be shown.
+
+    `reached` is what parts those of a knock-out before.
+    """
+    keys = [
+        ((reached.get(line.player), line.points), line.opponents, line.firsts, line.direct, line.lot) for line in lines
+    ]
+    return next(count for count in range(1, 6) if count == 5 or len({key[:count] for key in keys}) == len(keys))
 
 
 @require_safe

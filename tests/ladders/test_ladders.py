@@ -7,6 +7,7 @@ import pytest
 from allauth.account.models import EmailAddress
 
 from accounts.models import Kind, User, VacationDay
+from accounts.suspension import FOR_GOOD
 from games.models import Seat
 from games.services.arranged import match_stop
 from games.services.errors import Refused
@@ -202,18 +203,60 @@ def test_a_match_called_off_moves_nobody_and_ends_the_challenge() -> None:
     assert challenge.state == "void" and order_of(ladder) == users
 
 
-def test_nobody_on_vacation_is_challenged_or_loses_a_place() -> None:
+def test_nobody_on_vacation_is_challenged_and_the_time_to_accept_stands_still() -> None:
+    users = people(4)
+    ladder = ladder_of(users)
+    EmailAddress.objects.create(user=users[1], email="one@example.org", verified=True, primary=True)
+    challenge = make(ladder, users[3], [users[1]])
+    for number in range(1, 4):
+        VacationDay.objects.create(user=users[1], day=NOON.date() + timedelta(days=number))
+    assert code(make, ladder, users[2], [users[1]], 1) == "may_not_be_challenged"
+    assert code(make, ladder, users[1], [users[0]], 1) == "may_not_challenge"
+    sweep(now=NOON + timedelta(days=3))
+    challenge.refresh_from_db()
+    assert challenge.state == "open" and challenge.expires_at == NOON + timedelta(days=6)
+    reminders = Notice.objects.filter(user=users[1], kind="challenge_ends", state=State.DUE, channel="mail")
+    assert [notice.due_at for notice in reminders] == [NOON + timedelta(days=5)], "in place of the earlier one"
+    assert sweep(now=NOON + timedelta(days=5, hours=23)) == 0
+    sweep(now=NOON + timedelta(days=6))
+    challenge.refresh_from_db()
+    assert challenge.state == "lapsed" and order_of(ladder) == [users[0], users[3], users[2], users[1]]
+
+
+@pytest.mark.parametrize("fate", [{"suspended_until": FOR_GOOD}, {"is_active": False}])
+def test_whose_account_is_shut_is_neither_challenged_nor_passed(fate: dict[str, Any]) -> None:
     users = people(4)
     ladder = ladder_of(users)
     challenge = make(ladder, users[3], [users[1]])
-    for number in range(5):
-        VacationDay.objects.create(user=users[1], day=NOON.date() + timedelta(days=number))
-    assert code(make, ladder, users[2], [users[1]]) == "may_not_be_challenged"
-    assert code(make, ladder, users[1], [users[0]]) == "may_not_challenge"
+    User.objects.filter(pk=users[1].pk).update(**fate)
+    facts = facts_of(ladder, NOON)
+    assert opponent_refusal(facts, ladder, users[2].pk, users[1].pk) == "This account cannot play at present."
     sweep(now=NOON + timedelta(days=3))
     challenge.refresh_from_db()
     assert challenge.state == "lapsed" and order_of(ladder) == users
-    make(ladder, users[2], [users[1]], 5)
+
+
+def test_one_day_of_vacation_is_one_day_more() -> None:
+    users = people(4)
+    ladder = ladder_of(users)
+    make(ladder, users[3], [users[1]])
+    VacationDay.objects.create(user=users[1], day=NOON.date() + timedelta(days=3))
+    sweep(now=NOON + timedelta(days=3))
+    assert order_of(ladder) == users
+    sweep(now=NOON + timedelta(days=4))
+    assert order_of(ladder) == [users[0], users[3], users[2], users[1]]
+
+
+def test_who_never_played_has_not_met() -> None:
+    users = people(4)
+    ladder = ladder_of(users)
+    make(ladder, users[3], [users[1]])
+    sweep(now=NOON + timedelta(days=3))
+    again = accepted(ladder, users[3], [users[1]], 4)
+    match_stop(match_id=again.match_id or 0, now=NOON + timedelta(days=4))
+    sweep(now=NOON + timedelta(days=4))
+    end(accepted(ladder, users[3], [users[1]], 5), [users[3], users[1]], 5.5)
+    assert code(make, ladder, users[1], [users[3]], 6) == "may_not_be_challenged"
 
 
 def test_two_of_one_household_can_be_kept_apart() -> None:
@@ -271,15 +314,22 @@ def test_inactivity_moves_one_down_slowly_and_lets_nobody_leap() -> None:
 def test_a_challenge_that_is_taken_back_keeps_nobody_up() -> None:
     users = people(4)
     ladder = ladder_of(users)
-    for day, (one, other) in {27: (0, 3), 28: (0, 2)}.items():
-        challenge = make(ladder, users[one], [users[other]], day)
-        if day == 27:
-            challenge_take_back(challenge_id=challenge.pk, user=users[one], now=NOON + timedelta(days=day))
+    challenge = make(ladder, users[0], [users[3]], 27)
+    challenge_take_back(challenge_id=challenge.pk, user=users[0], now=NOON + timedelta(days=27))
     sweep(now=NOON + timedelta(days=28))
     assert order_of(ladder) == users, "everybody is idle"
     end(accepted(ladder, users[3], [users[1]], 28), [users[1], users[3]], 28.5)
     sweep(now=NOON + timedelta(days=28.5))
     assert order_of(ladder) == [users[1], users[0], users[3], users[2]]
+
+
+def test_whoever_waits_for_an_answer_does_not_sink() -> None:
+    users = people(4)
+    ladder = ladder_of(users)
+    make(ladder, users[0], [users[2]], 28)
+    end(accepted(ladder, users[3], [users[1]], 28), [users[1], users[3]], 28.5)
+    sweep(now=NOON + timedelta(days=28.5))
+    assert order_of(ladder) == [users[0], users[1], users[3], users[2]], "who does not answer sinks as ever"
     sweep(now=NOON + timedelta(days=31))
     assert ladder.rungs.get(user=users[0]).active_at == NOON + timedelta(days=31), "it stood until its end"
 

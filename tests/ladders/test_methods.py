@@ -78,6 +78,22 @@ def test_a_bot_for_oneself_never_pays(table: list[Standing]) -> None:
     assert away >= stayed
 
 
+@given(tables(), st.data())
+def test_two_tables_without_a_common_player_may_end_in_either_order(
+    players: list[Standing], data: st.DataObject
+) -> None:
+    """Each deals out what its players hold when it ends, so the rungs are the same whichever ends first."""
+    cut = data.draw(st.integers(1, len(players) - 1))
+    before = {one.player: one.position for one in players}
+    ends = []
+    for order in ((players[:cut], players[cut:]), (players[cut:], players[:cut])):
+        rungs = dict(before)
+        for table in order:
+            rungs |= dealt([one._replace(position=rungs[one.player]) for one in table])
+        ends.append(rungs)
+    assert ends[0] == ends[1] and sorted(ends[0].values()) == sorted(before.values())
+
+
 def test_two_players_reduce_to_the_usual_swap() -> None:
     above, below = Standing(1, 3, 2), Standing(2, 8, 1)
     assert dealt([above, below]) == {2: 3, 1: 8}

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from ladders.models import Challenge, Ladder, SeasonPlace
@@ -128,6 +129,23 @@ def test_a_ladder_that_has_closed_keeps_its_order_when_its_season_ends() -> None
     assert season_end(season_id=season.pk, now=ends_at)
     assert [place.moved for place in SeasonPlace.objects.filter(season=season)] == [""] * 4
     assert [rung.user for rung in ladder.rungs.select_related("user")] == users
+
+
+def test_a_season_that_has_not_begun_is_taken_back() -> None:
+    ladder, users = of_two_divisions(range(2, 3))
+    now = timezone.now()
+    dates = {"starts_at": now + timedelta(days=40), "ends_at": now + timedelta(days=90), "now": now}
+    season = season_open(ladder_id=ladder.pk, by=organiser(), title="Summer", **dates)
+    path, client = f"/ladder/{ladder.slug}/", Client()
+    client.force_login(organiser())
+    page = client.get(path).content.decode()
+    assert "End Spring now" in page and "Take Summer back" in page and "Announce a season" in page
+    assert f'href="{season.get_absolute_url()}">Summer</a>' in page and "begins <time" in page and "began <time" in page
+    said = client.post(f"{path}season/{season.pk}/end/", follow=True)
+    assert said.redirect_chain == [(path, 302)]
+    assert "Summer is taken back. It had not begun." in said.content.decode()
+    assert not SeasonPlace.objects.exists() and [rung.user for rung in ladder.rungs.all()] == users
+    assert [one.title for one in ladder.seasons.all()] == ["Spring"]
 
 
 def test_moves_that_are_taken_away_tell_divisions_apart() -> None:

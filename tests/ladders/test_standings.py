@@ -4,11 +4,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from games.models import Seat
 from ladders.models import StandingChange, TournamentTable
 from ladders.selectors.calendar import calendar_of
-from ladders.selectors.tournaments import trophies_of
+from ladders.selectors.tournaments import standings_of, tables_of, trophies_of
 from ladders.services.rounds import tournament_go_on
 from ladders.services.tournaments import (
     tournament_call_off,
@@ -79,3 +80,22 @@ def test_a_calendar_keeps_no_deadline_of_a_tournament_that_was_called_off() -> N
     events = calendar_of(tournament, "https://example.org/t/1/", NOON).split("BEGIN:VEVENT")[1:]
     assert ["STATUS:CANCELLED" in event for event in events] == [True, False, True]
     assert "ends at the latest" in events[2]
+
+
+def test_the_lot_is_shown_where_nothing_else_parts_players() -> None:
+    cup = tournament_of(people(4), seats=4, rounds=1)
+    page = Client().get(cup.get_absolute_url()).content.decode()
+    assert all(line.lot in page for line in standings_of(cup, tables_of(cup))) and ">Lot</th>" in page
+    play_round(cup, NOON)
+    assert ">Lot</th>" not in Client().get(cup.get_absolute_url()).content.decode()
+
+
+def test_a_knock_out_says_what_parts_its_players_first() -> None:
+    cup = tournament_of(people(8), "knockout", seats=4, go_on=2)
+    play_round(cup, NOON)
+    play_round(cup, NOON)
+    page = Client().get(cup.get_absolute_url()).content.decode()
+    found = [page.index(f"<dt>{number}. {name}</dt>") for number, name in ((1, "Round"), (2, "Place"), (3, "Points"))]
+    assert found == sorted(found) and "Who came further stands higher." in page
+    swiss = tournament_of(people(4), seats=4, rounds=1, title="Another")
+    assert "<dt>1. Points</dt>" in Client().get(swiss.get_absolute_url()).content.decode()

@@ -75,6 +75,7 @@ FORMS: dict[str, Form | Callable[[World, str], Form]] = {
     "games:talk_read": MESSAGE,
     "games:vote": {"kind": "pause"},
     "ladders:apart": {"one": "ana", "other": "ben"},
+    "ladders:challenge": lambda world, state: {"opponent": world.ben.pk},
     "ladders:import": {"text": "elsa", "do": "enter"},
     "ladders:import_entries": {"text": "elsa", "do": "enter"},
     "ladders:new_ladder_game": {"title": "Steep", "clock": "calm", "seats_from": "3", "seats_to": "4", "moves": "2"},

@@ -53,6 +53,8 @@ MORE = {
     "api:plan_strike": ("planned",),
     "api:plan_raise": ("planned",),
     "api:tournament_withdraw": ("entered",),
+    "ladders:start": ("full",),
+    "ladders:withdraw": ("entered",),
 }
 """What else matters to an address besides the stages of a table."""
 
@@ -149,6 +151,11 @@ def _entered(world: World) -> None:
     tournament_enter(tournament_id=world.cup.pk, user=world.ben, now=NOON)
 
 
+def _full(world: World) -> None:
+    for name in ("ana", "ben", "elsa", "erik"):
+        tournament_enter(tournament_id=world.cup.pk, user=User.objects.get(username=name), now=NOON)
+
+
 def _claimed(world: World) -> None:
     report_claim(report_id=world.desk["report"], actor=User.objects.get(username="mo"), now=NOON)
 
@@ -182,6 +189,7 @@ WAYS: dict[str, Callable[[World], None]] = {
     "offered": _offered,
     "planned": _planned,
     "entered": _entered,
+    "full": _full,
     "claimed": _claimed,
     "closed": _closed,
     "agreed": _judged,

@@ -57,7 +57,7 @@ class World:
         }
         """Tables of a game that is played with the piecepack."""
         self.elsa = table_of("elsa", "erik", "emma")[1][0].pk
-        self.ladder = ladder_of([self.ben, self.ana])
+        self.ladder = ladder_of([self.ben, self.ana, User.objects.get(pk=self.elsa)])
         self.challenge, self.season, self.cup = self._challenge(), self._season(), self._cup()
         self.token = token_make(user=self.ana, name="mine", scopes=tuple(Scope), days=30, now=NOON)[0]
         self.robot = program_make(owner=self.ana, name="Robo", about="", link="", now=NOON).user
@@ -105,6 +105,7 @@ class World:
         division = self.ladder.divisions.get()
         terms = {"made_at": NOON, "expires_at": NOON + timedelta(days=3)}
         made = Challenge.objects.create(ladder=self.ladder, division=division, challenger=self.ben, **terms)
+        ChallengeSeat.objects.create(challenge=made, user=self.ben, accepted_at=NOON)
         ChallengeSeat.objects.create(challenge=made, user=self.ana)
         return made
 
