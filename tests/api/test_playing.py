@@ -149,7 +149,7 @@ def test_a_table_is_left_started_and_closed():
     assert Match.objects.get(pk=other).status == "called_off"
 
 
-TERMS = {
+TERMS: dict[str, Any] = {
     "turn_seconds": 7 * DAY,
     "increment_seconds": 2 * DAY,
     "cap_seconds": 14 * DAY,
