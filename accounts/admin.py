@@ -1,6 +1,6 @@
 """Users in the operator's pages."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import allauth.account.admin
 import allauth.mfa.admin
@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.signals import password_set, password_setting
+from accounts.signals import account_setting, password_set, rights_set
 
 if TYPE_CHECKING:
     DjangoUserAdmin = UserAdmin[User]
@@ -30,7 +30,7 @@ admin.site.unregister([Authenticator, UserSession, EmailAddress])
 
 @admin.register(User)
 class PeopleAdmin(DjangoUserAdmin):
-    """Find a user; change the name, kind and permissions."""
+    """Find a user; change kind and permissions. Names are taken and accounts shut at the desk, with a reason."""
 
     list_display = ("username", "kind", "is_active", "is_staff", "date_joined")
     list_filter = ("kind", "is_active", "is_staff")
@@ -42,11 +42,36 @@ class PeopleAdmin(DjangoUserAdmin):
         """Matches name their players for good: make a user inactive instead."""
         return False
 
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
+        """A player's name and standing are left to the desk; it does nothing to the site's own players."""
+        return self.readonly_fields if obj is None or obj.is_house else (*self.readonly_fields, "username", "is_active")
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Change a user, and have everybody who follows accounts hear of rights that were given or taken."""
+        if request.method != "POST" or object_id is None:
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        with transaction.atomic():
+            account_setting.send(sender=User)
+            before = _rights(self.get_object(request, unquote(object_id)))
+            reply = super().changeform_view(request, object_id, form_url, extra_context)
+            user = self.get_object(request, unquote(object_id))
+            given, taken = sorted(_rights(user) - before), sorted(before - _rights(user))
+            if given or taken:
+                who = {"user": user, "by": request.user}
+                rights_set.send(sender=User, given=given, taken=taken, now=timezone.now(), **who)
+        return reply
+
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
         """Set a password, and have everybody who follows accounts hear of it."""
         with transaction.atomic():
             if request.method == "POST":
-                password_setting.send(sender=User)
+                account_setting.send(sender=User)
             before = self.get_object(request, unquote(id))
             reply = super().user_change_password(request, id, form_url)
             after = self.get_object(request, unquote(id))
@@ -60,3 +85,12 @@ class PeopleAdmin(DjangoUserAdmin):
         ("Preferences", {"fields": ("time_zone", "date_language")}),
         ("Dates", {"fields": ("last_login", "date_joined")}),
     )
+
+
+def _rights(user: User | None) -> set[str]:
+    """What lets somebody do more than others, in words."""
+    if user is None:
+        return set()
+    status = {"staff status": user.is_staff, "superuser status": user.is_superuser}
+    groups = {f"the group {name}" for name in user.groups.values_list("name", flat=True)}
+    return groups | {name for name, has in status.items() if has}

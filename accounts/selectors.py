@@ -2,7 +2,7 @@
 
 from allauth.account.models import EmailAddress
 
-from accounts.models import User
+from accounts.models import Program, User
 from accounts.names import name_key
 
 
@@ -31,3 +31,9 @@ def user_of_login(login: str) -> User | None:
         return user_by_name(name=login)
     row = EmailAddress.objects.filter(email=login.lower(), verified=True).select_related("user").first()
     return row.user if row is not None and row.user.is_active else None
+
+
+def selves(user: User) -> set[int]:
+    """The accounts that act for the same person: their own, their programs, and a program's owner."""
+    owners = set(Program.objects.filter(user=user).values_list("owner_id", flat=True)) or {user.pk}
+    return {user.pk, *owners, *Program.objects.filter(owner__in=owners).values_list("user_id", flat=True)}

@@ -2,9 +2,11 @@
 
 from django.dispatch import Signal
 
-password_setting = Signal()
-"""An administrator is about to set a password: receivers take the locks that they will need, before any row changes."""
+account_setting = Signal()
+"""An administrator is about to change an account: receivers take the locks they will need, before any row changes."""
 password_set = Signal()
 """An administrator has set somebody's password: `user`, `by`, `now`. Receivers are in the same transaction."""
+rights_set = Signal()
+"""An administrator has given or taken rights: `user`, `by`, `given`, `taken` (words), `now`. Likewise."""
 account_erased = Signal()
 """An account has lost its name: `user`, `words` (name and addresses until now), `now`. Likewise in the transaction."""

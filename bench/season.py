@@ -30,6 +30,7 @@ from games.services.errors import Refused
 from games.services.rounds import match_locked, seats_ask
 from ladders.methods.rungs import in_reach
 from ladders.models import Rung
+from ladders.services import challenges
 from ladders.services.challenges import challenge_accept, challenge_make
 from ladders.services.results import match_follow
 from moderation.models import Signal, Weighed
@@ -82,7 +83,8 @@ def drawn_from(luck: random.Random) -> Iterator[None]:
     fixed = SimpleNamespace(
         token_hex=lambda n: luck.randbytes(n).hex(), token_urlsafe=lambda n: luck.randbytes(n).hex()
     )
-    with patch.object(arranged, "secrets", fixed), patch.object(arranged, "new_seed", lambda: luck.randbytes(32)):
+    seeds = patch.object(arranged, "new_seed", lambda: luck.randbytes(32))
+    with patch.object(arranged, "secrets", fixed), patch.object(challenges, "secrets", fixed), seeds:
         yield
 
 

@@ -12,6 +12,7 @@ from games.paces import pace_words
 from games.planbook import is_settled
 from games.rules.core import Player
 from games.selectors import game_title, match_view_light, matches, may_see, seat_name, seat_of
+from games.terms import Clock, Manners
 
 GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 
@@ -38,6 +39,9 @@ class Brief:
     at: Any
     names: tuple[str, ...]
     pace: str
+    clock: Clock | None
+    manners: Manners | None
+    """None, as the clock, where the reader may see no more than this line."""
     paused: bool
     held: bool
     """Whether a bot holds the reader's seat, which they may take back."""
@@ -77,6 +81,8 @@ def brief(match: Match, user_id: int | None, *, unread: int = 0) -> Brief:
         at=match.ended_at or match.moved_at or match.created_at,
         names=tuple(seat_name(seat) for seat in seats if seat.user_id),
         pace=pace_words(match),
+        clock=None if closed else view.clock,
+        manners=None if closed else view.manners,
         paused=match.status == Match.Status.PAUSED,
         held=_is_held(match, None if me is None else seats[me]),
         closed=closed,

@@ -14,6 +14,7 @@ import msgspec
 
 from games.rules.core import Event, Mark, Names, Observation, Player, Wording
 from games.rules.core.plans import Rule
+from games.terms import Clock, Manners
 
 
 class Envelope(StrEnum):
@@ -190,6 +191,9 @@ class MatchView:
     deadline: datetime | None
     """When the match goes on at the latest."""
     turn_seconds: int
+    clock: Clock | None = None
+    manners: Manners | None = None
+    """None, as its clock, for a match that was brought as a file, which does not tell."""
     log: tuple[LogEntry, ...] = ()
     happenings: tuple[HappeningView, ...] = ()
     """The latest, oldest first."""

@@ -313,3 +313,13 @@ class Verification(models.Model):
 
     def __str__(self) -> str:
         return f"Verification of {self.begun_at:%d %B %Y}"
+
+
+class DailyWork(models.Model):
+    """When a piece of work that is due once a day was last done: a site may be stopped every night."""
+
+    name = models.CharField(max_length=40, primary_key=True)
+    done_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name

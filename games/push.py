@@ -1,6 +1,7 @@
 """Tells open pages that something moved. The message says no more than that: pages then ask."""
 
 import logging
+import threading
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -38,9 +39,29 @@ def talk_moved(match_id: int, room: str) -> None:
     pages_told([(room_group(match_id, room), "talk.moved")])
 
 
+class _Transaction(threading.local):
+    """What the transaction of this thread has sent already, now that it commits."""
+
+    def __init__(self) -> None:
+        self.sent: set[tuple[str, str]] = set()
+
+
+_transaction = _Transaction()
+
+
 def pages_told(messages: list[tuple[str, str]]) -> None:
-    """Send messages to groups of pages, once the transaction commits."""
-    transaction.on_commit(lambda: _send(messages), robust=True)
+    """Send messages to groups of pages, once the transaction commits; the same only once."""
+    sent = _transaction.sent
+    transaction.on_commit(lambda: _send_new(messages, sent), robust=True)
+
+
+def _send_new(messages: list[tuple[str, str]], sent: set[tuple[str, str]]) -> None:
+    # What comes from now on belongs to another transaction.
+    _transaction.sent = set()
+    new = [message for message in dict.fromkeys(messages) if message not in sent]
+    sent.update(new)
+    if new:
+        _send(new)
 
 
 def _send(messages: list[tuple[str, str]]) -> None:

@@ -19,7 +19,7 @@ from games.rules.registry import GAMES
 from games.rules.verify import check_file
 from games.services.errors import Refused
 
-LARGEST_FILE = 2 * 1024 * 1024
+LARGEST_FILE = 8 * 1024 * 1024
 MOST_STEPS = 5000
 LONGEST_NAME = 60
 LONGEST_TITLE = 400
@@ -28,7 +28,7 @@ LONGEST_TITLE = 400
 def record_read(data: bytes) -> MatchRecord:
     """Read and check a file. Raises `Refused` with the first thing that is wrong, and where."""
     if len(data) > LARGEST_FILE:
-        raise Refused("file_too_large", "This file is larger than 2 MB. Choose the record of a single match.")
+        raise Refused("file_too_large", "This file is larger than 8 MB. Choose the record of a single match.")
     if data.count(b'"draws"') + data.count(b'"answers"') > 2 * MOST_STEPS:
         raise Refused("match_too_long", f"This match has more than {MOST_STEPS} steps, and is not shown here.")
     wrong = next((check for check in check_file(data) if not check.ok), None)

@@ -19,6 +19,7 @@ from games.rules.core.log import LoggedStep
 from games.rules.core.plans import Chosen
 from games.rules.core.planwords import rule_words
 from games.sealing import opened
+from games.terms import Clock, Manners, terms_of
 from games.votes import vote_of
 
 LOG_STEPS = 30
@@ -151,6 +152,8 @@ def _view(
         result=match.result if now_shown and seen is not None else "",
         plan=_plan(match, game, mine, orders),
         arranged=match.is_arranged,
+        clock=terms_of(match, Clock),
+        manners=terms_of(match, Manners),
         **_moderated(match, step, now_shown=now_shown),
     )
 

@@ -166,7 +166,7 @@ def _room(reading: _Reading, room: Room) -> RoomView:
 
 def _who_reads(match: Match, room: Room) -> str:
     if room == Room.PLAYERS:
-        return "Only the players of this table read it."
+        return "Only the players of this table read it, and moderators who look into it."
     return "Everyone with an account reads it." if match.is_over else "The players cannot read it before the end."
 
 

@@ -1,5 +1,7 @@
 """Sockets of the pages of ladders and tournaments: they say that something moved, never what."""
 
+from typing import Any
+
 from channels.db import database_sync_to_async
 from django.http import QueryDict
 from django.urls import path
@@ -16,18 +18,29 @@ class StandingsConsumer(MovedConsumer):
 
     async def connect(self) -> None:
         """Listen; who comes by a page that is older than the standings hears so at once."""
-        group, stands = await _subject(**self.scope["url_route"]["kwargs"])
-        await self.join(*([group, *self.own()] if group else []))
+        subject = self.scope["url_route"]["kwargs"]
+        of = await _subject(**subject)
+        await self.join(*([group_of(of), *self.own()] if of else []))
         made = QueryDict(self.scope["query_string"]).get("stands")
-        if group and made and made != stands:
+        # Looked up after joining, so that nothing falls between the two.
+        if of and made and made != await _stands(**subject):
             await self.table_moved({})
+
+    async def table_moved(self, message: dict[str, Any]) -> None:
+        """Tell the page to look again; it is no news of its reader's own."""
+        await self.send_json({"event": "standings-moved"})
 
 
 @database_sync_to_async  # type: ignore[untyped-decorator]
-def _subject(kind: str, number: int) -> tuple[str, str]:
-    """The group of a ladder or tournament, and where it stands; nothing where there is none."""
-    of = KINDS[kind].objects.filter(pk=number).first()
-    return (group_of(of), standing(of)) if of else ("", "")
+def _subject(kind: str, number: int) -> Ladder | Tournament | None:
+    """A ladder or tournament, where there is one."""
+    return KINDS[kind].objects.filter(pk=number).first()
+
+
+@database_sync_to_async  # type: ignore[untyped-decorator]
+def _stands(kind: str, number: int) -> str:
+    """Where a ladder or tournament stands now."""
+    return standing(KINDS[kind].objects.get(pk=number))
 
 
 socket_urls = [path(f"ws/{kind}/<int:number>/", StandingsConsumer.as_asgi(), {"kind": kind}) for kind in KINDS]

@@ -161,6 +161,8 @@ class Action(ABC):
     undoable: ClassVar[bool] = True
     adds_up: ClassVar[bool] = False
     """Whether each doing stands by itself: then it can be undone though it was done again since."""
+    decides: ClassVar[bool] = False
+    """Whether it changes a result or who sits: that is not for who organises what the table belongs to."""
     senior: ClassVar[bool] = False
     """Whether senior moderators alone may do it, unless an administrator says otherwise."""
 

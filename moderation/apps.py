@@ -60,15 +60,16 @@ class ModerationConfig(AppConfig):
 
 def _follow_below() -> None:
     """Let the applications below be heard and answered, which know nothing of this one."""
-    from accounts.signals import account_erased, password_set, password_setting
+    from accounts.signals import account_erased, account_setting, password_set, rights_set
     from games.insiders import register as register_insiders
     from moderation.selectors.insiders import knows_too_much
     from moderation.services.forgetting import account_forgotten
-    from moderation.services.passwords import password_is_set, password_was_set
+    from moderation.services.from_admin import account_is_set, password_was_set, rights_were_set
 
     register_insiders(knows_too_much)
-    password_setting.connect(password_is_set)
+    account_setting.connect(account_is_set)
     password_set.connect(password_was_set)
+    rights_set.connect(rights_were_set)
     account_erased.connect(account_forgotten)
 
 

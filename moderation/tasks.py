@@ -3,6 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
+from games.services.daily import daily
 from moderation.services.reports import claims_sweep
 from moderation.services.seals import seals_tell
 from moderation.services.signals import match_weigh, signals_recompute
@@ -37,6 +38,7 @@ def weigh() -> bool:
 
 
 @shared_task(name="moderation.signals")
-def signals() -> int:
-    """Work out all signals anew."""
-    return signals_recompute(now=timezone.now())
+def signals() -> None:
+    """Work out all signals anew, once a day."""
+    now = timezone.now()
+    daily(name="signals", work=lambda: signals_recompute(now=now), now=now)

@@ -15,6 +15,8 @@ from urllib3 import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError
 
+ADDRESSES_TRIED = 2
+"""Of a name with many that do not answer: a page may wait for it."""
 SECONDS_TO_CONNECT = 5
 SECONDS_TO_READ = 5
 SECONDS_IN_ALL = 15
@@ -86,7 +88,7 @@ class _Checked:
 
     def _new_conn(self) -> socket.socket:
         failure: OSError = NotAllowed(NO_NAME)
-        for address in checked_addresses(self.host, self.port):
+        for address in checked_addresses(self.host, self.port)[:ADDRESSES_TRIED]:
             try:
                 line = socket.create_connection((address, self.port), SECONDS_TO_CONNECT)
             except OSError as error:

@@ -8,7 +8,7 @@ from allauth.account.models import EmailAddress
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
-from notifications.held_back import held_back
+from notifications.held_back import ABOUT_TURNS, held_back
 from notifications.kinds import Kind
 from notifications.models import DeadAddress, KeptMail, Notice
 from notifications.terms import RINGING, UNCERTAIN, Channel, State
@@ -58,24 +58,34 @@ def standing_of(*, user_id: int) -> Standing:
     """How many notices a user has not read, and whether mails to their address come back."""
     address = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True).order_by("-primary", "id")
     dead = DeadAddress.objects.filter(user=OuterRef("pk"), address=OuterRef("at"))
-    known = User.objects.filter(pk=user_id).annotate(at=Subquery(address.values("email")[:1]))
-    found = known.annotate(dead=Subquery(dead.values("reason")[:1])).values_list("at", "dead").first()
+    unread = Q(notices__channel=Channel.PAGE, notices__state=State.SENT, notices__read_at=None)
+    known = User.objects.filter(pk=user_id).annotate(
+        at=Subquery(address.values("email")[:1]), unread=Count("notices", filter=unread)
+    )
+    found = known.annotate(dead=Subquery(dead.values("reason")[:1])).values_list("unread", "at", "dead").first()
     if found is None:
         return Standing(0, "", "")
-    at, reason = found
-    return Standing(unread_count(user_id=user_id), at if reason is not None else "", reason or "")
+    count, at, reason = found
+    return Standing(count - len(_settled(user_id)), at if reason is not None else "", reason or "")
 
 
-def unread_notices(*, user_id: int) -> set[int]:
-    """What on the page a user has not read, by key, but for turns that their own plans have settled."""
-    unread = Notice.objects.filter(user=user_id, channel=Channel.PAGE, state=State.SENT, read_at=None)
-    notices = list(unread.only("kind", "topic", "step"))
-    return {notice.pk for notice in notices} - held_back(user_id, notices)
+def _unread(user_id: int) -> QuerySet[Notice]:
+    return Notice.objects.filter(user=user_id, channel=Channel.PAGE, state=State.SENT, read_at=None)
+
+
+def _settled(user_id: int) -> set[int]:
+    """Which unread notices, by key, are about turns that a user's own plans have settled: they wait for nobody."""
+    return held_back(user_id, _unread(user_id).filter(kind__in=ABOUT_TURNS).only("kind", "topic", "step"))
+
+
+def unread_notices(*, user_id: int) -> QuerySet[Notice]:
+    """What on the page a user has not read, but for turns that their own plans have settled."""
+    return _unread(user_id).exclude(pk__in=_settled(user_id))
 
 
 def unread_count(*, user_id: int) -> int:
     """How many notices on the page a user has not read."""
-    return len(unread_notices(user_id=user_id))
+    return unread_notices(user_id=user_id).count()
 
 
 def page_notices(*, user: User) -> QuerySet[Notice]:

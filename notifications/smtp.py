@@ -10,14 +10,28 @@ class Unanswered(smtplib.SMTPServerDisconnected):
     """The server was given a mail and did not say whether it took it: sent once more, it might come twice."""
 
 
+WORD_AND_MAIL = 2
+"""What is handed over before the server says whether it took a mail: the word DATA, and the mail whole."""
+
+
 class _Telling(smtplib.SMTP):
     """A connection that knows when it was lost."""
 
+    _handed_over = 0
+
+    def send(self, s: Any) -> None:
+        """Hand over a line, or the mail with its end."""
+        super().send(s)
+        self._handed_over += 1
+
     def data(self, msg: Any) -> tuple[int, bytes]:
-        """Give the mail itself. Raises `Unanswered`."""
+        """Give the mail itself. Raises `Unanswered`, and `SMTPServerDisconnected` where it cannot have arrived."""
+        self._handed_over = 0
         try:
             return super().data(msg)
         except (smtplib.SMTPServerDisconnected, OSError) as lost:
+            if self._handed_over < WORD_AND_MAIL:
+                raise
             raise Unanswered(*lost.args) from lost
 
 

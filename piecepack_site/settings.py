@@ -14,6 +14,7 @@ from csp.constants import NONCE, NONE, SELF
 from accounts import limit_table
 from operations.logs import logging_settings
 from piecepack_site.keys import load_or_make_keys
+from piecepack_site.mail import mail_settings
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -155,6 +156,9 @@ CELERY_TASK_TIME_LIMIT = 60
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1}
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=5.0)
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+# Intervals count from the start of beat, and a site may be started anew every day: what is due once a day is asked for
+# every ten minutes, and a row in the database says when it was done.
+DAILY = {"schedule": 10 * 60, "options": {"expires": 10 * 60}}
 CELERY_BEAT_SCHEDULE = {
     "sweep matches": {
         "task": "games.sweep",
@@ -177,12 +181,13 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": SWEEP_SECONDS},
     },
     "weigh matches": {"task": "moderation.weigh", "schedule": 60, "options": {"expires": 60}},
-    "work out signals": {"task": "moderation.signals", "schedule": 24 * 60 * 60},
-    "check the chains": {"task": "moderation.verify", "schedule": 10 * 60},
+    "work out signals": {"task": "moderation.signals", **DAILY},
+    "check the chains": {"task": "moderation.verify", **DAILY},
     "forget kept replies": {"task": "api.forget_replies", "schedule": 60 * 60},
     "sweep archives and erasures": {"task": "rights.sweep", "schedule": 10 * 60, "options": {"expires": 10 * 60}},
-    "remove what was kept long enough": {"task": "rights.clean_up", "schedule": 24 * 60 * 60},
+    "remove what was kept long enough": {"task": "rights.clean_up", **DAILY},
 }
+LOCMEM = "django.core.cache.backends.locmem.LocMemCache"
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
@@ -197,17 +202,13 @@ else:
     # Kombu's memory transport polls once a second unless told otherwise.
     CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.01}
     CHANNEL_LAYERS = {"default": {"BACKEND": "piecepack_site.channel_layer.HomeLoopChannelLayer"}}
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CACHES = {"default": {"BACKEND": LOCMEM}}
 # What each process may remember for itself: that something was done already, and needs no doing twice.
-CACHES["near"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "near"}
+CACHES["near"] = {"BACKEND": LOCMEM, "LOCATION": "near", "OPTIONS": {"MAX_ENTRIES": 50_000}}
 
 # --- Mail ---------------------------------------------------------------------------------------
 EMAIL_URL = env.str("EMAIL_URL", default="")
-if EMAIL_URL:
-    vars().update(env.email("EMAIL_URL", backend="notifications.smtp.EmailBackend"))
-    EMAIL_TIMEOUT = 15
-else:
-    EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
+vars().update(mail_settings(env.email("EMAIL_URL") if EMAIL_URL else {}))
 # The mailbox shows every mail of the site to everyone: never open it on a server.
 MAILBOX_OPEN = EMBEDDED and not EMAIL_URL
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Piecepack by Post <table@localhost>")

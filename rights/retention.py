@@ -1,4 +1,4 @@
-"""How long anything is kept: one table, by which the nightly clean-up works and of which the privacy page is made."""
+"""How long anything is kept: one table, by which the daily clean-up works and of which the privacy page is made."""
 
 import logging
 from collections.abc import Callable
@@ -283,7 +283,8 @@ TABLE = (
 )
 OF_NOBODY = frozenset(
     {
-        *("auth.Group", "auth.Permission", "contenttypes.ContentType", "games.Verification"),
+        *("auth.Group", "auth.Permission", "contenttypes.ContentType"),
+        *("games.DailyWork", "games.Verification"),
         *("ladders.Division", "ladders.Pool", "ladders.Round", "ladders.Season", "ladders.TournamentTable"),
         *("moderation.AuditHead", "moderation.SavedAnswer"),
     }
@@ -297,7 +298,7 @@ def clean_up(*, now: datetime) -> dict[str, int]:
 
 
 def _removed(what: str, remove: Callable[[datetime], int], now: datetime) -> int:
-    """Remove one sort; where that fails, the others are removed all the same, and the next night tries again."""
+    """Remove one sort; where that fails, the others are removed all the same, and the next day tries again."""
     try:
         with transaction.atomic():
             return remove(now)

@@ -3,6 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
+from games.services.daily import daily
 from rights.retention import clean_up
 from rights.services.archives import archive_make
 from rights.services.sweep import sweep as sweep_all
@@ -21,6 +22,7 @@ def sweep() -> None:
 
 
 @shared_task(name="rights.clean_up")
-def nightly() -> dict[str, int]:
-    """Remove whatever has been kept long enough."""
-    return clean_up(now=timezone.now())
+def remove_old() -> None:
+    """Remove whatever has been kept long enough, once a day."""
+    now = timezone.now()
+    daily(name="clean up", work=lambda: clean_up(now=now), now=now)

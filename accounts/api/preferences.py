@@ -56,7 +56,8 @@ class PreferencesView(ApiView):
         if not form.is_valid():
             field, errors = next(iter(form.errors.items()))
             raise Refusal(400, "field_invalid", str(errors[0]), field=f"/{field}")
-        changes = {name: form.cleaned_data[name] for name in form.changed_data}
+        # Who names the zone that they have already has chosen it.
+        changes = {name: form.cleaned_data[name] for name in given if getattr(body, name)}
         if changes:
             preferences_change(user=user, changes=changes)
         return _preferences(user)

@@ -8,12 +8,14 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
+from accounts.models import User
 from api.cursors import cursor_made, cursor_read
 from api.problems import ELSE, Refusal
 from api.scopes import Scope
 from api.shapes import Body, Cursor, Limit, Shape
 from api.views import ApiView, operation
 from games.api.common import visible_match
+from games.api.planning import NextOrder, rule_of
 from games.api.shapes import Json
 from games.engine import game_of
 from games.models import Match
@@ -21,8 +23,17 @@ from games.rules.core import IllegalAction
 from games.selectors import match_view_light, seat_of
 from games.services.answers import MOST_IN_A_ROW, answer_submit
 from games.services.errors import Forbidden, Stale
+from games.services.plans import answer_and_plan
 
-BLAMED = {"table_moved_on": "/step", ELSE: "/actions"}
+BLAMED = {
+    "table_moved_on": "/step",
+    "unknown_decision": "/then/kind",
+    "unknown_condition": "/then/when",
+    **dict.fromkeys(("number_out_of_range", "unknown_answer", "too_many_orders", "plan_too_long"), "/then"),
+    # Answers of no form were refused before, each by its own place.
+    "malformed_answer": "/then/wishes",
+    ELSE: "/actions",
+}
 MOVED_ON = "The table has moved on. Ask for the legal actions anew."
 
 
@@ -55,6 +66,8 @@ class Answers(Body):
 
     step: Annotated[int, Meta(ge=0, le=2**31 - 1, description="The step that the answer is for.")]
     actions: Annotated[list[dict[str, Any]], Meta(min_length=1, max_length=MOST_IN_A_ROW)]
+    then: NextOrder | None = None
+    """What I answer to my next decision, if it is of this kind; taken or refused together with the answers."""
 
 
 class Answered(Shape):
@@ -118,10 +131,18 @@ class AnswersView(ApiView):
         match = visible_match(request, number)
         _refuse_unreadable(match, body.actions)
         user = asking(request)
-        answer_submit(match_id=match.pk, user_id=user.pk, step=body.step, actions=body.actions, now=now)
+        _seal(match, user, body, now)
         last = body.step + len(body.actions) - 1
         mine = match.answers.filter(seat__user=user, step=last)
         return Answered(number=match.pk, step=last, commitments=list(mine.values_list("commitment", flat=True)))
+
+
+def _seal(match: Match, user: User, body: Answers, now: datetime) -> None:
+    if body.then is None:
+        answer_submit(match_id=match.pk, user_id=user.pk, step=body.step, actions=body.actions, now=now)
+        return
+    rule = rule_of(body.then, "next")
+    answer_and_plan(match_id=match.pk, user_id=user.pk, step=body.step, actions=body.actions, rule=rule, now=now)
 
 
 def _refuse_unreadable(match: Match, actions: list[dict[str, Any]]) -> None:

@@ -14,6 +14,7 @@ from games.models import Match
 from games.planbook import orders_of
 from games.rules.core import Player
 from games.selectors import answer_time_shown, match_view, plan_row, seat_name, seat_of, shows_deadline
+from games.terms import Clock, Manners, terms_of
 
 
 class MatchView(ApiView):
@@ -97,4 +98,6 @@ def facts(match: Match, me: Player | None) -> list[object]:
         at_table,
         deadlines,
         beside,
+        terms_of(match, Clock),
+        terms_of(match, Manners),
     ]

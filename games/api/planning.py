@@ -32,6 +32,15 @@ class Order(Shape):
     rule: Rule
 
 
+class PatternShape(Shape):
+    """A way to find an answer among the legal ones."""
+
+    kind: str
+    """The kind of decision that it answers."""
+    words: str
+    """`{}` is the wish's number."""
+
+
 class Planned(Shape):
     """My orders, the first that fits counts, and what orders may be made of."""
 
@@ -43,8 +52,8 @@ class Planned(Shape):
     """Kinds of decisions."""
     facts: dict[str, str]
     """What conditions may ask for."""
-    patterns: dict[str, str]
-    """Ways to find an answer among the legal ones; `{}` is the wish's number."""
+    patterns: dict[str, PatternShape]
+    """Ways to find an answer among the legal ones."""
 
 
 MOVED = {"plan_moved_on": "/version", "no_such_order": "/number"}
@@ -64,6 +73,14 @@ class NewWish(Body):
     action: dict[str, Any] | None = None
     pattern: Line = ""
     number: Annotated[int, Meta(ge=-99999, le=99999)] = 0
+
+
+class NextOrder(Body):
+    """An order for my decision after the answers that it is sent with."""
+
+    kind: Annotated[Line, Meta(description="One of `kinds` of the plan.")]
+    wishes: Annotated[list[NewWish], Meta(min_length=1, max_length=10)]
+    when: Annotated[list[Condition], Meta(max_length=5)] = []
 
 
 class NewOrder(Body):
@@ -97,13 +114,11 @@ class PlanView(ApiView):
     def post(self, request: Request, number: int, body: NewOrder, now: datetime) -> Planned:
         """Add an order to my plan, or put it in place of another."""
         visible_match(request, number)
-        raw = msgspec.to_builtins(body)
-        rule = msgspec.convert({name: raw[name] for name in ("kind", "wishes", "when", "lasts")}, Rule)
         rule_save(
             match_id=number,
             user_id=asking(request).pk,
             step=body.step,
-            rule=rule,
+            rule=rule_of(body, body.lasts),
             version=body.version,
             instead_of=body.instead_of,
             now=now,
@@ -133,6 +148,12 @@ class RaiseView(ApiView):
         return _planned(request, number)
 
 
+def rule_of(body: NewOrder | NextOrder, lasts: Lasts) -> Rule:
+    """The order of a body as the rules know orders."""
+    raw = msgspec.to_builtins(body)
+    return msgspec.convert({name: raw[name] for name in ("kind", "wishes", "when")} | {"lasts": lasts}, Rule)
+
+
 def _planned(request: Request, number: int) -> Planned:
     match = visible_match(request, number)
     me = seat_of(match, request.user.pk)
@@ -150,5 +171,5 @@ def _shape(match: Match, mine: Mine | None) -> Planned:
         orders=[Order(words=words, rule=rule) for words, rule in rules],
         kinds=dict(planning.kinds),
         facts={name: fact.yes for name, fact in planning.facts.items()},
-        patterns={name: pattern.words for name, pattern in planning.patterns.items()},
+        patterns={name: PatternShape(*pattern) for name, pattern in planning.patterns.items()},
     )

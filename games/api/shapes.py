@@ -1,5 +1,6 @@
 """Matches as programs see them, made of what `games.selectors.match_view` gives."""
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -9,6 +10,7 @@ from msgspec import Meta
 from api.shapes import Body, Cursor, Limit, Shape
 from games.matchview import Asked, LogEntry, MatchView, SeatView, VoteView
 from games.services.lobby import LONGEST_CONTRIBUTION
+from games.terms import Clock, Manners
 
 Json = Annotated[dict[str, Any], Meta(description="Depends on the game: see `schemas` of `GET /games/{slug}`.")]
 
@@ -99,6 +101,25 @@ class VoteShape(Shape):
     closes_at: datetime
 
 
+class TermsShape(Shape):
+    """On what terms a match is played, by the names of `POST /matches`."""
+
+    turn_seconds: int
+    increment_seconds: int
+    """0 where each answer has the same time; else what a seat gets for each answer."""
+    cap_seconds: int
+    """The most that a seat keeps, then."""
+    weekends_off: bool
+    vacations: bool
+    excuses: int
+    """Missed turns before the table answers for a seat."""
+    private: bool
+    hide_answered: bool
+    spectators: bool
+    anonymous: bool
+    rated: bool
+
+
 class MatchShape(Shape):
     """One match as I may know it, now or after an earlier step."""
 
@@ -119,6 +140,8 @@ class MatchShape(Shape):
     asked: AskedShape | None
     deadline: datetime | None
     turn_seconds: int
+    terms: TermsShape | None
+    """Null for a replay that was brought as a file."""
     options: Json
     log: list[LogShape]
     """The latest steps, newest first."""
@@ -167,6 +190,7 @@ def match_shape(view: MatchView) -> MatchShape:
         asked=_asked(view.asked),
         deadline=view.deadline,
         turn_seconds=view.turn_seconds,
+        terms=terms_shape(view.clock, view.manners),
         options=view.options,
         log=[log_shape(entry) for entry in view.log],
         happenings=[
@@ -177,6 +201,11 @@ def match_shape(view: MatchView) -> MatchShape:
         plan=view.plan.version if view.plan else None,
         result=view.result,
     )
+
+
+def terms_shape(clock: Clock | None, manners: Manners | None) -> TermsShape | None:
+    """The terms of a match for programs, where the reader may know them."""
+    return TermsShape(**asdict(clock), **asdict(manners)) if clock and manners else None
 
 
 def _seat(seat: SeatView) -> SeatShape:

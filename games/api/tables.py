@@ -18,7 +18,7 @@ from api.scopes import Scope
 from api.shapes import Body, Cursor, Limit, Line, Nothing, Shape
 from api.views import ApiView, Reply, operation
 from games.api.common import as_it_stands, visible_match
-from games.api.shapes import MatchShape, Words
+from games.api.shapes import MatchShape, TermsShape, Words, terms_shape
 from games.briefs import (
     brief,
     matches_inviting,
@@ -62,6 +62,8 @@ class MatchLine(Shape):
     seats_taken: int
     names: list[str]
     turn_seconds: int
+    terms: TermsShape | None
+    """Null where I may see no more of the match than this line."""
     deadline: datetime | None
     place: int | None
     """Mine, at the end."""
@@ -200,7 +202,8 @@ SHOWN: Mapping[str | None, Callable[[User], QuerySet[Match]]] = {
 
 
 def _line(match: Match, user: User) -> MatchLine:
-    given = asdict(brief(match, user.pk)) | {"game": match.game}
+    line = brief(match, user.pk)
+    given = asdict(line) | {"game": match.game, "terms": terms_shape(line.clock, line.manners)}
     given["names"] = list(given["names"])
     return MatchLine(**{name: given[name] for name in MatchLine.__struct_fields__})
 

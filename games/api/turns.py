@@ -35,7 +35,7 @@ class Turn(Shape):
 
 
 class Turns(Shape):
-    """Matches that wait for me, the most pressing first."""
+    """Matches that wait for me, the most pressing first: 100 at most. Those after them come as these are answered."""
 
     turns: list[Turn]
     running: int

@@ -13,6 +13,7 @@ from games.models import Attendance, Match, Seat
 from games.rules.core import IllegalOptions, Options
 from games.rules.core.log import seed_hash
 from games.rules.registry import GAMES
+from games.services.attendance import decided_in_person
 from games.services.calling_off import match_call_off
 from games.services.errors import Refused
 from games.services.pauses import match_resume
@@ -91,7 +92,9 @@ def never_came(*, match_id: int) -> list[int]:
     """Seats that a bot holds for players who have not taken a single turn here, and not given the seat up."""
     held = Seat.objects.filter(match_id=match_id, first_user=None, resigned_at=None).exclude(stand_in="")
     came = Attendance.objects.filter(seat__match_id=match_id, answered__gt=0).values("seat")
-    return list(held.exclude(pk__in=came).order_by("number").values_list("number", flat=True))
+    numbers = list(held.exclude(pk__in=came).order_by("number").values_list("number", flat=True))
+    decided = decided_in_person(match=Match.objects.get(pk=match_id)) if numbers else set()
+    return [number for number in numbers if number not in decided]
 
 
 def seat_reassign(*, match_id: int, number: int, user: User, now: datetime) -> None:

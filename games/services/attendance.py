@@ -8,6 +8,7 @@ from django.db.models import F
 
 from games.engine import logged
 from games.models import Attendance, Match, Seat
+from games.rules.core import Player
 
 Outcome = Literal["answered", "missed"]
 IN_PERSON = frozenset({"player", "plan"})
@@ -40,5 +41,10 @@ def has_anyone_decided(*, match: Match) -> bool:
     """Whether any person at the table has ever answered, in time or late, in a round that has resolved."""
     if Attendance.objects.filter(seat__match=match, answered__gt=0).exists():
         return True
-    # A late answer is counted as a miss alone; the log still tells who gave it.
-    return any(answer.by in IN_PERSON for step in match.steps.all() for answer in logged(step).answers)
+    return bool(decided_in_person(match=match))
+
+
+def decided_in_person(*, match: Match) -> set[Player]:
+    """The seats whose players have ever answered, also too late: that counts as a miss alone, but the log tells."""
+    steps = match.steps.defer("sealed_state")
+    return {answer.player for step in steps for answer in logged(step).answers if answer.by in IN_PERSON}

@@ -111,11 +111,11 @@ def _play_on_or_ask(match: Match, seats: Sequence[Seat], missing: Sequence[Seat]
     That is decided before bots take any seat: whom a bot has replaced could not be asked any more.
     """
     absent = _everybody_if_absent(match, seats, missing)
-    came = has_anyone_decided(match=match)
+    came = bool(absent) and has_anyone_decided(match=match)
     all_missed = came and (len(absent) > 1 or any(_plays_alone(seat, seats) for seat in absent))
     again = all_missed and _has_asked_already(match)
     if all_missed and not again:
-        _forgive(match, [seat for seat in absent if seat not in missing], now)
+        _forgive(match, [seat for seat in absent if seat.missed], now)
         match_pause(match=match, reason=ALL_MISSED, now=now)
         return
     for seat in missing:

@@ -42,7 +42,8 @@ def _record(match: Match) -> MatchRecord:
 
 def export_json(match: Match) -> bytes:
     """The export as a file. Raises `Forbidden` while the match runs."""
-    return msgspec.json.format(msgspec.json.encode(match_record(match)), indent=1)
+    # Compact: a long match with many seats would else be larger than what may be brought as a replay.
+    return msgspec.json.encode(match_record(match))
 
 
 def match_checks(match: Match) -> list[Check]:

@@ -51,7 +51,7 @@ class Tournament(HasClock):
     follows = models.OneToOneField("self", models.SET_NULL, null=True, related_name="next")
     seed_hash = models.CharField(max_length=64)
     sealed_seed = models.BinaryField()
-    """Decides seats, lots and what else nothing else does; opened when the tournament starts."""
+    """Decides seats, lots and what else nothing else does; opened when the tournament is over."""
 
     class Meta:
         ordering = ("-starts_at", "-pk")

@@ -183,5 +183,6 @@ def my_seats(tournament: Tournament, user_id: int | None) -> list[TableSeat]:
 
 
 def seed_shown(tournament: Tournament) -> str:
-    """The opened seed, once it can do no harm; until then nothing."""
-    return "" if tournament.status == Tournament.Status.ANNOUNCED else seed_of(tournament)
+    """The opened seed, once the tournament is over; before that it would tell the draws of rounds to come."""
+    over = tournament.status in (Tournament.Status.FINISHED, Tournament.Status.CALLED_OFF)
+    return seed_of(tournament) if over else ""

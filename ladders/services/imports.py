@@ -8,11 +8,11 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from accounts.selectors import user_by_name
+from accounts.selectors import selves, user_by_name
 from games.services.errors import Refused
 from ladders.models import Ladder, Tournament
 from ladders.services.ladders import ladder_join
-from ladders.services.organisers import organiser_check
+from ladders.services.organisers import organiser_check, stands_on
 from ladders.services.tournaments import tournament_enter
 
 MOST_LINES = 500
@@ -77,13 +77,14 @@ def list_import(
 ) -> list[ImportLine]:
     """Enter every line that can be entered, in order, and say of each other why not.
 
-    Without `keep` it is a trial: it does the same, and then nothing of it stays.
+    Organisers who are in their own list enter the others before themselves. Without `keep` it is a trial: it does the
+    same, and then nothing of it stays.
     """
     organiser_check(by)
     done: list[ImportLine] = []
     try:
         with transaction.atomic():
-            done = [_entered(target, line, by, now) for line in lines]
+            done = _all_entered(target, lines, by, now)
             if not keep:
                 raise _Undo
     except _Undo:
@@ -91,23 +92,36 @@ def list_import(
     return done
 
 
-def _entered(target: Ladder | Tournament, line: ImportLine, by: User, now: datetime) -> ImportLine:
+def _all_entered(target: Ladder | Tournament, lines: list[ImportLine], by: User, now: datetime) -> list[ImportLine]:
+    """What became of each line, in the order of the list."""
+    found = [None if line.error else user_by_name(name=line.name) for line in lines]
+    on_it = isinstance(target, Ladder) and stands_on(target, by)
+    order = list(range(len(lines)))
+    if isinstance(target, Tournament):
+        mine = selves(by)
+        order.sort(key=lambda at: getattr(found[at], "pk", None) in mine)
+    done = {at: _entered(target, lines[at], found[at], by, on_it, now) for at in order}
+    return [done[at] for at in range(len(lines))]
+
+
+def _entered(
+    target: Ladder | Tournament, line: ImportLine, user: User | None, by: User, on_it: bool, now: datetime
+) -> ImportLine:
     if line.error:
         return line
-    user = user_by_name(name=line.name)
     if user is None:
         error = f"Nobody here is called “{line.name}”. Check the spelling, or ask them to sign up first."
         return ImportLine(line.number, line.name, line.division, error)
     try:
         with transaction.atomic():
-            _enter(target, user, line.division, by, now)
+            _enter(target, user, line.division, by, on_it, now)
     except Refused as refused:
         return ImportLine(line.number, line.name, line.division, refused.message)
     return ImportLine(line.number, user.display_name, line.division)
 
 
-def _enter(target: Ladder | Tournament, user: User, division: str, by: User, now: datetime) -> None:
+def _enter(target: Ladder | Tournament, user: User, division: str, by: User, on_it: bool, now: datetime) -> None:
     if isinstance(target, Ladder):
-        ladder_join(ladder_id=target.pk, user=user, now=now, by=by, division_title=division)
+        ladder_join(ladder_id=target.pk, user=user, now=now, by=by, division_title=division, on_it=on_it)
     else:
         tournament_enter(tournament_id=target.pk, user=user, now=now, by=by)

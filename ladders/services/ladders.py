@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from accounts.models import User
+from accounts.selectors import selves
 from games.bots import bots_of
 from games.rules.core import IllegalOptions
 from games.rules.registry import GAMES
@@ -91,7 +92,7 @@ def ladder_close(*, ladder_id: int, by: User, now: datetime) -> None:
     organiser_check(by)
     with transaction.atomic():
         ladder = ladder_locked(ladder_id)
-        off_ladder_check(ladder, by, "close it")
+        off_ladder_check(ladder, by, "close it, or leave the ladder first")
         challenges_drop(ladder=ladder, now=now)
         ladder.closed_at = ladder.closed_at or now
         ladder.save(update_fields=["closed_at"])
@@ -100,8 +101,19 @@ def ladder_close(*, ladder_id: int, by: User, now: datetime) -> None:
         people_told(of=ladder, what=News.CLOSED, users=users, now=now)
 
 
-def ladder_join(*, ladder_id: int, user: User, now: datetime, by: User | None = None, division_title: str = "") -> Rung:
-    """Put a player at the bottom; an organiser (`by`) may enter others, in any division. Raises `Refused`."""
+def ladder_join(
+    *,
+    ladder_id: int,
+    user: User,
+    now: datetime,
+    by: User | None = None,
+    division_title: str = "",
+    on_it: bool | None = None,
+) -> Rung:
+    """Put a player at the bottom; an organiser (`by`) may enter others, in any division. Raises `Refused`.
+
+    `on_it` says whether the organiser stood on the ladder before a list that may name them too.
+    """
     if by is not None:
         organiser_check(by)
     elif not user.enters_itself:
@@ -109,23 +121,24 @@ def ladder_join(*, ladder_id: int, user: User, now: datetime, by: User | None = 
     with transaction.atomic():
         ladder = ladder_locked(ladder_id)
         _refuse_join(ladder, user, now)
-        division = _division_for(ladder, user, by, division_title)
+        on_it = stands_on(ladder, by) if on_it is None else on_it
+        division = _division_for(ladder, user, by, division_title, on_it)
         why = Why.ENTERED if by else Why.JOINED
         if by is not None and by != user:
             people_told(of=ladder, what=News.ENTERED, users=[user], now=now)
         return rung_add(ladder=ladder, division=division, user=user, why=why, now=now, by=by)
 
 
-def _division_for(ladder: Ladder, user: User, by: User | None, title: str) -> Division:
+def _division_for(ladder: Ladder, user: User, by: User | None, title: str, on_it: bool) -> Division:
     """The lowest division, or the one an organiser names for somebody else. Raises `Refused`."""
     divisions = list(ladder.divisions.order_by("level"))
     wanted = next((division for division in divisions if division.title.lower() == title.strip().lower()), None)
     if title.strip() and wanted is None:
         names = ", ".join(division.title for division in divisions)
         raise Refused("no_such_division", f"This ladder has no division “{title.strip()}”. Its divisions: {names}.")
-    if wanted is not None and wanted != divisions[-1] and user == by:
+    if wanted is not None and wanted != divisions[-1] and by is not None and user.pk in selves(by):
         raise Forbidden("own_division", "Organisers begin in the lowest division like everyone else.")
-    if wanted is not None and wanted != divisions[-1] and by is not None and stands_on(ladder, by):
+    if wanted is not None and wanted != divisions[-1] and by is not None and on_it:
         raise Forbidden(
             "plays_in_it",
             "You stand on this ladder, so you enter others in its lowest division. "
@@ -180,6 +193,8 @@ def ladder_sink(*, ladder_id: int, now: datetime) -> int:
 def _idle(ladder: Ladder, now: datetime) -> dict[int, Rung]:
     """Who has been idle for long, by user; not those who are away or still play."""
     busy = set(ladder.challenges.filter(state=Challenge.State.RUNNING).values_list("seats__user_id", flat=True))
+    # Who has challenged waits for the others; these must answer, or lose the place.
+    busy |= set(ladder.challenges.filter(state=Challenge.State.OPEN).values_list("challenger_id", flat=True))
     found = ladder.rungs.select_related("user", "division").filter(active_at__lte=now - timedelta(days=IDLE_DAYS))
     return {
         rung.user_id: rung
@@ -209,7 +224,7 @@ def _sink(ladder: Ladder, rung: Rung, idle: dict[int, Rung], now: datetime) -> b
 def apart_set(*, by: User, one: User, other: User, apart: bool, now: datetime) -> None:
     """Keep two players apart at tables of ladders and tournaments, or no longer."""
     organiser_check(by)
-    if by in (one, other):
+    if selves(by) & {one.pk, other.pk}:
         raise Forbidden("own_pair", "Organisers do not choose whom they meet. Ask another organiser to note this pair.")
     if one == other:
         raise Refused("same_player", "Name two different players.")

@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from django.db.models import Q
+
 from accounts.models import User
+from accounts.selectors import selves
 from games.services.errors import Forbidden, Refused
 from ladders.models import Entry, Ladder, Tournament
 
@@ -20,9 +23,9 @@ def organiser_check(user: User) -> None:
         )
 
 
-def stands_on(ladder: Ladder | None, user: User) -> bool:
-    """Whether a user has a rung of a ladder."""
-    return ladder is not None and ladder.rungs.filter(user=user).exists()
+def stands_on(ladder: Ladder | None, user: User | None) -> bool:
+    """Whether a user, or a program of theirs, has a rung of a ladder."""
+    return ladder is not None and user is not None and ladder.rungs.filter(user__in=selves(user)).exists()
 
 
 def off_ladder_check(ladder: Ladder, by: User, what: str) -> None:
@@ -43,33 +46,50 @@ def ahead_check(ladder: Ladder | None, by: User, at: datetime, now: datetime) ->
 
 def starts_early_check(tournament: Tournament, by: User) -> None:
     """Raise `Forbidden` where an organiser would choose the moment at which their own tournament begins."""
-    final = tournament.kind == Tournament.Kind.FINAL and stands_on(tournament.ladder, by)
-    if final or tournament.entries.filter(user=by, state__in=STILL_IN).exists():
+    if _stands_in_final(tournament, by) or tournament.entries.filter(user__in=selves(by), state__in=STILL_IN).exists():
         raise Forbidden(
             "plays_in_it",
             "You play in this tournament, so it begins at its hour. Ask an organiser who does not to start it earlier.",
         )
 
 
+def calls_off_check(tournament: Tournament, by: User) -> None:
+    """Raise `Forbidden` where a tournament may go badly for the organiser, or they would choose a final's moment."""
+    plays = tournament.status == Tournament.Status.RUNNING and tournament.entries.filter(user__in=selves(by)).exists()
+    if plays or (tournament.status == Tournament.Status.ANNOUNCED and _stands_in_final(tournament, by)):
+        raise Forbidden("plays_in_it", "You play in this tournament. Ask an organiser who does not to call it off.")
+
+
+def _stands_in_final(tournament: Tournament, by: User) -> bool:
+    return tournament.kind == Tournament.Kind.FINAL and stands_on(tournament.ladder, by)
+
+
 def enters_others_check(tournament: Tournament, by: User) -> None:
-    """Raise `Forbidden` where an organiser would choose who else plays in a tournament they have entered."""
-    if tournament.entries.filter(user=by, state__in=STILL_IN).exists():
+    """Raise `Forbidden` where an organiser would choose who else plays in a tournament they have entered.
+
+    Before it begins, withdrawing changes nothing: they might enter again after the others.
+    """
+    back = Q(state=Entry.State.WITHDRAWN) if tournament.status == Tournament.Status.ANNOUNCED else Q()
+    if tournament.entries.filter(Q(state__in=STILL_IN) | back, user__in=selves(by)).exists():
         raise Forbidden(
-            "plays_in_it", "You have entered this tournament. Ask an organiser who has not to enter other players."
+            "plays_in_it",
+            "You entered this tournament. Ask an organiser who did not to enter other players.",
         )
 
 
 def meets_check(by: User, players: Sequence[User]) -> None:
-    """Raise `Forbidden` where an organiser may now come to a table with one of these players.
+    """Raise `Forbidden` where an organiser may come to a table with one of these players.
 
-    At a table of two those whom others may not meet change nothing; at larger ones, and in the next round of a
-    tournament that runs, they change whom the organiser meets.
+    Whom others may not meet, or not challenge, changes whom the organiser meets.
     """
-    running = Tournament.objects.filter(
-        status=Tournament.Status.RUNNING, entries__user=by, entries__state__in=STILL_IN
+    mine = selves(by)
+    cups = Tournament.objects.filter(
+        status__in=(Tournament.Status.ANNOUNCED, Tournament.Status.RUNNING),
+        entries__user__in=mine,
+        entries__state__in=STILL_IN,
     ).filter(entries__user__in=players)
-    ladders = Ladder.objects.filter(closed_at=None, seats_to__gt=2, rungs__user=by).filter(rungs__user__in=players)
-    among = running.first() or ladders.first()
+    ladders = Ladder.objects.filter(closed_at=None, rungs__user__in=mine).filter(rungs__user__in=players)
+    among = cups.first() or ladders.first()
     if among is not None:
         raise Forbidden(
             "own_table", f"You play with one of them in “{among}”. Ask an organiser who does not to note this pair."

@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
+from accounts.selectors import selves
 from games.paces import span_words
 from games.rules.core.log import seed_hash
 from games.services.errors import Forbidden, Refused, Stale
@@ -24,7 +25,13 @@ from ladders.selectors.ratings import ratings_for, speed_of
 from ladders.selectors.tournaments import current_round, sizes_of
 from ladders.services.ladders import bot_check, game_check
 from ladders.services.news import News, entrants_of, people_told
-from ladders.services.organisers import ahead_check, enters_others_check, organiser_check, starts_early_check
+from ladders.services.organisers import (
+    ahead_check,
+    calls_off_check,
+    enters_others_check,
+    organiser_check,
+    starts_early_check,
+)
 
 Kind, Status, State, Why = Tournament.Kind, Tournament.Status, Entry.State, StandingChange.Why
 MOST_ROUNDS = 40
@@ -121,7 +128,7 @@ def tournament_enter(*, tournament_id: int, user: User, now: datetime, by: User 
         raise Refused("guest", "Guests cannot enter a tournament. Keep your account first; it takes a minute.")
     with transaction.atomic():
         tournament = tournament_locked(tournament_id)
-        if by is not None and by != user:
+        if by is not None and user.pk not in selves(by):
             enters_others_check(tournament, by)
         bot_check(user, tournament.game)
         state = _state_of_newcomer(tournament)
@@ -291,8 +298,7 @@ def tournament_call_off(*, tournament_id: int, by: User, now: datetime) -> None:
         tournament = tournament_locked(tournament_id)
         if tournament.status not in (Status.ANNOUNCED, Status.RUNNING):
             raise Stale("tournament_over", "This tournament is over already.")
-        if tournament.status == Status.RUNNING and tournament.entries.filter(user=by).exists():
-            raise Forbidden("plays_in_it", "You play in this tournament. Ask an organiser who does not to call it off.")
+        calls_off_check(tournament, by)
         tournament.status, tournament.ended_at = Status.CALLED_OFF, now
         tournament.save(update_fields=["status", "ended_at"])
         push.moved(tournament)

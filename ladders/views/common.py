@@ -32,6 +32,15 @@ def act(request: HttpRequest, back: str, do: Callable[[], object], done: str) ->
     return redirect(back)
 
 
+def refusal_of(check: Callable[[], None]) -> str:
+    """Why a check refuses, so that a page offers no button for it; nothing where it lets pass."""
+    try:
+        check()
+    except Refused as refused:
+        return refused.message
+    return ""
+
+
 def options_said(game: str, options: dict[str, Any]) -> list[tuple[str, str]]:
     """The options of a game as pairs of words."""
     kind = GAMES[game].Options

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games.paces import clock_words
+from games.views.common import reader
 from ladders.charts import Scale, scale_for
 from ladders.models import Challenge, Division, Ladder, Pool, Rating, Season, Tournament
 from ladders.push import socket_of
@@ -29,7 +30,8 @@ from ladders.selectors.ladders import (
 )
 from ladders.selectors.ratings import ratings_for, sparks_for, speed_of
 from ladders.selectors.tournaments import tournaments_listed
-from ladders.views.common import may_organise, options_said, sizes_words, title_of
+from ladders.services.organisers import off_ladder_check
+from ladders.views.common import may_organise, options_said, refusal_of, sizes_words, title_of
 
 SHOWN_CHANGES = 200
 SHOWN_TOURNAMENTS = 12
@@ -92,10 +94,19 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         "open_seasons": [(season, season.starts_at <= now) for season in shown.seasons.filter(ended_at=None)],
         "seasons": shown.seasons.exclude(ended_at=None).order_by("-ended_at"),
         "may_organise": may_organise(request),
+        "left_to_others": _left_to_others(request, shown),
         "socket": socket_of(shown),
         "others_needed": (shown.seats_from - 1, shown.seats_to - 1),
     }
     return render(request, "ladders/ladder.html", page)
+
+
+def _left_to_others(request: HttpRequest, shown: Ladder) -> str:
+    """Why an organiser may neither close the ladder nor end its season, or nothing."""
+    if not may_organise(request):
+        return ""
+    what = "close it or to end its season, or leave the ladder first"
+    return refusal_of(lambda: off_ladder_check(shown, reader(request), what))
 
 
 def _columns(shown: Ladder, facts: Facts, me: int | None, refused: str) -> list[tuple[Division, list[Row]]]:

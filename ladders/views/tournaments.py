@@ -32,7 +32,8 @@ from ladders.selectors.tournaments import (
     tournaments_listed,
 )
 from ladders.services import tournaments as services
-from ladders.views.common import act, may_organise, options_said, organisers_only, player_named, title_of
+from ladders.services.organisers import calls_off_check, enters_others_check, starts_early_check
+from ladders.views.common import act, may_organise, options_said, organisers_only, player_named, refusal_of, title_of
 from ladders.views.organise import game_named
 
 A_PAGE = 30
@@ -91,6 +92,7 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
         "my_seats": my_seats(shown, request.user.pk),
         "round": current_round(shown),
         "may_organise": may_organise(request),
+        "left": _left_to_others(request, shown),
         "calendar": request.build_absolute_uri("calendar.ics"),
         "seed": seed_shown(shown),
         "may_enter": _may_enter(shown),
@@ -99,6 +101,19 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
     if shown.started_at:
         page |= _running(shown)
     return render(request, "ladders/tournament.html", page)
+
+
+def _left_to_others(request: HttpRequest, shown: Tournament) -> dict[str, str]:
+    """Why an organiser may not do this or that of what the page offers, as far as it is so."""
+    if not may_organise(request):
+        return {}
+    me, announced = reader(request), shown.status == Tournament.Status.ANNOUNCED
+    entering = shown.kind != Tournament.Kind.FINAL
+    return {
+        "enter": refusal_of(lambda: enters_others_check(shown, me)) if entering else "",
+        "start": refusal_of(lambda: starts_early_check(shown, me)) if announced else "",
+        "call_off": refusal_of(lambda: calls_off_check(shown, me)),
+    }
 
 
 def _rounds(shown: Tournament) -> list[tuple[str, str]]:

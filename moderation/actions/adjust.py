@@ -40,6 +40,7 @@ class Adjust(Action):
     says = "Ratings, ladder and tournament follow these places instead of those of the rules, which stay in the log."
     past = "set the places"
     on = On.MATCH
+    decides = True
     form = AdjustForm
 
     def refusal(self, target: Target, now: datetime) -> str:

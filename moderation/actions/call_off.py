@@ -19,6 +19,7 @@ class CallOff(Action):
     says = "The match ends here and counts for nobody. What was sealed is never opened."
     past = "called the match off"
     on = On.MATCH
+    decides = True
 
     def refusal(self, target: Target, now: datetime) -> str:
         """A match that is over has its result; that can be voided."""

@@ -16,6 +16,7 @@ class ResignSeat(Action):
     says = "A bot plays the seat to the end, and its player comes after all who stayed. It can be undone until then."
     past = "resigned the seat"
     on = On.SEAT
+    decides = True
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Only a person's seat of a match that goes on."""

@@ -32,6 +32,7 @@ class Rewind(Action):
     )
     past = "took the match back"
     on = On.MATCH
+    decides = True
     form = RewindForm
     undoable = False
 

@@ -16,6 +16,7 @@ class SeatBot(Action):
     says = "A bot answers for the player, soon, until they take the seat back at the table. To part them, resign it."
     past = "gave the seat to a bot"
     on = On.SEAT
+    decides = True
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Only a person's seat of a match that goes on."""

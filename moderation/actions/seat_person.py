@@ -6,10 +6,11 @@ from django import forms
 
 from accounts.models import User
 from accounts.names import name_key
+from accounts.selectors import selves
 from games.services.errors import Forbidden
 from games.services.moderated.seats import GOING_ON, seat_to_person
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
-from moderation.selectors.interest import SELF, selves
+from moderation.selectors.interest import SELF
 from moderation.services.tables import holder_told
 
 
@@ -38,6 +39,7 @@ class SeatPerson(Action):
     says = "They take it over with what it holds, and on the time it has. Who had it cannot come back."
     past = "gave the seat to another player"
     on = On.SEAT
+    decides = True
     form = SeatPersonForm
     undoable = False
 

@@ -20,6 +20,7 @@ class Void(Action):
     )
     past = "voided the result"
     on = On.MATCH
+    decides = True
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Only a result that counts."""

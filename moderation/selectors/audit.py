@@ -11,6 +11,7 @@ from moderation.selectors.numbered import in_names
 OTHERS = {
     "close-report": "settled a report",
     "set-password": "set a password in the admin",
+    "set-rights": "set rights in the admin",
     "break-seal": "broke a seal",
     "ask-seal": "asked to break a seal",
     "agree-seal": "agreed to breaking a seal",

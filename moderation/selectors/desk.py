@@ -7,9 +7,9 @@ from django.contrib.auth.models import Permission
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
+from accounts.selectors import selves
 from games.models import FormerHolder, Match, Seat
 from moderation.models import AuditRow, Report, SealGrant
-from moderation.selectors.interest import selves
 from moderation.selectors.names import called, seat_number_of
 
 DESK = "desk"

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from django.db.models import Q
 
-from accounts.models import Program, User
+from accounts.models import User
+from accounts.selectors import selves
 from games.models import FormerHolder, Match, Seat
 from ladders.models import Entry, Ladder, Rung, Tournament
 
@@ -17,14 +18,8 @@ SELF = "This is about you. Ask another moderator."
 TOGETHER = "You play with this player now, on a table, ladder or tournament. Ask another moderator."
 
 
-def selves(user: User) -> set[int]:
-    """The accounts that act for the same person: their own, their programs, and a program's owner."""
-    owners = set(Program.objects.filter(user=user).values_list("owner_id", flat=True)) or {user.pk}
-    return {user.pk, *owners, *Program.objects.filter(owner__in=owners).values_list("user_id", flat=True)}
-
-
 def interest_in(user: User, match: Match) -> str:
-    """Why somebody may not act on a match, or look behind its seals; empty if they may."""
+    """Why somebody may not act on a match, whatever the action; empty if they may."""
     mine = selves(user)
     if _plays(mine, match):
         return PLAYS
@@ -34,7 +29,7 @@ def interest_in(user: User, match: Match) -> str:
         return LADDER
     if _in_its_tournament(mine, match):
         return TOURNAMENT
-    return ORGANISES if _organises(mine, match) else ""
+    return ""
 
 
 def _plays(mine: Iterable[int], match: Match) -> bool:
@@ -43,22 +38,26 @@ def _plays(mine: Iterable[int], match: Match) -> bool:
 
 
 def _on_its_ladder(mine: Iterable[int], match: Match) -> bool:
-    """Whether one stands in the division whose rungs its result moves; a final concerns its whole ladder."""
-    division = Rung.objects.filter(user__in=mine, division__challenges__match=match)
+    """Whether one stands on the ladder, in whatever division: who leaves one of them moves the others."""
+    counts = Rung.objects.filter(user__in=mine, ladder__challenges__match=match)
     final = Rung.objects.filter(user__in=mine, ladder__tournaments__all_rounds__tables__match=match)
-    return division.exists() or final.exists()
+    return counts.exists() or final.exists()
 
 
 def _in_its_tournament(mine: Iterable[int], match: Match) -> bool:
     return Entry.objects.filter(user__in=mine, tournament__all_rounds__tables__match=match).exists()
 
 
-def _organises(mine: Iterable[int], match: Match) -> bool:
-    """Whether one opened the ladder or made the tournament: its course is one's own affair."""
+def organises(user: User, match: Match) -> str:
+    """Why whoever opened the ladder or made the tournament decides nothing of it and looks behind no seal of it.
+
+    All else they may do: a small site has nobody else to settle its reports.
+    """
+    mine = selves(user)
     ladders = Ladder.objects.filter(opened_by__in=mine)
     counts = Q(challenges__match=match) | Q(tournaments__all_rounds__tables__match=match)
     made = Tournament.objects.filter(made_by__in=mine, all_rounds__tables__match=match)
-    return made.exists() or ladders.filter(counts).exists()
+    return ORGANISES if made.exists() or ladders.filter(counts).exists() else ""
 
 
 def interest_about(user: User, subject: User) -> str:

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from accounts.models import User
+from accounts.selectors import selves
 from moderation.models import SealGrant
 from moderation.selectors.desk import seals_for
-from moderation.selectors.interest import selves
 
 
 @dataclass(frozen=True)

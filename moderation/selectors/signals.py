@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from accounts.models import User
+from accounts.selectors import selves
 from games.models import Match
 from moderation.models import Signal
-from moderation.selectors.interest import selves
 
 MEASURED = {
     Signal.Kind.FEEDING: (

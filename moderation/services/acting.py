@@ -15,7 +15,7 @@ from games.selectors import matches
 from games.services.errors import Forbidden, Refused, Stale
 from moderation.action import ACTIONS, Acting, Action, Done, On, Target
 from moderation.models import AuditHead, AuditRow, Category, Report
-from moderation.selectors.interest import interest_about, interest_in
+from moderation.selectors.interest import interest_about, interest_in, organises
 from moderation.services.audit import head_locked, row_add
 from moderation.services.notices import concerned_told, owner_told
 
@@ -87,13 +87,16 @@ def may_act_on(actor: User, action: Action, target: Target) -> None:
     """Pass over who may do this to that. Raises `Forbidden` for everybody else."""
     if not actor.has_perm(action.permission):
         raise Forbidden("no_permission", "You may not do this. Ask a moderator who may.")
-    if interest := interest_of(actor, target):
+    if interest := interest_of(actor, target, action):
         raise Forbidden("interest", interest)
 
 
-def interest_of(actor: User, target: Target) -> str:
-    """Why somebody may not act on a target, whatever their permissions; empty if they may."""
-    if target.match is not None and (why := interest_in(actor, target.match)):
+def interest_of(actor: User, target: Target, action: Action | None = None) -> str:
+    """Why somebody may not act on a target, in this way or any, whatever their permissions; empty if they may."""
+    match = target.match
+    if match is not None and (why := interest_in(actor, match)):
+        return why
+    if match is not None and action is not None and action.decides and (why := organises(actor, match)):
         return why
     subject = target.subject
     hidden = target.match is not None and target.match.names_hidden

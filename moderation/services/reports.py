@@ -5,12 +5,12 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from accounts.selectors import selves
 from accounts.suspension import is_suspended
 from games.services.errors import Forbidden, Refused, Stale
 from moderation import policy
 from moderation.action import Target
 from moderation.models import Category, Report
-from moderation.selectors.interest import selves
 from moderation.services.acting import interest_of
 from moderation.services.audit import head_locked, row_add
 from moderation.services.notices import reporter_told

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.selectors import selves
 from accounts.suspension import is_suspended
 from games.models import Match
 from games.selectors import matches
@@ -18,7 +19,7 @@ from moderation.action import Told
 from moderation.apps import BREAK_SEAL
 from moderation.models import AuditHead, AuditRow, Category, SealGrant
 from moderation.selectors.desk import holders_of
-from moderation.selectors.interest import interest_in, selves
+from moderation.selectors.interest import interest_in, organises
 from moderation.selectors.sealed import Sealed, sealed_of
 from moderation.services.audit import head_locked, row_add
 from moderation.services.notices import concerned_told
@@ -59,7 +60,11 @@ def seconds(match: Match, actor: User) -> list[User]:
     Who is suspended counts: else a moderator could look alone by suspending the other one.
     """
     own = selves(actor)
-    return [user for user in holders_of(BREAK_SEAL) if user.pk not in own and not interest_in(user, match)]
+    return [user for user in holders_of(BREAK_SEAL) if user.pk not in own and not _interest(user, match)]
+
+
+def _interest(user: User, match: Match) -> str:
+    return interest_in(user, match) or organises(user, match)
 
 
 def seal_judge(*, grant_id: int, actor: User, agree: bool, reason: str, now: datetime) -> SealGrant:
@@ -110,7 +115,7 @@ def seal_break(*, grant_id: int, actor: User, now: datetime) -> list[Sealed]:
 def _may(actor: User, match: Match) -> None:
     if not actor.has_perm(PERMISSION):
         raise Forbidden("no_permission", "You may not break seals. Ask a moderator who may.")
-    if interest := interest_in(actor, match):
+    if interest := _interest(actor, match):
         raise Forbidden("interest", interest)
 
 

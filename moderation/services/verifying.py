@@ -1,4 +1,4 @@
-"""Checking all matches and the audit, a few at a time: every night by itself, and when somebody asks.
+"""Checking all matches and the audit, a few at a time: once a day by itself, and when somebody asks.
 
 The row of the check says how far it has come. So a task that is lost, or run twice, does no harm.
 """

@@ -41,7 +41,7 @@ def action(request: HttpRequest, slug: str) -> HttpResponse:
         "refusal": "" if may else "Your permissions do not include this. Ask a moderator whose do.",
     }
     if may:
-        page["refusal"] = interest_of(me, target) or refusal_of(doing, target, timezone.now())
+        page["refusal"] = interest_of(me, target, doing) or refusal_of(doing, target, timezone.now())
     return render(request, "moderation/act.html", page, status=400 if form.errors else 200)
 
 

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from moderation.action import On, Target, actions_on
+from moderation.selectors.interest import organises
 from moderation.selectors.names import subject_hidden
 from moderation.services.acting import interest_of, refusal_of
 from moderation.views.acting import action_path
@@ -32,12 +33,13 @@ def buttons(user: User, target: Target) -> list[Group]:
     """What may be done to a target and to what belongs to it, as far as permissions and interests let one."""
     if why := interest_of(user, target):
         return [Group("", [], why)]
+    decides = target.match is None or not organises(user, target.match)
     names = {"report": target.report.pk} if target.report else {}
     groups = [
         _group(user, On.PLAYER, "The player", _player(target), names),
         _group(user, On.MESSAGE, "The message", _message(target), names),
-        _group(user, On.SEAT, "The seat", _seat(target), names, target),
-        _group(user, On.MATCH, "The table", {"table": target.match.pk} if target.match else {}, names, target),
+        _group(user, On.SEAT, "The seat", _seat(target), names, target, decides),
+        _group(user, On.MATCH, "The table", {"table": target.match.pk} if target.match else {}, names, target, decides),
     ]
     return [group for group in groups if group.buttons]
 
@@ -49,12 +51,15 @@ def _group(
     where: dict[str, object],
     more: dict[str, int],
     as_it_stands: Target | None = None,
+    decides: bool = True,
 ) -> Group:
-    """Buttons of one kind; of tables and seats those that make sense as they stand."""
+    """Buttons of one kind; of tables and seats those that make sense as they stand, and that one may decide."""
     may = [action for action in actions_on(on) if user.has_perm(action.permission)] if where else []
     if as_it_stands is not None:
         now = timezone.now()
-        may = [action for action in may if not refusal_of(action, as_it_stands, now)]
+        may = [
+            action for action in may if (decides or not action.decides) and not refusal_of(action, as_it_stands, now)
+        ]
     return Group(about, [Button(action.title, action_path(action, **where, **more)) for action in may])
 
 

@@ -11,11 +11,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from games.services.errors import Refused
+from games.services.errors import Forbidden, Refused
 from games.views.common import reader, refusal
 from moderation.forms import NameForm
 from moderation.selectors.standing import binding, names_due, reports_by, sanctions_read_by
 from moderation.services.sanctions import name_chosen
+
+NOT_DUE = "Nobody of this name has to choose another any more. Load the page again to see whose name is due."
 
 
 @require_safe
@@ -30,7 +32,9 @@ def mine(request: HttpRequest) -> HttpResponse:
 def name(request: HttpRequest) -> HttpResponse:
     """Choose another name in place of one that was taken away: one's own, or that of a program (`of`)."""
     me = reader(request)
-    whose = next((user for user in names_due(me) if user.username == request.POST.get("of")), me)
+    whose = _whose(me, request.POST.get("of") or me.username)
+    if whose is None:
+        return refusal(request, Forbidden("no_name_due", NOT_DUE))
     form = _name_form(whose, request)
     if form.is_valid():
         try:
@@ -43,6 +47,11 @@ def name(request: HttpRequest) -> HttpResponse:
             messages.success(request, "This is the name from now on.")
             return redirect("moderation:mine")
     return _page(request, {whose: form}, status=400)
+
+
+def _whose(me: User, called: str) -> User | None:
+    """The reader or a program of theirs, by the name in a form; nobody where the form is of yesterday."""
+    return next((user for user in (*names_due(me), me) if user.username == called), None)
 
 
 def _name_form(user: User, request: HttpRequest | None = None) -> NameForm:

@@ -64,7 +64,7 @@ class NoticesView(ApiView):
         """What I was told on the page. Matches that wait for me are in `GET /turns`."""
         user = asking(request)
         found = page_notices(user=user)
-        found = found.filter(pk__in=unread_notices(user_id=user.pk)) if query.unread else found
+        found = unread_notices(user_id=user.pk) if query.unread else found
         page = newest_first(found, of=f"notices {query.unread}", cursor=query.cursor, limit=query.limit)
         return NoticePage(results=[_shape(notice) for notice in page.rows], next_cursor=page.next_cursor)
 

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from notifications.hints import hint_send
 from notifications.live import news_came
 from notifications.models import Notice
@@ -10,9 +12,6 @@ from notifications.selectors import digests_due, notices_due
 from notifications.services.digests import digest_send
 from notifications.services.sending import notice_send
 from notifications.terms import UNCERTAIN, Channel, State
-
-FAILURES = (State.DUE, State.FAILED)
-"""What may say more of the mail server than of one mail: the rest waits for the next sweep."""
 
 
 def notices_sweep(*, now: datetime) -> int:
@@ -41,7 +40,7 @@ def _send_mails(now: datetime) -> int:
     for notice_id in notices_due(now=now, limit=AT_ONCE, channel=Channel.MAIL):
         state = notice_send(notice_id=notice_id, now=now)
         sent += state == State.SENT
-        if state in FAILURES:
+        if _is_down(state, Notice.objects.filter(pk=notice_id)):
             break
     return sent
 
@@ -51,9 +50,17 @@ def _send_digests(now: datetime) -> int:
     for user_id in digests_due(now=now, limit=AT_ONCE):
         state = digest_send(user_id=user_id, now=now)
         sent += state == State.SENT
-        if state in FAILURES:
+        if _is_down(state, Notice.objects.filter(user_id=user_id, channel=Channel.DIGEST, settled_at=now)):
             break
     return sent
+
+
+def _is_down(state: State | None, told: QuerySet[Notice]) -> bool:
+    """Whether what became of a mail may say more of its server than of it: then the rest waits for the next sweep.
+
+    A mailbox that is not there says nothing of others.
+    """
+    return state == State.DUE or (state == State.FAILED and told.filter(reason=UNCERTAIN).exists())
 
 
 def notices_remove_old(*, now: datetime) -> int:

@@ -43,7 +43,8 @@ def news(request: HttpRequest) -> HttpResponse:
     user = reader(request)
     page = Paginator(page_notices(user=user), A_PAGE).get_page(request.GET.get("page"))
     notices = list(page.object_list)
-    unread = unread_notices(user_id=user.pk)
+    shown = [notice.pk for notice in notices]
+    unread = set(unread_notices(user_id=user.pk).filter(pk__in=shown).values_list("pk", flat=True))
     lines = [line | {"new": line["notice"].pk in unread} for line in _lines(request, notices)]
     return render(request, "notifications/news.html", {"page": page, "lines": lines, "tab": "news"})
 

@@ -54,7 +54,7 @@ def archive_make(*, archive_id: int, now: datetime) -> bool:
 
 def archive_kept(*, user: User, now: datetime) -> Archive | None:
     """The archive that a user asked for, made or not, while it is kept."""
-    return Archive.objects.filter(user=user, asked_at__gt=now - ARCHIVE_KEPT).first()
+    return Archive.objects.defer("sealed").filter(user=user, asked_at__gt=now - ARCHIVE_KEPT).first()
 
 
 def archive_open(*, archive: Archive) -> bytes | None:

@@ -1,17 +1,34 @@
 // A page with <main data-socket="/ws/…"> hears when its table moves, and refreshes what listens for `table-moved`
 // (or for `talk-moved`, where somebody said something); that there is news for its reader, it tells as `news`.
+// Many look at a ladder or tournament: its page refreshes for `standings-moved` a little later, and while looked at.
 (() => {
   "use strict";
 
   const LONGEST_WAIT = 60000;
+  const LONGEST_SPREAD = 3000;
   const main = document.querySelector("main[data-socket]");
   let socket = null;
   let wait = 1000;
   let timer = null;
   let missed = false;
 
-  const EVENTS = ["table-moved", "talk-moved"];
-  const tell = (event) => window.htmx?.trigger(document.body, event);
+  const EVENTS = ["table-moved", "talk-moved", "standings-moved"];
+  // What is said at a table, and what moves in a ladder, is no news of the reader's own.
+  const NEWS = ["table-moved", "news"];
+  const trigger = (event) => window.htmx?.trigger(document.body, event);
+  const tell = (event) => (event === "standings-moved" ? spread() : trigger(event));
+  let soon = null;
+  let unseen = false;
+
+  function spread() {
+    soon ??= setTimeout(refresh, Math.random() * LONGEST_SPREAD);
+  }
+
+  function refresh() {
+    soon = null;
+    unseen = document.hidden;
+    if (!unseen) trigger("standings-moved");
+  }
 
   function connect() {
     clearTimeout(timer);
@@ -26,8 +43,7 @@
   function heard(message) {
     const { event } = JSON.parse(message.data);
     if (EVENTS.includes(event)) tell(event);
-    // What is said at a table is no news of the reader's own.
-    if (event !== "talk-moved") document.body.dispatchEvent(new CustomEvent("news"));
+    if (NEWS.includes(event)) document.body.dispatchEvent(new CustomEvent("news"));
   }
 
   function opened() {
@@ -39,10 +55,10 @@
 
   function closed() {
     missed = true;
-    const spread = wait * (0.75 + Math.random() / 2);
+    const pause = wait * (0.75 + Math.random() / 2);
     wait = Math.min(2 * wait, LONGEST_WAIT);
     clearTimeout(timer);
-    timer = setTimeout(connect, spread);
+    timer = setTimeout(connect, pause);
   }
 
   // --- A refresh keeps what the reader has chosen but not sealed ---------------------------------
@@ -55,7 +71,12 @@
   // Orders half written belong to the reader, whatever becomes of the table meanwhile.
   const orderFields = () => [...document.querySelectorAll("#live [id][name^='plan-']")];
 
+  // What the site drew open and the reader has closed stays closed.
+  const openNow = () => [...document.querySelectorAll("#live details[open][id]")].map((details) => details.id);
+  let drawnOpen = openNow();
+
   function keep() {
+    const open = openNow();
     const form = answerForm();
     kept = {
       step: form?.dataset.step,
@@ -64,13 +85,16 @@
       top: form?.getBoundingClientRect().top,
       orders: orderFields().map((field) => [field.id, field.value]),
       aside: [...document.querySelectorAll("#live [role=region][id]")].map((region) => [region.id, region.scrollLeft]),
-      open: [...document.querySelectorAll("#live details[open][id]")].map((details) => details.id),
+      open,
+      shut: drawnOpen.filter((id) => !open.includes(id)),
     };
   }
 
   function restore() {
     if (!kept) return;
     const form = answerForm();
+    drawnOpen = openNow();
+    for (const id of kept.shut) document.getElementById(id)?.removeAttribute("open");
     for (const id of kept.open) document.getElementById(id)?.setAttribute("open", "");
     for (const [id, left] of kept.aside) document.getElementById(id)?.scrollTo({ left, behavior: "instant" });
     for (const [id, value] of kept.orders) {
@@ -104,6 +128,7 @@
     connect();
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden && socket.readyState > WebSocket.OPEN) connect();
+      if (!document.hidden && unseen) refresh();
     });
   }
 })();

@@ -80,6 +80,16 @@ CHANGES: dict[str, Callable[[Match, list[Any]], Any]] = {
 }
 
 
+def test_a_tag_changes_when_a_table_that_waits_for_players_becomes_private():
+    ana = caller(person("ana"))
+    body = {"game": "bid", "seats": [{"kind": "open"}, {"kind": "open"}]}
+    match = Match.objects.get(pk=ana.post("matches", body).json()["number"])
+    before = tag_and_body(ana, match)
+    done(moderator(), "make-private", Target(match=match))
+    after = tag_and_body(ana, match)
+    assert before[0] != after[0] and before[1] != after[1]
+
+
 def rewinds(match: Match, _: list[Any]) -> None:
     done(moderator(), "rewind", Target(match=match), to=0)
 

@@ -94,3 +94,15 @@ def test_reading_alone_changes_nothing():
         ("post", "notices/feeds"),
     ):
         problem(reads.send(method, path, {}), 403, "scope_missing")
+
+
+def test_who_names_the_zone_that_they_have_already_has_chosen_it():
+    ana = person("ana")
+    assert not ana.zone_chosen
+    assert caller(ana).send("PUT", "me/preferences", {"time_zone": ana.time_zone}).status_code == 200
+    ana.refresh_from_db()
+    assert ana.zone_chosen
+
+
+def test_the_record_of_a_name_with_a_full_stop_is_taken_away():
+    assert caller(person("an.na")).get("sheets/record/an.na").status_code == 200

@@ -1,5 +1,6 @@
 """A match by the interface alone: opened, joined, played, looked at."""
 
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from games.models import Match
 from games.rules.registry import GAMES
 from games.services.rounds import round_resolve
 from games.services.stand_ins import stand_in_begin
+from games.terms import Clock, Manners
 from tests.api.programs import Caller, caller, problem
-from tests.games.tables import NOON, person, table_of
+from tests.games.tables import DAY, NOON, person, table_of
 from tests.ladders.play import ladder_of, played, tournament_of
 
 pytestmark = pytest.mark.django_db
@@ -147,6 +149,41 @@ def test_a_table_is_left_started_and_closed():
     assert Match.objects.get(pk=other).status == "called_off"
 
 
+TERMS: dict[str, Any] = {
+    "turn_seconds": 7 * DAY,
+    "increment_seconds": 2 * DAY,
+    "cap_seconds": 14 * DAY,
+    "weekends_off": True,
+    "vacations": False,
+    "excuses": 0,
+    "private": False,
+    "hide_answered": True,
+    "spectators": False,
+    "anonymous": True,
+    "rated": True,
+}
+assert TERMS.keys() == {field.name for kind in (Clock, Manners) for field in fields(kind)}
+
+
+def test_a_program_reads_the_terms_that_a_table_was_opened_with_before_it_joins():
+    wishes: dict[str, Any] = {**TERMS, "spectators": True}
+    number, _ = opened("ana", "ben", "cleo", **wishes)
+    ana, dora = caller(person("ana")), caller(person("dora"))
+    seats = [{"kind": "open"}, {"kind": "open"}]
+    waiting = ana.post("matches", {"game": "bid", "seats": seats, **TERMS}).json()["number"]
+    assert dora.get(f"matches/{number}").json()["terms"] == TERMS | {"spectators": True}
+    lines = dora.get("matches").json()["results"]
+    assert [(line["number"], line["terms"]) for line in lines] == [(waiting, TERMS)]
+
+
+def test_the_line_of_a_table_that_i_may_not_watch_keeps_its_terms():
+    number, (ana, *_) = opened("ana", "ben", "cleo", spectators=False)
+    [line] = caller(person("dora")).get("matches?status=running").json()["results"]
+    assert (line["number"], line["terms"]) == (number, None)
+    [mine] = ana.get("matches?mine=true").json()["results"]
+    assert mine["terms"]["spectators"] is False
+
+
 def test_a_private_table_is_joined_by_its_invitation():
     ana, ben = caller(person("ana")), caller(person("ben"))
     seats = [{"kind": "link"}, {"kind": "bot", "name": "random"}]
@@ -236,6 +273,34 @@ def test_a_plan_is_given_read_changed_and_plays():
     assert callers[1].get(path).json()["orders"] == []
     problem(caller(person("dora")).get(path), 403, "not_your_seat")
     problem(ana.post(path, order | {"kind": "castling"}), 400, "unknown_decision")
+
+
+def test_an_answer_brings_the_plan_for_the_decision_after_it():
+    number, (ana, *_) = opened("ana", "ben", "cleo")
+    patterns = ana.get(f"matches/{number}/plan").json()["patterns"]
+    assert patterns["lowest"]["kind"] == "bid" and patterns["lowest"]["words"]
+    then = {"kind": "bid", "wishes": [{"pattern": "lowest"}]}
+    body = {"step": 1, "actions": [{"act": "let_stand"}], "then": then}
+    assert ana.post(f"matches/{number}/answers", body).status_code == 201
+    assert ana.get(f"matches/{number}").json()["asked"]["sealed"] == {"act": "let_stand"}
+    [order] = ana.get(f"matches/{number}/plan").json()["orders"]
+    rule = order["rule"]
+    assert (rule["kind"], rule["lasts"], rule["since"]) == ("bid", "next", 2)
+
+
+@pytest.mark.parametrize(
+    ("then", "code", "field"),
+    [
+        ({"kind": "castle", "wishes": [{"pattern": "lowest"}]}, "unknown_decision", "/then/kind"),
+        ({"kind": "bid", "wishes": [{"pattern": "best"}]}, "unknown_answer", "/then"),
+        ({"kind": "bid", "wishes": [{"action": {"act": "nonsense"}}]}, "malformed_answer", "/then/wishes"),
+    ],
+)
+def test_a_plan_that_is_refused_seals_no_answer(then: dict[str, Any], code: str, field: str):
+    number, (ana, *_) = opened("ana", "ben", "cleo")
+    body = {"step": 1, "actions": [{"act": "let_stand"}], "then": then}
+    problem(ana.post(f"matches/{number}/answers", body), 400, code, field)
+    assert ana.get(f"matches/{number}").json()["asked"]["sealed"] is None
 
 
 def test_talk_votes_and_notes():

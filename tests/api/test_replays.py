@@ -135,6 +135,11 @@ def test_one_changed_byte_is_refused_with_its_field_unless_it_means_the_same(set
             assert not Replay.objects.exists()
 
 
+def test_a_record_just_as_large_as_may_be_is_kept():
+    body = json.dumps({"record": raw_record()}).encode().ljust(LARGEST_FILE)
+    assert caller(person("ana")).post("replays", body).status_code == 201
+
+
 def test_a_record_too_large_is_refused_before_it_is_read():
     body = b'{"record": {"game": "' + b"x" * LARGEST_FILE + b'"}}'
     problem(caller(person("ana")).post("replays", body), 413, "body_too_large", "/")

@@ -60,10 +60,10 @@ SCENES = {
 
 def make() -> None:
     """Make the tables, and print their numbers by scene as JSON."""
-    sys.stdout.write(json.dumps({name: _table(scene).pk for name, scene in SCENES.items()}) + "\n")
+    sys.stdout.write(json.dumps({name: table_at(scene).pk for name, scene in SCENES.items()}) + "\n")
 
 
-def _table(scene: Scene) -> Match:
+def table_at(scene: Scene) -> Match:
     """Play at random until the moment comes; a match that ends without it is followed by another."""
     now = timezone.now()
     for chance in map(RandomChance, range(TRIES)):

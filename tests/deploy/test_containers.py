@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,27 @@ def test_every_service_runs_a_program_that_the_image_has(compose: dict[str, Any]
     assert set(first.values()) <= PROGRAMS
     assert {name for name in OURS if name not in first} == {"web1", "web2"}
     assert "uvicorn" in (DEPLOY / "Dockerfile").read_text().splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("hours", "done"), [(None, "backup\nclearsessions\n"), (25, "backup\nclearsessions\n"), (2, "")]
+)
+def test_a_backup_is_made_at_once_where_the_newest_is_a_day_old(
+    compose: dict[str, Any], tmp_path: Path, hours: int | None, done: str
+):
+    if hours is not None:
+        note, then = tmp_path / "piecepack-20260504T120000Z.json", time.time() - hours * 3600
+        note.touch()
+        os.utime(note, (then, then))
+    manage = tmp_path / "python"
+    manage.write_text('#!/bin/sh\necho "$2"\n')
+    manage.chmod(0o755)
+    *shell, script = compose["services"]["nightly"]["command"]
+    assert script.count("sleep") == 1
+    once = script.replace("$$", "$").replace("/srv/backups", str(tmp_path)).replace("sleep 600", "break")
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    ran = subprocess.run([*shell, once], capture_output=True, text=True, check=True, env={"PATH": path}, timeout=20)
+    assert ran.stdout == done
 
 
 def test_what_the_services_share_is_made_for_them(compose: dict[str, Any]):

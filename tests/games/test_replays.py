@@ -3,6 +3,7 @@
 import functools
 import json
 import random
+import re
 from typing import Any
 from xml.etree import ElementTree
 
@@ -24,6 +25,7 @@ from games.services.verification import export_json
 from ladders.models import Rating
 from tests.games.tables import NOON, person
 from tests.games.test_exports import client_of, played
+from tests.support.processes import ROOT
 
 pytestmark = pytest.mark.django_db
 FLIPS = 120
@@ -120,6 +122,26 @@ def test_nobody_keeps_more_than_so_many(monkeypatch: pytest.MonkeyPatch) -> None
     assert "Remove one first" in refusal(record_of())
 
 
+def test_a_record_is_written_without_a_byte_too_many() -> None:
+    """Indented, the longest matches would be larger than what may be brought."""
+    data = record_of()
+    assert data == msgspec.json.encode(msgspec.json.decode(data))
+
+
+def test_a_record_just_as_large_as_may_be_is_kept() -> None:
+    data = record_of().ljust(LARGEST_FILE)
+    assert len(data) > 7_000_000
+    assert Client().get(bring(data)["Location"]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("file", "words"), [("nginx/piecepack.conf", r"client_max_body_size (\d+)m;"), ("Caddyfile", r"max_size (\d+)MB")]
+)
+def test_the_proxies_let_a_form_with_the_largest_record_through(file: str, words: str) -> None:
+    [megabytes] = re.findall(words, (ROOT / "deploy" / file).read_text())
+    assert int(megabytes) * 1_000_000 > LARGEST_FILE + 100_000
+
+
 # --- Files that do not hold ---
 
 
@@ -139,7 +161,7 @@ def test_a_form_without_a_file_says_what_is_missing() -> None:
         (b"{}", "missing required field `format`"),
         (b"[" * 100_000, "This is not an exported match"),
         (b'{"format": ' + b"[" * 100_000, "This is not an exported match"),
-        (b"x" * (LARGEST_FILE + 1), "larger than 2 MB"),
+        (b"x" * (LARGEST_FILE + 1), "larger than 8 MB"),
         (b'"draws"' * 10_001, "more than 5000 steps"),
     ],
 )

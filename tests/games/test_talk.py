@@ -57,6 +57,7 @@ def test_players_read_each_other_and_those_who_watch_read_themselves() -> None:
     assert read_by(match, ben) == {"players": ["<p>good luck</p>"]}
     assert read_by(match, emil) == {"watchers": ["<p>she will bid the five</p>"]}
     assert read_by(match, None) == {}
+    assert view(match, ben).rooms[0].note.endswith("and moderators who look into it.")
     assert [said.who for said in view(match, ben).rooms[0].messages] == ["ana"]
     assert [said.who for said in view(match, ana).rooms[0].messages] == ["You"]
 

@@ -19,6 +19,7 @@ from games.services.answers import answer_submit
 from games.services.rounds import round_resolve
 from games.services.stand_ins import stand_in_begin
 from games.vault import seal
+from tests.browser.tables_under_way import Scene, table_at
 from tests.games.tables import NOON, answer_all, table_of
 
 pytestmark = pytest.mark.django_db
@@ -149,6 +150,52 @@ def test_states_that_a_seat_cannot_tell_apart_look_the_same(slug: str, steps: in
         Match.objects.filter(pk=match.pk).update(sealed_state=seal(imagined))
         assert bytes_seen(match, user) == before
         Match.objects.filter(pk=match.pk).update(sealed_state=match.sealed_state)
+
+
+def _phestivities(*keys: str) -> dict[str, Any]:
+    return {"chosen_by": "host", "phestivities": frozenset(keys)}
+
+
+SEALED_ROUNDS = {
+    "tp5, before the roll": Scene(
+        "tp5",
+        lambda state: state.phase == "before_roll" and len(state.asked) > 1,
+        seats=2,
+        options=_phestivities("number_is_up", "time_warp"),
+    ),
+    "tp5, after the roll": Scene(
+        "tp5",
+        lambda state: state.phase == "mine" and len(state.asked) > 1,
+        seats=2,
+        options=_phestivities("land_mine"),
+    ),
+    "plaque-auction, sealed bids": Scene(
+        "plaque-auction",
+        lambda state: bool(state.bidding) and not state.picking,
+        seats=3,
+        steps=2,
+        options={"bidding": "sealed"},
+    ),
+}
+"""Rounds of the games' own in which several seal, and which usual options and few steps do not come to."""
+
+
+@pytest.mark.parametrize("name", SEALED_ROUNDS)
+def test_secrets_of_the_games_own_sealed_rounds_show_to_nobody_else(name: str) -> None:
+    """In the other world Ana has sealed something else, and what Ben cannot know of the state is otherwise."""
+    match = table_at(SEALED_ROUNDS[name])
+    game, state = game_of(match), state_of(match)
+    ana, ben = [seat.user for seat in match.seats.select_related("user").order_by("number")[:2]]
+    imagined = game.imagine(game.observation(state, 1), 1, RandomChance(5))
+    assert ana is not None
+    assert imagined != state
+    legal, worlds = game.legal_actions(state, 0), []
+    for action, there in ((legal[0], state), (legal[-1], imagined)):
+        raw = msgspec.to_builtins(action)
+        answer_submit(match_id=match.pk, user_id=ana.pk, step=match.next_step, actions=[raw], now=NOON)
+        Match.objects.filter(pk=match.pk).update(sealed_state=seal(there))
+        worlds.append(bytes_seen(matches().get(pk=match.pk), ben))
+    assert worlds[0] == worlds[1]
 
 
 def test_the_owner_does_see_a_sealed_answer() -> None:

@@ -25,6 +25,7 @@ class Event:
         self.tables: list[list[int]] = []
         self.byes: Counter[int] = Counter()
         self.points: Counter[int] = Counter()
+        self.apart: frozenset[meetings.Pair] = frozenset()
         self.number, self.newest, self.luck = 0, players, luck
 
     def come_and_go(self, *, leave: int, come: int) -> None:
@@ -39,7 +40,8 @@ class Event:
     def field(self) -> Field:
         order = sorted(self.players, key=lambda player: (-self.points[player], player))
         met = meetings.count(self.tables)
-        return Field(order, self.seats, self.fewest, self.most, f"{self.seed} {self.number}", met, self.byes)
+        seed = f"{self.seed} {self.number}"
+        return Field(order, self.seats, self.fewest, self.most, seed, met, self.byes, self.apart)
 
     def groups(self) -> dict[int, int]:
         steps = sorted({self.points[player] for player in self.players}, reverse=True)

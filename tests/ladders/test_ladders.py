@@ -314,15 +314,22 @@ def test_inactivity_moves_one_down_slowly_and_lets_nobody_leap() -> None:
 def test_a_challenge_that_is_taken_back_keeps_nobody_up() -> None:
     users = people(4)
     ladder = ladder_of(users)
-    for day, (one, other) in {27: (0, 3), 28: (0, 2)}.items():
-        challenge = make(ladder, users[one], [users[other]], day)
-        if day == 27:
-            challenge_take_back(challenge_id=challenge.pk, user=users[one], now=NOON + timedelta(days=day))
+    challenge = make(ladder, users[0], [users[3]], 27)
+    challenge_take_back(challenge_id=challenge.pk, user=users[0], now=NOON + timedelta(days=27))
     sweep(now=NOON + timedelta(days=28))
     assert order_of(ladder) == users, "everybody is idle"
     end(accepted(ladder, users[3], [users[1]], 28), [users[1], users[3]], 28.5)
     sweep(now=NOON + timedelta(days=28.5))
     assert order_of(ladder) == [users[1], users[0], users[3], users[2]]
+
+
+def test_whoever_waits_for_an_answer_does_not_sink() -> None:
+    users = people(4)
+    ladder = ladder_of(users)
+    make(ladder, users[0], [users[2]], 28)
+    end(accepted(ladder, users[3], [users[1]], 28), [users[1], users[3]], 28.5)
+    sweep(now=NOON + timedelta(days=28.5))
+    assert order_of(ladder) == [users[0], users[1], users[3], users[2]], "who does not answer sinks as ever"
     sweep(now=NOON + timedelta(days=31))
     assert ladder.rungs.get(user=users[0]).active_at == NOON + timedelta(days=31), "it stood until its end"
 

@@ -8,17 +8,19 @@ import pytest
 from accounts.blocks import user_block
 from accounts.models import User
 from games import insiders
+from games.bots.chance import RandomChance
 from games.models import Attendance, Match, Seat
 from games.services.arranged import seat_reassign
 from games.services.errors import Forbidden, Refused
 from games.services.resigning import seat_resign
+from games.services.rounds import round_resolve
 from games.services.stand_ins import seat_take_back, stand_in_begin
 from ladders.models import Entry, StandingChange, TableSeat, Tournament
 from ladders.selectors.ratings import seat_facts
 from ladders.services.ladders import apart_set
 from ladders.services.rounds import play_out_at
 from ladders.services.sweep import sweep
-from tests.games.tables import NOON, person
+from tests.games.tables import NOON, answer_all, person
 from tests.ladders.play import organiser, people, play_round, playing, tournament_of
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +58,22 @@ def test_the_reserve_takes_the_seat_of_who_never_came(kind: str) -> None:
     play_round(tournament, LATER)
     assert {fact.user_id for fact in seat_facts(list(match.seats.all()))} >= {person("spare").pk}
     assert not StandingChange.objects.filter(entry__user=absent, why__in=("table", "on", "out")).exists()
+
+
+def test_who_answered_too_late_but_in_person_is_not_replaced() -> None:
+    _, match, _ = begun("knockout")
+    seat = match.seats.get(awaited=True)
+    answer_all(match, [one.user for one in match.seats.order_by("number") if one.user], RandomChance(1))
+    assert round_resolve(match_id=match.pk, now=NOON)
+    Attendance.objects.filter(seat=seat).update(answered=0, missed=1)
+    match.refresh_from_db()
+    seat.refresh_from_db()
+    before = seat.user
+    held_by_a_bot(match, seat)
+    sweep(now=LATER)
+    seat.refresh_from_db()
+    assert seat.user == before
+    assert Entry.objects.get(user=person("spare")).state == "reserve"
 
 
 def test_who_has_played_a_turn_or_gave_the_seat_up_is_not_replaced() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from accounts.programs import program_make
 from games.models import Match
 from games.rules.registry import GAMES
 from games.services.bots import bots_play
@@ -15,11 +16,19 @@ from games.services.rounds import round_resolve
 from games.services.votes import vote_open
 from ladders.models import Apart, RungChange, TableSeat, TournamentTable
 from ladders.services.challenges import challenge_accept, challenge_make
+from ladders.services.imports import ImportLine, list_import
 from ladders.services.ladders import apart_set, ladder_close, ladder_join
 from ladders.services.rounds import table_judge
 from ladders.services.seasons import season_end, season_open
 from ladders.services.sweep import sweep
-from ladders.services.tournaments import Plan, tournament_enter, tournament_make, tournament_start
+from ladders.services.tournaments import (
+    Plan,
+    tournament_call_off,
+    tournament_enter,
+    tournament_make,
+    tournament_start,
+    tournament_withdraw,
+)
 from tests.games.tables import NOON
 from tests.ladders.play import (
     CLOCK,
@@ -170,12 +179,68 @@ def test_who_stands_on_a_ladder_puts_nobody_between_them_and_relegation() -> Non
 def test_whom_others_may_meet_is_not_for_who_meets_them() -> None:
     by, users = organiser("paul"), people(4)
     pair: dict[str, Any] = {"one": users[0], "other": users[1], "apart": True, "now": NOON}
-    ladder = ladder_of([by, users[0]], seats=range(3, 4))
+    ladder = ladder_of([by, users[0]])
     assert code(apart_set, by=by, **pair) == "own_table"
     ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON)
-    ladder_of([by, *users], title="Of two, where nobody is at a third's table")
     apart_set(by=by, **pair)
-    tournament_of([by, *users[1:]], seats=2)
+    cup = tournament_make(by=by, **announced())
+    for user in (by, *users[1:]):
+        tournament_enter(tournament_id=cup.pk, user=user, now=NOON)
+    assert code(apart_set, by=by, **{**pair, "apart": False}) == "own_table"
+    assert tournament_start(tournament_id=cup.pk, by=organiser(), now=NOON)
     assert code(apart_set, by=by, **{**pair, "apart": False}) == "own_table"
     apart_set(by=organiser(), **{**pair, "apart": False})
     assert not Apart.objects.exists()
+
+
+def test_who_withdraws_enters_nobody_before_entering_again() -> None:
+    by, (one,) = organiser("paul"), people(1)
+    cup = tournament_make(by=by, **announced())
+    tournament_enter(tournament_id=cup.pk, user=by, now=NOON)
+    tournament_withdraw(tournament_id=cup.pk, user=by, now=NOON)
+    assert code(tournament_enter, tournament_id=cup.pk, user=one, by=by, now=NOON) == "plays_in_it"
+    tournament_enter(tournament_id=cup.pk, user=by, now=NOON)
+
+
+def test_who_stands_on_a_ladder_does_not_call_its_final_off() -> None:
+    by = organiser("paul")
+    final = tournament_make(by=organiser(), **announced("final", ladder=ladder_of([by, *people(3)])))
+    assert code(tournament_call_off, tournament_id=final.pk, by=by, now=NOON) == "plays_in_it"
+    other = tournament_make(by=by, **announced())
+    tournament_enter(tournament_id=other.pk, user=by, now=NOON)
+    for cup in (final, other):
+        tournament_call_off(tournament_id=cup.pk, by=organiser() if cup == final else by, now=NOON)
+
+
+def test_a_program_of_ones_own_counts_as_oneself() -> None:
+    by, (one, other) = organiser("paul"), people(2)
+    robot = program_make(owner=by, name="Robo", about="", link="", now=NOON).user
+    ladder = ladder_of([one], divisions=["First", "Second"])
+    wishes: dict[str, Any] = {"by": by, "now": NOON}
+    on_it: dict[str, Any] = {"ladder_id": ladder.pk, **wishes}
+    assert code(ladder_join, user=robot, division_title="First", **on_it) == "own_division"
+    ladder_join(user=robot, **on_it)
+    assert code(ladder_join, user=other, division_title="First", **on_it) == "plays_in_it"
+    assert code(ladder_close, **on_it) == "plays_in_it"
+    assert code(apart_set, one=robot, other=other, apart=True, **wishes) == "own_pair"
+    assert code(apart_set, one=one, other=other, apart=True, **wishes) == "own_table"
+    cup = tournament_make(by=by, **announced())
+    for user in (by, robot):
+        tournament_enter(tournament_id=cup.pk, user=user, **wishes)
+    tournament_withdraw(tournament_id=cup.pk, user=by, now=NOON)
+    assert code(tournament_start, tournament_id=cup.pk, **wishes) == "plays_in_it"
+    assert code(tournament_enter, tournament_id=cup.pk, user=one, **wishes) == "plays_in_it"
+
+
+def test_organisers_may_be_in_their_own_list() -> None:
+    by, users = organiser("paul"), people(2)
+    lines = [ImportLine(number, user.username) for number, user in enumerate((users[0], by, users[1]), start=1)]
+    cup = tournament_make(by=by, **announced())
+    done = list_import(target=cup, lines=lines, by=by, now=NOON, keep=True)
+    assert [(line.number, line.error) for line in done] == [(1, ""), (2, ""), (3, "")]
+    assert [entry.user for entry in cup.entries.order_by("pk")] == [*users, by]
+    ladder = ladder_of([], divisions=["First", "Second"])
+    lines = [ImportLine(1, "paul"), *(ImportLine(2, user.username, "First") for user in users)]
+    assert not any(line.error for line in list_import(target=ladder, lines=lines, by=by, now=NOON, keep=True))
+    late = [ImportLine(1, people(3)[2].username, "First")]
+    assert list_import(target=ladder, lines=late, by=by, now=NOON, keep=True)[0].error

@@ -19,8 +19,21 @@ from ladders.selectors.players import head_to_head, record_of
 from ladders.services.challenges import challenge_make
 from ladders.services.ratings import result_void
 from ladders.services.seasons import season_end, season_open
+from ladders.services.tournaments import Plan, tournament_enter, tournament_make
 from tests.games.tables import NOON, table_of
-from tests.ladders.play import finish, house, ladder_of, match_of, organiser, people, play_round, played, tournament_of
+from tests.ladders.play import (
+    CLOCK,
+    SLUG,
+    finish,
+    house,
+    ladder_of,
+    match_of,
+    organiser,
+    people,
+    play_round,
+    played,
+    tournament_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +56,23 @@ def said(client: Client, path: str, **fields: object) -> str:
     answer = client.post(path, fields, follow=True)
     assert answer.status_code == 200
     return answer.content.decode()
+
+
+def test_organisers_are_offered_nothing_that_they_will_be_refused() -> None:
+    by = organiser("paul")
+    ladder, other = ladder_of([by, *people(3)]), organiser()
+    dates = {"starts_at": NOON, "ends_at": NOON + timedelta(days=9999)}
+    season_open(ladder_id=ladder.pk, by=other, title="Spring", now=NOON, **dates)
+    for word in ("Close this ladder", "End Spring now"):
+        assert word in page(f"/ladder/{ladder.slug}/", other) and word not in page(f"/ladder/{ladder.slug}/", by)
+    assert "or leave the ladder first." in page(f"/ladder/{ladder.slug}/", by)
+    plan = Plan("The cup", "swiss", SLUG, GAMES[SLUG].Options(), 2, timezone.now() + timedelta(days=1), CLOCK)
+    cup = tournament_make(by=other, plan=plan, now=timezone.now())
+    tournament_enter(tournament_id=cup.pk, user=by, now=NOON)
+    for word in ("Enter this player", "Import a list", "Start now"):
+        assert word in page(f"/tournament/{cup.pk}/", other) and word not in page(f"/tournament/{cup.pk}/", by)
+    shown = page(f"/tournament/{cup.pk}/", by)
+    assert "Call it off" in shown and "Ask an organiser who did not to enter other players." in shown
 
 
 def test_everyone_may_read_and_nothing_is_missing() -> None:
@@ -114,7 +144,7 @@ def test_a_page_of_a_hundred_costs_no_more_queries_than_one_of_ten(django_assert
     ladder = ladder_of(users)
     client = client_of(users[50])
     client.get("/")  # the first page of a log-in notes where it is
-    with django_assert_max_num_queries(28):  # type: ignore[operator]
+    with django_assert_max_num_queries(29):  # type: ignore[operator]
         client.get(f"/ladder/{ladder.slug}/")
 
 

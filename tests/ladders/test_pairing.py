@@ -83,6 +83,17 @@ def test_a_round_robin_that_one_leaves_keeps_its_plan(players: int, seats: int, 
     assert event.repeats() == again and max(event.byes.values(), default=0) <= 1
 
 
+@settings(deadline=None, max_examples=30)
+@given(st.integers(3, 12), st.data())
+def test_whoever_is_kept_apart_meanwhile_makes_nobody_of_a_round_robin_meet_again(players: int, data: Any) -> None:
+    event, rounds = Event(players, 2, 2, 2), rounds_needed(players, 2)
+    pairs = st.tuples(*[st.integers(0, players - 1)] * 2).filter(lambda two: two[0] < two[1])
+    for number in range(1, rounds + 1):
+        event.apart = data.draw(st.frozensets(pairs, max_size=3))
+        check_round(event.take(robin(event.field(), number, rounds)), event.players, 2, 2)
+    assert event.repeats() == 0 and max(event.byes.values(), default=0) <= 1
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_round_robin_is_planned_anew_when_somebody_comes_late_or_many_leave(seats: int) -> None:
     event = Event(13, seats, 2, seats)

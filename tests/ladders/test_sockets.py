@@ -1,26 +1,31 @@
 """Open pages of ladders and tournaments hear that these moved, and nothing else."""
 
+from contextlib import suppress
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
 from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
 
+from accounts.models import User
 from games.services.arranged import match_stop
 from ladders.consumers import StandingsConsumer
-from ladders.models import Ladder, Tournament
-from ladders.push import socket_of
-from ladders.services.challenges import challenge_make
-from ladders.services.ladders import ladder_join
+from ladders.models import Challenge, Ladder, Season, Tournament
+from ladders.push import moved, socket_of
+from ladders.services.challenges import challenge_accept, challenge_make, challenge_take_back
+from ladders.services.ladders import ladder_close, ladder_join
 from ladders.services.results import match_follow
 from ladders.services.rounds import tournament_go_on
+from ladders.services.seasons import season_end, season_open
 from ladders.services.tournaments import tournament_enter
 from tests.games.tables import NOON, person
-from tests.ladders.play import finish, house, ladder_of, people, playing, tournament_of
+from tests.ladders.play import finish, house, ladder_of, organiser, people, playing, tournament_of
 from tests.support.sockets import Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
-MOVED = {"event": "table-moved"}
+MOVED = {"event": "standings-moved"}
 NEVER = 0.3
 on_database: Any = database_sync_to_async
 
@@ -86,6 +91,66 @@ async def test_a_tournament_tells_of_entries_results_and_rounds() -> None:
 
     for act in (enters, ends, stops, goes_on):
         await hears_once_moved(tournament, act)
+
+
+async def test_a_ladder_tells_of_answers_seasons_and_its_end() -> None:
+    users = await on_database(people)(3)
+    ladder = await on_database(ladder_of)(users, seats=range(2, 4))
+
+    def challenges(*opponents: User) -> Challenge:
+        return challenge_make(ladder_id=ladder.pk, challenger=users[2], opponents=opponents, now=NOON)
+
+    challenge = await on_database(challenges)(users[0])
+
+    def announces() -> None:
+        dates = {"starts_at": NOON, "ends_at": NOON + timedelta(days=90)}
+        season_open(ladder_id=ladder.pk, by=organiser(), title="Spring", now=NOON, **dates)
+
+    def ends() -> None:
+        season_end(season_id=Season.objects.get().pk, by=organiser(), now=NOON)
+
+    def accepts() -> None:
+        challenge_accept(challenge_id=challenge.pk, user=users[0], now=NOON)
+
+    def takes_back() -> None:
+        challenge_take_back(challenge_id=Challenge.objects.latest("pk").pk, user=users[2], now=NOON)
+
+    for act in (announces, ends, accepts, lambda: challenges(users[1]), takes_back):
+        await hears_once_moved(ladder, act)
+    await hears_once_moved(ladder, lambda: ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON))
+
+
+async def test_what_moves_while_a_page_begins_to_listen_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    ladder = await on_database(ladder_of)(await on_database(people)(2))
+    join = StandingsConsumer.join
+
+    async def slowly(self: StandingsConsumer, *groups: str) -> None:
+        await on_database(ladder_join)(ladder_id=ladder.pk, user=await on_database(person)("late"), now=NOON)
+        await join(self, *groups)
+
+    monkeypatch.setattr(StandingsConsumer, "join", slowly)
+    socket = await opened(ladder)
+    assert await socket.hear() == MOVED
+    await socket.leave()
+
+
+async def test_what_moves_at_once_is_told_once() -> None:
+    ladder = await on_database(ladder_of)(await on_database(people)(2))
+    socket = await opened(ladder)
+
+    def moves_twice() -> None:
+        with transaction.atomic():
+            with suppress(ValueError), transaction.atomic():
+                moved(ladder)
+                raise ValueError("undone")
+            moved(ladder)
+            moved(ladder)
+
+    for _ in range(2):
+        await on_database(moves_twice)()
+        assert await socket.hear() == MOVED
+        assert await socket.receive_nothing(NEVER)
+    await socket.leave()
 
 
 async def test_what_is_not_there_has_no_socket() -> None:

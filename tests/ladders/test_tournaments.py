@@ -94,14 +94,17 @@ def test_a_round_that_just_holds_its_clock_is_taken() -> None:
     assert made.round_seconds == 2 * CLOCK.turn_seconds
 
 
-def test_the_seed_is_fixed_before_anyone_enters_and_opened_at_the_start() -> None:
+def test_the_seed_is_fixed_before_anyone_enters_and_opened_at_the_end() -> None:
     tournament = tournament_make(by=organiser(), plan=plan(), now=NOON)
     assert seed_shown(tournament) == ""
     for user in people(4):
         tournament_enter(tournament_id=tournament.pk, user=user, now=NOON)
     tournament_start(tournament_id=tournament.pk, now=NOON, by=organiser())
     tournament.refresh_from_db()
-    assert seed_hash(bytes.fromhex(seed_shown(tournament))) == tournament.seed_hash
+    assert tournament.status == Tournament.Status.RUNNING and seed_shown(tournament) == ""
+    for over in (Tournament.Status.FINISHED, Tournament.Status.CALLED_OFF):
+        tournament.status = over
+        assert seed_hash(bytes.fromhex(seed_shown(tournament))) == tournament.seed_hash
 
 
 def test_a_tournament_starts_by_itself_and_is_announced_again() -> None:

@@ -5,15 +5,18 @@ from django.apps import apps
 from django.contrib.auth.models import Group, Permission
 
 from accounts.models import Kind, Program, User
-from games.models import FormerHolder
+from games.models import FormerHolder, Match
 from games.services.errors import Refused
-from ladders.models import Ladder, Tournament
+from ladders.models import Division, Ladder, Rung, Tournament
 from ladders.services.challenges import challenge_make
 from moderation.action import ACTIONS, On, Target, actions_on
 from moderation.apps import groups_make
 from moderation.models import AuditRow, Sanction
-from moderation.selectors.interest import interest_about, interest_in
+from moderation.selectors.interest import ORGANISES, interest_about, interest_in
 from moderation.services.acting import undo
+from moderation.services.reports import claims_sweep, report_claim, report_make
+from moderation.services.seals import seal_ask, seconds
+from moderation.views.buttons import buttons
 from tests.games.tables import NOON, person, table_of
 from tests.ladders.play import ladder_of, match_of, tournament_of
 from tests.moderation.desk import done, moderator
@@ -115,25 +118,13 @@ def test_a_hidden_name_is_not_told_by_a_refusal() -> None:
     assert interest_about(mona, ana) == ""
 
 
-@pytest.mark.parametrize("how", ["plays", "played", "owns", "ladder", "opened", "tournament", "made"])
+@pytest.mark.parametrize("how", ["plays", "played", "owns", "ladder", "other division", "tournament"])
 def test_who_has_an_interest_does_not_act_on_a_match(how: str) -> None:
-    mona, cleo = moderator(), person("cleo")
-    users = [person("ana"), person("ben")]
-    if how in ("ladder", "opened"):
-        ladder = ladder_of([*users, cleo, *([mona] if how == "ladder" else [])])
-        Ladder.objects.filter(pk=ladder.pk).update(opened_by=mona if how == "opened" else None)
-        match = match_of(users)
-        challenge = challenge_make(ladder_id=ladder.pk, challenger=users[1], opponents=users[:1], now=NOON)
-        challenge.match = match
-        challenge.save()
-    elif how in ("tournament", "made"):
-        tournament = tournament_of([*users, cleo, mona if how == "tournament" else person("emil")], seats=2)
-        Tournament.objects.filter(pk=tournament.pk).update(made_by=mona if how == "made" else None)
-        match = next(
-            table.match
-            for table in tournament.all_rounds.get().tables.all()
-            if table.match and not table.match.seats.filter(user=mona).exists()
-        )
+    mona = moderator()
+    if how in ("ladder", "other division"):
+        match = on_a_ladder(stands=mona, divided=how == "other division")
+    elif how == "tournament":
+        match = in_a_tournament(enters=mona)
     else:
         match, _ = table_of("ana", "mona" if how == "plays" else "dora", "ben")
     if how == "played":
@@ -143,3 +134,52 @@ def test_who_has_an_interest_does_not_act_on_a_match(how: str) -> None:
     assert interest_in(mona, match)
     stranger = moderator("otto")
     assert interest_in(stranger, match) == ""
+
+
+@pytest.mark.parametrize("how", ["opened", "made"])
+def test_who_organises_may_settle_but_decides_nothing_and_breaks_no_seal(how: str) -> None:
+    """A small site has one operator: reports would lie there for good."""
+    mona, otto = moderator(senior=True), moderator("otto", senior=True)
+    match = on_a_ladder() if how == "opened" else in_a_tournament(person("emil"))
+    (Ladder if how == "opened" else Tournament).objects.update(**{f"{how}_by": mona})
+    seat = match.seats.get(number=0)
+    report = report_make(reporter=person("cleo"), target=Target(match=match), category="abuse", words="So.", now=NOON)
+    report_claim(report_id=report.pk, actor=mona, now=NOON)
+    assert claims_sweep(now=NOON) == 0, "It stays theirs."
+    done(mona, "lock-talk", Target(match=match))
+    for action in (action for action in ACTIONS.values() if action.decides):
+        target = Target(match=match, seat=seat if action.on == On.SEAT else None)
+        with pytest.raises(Refused) as refused:
+            done(mona, action.slug, target)
+        assert (refused.value.code, refused.value.message) == ("interest", ORGANISES)
+    titles = {button.title for group in buttons(mona, Target(match=match, seat=seat)) for button in group.buttons}
+    assert "Pause" in titles and not titles & {action.title for action in ACTIONS.values() if action.decides}
+    with pytest.raises(Refused):
+        seal_ask(match=match, actor=mona, category="abuse", reason="Why not.", now=NOON)
+    assert seconds(match, otto) == []
+
+
+def test_what_changes_a_result_or_a_seat_is_known_as_such() -> None:
+    decides = {slug for slug, action in ACTIONS.items() if action.decides}
+    assert decides == {"adjust", "void", "rewind", "call-off", "resign-seat", "seat-bot", "seat-person"}
+
+
+def on_a_ladder(stands: User | None = None, *, divided: bool = False) -> Match:
+    """A match that counts on a ladder, where somebody else stands too, perhaps in another division."""
+    users = [person("ana"), person("ben")]
+    ladder = ladder_of([*users, person("cleo"), *([stands] if stands else [])])
+    match = match_of(users)
+    challenge = challenge_make(ladder_id=ladder.pk, challenger=users[1], opponents=users[:1], now=NOON)
+    challenge.match = match
+    challenge.save()
+    if divided:
+        below = Division.objects.create(ladder=ladder, level=2, title="Below")
+        Rung.objects.filter(user=stands).update(division=below)
+    return match
+
+
+def in_a_tournament(enters: User) -> Match:
+    """A match of a tournament which somebody has entered who does not play in it."""
+    tournament = tournament_of([person("ana"), person("ben"), person("cleo"), enters], seats=2)
+    tables = [table.match for table in tournament.all_rounds.get().tables.all() if table.match]
+    return next(match for match in tables if not match.seats.filter(user=enters).exists())

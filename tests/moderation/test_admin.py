@@ -1,9 +1,10 @@
-"""The admin shows reports and the audit, changes neither, and does nothing to a password in silence."""
+"""The admin shows reports and the audit, changes neither, and does nothing to a password or rights in silence."""
 
 from datetime import time
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Group
 from django.core import mail
 from django.db import connection
 from django.test import Client
@@ -11,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Kind, User
 from moderation.action import Target
 from moderation.models import AuditRow
 from moderation.services.reports import report_make
@@ -118,3 +119,37 @@ def test_opening_the_page_changes_nothing(root: Client) -> None:
     assert root.get(reverse("admin:auth_user_password_change", args=[ana.pk])).status_code == 200
     assert root.get(reverse("admin:auth_user_password_change", args=["nobody"])).status_code in (302, 404)
     assert not AuditRow.objects.exists()
+
+
+def test_a_name_and_a_standing_are_left_to_the_desk(root: Client) -> None:
+    ana, robot = person("ana"), User.objects.create(username="Steady", kind=Kind.HOUSE)
+    assert changed(root, ana, username="anna").status_code == 302
+    assert changed(root, robot, username="Sturdy", kind=Kind.HOUSE).status_code == 302
+    ana.refresh_from_db()
+    robot.refresh_from_db()
+    assert (ana.username, ana.is_active, robot.username, robot.is_active) == ("ana", True, "Sturdy", False)
+    new = {"username": "nora", "password1": "paper-and-string", "password2": "paper-and-string"}
+    assert root.post(reverse("admin:accounts_user_add"), {**new, "usable_password": "true"}).status_code == 302
+    assert User.objects.filter(username="nora").exists(), "A new account gets its name there."
+
+
+def test_rights_given_and_taken_in_the_admin_are_audited_and_told(root: Client) -> None:
+    ana, group = person("ana"), Group.objects.get(name="moderators")
+    assert changed(root, ana, date_language="de").status_code == 302
+    assert not AuditRow.objects.exists(), "No right was given or taken."
+    changed(root, ana, is_staff="on", groups=[group.pk])
+    changed(root, ana, is_staff="on", is_superuser="on")
+    rows = AuditRow.objects.order_by("number")
+    by = User.objects.get(username="root")
+    assert {(row.action, row.subject, row.actor) for row in rows} == {("set-rights", ana, by)}
+    assert [row.reason for row in rows] == [
+        "Set in the admin: staff status, the group moderators given.",
+        "Set in the admin: superuser status given; the group moderators taken away.",
+    ]
+    assert "the group moderators given" in ana.notices.get(topic="moderation:1", channel="mail").context["text"]
+
+
+def changed(client: Client, user: User, **fields: Any) -> Any:
+    """Send the form of a user in the admin."""
+    form = {"kind": "person", "time_zone": "UTC", "date_language": "en-gb", **fields}
+    return client.post(reverse("admin:accounts_user_change", args=[user.pk]), form)

@@ -266,6 +266,20 @@ def test_the_owner_of_a_program_is_told_and_chooses_its_name() -> None:
     assert (fresh(robot).username, fresh(ana).username) == ("Robby", "ana")
 
 
+def test_an_old_form_for_a_program_gives_its_name_to_nobody_else() -> None:
+    mona, ana, client = moderator(), person("ana"), Client()
+    robot = program_make(owner=ana, name="Robo", about="", link="", now=NOON).user
+    client.force_login(ana)
+    for user in (ana, robot):
+        done(mona, "rename", Target(user=user))
+    form = {"of": fresh(robot).username, "username": "Robby"}
+    assert client.post("/moderation/mine/name/", form).status_code == 302
+    owner = fresh(ana).username
+    late = client.post("/moderation/mine/name/", {**form, "username": "Robbie"})
+    assert late.status_code == 403 and "Load the page again" in late.content.decode()
+    assert (fresh(robot).username, fresh(ana).username) == ("Robby", owner)
+
+
 def test_a_name_is_given_back() -> None:
     mona, ana = moderator(), person("ana")
     row = done(mona, "rename", Target(user=ana))

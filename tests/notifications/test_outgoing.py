@@ -194,3 +194,17 @@ def test_proxies_of_the_environment_are_not_used(settings, monkeypatch):
 def test_a_server_is_not_deployed_with_the_check_switched_off(settings, embedded, to_private, said):
     settings.EMBEDDED, settings.OUTGOING_TO_PRIVATE = embedded, to_private
     assert len(a_server_posts_to_nobody_inside(None)) == said
+
+
+def test_of_a_name_with_many_addresses_few_are_tried(monkeypatch):
+    tried: list[str] = []
+
+    def refuses(address: tuple[str, int], timeout: float) -> socket.socket:
+        tried.append(address[0])
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(outgoing, "checked_addresses", lambda host, port: [f"93.184.216.{last}" for last in range(60)])
+    monkeypatch.setattr(socket, "create_connection", refuses)
+    with GuardedSession() as session, pytest.raises(requests.ConnectionError):
+        session.post("https://many.example.org/x")
+    assert len(tried) == outgoing.ADDRESSES_TRIED

@@ -258,3 +258,20 @@ def test_two_notices_at_once_keep_the_minute(mail_server):
     assert sorted(states, key=str) == [None, None, None, State.SENT]
     assert len(mail_server.deliveries) == 1
     assert Notice.objects.filter(state=State.DUE, due_at=NOW + timedelta(minutes=1)).count() == 3
+
+
+def test_a_mail_that_cannot_have_arrived_is_sent_again(mail_server, settings):
+    """The server hung up before it had the mail."""
+    notice, port = planned(person("ana")), settings.EMAIL_PORT
+    with smtp.hanging_up_at_data() as settings.EMAIL_PORT:
+        assert notice_send(notice_id=notice.pk, now=NOW) == State.DUE
+    settings.EMAIL_PORT = port
+    assert notices_sweep(now=NOW + WAITS[0]) == 1
+    assert len(mail_server.to("ana@example.org")) == 1
+
+
+def test_a_mailbox_that_is_not_there_holds_up_nobody_else(mail_server):
+    mail_server.answer = lambda recipient: "550 5.1.1 No such user" if recipient.startswith("ana") else smtp.ACCEPTED
+    lost, other = planned(person("ana")), planned(person("ben"))
+    assert notices_sweep(now=NOW) == 1
+    assert (state(lost)[0], state(other)[0]) == (State.FAILED, State.SENT)

@@ -77,6 +77,40 @@ def what_is_shuffled_anew_was_seen_by_nobody(table: Table) -> None:
 
 
 @must
+def what_nobody_can_see_and_is_to_come_is_shuffled_anew(table: Table) -> None:
+    """Two pieces that change places unnoticed by everyone lie where luck put them: going back deals them afresh."""
+    game, chance = table.game, RandomChance(11)
+    for number, (state, _, _) in enumerate(random_match(table, 0)):
+        for name in unnoticed(table, state) if number % 7 == 0 else ():
+            again = (game.reshuffled(state, chance) for _ in range(20))
+            assert any(getattr(other, name) != getattr(state, name) for other in again), name
+
+
+def unnoticed(table: Table, state: Any) -> Iterator[str]:
+    """The fields of a state whose last two different entries could change places without any viewer's notice."""
+    for name in state.__struct_fields__:
+        entries = getattr(state, name)
+        changed = _last_two_exchanged(entries) if isinstance(entries, tuple) else entries
+        if changed != entries and _look_the_same(table, state, msgspec.structs.replace(state, **{name: changed})):
+            yield name
+
+
+def _look_the_same(table: Table, one: Any, other: Any) -> bool:
+    """Whether no viewer can tell two states apart; a state that no match can have shows by that."""
+    see, viewers = table.game.observation, (None, *range(table.players))
+    try:
+        return all(see(other, viewer) == see(one, viewer) for viewer in viewers)
+    except LookupError:
+        return False
+
+
+def _last_two_exchanged(entries: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The entries with the last one and the last that differs from it exchanged."""
+    at = next((place for place in reversed(range(len(entries))) if entries[place] != entries[-1]), None)
+    return entries if at is None else (*entries[:at], entries[-1], *entries[at + 1 : -1], entries[at])
+
+
+@must
 def random_play_ends_with_places(table: Table) -> None:
     for seed in SEEDS:
         for state, joint, _ in random_match(table, seed):

@@ -115,6 +115,39 @@ def _with_another(
     return Plan((rule, *plan.rules)[:6])
 
 
+MOST_OFFERED = 100
+"""Answers of a kind that a list on a page can hold."""
+
+
+@holds
+def a_form_offers_all_that_may_come(table: Table) -> None:
+    """No answer that a game lists ahead is left out, and no list is longer than people can read."""
+    game = table.game
+    for number, (state, joint) in enumerate(some_match(table, 25)):
+        for player in range(table.players) if joint and number % 7 == 0 else ():
+            seen, legal = game.observation(state, player), game.legal_actions(state, player)
+            offered = plannable(game, seen, player, legal)
+            for kind, actions in game.planning.ahead(seen, player).items():
+                assert set(actions) <= set(offered[kind])
+            assert all(len(set(actions)) == len(actions) <= MOST_OFFERED for actions in offered.values())
+
+
+@holds
+def whatever_is_asked_could_be_planned_before(table: Table) -> None:
+    """Every kind of decision that comes has an answer to plan with while another kind is open."""
+    game, planning = table.game, table.game.planning
+    planned = {pattern.kind for pattern in planning.patterns.values()}
+    asked = set()
+    for state, joint in some_match(table, 26):
+        for player in joint:
+            seen = game.observation(state, player)
+            open_now = planning.kind(seen)
+            asked.add(open_now)
+            ahead = planning.ahead(seen, player).items()
+            planned |= {kind for kind, actions in ahead if actions and kind != open_now}
+    assert asked <= planned
+
+
 @holds
 def the_same_until_i_say_otherwise(table: Table) -> None:
     """Each legal answer of the first decision can be planned, is chosen, and goes on being chosen while it is legal."""

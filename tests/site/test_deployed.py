@@ -79,7 +79,7 @@ def test_plain_http_is_sent_to_https(site: Deployed):
 
 def test_a_large_upload_is_refused_before_the_site_sees_it(site: Deployed):
     with site.client() as visitor:
-        assert visitor.post("/accounts/login/", content=b"x" * (3 * 1024 * 1024 + 1)).status_code == 413
+        assert visitor.post("/accounts/login/", content=b"x" * (9 * 1024 * 1024 + 1)).status_code == 413
 
 
 @pytest.mark.parametrize(("path", "status"), [("/healthz", 200), ("/readyz", 404), ("/metrics", 404)])

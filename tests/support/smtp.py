@@ -136,6 +136,25 @@ def _take_silently(listener: socket.socket, taken: list[socket.socket]) -> None:
             taken.append(listener.accept()[0])
 
 
+@contextlib.contextmanager
+def hanging_up_at_data() -> Iterator[int]:
+    """Run a mail server that hangs up when it is to be given the mail itself. Gives its port."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        serving = threading.Thread(target=_talk_until_data, args=(listener,), daemon=True)
+        serving.start()
+        yield listener.getsockname()[1]
+    serving.join()
+
+
+def _talk_until_data(listener: socket.socket) -> None:
+    connection, _ = listener.accept()
+    with connection, connection.makefile("rwb", buffering=0) as line:
+        line.write(b"220 Hello\r\n")
+        while not (said := line.readline()).upper().startswith(b"DATA"):
+            assert said, "The other end hung up first."
+            line.write(b"250 Fine\r\n")
+
+
 def bounce_of(delivery: Delivery, recipient: str, status: str = "5.1.1") -> EmailMessage:
     """Make the mail that comes back when an accepted mail could not be delivered (RFC 3464)."""
     report = MIMEMultipart("report", report_type="delivery-status")

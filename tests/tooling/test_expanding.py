@@ -5,6 +5,7 @@ from django.db import models
 from django.db.migrations import AddField, AlterField, DeleteModel, Migration, RemoveField, RenameField, RenameModel
 from django.db.migrations.operations.base import Operation
 
+from tests.support.processes import ROOT
 from tests.tooling.expanding import complaints, present, released, tables_of
 
 
@@ -17,6 +18,7 @@ def test_since_the_last_release_migrations_only_add():
 
 
 def test_our_migrations_are_looked_at():
+    assert {folder.parent.name for folder in ROOT.glob("*/migrations")} <= {app for app, _ in present()}
     assert ("games", "0001_initial") in present()
     assert "games.match" in tables_of(present().values())
 

@@ -37,7 +37,7 @@ class Command(BaseCommand):
         if settings.DEMO:
             call_command("demo")
         worker: Any = _worker()
-        # It keeps no file of what it did: a sweep too many changes nothing.
+        # It keeps no file of what it did: a sweep too many changes nothing, and daily work has its row.
         beat: Any = Service(current_app, max_interval=1, scheduler_cls=Scheduler)
         threading.Thread(target=worker.start, name="worker", daemon=True).start()
         threading.Thread(target=beat.start, name="beat", daemon=True).start()

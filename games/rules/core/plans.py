@@ -14,7 +14,7 @@ MOST_RULES = 12
 MOST_CONDITIONS = 4
 MOST_WISHES = 6
 MOST_LISTED = 30
-"""Answers of a kind that a page offers for a plan."""
+"""Legal answers that a page offers for a plan; what a game lists ahead is never cut."""
 
 Player = int
 Lasts = Literal["next", "once", "round", "always"]
@@ -130,7 +130,10 @@ class Planning(Generic[V, A]):
         return str(getattr(seen, "round", None) or getattr(seen, "turn", ""))
 
     def ahead(self, seen: V, player: Player) -> Mapping[str, Sequence[A]]:
-        """List answers that a player may want to plan now, by kind; the legal ones of an open decision are known."""
+        """List answers that a player may want to plan now, by kind; the legal ones of an open decision are known.
+
+        All of them are offered, so a kind with hundreds of answers is better served by patterns.
+        """
         return {}
 
     def words(self, action: A, seen: V) -> str:

@@ -81,13 +81,13 @@ def action_words(game: AnyGame, action: Any, seen: Any, names: Names) -> str:
 
 
 def plannable(game: AnyGame, seen: Any, player: Player, legal: Sequence[Any]) -> dict[str, list[Any]]:
-    """The answers that a page offers for a plan, by kind: what is legal now, and what may be later."""
+    """The answers that a page offers for a plan, by kind: what is legal now, and all that a game lists for later."""
     planning = game.planning
     ahead = planning.ahead(seen, player)
     found: dict[str, list[Any]] = {kind: list(ahead.get(kind, ())) for kind in planning.kinds}
     if legal and (kind := planning.kind(seen)) in found:
         found[kind] = [*legal[:MOST_LISTED], *(action for action in found[kind] if action not in legal[:MOST_LISTED])]
-    return {kind: actions[:MOST_LISTED] for kind, actions in found.items()}
+    return found
 
 
 def checked(game: AnyGame, rule: Rule, seen: Any, names: Names) -> Rule:

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.rules.core import (
     Chance,
     Game,
@@ -13,6 +15,7 @@ from games.rules.core import (
     Step,
     places_by_score,
     settled,
+    shuffled,
 )
 from games.rules.tp5.actions import Tp5Action
 from games.rules.tp5.bot import steady
@@ -28,7 +31,7 @@ from games.rules.tp5.plans import Tp5Planning
 from games.rules.tp5.points import POINTS
 from games.rules.tp5.programme import in_order, refuse_set
 from games.rules.tp5.rounds import set_up
-from games.rules.tp5.state import Tp5State
+from games.rules.tp5.state import Tp5State, row_of
 from games.rules.tp5.view import Tp5Observation, observe
 from games.rules.tp5.wording import Tp5Wording
 
@@ -114,6 +117,13 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
     def imagine(self, seen: Tp5Observation, player: Player, chance: Chance) -> Tp5State:
         """Draw a state from all that `player` cannot exclude, each equally likely."""
         return imagine(seen, player, chance)
+
+    def reshuffled(self, state: Tp5State, chance: Chance) -> Tp5State:
+        """Shuffle the centre, which nobody sees before all tiles are turned up; each row is known to its owner."""
+        centre = row_of(state.players).start
+        if state.phase == "over":
+            return state
+        return replace(state, tiles=state.tiles[:centre] + shuffled(chance, state.tiles[centre:]))
 
     def read_form(self, fields: Mapping[str, Sequence[str]]) -> Any:
         """Read an answer composed of several fields, or an `action`; see `forms`."""

@@ -1,12 +1,26 @@
 """What players of TP5 may plan by."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 from types import MappingProxyType
 
 from games.rules.core import Fact, Pattern, Planning, Player
-from games.rules.tp5.actions import PASS, Claim, Hog, Tp5Action
+from games.rules.tp5.actions import (
+    PASS,
+    Choose,
+    Claim,
+    Give,
+    Hog,
+    MakeStatement,
+    PassOn,
+    SendBack,
+    Tp5Action,
+    TurnUp,
+)
 from games.rules.tp5.bot import Fit
-from games.rules.tp5.state import ROW, claims_of
+from games.rules.tp5.phestivities.commune import GIFTS
+from games.rules.tp5.programme import allowed_sets
+from games.rules.tp5.state import ROW, claims_of, clockwise
 from games.rules.tp5.values import ACE, VALUE_OF
 from games.rules.tp5.view import Tp5Observation
 
@@ -42,12 +56,33 @@ class Tp5Planning(Planning[Tp5Observation, Tp5Action]):
         {
             "fits": Pattern("claim", "the tile that goes best with what I have claimed"),
             "highest": Pattern("claim", "the highest tile that I can see, worth {} or more"),
+            "state_lowest": Pattern("statement", "say as little as I may about my lowest tile"),
+            "state_highest": Pattern("statement", "say as little as I may about my highest tile"),
+            "pass_lowest": Pattern("pass_on", "my lowest tile"),
+            "pass_highest": Pattern("pass_on", "my highest tile"),
+            "show_lowest": Pattern("turn_up", "my lowest tile"),
+            "show_highest": Pattern("turn_up", "my highest tile"),
+            "give_left": Pattern("give", "to the three players on my left"),
+            "give_poorest": Pattern("give", "to three others who have the fewest points"),
+            "back_highest": Pattern("send_back", "the identifier on my highest tile"),
         }
     )
     finders = MappingProxyType(
         {
             "fits": lambda seen, player, legal, number: _fitting(seen, legal),
             "highest": lambda seen, player, legal, least: _highest(seen, legal, least),
+            **dict.fromkeys(
+                ("state_lowest", "pass_lowest", "show_lowest"),
+                lambda seen, player, legal, number: min(legal, key=_worth(seen, player)),
+            ),
+            **dict.fromkeys(
+                ("state_highest", "pass_highest", "show_highest", "back_highest"),
+                lambda seen, player, legal, number: max(legal, key=_worth(seen, player)),
+            ),
+            "give_left": lambda seen, player, legal, number: _gift(_others(seen, player)),
+            "give_poorest": lambda seen, player, legal, number: _gift(
+                sorted(_others(seen, player), key=lambda seat: seen.points[seat])
+            ),
         }
     )
 
@@ -67,10 +102,17 @@ class Tp5Planning(Planning[Tp5Observation, Tp5Action]):
         }
 
     def ahead(self, seen: Tp5Observation, player: Player) -> Mapping[str, Sequence[Tp5Action]]:
-        """To pass in a window, and tiles to claim: my own row and the centre first."""
+        """One phestivity or none, a tile of mine, to pass in a window; tiles to claim, my row and the centre first."""
         mine = range(ROW * player, min(ROW * player + ROW, len(seen.tiles)))
         others = (place for place in range(min(ROW * seen.players, len(seen.tiles))) if place not in mine)
-        return {"window": (PASS,), "claim": tuple(Claim(place, player) for place in (*mine, *seen.centre, *others))}
+        sets = allowed_sets(seen.offered, seen.players) if seen.chosen_by == "dealer" else ()
+        showing = seen.phase == "turn_up" and seen.shown[player] is None
+        return {
+            "choose": tuple(Choose(chosen) for chosen in takewhile(lambda chosen: len(chosen) < 2, sets)),
+            "turn_up": tuple(TurnUp(slot) for slot in range(ROW)) if showing else (),
+            "window": (PASS,),
+            "claim": tuple(Claim(place, player) for place in (*mine, *seen.centre, *others)),
+        }
 
 
 def _fitting(seen: Tp5Observation, legal: Sequence[Tp5Action]) -> Tp5Action | None:
@@ -89,3 +131,29 @@ def _highest(seen: Tp5Observation, legal: Sequence[Tp5Action], least: int) -> Tp
     ]
     value, best = max(known, key=lambda one: one[0], default=(0, None))
     return best if value >= least else None
+
+
+def _worth(seen: Tp5Observation, player: Player) -> Callable[[Tp5Action], int]:
+    """What the tile of one's own row is worth that an answer is about."""
+
+    def worth(action: Tp5Action) -> int:
+        match action:
+            case PassOn(slot=slot) | TurnUp(slot=slot) | MakeStatement(slot=slot):
+                tile = seen.tiles[ROW * player + slot]
+            case SendBack(place=place):
+                tile = seen.tiles[place]
+            case _:
+                tile = None
+        return VALUE_OF[tile] if tile else 0
+
+    return worth
+
+
+def _others(seen: Tp5Observation, player: Player) -> Sequence[Player]:
+    """Everyone else, from the left."""
+    return clockwise(player, seen.players)[1:]
+
+
+def _gift(to: Sequence[Player]) -> Give:
+    """An identifier each for the first three."""
+    return Give(tuple(sorted(to[:GIFTS])))

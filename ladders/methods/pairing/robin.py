@@ -9,7 +9,7 @@ with its lower bound in the tests and in the bench.
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -39,7 +39,7 @@ def robin(field: Field, number: int, rounds: int) -> Draw:
     going_on = _without_those_who_left(field, number, rounds)
     if going_on is not None:
         return going_on
-    again = [] if _pairs_alone(field) else _plan(field, rounds - number + 1)
+    again = [] if _pairs_alone(field) else _plan(field, rounds - number + 1, field.met)
     return again[0] if again else _drawn(field)
 
 
@@ -47,7 +47,7 @@ def _without_those_who_left(field: Field, number: int, rounds: int) -> Draw | No
     """The round of the plan made at the start, where it has been kept to and suits whoever is still in."""
     still_in = frozenset(field.players)
     everyone = still_in.union(*field.met)
-    plan = _plan(replace(field, players=sorted(everyone), met={}, byes={}), rounds)
+    plan = _plan(replace(field, players=sorted(everyone), met={}, byes={}), rounds, field.met)
     if number > len(plan):
         return None
     before = count(_still_in(table, still_in) for draw in plan[: number - 1] for table in draw.tables)
@@ -77,12 +77,15 @@ def _pairs_alone(field: Field) -> bool:
     return set(sizes) == {2} and byes < 2
 
 
-def _plan(field: Field, rounds: int) -> list[Draw]:
-    """All rounds that remain, or those that are known, where the others are drawn as they come."""
+def _plan(field: Field, rounds: int, been: Mapping[Pair, int]) -> list[Draw]:
+    """All rounds that remain, or those that are known, where the others are drawn as they come.
+
+    Where a plan from the start is made again, `been` are the pairs that have met, which the field leaves out.
+    """
     players = sorted(field.players)
     random.Random(field.plan_seed).shuffle(players)  # noqa: S311 - repeatable on purpose
     if _pairs_alone(field):
-        return _circles(players, rounds, field.apart)
+        return _circles(players, rounds, field.apart, been)
     sizes, byes = split(len(players), field.seats, field.fewest, field.most)
     anew, free = bool(field.met or field.apart), bool(sizes) and not byes
     known = parallel_rounds(players, len(sizes), sizes)[:rounds] if free else []
@@ -173,10 +176,17 @@ def _cost(field: Field) -> Cost:
     return cost
 
 
-def _circles(players: list[int], rounds: int, apart: frozenset[Pair]) -> list[Draw]:
-    """Rounds by the circle method. Those in which two sit together who are kept apart come last, or are left out."""
-    turns = [_circle(players, number) for number in range(1, len(players) + len(players) % 2)]
-    turns.sort(key=lambda draw: len(apart & set(count(draw.tables))))
+def _circles(players: list[int], rounds: int, apart: frozenset[Pair], been: Mapping[Pair, int]) -> list[Draw]:
+    """Rounds by the circle method: first those that have been, whoever is kept apart since.
+
+    Of the others, those in which two sit together who are kept apart come last, or are left out.
+    """
+
+    def rank(draw: Draw) -> tuple[int, int]:
+        pairs = count(draw.tables)
+        return -max((been.get(key, 0) for key in pairs), default=0), len(apart & set(pairs))
+
+    turns = sorted((_circle(players, number) for number in range(1, len(players) + len(players) % 2)), key=rank)
     return [turns[number % len(turns)] for number in range(rounds)]
 
 

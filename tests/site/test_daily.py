@@ -1,0 +1,47 @@
+"""Work that is due once a day is done on a site that is stopped every evening, and once a day alone."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from celery import current_app
+from django.conf import settings
+
+from games.models import DailyWork
+from moderation import tasks as moderation_tasks
+from rights import tasks as rights_tasks
+from tests.games.tables import NOON
+
+pytestmark = pytest.mark.django_db
+DAILY = {"moderation.signals": (moderation_tasks, "signals_recompute"), "rights.clean_up": (rights_tasks, "clean_up")}
+
+
+def started(task: str, begin: datetime, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What beat sends of a task to a site that is started and stopped an hour later."""
+    [line] = [line for line in settings.CELERY_BEAT_SCHEDULE.values() if line["task"] == task]
+    step = timedelta(seconds=line["schedule"])
+    for beat in range(1, timedelta(hours=1) // step + 1):
+        monkeypatch.setattr("django.utils.timezone.now", lambda at=begin + beat * step: at)
+        current_app.tasks[task]()
+
+
+@pytest.mark.parametrize("task", DAILY)
+def test_daily_work_is_done_once_on_each_day_that_the_site_is_started(
+    task: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[datetime] = []
+    monkeypatch.setattr(*DAILY[task], lambda *, now: done.append(now))
+    for day in range(2):
+        started(task, NOON + timedelta(days=day), monkeypatch)
+    ten = timedelta(minutes=10)
+    assert done == [NOON + ten, NOON + timedelta(days=1) + ten]
+
+
+@pytest.mark.parametrize("task", DAILY)
+def test_what_failed_is_due_at_the_next_beat(task: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*, now: datetime) -> None:
+        raise OSError("The disk is full.")
+
+    monkeypatch.setattr(*DAILY[task], fails)
+    with pytest.raises(OSError, match="full"):
+        started(task, NOON, monkeypatch)
+    assert not DailyWork.objects.exists()
