@@ -1,6 +1,11 @@
 """What all tests share; see `tests/support`."""
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# Tests share two cores with all the servers they start: how long an example takes says nothing of the code.
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")
 
 # Checks that live outside test files, and should show what they compared.
 pytest.register_assert_rewrite("tests.rules.conformance", "tests.rules.planning_conformance")
