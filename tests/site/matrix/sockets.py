@@ -66,8 +66,8 @@ def _of_program(world: World, state: str, who: str) -> str:
 
 def _of_standings(kind: str) -> Callable[[World, str, str], str]:
     def knock(world: World, state: str, who: str) -> str:
-        group, _ = standings._subject.func(kind, {"ladder": world.ladder, "tournament": world.cup}[kind].pk)
-        return "standings" if group else "no"
+        number = {"ladder": world.ladder, "tournament": world.cup}[kind].pk
+        return "standings" if standings._subject.func(kind, number) else "no"
 
     return knock
 
