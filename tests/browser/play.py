@@ -84,13 +84,17 @@ def answer_by_list(page: Page, path: str, dice: random.Random) -> bool:
         return False
     options = page.locator("#answer select[name=action] option")
     listed = form.locator("input[type=radio][name=action]")
-    if options.count():
-        _take_option(options.nth(dice.randrange(options.count())))
-    elif listed.count():
-        _mark(page, listed.nth(dice.randrange(listed.count())))
-        form.locator("button[type=submit].button-primary").click()
-    else:
+    if not options.count() and not listed.count():
         _compose(page, form, dice)
+        page.wait_for_load_state()
+        return True
+    # Only what the site has taken is over: a page that is asked for before shows the round that is about to close.
+    with page.expect_response(lambda reply: reply.request.method == "POST"):
+        if options.count():
+            _take_option(options.nth(dice.randrange(options.count())))
+        else:
+            _mark(page, listed.nth(dice.randrange(listed.count())))
+            form.locator("button[type=submit].button-primary").click()
     page.wait_for_load_state()
     return True
 
