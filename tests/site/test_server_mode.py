@@ -36,4 +36,4 @@ def test_a_match_survives_the_death_of_a_worker(server_site: ServerSite) -> None
         assert doomed.process.poll() is not None
         record = ben.client.get(f"{path}match.json").content
     assert [check.detail for check in check_file(record) if not check.ok] == []
-    assert b'"name": "ben"' in record
+    assert b'"name":"ben"' in record
