@@ -107,7 +107,20 @@ def challenge_accept(*, challenge_id: int, user: User, now: datetime) -> Challen
 def _begin_if_accepted(ladder: Ladder, challenge: Challenge, now: datetime) -> None:
     seats = list(challenge.seats.select_related("user"))
     if challenge.state == State.OPEN and all(seat.accepted_at for seat in seats):
-        _begin(ladder, challenge, [seat.user for seat in seats], now)
+        _begin_or_end(ladder, challenge, seats, now)
+
+
+def _begin_or_end(ladder: Ladder, challenge: Challenge, seats: Sequence[ChallengeSeat], now: datetime) -> None:
+    """Begin with those who have accepted and can play at present, or end where these are too few.
+
+    Nor do those who are left play if just they met within the week: nobody invites a third for show.
+    """
+    present = [seat.user for seat in seats if seat.accepted_at and not is_shut(seat.user, now)]
+    met = met_lately(facts_of(ladder, now), [user.pk for user in present])
+    if len(present) >= max(2, ladder.seats_from) and not met:
+        _begin(ladder, challenge, present, now)
+    else:
+        _end(challenge, State.LAPSED, now)
 
 
 def _begin(ladder: Ladder, challenge: Challenge, users: Sequence[User], now: datetime) -> None:
@@ -152,7 +165,6 @@ def challenge_expire(*, challenge_id: int, now: datetime) -> bool:
     """Let the three days end: who has not accepted comes last, and the others play if they are enough.
 
     The time to accept stands still on days of vacation, so whoever took some has as many days more, and all with them.
-    Those who are left do not play if just they met within the week: nobody invites a third for show.
     """
     with transaction.atomic():
         ladder, challenge = _locked(challenge_id)
@@ -169,11 +181,7 @@ def challenge_expire(*, challenge_id: int, now: datetime) -> bool:
         # To let a challenge stand until its end is to play; to take it back is not.
         _active(ladder, [user.pk for user in present], now)
         challenge_over(challenge=challenge, users=[user.pk for user in late], now=now)
-        met = met_lately(facts_of(ladder, now), [user.pk for user in present])
-        if len(present) >= max(2, ladder.seats_from) and not met:
-            _begin(ladder, challenge, present, now)
-        else:
-            _end(challenge, State.LAPSED, now)
+        _begin_or_end(ladder, challenge, seats, now)
     return True
 
 
@@ -232,7 +240,7 @@ def challenge_result(*, match: Match, facts: Sequence[SeatFact], now: datetime) 
     before = counted_first(challenge)
     if not before:
         challenge.ended_at = None
-    closed = ladder.closed_at is not None and (match.ended_at or now) > ladder.closed_at
+    closed = ladder.closed_at is not None and (match.ended_at or now) >= ladder.closed_at
     for table in before or table_now(ladder, list(came), now):
         held = held_by(ladder, table.users, table.at)
         if closed or len(held) < 2:
