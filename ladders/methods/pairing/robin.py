@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from ladders.methods.pairing.annealing import Annealing, Rounds
 from ladders.methods.pairing.byes import lowest_without
-from ladders.methods.pairing.designs import parallel_rounds, turned_kinds, turned_rounds
+from ladders.methods.pairing.designs import parallel_rounds, resolved_rounds, turned_kinds, turned_rounds
 from ladders.methods.pairing.field import APART, Draw, Field
 from ladders.methods.pairing.meetings import Pair, count, least_unevenness, pair
 from ladders.methods.pairing.search import Cost, improved
@@ -88,7 +88,8 @@ def _plan(field: Field, rounds: int, been: Mapping[Pair, int]) -> list[Draw]:
         return _circles(players, rounds, field.apart, been)
     sizes, byes = split(len(players), field.seats, field.fewest, field.most)
     anew, free = bool(field.met or field.apart), bool(sizes) and not byes
-    known = parallel_rounds(players, len(sizes), sizes)[:rounds] if free else []
+    designed = resolved_rounds(players, sizes) or parallel_rounds(players, len(sizes), sizes)
+    known = designed[:rounds] if free else []
     if len(players) * rounds > PLANNED_AHEAD or (len(known) == rounds and not anew):
         return [] if anew else [Draw(tables, []) for tables in known]
     turned = _turned(players, sizes, rounds, field) if free and not anew else []
