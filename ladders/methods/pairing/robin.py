@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from ladders.methods.pairing.annealing import Annealing, Rounds
+from ladders.methods.pairing.annealing import Annealing, Rounds, kinds_of_pairs
 from ladders.methods.pairing.byes import lowest_without
 from ladders.methods.pairing.designs import parallel_rounds, resolved_rounds, turned_kinds, turned_rounds
 from ladders.methods.pairing.field import APART, Draw, Field
@@ -143,9 +143,8 @@ def _improved(field: Field, plan: list[Draw]) -> list[Draw]:
 def _search(field: Field, plan: Sequence[Draw]) -> Annealing:
     """The search over a plan; who is kept apart counts as having met more often than anything else can save."""
     place = {player: number for number, player in enumerate(field.players)}
-    width = len(place)
-    kinds = [[min(one, other) * width + max(one, other) for other in range(width)] for one in range(width)]
-    met = [0] * (width * width)
+    kinds = kinds_of_pairs(len(place))
+    met = [0] * len(place) ** 2
     known = [(key, times) for key, times in field.met.items()] + [(key, APART) for key in field.apart]
     for (one, other), times in known:
         if one in place and other in place:
