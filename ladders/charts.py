@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from ladders.methods.tiebreaks import Line
 from ladders.models import TableSeat, TournamentTable
@@ -180,20 +181,35 @@ def _heights(tables: Sequence[TournamentTable]) -> dict[int, int]:
 
 
 def _untangled(tables: Sequence[TournamentTable]) -> list[tuple[TournamentTable, list[TableSeat]]]:
-    """Tables and their players in an order in which few lines cross: each near where it comes from."""
-    height: dict[int, float] = {}
+    """Tables and their players in an order in which few lines cross.
+
+    From the last round back, each table stands near where its players go on to; each player in it near where they come
+    from.
+    """
+    height: dict[int, int] = {}
     ordered: list[tuple[TournamentTable, list[TableSeat]]] = []
-    for number in sorted({table.round.number for table in tables}):
-        drawn = [
-            (table, sorted(table.seats.all(), key=lambda seat: height.get(seat.entry_id, 0.0)))
+    for drawn in _columns(tables):
+        seated = [(table, sorted(table.seats.all(), key=lambda seat: height.get(seat.entry_id, 0))) for table in drawn]
+        height |= {seat.entry_id: place for place, seat in enumerate(seat for _, seats in seated for seat in seats)}
+        ordered += seated
+    return ordered
+
+
+def _columns(tables: Sequence[TournamentTable]) -> list[list[TournamentTable]]:
+    """The tables of each round, the first round first, each table near where its players go on to."""
+    columns: list[list[TournamentTable]] = []
+    place_after: dict[int, int] = {}
+    for number in sorted({table.round.number for table in tables}, reverse=True):
+        goes_to = {
+            table.pk: [place_after[seat.entry_id] for seat in table.seats.all() if seat.entry_id in place_after]
             for table in tables
             if table.round.number == number
-        ]
-        drawn.sort(key=lambda pair: sum(height.get(seat.entry_id, 0.0) for seat in pair[1]) / len(pair[1]))
-        places = enumerate(seat for _, seats in drawn for seat in seats)
-        height |= {seat.entry_id: float(place) for place, seat in places}
-        ordered += drawn
-    return ordered
+        }
+        drawn = [table for table in tables if table.pk in goes_to]
+        drawn.sort(key=lambda table: fmean(goes_to[table.pk] or [0]))
+        place_after = {seat.entry_id: place for place, table in enumerate(drawn) for seat in table.seats.all()}
+        columns.insert(0, drawn)
+    return columns
 
 
 def _box(table: TournamentTable, seats: Sequence[TableSeat], x: int, y: int, height: int) -> Box:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -13,9 +14,11 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Match
 from games.rules.registry import GAMES
+from ladders.charts import bracket
 from ladders.models import Apart, Challenge, Ladder, Season, Tournament
 from ladders.selectors.exports import SHEETS
 from ladders.selectors.players import head_to_head, record_of
+from ladders.selectors.tournaments import tables_of
 from ladders.services.challenges import challenge_make
 from ladders.services.ratings import result_void
 from ladders.services.seasons import season_end, season_open
@@ -331,3 +334,14 @@ def test_who_may_join_reads_first_how_its_tables_are_played() -> None:
         for term in ("Pace", "Vacation days", "Missed turns"):
             assert f"<dt>{term}</dt>" in page
     assert "<dt>A round</dt>" in page and "<dt>Entering</dt>" in page
+
+
+def test_no_lines_cross_in_the_bracket_of_a_knock_out_of_two() -> None:
+    cup = tournament_of(people(16), "knockout", seats=2)
+    for _ in range(4):
+        play_round(cup, NOON)
+    ends = [tuple(map(float, re.findall(r"[\d.]+", line))) for line in bracket(tables_of(cup)).lines]
+    assert len(ends) == 14
+    for column in {end[0] for end in ends}:
+        heights = sorted((end[1], end[4]) for end in ends if end[0] == column)
+        assert [to for _, to in heights] == sorted(to for _, to in heights)
