@@ -149,13 +149,17 @@ def bracket(tables: Sequence[TournamentTable]) -> Bracket:
     slots: dict[tuple[int, int], tuple[int, int]] = {}
     ordered, heights = _untangled(tables), _heights(tables)
     tallest = max(heights.values(), default=40)
+    sat = {(table.round.number, seat.entry_id) for table in tables for seat in table.seats.all()}
     tops = {number: (tallest - height) // 2 for number, height in heights.items()}
     for table, seats in ordered:
         number, height = table.round.number, _height(len(seats))
         x, y = (number - 1) * (BOX + GAP), tops[number]
         for row, seat in enumerate(seats):
             slots[number, seat.entry_id] = (x, y + HEAD + SLOT * row + SLOT // 2)
-        boxes.append(_box(table, seats, x, y, height))
+        # Of two who share a place perhaps only one has gone on.
+        known = number + 1 in heights
+        on = [(number + 1, seat.entry_id) in sat if known else _leads(table, seat) for seat in seats]
+        boxes.append(_box(table, seats, on, x, y, height))
         tops[number] = y + height + BETWEEN
     lines = [
         f"M{x + BOX} {y} H{x + BOX + 14} L{to[0] - 14} {to[1]} H{to[0]}"
@@ -212,14 +216,19 @@ def _columns(tables: Sequence[TournamentTable]) -> list[list[TournamentTable]]:
     return columns
 
 
-def _box(table: TournamentTable, seats: Sequence[TableSeat], x: int, y: int, height: int) -> Box:
+def _leads(table: TournamentTable, seat: TableSeat) -> bool:
+    """Whether a player has a place that goes on, as far as is known before the next round."""
+    return table.match_id is None or (seat.place is not None and seat.place <= table.go_on)
+
+
+def _box(table: TournamentTable, seats: Sequence[TableSeat], on: Sequence[bool], x: int, y: int, height: int) -> Box:
     bye = table.match_id is None
     slots = [
         Slot(
             y=HEAD + SLOT * row + SLOT // 2,
             name=seat.entry.user.display_name,
             place="" if bye or seat.place is None else str(seat.place),
-            on=bye or (seat.place is not None and seat.place <= table.go_on),
+            on=on[row],
         )
         for row, seat in enumerate(seats)
     ]
