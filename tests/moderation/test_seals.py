@@ -9,7 +9,9 @@ from accounts.models import User
 from games.models import Match, Seat
 from games.selectors import matches
 from games.services.answers import answer_submit
+from games.services.calling_off import match_call_off
 from games.services.errors import Refused
+from games.services.rounds import match_locked
 from games.services.stand_ins import stand_in_begin
 from games.services.substitutes import seat_offer, seat_substitute
 from moderation import policy
@@ -167,7 +169,7 @@ def test_players_see_nothing_before_the_end_and_are_told_then() -> None:
     seal_break(grant_id=asked(match, moderator(senior=True)).pk, actor=person("mona"), now=NOON)
     assert seals_tell(now=NOON) == 0
     assert [bytes_seen(matches().get(pk=match.pk), reader) for reader in readers] == before
-    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED, ended_at=NOON)
+    match_call_off(match=match_locked(match.pk), reason="vote", now=NOON)
     assert seals_tell(now=NOON) == 1
     assert seals_tell(now=NOON) == 0
     for user in (ana, ben, cleo):
