@@ -12,6 +12,7 @@ OTHERS = {
     "close-report": "settled a report",
     "set-password": "set a password in the admin",
     "set-rights": "set rights in the admin",
+    "set-group": "changed a group in the admin",
     "ask-seal": "asked to break a seal",
     "agree-seal": "agreed to breaking a seal",
     "refuse-seal": "refused to have a seal broken",
