@@ -61,12 +61,6 @@ def seals_for(user: User) -> QuerySet[SealGrant]:
     return SealGrant.objects.filter(_not_mine(user)).select_related("match", "asked_by", "consent_by", "refused_by")
 
 
-def open_count(user: User) -> int:
-    """How many reports wait that nobody has claimed, or that this moderator has."""
-    waiting = reports_for(user).filter(closed_at=None)
-    return waiting.filter(Q(claimed_by=None) | Q(claimed_by=user)).count()
-
-
 def moderators(*, now: datetime) -> QuerySet[User]:
     """Everybody who works at the desk and is not suspended, superusers too."""
     return holders_of(DESK).filter(Q(suspended_until=None) | Q(suspended_until__lte=now))
