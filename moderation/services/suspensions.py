@@ -15,6 +15,7 @@ from games.services.moderated.seats import seat_from_bot, seat_to_bot
 from games.services.stand_ins import GOING_ON
 from moderation.action import ROLE
 from moderation.models import AuditRow, Late, Sanction
+from moderation.services.acting import target_of
 from moderation.services.audit import head_locked, row_add
 from moderation.services.sweeping import each
 
@@ -67,8 +68,7 @@ def _to_bot(seat: Seat, now: datetime, note: Note | None) -> Step | None:
 def seats_give_back(cause: AuditRow, *, held_for: AuditRow, now: datetime) -> None:
     """Give back the seats that bots took over for a suspension, where they still can be."""
     for row in AuditRow.objects.filter(action=Late.HELD, done__because=held_for.number).order_by("number"):
-        seat = Seat.objects.select_related("match", "user").filter(match=row.match, number=row.seat).first()
-        if seat is not None:
+        if (seat := target_of(row).seat) is not None:
             _followed(cause, Late.RETURNED, seat, partial(_from_bot, seat, row.at, now), now)
 
 
