@@ -7,6 +7,7 @@ import pytest
 
 from accounts.models import Kind, User
 from games.bots.chance import RandomChance
+from games.briefs import brief, lists
 from games.models import Match
 from games.rules.registry import GAMES
 from games.services.rounds import round_resolve
@@ -182,6 +183,18 @@ def test_the_line_of_a_table_that_i_may_not_watch_keeps_its_terms():
     assert (line["number"], line["terms"]) == (number, None)
     [mine] = ana.get("matches?mine=true").json()["results"]
     assert mine["terms"]["spectators"] is False
+
+
+def test_a_substitute_knows_what_a_closed_table_is_played_for_before_sitting_down():
+    number, (ana, *_) = opened("ana", "ben", "cleo", spectators=False, options={"target": 25})
+    dora = caller(person("dora"))
+    assert ana.send("put", f"matches/{number}/seats/0/offer", {"wanted": True}).status_code == 200
+    [line] = dora.get("matches?show=seats").json()["results"]
+    assert (line["terms"]["spectators"], line["options"]["target"], line["open_seats"]) == (False, 25, [0])
+    assert (line["stage"], line["deadline"], line["result"]) == ("", None, "")
+    Match.objects.filter(pk=number).update(private=True)
+    line = brief(lists().get(pk=number), person("dora").pk)
+    assert (line.clock, line.manners, line.options) == (None, None, None)
 
 
 def test_a_private_table_is_joined_by_its_invitation():
