@@ -56,7 +56,7 @@ def keys_fit() -> Iterator[Finding]:
 
 def _secret_key() -> str:
     try:
-        return settings.SECRET_KEY
+        return str(settings.SECRET_KEY)
     except ImproperlyConfigured:  # Django gives no empty one
         return ""
 
