@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from accounts.models import User
 from games.engine import game_of, state_of
 from moderation.action import ACTIONS, On
+from tests.accounts.people import PASSWORD
 from tests.games.tables import NOON
 from tests.site.matrix.world import World
 
@@ -34,7 +35,6 @@ CUP = {"title": "The other cup", "clock": "calm", "kind": "swiss", "seats": "4",
 CUP |= {"round_seconds": f"{28 * 24 * 3600}", "go_on": "1", "most_entries": "64", "repeat_days": "0"}
 PUSH = {
     "name": "Firefox",
-    "endpoint": "https://push.example.org/x",
     "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
     "auth": "tBHItJI5svbpez7KI4CCXg",
 }
@@ -56,7 +56,8 @@ def _legal(world: World, state: str) -> tuple[int, Any]:
 
 
 FORMS: dict[str, Form | Callable[[World, str], Form]] = {
-    "account_login": {"login": "ben", "password": "piecepack"},
+    "account_login": {"login": "ana", "password": PASSWORD},
+    "account_reauthenticate": {"password": PASSWORD},
     "account_reset_password": {"email": "ben@example.org"},
     "account_signup": {"username": "nora", "email": "nora@example.org", "password1": "paper-and-string"},
     "accounts:profile": {"time_zone": "Europe/Vienna", "date_language": "de"},
@@ -94,9 +95,9 @@ FORMS: dict[str, Form | Callable[[World, str], Form]] = {
     "moderation:seal_ask": REASON,
     "moderation:seal_judge": {"agree": "1", "reason": "Odd bids."},
     "moderation:undo": REASON,
-    "notifications:device": PUSH,
+    "notifications:device": lambda world, state: {**PUSH, "endpoint": world.elsewhere},
     "notifications:seen": {"topic": "match:1", "step": "1"},
-    "notifications:webhook": {"form": "json", "url": "https://hook.example.org/x"},
+    "notifications:webhook": lambda world, state: {"form": "json", "url": world.elsewhere},
 }
 """Where an empty form would be refused before anybody asks who sends it."""
 
@@ -112,6 +113,8 @@ def body_of(world: World, route: str, state: str, usual: Any) -> Any:
     name = route.removeprefix("api:")
     if name == "replays":
         return {"record": msgspec.json.decode(world.record)}
+    if name == "webhook" and usual:
+        return {"url": world.elsewhere}
     if name == "plan_strike" or name == "plan_raise":
         return {"number": 0, "version": 1}
     if name == "answers" and state in ("running", "private"):

@@ -19,11 +19,13 @@ from games.services.votes import vote_open
 from ladders.models import Season
 from ladders.services.ladders import ladder_join
 from ladders.services.tournaments import tournament_enter
-from moderation.action import ACTIONS
+from moderation.action import ACTIONS, Target
 from moderation.models import AuditRow
 from moderation.services.reports import report_claim, report_close
 from moderation.services.seals import seal_break, seal_judge
+from notifications.services.devices import webhook_set
 from tests.games.tables import NOON
+from tests.moderation.desk import done
 from tests.site.matrix.forms import ACTS, asked_seat, stages_of, target_of_act
 from tests.site.matrix.world import STATES, World
 
@@ -43,6 +45,9 @@ MORE = {
     "moderation:close": REPORTS,
     "moderation:seal_judge": SEALS,
     "moderation:seal_break": SEALS,
+    "api:choose_name": ("renamed",),
+    "notifications:webhook_test": ("hooked",),
+    "api:webhook_test": ("hooked",),
     "games:answer_vote": ("voted",),
     "api:vote_answers": ("voted",),
     "games:resume": ("paused",),
@@ -197,6 +202,15 @@ def _broken(world: World) -> None:
     seal_break(grant_id=world.desk["seal"], actor=User.objects.get(username="sena"), now=NOON)
 
 
+def _renamed(world: World) -> None:
+    done(User.objects.get(username="mo"), "rename", Target(user=world.ben))
+
+
+def _hooked(world: World) -> None:
+    for user in User.objects.all():
+        webhook_set(user=user, form="json", url=world.elsewhere, now=NOON)
+
+
 WAYS: dict[str, Callable[[World], None]] = {
     "paused": _paused,
     "held": _held,
@@ -212,4 +226,6 @@ WAYS: dict[str, Callable[[World], None]] = {
     "agreed": _judged,
     "refused": _refused,
     "broken": _broken,
+    "renamed": _renamed,
+    "hooked": _hooked,
 }
