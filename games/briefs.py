@@ -41,7 +41,8 @@ class Brief:
     pace: str
     clock: Clock | None
     manners: Manners | None
-    """None, as the clock, where the reader may see no more than this line."""
+    options: Any
+    """None, as clock and manners, where the reader may see no more than this line and may not sit down either."""
     paused: bool
     held: bool
     """Whether a bot holds the reader's seat, which they may take back."""
@@ -62,6 +63,8 @@ def brief(match: Match, user_id: int | None, *, unread: int = 0) -> Brief:
     view = match_view_light(match, me)
     taken = sum(seat.user_id is not None for seat in seats)
     closed = not may_see(match, user_id)
+    open_seats = tuple(seat.number for seat in seats if seat.substitute_wanted)
+    untold = closed and (match.private or not open_seats)
     return Brief(
         number=match.pk,
         title=game.title,
@@ -81,12 +84,13 @@ def brief(match: Match, user_id: int | None, *, unread: int = 0) -> Brief:
         at=match.ended_at or match.moved_at or match.created_at,
         names=tuple(seat_name(seat) for seat in seats if seat.user_id),
         pace=pace_words(match),
-        clock=None if closed else view.clock,
-        manners=None if closed else view.manners,
+        clock=None if untold else view.clock,
+        manners=None if untold else view.manners,
+        options=None if untold else view.options,
         paused=match.status == Match.Status.PAUSED,
         held=_is_held(match, None if me is None else seats[me]),
         closed=closed,
-        open_seats=tuple(seat.number for seat in seats if seat.substitute_wanted),
+        open_seats=open_seats,
         vote=view.vote.question if view.vote and view.vote.asks_me else "",
         unread=unread,
     )

@@ -18,7 +18,7 @@ from api.scopes import Scope
 from api.shapes import Body, Cursor, Limit, Line, Nothing, Shape
 from api.views import ApiView, Reply, operation
 from games.api.common import as_it_stands, visible_match
-from games.api.shapes import MatchShape, TermsShape, Words, terms_shape
+from games.api.shapes import Json, MatchShape, TermsShape, Words, terms_shape
 from games.briefs import (
     brief,
     matches_inviting,
@@ -63,7 +63,11 @@ class MatchLine(Shape):
     names: list[str]
     turn_seconds: int
     terms: TermsShape | None
-    """Null where I may see no more of the match than this line."""
+    """Null where I may see no more of the match than this line, and no seat is open to a substitute."""
+    options: Json | None
+    """Null where `terms` is."""
+    open_seats: list[int]
+    """Seats that a substitute may take over."""
     deadline: datetime | None
     place: int | None
     """Mine, at the end."""
@@ -204,7 +208,7 @@ SHOWN: Mapping[str | None, Callable[[User], QuerySet[Match]]] = {
 def _line(match: Match, user: User) -> MatchLine:
     line = brief(match, user.pk)
     given = asdict(line) | {"game": match.game, "terms": terms_shape(line.clock, line.manners)}
-    given["names"] = list(given["names"])
+    given |= {"names": list(line.names), "open_seats": list(line.open_seats)}
     return MatchLine(**{name: given[name] for name in MatchLine.__struct_fields__})
 
 

@@ -16,11 +16,11 @@ from moderation.signals.gains import Gain
 
 MATCHES_LEAST = 6
 """Pairs who met less often are not judged by."""
-PRIOR = 6
-"""The spread of a pair's few matches is mixed with the giver's own, which counts as so many matches."""
-SHRINK = 5
+PRIOR = 20
+"""The spread of a pair's few matches is mixed with that of all favours, which counts as so many matches."""
+SHRINK = 10
 """What a receiver gets from others counts as nothing until seen in many matches more than this."""
-FALSE_ONES = 0.1
+FALSE_ONES = 0.05
 """Which share of the pairs that stand out may be honest, on average (Benjamini and Hochberg)."""
 STEPS_SHOWN = 5
 
@@ -69,18 +69,16 @@ def favours(match: int, people: Sequence[int | None], found: Iterable[Gain]) -> 
         one, other = people[giver], people[seat]
         if one is not None and other is not None and one != other:
             top = [step for amount, step in sorted(amounts, reverse=True)[:STEPS_SHOWN] if amount > 0]
-            made.append(
-                Favour(match, one, other, sum(amount for amount, _ in amounts) / sqrt(len(amounts)), tuple(top))
-            )
+            amount = sum(amount for amount, _ in amounts) / sqrt(len(amounts))
+            made.append(Favour(match, one, other, amount, tuple(top)))
     return made
 
 
 def feeding(found: Sequence[Favour]) -> list[Feeding]:
     """The pairs that stand out, the clearest first."""
     by_pair = _above_what_others_give(found)
-    spread = _spread(by_pair)
-    tested = [(pair, rows) for pair, rows in by_pair.items() if len(rows) >= MATCHES_LEAST]
-    judged = [_judged(pair, rows, spread[pair[0]]) for pair, rows in tested]
+    usual = fmean(favour.amount**2 for favour in found) if found else 0.0
+    judged = [_judged(pair, rows, usual) for pair, rows in by_pair.items() if len(rows) >= MATCHES_LEAST]
     return [one for one in _among_all(judged) if one.mean > 0 and one.chance <= FALSE_ONES]
 
 
@@ -107,14 +105,6 @@ def _above_what_others_give(found: Sequence[Favour]) -> Pairs:
         usual = max(0.0, sum(others) / (len(others) + SHRINK))
         by_pair[giver, receiver] = [row._replace(amount=row.amount - usual) for row in rows]
     return by_pair
-
-
-def _spread(by_pair: Pairs) -> dict[int, float]:
-    """The mean square of what each giver gives."""
-    squares: dict[int, list[float]] = defaultdict(list)
-    for (giver, _), rows in by_pair.items():
-        squares[giver] += [row.amount**2 for row in rows]
-    return {giver: fmean(values) for giver, values in squares.items()}
 
 
 def _judged(pair: tuple[int, int], rows: Sequence[Favour], usual: float) -> Feeding:

@@ -24,12 +24,12 @@ CHECKS: dict[str, Check] = {
     "backup": files.backups_are_fresh,
 }
 
-NEEDS = {
-    "migrations": "database",
-    "vault": "database",
-    "clock": "database",
-    "chains": "migrations",
-    "worker": "redis",
-    "sweep": "redis",
+NEEDS: dict[str, tuple[str, ...]] = {
+    "migrations": ("database",),
+    "vault": ("database",),
+    "clock": ("database",),
+    "chains": ("migrations",),
+    "worker": ("redis",),
+    "sweep": ("redis", "database"),
 }
 """What cannot be looked into before another thing is well."""

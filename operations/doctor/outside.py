@@ -10,6 +10,7 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 from django.http.request import validate_host
 
+from operations import probes
 from operations.doctor.findings import Finding, fail, ok, warn
 from operations.tracing import HEADER
 
@@ -99,6 +100,8 @@ def _pages(address: SplitResult) -> Iterator[Finding]:
 def _sockets(address: SplitResult) -> Iterator[Finding]:
     if asked(address, "/ws/turns/", **UPGRADE).status in TAKEN:
         yield ok("Sockets arrive.")
+    elif probes.redis_server() != probes.OK:
+        yield fail("Sockets do not open without Redis. See to it first.")
     else:
         yield fail(
             "Sockets do not arrive: pages would not move by themselves. Have the proxy pass upgrades of /ws/ on."

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from cryptography.fernet import Fernet
 from django.conf import settings
 from django.core import checks
+from django.core.exceptions import ImproperlyConfigured
 
 from operations.doctor.findings import Finding, fail, ok, warn
 
@@ -34,19 +35,30 @@ def settings_are_safe() -> Iterator[Finding]:
 
 def keys_fit() -> Iterator[Finding]:
     """The secret key is long, and the vault's keys are Fernet keys."""
-    secret = settings.SECRET_KEY
-    if len(secret) < SECRET_KEY_LETTERS or len(set(secret)) < DIFFERENT_LETTERS:
+    secret = _secret_key()
+    if not secret:
+        yield fail(f"SECRET_KEY is empty. Make one of {SECRET_KEY_LETTERS} random letters, as the docs show.")
+    elif len(secret) < SECRET_KEY_LETTERS or len(set(secret)) < DIFFERENT_LETTERS:
         yield fail(f"SECRET_KEY is easily guessed. Make one of {SECRET_KEY_LETTERS} random letters, as the docs show.")
     else:
         yield ok("SECRET_KEY is long enough.")
     bad = [number for number, key in enumerate(settings.VAULT_KEYS, start=1) if not _is_fernet_key(key)]
-    if bad or not settings.VAULT_KEYS:
-        numbers = ", ".join(map(str, bad)) or "none given"
+    if not settings.VAULT_KEYS:
+        yield fail("VAULT_KEYS is empty. Make a key as the docs show, or bring back the one of this database.")
+    elif bad:
+        numbers = ", ".join(map(str, bad))
         yield fail(f"VAULT_KEYS has what is no key (number {numbers}). Make keys as the docs show.")
     elif len(settings.VAULT_KEYS) > 1:
         yield warn("VAULT_KEYS has former keys. Run `manage.py vault_rotate`, then take them away.")
     else:
         yield ok("VAULT_KEYS has one key.")
+
+
+def _secret_key() -> str:
+    try:
+        return str(settings.SECRET_KEY)
+    except ImproperlyConfigured:  # Django gives no empty one
+        return ""
 
 
 def _is_fernet_key(key: str) -> bool:

@@ -30,7 +30,9 @@ def a_worker_answers() -> Iterator[Finding]:
         yield fail(f"The queue cannot be reached ({type(error).__name__}). See to Redis.")
         return
     if not known:
-        yield fail("No worker answers. Start one: `celery -A piecepack_site worker`.")
+        yield fail(
+            "No worker answers. Start one: `systemctl start piecepack-worker`, or `docker compose start worker`."
+        )
         return
     yield ok(f"{len(known)} worker{'s' if len(known) > 1 else ''} answer{'' if len(known) > 1 else 's'}.")
     ours = {name for name in current_app.tasks if not name.startswith("celery.")}
@@ -47,7 +49,7 @@ def sweeps_end() -> Iterator[Finding]:
     if probes.redis_server() != probes.OK:
         yield fail("Redis, which knows when a sweep last ended, cannot be reached.")
     elif late := heartbeat.late_sweeps(now=timezone.now()):
-        words = "Start one beat: `celery -A piecepack_site beat`, and see whether the queue is full."
+        words = "Start beat: `systemctl start piecepack-beat`, or `docker compose start beat`; and see to the worker."
         yield fail(f"No sweep of late: {', '.join(late)}. {words}")
     else:
         yield ok("Passed deadlines and lost hints are swept up.")

@@ -1,6 +1,5 @@
 """A match by the interface alone: opened, joined, played, looked at."""
 
-from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -11,9 +10,8 @@ from games.models import Match
 from games.rules.registry import GAMES
 from games.services.rounds import round_resolve
 from games.services.stand_ins import stand_in_begin
-from games.terms import Clock, Manners
 from tests.api.programs import Caller, caller, problem
-from tests.games.tables import DAY, NOON, person, table_of
+from tests.games.tables import NOON, person, table_of
 from tests.ladders.play import ladder_of, played, tournament_of
 
 pytestmark = pytest.mark.django_db
@@ -147,41 +145,6 @@ def test_a_table_is_left_started_and_closed():
     other = ana.post("matches", body).json()["number"]
     assert ana.post(f"matches/{other}/leave").status_code == 204
     assert Match.objects.get(pk=other).status == "called_off"
-
-
-TERMS: dict[str, Any] = {
-    "turn_seconds": 7 * DAY,
-    "increment_seconds": 2 * DAY,
-    "cap_seconds": 14 * DAY,
-    "weekends_off": True,
-    "vacations": False,
-    "excuses": 0,
-    "private": False,
-    "hide_answered": True,
-    "spectators": False,
-    "anonymous": True,
-    "rated": True,
-}
-assert TERMS.keys() == {field.name for kind in (Clock, Manners) for field in fields(kind)}
-
-
-def test_a_program_reads_the_terms_that_a_table_was_opened_with_before_it_joins():
-    wishes: dict[str, Any] = {**TERMS, "spectators": True}
-    number, _ = opened("ana", "ben", "cleo", **wishes)
-    ana, dora = caller(person("ana")), caller(person("dora"))
-    seats = [{"kind": "open"}, {"kind": "open"}]
-    waiting = ana.post("matches", {"game": "bid", "seats": seats, **TERMS}).json()["number"]
-    assert dora.get(f"matches/{number}").json()["terms"] == TERMS | {"spectators": True}
-    lines = dora.get("matches").json()["results"]
-    assert [(line["number"], line["terms"]) for line in lines] == [(waiting, TERMS)]
-
-
-def test_the_line_of_a_table_that_i_may_not_watch_keeps_its_terms():
-    number, (ana, *_) = opened("ana", "ben", "cleo", spectators=False)
-    [line] = caller(person("dora")).get("matches?status=running").json()["results"]
-    assert (line["number"], line["terms"]) == (number, None)
-    [mine] = ana.get("matches?mine=true").json()["results"]
-    assert mine["terms"]["spectators"] is False
 
 
 def test_a_private_table_is_joined_by_its_invitation():

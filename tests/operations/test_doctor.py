@@ -100,7 +100,9 @@ def test_what_needs_another_thing_waits_for_it(monkeypatch: pytest.MonkeyPatch):
     code, said = doctor("database", "migrations", "vault", "clock")
     assert code == 1
     assert said.count("See to database first.") == 3
-    assert set(NEEDS) | set(NEEDS.values()) <= set(CHECKS)
+    assert set(NEEDS).union(*NEEDS.values()) <= set(CHECKS)
+    code, said = doctor("database", "redis", "sweep")
+    assert code == 1 and "sweep      See to database first." in said
 
 
 def test_a_check_that_breaks_keeps_no_other_from_being_made(monkeypatch: pytest.MonkeyPatch):
@@ -140,7 +142,8 @@ def test_unsafe_settings(server: Any, name: str, value: object, words: str):
     [
         ("SECRET_KEY", "x" * 80, "SECRET_KEY is easily guessed"),
         ("VAULT_KEYS", [Fernet.generate_key().decode(), "half a key"], "what is no key (number 2)"),
-        ("VAULT_KEYS", [], "none given"),
+        ("SECRET_KEY", "", "SECRET_KEY is empty"),
+        ("VAULT_KEYS", [], "VAULT_KEYS is empty"),
         ("VAULT_KEYS", [Fernet.generate_key().decode() for _ in range(2)], "vault_rotate"),
     ],
 )
@@ -305,6 +308,12 @@ def test_a_front_that_does_everything(front: Front):
 def test_a_front_that_does_one_thing_wrong(front: Front, path: str, status: int, words: str):
     front.statuses[path] = status
     assert words in complaints("proxy")
+
+
+def test_sockets_are_not_laid_to_a_front_while_redis_is_gone(front: Front, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("operations.probes.redis_server", lambda: "unreachable")
+    front.statuses["/ws/turns/"] = 500
+    assert "See to it first" in complaints("proxy") and "upgrades" not in complaints("proxy")
 
 
 def test_a_front_that_leaves_headers_out_or_in(front: Front):

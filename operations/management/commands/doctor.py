@@ -34,8 +34,8 @@ class Command(BaseCommand):
 
     def _look(self, name: str, *, unwell: set[str]) -> int:
         """Make one check and print it; how much is wrong."""
-        need = NEEDS.get(name)
-        found = [fail(f"See to {need} first.")] if need in unwell else looked_into(CHECKS[name])
+        need = next((other for other in NEEDS.get(name, ()) if other in unwell), None)
+        found = [fail(f"See to {need} first.")] if need else looked_into(CHECKS[name])
         for finding in found:
             self.stdout.write(f"{finding.grade:<5} {name:<10} {finding.words}")
         return sum(finding.grade == Grade.FAIL for finding in found)
