@@ -1,9 +1,6 @@
 """What follows from a moderator's deed elsewhere, or comes out later, is a step of the chain: a record shows it."""
 
-from collections.abc import Callable
-
 import pytest
-from django.db import transaction
 from django.test import Client
 
 from accounts.models import User
@@ -14,7 +11,7 @@ from games.rules.verify import check_file
 from games.selectors import matches
 from games.services.calling_off import match_call_off
 from games.services.rounds import match_locked
-from games.services.stand_ins import seat_take_back, stand_in_begin
+from games.services.stand_ins import seat_take_back
 from games.services.verification import export_json
 from moderation.action import Target
 from moderation.models import AuditRow, Late, SealGrant
@@ -24,7 +21,6 @@ from moderation.services.suspensions import suspensions_sweep
 from moderation.services.verifying import match_faults, verify_all
 from tests.games.tables import NOON, person, table_of
 from tests.games.test_rewinding import NAMES, go_on
-from tests.games.test_two_worlds import bytes_seen
 from tests.moderation.desk import done, moderator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -181,25 +177,3 @@ def test_a_table_without_names_tells_of_it_when_names_are_shown() -> None:
     assert shown(match) == ["Steps by moderators: bot_seated, handed_back."]
     assert_all_holds()
     assert "for a suspension" in client.get("/moderation/audit/").content.decode()
-
-
-def test_a_table_without_names_looks_as_if_a_bot_had_come_by_itself() -> None:
-    """Whoever plays or looks on cannot tell a suspension from a player who stays away."""
-    match, people = table_of(*NAMES, anonymous=True)
-
-    def away() -> None:
-        seat = match.seats.select_related("user").get(user=people[0])
-        stand_in_begin(match=match_locked(match.pk), seat=seat, now=NOON)
-
-    for reader in (None, people[1]):
-        seen = [_seen_after(change, match, reader) for change in (lambda: suspended(people[0]), away)]
-        assert seen[0] == seen[1]
-
-
-def _seen_after(change: Callable[[], object], match: Match, reader: User | None) -> dict[str, bytes]:
-    """What a reader gets after a change, which is taken back again."""
-    with transaction.atomic():
-        change()
-        seen = bytes_seen(matches().get(pk=match.pk), reader)
-        transaction.set_rollback(True)
-    return seen
