@@ -1,4 +1,7 @@
-"""What the workers tell: when a sweep ended, which request a task comes from, how long it took."""
+"""What the workers tell: when a sweep ended, which request a task comes from, how long it took.
+
+And what they let go of between two tasks: a connection that PostgreSQL has ended.
+"""
 
 import inspect
 import logging
@@ -8,6 +11,7 @@ from typing import Any
 
 import structlog
 from celery import signals
+from django.db import connections
 from django.utils import timezone
 
 from operations import heartbeat, tracing
@@ -51,6 +55,14 @@ def task_ends(task: Any = None, state: str = "", **rest: Any) -> None:
     else:
         work_log.info("task", extra={"status": state, "ms": round(seconds * 1000, 1)})
     structlog.contextvars.clear_contextvars()
+    _let_go_of_failed_connections()
+
+
+def _let_go_of_failed_connections() -> None:
+    """Have the next task begin with a connection that works: a worker keeps its own, see `CELERY_DB_REUSE_MAX`."""
+    for connection in connections.all(initialized_only=True):
+        if connection.errors_occurred and not connection.in_atomic_block:
+            connection.close()
 
 
 def _beat(name: str, seconds: float) -> None:

@@ -1,6 +1,7 @@
 """Seasons: the table that is kept, who changes division, and what ends after them."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -185,7 +186,7 @@ def kept(ladder: Ladder) -> list[tuple[User, str]]:
 
 def moderated(challenge: Challenge, day: int, *, voided: bool | None = None, places: list[int] | None = None) -> None:
     """Let a moderator take a challenge's result away, give it back or set its places, and all follow."""
-    done = {"match_id": challenge.match_id or 0, "now": NOON + timedelta(days=day)}
+    done: dict[str, Any] = {"match_id": challenge.match_id or 0, "now": NOON + timedelta(days=day)}
     note = {"by": "a moderator", "category": "bug", "audit": 1}
     if voided is not None:
         result_void(voided=voided, note=note, **done)

@@ -29,7 +29,10 @@ ACTS = {
 }
 TOKEN = {"name": "mine", "scopes": ["read"], "days": "30"}
 MESSAGE = {"room": "players", "number": "1"}
-CUP = {"title": "The other cup", "clock": "calm", "kind": "swiss", "seats": "4", "starts_at": f"{DAY}T12:00"}
+BID = {"option_reroll": "pawns", "option_target": "100", "option_round_limit": "100"}
+LADDER = {"title": "Steep", "clock": "calm", "seats_from": "3", "seats_to": "4", "moves": "2", **BID}
+CUP = {"title": "The other cup", "clock": "calm", "kind": "swiss", "seats": "4", "starts_at": f"{DAY}T12:00", **BID}
+CUP |= {"round_seconds": f"{28 * 24 * 3600}", "go_on": "1", "most_entries": "64", "repeat_days": "0"}
 PUSH = {
     "name": "Firefox",
     "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
@@ -79,7 +82,7 @@ FORMS: dict[str, Form | Callable[[World, str], Form]] = {
     "ladders:challenge": lambda world, state: {"opponent": world.ben.pk},
     "ladders:import": {"text": "elsa", "do": "enter"},
     "ladders:import_entries": {"text": "elsa", "do": "enter"},
-    "ladders:new_ladder_game": {"title": "Steep", "clock": "calm", "seats_from": "3", "seats_to": "4", "moves": "2"},
+    "ladders:new_ladder_game": LADDER,
     "ladders:new_season": {"title": "Autumn", "starts_at": f"{DAY}T12:00", "ends_at": f"{NOON:%Y}-09-09T12:00"},
     "ladders:new_tournament_game": CUP,
     "moderation:act": ACTS,

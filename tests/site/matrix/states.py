@@ -1,6 +1,7 @@
 """The states that matter to an address, and how the small world comes to be in one of them."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 from django.urls import reverse
 
@@ -15,6 +16,8 @@ from games.services.rounds import match_locked
 from games.services.stand_ins import stand_in_begin
 from games.services.substitutes import seat_offer
 from games.services.votes import vote_open
+from ladders.models import Season
+from ladders.services.ladders import ladder_join
 from ladders.services.tournaments import tournament_enter
 from moderation.action import ACTIONS, Target
 from moderation.models import AuditRow
@@ -58,7 +61,10 @@ MORE = {
     "api:plan_strike": ("planned",),
     "api:plan_raise": ("planned",),
     "api:tournament_withdraw": ("entered",),
-    "ladders:start": ("full",),
+    "ladders:start": ("full", "plays"),
+    **dict.fromkeys(("ladders:close", "ladders:end_season", "ladders:apart"), ("plays",)),
+    **dict.fromkeys(("api:ladder_close", "api:season_end", "api:apart"), ("plays",)),
+    "api:tournament_start": ("full", "plays"),
     "ladders:withdraw": ("entered",),
 }
 """What else matters to an address besides the stages of a table."""
@@ -161,6 +167,16 @@ def _full(world: World) -> None:
         tournament_enter(tournament_id=world.cup.pk, user=User.objects.get(username=name), now=NOON)
 
 
+def _plays(world: World) -> None:
+    """Whoever organises stands on the ladder and has entered the cup."""
+    _full(world)
+    Season.objects.filter(pk=world.season.pk).update(ends_at=NOON + timedelta(days=90))
+    for name in ("olga", "stan"):
+        user = User.objects.get(username=name)
+        ladder_join(ladder_id=world.ladder.pk, user=user, now=NOON)
+        tournament_enter(tournament_id=world.cup.pk, user=user, now=NOON)
+
+
 def _claimed(world: World) -> None:
     report_claim(report_id=world.desk["report"], actor=User.objects.get(username="mo"), now=NOON)
 
@@ -204,6 +220,7 @@ WAYS: dict[str, Callable[[World], None]] = {
     "planned": _planned,
     "entered": _entered,
     "full": _full,
+    "plays": _plays,
     "claimed": _claimed,
     "closed": _closed,
     "agreed": _judged,
