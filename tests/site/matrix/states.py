@@ -103,7 +103,7 @@ def bring_about(world: World, route: str, state: str) -> None:
         _act(world, slug) if stage == "again" else WAYS.get(stage, _nothing)(world)
     elif route == UNDO:
         _act(world, state)
-        world.desk["undo"] = AuditRow.objects.latest("number").number
+        world.desk["undo"] = AuditRow.objects.filter(action=state).latest("number").number
     else:
         WAYS.get(state, _nothing)(world)
 
