@@ -326,7 +326,7 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "TITLE": SITE_NAME,
     "VERSION": "1",
-    "DESCRIPTION": "Everything that a player does on the site. Begin with docs/bot-authors.md.",
+    "DESCRIPTION": "Everything that a player does on the site. Begin at [For programs](/api/v1/).",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_AUTHENTICATION": [],

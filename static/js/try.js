@@ -1,6 +1,12 @@
 // Draws the description of the interface, and sends what is tried with the reader's own log-in or token.
 const place = document.getElementById("swagger");
 
+// Swagger UI is dark where its page says so; ours go by what the reader's machine prefers.
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", follow);
+follow();
+
 SwaggerUIBundle({
   url: place.dataset.schema,
   domNode: place,

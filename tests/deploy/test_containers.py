@@ -4,15 +4,19 @@ import os
 import re
 import shutil
 import subprocess
+import threading
 import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import yaml
 
 from tests.support.debian import program
-from tests.support.processes import ROOT, plain_environment
+from tests.support.processes import ROOT, free_port, listens, plain_environment, start
 from tests.test_docs import names_read
 
 DEPLOY = ROOT / "deploy"
@@ -162,3 +166,55 @@ def test_scripts_can_be_run_and_read(name: str):
     assert os.access(script, os.X_OK)
     shell = script.read_text().splitlines()[0].rpartition("/")[2].split()[-1]
     assert subprocess.run([shell, "-n", script], check=False).returncode == 0
+
+
+class Site(BaseHTTPRequestHandler):
+    """Answers whatever it is asked with the headers that it was sent."""
+
+    def do_GET(self) -> None:
+        """Tell what came."""
+        said = str(self.headers).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(said)))
+        self.end_headers()
+        self.wfile.write(said)
+
+    def do_POST(self) -> None:
+        """Read what is sent."""
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.do_GET()
+
+    def log_message(self, *args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def proxy(tmp_path: Path) -> Iterator[str]:
+    """Caddy with its file as it is, but for where things lie; its address."""
+    site, port = ThreadingHTTPServer(("127.0.0.1", 0), Site), free_port()
+    threading.Thread(target=site.serve_forever, daemon=True).start()
+    text = (DEPLOY / "Caddyfile").read_text().replace("web1:8000 web2:8000", f"127.0.0.1:{site.server_port}")
+    (tmp_path / "app.css").write_text("body {}")
+    (tmp_path / "Caddyfile").write_text("{\nadmin off\n}\n" + text.replace("/srv/static", str(tmp_path)))
+    env = plain_environment() | {"SITE_HOST": f"http://127.0.0.1:{port}", "HOME": str(tmp_path)}
+    command = [program("caddy", "caddy"), "run", "--adapter", "caddyfile", "--config", tmp_path / "Caddyfile"]
+    service = start("caddy", [str(word) for word in command], log=tmp_path / "caddy.log", env=env)
+    service.wait_until(lambda: listens(port))
+    yield f"http://127.0.0.1:{port}"
+    service.stop()
+    site.shutdown()
+    site.server_close()
+
+
+def test_caddy_does_what_its_file_says(proxy: str):
+    invented = {"X-Forwarded-For": "1.2.3.4", "X-Request-ID": "mine", "Forwarded": "for=1.2.3.4"}
+    with httpx.Client(base_url=proxy, headers=invented) as visitor:
+        came = visitor.get("/turns/")
+        assert came.status_code == 200
+        assert "X-Forwarded-For: 127.0.0.1" in came.text
+        assert not any(word in came.text for word in ("1.2.3.4", "mine"))
+        assert [visitor.get(path).status_code for path in ("/metrics", "/readyz", "/healthz")] == [404, 404, 200]
+        assert visitor.get("/static/app.css").headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert visitor.post("/replays/", content=b"x" * 8_000_000).status_code == 200
+        # Debian's Caddy stops reading and says 502; newer ones say 413.
+        assert visitor.post("/replays/", content=b"x" * 9_100_000).status_code in (413, 502)

@@ -156,6 +156,9 @@ def test_every_request_can_be_tried_on_its_page(page: Page, embedded_site: Embed
     page.click("main button[type=submit]")
     page.wait_for_url("**/turns/")
     page.goto(f"{embedded_site.url}/api/v1/try")
+    expect(page.locator("html")).not_to_have_class("dark-mode")
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("html")).to_have_class("dark-mode")
     tried(page, "GET", "/api/v1/me", "200", '"name": "ana"')
     tried(page, "POST", "/api/v1/seeds", "201", '"seed_token"')
 
