@@ -23,7 +23,7 @@ AnyGame = Game[Any, Any, Any, Any]
 BY_PERSONS = frozenset({"player", "plan"})
 AHEAD = 2
 """How many rounds are played on after an answer, for a game that can tally a position."""
-WORLDS = 24
+WORLDS = 48
 """In how many positions an answer is tried."""
 OTHERS = 3
 """How many other answers than the bot's it is ranked among."""
