@@ -378,7 +378,6 @@ X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "games.views.errors.csrf_failed"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_ENGINE = "accounts.session_store"
-SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 if not EMBEDDED:
     SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
