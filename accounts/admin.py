@@ -1,5 +1,6 @@
 """Users in the operator's pages."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import allauth.account.admin
@@ -10,33 +11,38 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.admin.utils import unquote
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group, Permission
 from django.db import transaction
+from django.db.models import QuerySet
+from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.signals import account_setting, password_set, rights_set
+from accounts.signals import account_setting, group_set, password_set, rights_set
 
 if TYPE_CHECKING:
     DjangoUserAdmin = UserAdmin[User]
+    DjangoGroupAdmin = GroupAdmin
+    GroupForm = ModelForm[Group]
 else:
-    DjangoUserAdmin = UserAdmin
+    DjangoUserAdmin, DjangoGroupAdmin, GroupForm = UserAdmin, GroupAdmin, ModelForm
 
 # The key of a session opens it, who may add a second factor may log in with it, and who may change an address can have
 # a new password sent there: none of them is for an operator's page.
-admin.site.unregister([Authenticator, UserSession, EmailAddress])
+admin.site.unregister([Authenticator, UserSession, EmailAddress, Group])
 
 
 @admin.register(User)
 class PeopleAdmin(DjangoUserAdmin):
-    """Find a user; change kind and permissions. Names are taken and accounts shut at the desk, with a reason."""
+    """Find a user; change permissions. Names are taken and accounts shut at the desk, with a reason."""
 
     list_display = ("username", "kind", "is_active", "is_staff", "date_joined")
     list_filter = ("kind", "is_active", "is_staff")
     search_fields = ("username", "email")
     ordering = ("-date_joined",)
-    readonly_fields = ("email", "last_login", "date_joined")
+    readonly_fields = ("kind", "brain", "email", "last_login", "date_joined")
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Matches name their players for good: make a user inactive instead."""
@@ -94,3 +100,42 @@ def _rights(user: User | None) -> set[str]:
     status = {"staff status": user.is_staff, "superuser status": user.is_superuser}
     groups = {f"the group {name}" for name in user.groups.values_list("name", flat=True)}
     return groups | {name for name, has in status.items() if has}
+
+
+@admin.register(Group)
+class RightsAdmin(DjangoGroupAdmin):
+    """Say what a group may do; everybody who follows accounts hears of it."""
+
+    def save_related(self, request: HttpRequest, form: GroupForm, formsets: Any, change: bool) -> None:
+        """Change a group, and tell what it may do now that it could not, and the other way round."""
+        before = _names(form.initial.get("permissions", ()))
+        super().save_related(request, form, formsets, change)
+        group = form.instance
+        after = _names(group.permissions.all())
+        given, taken = after - before, before - after
+        if "name" in form.changed_data and change:
+            given.add(f"the name {group.name}")
+            taken.add(f"the name {form.initial['name']}")
+        if given or taken:
+            _told(request, group, given, taken)
+
+    def delete_model(self, request: HttpRequest, obj: Group) -> None:
+        """Delete a group; its members may do no more what it could."""
+        _told(request, obj, set(), {"all it could", *_names(obj.permissions.all())})
+        super().delete_model(request, obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Group]) -> None:
+        """The same for several at once."""
+        with transaction.atomic():
+            for group in queryset:
+                self.delete_model(request, group)
+
+
+def _names(permissions: Iterable[Permission]) -> set[str]:
+    return {f"“{permission.name}”" for permission in permissions}
+
+
+def _told(request: HttpRequest, group: Group, given: set[str], taken: set[str]) -> None:
+    members = list(group.user_set.all())
+    words = {"given": sorted(given), "taken": sorted(taken)}
+    group_set.send(sender=Group, name=group.name, members=members, by=request.user, now=timezone.now(), **words)

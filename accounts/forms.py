@@ -30,9 +30,9 @@ def _label(form: forms.BaseForm, **texts: tuple[str, str]) -> None:
 
 
 def _ask_consent(form: forms.BaseForm) -> None:
-    """Where the operator has a text to agree to, no account is made without."""
+    """Where the operator has a text to agree to, nobody plays without."""
     if settings.CONSENT:
-        missing = {"required": "Without agreeing to this you can play as a guest, but keep no account."}
+        missing = {"required": "Agree to this first. Without, you can look on, but not play."}
         form.fields["consent"] = forms.BooleanField(label=settings.CONSENT, error_messages=missing)
 
 
@@ -110,6 +110,14 @@ class PasswordAgainForm(allauth_forms.ReauthenticateForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _label(self, password=("Password", ""))
+
+
+class GuestForm(forms.Form):
+    """Play without an account of one's own: asks for nothing, unless the operator has a text to agree to."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _ask_consent(self)
 
 
 class KeepForm(forms.Form):

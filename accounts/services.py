@@ -51,9 +51,9 @@ def _numbered(word: str) -> str:
     raise RuntimeError(f"No number is left for a {word}.")
 
 
-def guest_create(*, zone: str, now: datetime) -> User:
+def guest_create(*, zone: str, now: datetime, consented: bool = False) -> User:
     """Make a guest, who has a number for a name and no password."""
-    guest = User(username=_numbered("guest"), kind=Kind.GUEST, date_joined=now)
+    guest = User(username=_numbered("guest"), kind=Kind.GUEST, date_joined=now, consented_at=now if consented else None)
     guest.time_zone = zone if zone in zone_names() else "UTC"
     guest.set_unusable_password()
     guest.save()

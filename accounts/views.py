@@ -4,6 +4,7 @@ from typing import cast
 
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
@@ -15,7 +16,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.blocks import has_blocked
-from accounts.forms import KeepForm, PreferencesForm
+from accounts.forms import GuestForm, KeepForm, PreferencesForm
 from accounts.guests import safe_next, welcome
 from accounts.limits import rate_limited
 from accounts.middleware import ZONE_COOKIE
@@ -30,10 +31,18 @@ KEPT = "The account is yours to keep. Open the mail we have sent to {address} to
 @require_POST
 @rate_limited("guest")
 def guest(request: HttpRequest) -> HttpResponse:
-    """Let a visitor play at once, as a guest; who is known already just goes on."""
+    """Let a visitor play at once, as a guest; who is known already just goes on.
+
+    Where the operator has a text to agree to, a page asks for that first.
+    """
     user = request.user
     if not isinstance(user, User):
-        user = guest_create(zone=request.COOKIES.get(ZONE_COOKIE, ""), now=timezone.now())
+        form = GuestForm(request.POST if "asked" in request.POST or not settings.CONSENT else None)
+        if not form.is_valid():
+            return render(request, "account/guest.html", {"form": form, "next": safe_next(request)})
+        user = guest_create(
+            zone=request.COOKIES.get(ZONE_COOKIE, ""), consented="consent" in form.cleaned_data, now=timezone.now()
+        )
         login(request, user, backend=LOGIN_BACKEND)
     return redirect(safe_next(request) or welcome(user))
 

@@ -19,8 +19,8 @@ from games.rules.plaques import CONCEALED_DRAW, PLAQUE_AUCTION
 from games.rules.tp5 import TP5
 
 LEAST_PRECISION, LEAST_RECALL, MOST_FALSE = 0.9, 0.7, 1.0
-PLANTED, HONEST = (11, 12), (13,)
-"""The seeds of the seasons."""
+HONEST = (13,)
+"""The seeds of the seasons without planted pairs."""
 
 
 class Played(NamedTuple):
@@ -33,6 +33,8 @@ class Played(NamedTuple):
     together: int = 16
     options: Any = None
     """Those of the game, unless a match of them is long."""
+    planted: tuple[int, ...] = (11, 12)
+    """The seeds of its seasons with planted pairs."""
     finds: bool = True
     """Whether most planted pairs must be found; elsewhere the figures tell how far a signal may be trusted."""
 
@@ -40,10 +42,10 @@ class Played(NamedTuple):
 PLAYED = (
     Played("collusion", BID, bots=24, pairs=4),
     Played("collusion.plaque_auction", PLAQUE_AUCTION),
-    Played("collusion.hex_auction", HEXES, finds=False),
+    Played("collusion.hex_auction", HEXES, planted=(11,), finds=False),
     Played("collusion.concealed_draw", CONCEALED_DRAW),
     Played("collusion.manipulation", MANIPULATION, finds=False),
-    Played("collusion.tp5", TP5, finds=False, options=TP5.Options(rounds=2)),
+    Played("collusion.tp5", TP5, planted=(11,), finds=False, options=TP5.Options(rounds=2)),
 )
 
 
@@ -54,12 +56,12 @@ def figures(seconds: float) -> Iterator[Figure]:
             yield from measured(played)
 
 
-def measured(played: Played, planted: tuple[int, ...] = PLANTED, honest: tuple[int, ...] = HONEST) -> Iterator[Figure]:
+def measured(played: Played) -> Iterator[Figure]:
     """Measure seasons of a game with planted pairs, and without."""
     from bench.season import Shape, season
 
     shape = Shape(played.bots, played.pairs, played.together)
-    seasons = [season(played.game, shape, seed=seed, planted=True, options=played.options) for seed in planted]
+    seasons = [season(played.game, shape, seed=seed, planted=True, options=played.options) for seed in played.planted]
     named = sum(len(one.named) for one in seasons)
     found = sum(len(one.named & one.planted) for one in seasons)
     least_precision, least_recall = (LEAST_PRECISION, LEAST_RECALL) if played.finds else (None, None)
@@ -67,7 +69,7 @@ def measured(played: Played, planted: tuple[int, ...] = PLANTED, honest: tuple[i
         yield Figure(f"{played.name}.precision", round(found / named, 3), "share", least=least_precision)
     recall = found / sum(len(one.planted) for one in seasons)
     yield Figure(f"{played.name}.recall", round(recall, 3), "share", least=least_recall)
-    without = [season(played.game, shape, seed=seed, planted=False, options=played.options) for seed in honest]
+    without = [season(played.game, shape, seed=seed, planted=False, options=played.options) for seed in HONEST]
     false = float(sum(len(one.named) for one in without))
     yield Figure(f"{played.name}.false_positives", false, "pairs", most=MOST_FALSE)
     yield Figure(f"{played.name}.honest_pairs_tested", float(sum(one.tested for one in without)), "pairs")

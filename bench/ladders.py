@@ -6,7 +6,7 @@ site. Kendall's tau compares the orders that come of it with the truth: 1 is the
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from statistics import fmean
 
@@ -16,6 +16,7 @@ from games.bots.chance import RandomChance
 from games.rules.core import choice
 from games.rules.hexes import HEXES
 from ladders.methods.pairing import meetings
+from ladders.methods.pairing.exact import MOST_STEPS, TooLongError, without_repeats
 from ladders.methods.pairing.field import Field
 from ladders.methods.pairing.robin import robin, rounds_needed
 from ladders.methods.pairing.sizes import split
@@ -25,6 +26,7 @@ from ladders.methods.rungs import Standing, dealt, in_reach
 from ladders.methods.tiebreaks import Result, standings
 
 BOTS, TABLE, MATCHES, SEED = 100, 4, 30, 7
+SWISS_EVENTS = 50
 LEAST_TAU = 0.8
 """What ratings must reach after so many matches; rungs know only the latest results, and have no bar."""
 
@@ -119,6 +121,43 @@ def _pairings() -> Iterator[Figure]:
         least = meetings.least_repeats(players, sum(met.values()))
         yield Figure(name, float(meetings.repeats(met)), "meetings", most=least)
         yield Figure(f"{name}_lower_bound", float(least), "meetings")
+    yield from _swiss_by_luck()
+
+
+def _swiss_by_luck() -> Iterator[Figure]:
+    """Rounds of many events, with results by luck, and in how many of them somebody meets again.
+
+    It is needed where a search ten times as long as that of the site ends without having found a seating of strangers.
+    """
+    rounds = again = needed = 0
+    for number in range(SWISS_EVENTS):
+        luck = random.Random(number)
+        seats = luck.randint(3, 6)
+        players = luck.randint(2 * seats, 48)
+        tables, results = list[list[int]](), list[list[Result]]()
+        for _ in range(luck.randint(3, 9)):
+            field, groups = _field(players, seats, tables, results)
+            drawn = swiss(field, groups).tables
+            repeated = not field.met.keys().isdisjoint(meetings.count(drawn))
+            rounds, again, needed = rounds + 1, again + repeated, needed + (repeated and _is_needed(drawn, field.met))
+            tables += drawn
+            results += [list(map(Result, luck.sample(table, len(table)), range(1, len(table) + 1))) for table in drawn]
+    yield Figure("ladders.swiss_by_luck_rounds", float(rounds), "rounds")
+    yield Figure("ladders.swiss_by_luck_rounds_that_repeat", float(again), "rounds")
+    yield Figure("ladders.swiss_by_luck_rounds_that_repeat_unproven", float(again - needed), "rounds")
+
+
+def _is_needed(tables: Sequence[Sequence[int]], met: Mapping[meetings.Pair, int]) -> bool:
+    """Whether it is proven that those at these tables cannot be seated without meeting again."""
+    players = [player for table in tables for player in table]
+    strangers = {
+        one: frozenset(other for other in players if other != one and meetings.pair(one, other) not in met)
+        for one in players
+    }
+    try:
+        return without_repeats(players, [len(table) for table in tables], strangers, 10 * MOST_STEPS) is None
+    except TooLongError:
+        return False
 
 
 def _tournament(players: int, seats: int, rounds: int, *, swiss_pairing: bool) -> list[list[int]]:
@@ -126,10 +165,17 @@ def _tournament(players: int, seats: int, rounds: int, *, swiss_pairing: bool) -
     tables: list[list[int]] = []
     for number in range(1, rounds + 1):
         results = [[Result(player, place) for place, player in enumerate(sorted(table), 1)] for table in tables]
-        lines = standings(range(players), results, "seed")
-        steps = sorted({line.points for line in lines}, reverse=True)
-        order = [line.player for line in lines]
-        field = Field(order, seats, max(2, seats - 1), seats, f"seed {number}", meetings.count(tables))
-        groups = {line.player: steps.index(line.points) for line in lines}
+        field, groups = _field(players, seats, tables, results)
         tables += (swiss(field, groups) if swiss_pairing else robin(field, number, rounds)).tables
     return tables
+
+
+def _field(
+    players: int, seats: int, tables: Sequence[Sequence[int]], results: Sequence[Sequence[Result]]
+) -> tuple[Field, dict[int, int]]:
+    """What the pairing of the next round starts from, and each player's score group."""
+    lines = standings(range(players), results, "seed")
+    steps = sorted({line.points for line in lines}, reverse=True)
+    order, seed = [line.player for line in lines], f"seed {len(tables)}"
+    field = Field(order, seats, max(2, seats - 1), seats, seed, meetings.count(tables))
+    return field, {line.player: steps.index(line.points) for line in lines}

@@ -35,9 +35,6 @@ SENTENCES: dict[str, Words] = {
     "excused": lambda who, data: f"{who} missed the time and spent an excuse for more; {data['left']} left.",
     "offered": lambda who, data: f"{seat_of_whom(who)} is open to a substitute.",
     "offer_ended": lambda who, data: f"{seat_of_whom(who)} is open to a substitute no more.",
-    "seal_broken": lambda who, data: (
-        f"After step {data['step_then']} a moderator had looked at what was sealed: {data['why']}."
-    ),
     "substituted": lambda who, data: f"{who} took the seat over as a substitute.",
 }
 

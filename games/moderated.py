@@ -45,6 +45,7 @@ SENTENCES: dict[str, Words] = {
     "talk_opened": lambda who, note: "A moderator opened the talk of this table again",
     "made_private": lambda who, note: "A moderator made the table private",
     "made_public": lambda who, note: "A moderator made the table public again",
+    "seal_broken": lambda who, note: "A moderator looked at what was sealed",
 }
 """Every kind of step that is no play."""
 
@@ -53,5 +54,8 @@ def sentence_of(entry: LoggedStep, who: Callable[[Player], str]) -> str:
     """Put a moderator's step into words; `who` names a seat's player as the reader calls them."""
     seat = entry.note.get("seat")
     said = SENTENCES[entry.kind]("" if seat is None else who(seat), entry.note)
+    if (then := entry.note.get("step_then")) is not None:
+        # It had to wait for the end of the match.
+        said = f"After step {then} a{said[1:]}"
     reason = REASONS.get(entry.note.get("category", ""))
     return f"{said} ({reason})." if reason else f"{said}."

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from ladders.methods.tiebreaks import Line
 from ladders.models import TableSeat, TournamentTable
@@ -148,13 +149,17 @@ def bracket(tables: Sequence[TournamentTable]) -> Bracket:
     slots: dict[tuple[int, int], tuple[int, int]] = {}
     ordered, heights = _untangled(tables), _heights(tables)
     tallest = max(heights.values(), default=40)
+    sat = {(table.round.number, seat.entry_id) for table in tables for seat in table.seats.all()}
     tops = {number: (tallest - height) // 2 for number, height in heights.items()}
     for table, seats in ordered:
         number, height = table.round.number, _height(len(seats))
         x, y = (number - 1) * (BOX + GAP), tops[number]
         for row, seat in enumerate(seats):
             slots[number, seat.entry_id] = (x, y + HEAD + SLOT * row + SLOT // 2)
-        boxes.append(_box(table, seats, x, y, height))
+        # Of two who share a place perhaps only one has gone on.
+        known = number + 1 in heights
+        on = [(number + 1, seat.entry_id) in sat if known else _leads(table, seat) for seat in seats]
+        boxes.append(_box(table, seats, on, x, y, height))
         tops[number] = y + height + BETWEEN
     lines = [
         f"M{x + BOX} {y} H{x + BOX + 14} L{to[0] - 14} {to[1]} H{to[0]}"
@@ -180,30 +185,50 @@ def _heights(tables: Sequence[TournamentTable]) -> dict[int, int]:
 
 
 def _untangled(tables: Sequence[TournamentTable]) -> list[tuple[TournamentTable, list[TableSeat]]]:
-    """Tables and their players in an order in which few lines cross: each near where it comes from."""
-    height: dict[int, float] = {}
+    """Tables and their players in an order in which few lines cross.
+
+    From the last round back, each table stands near where its players go on to; each player in it near where they come
+    from.
+    """
+    height: dict[int, int] = {}
     ordered: list[tuple[TournamentTable, list[TableSeat]]] = []
-    for number in sorted({table.round.number for table in tables}):
-        drawn = [
-            (table, sorted(table.seats.all(), key=lambda seat: height.get(seat.entry_id, 0.0)))
-            for table in tables
-            if table.round.number == number
-        ]
-        drawn.sort(key=lambda pair: sum(height.get(seat.entry_id, 0.0) for seat in pair[1]) / len(pair[1]))
-        places = enumerate(seat for _, seats in drawn for seat in seats)
-        height |= {seat.entry_id: float(place) for place, seat in places}
-        ordered += drawn
+    for drawn in _columns(tables):
+        seated = [(table, sorted(table.seats.all(), key=lambda seat: height.get(seat.entry_id, 0))) for table in drawn]
+        height |= {seat.entry_id: place for place, seat in enumerate(seat for _, seats in seated for seat in seats)}
+        ordered += seated
     return ordered
 
 
-def _box(table: TournamentTable, seats: Sequence[TableSeat], x: int, y: int, height: int) -> Box:
+def _columns(tables: Sequence[TournamentTable]) -> list[list[TournamentTable]]:
+    """The tables of each round, the first round first, each table near where its players go on to."""
+    columns: list[list[TournamentTable]] = []
+    place_after: dict[int, int] = {}
+    for number in sorted({table.round.number for table in tables}, reverse=True):
+        goes_to = {
+            table.pk: [place_after[seat.entry_id] for seat in table.seats.all() if seat.entry_id in place_after]
+            for table in tables
+            if table.round.number == number
+        }
+        drawn = [table for table in tables if table.pk in goes_to]
+        drawn.sort(key=lambda table: fmean(goes_to[table.pk] or [0]))
+        place_after = {seat.entry_id: place for place, table in enumerate(drawn) for seat in table.seats.all()}
+        columns.insert(0, drawn)
+    return columns
+
+
+def _leads(table: TournamentTable, seat: TableSeat) -> bool:
+    """Whether a player has a place that goes on, as far as is known before the next round."""
+    return table.match_id is None or (seat.place is not None and seat.place <= table.go_on)
+
+
+def _box(table: TournamentTable, seats: Sequence[TableSeat], on: Sequence[bool], x: int, y: int, height: int) -> Box:
     bye = table.match_id is None
     slots = [
         Slot(
             y=HEAD + SLOT * row + SLOT // 2,
             name=seat.entry.user.display_name,
             place="" if bye or seat.place is None else str(seat.place),
-            on=bye or (seat.place is not None and seat.place <= table.go_on),
+            on=on[row],
         )
         for row, seat in enumerate(seats)
     ]

@@ -5,7 +5,7 @@ carries one out: permission, interest, reason, deed, audit row and notices, in o
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -128,6 +128,8 @@ class Done:
     told: Sequence[Told] = ()
     step: Step | None = None
     """The step of the match's log that tells of it."""
+    after: Callable[[AuditRow], object] | None = None
+    """Does what follows at other tables once the audit row is written: each of it has a row of its own."""
 
 
 class ActionForm(forms.Form):

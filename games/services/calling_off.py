@@ -7,6 +7,7 @@ from games.models import Match, Seat
 from games.services.errors import Refused
 from games.services.happenings import happened
 from games.services.notices import match_over_without_result, seats_done
+from games.signals import match_over
 
 NOT_OVER = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
 
@@ -29,6 +30,7 @@ def match_call_off(*, match: Match, reason: str, now: datetime) -> None:
         seat.awaited, seat.deadline, seat.asked_at, seat.substitute_wanted = False, None, None, False
     Seat.objects.bulk_update(seats, ["awaited", "deadline", "asked_at", "substitute_wanted"])
     happened(match=match, kind="called_off", reason=reason, now=now)
+    match_over.send(sender=Match, match=match, now=now)
     seats_done(match=match, seats=seats, now=now)
     match_over_without_result(match=match, reason=reason, now=now)
     push.table_moved(match.pk, [seat.user_id for seat in seats if seat.user_id])

@@ -22,6 +22,7 @@ from games.services.clocks import CLOCK_FIELDS, clock_start, clock_stop, rhythms
 from games.services.notices import match_over, seats_asked, seats_done
 from games.services.planned import Used, answers_planned, plans_go_on, plans_open, plans_told
 from games.services.standing import rated_places_set
+from games.signals import match_over as match_is_over
 
 MOST_IN_ONE_GO = 40
 """Rounds that plans resolve in one transaction; what follows waits for the next."""
@@ -165,6 +166,8 @@ def _record(
     step_write(match=match, entry=entry, seed=seed, state=result.state, now=now)
     seats_ask(match=match, seats=seats, state=result.state, now=now)
     match.save()
+    if match.is_over:
+        match_is_over.send(sender=Match, match=match, now=now)
 
 
 def seats_ask(*, match: Match, seats: list[Seat], state: Any, now: datetime) -> None:

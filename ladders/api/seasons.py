@@ -24,6 +24,8 @@ class SeasonShape(Shape):
     starts_at: datetime
     ends_at: datetime
     ended_at: datetime | None
+    corrected_at: datetime | None
+    """When its table last followed a result that a moderator changed after its end."""
 
 
 class Seasons(Shape):
@@ -98,7 +100,7 @@ def season_at(slug: str, number: int) -> Season:
 
 
 def _facts(season: Season) -> dict[str, Any]:
-    names = ("title", "starts_at", "ends_at", "ended_at")
+    names = ("title", "starts_at", "ends_at", "ended_at", "corrected_at")
     return {"number": season.pk, "ladder": season.ladder.slug} | {name: getattr(season, name) for name in names}
 
 

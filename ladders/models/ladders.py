@@ -150,6 +150,8 @@ class RungChange(models.Model):
     division = models.ForeignKey(Division, models.CASCADE, related_name="changes")
     user = models.ForeignKey(USER, models.CASCADE, related_name="rung_changes")
     before = models.IntegerField(null=True)
+    came_from = models.ForeignKey(Division, models.CASCADE, null=True, related_name="+")
+    """The division of `before`, where a result that was corrected after a season moved somebody out of it."""
     after = models.IntegerField(null=True)
     why = models.CharField(max_length=14, choices=Why)
     challenge = models.ForeignKey(Challenge, models.SET_NULL, null=True, related_name="changes")
@@ -166,7 +168,14 @@ class RungChange(models.Model):
     @property
     def changes_division(self) -> bool:
         """Whether `before` is a place of another division than `division`, to which `after` belongs."""
-        return self.why in (self.Why.PROMOTED, self.Why.RELEGATED)
+        return self.came_from_id is not None or self.why in (self.Why.PROMOTED, self.Why.RELEGATED)
+
+    @property
+    def goes_up(self) -> bool:
+        """Whether who changes division does so upwards."""
+        if self.came_from is None:
+            return self.why == self.Why.PROMOTED
+        return self.division.level < self.came_from.level
 
 
 class Season(models.Model):
@@ -177,6 +186,8 @@ class Season(models.Model):
     starts_at = models.DateTimeField()
     ends_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
+    corrected_at = models.DateTimeField(null=True)
+    """When its table last followed a result that was changed after its end."""
 
     class Meta:
         ordering = ("ladder", "starts_at")

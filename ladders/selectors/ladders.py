@@ -191,4 +191,4 @@ def left_last(user_id: int, ladder: Ladder) -> RungChange | None:
 
 def changes_of(ladder: Ladder) -> QuerySet[RungChange]:
     """All changes of a ladder, newest first."""
-    return ladder.changes.select_related("user", "challenge", "division").order_by("-pk")
+    return ladder.changes.select_related("user", "challenge", "division", "came_from").order_by("-pk")

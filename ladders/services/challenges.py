@@ -3,9 +3,9 @@
 import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import transaction
-from django.db.models import F
 
 from accounts.models import User
 from games.models import Match
@@ -24,8 +24,9 @@ from ladders.selectors.ladders import (
     table_refusal,
 )
 from ladders.selectors.ratings import SeatFact
+from ladders.services.dealing import counted_first, deal_out, finishing_order, table_now, undeal
 from ladders.services.notices import challenge_moved, challenge_over, challenge_told
-from ladders.services.rungs import Why, divisions_of, ladder_locked, rungs_dealt, rungs_kept, rungs_of, rungs_set
+from ladders.services.rungs import Why, divisions_of, held_by, ladder_locked, rungs_kept, rungs_of, rungs_set
 from ladders.services.tables import table_begin
 from ladders.vacations import time_over
 
@@ -106,7 +107,20 @@ def challenge_accept(*, challenge_id: int, user: User, now: datetime) -> Challen
 def _begin_if_accepted(ladder: Ladder, challenge: Challenge, now: datetime) -> None:
     seats = list(challenge.seats.select_related("user"))
     if challenge.state == State.OPEN and all(seat.accepted_at for seat in seats):
-        _begin(ladder, challenge, [seat.user for seat in seats], now)
+        _begin_or_end(ladder, challenge, seats, now)
+
+
+def _begin_or_end(ladder: Ladder, challenge: Challenge, seats: Sequence[ChallengeSeat], now: datetime) -> None:
+    """Begin with those who have accepted and can play at present, or end where these are too few.
+
+    Nor do those who are left play if just they met within the week: nobody invites a third for show.
+    """
+    present = [seat.user for seat in seats if seat.accepted_at and not is_shut(seat.user, now)]
+    met = met_lately(facts_of(ladder, now), [user.pk for user in present])
+    if len(present) >= max(2, ladder.seats_from) and not met:
+        _begin(ladder, challenge, present, now)
+    else:
+        _end(challenge, State.LAPSED, now)
 
 
 def _begin(ladder: Ladder, challenge: Challenge, users: Sequence[User], now: datetime) -> None:
@@ -135,7 +149,7 @@ def challenge_take_back(*, challenge_id: int, user: User, now: datetime) -> None
 
 
 def _end(challenge: Challenge, state: str, now: datetime) -> None:
-    challenge.state, challenge.ended_at = state, now
+    challenge.state, challenge.ended_at = state, challenge.ended_at or now
     challenge.save(update_fields=["state", "ended_at"])
     push.moved(challenge.ladder)
     challenge_over(challenge=challenge, users=[seat.user_id for seat in challenge.seats.all()], now=now)
@@ -151,7 +165,6 @@ def challenge_expire(*, challenge_id: int, now: datetime) -> bool:
     """Let the three days end: who has not accepted comes last, and the others play if they are enough.
 
     The time to accept stands still on days of vacation, so whoever took some has as many days more, and all with them.
-    Those who are left do not play if just they met within the week: nobody invites a third for show.
     """
     with transaction.atomic():
         ladder, challenge = _locked(challenge_id)
@@ -168,11 +181,7 @@ def challenge_expire(*, challenge_id: int, now: datetime) -> bool:
         # To let a challenge stand until its end is to play; to take it back is not.
         _active(ladder, [user.pk for user in present], now)
         challenge_over(challenge=challenge, users=[user.pk for user in late], now=now)
-        met = met_lately(facts_of(ladder, now), [user.pk for user in present])
-        if len(present) >= max(2, ladder.seats_from) and not met:
-            _begin(ladder, challenge, present, now)
-        else:
-            _end(challenge, State.LAPSED, now)
+        _begin_or_end(ladder, challenge, seats, now)
     return True
 
 
@@ -228,50 +237,35 @@ def challenge_result(*, match: Match, facts: Sequence[SeatFact], now: datetime) 
     if challenge.state != State.RUNNING:
         return
     came = {fact.user_id: fact for fact in facts}
-    for division, rungs in divisions_of(ladder, list(came)):
-        standings = [
-            Standing(user, position, came[user].place, came[user].away, came[user].forfeit)
-            for user, position in rungs.items()
-        ]
-        if ladder.closed_at or len(rungs) < 2:
-            why = Why.CLOSED if ladder.closed_at else Why.PARTED
-            rungs_kept(division=division, rungs=rungs, why=why, challenge=challenge, now=now)
+    before = counted_first(challenge)
+    if not before:
+        challenge.ended_at = None
+    closed = ladder.closed_at is not None and (match.ended_at or now) >= ladder.closed_at
+    for table in before or table_now(ladder, list(came), now):
+        held = held_by(ladder, table.users, table.at)
+        if closed or len(held) < 2:
+            rungs_kept(held=held, why=Why.CLOSED if closed else Why.PARTED, challenge=challenge, now=now)
         else:
-            after = dealt(standings)
-            rungs_dealt(ladder=ladder, division=division, after=after, why=Why.RESULT, challenge=challenge, now=now)
+            deal_out(challenge=challenge, table=table, deal=partial(finishing_order, came), why=Why.RESULT, now=now)
     _active(ladder, list(came), now)
     _end(challenge, State.DONE, now)
 
 
-def challenge_given_back(*, match: Match, now: datetime) -> None:
+def challenge_given_back(*, match: Match, now: datetime, reopen: bool) -> None:
     """Undo what a challenge's result did to the rungs: who moved by it stand among themselves as they did before.
 
-    Others are not touched, wherever later results have put them; nor is who has changed division since.
+    Others are not touched, wherever later results have put them. It is followed at once by another result, which
+    counts from when the first did, or (`reopen`) the match runs again.
     """
     challenge_id = Challenge.objects.filter(match=match).values_list("pk", flat=True).first()
     if challenge_id is None:
         return
-    ladder, challenge = _locked(challenge_id)
-    if challenge.state not in (State.DONE, State.VOID):
-        return
-    if challenge.state == State.DONE and not ladder.closed_at:
-        for division, after in _before_result(challenge):
-            rungs_dealt(ladder=ladder, division=division, after=after, why=Why.CORRECTED, challenge=challenge, now=now)
-    challenge.state, challenge.ended_at = State.RUNNING, None
-    challenge.save(update_fields=["state", "ended_at"])
-
-
-def _before_result(challenge: Challenge) -> list[tuple[Division, dict[int, int]]]:
-    """The rungs of those whom the latest result of a challenge moved, dealt out as they stood before it."""
-    corrected = challenge.changes.filter(why=Why.CORRECTED).order_by("pk").last()
-    moved = challenge.changes.filter(why=Why.RESULT, pk__gt=corrected.pk if corrected else 0)
-    found = []
-    for division in Division.objects.filter(changes__in=moved).distinct():
-        stood = dict(moved.filter(division=division).exclude(after=F("before")).values_list("user_id", "before"))
-        now_at = rungs_of(division, list(stood))
-        order = sorted(now_at, key=lambda user: stood[user] or 0)
-        found.append((division, dict(zip(order, sorted(now_at.values()), strict=True))))
-    return found
+    _, challenge = _locked(challenge_id)
+    if challenge.state == State.DONE:
+        undeal(challenge=challenge, now=now)
+    if challenge.state in (State.DONE, State.VOID):
+        challenge.state, challenge.ended_at = State.RUNNING, None if reopen else challenge.ended_at
+        challenge.save(update_fields=["state", "ended_at"])
 
 
 def challenge_void(*, match: Match, now: datetime) -> None:

@@ -64,6 +64,15 @@ def _stands_in_final(tournament: Tournament, by: User) -> bool:
     return tournament.kind == Tournament.Kind.FINAL and stands_on(tournament.ladder, by)
 
 
+def takes_bots(tournament: Tournament) -> bool:
+    """Whether those who have entered do not fill one table yet: whoever plays may fill it with players of the house.
+
+    At one table all meet all, so no bot is worth a bye or an easier opponent to anyone.
+    """
+    waits = tournament.status == Tournament.Status.ANNOUNCED and tournament.kind != Tournament.Kind.FINAL
+    return waits and tournament.entries.filter(state=Entry.State.IN).count() < tournament.seats
+
+
 def enters_others_check(tournament: Tournament, by: User) -> None:
     """Raise `Forbidden` where an organiser would choose who else plays in a tournament they have entered.
 
@@ -88,7 +97,10 @@ def meets_check(by: User, players: Sequence[User]) -> None:
         entries__user__in=mine,
         entries__state__in=STILL_IN,
     ).filter(entries__user__in=players)
-    ladders = Ladder.objects.filter(closed_at=None, rungs__user__in=mine).filter(rungs__user__in=players)
+    # A final is entered from the ladder as it begins, also from one that is closed.
+    to_come = Tournament.objects.filter(kind=Tournament.Kind.FINAL, status=Tournament.Status.ANNOUNCED)
+    plays = Q(closed_at=None) | Q(tournaments__in=to_come)
+    ladders = Ladder.objects.filter(plays, rungs__user__in=mine).filter(rungs__user__in=players)
     among = cups.first() or ladders.first()
     if among is not None:
         raise Forbidden(

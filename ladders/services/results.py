@@ -44,7 +44,7 @@ def _ended(match: Match, before: Result | None, now: datetime) -> None:
     if before is not None:
         _give_back(match, before, "", now)
     if again:
-        challenge_given_back(match=match, now=now)
+        challenge_given_back(match=match, now=now, reopen=False)
         table_given_back(match=match, now=now, reopen=False)
     facts = _facts_of(match)
     _rate(match, facts, now)
@@ -71,7 +71,7 @@ def _facts_of(match: Match) -> list[SeatFact]:
 def _run_again(match: Match, result: Result | None, now: datetime) -> bool:
     """Let nothing follow from a match that a moderator has taken back, until it ends again."""
     given = _given_back(match, result, now)
-    challenge_given_back(match=match, now=now)
+    challenge_given_back(match=match, now=now, reopen=True)
     table_given_back(match=match, now=now, reopen=True)
     return given
 

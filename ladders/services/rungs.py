@@ -10,6 +10,8 @@ from ladders import push
 from ladders.models import Challenge, Division, Ladder, Rung, RungChange
 
 Why = RungChange.Why
+Held = Mapping[int, tuple[Division, int]]
+"""The rungs of some players, the highest first."""
 
 
 def ladder_locked(ladder_id: int) -> Ladder:
@@ -20,7 +22,7 @@ def ladder_locked(ladder_id: int) -> Ladder:
 def rungs_set(
     *,
     ladder: Ladder,
-    places: Mapping[int, tuple[Division, int]],
+    places: Held,
     whys: Mapping[int, str],
     now: datetime,
     challenge: Challenge | None = None,
@@ -65,7 +67,14 @@ def _change(
         challenge=challenge,
         by=by,
         at=now,
+        came_from=_left_for(rung, division, why),
     )
+
+
+def _left_for(rung: Rung, division: Division, why: str) -> Division | None:
+    """The division that somebody leaves for another, where the cause does not tell."""
+    told = why in (Why.PROMOTED, Why.RELEGATED) or rung.division_id == division.pk
+    return None if told else rung.division
 
 
 def rung_add(
@@ -91,23 +100,17 @@ def rung_remove(*, ladder: Ladder, rung: Rung, now: datetime) -> None:
 
 
 def rungs_dealt(
-    *, ladder: Ladder, division: Division, after: Mapping[int, int], why: str, challenge: Challenge, now: datetime
+    *, ladder: Ladder, held: Held, order: Sequence[int], why: str, challenge: Challenge, now: datetime
 ) -> None:
-    """Write down the rungs that a table dealt out again, also for those who keep theirs."""
-    stood = rungs_of(division, list(after))
-    places = {user: (division, position) for user, position in after.items()}
+    """Deal the rungs that players hold out to them again in this order, the highest first; all have a row."""
+    places = dict(zip(order, held.values(), strict=True))
     rungs_set(ladder=ladder, places=places, whys=dict.fromkeys(places, why), now=now, challenge=challenge)
-    rungs_kept(
-        division=division,
-        rungs={user: position for user, position in stood.items() if after[user] == position},
-        why=why,
-        challenge=challenge,
-        now=now,
-    )
+    kept = {user: place for user, place in held.items() if places[user] == place}
+    rungs_kept(held=kept, why=why, challenge=challenge, now=now)
 
 
-def rungs_kept(*, division: Division, rungs: Mapping[int, int], why: str, challenge: Challenge, now: datetime) -> None:
-    """Write down why a table moved these players of a locked ladder nowhere. `rungs` are positions by user."""
+def rungs_kept(*, held: Held, why: str, challenge: Challenge, now: datetime) -> None:
+    """Write down why a table moved these players of a locked ladder nowhere."""
     RungChange.objects.bulk_create(
         RungChange(
             ladder_id=division.ladder_id,
@@ -119,7 +122,7 @@ def rungs_kept(*, division: Division, rungs: Mapping[int, int], why: str, challe
             challenge=challenge,
             at=now,
         )
-        for user, position in rungs.items()
+        for user, (division, position) in held.items()
     )
 
 
@@ -132,3 +135,9 @@ def divisions_of(ladder: Ladder, users: Sequence[int]) -> list[tuple[Division, d
     """Where these players stand now: each division that has some of them, with their positions by user."""
     found = [(division, rungs_of(division, users)) for division in ladder.divisions.all()]
     return [(division, rungs) for division, rungs in found if rungs]
+
+
+def held_by(ladder: Ladder, users: Sequence[int], since: datetime) -> Held:
+    """The rungs of those players who have stood on a ladder since then."""
+    rungs = ladder.rungs.filter(user__in=users, joined_at__lte=since).select_related("division")
+    return {rung.user_id: (rung.division, rung.position) for rung in rungs.order_by("division__level", "position")}

@@ -11,9 +11,12 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.selectors import selves
+from games.bots import best_brain
 from games.paces import span_words
 from games.rules.core.log import seed_hash
+from games.rules.registry import GAMES
 from games.services.errors import Forbidden, Refused, Stale
+from games.services.lobby import house_player
 from games.services.resigning import seat_resign
 from games.terms import Clock
 from games.vault import seal
@@ -31,6 +34,7 @@ from ladders.services.organisers import (
     enters_others_check,
     organiser_check,
     starts_early_check,
+    takes_bots,
 )
 
 Kind, Status, State, Why = Tournament.Kind, Tournament.Status, Entry.State, StandingChange.Why
@@ -128,7 +132,7 @@ def tournament_enter(*, tournament_id: int, user: User, now: datetime, by: User 
         raise Refused("guest", "Guests cannot enter a tournament. Keep your account first; it takes a minute.")
     with transaction.atomic():
         tournament = tournament_locked(tournament_id)
-        if by is not None and user.pk not in selves(by):
+        if by is not None and user.pk not in selves(by) and not (user.is_house and takes_bots(tournament)):
             enters_others_check(tournament, by)
         bot_check(user, tournament.game)
         state = _state_of_newcomer(tournament)
@@ -145,6 +149,16 @@ def tournament_enter(*, tournament_id: int, user: User, now: datetime, by: User 
         if by is not None and by != user:
             people_told(of=tournament, what=News.ENTERED, users=[user], now=now)
     return entry
+
+
+def bot_enter(*, tournament_id: int, by: User, now: datetime) -> Entry:
+    """Enter the most sensible bot of the game; who plays may do so until one table is full. Raises `Refused`."""
+    with transaction.atomic():
+        tournament = tournament_locked(tournament_id)
+        entered = list(tournament.entries.values_list("user_id", flat=True))
+        brain = best_brain(GAMES[tournament.game])
+        bot = house_player(brain=brain, slug=tournament.game, without=entered)
+        return tournament_enter(tournament_id=tournament_id, user=bot, now=now, by=by)
 
 
 def _state_of_newcomer(tournament: Tournament) -> str:

@@ -32,7 +32,7 @@ from ladders.selectors.tournaments import (
     tournaments_listed,
 )
 from ladders.services import tournaments as services
-from ladders.services.organisers import calls_off_check, enters_others_check, starts_early_check
+from ladders.services.organisers import calls_off_check, enters_others_check, starts_early_check, takes_bots
 from ladders.views.common import act, may_organise, options_said, organisers_only, player_named, refusal_of, title_of
 from ladders.views.organise import game_named
 
@@ -93,6 +93,7 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
         "round": current_round(shown),
         "may_organise": may_organise(request),
         "left": _left_to_others(request, shown),
+        "takes_bots": takes_bots(shown),
         "calendar": request.build_absolute_uri("calendar.ics"),
         "seed": seed_shown(shown),
         "may_enter": _may_enter(shown),
@@ -183,15 +184,19 @@ def calendar(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @login_required
 def enter(request: HttpRequest, number: int) -> HttpResponse:
-    """Enter a tournament, or enter another player as an organiser."""
-    shown, me = get_object_or_404(Tournament, pk=number), reader(request)
-    name = request.POST.get("name", "").strip()
+    """Enter a tournament, or enter another player or a bot as an organiser."""
+    shown, me, now = get_object_or_404(Tournament, pk=number), reader(request), timezone.now()
+    name, bot = request.POST.get("name", "").strip(), "bot" in request.POST
 
     def do() -> None:
+        if bot:
+            services.bot_enter(tournament_id=shown.pk, by=me, now=now)
+            return
         user = player_named(name) if name else me
-        services.tournament_enter(tournament_id=shown.pk, user=user, now=timezone.now(), by=me if name else None)
+        services.tournament_enter(tournament_id=shown.pk, user=user, now=now, by=me if name else None)
 
-    return act(request, shown.get_absolute_url(), do, f"{name} is entered." if name else "You are entered.")
+    done = "A bot is entered." if bot else f"{name} is entered." if name else "You are entered."
+    return act(request, shown.get_absolute_url(), do, done)
 
 
 @require_POST

@@ -1,13 +1,14 @@
 """Suspend a player for a time: nothing but their own data is open to them, and bots hold their seats."""
 
 from datetime import datetime
+from functools import partial
 from typing import ClassVar
 
 from accounts.suspension import is_suspended, until_words
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, Told, register
 from moderation.models import AuditRow, Sanction
 from moderation.services.sanctions import sanction_lift, sanction_set
-from moderation.services.suspensions import account_open, account_suspend
+from moderation.services.suspensions import account_open, account_suspend, seats_give_back, seats_hold
 from moderation.spans import SpanForm, end_of
 
 
@@ -39,20 +40,22 @@ class Suspend(Action):
         return end_of(acting.given["days"], acting.now)
 
     def carry_out(self, acting: Acting) -> Done:
-        """Shut the account, let bots take over, and tell the player."""
+        """Shut the account, let bots hold the seats, and tell the player."""
         player, until, words = acting.target.player, self.end(acting), acting.given["words"]
         sanction = sanction_set(acting=acting, kind=Sanction.Kind.SUSPENSION, words=words, ends_at=until)
-        places = account_suspend(user=player, until=until, why=str(acting.category.label), now=acting.now)
+        account_suspend(user=player, until=until, why=str(acting.category.label), now=acting.now)
         text = f"Your account is suspended {until_words(until)}. Bots hold your seats. {words}"
-        data = {"sanction": sanction.pk, "until": until.isoformat(), "places": places}
-        return Done(data, [Told(player, text, match=acting.target.match)])
+        data = {"sanction": sanction.pk, "until": until.isoformat()}
+        told = [Told(player, text, match=acting.target.match)]
+        return Done(data, told, after=partial(seats_hold, now=acting.now))
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Open the account again, and give the seats back."""
         sanction = sanction_lift(row=row, now=acting.now)
-        account_open(user=sanction.user, places=row.done["places"], now=acting.now)
+        account_open(user=sanction.user)
         text = "A moderator has lifted your suspension. Your seats are yours again where the match goes on."
-        return Done({"sanction": sanction.pk}, [Told(sanction.user, text, match=acting.target.match)])
+        told = [Told(sanction.user, text, match=acting.target.match)]
+        return Done({"sanction": sanction.pk}, told, after=partial(seats_give_back, held_for=row, now=acting.now))
 
 
 register(Suspend())

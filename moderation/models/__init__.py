@@ -1,6 +1,6 @@
 """Moderation in the database. Nothing here holds a secret of a match."""
 
-from moderation.models.audit import AuditHead, AuditRow
+from moderation.models.audit import AuditHead, AuditRow, Late
 from moderation.models.desk import PlayerNote, SavedAnswer
 from moderation.models.reports import Report
 from moderation.models.sanctions import Sanction
@@ -12,6 +12,7 @@ __all__ = [
     "AuditHead",
     "AuditRow",
     "Category",
+    "Late",
     "PlayerNote",
     "Report",
     "Sanction",

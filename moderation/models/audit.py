@@ -20,6 +20,14 @@ USER = settings.AUTH_USER_MODEL
 FINAL = "An audit row is never changed or deleted. Undo what was done: that writes a row of its own."
 
 
+class Late(models.TextChoices):
+    """What the log of a match tells only when the match is over: it would tell too much before, or too soon."""
+
+    BROKEN = "break-seal", "broke a seal"
+    HELD = "hold-seat", "gave the seat to a bot for a suspension"
+    RETURNED = "return-seat", "gave the seat back after a suspension"
+
+
 class AuditRowIsFinal(TypeError):
     """Somebody tried to change or delete an audit row."""
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from moderation.action import ACTIONS
-from moderation.models import AuditRow
+from moderation.models import AuditRow, Late
 from moderation.selectors.desk import row_words
 from moderation.selectors.numbered import in_names
 
@@ -12,10 +12,11 @@ OTHERS = {
     "close-report": "settled a report",
     "set-password": "set a password in the admin",
     "set-rights": "set rights in the admin",
-    "break-seal": "broke a seal",
+    "set-group": "changed a group in the admin",
     "ask-seal": "asked to break a seal",
     "agree-seal": "agreed to breaking a seal",
     "refuse-seal": "refused to have a seal broken",
+    **dict(Late.choices),
 }
 """What is written to the audit without being an action."""
 

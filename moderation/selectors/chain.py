@@ -1,17 +1,17 @@
 """Checking the audit: whether its rows are those that were written, all of them and in their order."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cryptography.fernet import InvalidToken
+from django.db.models import QuerySet
 from msgspec import MsgspecError
 
 from games.engine import logged
 from games.models import Match, Step
-from moderation.models import AuditHead, AuditRow
-
-OF_THE_GAME = ("setup", "round")
-"""Steps that no moderator made."""
+from games.rules.core.log import BY_RULES
+from moderation.models import AuditHead, AuditRow, Late
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,33 @@ def _stands_in_log(row: AuditRow, step: int) -> bool:
     return Step.objects.filter(match__audit_rows=row, number=step, hash=row.step_hash).exists()
 
 
-def unaudited_steps(match: Match) -> Iterator[Fault]:
-    """Steps of a match that say that a moderator did something, and no audit row says so too."""
-    for step in match.steps.exclude(kind__in=OF_THE_GAME).order_by("number", "part"):
+def late_rows(match: Match) -> QuerySet[AuditRow]:
+    """The audit rows that the log of a match tells of when the match is over: each is there before its step."""
+    return AuditRow.objects.filter(match=match, action__in=Late.values, step=None).order_by("number")
+
+
+def audit_numbers(match: Match) -> Counter[int]:
+    """How often the log of a match names each audit row."""
+    return Counter(number for _, number in _by_moderators(match))
+
+
+def _by_moderators(match: Match) -> Iterator[tuple[Step, int]]:
+    """The steps of a match that say that a moderator did something, each with the audit row that it names."""
+    for step in match.steps.exclude(kind__in=BY_RULES).order_by("number", "part"):
         try:
-            number = int(logged(step).note.get("audit", 0))
+            yield step, int(logged(step).note.get("audit", 0))
         except (InvalidToken, MsgspecError):
             continue  # the check of the match's own rows names it
-        if not AuditRow.objects.filter(number=number, match=match, step=step.number, step_hash=step.hash).exists():
+
+
+def log_faults(match: Match) -> Iterator[Fault]:
+    """Where the log of a match and the audit do not tell the same of what moderators did there."""
+    late = set(late_rows(match).values_list("number", flat=True))
+    for step, number in _by_moderators(match):
+        proved = AuditRow.objects.filter(number=number, match=match, step=step.number, step_hash=step.hash)
+        if number not in late and not proved.exists():
             yield Fault(step.number, f"Step {step.number} tells of audit row {number}, which does not tell of it.")
+    told = audit_numbers(match)
+    for number in sorted(late) if match.is_over else ():
+        if told[number] != 1:
+            yield Fault(number, f"Audit row {number} should be told by one step of the log, which is not so.")

@@ -9,12 +9,14 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.models import User
 from accounts.selectors import selves
 from games.models import FormerHolder, Match, Seat
-from moderation.models import AuditRow, Report, SealGrant
+from moderation.models import AuditRow, Late, Report, SealGrant
 from moderation.selectors.names import called, seat_number_of
 
 DESK = "desk"
 NAMES_HIDDEN = Q(match__anonymous=True) & (Q(match__started_at=None) | Q(match__ended_at=None))
 """What is about a table where nobody may know who plays."""
+NAMES_A_SEAT = NAMES_HIDDEN & Q(action__in=(Late.HELD, Late.RETURNED))
+"""Audit rows that follow from what was done to a player by name: they would tell where that player sits."""
 
 
 def _not_mine(user: User) -> Q:
@@ -38,7 +40,7 @@ def audit_for(user: User) -> QuerySet[AuditRow]:
 
     A row may tell of a broken seal, or of what others think of its reader.
     """
-    rows = AuditRow.objects.exclude(subject__in=selves(user)).filter(_not_mine(user))
+    rows = AuditRow.objects.exclude(subject__in=selves(user)).exclude(NAMES_A_SEAT).filter(_not_mine(user))
     return rows.select_related("actor", "subject", "match", "report", "consent", "undone_by", "undoes")
 
 
@@ -57,12 +59,6 @@ def queue(user: User, which: str) -> QuerySet[Report]:
 def seals_for(user: User) -> QuerySet[SealGrant]:
     """The wishes to break a seal that a moderator may read about: of no table where they play."""
     return SealGrant.objects.filter(_not_mine(user)).select_related("match", "asked_by", "consent_by", "refused_by")
-
-
-def open_count(user: User) -> int:
-    """How many reports wait that nobody has claimed, or that this moderator has."""
-    waiting = reports_for(user).filter(closed_at=None)
-    return waiting.filter(Q(claimed_by=None) | Q(claimed_by=user)).count()
 
 
 def moderators(*, now: datetime) -> QuerySet[User]:

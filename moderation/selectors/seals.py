@@ -18,11 +18,20 @@ class SealLine:
     may_judge: bool
     may_look: bool
 
+    @property
+    def waits_for_reader(self) -> bool:
+        """Whether the reader is the one to do something."""
+        return self.may_judge or self.may_look
+
 
 def seal_lines(user: User, *, may: bool, now: datetime) -> list[SealLine]:
-    """All wishes that a moderator may read about, newest first; `may`: whether they may break seals."""
+    """All wishes that a moderator may read about; `may`: whether they may break seals.
+
+    Those that wait for this moderator come first, then the newest.
+    """
     own = selves(user)
-    return [_line(grant, user, own, may, now) for grant in seals_for(user)]
+    lines = [_line(grant, user, own, may, now) for grant in seals_for(user)]
+    return sorted(lines, key=lambda line: not line.waits_for_reader)
 
 
 def _line(grant: SealGrant, user: User, own: set[int], may: bool, now: datetime) -> SealLine:

@@ -119,7 +119,7 @@ def _acting(
 
 
 def _kept(head: AuditHead, acting: Acting, action: Action, done: Done, *, undoes: AuditRow | None = None) -> AuditRow:
-    """Write the audit row, and tell those concerned."""
+    """Write the audit row, tell those concerned, and do what follows."""
     target = acting.target
     row = row_add(
         head=head,
@@ -140,4 +140,6 @@ def _kept(head: AuditHead, acting: Acting, action: Action, done: Done, *, undoes
     )
     told = [*done.told, *owner_told(done.told, target.subject)]
     concerned_told(told=told, number=row.number, now=acting.now)
+    if done.after is not None:
+        done.after(row)
     return row

@@ -12,12 +12,12 @@ from accounts.suspension import is_suspended
 from games.models import Match
 from games.selectors import matches
 from games.services.errors import Forbidden, Refused, Stale
-from games.services.happenings import happened
 from games.services.notices import people_since
+from games.services.rounds import match_locked
 from moderation import policy
 from moderation.action import Told
 from moderation.apps import BREAK_SEAL
-from moderation.models import AuditHead, AuditRow, Category, SealGrant
+from moderation.models import AuditHead, AuditRow, Category, Late, SealGrant
 from moderation.selectors.desk import holders_of
 from moderation.selectors.interest import interest_in, organises
 from moderation.selectors.sealed import Sealed, sealed_of
@@ -26,8 +26,8 @@ from moderation.services.notices import concerned_told
 from moderation.services.sweeping import each
 
 PERMISSION = f"moderation.{BREAK_SEAL}"
-ASKED, AGREED, REFUSED, BROKEN = "ask-seal", "agree-seal", "refuse-seal", "break-seal"
-"""What the audit calls the four."""
+ASKED, AGREED, REFUSED = "ask-seal", "agree-seal", "refuse-seal"
+"""What the audit calls them; the look itself is `Late.BROKEN`."""
 
 
 def seal_ask(*, match: Match, actor: User, category: str, reason: str, now: datetime) -> SealGrant:
@@ -102,11 +102,12 @@ def seal_break(*, grant_id: int, actor: User, now: datetime) -> list[Sealed]:
             raise Stale(
                 "not_usable", "This leave is used up, too old, refused, or waits for a second moderator. Ask anew."
             )
-        if grant.match.is_over:
+        # Held: the match must not end without a word of this look.
+        if match_locked(grant.match_id).is_over:
             raise Refused("nothing_sealed", "The match is over: all is open in its record.")
-        found = sealed_of(matches().get(pk=grant.match_id))
-        step = grant.match.step
-        row = _row(head, grant, actor, BROKEN, grant.reason, now, consent=grant.consent_by, at_step=step)
+        match = matches().get(pk=grant.match_id)
+        found = sealed_of(match)
+        row = _row(head, grant, actor, Late.BROKEN, grant.reason, now, consent=grant.consent_by, at_step=match.step)
         grant.audit_number = row.number
         grant.save(update_fields=["audit_number"])
     return found
@@ -158,7 +159,6 @@ def _tell(grant_id: int, now: datetime) -> bool:
         look = AuditRow.objects.get(number=number)
         step = look.done["at_step"]
         why = Category(grant.category).label.lower()
-        happened(match=grant.match, kind="seal_broken", now=now, step_then=step, why=why)
         text = f"During this match a moderator looked at what was sealed, after step {step}: {why}."
         path = reverse("games:table", args=[grant.match_id])
         told = [Told(user, text, path, grant.match) for user in people_since(grant.match, look.at)]

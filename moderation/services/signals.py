@@ -16,7 +16,7 @@ from games.services.errors import Stale
 from moderation.action import Target
 from moderation.models import Category, Report, Signal, Weighed
 from moderation.services.reports import report_make
-from moderation.signals.feeding import Favour, Feeding, favours, feeding, to_scale
+from moderation.signals.feeding import Favour, Feeding, favours, feeding
 from moderation.signals.gains import Gain
 from moderation.signals.shared import Mark, Shared, shared
 from moderation.signals.timing import Answered, Together, together
@@ -97,17 +97,18 @@ def _keep(one: Found, now: datetime) -> Signal:
 
 
 def _feeding() -> list[Found]:
-    by_game: dict[str, list[Favour]] = defaultdict(list)
     ended = Weighed.objects.filter(match__status=Match.Status.FINISHED, head=F("match__head"))
-    for weighed in ended.select_related("match").order_by("pk"):
-        rows = [Favour(weighed.pk, one, other, amount, tuple(steps)) for one, other, amount, steps in weighed.favours]
-        by_game[weighed.match.game] += rows
-    return [_fed(one) for one in feeding([row for rows in by_game.values() for row in to_scale(rows)])]
+    rows = [
+        Favour(match, one, other, amount, tuple(steps))
+        for match, favoured in ended.order_by("pk").values_list("pk", "favours")
+        for one, other, amount, steps in favoured
+    ]
+    return [_fed(one) for one in feeding(rows)]
 
 
 def _fed(one: Feeding) -> Found:
     words = (
-        f"In {one.matches} matches, what the first did otherwise than the simple bot helped the second more than the "
+        f"In {one.matches} matches, what the first did otherwise than the simple bot favoured the second above the "
         f"other opponents: {one.deviations:.1f} standard errors. Of pairs as clear as this one, "
         f"{one.chance:.1%} or fewer are to be expected by chance."
     )

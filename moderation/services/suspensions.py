@@ -1,29 +1,42 @@
 """Suspensions: the account is shut, and bots hold its seats."""
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 
 from accounts.models import User
-from games.models import Match, Seat
+from games.models import Match, Seat, Step
 from games.services.errors import Refused
 from games.services.lobby import match_leave
-from games.services.rounds import match_locked
-from games.services.stand_ins import GOING_ON, seat_take_back, stand_in_begin
+from games.services.moderated.interventions import Note
+from games.services.moderated.seats import seat_from_bot, seat_to_bot
+from games.services.stand_ins import GOING_ON
+from moderation.action import ROLE
+from moderation.models import AuditRow, Late, Sanction
+from moderation.services.acting import target_of
+from moderation.services.audit import head_locked, row_add
 from moderation.services.sweeping import each
 
-Place = list[int]
-"""A table's number, and the user who sits there."""
+Change = Callable[[Note | None], Step | None]
+"""A change of who answers for a seat; with a note it is a step of the log at once."""
 
 
-def account_suspend(*, user: User, until: datetime, why: str, now: datetime) -> list[Place]:
-    """Shut an account, and with it the seats of its holder's programs; return the seats that bots hold now."""
+def account_suspend(*, user: User, until: datetime, why: str, now: datetime) -> None:
+    """Shut an account: seats at tables that have not begun become free."""
     user.suspended_until, user.suspended_why = until, why
     user.save(update_fields=["suspended_until", "suspended_why"])
-    users = accounts_of(user)
-    _leave_open_tables(users, now)
-    return seats_stand_in(users=users, now=now)
+    for one in accounts_of(user):
+        waiting = Seat.objects.filter(user=one, match__status=Match.Status.OPEN)
+        for match_id in waiting.order_by("match").values_list("match", flat=True):
+            match_leave(match_id=match_id, user=one, now=now)
+
+
+def account_open(*, user: User) -> None:
+    """Open an account again."""
+    user.suspended_until, user.suspended_why = None, ""
+    user.save(update_fields=["suspended_until", "suspended_why"])
 
 
 def accounts_of(user: User) -> list[User]:
@@ -31,51 +44,78 @@ def accounts_of(user: User) -> list[User]:
     return [user, *User.objects.filter(program__owner=user)]
 
 
-def _leave_open_tables(users: Iterable[User], now: datetime) -> None:
-    for user in users:
-        waiting = Seat.objects.filter(user=user, match__status=Match.Status.OPEN)
-        for match_id in waiting.order_by("match").values_list("match", flat=True):
-            match_leave(match_id=match_id, user=user, now=now)
+def seats_hold(cause: AuditRow, *, now: datetime) -> int:
+    """Let bots hold the seats of whom an audit row has suspended, at all tables that go on; how many they took over."""
+    return sum(
+        _followed(cause, Late.HELD, seat, partial(_to_bot, seat, now), now) for seat in _seats_of(_suspended(cause))
+    )
 
 
-def seats_stand_in(*, users: Iterable[User], now: datetime) -> list[Place]:
-    """Let bots hold the seats of these users at all tables that are going on; return those taken over."""
-    places: list[Place] = []
-    for user in users:
-        mine = Seat.objects.filter(user=user, match__status__in=GOING_ON, stand_in="", resigned_at=None)
-        tables = list(mine.order_by("match").values_list("match", flat=True))
-        places += [[match_id, user.pk] for match_id in tables if _stood_in(match_id, user, now)]
-    return places
+def _suspended(row: AuditRow) -> User:
+    return Sanction.objects.select_related("user").get(audit_number=row.number).user
 
 
-def _stood_in(match_id: int, user: User, now: datetime) -> bool:
+def _seats_of(user: User) -> list[Seat]:
+    """The seats that a suspended user and their programs play themselves, at tables that go on."""
+    played = Seat.objects.filter(match__status__in=GOING_ON, stand_in="", resigned_at=None)
+    return list(played.filter(user__in=accounts_of(user)).select_related("match", "user").order_by("match"))
+
+
+def _to_bot(seat: Seat, now: datetime, note: Note | None) -> Step | None:
+    return seat_to_bot(match_id=seat.match_id, seat=seat.number, note=note, now=now, told=False)
+
+
+def seats_give_back(cause: AuditRow, *, held_for: AuditRow, now: datetime) -> None:
+    """Give back the seats that bots took over for a suspension, where they still can be."""
+    for row in AuditRow.objects.filter(action=Late.HELD, done__because=held_for.number).order_by("number"):
+        if (seat := target_of(row).seat) is not None:
+            _followed(cause, Late.RETURNED, seat, partial(_from_bot, seat, row.at, now), now)
+
+
+def _from_bot(seat: Seat, since: datetime, now: datetime, note: Note | None) -> Step | None:
+    return seat_from_bot(match_id=seat.match_id, seat=seat.number, note=note, now=now, given_at=since)
+
+
+def _followed(cause: AuditRow, action: Late, seat: Seat, change: Change, now: datetime) -> bool:
+    """Have a seat change hands, by an audit row and a step that name each other; tell whether it could."""
     with transaction.atomic():
-        match = match_locked(match_id)
-        seat = match.seats.select_related("user").filter(user=user, stand_in="", resigned_at=None).first()
-        if seat is None or match.status not in GOING_ON:
+        head = head_locked()
+        match = Match.objects.get(pk=seat.match_id)
+        # Where names are hidden a step would tell who sits there: it comes with the end of the match.
+        note = None if match.names_hidden else _note(action, head.number + 1)
+        try:
+            step = change(note)
+        except Refused:
+            # The table is over, or somebody else has the seat by now.
             return False
-        stand_in_begin(match=match, seat=seat, now=now, told=False)
+        row_add(
+            head=head,
+            now=now,
+            actor=cause.actor,
+            action=action,
+            match=match,
+            seat=seat.number,
+            subject=seat.user,
+            category=cause.category,
+            reason=f"It follows from row {cause.number}.",
+            done={"because": cause.number, "at_step": match.step},
+            step=step.number if step else None,
+            step_hash=step.hash if step else "",
+        )
     return True
 
 
-def account_open(*, user: User, places: Iterable[Place], now: datetime) -> None:
-    """Open an account again, and give back the seats that bots took over for it, where they still can be."""
-    user.suspended_until, user.suspended_why = None, ""
-    user.save(update_fields=["suspended_until", "suspended_why"])
-    for match_id, user_id in places:
-        try:
-            with transaction.atomic():
-                seat_take_back(match_id=match_id, user_id=user_id, now=now, called_back=True)
-        except Refused:
-            # The table is over, or somebody else has the seat by now.
-            continue
+def _note(action: Late, number: int) -> Note:
+    """What the step says. Why somebody was suspended is between them and the moderators."""
+    return {"action": action, "by": ROLE, "audit": number}
 
 
 def suspensions_sweep(*, now: datetime) -> int:
     """Let bots hold the seats that suspended users have got since, such as those of a tournament's next round."""
     shut = User.objects.filter(suspended_until__gt=now).values_list("pk", flat=True)
-    return each(shut, lambda pk: _held(pk, now), what="The seats of user")
+    return each(shut, lambda pk: _held_since(pk, now), what="The seats of user")
 
 
-def _held(user_id: int, now: datetime) -> int:
-    return len(seats_stand_in(users=accounts_of(User.objects.get(pk=user_id)), now=now))
+def _held_since(user_id: int, now: datetime) -> int:
+    set_by = Sanction.objects.filter(user=user_id, kind=Sanction.Kind.SUSPENSION, lifted_at=None).latest("pk")
+    return seats_hold(AuditRow.objects.select_related("actor").get(number=set_by.audit_number), now=now)

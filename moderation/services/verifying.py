@@ -13,7 +13,7 @@ from games.rules.core.replay import Check
 from games.selectors import matches
 from games.services.verification import match_checks
 from moderation import hints
-from moderation.selectors.chain import chain_faults, unaudited_steps
+from moderation.selectors.chain import chain_faults, log_faults
 
 A_BATCH = 20
 """Matches that one task checks: it must not keep a worker for long."""
@@ -26,8 +26,8 @@ Progress = Callable[[int, int], None]
 
 
 def checks_of(match: Match) -> list[Check]:
-    """What is checked of a match: its log by itself, and whether the audit knows what moderators did in it."""
-    faults = list(unaudited_steps(match))
+    """What is checked of a match: its log by itself, and whether it and the audit tell the same."""
+    faults = list(log_faults(match))
     says = faults[0].says if faults else "Whatever moderators did here has its row in the audit."
     return [*match_checks(match), Check("audit", not faults, says)]
 

@@ -1,13 +1,13 @@
 """Whether one player's answers favour one opponent above all others, over many matches.
 
-Two who play honestly may play badly, but not badly in favour of the same opponent again and again. What a giver's
-answers gave the others in a match is compared with what they gave the average opponent, and with what the receiver was
-given by everybody else; a leader whom all attack, or a beginner who helps all, therefore does not stand out.
+Two who play honestly may play badly, but not badly in favour of the same opponent again and again. How far a giver's
+answers favoured an opponent in a match is compared with how far those of everybody else did; a leader whom all attack,
+or somebody whom all help, therefore does not stand out.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from math import copysign, exp, lgamma, log, pi, sqrt
+from math import exp, lgamma, log, pi, sqrt
 from statistics import fmean
 from typing import NamedTuple
 
@@ -16,9 +16,9 @@ from moderation.signals.gains import Gain
 
 MATCHES_LEAST = 6
 """Pairs who met less often are not judged by."""
-PRIOR = 6
-"""The spread of a pair's few matches is mixed with the giver's own, which counts as so many matches."""
-SHRINK = 5
+PRIOR = 20
+"""The spread of a pair's few matches is mixed with that of all favours, which counts as so many matches."""
+SHRINK = 10
 """What a receiver gets from others counts as nothing until seen in many matches more than this."""
 FALSE_ONES = 0.05
 """Which share of the pairs that stand out may be honest, on average (Benjamini and Hochberg)."""
@@ -26,7 +26,11 @@ STEPS_SHOWN = 5
 
 
 class Favour(NamedTuple):
-    """How much more a giver's answers gave one opponent in a match than the average one."""
+    """How far a giver's answers in a match favoured one opponent.
+
+    The sum of their ranks by the root of their number: so a match of many answers weighs more than one of few, and
+    luck has the same spread in both.
+    """
 
     match: int
     giver: int
@@ -43,7 +47,7 @@ class Feeding(NamedTuple):
     receiver: int
     matches: int
     mean: float
-    """What the receiver is given in a match above the average opponent: 1 is usual in that game, 2 four times it."""
+    """The mean favour of a match above what others do for the receiver."""
     deviations: float
     """The same in standard errors."""
     chance: float
@@ -56,40 +60,25 @@ def favours(match: int, people: Sequence[int | None], found: Iterable[Gain]) -> 
     """What each person of a match did for each other; `people` are the accounts by seat, None for nobody's."""
     if len(people) < 3:
         return []
-    by_pair: dict[tuple[int, int], list[tuple[float, int]]] = {}
+    by_pair: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
     for gain in found:
-        others = [seat for seat in range(len(people)) if seat != gain.giver]
-        mean = fmean(gain.gained[seat] for seat in others)
-        for seat in others:
-            by_pair.setdefault((gain.giver, seat), []).append((gain.gained[seat] - mean, gain.step))
+        for seat in set(range(len(people))) - {gain.giver}:
+            by_pair[gain.giver, seat].append((gain.gained[seat], gain.step))
     made = []
     for (giver, seat), amounts in by_pair.items():
         one, other = people[giver], people[seat]
         if one is not None and other is not None and one != other:
             top = [step for amount, step in sorted(amounts, reverse=True)[:STEPS_SHOWN] if amount > 0]
-            made.append(Favour(match, one, other, sum(amount for amount, _ in amounts), tuple(top)))
+            amount = sum(amount for amount, _ in amounts) / sqrt(len(amounts))
+            made.append(Favour(match, one, other, amount, tuple(top)))
     return made
-
-
-def to_scale(found: Sequence[Favour]) -> list[Favour]:
-    """Favours of one game in units of their usual size, so that those of several games may be added.
-
-    Of each the root is taken: a few matches in which much was at stake would drown what is done in all of them.
-    """
-    size = sqrt(fmean([favour.amount**2 for favour in found])) if found else 0.0
-    return [favour._replace(amount=_root(favour.amount / size)) for favour in found] if size else []
-
-
-def _root(amount: float) -> float:
-    return copysign(sqrt(abs(amount)), amount)
 
 
 def feeding(found: Sequence[Favour]) -> list[Feeding]:
     """The pairs that stand out, the clearest first."""
     by_pair = _above_what_others_give(found)
-    spread = _spread(by_pair)
-    tested = [(pair, rows) for pair, rows in by_pair.items() if len(rows) >= MATCHES_LEAST]
-    judged = [_judged(pair, rows, spread[pair[0]]) for pair, rows in tested]
+    usual = fmean(favour.amount**2 for favour in found) if found else 0.0
+    judged = [_judged(pair, rows, usual) for pair, rows in by_pair.items() if len(rows) >= MATCHES_LEAST]
     return [one for one in _among_all(judged) if one.mean > 0 and one.chance <= FALSE_ONES]
 
 
@@ -116,14 +105,6 @@ def _above_what_others_give(found: Sequence[Favour]) -> Pairs:
         usual = max(0.0, sum(others) / (len(others) + SHRINK))
         by_pair[giver, receiver] = [row._replace(amount=row.amount - usual) for row in rows]
     return by_pair
-
-
-def _spread(by_pair: Pairs) -> dict[int, float]:
-    """The mean square of what each giver gives."""
-    squares: dict[int, list[float]] = defaultdict(list)
-    for (giver, _), rows in by_pair.items():
-        squares[giver] += [row.amount**2 for row in rows]
-    return {giver: fmean(values) for giver, values in squares.items()}
 
 
 def _judged(pair: tuple[int, int], rows: Sequence[Favour], usual: float) -> Feeding:

@@ -1,18 +1,20 @@
-"""Who gains when a player answers otherwise than the game's simple bot would have.
+"""Whom a player's answers favour where they are not those of the game's simple bot.
 
-Each answer of a person is weighed against the bot's, by what that seat could know: both are tried in positions that it
-could not tell apart, with the same answers of the others and the same chance, and the bot plays some rounds on for all.
-What an opponent then has more on average is what this answer gave them. Luck and hidden cards weigh nothing so.
+Each such answer is ranked among the bot's and others drawn from all that the rules allowed, by what that seat could
+know: all are tried in positions that it could not tell apart, with the same answers of the others and the same chance,
+and the bot plays some rounds on for all. For each opponent they are ordered by how far that one then stands above the
+other opponents. Luck and hidden cards weigh nothing so, nor does how much was at stake.
 Only matches that have ended are weighed: all is open.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import takewhile
+from statistics import fmean
 from typing import Any, NamedTuple
 
 from games.bots import BUDGET, best_brain, bots_of
 from games.bots.chance import RandomChance
-from games.rules.core import Game
+from games.rules.core import Game, choice
 from games.rules.core.chance import shuffled
 from games.rules.core.log import LoggedStep
 from games.rules.core.replay import replay
@@ -21,18 +23,23 @@ AnyGame = Game[Any, Any, Any, Any]
 BY_PERSONS = frozenset({"player", "plan"})
 AHEAD = 2
 """How many rounds are played on after an answer, for a game that can tally a position."""
-WORLDS = 6
+WORLDS = 24
 """In how many positions an answer is tried."""
+OTHERS = 3
+"""How many other answers than the bot's it is ranked among."""
+SAME = 9
+"""Decimals to which two outlooks are compared: beyond lies what adding up in another order makes of them."""
 WEIGHED_MOST = 40
 """A match with more answers that differ from the bot's is weighed in part, evenly, so that no match takes long."""
 
 
 class Gain(NamedTuple):
-    """What one answer changed for each seat, in the game's own points or places."""
+    """Where one answer stands among those that could have been given in its place."""
 
     step: int
     giver: int
     gained: tuple[float, ...]
+    """For each seat, from the worst answer for it among its rivals (-0.5) to the best (0.5); 0 for the giver's own."""
 
 
 class _Turn(NamedTuple):
@@ -42,6 +49,7 @@ class _Turn(NamedTuple):
     seen: Any
     giver: int
     action: Any
+    legal: Sequence[Any]
 
 
 def gains(
@@ -79,28 +87,43 @@ def _turns(
                 legal = game.legal_actions(state, answer.player)
                 seen = game.observation(state, answer.player)
                 if brain(seen, legal, BUDGET, chance) != joint[answer.player]:
-                    yield _Turn(step.number, seen, answer.player, joint[answer.player])
+                    yield _Turn(step.number, seen, answer.player, joint[answer.player], legal)
         state = result.state
 
 
 def _weighed(game: AnyGame, turn: _Turn, seed: int) -> Gain:
-    """The mean over several positions that the giver cannot tell apart."""
+    """Rank the answer for each seat by its mean outlook in several positions that the giver cannot tell apart."""
     chance = RandomChance(seed)
-    worlds = [_changed(game, turn, chance) for _ in range(WORLDS)]
-    return Gain(turn.step, turn.giver, tuple(sum(column) / WORLDS for column in zip(*worlds, strict=True)))
+    others = [choice(chance, turn.legal) for _ in range(OTHERS)]
+    worlds = [_tried(game, turn, others, chance) for _ in range(WORLDS)]
+    means = [[fmean(column) for column in zip(*outlooks, strict=True)] for outlooks in zip(*worlds, strict=True)]
+    chosen, *rest = [above_rivals(mean, turn.giver) for mean in means]
+    gained = [_rank(one, among) for one, among in zip(chosen, zip(*rest, strict=True), strict=True)]
+    return Gain(turn.step, turn.giver, tuple(gained))
 
 
-def _changed(game: AnyGame, turn: _Turn, chance: RandomChance) -> list[float]:
-    """What the answer changes for each seat in one such position, if the others answer as the bot would."""
+def _tried(game: AnyGame, turn: _Turn, others: Sequence[Any], chance: RandomChance) -> list[Sequence[float]]:
+    """The outlook in one such position after the answer, the bot's and each other, if all else answer as the bot."""
     brain, state = bots_of(game)[best_brain(game)], game.imagine(turn.seen, turn.giver, chance)
     joint = {
         seat: brain(game.observation(state, seat), game.legal_actions(state, seat), BUDGET, chance)
         for seat in game.current_players(state)
     }
     seed = chance.below(2**32)
-    would = outlook(game, state, joint, seed)
-    was = outlook(game, state, {**joint, turn.giver: turn.action}, seed)
-    return [one - other for one, other in zip(was, would, strict=True)]
+    answers = (turn.action, joint[turn.giver], *others)
+    return [outlook(game, state, {**joint, turn.giver: answer}, seed) for answer in answers]
+
+
+def above_rivals(stands: Sequence[float], giver: int) -> list[float]:
+    """How far each seat stands above the mean of the giver's opponents; 0 for the giver."""
+    mean = fmean(stand for seat, stand in enumerate(stands) if seat != giver)
+    return [round(stand - mean, SAME) if seat != giver else 0.0 for seat, stand in enumerate(stands)]
+
+
+def _rank(one: float, among: Sequence[float]) -> float:
+    """Which share of the others is lower, less a half; those alike count half."""
+    lower = sum(one > other for other in among) + sum(one == other for other in among) / 2
+    return lower / len(among) - 0.5
 
 
 def outlook(game: AnyGame, state: Any, joint: Mapping[int, Any], seed: int) -> Sequence[float]:

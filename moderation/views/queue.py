@@ -18,7 +18,9 @@ from moderation.forms import CloseForm, HandOverForm
 from moderation.models import Report, SavedAnswer
 from moderation.selectors.audit import row_lines
 from moderation.selectors.desk import QUEUES, audit_for, moderators, queue, report_words, reports_for
+from moderation.selectors.seals import seal_lines
 from moderation.services.reports import about, report_claim, report_close, report_hand_over
+from moderation.services.seals import PERMISSION as BREAKS
 from moderation.views.buttons import buttons
 from moderation.views.common import desk_only
 
@@ -32,9 +34,12 @@ def reports(request: HttpRequest) -> HttpResponse:
     which = request.GET.get("show", "open")
     if which not in QUEUES:
         raise Http404("There is no such queue.")
-    page = Paginator(queue(reader(request), which), A_PAGE).get_page(request.GET.get("page"))
+    me = reader(request)
+    page = Paginator(queue(me, which), A_PAGE).get_page(request.GET.get("page"))
     lines = [(report, report_words(report)) for report in page.object_list]
-    return render(request, "moderation/queue.html", {"page": page, "lines": lines, "which": which, "tab": "queue"})
+    seals = [line for line in seal_lines(me, may=me.has_perm(BREAKS), now=timezone.now()) if line.waits_for_reader]
+    shown = {"page": page, "lines": lines, "which": which, "seals": seals, "tab": "queue"}
+    return render(request, "moderation/queue.html", shown)
 
 
 @require_safe

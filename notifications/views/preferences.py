@@ -107,13 +107,15 @@ def webhook(request: HttpRequest) -> HttpResponse:
 def webhook_try(request: HttpRequest) -> HttpResponse:
     """Post a test to the webhook; what came of it stands on the page."""
     found = Webhook.objects.filter(user=reader(request)).first()
-    if found is not None:
-        try:
-            webhook_test(webhook=found, now=timezone.now())
-        except FAILURES:
-            messages.error(request, "The test was not taken. What came of it stands beside the webhook.")
-        else:
-            messages.success(request, "The test was taken.")
+    if found is None:
+        messages.error(request, "There is no webhook to test. Give its address first.")
+        return redirect("notifications:preferences")
+    try:
+        webhook_test(webhook=found, now=timezone.now())
+    except FAILURES:
+        messages.error(request, "The test was not taken. What came of it stands beside the webhook.")
+    else:
+        messages.success(request, "The test was taken.")
     return redirect("notifications:preferences")
 
 

@@ -75,6 +75,10 @@
   const openNow = () => [...document.querySelectorAll("#live details[open][id]")].map((details) => details.id);
   let drawnOpen = openNow();
 
+  // htmx gives focus back to what has an id; links and buttons without one are known by what they say.
+  const words = (element) => `${element.tagName} ${element.getAttribute("href") ?? ""} ${element.textContent.trim()}`;
+  const nameless = () => [...live().querySelectorAll("a:not([id]), button:not([id]), summary:not([id])")];
+
   function keep() {
     const open = openNow();
     const form = answerForm();
@@ -82,6 +86,7 @@
       step: form?.dataset.step,
       touched: form?.dataset.touched === "yes",
       chosen: form ? chosenIn(form) : [],
+      focus: nameless().includes(document.activeElement) ? words(document.activeElement) : null,
       top: form?.getBoundingClientRect().top,
       orders: orderFields().map((field) => [field.id, field.value]),
       aside: [...document.querySelectorAll("#live [role=region][id]")].map((region) => [region.id, region.scrollLeft]),
@@ -101,6 +106,7 @@
       const field = document.getElementById(id);
       if (field && value) field.value = value;
     }
+    if (kept.focus) nameless().find((one) => words(one) === kept.focus)?.focus({ preventScroll: true });
     if (kept.touched && form?.dataset.step === kept.step) choose(form);
     else if (kept.touched) document.querySelector("#live [data-moved]")?.removeAttribute("hidden");
     if (form && kept.top !== undefined) window.scrollBy({ top: form.getBoundingClientRect().top - kept.top, behavior: "instant" });

@@ -183,9 +183,23 @@ def test_where_the_operator_asks_for_consent_no_account_is_made_without(settings
     page = client.get("/accounts/signup/").content.decode()
     assert settings.CONSENT in page and "/privacy/" in page
     refused = client.post("/accounts/signup/", GIVEN).content.decode()
-    assert "Without agreeing to this" in refused and not User.objects.exists()
+    assert "Agree to this first" in refused and not User.objects.exists()
     client.post("/accounts/signup/", {**GIVEN, "consent": "on"})
     assert User.objects.get().consented_at is not None
+
+
+def test_a_guest_agrees_before_playing(settings):
+    settings.CONSENT = "I am 16 or older."
+    client, path = Client(), "/people/guest/"
+    page = client.post(path, {"next": "/people/me/"}).content.decode()
+    assert settings.CONSENT in page and "/privacy/" in page and "Agree to this first" not in page
+    assert "Agree to this first" in client.post(path, {"next": "/people/me/", "asked": "1"}).content.decode()
+    assert not User.objects.exists()
+    reply = client.post(path, {"next": "/people/me/", "asked": "1", "consent": "on"})
+    assert (reply.status_code, reply["Location"]) == (302, "/people/me/")
+    visitor = User.objects.get()
+    assert visitor.is_guest and visitor.consented_at is not None
+    assert client.post(path).status_code == 302, "who is known just goes on"
 
 
 def test_a_guest_agrees_when_keeping_the_account(settings):

@@ -16,21 +16,35 @@ SERIOUS = {"serious", "critical"}
 @pytest.fixture
 def ana(embedded_site: EmbeddedSite, page: Page) -> Page:
     """The demo's organiser, logged in."""
-    page.goto(f"{embedded_site.url}/accounts/login/")
-    page.fill("input[name=login]", "ana")
+    return logged_in(page, embedded_site, "ana")
+
+
+def logged_in(page: Page, site: EmbeddedSite, name: str) -> Page:
+    page.goto(f"{site.url}/accounts/login/")
+    page.fill("input[name=login]", name)
     page.fill("input[name=password]", "piecepack")
     page.click("main button[type=submit]")
     page.wait_for_url("**/turns/")
     return page
 
 
-def page_of_a_visitor(page: Page, url: str) -> Page:
-    """The same page for somebody who has not logged in, and never loads it again."""
+def page_of_another(page: Page) -> Page:
+    """A page in a browser of its own, in which nobody has logged in."""
     browser = page.context.browser
     assert browser is not None
-    visitor = browser.new_context().new_page()
+    return browser.new_context().new_page()
+
+
+def page_of_a_visitor(page: Page, url: str) -> Page:
+    """The same page for somebody who has not logged in, and never loads it again."""
+    visitor = page_of_another(page)
     visitor.goto(url)
     return visitor
+
+
+def count_news(page: Page) -> None:
+    """Count from now on what rings the bell of this page."""
+    page.evaluate("window.rung = 0; document.body.addEventListener('news', () => { window.rung += 1; })")
 
 
 def submit(page: Page, words: str) -> None:
@@ -165,6 +179,48 @@ def test_a_ladder_with_a_season(ana: Page, embedded_site: EmbeddedSite) -> None:
     accessible(ana)
     ana.goto(f"{embedded_site.url}/ladder/hexes-on-tuesday/")
     expect(ana.locator("section.organise")).to_contain_text("Ask an organiser who does not to close it")
+
+
+def test_what_a_reader_has_chosen_stays_while_standings_move(ana: Page, embedded_site: EmbeddedSite) -> None:
+    ben = logged_in(page_of_another(ana), embedded_site, "ben")
+    ana.goto(f"{embedded_site.url}/ladders/new/plaque-auction/")
+    ana.fill("[name=title]", "Plaques on Monday")
+    ana.select_option("[name=seats_from]", "3")
+    ana.select_option("[name=seats_to]", "3")
+    submit(ana, "Open the ladder")
+    ladder = ana.url
+    ana.get_by_role("link", name="Import a list of players").click()
+    ana.fill("textarea", "ben\ncleo\nSteady-1")
+    submit(ana, "Look at the list")
+    submit(ana, "Enter 3 players")
+    submit(ana, "Join this ladder")
+    expect(ana.locator("tr.rung-mine")).to_contain_text("4")
+    count_news(ana)
+    chosen = ana.get_by_label("Invite cleo")
+    chosen.check()
+    ben.goto(ladder)
+    submit(ben, "Leave this ladder")
+    expect(ana.locator("tr.rung-mine")).to_contain_text("3", timeout=60_000)
+    expect(ana.locator("table.rungs")).not_to_contain_text("ben")
+    expect(chosen).to_be_checked()
+    expect(chosen).to_be_focused()
+    assert ana.evaluate("window.rung") == 0, "what moves on a ladder is no news of the reader's own"
+
+    announce(ana, embedded_site, "The cup to look at", "swiss", rounds="2")
+    enter(ana, "ben", "cleo", "Steady-1", "Random-1")
+    submit(ana, "Start now")
+    cup, first = ana.url, ana.locator("details#round-1")
+    # Cleo never answers, so the first round goes on.
+    expect(first).to_have_attribute("open", "", timeout=60_000)
+    count_news(ana)
+    first.locator("summary").click()
+    expect(first).not_to_have_attribute("open", "")
+    ben.goto(cup)
+    submit(ben, "Withdraw")
+    expect(ana.locator("table.standings")).to_contain_text("withdrawn", timeout=60_000)
+    expect(first).not_to_have_attribute("open", "")
+    expect(first.locator("summary")).to_be_focused()
+    assert ana.evaluate("window.rung") == 0
 
 
 def test_a_tournament_of_each_kind_that_the_site_plays_to_its_end(ana: Page, embedded_site: EmbeddedSite) -> None:

@@ -236,6 +236,20 @@ def test_whose_account_is_shut_is_neither_challenged_nor_passed(fate: dict[str, 
     assert challenge.state == "lapsed" and order_of(ladder) == users
 
 
+@pytest.mark.parametrize("fate", [{"suspended_until": FOR_GOOD}, {"is_active": False}])
+def test_who_challenged_and_is_shut_out_then_is_no_part_of_the_table(fate: dict[str, Any]) -> None:
+    users = people(6)
+    ladder = ladder_of(users, seats=range(2, 4))
+    three, two = make(ladder, users[5], [users[1], users[2]]), make(ladder, users[5], [users[3]])
+    User.objects.filter(pk=users[5].pk).update(**fate)
+    for challenge, user in ((three, users[1]), (three, users[2]), (two, users[3])):
+        challenge_accept(challenge_id=challenge.pk, user=user, now=NOON)
+    three.refresh_from_db()
+    two.refresh_from_db()
+    assert (three.state, two.state, two.match_id) == ("running", "lapsed", None) and order_of(ladder) == users
+    assert {seat.user for seat in Seat.objects.filter(match=three.match_id)} == {users[1], users[2]}
+
+
 def test_one_day_of_vacation_is_one_day_more() -> None:
     users = people(4)
     ladder = ladder_of(users)

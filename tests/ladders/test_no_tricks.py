@@ -23,6 +23,7 @@ from ladders.services.seasons import season_end, season_open
 from ladders.services.sweep import sweep
 from ladders.services.tournaments import (
     Plan,
+    bot_enter,
     tournament_call_off,
     tournament_enter,
     tournament_make,
@@ -182,6 +183,9 @@ def test_whom_others_may_meet_is_not_for_who_meets_them() -> None:
     ladder = ladder_of([by, users[0]])
     assert code(apart_set, by=by, **pair) == "own_table"
     ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON)
+    final = tournament_make(by=organiser(), **announced("final", ladder=ladder))
+    assert code(apart_set, by=by, **pair) == "own_table", "the final seats them as it begins"
+    tournament_call_off(tournament_id=final.pk, by=organiser(), now=NOON)
     apart_set(by=by, **pair)
     cup = tournament_make(by=by, **announced())
     for user in (by, *users[1:]):
@@ -200,6 +204,21 @@ def test_who_withdraws_enters_nobody_before_entering_again() -> None:
     tournament_withdraw(tournament_id=cup.pk, user=by, now=NOON)
     assert code(tournament_enter, tournament_id=cup.pk, user=one, by=by, now=NOON) == "plays_in_it"
     tournament_enter(tournament_id=cup.pk, user=by, now=NOON)
+
+
+def test_who_plays_fills_one_table_with_bots_and_no_more() -> None:
+    by, (one, late) = organiser("paul"), people(2)
+    cup = tournament_make(by=by, **announced(seats=4))
+    for user in (by, one):
+        tournament_enter(tournament_id=cup.pk, user=user, now=NOON)
+    wishes: dict[str, Any] = {"tournament_id": cup.pk, "by": by, "now": NOON}
+    assert code(tournament_enter, user=late, **wishes) == "plays_in_it"
+    assert bot_enter(**wishes).user != bot_enter(**wishes).user
+    assert code(bot_enter, **wishes) == code(tournament_enter, user=house(1)[0], **wishes) == "plays_in_it"
+    assert tournament_start(tournament_id=cup.pk, now=cup.starts_at)
+    assert code(bot_enter, **wishes) == "plays_in_it"
+    assert cup.entries.filter(state="in").count() == 4
+    assert code(bot_enter, **{**wishes, "by": late}) == "not_an_organiser"
 
 
 def test_who_stands_on_a_ladder_does_not_call_its_final_off() -> None:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -13,11 +14,15 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Match
 from games.rules.registry import GAMES
+from ladders.charts import bracket
 from ladders.models import Apart, Challenge, Ladder, Season, Tournament
 from ladders.selectors.exports import SHEETS
 from ladders.selectors.players import head_to_head, record_of
+from ladders.selectors.tournaments import tables_of
 from ladders.services.challenges import challenge_make
 from ladders.services.ratings import result_void
+from ladders.services.results import match_follow
+from ladders.services.rounds import tournament_go_on
 from ladders.services.seasons import season_end, season_open
 from ladders.services.tournaments import Plan, tournament_enter, tournament_make
 from tests.games.tables import NOON, table_of
@@ -32,6 +37,7 @@ from tests.ladders.play import (
     people,
     play_round,
     played,
+    playing,
     tournament_of,
 )
 
@@ -73,6 +79,11 @@ def test_organisers_are_offered_nothing_that_they_will_be_refused() -> None:
         assert word in page(f"/tournament/{cup.pk}/", other) and word not in page(f"/tournament/{cup.pk}/", by)
     shown = page(f"/tournament/{cup.pk}/", by)
     assert "Call it off" in shown and "Ask an organiser who did not to enter other players." in shown
+    assert "you may fill it with bots" in shown
+    assert "A bot is entered." in said(client_of(by), f"/tournament/{cup.pk}/enter/", bot="1")
+    full = page(f"/tournament/{cup.pk}/", by)
+    assert "Enter a bot" not in full and "you may fill it with bots" not in full
+    assert "Enter a bot" in page(f"/tournament/{cup.pk}/", other)
 
 
 def test_everyone_may_read_and_nothing_is_missing() -> None:
@@ -326,3 +337,28 @@ def test_who_may_join_reads_first_how_its_tables_are_played() -> None:
         for term in ("Pace", "Vacation days", "Missed turns"):
             assert f"<dt>{term}</dt>" in page
     assert "<dt>A round</dt>" in page and "<dt>Entering</dt>" in page
+
+
+def test_no_lines_cross_in_the_bracket_of_a_knock_out_of_two() -> None:
+    cup = tournament_of(people(16), "knockout", seats=2)
+    for _ in range(4):
+        play_round(cup, NOON)
+    cup.refresh_from_db()
+    assert cup.status == "finished"
+    ends = [tuple(map(float, re.findall(r"[\d.]+", line))) for line in bracket(tables_of(cup)).lines]
+    assert len(ends) == 14
+    for column in {end[0] for end in ends}:
+        heights = sorted((end[1], end[4]) for end in ends if end[0] == column)
+        assert [to for _, to in heights] == sorted(to for _, to in heights)
+
+
+def test_a_bracket_marks_only_those_who_go_on() -> None:
+    cup = tournament_of(people(4), "knockout", seats=2)
+    for table in playing(cup):
+        assert table.match
+        finish(table.match, [1, 1])
+        match_follow(match_id=table.match.pk, now=NOON)
+    tournament_go_on(tournament_id=cup.pk, now=NOON)
+    first, second, last = bracket(tables_of(cup)).boxes
+    on = {slot.name for box in (first, second) for slot in box.slots if slot.on}
+    assert len(on) == 2 and on == {slot.name for slot in last.slots}

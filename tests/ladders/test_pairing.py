@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ladders.methods.pairing import meetings
-from ladders.methods.pairing.designs import parallel_rounds
+from ladders.methods.pairing.designs import parallel_rounds, resolved_rounds
 from ladders.methods.pairing.field import Draw, Field
 from ladders.methods.pairing.knockout import going_on, knockout
 from ladders.methods.pairing.robin import robin, rounds_needed
@@ -51,6 +51,11 @@ def test_a_round_robin_of_two_lets_everyone_meet_once(players: int) -> None:
         (25, 5, 0),
         (64, 8, 0),
         (17, 5, 0),
+        (21, 3, 0),
+        (20, 3, 0),
+        (28, 4, 0),
+        (39, 4, 0),
+        (40, 4, 0),
         (6, 3, 0),
         (12, 4, 0),
         (12, 3, 3),
@@ -123,6 +128,16 @@ def test_an_affine_plane_lets_everyone_meet_once(order: int) -> None:
     assert len(met) == order * order * (order * order - 1) // 2
 
 
+@pytest.mark.parametrize(("players", "seats"), [(21, 3), (28, 4), (40, 4)])
+def test_a_resolved_design_lets_everyone_meet_once(players: int, seats: int) -> None:
+    rounds = resolved_rounds(range(players), [seats] * (players // seats))
+    met = meetings.count(table for tables in rounds for table in tables)
+    assert len(rounds) == rounds_needed(players, seats) and set(met.values()) == {1}
+    assert len(met) == players * (players - 1) // 2
+    for tables in rounds:
+        check_round(Draw(tables, []), list(range(players)), seats, seats)
+
+
 @pytest.mark.parametrize(("players", "tables"), [(13, 4), (20, 5), (36, 12), (45, 15), (100, 25)])
 def test_a_known_plan_that_is_cut_repeats_no_meeting(players: int, tables: int) -> None:
     most = -(-players // tables)
@@ -149,7 +164,8 @@ def test_seats_even_out_over_the_rounds(size: int, rounds: int) -> None:
 def test_a_knock_out_ends_with_one_table(players: int, sizes: tuple[int, int, int], wanted: int) -> None:
     fewest, seats, most = sizes
     left = list(range(players))
-    for _ in range(20):
+    # The most there are is 23: two hundred at tables of six, of whom five go on.
+    for _ in range(25):
         field = Field(left, seats, fewest, most, "seed")
         if not split(len(left), seats, fewest, most).sizes:
             assert players < fewest, "only what was too small from the start cannot be seated"

@@ -1,16 +1,19 @@
 """Seasons: the table that is kept, who changes division, and what ends after them."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from ladders.models import Challenge, Ladder, SeasonPlace
+from games.services.moderated.outcomes import places_set, result_void
+from ladders.models import Challenge, Ladder, Season, SeasonPlace
 from ladders.selectors.exports import SHEETS
 from ladders.selectors.ladders import moves_since
-from ladders.services.ladders import ladder_close, ladder_join
+from ladders.services.ladders import ladder_close, ladder_join, ladder_leave
+from ladders.services.results import match_follow
 from ladders.services.seasons import season_end, season_open
 from ladders.services.sweep import sweep
 from tests.games.tables import NOON
@@ -158,3 +161,97 @@ def test_moves_that_are_taken_away_tell_divisions_apart() -> None:
     assert moved == {users[3].username: ("Second", 1, "First", 3)}
     first = next(row for row in rows if row["player"] == users[0].username)
     assert tuple(first[name] for name in names) == (None, None, "First", 1)
+
+
+def promoted_by_a_table() -> tuple[Challenge, list[User]]:
+    """The second of the lower division has beaten its first, and gone up when the season ended."""
+    ladder, users = of_two_divisions(range(2, 3))
+    challenge = accepted(ladder, users[4], [users[3]], 1)
+    end(challenge, [users[4], users[3]], 2)
+    sweep(now=NOON + timedelta(days=10))
+    assert stand(ladder) == [[*users[:2], users[4]], [users[2], users[3], users[5]]]
+    challenge.refresh_from_db()
+    return challenge, users
+
+
+def stand(ladder: Ladder) -> list[list[User]]:
+    """Who stands in each division."""
+    return [[rung.user for rung in division.rungs.select_related("user")] for division in ladder.divisions.all()]
+
+
+def kept(ladder: Ladder) -> list[tuple[User, str]]:
+    """The table of the ladder's season, and who changed division by it."""
+    return [(place.user, place.moved) for place in SeasonPlace.objects.filter(season__ladder=ladder)]
+
+
+def moderated(challenge: Challenge, day: int, *, voided: bool | None = None, places: list[int] | None = None) -> None:
+    """Let a moderator take a challenge's result away, give it back or set its places, and all follow."""
+    done: dict[str, Any] = {"match_id": challenge.match_id or 0, "now": NOON + timedelta(days=day)}
+    note = {"by": "a moderator", "category": "bug", "audit": 1}
+    if voided is not None:
+        result_void(voided=voided, note=note, **done)
+    else:
+        places_set(places=places or [], note=note, **done)
+    assert match_follow(**done)
+
+
+def test_a_result_taken_away_after_its_season_takes_promotion_and_trophy_with_it() -> None:
+    challenge, users = promoted_by_a_table()
+    ladder, ended = challenge.ladder, challenge.ended_at
+    before, gained = kept(ladder), stand(ladder)
+    end(accepted(ladder, users[2], [users[5]], 11), [users[5], users[2]], 12)
+    moderated(challenge, 13, voided=True)
+    assert stand(ladder) == [[*users[:2], users[3]], [users[5], users[4], users[2]]]
+    assert kept(ladder) == [(one, "") for one in users[:2]] + [
+        (users[2], "relegated"),
+        (users[3], "promoted"),
+        (users[4], ""),
+        (users[5], ""),
+    ]
+    said = Client().get(Season.objects.get().get_absolute_url()).content.decode()
+    assert "as a moderator changed a result that had counted in it" in said
+    told = Client().get(f"/ladder/{ladder.slug}/why/").content.decode()
+    assert "went up from place 2 of Second to place 3 of First: as a moderator changed the result" in told
+    assert "went down from place 3 of First to place 2 of Second: as a moderator changed the result" in told
+    moderated(challenge, 14, voided=False)
+    assert kept(ladder) == before and stand(ladder)[0] == gained[0]
+    moderated(challenge, 15, voided=True)
+    assert stand(ladder)[0] == [*users[:2], users[3]] and kept(ladder)[3] == (users[3], "promoted")
+    challenge.refresh_from_db()
+    assert challenge.ended_at == ended, "a correction is no meeting of this table"
+
+
+def test_a_result_changed_after_its_season_promotes_who_won() -> None:
+    ladder, users = of_two_divisions(range(2, 3))
+    challenge = accepted(ladder, users[4], [users[3]], 1)
+    end(challenge, [users[3], users[4]], 2)
+    sweep(now=NOON + timedelta(days=10))
+    challenge.refresh_from_db()
+    match = challenge.match
+    assert match is not None and stand(ladder)[0] == [*users[:2], users[3]]
+    moderated(challenge, 11, places=[1 if seat.user == users[4] else 2 for seat in match.seats.order_by("number")])
+    assert stand(ladder) == [[*users[:2], users[4]], [users[2], users[3], users[5]]]
+    assert kept(ladder)[3:] == [(users[4], "promoted"), (users[3], ""), (users[5], "")]
+
+
+def test_a_result_taken_away_lifts_nobody_who_has_left_the_ladder_since() -> None:
+    challenge, users = promoted_by_a_table()
+    ladder = challenge.ladder
+    ladder_leave(ladder_id=ladder.pk, user=users[3], now=NOON + timedelta(days=11))
+    ladder_join(ladder_id=ladder.pk, user=users[3], now=NOON + timedelta(days=20))
+    moderated(challenge, 21, voided=True)
+    assert stand(ladder) == [[*users[:2], users[4]], [users[2], users[5], users[3]]]
+    assert kept(ladder)[3:] == [(users[3], "promoted"), (users[4], ""), (users[5], "")]
+
+
+def test_a_result_taken_away_counts_on_a_closed_ladder_if_it_had_counted() -> None:
+    users = people(4)
+    ladder = ladder_of(users)
+    challenge, late = accepted(ladder, users[3], [users[2]]), accepted(ladder, users[1], [users[0]])
+    end(challenge, [users[3], users[2]], 1)
+    ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON + timedelta(days=2))
+    end(late, [users[1], users[0]], 3)
+    moderated(challenge, 4, voided=True)
+    moderated(late, 4, voided=True)
+    moderated(late, 5, voided=False)
+    assert stand(ladder) == [users]

@@ -101,6 +101,9 @@ def test_the_order_in_which_tables_end_changes_no_draw(luck: Random) -> None:
         (24, 4, 5),
         (50, 4, 6),
         (200, 4, 3),
+        # These two are found by the longer exchanges alone.
+        (29, 4, 7),
+        (46, 5, 7),
     ],
 )
 def test_swiss_meets_nobody_twice_where_it_need_not(players: int, seats: int, rounds: int) -> None:

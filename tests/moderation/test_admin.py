@@ -149,6 +149,53 @@ def test_rights_given_and_taken_in_the_admin_are_audited_and_told(root: Client) 
     assert "the group moderators given" in ana.notices.get(topic="moderation:1", channel="mail").context["text"]
 
 
+def test_what_sort_of_user_somebody_is_cannot_be_changed(root: Client) -> None:
+    """As a player of the site's own, somebody could be neither suspended nor warned."""
+    ana = person("ana")
+    assert changed(root, ana, kind=Kind.HOUSE, brain="steady", date_language="de").status_code == 302
+    ana.refresh_from_db()
+    assert (ana.kind, ana.brain, ana.date_language) == (Kind.PERSON, "", "de")
+
+
+def test_what_a_group_may_do_is_audited_and_its_members_are_told(root: Client) -> None:
+    mona, group = moderator(), Group.objects.get(name="moderators")
+    address = reverse("admin:auth_group_change", args=[group.pk])
+    kept = list(group.permissions.exclude(codename="warn").values_list("pk", flat=True))
+    warn = group.permissions.get(codename="warn").pk
+    assert root.post(address, {"name": "moderators", "permissions": [*kept, warn]}).status_code == 302
+    assert not AuditRow.objects.exists(), "nothing has changed"
+    root.post(address, {"name": "moderators", "permissions": kept})
+    row = AuditRow.objects.get()
+    assert (row.action, row.subject, row.actor) == ("set-group", None, User.objects.get(username="root"))
+    assert row.reason == "Set in the admin: the group moderators: “Warn” taken away."
+    assert "“Warn” taken away" in mona.notices.get(topic="moderation:1", channel="mail").context["text"]
+    root.post(address, {"name": "helpers", "permissions": [*kept, warn]})
+    said = AuditRow.objects.get(number=2).reason
+    assert said == (
+        "Set in the admin: the group helpers: the name helpers, “Warn” given; the name moderators taken away."
+    )
+
+
+@pytest.mark.parametrize("how", ["page", "action"])
+def test_a_group_that_is_made_or_deleted_is_audited(root: Client, how: str) -> None:
+    warn = Group.objects.get(name="moderators").permissions.get(codename="warn")
+    root.post(reverse("admin:auth_group_add"), {"name": "helpers", "permissions": [warn.pk]})
+    group = Group.objects.get(name="helpers")
+    ana = person("ana")
+    ana.groups.add(group)
+    if how == "page":
+        root.post(reverse("admin:auth_group_delete", args=[group.pk]), {"post": "yes"})
+    else:
+        form = {"action": "delete_selected", "_selected_action": [group.pk], "post": "yes"}
+        root.post(reverse("admin:auth_group_changelist"), form)
+    assert not Group.objects.filter(name="helpers").exists()
+    assert [row.reason for row in AuditRow.objects.order_by("number")] == [
+        "Set in the admin: the group helpers: “Warn” given.",
+        "Set in the admin: the group helpers: all it could, “Warn” taken away.",
+    ]
+    assert ana.notices.filter(topic="moderation:2", channel="mail").exists()
+
+
 def changed(client: Client, user: User, **fields: Any) -> Any:
     """Send the form of a user in the admin."""
     form = {"kind": "person", "time_zone": "UTC", "date_language": "en-gb", **fields}

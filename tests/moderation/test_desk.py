@@ -1,5 +1,7 @@
 """The desk: for moderators alone, and blind."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -9,6 +11,7 @@ from games.services.talk import message_take_back, message_write
 from moderation.action import Target
 from moderation.models import PlayerNote, Report, SavedAnswer
 from moderation.services.reports import report_make
+from moderation.services.seals import seal_ask, seal_judge
 from tests.games.tables import NOON, person, table_of
 from tests.moderation.desk import done, moderator
 
@@ -163,6 +166,36 @@ def test_nothing_at_the_desk_tells_a_moderator_what_others_did_about_them() -> N
     there, nowhere = (mine.get(f"/moderation/act/warn/?player=ben&report={pk}") for pk in (report.pk, 999))
     assert (there.status_code, nowhere.status_code) == (404, 404)
     assert others.get(f"/moderation/act/warn/?player=ben&report={report.pk}").status_code == 200
+
+
+def test_what_is_done_already_has_no_button() -> None:
+    report, match = a_report()
+    mona = moderator()
+    path = f"/moderation/report/{report.pk}/"
+    assert {"/act/mute/", "/act/hide-message/"} == _offered(mona, path)
+    done(mona, "mute", Target(user=person("ben")), days=7, words="Mind your words.")
+    done(mona, "hide-message", Target(match=match, message=report.message))
+    assert _offered(mona, path) == set()
+
+
+def _offered(user: User, path: str) -> set[str]:
+    page = browser_of(user).get(path).content.decode()
+    return {address for address in ("/act/mute/", "/act/hide-message/") if address in page}
+
+
+def test_a_wish_to_break_a_seal_waits_on_the_first_page_for_who_can_answer() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    mona, otto, nora = moderator(senior=True), moderator("otto", senior=True), moderator("nora")
+    terms: dict[str, Any] = {"actor": mona, "category": "collusion", "now": NOON}
+    first = seal_ask(match=match, reason="They share hands.", **terms)
+    seal_ask(match=match, reason="They still do.", **terms)
+    said = "mona asks you to agree to breaking the seal"
+    for user, waits in ((otto, True), (mona, False), (nora, False)):
+        assert (said in browser_of(user).get("/moderation/").content.decode()) is waits, user
+    seal_judge(grant_id=first.pk, actor=otto, agree=True, reason="I see it.", now=NOON)
+    assert "You may look once" in browser_of(mona).get("/moderation/").content.decode()
+    page = browser_of(mona).get("/moderation/seals/").content.decode()
+    assert page.index("They share hands.") < page.index("They still do."), "what waits for the reader comes first"
 
 
 def test_a_form_of_no_action_is_not_found() -> None:

@@ -130,10 +130,12 @@ UNDONE: dict[str, Callable[[Match], bool]] = {
 
 @pytest.mark.parametrize("slug", UNDONE)
 def test_what_can_be_undone_is(slug: str) -> None:
-    match, _ = ready_for(slug)
+    match, people = ready_for(slug)
     row = act(match, slug)
     assert not UNDONE[slug](matches().get(pk=match.pk))
+    before = people[1].notices.count()
     back = undo(actor=moderator(), row=row, reason="It was wrong.", now=NOON)
+    assert people[1].notices.count() > before, "who is concerned is told of it too"
     assert UNDONE[slug](matches().get(pk=match.pk))
     assert match.steps.filter(hash=back.step_hash).exists()
     assert sound(match)

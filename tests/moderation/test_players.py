@@ -22,7 +22,7 @@ from games.services.talk import message_write
 from games.talk import talk_view
 from games.terms import Clock, Manners
 from moderation.action import Target
-from moderation.models import Sanction
+from moderation.models import AuditRow, Late, Sanction
 from moderation.services.acting import undo
 from moderation.services.suspensions import suspensions_sweep
 from notifications.acting import act_token
@@ -94,7 +94,7 @@ def test_bots_hold_the_seats_of_the_suspended_until_it_is_undone() -> None:
     away.seats.filter(user=ana).update(stand_in="steady")
     row = done(mona, "suspend", Target(user=ana), days=7, words=WORDS)
     assert match.seats.get(user=ana).stand_in
-    assert row.done["places"] == [[match.pk, ana.pk]]
+    assert [held.match for held in AuditRow.objects.filter(action=Late.HELD)] == [match]
     undone(row, mona)
     assert not match.seats.get(user=ana).stand_in
     assert away.seats.get(user=ana).stand_in, "who was away before stays away"

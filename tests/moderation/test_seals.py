@@ -1,5 +1,6 @@
 """Breaking a seal takes two, a reason and no interest; it is done once, and told to all at the end."""
 
+from base64 import b64decode
 from datetime import timedelta
 
 import pytest
@@ -7,9 +8,12 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Match, Seat
+from games.rules.piecepack import TILES, tile_words
 from games.selectors import matches
 from games.services.answers import answer_submit
+from games.services.calling_off import match_call_off
 from games.services.errors import Refused
+from games.services.rounds import match_locked
 from games.services.stand_ins import stand_in_begin
 from games.services.substitutes import seat_offer, seat_substitute
 from moderation import policy
@@ -48,7 +52,10 @@ def test_one_who_is_alone_looks_with_a_reason() -> None:
     answered(match, ana)
     found = seal_break(grant_id=asked(match, moderator(senior=True)).pk, actor=person("mona"), now=NOON)
     assert [seat.name for seat in found] == ["ana", "ben", "cleo"]
-    assert all(seat.holds for seat in found)
+    assert all(f"{seat.name} (" in seat.words for seat in found)
+    own = [{tile for tile in TILES if tile_words(tile) in seat.words} for seat in found]
+    assert own[0] != own[1] and all(seat.picture.startswith("data:image/svg+xml;base64,") for seat in found)
+    assert "What ana sees" in b64decode(found[0].picture.partition(",")[2]).decode()
     assert found[0].answer and not found[1].answer
     actions = AuditRow.objects.order_by("number").values_list("action", flat=True)
     assert list(actions) == ["ask-seal", "break-seal"]
@@ -167,7 +174,7 @@ def test_players_see_nothing_before_the_end_and_are_told_then() -> None:
     seal_break(grant_id=asked(match, moderator(senior=True)).pk, actor=person("mona"), now=NOON)
     assert seals_tell(now=NOON) == 0
     assert [bytes_seen(matches().get(pk=match.pk), reader) for reader in readers] == before
-    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED, ended_at=NOON)
+    match_call_off(match=match_locked(match.pk), reason="vote", now=NOON)
     assert seals_tell(now=NOON) == 1
     assert seals_tell(now=NOON) == 0
     for user in (ana, ben, cleo):

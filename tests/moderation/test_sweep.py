@@ -2,13 +2,12 @@
 
 import logging
 from collections.abc import Callable
-from datetime import timedelta
 
 import pytest
 
 from accounts.models import User
 from accounts.suspension import FOR_GOOD
-from games.models import Match
+from games.models import Match, Seat
 from moderation.action import Target
 from moderation.models import AuditRow
 from moderation.services import suspensions
@@ -16,8 +15,8 @@ from moderation.services.reports import claims_sweep, report_claim, report_make
 from moderation.services.seals import seal_ask, seal_break, seals_tell
 from moderation.services.suspensions import suspensions_sweep
 from moderation.tasks import sweep
-from tests.games.tables import DAY, NOON, person, table_of
-from tests.moderation.desk import moderator
+from tests.games.tables import NOON, person, table_of
+from tests.moderation.desk import done, moderator
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +29,9 @@ def test_one_bad_account_does_not_keep_the_seats_of_others(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     _, (ana, ben, _) = table_of("ana", "ben", "cleo")
-    User.objects.filter(pk__in=[ana.pk, ben.pk]).update(suspended_until=NOON + timedelta(seconds=DAY))
+    for user in (ana, ben):
+        done(moderator(), "suspend", Target(user=user), days=7, words="So.")
+    Seat.objects.update(stand_in="")
     accounts_of = suspensions.accounts_of
 
     def all_but_the_first(user: User) -> list[User]:

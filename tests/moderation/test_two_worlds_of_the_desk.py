@@ -1,10 +1,11 @@
 """The desk is blind: worlds that differ in secrets, or in who sits where names are hidden, look the same there."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 
 from accounts.models import User
@@ -15,6 +16,8 @@ from games.models import Match, Seat
 from games.rules.registry import GAMES
 from games.selectors import match_view, matches
 from games.services.answers import answer_submit
+from games.services.rounds import match_locked
+from games.services.stand_ins import stand_in_begin
 from games.services.talk import message_write
 from games.vault import seal
 from moderation.action import Target
@@ -25,7 +28,7 @@ from moderation.services.reports import report_make
 from moderation.services.signals import match_weigh, signals_recompute
 from moderation.weighing import weigh
 from tests.games.tables import NOON, person, table_of
-from tests.games.test_two_worlds import MASKED, secret_pairs, some_steps
+from tests.games.test_two_worlds import MASKED, bytes_seen, secret_pairs, some_steps
 from tests.moderation.desk import done, moderator
 
 pytestmark = pytest.mark.django_db
@@ -153,3 +156,28 @@ def test_the_comparison_sees_a_difference_where_names_are_shown() -> None:
     before = desk_seen(match)
     exchanged(match, people[1], people[2])
     assert desk_seen(matches().get(pk=match.pk)) != before
+
+
+def test_a_table_without_names_looks_as_if_a_bot_had_come_by_itself() -> None:
+    """Whoever plays or looks on cannot tell a suspension from a player who stays away."""
+    match, people = table_of("ana", "ben", "cleo", anonymous=True)
+
+    def away() -> None:
+        seat = match.seats.select_related("user").get(user=people[0])
+        stand_in_begin(match=match_locked(match.pk), seat=seat, now=NOON)
+
+    for reader in (None, people[1]):
+        seen = [
+            _seen_after(change, match, reader)
+            for change in (lambda: done(moderator(), "suspend", Target(user=people[0]), days=7, words="So."), away)
+        ]
+        assert seen[0] == seen[1]
+
+
+def _seen_after(change: Callable[[], object], match: Match, reader: User | None) -> dict[str, bytes]:
+    """What a reader gets after a change, which is taken back again."""
+    with transaction.atomic():
+        change()
+        seen = bytes_seen(matches().get(pk=match.pk), reader)
+        transaction.set_rollback(True)
+    return seen

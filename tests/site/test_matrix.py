@@ -12,15 +12,12 @@ from collections.abc import Iterator
 from itertools import groupby
 
 import pytest
-from django.test import override_settings
-from django.utils import timezone
 
-from tests.games.tables import NOON
 from tests.site.matrix import table
-from tests.site.matrix.asking import undone
+from tests.site.matrix.asking import small_world
 from tests.site.matrix.sheets import SHEETS, Sheet
 from tests.site.matrix.table import Case
-from tests.site.matrix.world import SAFE, World
+from tests.site.matrix.world import World
 
 pytestmark = pytest.mark.django_db
 Asked = tuple[Sheet, list[Case]]
@@ -33,11 +30,9 @@ def addresses() -> list[Asked]:
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker) -> Iterator[World]:
-    """One world for all lines, which each leaves as it was; in it, it is always noon."""
-    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), override_settings(**SAFE):
-        patch.setattr(timezone, "now", lambda: NOON)
-        with undone():
-            yield World()
+    """One world for all lines, which each leaves as it was."""
+    with django_db_blocker.unblock(), small_world() as world:
+        yield world
 
 
 @pytest.mark.parametrize("asked", addresses(), ids=lambda asked: f"{asked[0].name}-{asked[1][0].route}")

@@ -13,9 +13,13 @@ Note = Mapping[str, Any]
 """What everyone reads of it: who did it (never the account), what it is about, and where the audit tells more."""
 
 
-def intervened(*, match: Match, kind: str, note: Note, now: datetime, **more: object) -> Step | None:
-    """Write an intervention to the log of a locked match, and tell its pages. Before the start there is no log."""
-    step = None if match.step < 0 else note_write(match=match, kind=kind, note={**note, **more}, now=now)
+def intervened(*, match: Match, kind: str, note: Note | None, now: datetime, **more: object) -> Step | None:
+    """Write an intervention to the log of a locked match, and tell its pages. Before the start there is no log.
+
+    Without a note the log will tell of it when the match is over.
+    """
+    written = note is not None and match.step >= 0
+    step = note_write(match=match, kind=kind, note={**(note or {}), **more}, now=now) if written else None
     pages_told(match)
     return step
 

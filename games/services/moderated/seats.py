@@ -18,18 +18,21 @@ from games.services.substitutes import knows_too_much, seat_hand_over
 GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 
 
-def seat_to_bot(*, match_id: int, seat: int, note: Note, now: datetime) -> Step | None:
-    """Let a bot answer for a person from now on, until they take the seat back. Raises `Refused`."""
+def seat_to_bot(*, match_id: int, seat: int, note: Note | None, now: datetime, told: bool = True) -> Step | None:
+    """Let a bot answer for a person from now on, until they take the seat back. Raises `Refused`.
+
+    `told`: its player reads how to return.
+    """
     with transaction.atomic():
         match, held = _held(match_id, seat)
         if held.played_by_bot:
             raise Refused("bot_already", "A bot plays this seat already.")
-        stand_in_begin(match=match, seat=held, now=now)
+        stand_in_begin(match=match, seat=held, now=now, told=told)
         return intervened(match=match, kind="bot_seated", note=note, now=now, seat=seat)
 
 
 def seat_from_bot(
-    *, match_id: int, seat: int, note: Note, now: datetime, given_at: datetime | None = None
+    *, match_id: int, seat: int, note: Note | None, now: datetime, given_at: datetime | None = None
 ) -> Step | None:
     """Give a seat back to its player from the bot that held it; with `given_at`, since then. Raises `Refused`."""
     with transaction.atomic():

@@ -10,6 +10,11 @@ HOT, COLD = 0.35, 0.12
 """How dear an exchange may be that is made all the same, at the beginning and at the end."""
 
 
+def kinds_of_pairs(players: int) -> list[list[int]]:
+    """Kinds of meeting of which each is of one pair alone; pair `one`, `other` has `one * players + other`."""
+    return [[min(one, other) * players + max(one, other) for other in range(players)] for one in range(players)]
+
+
 class Annealing:
     """A search for rounds in which few kinds of meeting come more than once.
 

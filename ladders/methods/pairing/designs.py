@@ -7,9 +7,11 @@ as many columns as rows, a power of a prime, the columns themselves are one roun
 plane.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from typing import NamedTuple
 
+Rounds = list[list[list[int]]]
 Ring = list[list[list[int]]]
 """Two square tables of elements, numbered from nought: sums and products."""
 
@@ -108,6 +110,67 @@ def _times(one: Sequence[int], other: Sequence[int], rest: Sequence[int], prime:
         for k, coefficient in enumerate(rest):
             product_[power - len(one) + k] += product_[power] * coefficient
     return tuple(coefficient % prime for coefficient in product_[: len(one)])
+
+
+class Turned(NamedTuple):
+    """A plan of which rounds are one round turned on, and the others stay as they are when all players are turned."""
+
+    turns: int
+    base: Sequence[Sequence[int]]
+    fixed: Rounds
+
+
+RESOLVED: Mapping[tuple[int, int], Turned] = {
+    (7, 3): Turned(
+        7,
+        [[0, 7, 14], [1, 2, 4], [8, 9, 11], [15, 16, 18], [3, 13, 19], [6, 12, 17], [5, 10, 20]],
+        [[[one, 7 + (one + by) % 7, 14 + (one + 3 * by) % 7] for one in range(7)] for by in (1, 2, 4)],
+    ),
+    (7, 4): Turned(
+        9,
+        [
+            [15, 8, 27, 20],
+            [23, 7, 26, 0],
+            [21, 1, 6, 19],
+            [2, 11, 10, 5],
+            [17, 24, 13, 25],
+            [3, 4, 14, 16],
+            [12, 9, 18, 22],
+        ],
+        [],
+    ),
+    (10, 4): Turned(
+        13,
+        [
+            [39, 0, 13, 26],
+            [1, 18, 21, 12],
+            [14, 31, 34, 25],
+            [27, 5, 8, 38],
+            [2, 16, 23, 11],
+            [15, 29, 36, 24],
+            [28, 3, 10, 37],
+            [4, 19, 20, 9],
+            [17, 32, 33, 22],
+            [30, 6, 7, 35],
+        ],
+        [],
+    ),
+}
+"""Kirkman's rounds by tables and seats: everyone meets everyone once, or all but one who is not there.
+
+21 by 3 is the construction of Ray-Chaudhuri and Wilson over the residues of 7, of which 1, 2 and 4 are the squares. 28
+and 40 by 4 are known to have such plans; these two were found by search, the one of 40 among those that three orbits
+turned into each other leave as they are.
+"""
+
+
+def resolved_rounds(players: Sequence[int], sizes: Sequence[int]) -> Rounds:
+    """All rounds of a plan in which nobody meets twice and all meet, for as many players or one fewer; else none."""
+    plan = RESOLVED.get((len(sizes), max(sizes, default=0)))
+    if plan is None or sum(map(len, plan.base)) - len(players) > 1:
+        return []
+    rounds = [*turned_rounds(plan.base, plan.turns), *plan.fixed]
+    return [[[players[one] for one in table if one < len(players)] for table in tables] for tables in rounds]
 
 
 def turned_kinds(players: int, rounds: int) -> list[list[int]]:

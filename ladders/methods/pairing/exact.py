@@ -9,13 +9,13 @@ Friends = Mapping[int, frozenset[int]]
 """For each player, whom they may still meet."""
 
 
-class _TooLong(Exception):
+class TooLongError(Exception):
     """The search was given up."""
 
 
 class _Search:
-    def __init__(self, friends: Friends) -> None:
-        self.friends = friends
+    def __init__(self, friends: Friends, most_steps: int) -> None:
+        self.friends, self.most_steps = friends, most_steps
         self.steps = 0
 
     def seated(self, left: frozenset[int], sizes: Counter[int]) -> list[list[int]] | None:
@@ -33,8 +33,8 @@ class _Search:
     def _tables(self, table: list[int], open_to_all: frozenset[int], size: int) -> Iterator[list[int]]:
         """All ways to fill a table with players of whom none has met another."""
         self.steps += 1
-        if self.steps > MOST_STEPS:
-            raise _TooLong
+        if self.steps > self.most_steps:
+            raise TooLongError
         if len(table) == size:
             yield table
             return
@@ -43,12 +43,11 @@ class _Search:
                 yield from self._tables([*table, other], open_to_all & self.friends[other], size)
 
 
-def without_repeats(players: Sequence[int], sizes: Sequence[int], strangers: Friends) -> list[list[int]] | None:
-    """Seat everyone with players they have not met, or None: it cannot be done, or would take too long."""
-    try:
-        return _Search(strangers).seated(frozenset(players), Counter(sizes))
-    except _TooLong:
-        return None
+def without_repeats(
+    players: Sequence[int], sizes: Sequence[int], strangers: Friends, most_steps: int = MOST_STEPS
+) -> list[list[int]] | None:
+    """Seat everyone with players they have not met, or None where that cannot be done. Raises `TooLongError`."""
+    return _Search(strangers, most_steps).seated(frozenset(players), Counter(sizes))
 
 
 def met_nobody(tables: Sequence[Sequence[int]], strangers: Friends) -> bool:

@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from ladders.methods.pairing.annealing import Annealing, Rounds
+from ladders.methods.pairing.annealing import Annealing, Rounds, kinds_of_pairs
 from ladders.methods.pairing.byes import lowest_without
-from ladders.methods.pairing.designs import parallel_rounds, turned_kinds, turned_rounds
+from ladders.methods.pairing.designs import parallel_rounds, resolved_rounds, turned_kinds, turned_rounds
 from ladders.methods.pairing.field import APART, Draw, Field
 from ladders.methods.pairing.meetings import Pair, count, least_unevenness, pair
 from ladders.methods.pairing.search import Cost, improved
@@ -88,7 +88,8 @@ def _plan(field: Field, rounds: int, been: Mapping[Pair, int]) -> list[Draw]:
         return _circles(players, rounds, field.apart, been)
     sizes, byes = split(len(players), field.seats, field.fewest, field.most)
     anew, free = bool(field.met or field.apart), bool(sizes) and not byes
-    known = parallel_rounds(players, len(sizes), sizes)[:rounds] if free else []
+    designed = resolved_rounds(players, sizes) or parallel_rounds(players, len(sizes), sizes)
+    known = designed[:rounds] if free else []
     if len(players) * rounds > PLANNED_AHEAD or (len(known) == rounds and not anew):
         return [] if anew else [Draw(tables, []) for tables in known]
     turned = _turned(players, sizes, rounds, field) if free and not anew else []
@@ -142,9 +143,8 @@ def _improved(field: Field, plan: list[Draw]) -> list[Draw]:
 def _search(field: Field, plan: Sequence[Draw]) -> Annealing:
     """The search over a plan; who is kept apart counts as having met more often than anything else can save."""
     place = {player: number for number, player in enumerate(field.players)}
-    width = len(place)
-    kinds = [[min(one, other) * width + max(one, other) for other in range(width)] for one in range(width)]
-    met = [0] * (width * width)
+    kinds = kinds_of_pairs(len(place))
+    met = [0] * len(place) ** 2
     known = [(key, times) for key, times in field.met.items()] + [(key, APART) for key in field.apart]
     for (one, other), times in known:
         if one in place and other in place:

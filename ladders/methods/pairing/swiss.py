@@ -1,12 +1,14 @@
 """Swiss pairing: neighbours in the standings sit together, and as few as can be meet again."""
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from contextlib import suppress
+from itertools import combinations, pairwise
 
 import networkx
 
+from ladders.methods.pairing.annealing import Annealing, kinds_of_pairs
 from ladders.methods.pairing.byes import lowest_without
-from ladders.methods.pairing.exact import met_nobody, without_repeats
+from ladders.methods.pairing.exact import TooLongError, met_nobody, without_repeats
 from ladders.methods.pairing.field import APART, Draw, Field
 from ladders.methods.pairing.meetings import pair
 from ladders.methods.pairing.search import Cost, improved
@@ -14,6 +16,7 @@ from ladders.methods.pairing.sizes import split
 
 AGAIN = 10**6
 """What a repeated meeting costs: more than any distance in the standings."""
+EXCHANGES = 40_000
 NEIGHBOURS = 24
 """How far down the standings an opponent is looked for first; further only when nobody suits."""
 
@@ -44,15 +47,30 @@ def _cost(field: Field, groups: Mapping[int, int]) -> Cost:
 def _tables(order: Sequence[int], sizes: Sequence[int], cost: Cost, seed: str) -> list[list[int]]:
     """Cut the standings into tables, then exchange players while that is better.
 
-    Where somebody would still meet again, a seating without that is looked for exactly, and improved in its turn.
+    Where somebody would still meet again, a seating without that is looked for exactly; where that finds none, one in
+    which fewer do. Either is improved in its turn.
     """
     starts = [sum(sizes[:number]) for number in range(len(sizes) + 1)]
     found = improved([list(order[start:end]) for start, end in pairwise(starts)], cost, seed)
     strangers = {one: frozenset(other for other in order if other != one and cost(one, other) < AGAIN) for one in order}
     if met_nobody(found, strangers):
         return found
-    exact = without_repeats(order, sizes, strangers)
-    return found if exact is None else improved(exact, cost, seed)
+    exact = None
+    with suppress(TooLongError):
+        exact = without_repeats(order, sizes, strangers)
+    return improved(exact or _met_fewer(found, cost, seed), cost, seed)
+
+
+def _met_fewer(tables: Sequence[Sequence[int]], cost: Cost, seed: str) -> list[list[int]]:
+    """Exchange players, at first also where that is worse, until as few meet again as can be found."""
+    players = [player for table in tables for player in table]
+    kinds, met = kinds_of_pairs(len(players)), [0] * len(players) ** 2
+    for (here, one), (there, other) in combinations(enumerate(players), 2):
+        met[kinds[here][there]] = cost(one, other) // AGAIN
+    numbers = {player: number for number, player in enumerate(players)}
+    search = Annealing([[[numbers[player] for player in table] for table in tables]], kinds, met, f"{seed} again")
+    search.improve(EXCHANGES, 0)
+    return [[players[number] for number in table] for table in search.rounds[0]]
 
 
 def _pairs(order: Sequence[int], cost: Cost) -> list[list[int]]:

@@ -2,11 +2,12 @@
 
 import random
 from math import isclose, pi, sqrt
+from statistics import fmean
 
 import pytest
 
-from moderation.signals.feeding import MATCHES_LEAST, Favour, favours, feeding, tail, to_scale
-from moderation.signals.gains import Gain
+from moderation.signals.feeding import MATCHES_LEAST, Favour, favours, feeding, tail
+from moderation.signals.gains import Gain, above_rivals
 
 
 def noise(matches: int, *, seed: int = 1) -> list[Favour]:
@@ -41,32 +42,28 @@ def test_pairs_who_met_seldom_are_not_judged() -> None:
     assert feeding(found) == []
 
 
-def test_what_is_given_to_all_favours_nobody() -> None:
-    found = favours(7, [10, 11, 12], [Gain(3, 0, (0.0, 4.0, 4.0))])
-    assert [row.amount for row in found] == [0.0, 0.0]
-
-
-def test_what_is_given_to_one_is_told_by_accounts_and_steps() -> None:
-    found = favours(7, [10, 11, 12], [Gain(3, 0, (0.0, 4.0, 0.0)), Gain(5, 0, (0.0, 6.0, 0.0))])
-    assert found == [Favour(7, 10, 11, 5.0, (5, 3)), Favour(7, 10, 12, -5.0, ())]
+def test_what_favours_one_is_told_by_accounts_and_steps() -> None:
+    found = favours(7, [10, 11, 12], [Gain(3, 0, (0.0, 0.25, -0.25)), Gain(5, 0, (0.0, 0.5, -0.5))])
+    assert found == [Favour(7, 10, 11, 0.75 / sqrt(2), (5, 3)), Favour(7, 10, 12, -0.75 / sqrt(2), ())]
 
 
 def test_seats_that_others_took_over_and_matches_of_two_are_left_out() -> None:
-    assert {row.receiver for row in favours(7, [10, None, 12], [Gain(3, 0, (0.0, 4.0, 0.0))])} == {12}
-    assert favours(7, [10, 11], [Gain(3, 0, (0.0, 4.0))]) == []
+    assert {row.receiver for row in favours(7, [10, None, 12], [Gain(3, 0, (0.0, 0.5, -0.5))])} == {12}
+    assert favours(7, [10, 11], [Gain(3, 0, (0.0, 0.5))]) == []
 
 
-def test_favours_of_a_game_are_brought_to_one_scale() -> None:
-    found = to_scale([Favour(1, 1, 2, 30.0, ()), Favour(1, 1, 3, -30.0, ())])
-    assert [row.amount for row in found] == [1.0, -1.0]
+def test_luck_weighs_the_same_in_long_and_in_short_matches() -> None:
+    luck = random.Random(1)
+
+    def spread(answers: int) -> float:
+        matches = [[Gain(step, 0, (0.0, luck.uniform(-0.5, 0.5), 0.0)) for step in range(answers)] for _ in range(400)]
+        return fmean(favours(7, [10, 11, 12], gains)[0].amount ** 2 for gains in matches)
+
+    assert isclose(spread(2), spread(30), rel_tol=0.3)
 
 
-def test_a_few_matches_with_much_at_stake_do_not_drown_what_is_done_in_all() -> None:
-    def wild(row: Favour) -> Favour:
-        return row._replace(amount=row.amount**3 + 1.5 * ((row.giver, row.receiver) == (1, 3)))
-
-    found = [[wild(row) for row in noise(40, seed=seed)] for seed in range(5)]
-    assert [[(one.giver, one.receiver) for one in feeding(to_scale(rows))] for rows in found] == [[(1, 3)]] * 5
+def test_seats_stand_above_the_mean_of_the_opponents() -> None:
+    assert above_rivals([100.0, 4.0, 7.0, 1.0], giver=0) == [0.0, 0.0, 3.0, -3.0]
 
 
 @pytest.mark.parametrize(

@@ -2,20 +2,25 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
+from unittest import mock
 
 import msgspec
 from django.contrib.messages import WARNING
 from django.core.cache import cache
 from django.db import transaction
+from django.test import override_settings
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests.api.routes import ROUTES
+from tests.games.tables import NOON
 from tests.ladders.play import SLUG
 from tests.site.matrix.forms import body_of, form_of, target_of_act
 from tests.site.matrix.states import ACT, bring_about, is_first, states_of
 from tests.site.matrix.table import Case
-from tests.site.matrix.world import FATES, OFFICE, STATES, World
+from tests.site.matrix.world import FATES, OFFICE, SAFE, STATES, World
+from tests.support.catcher import catching
 
 TABLES = (
     "table/<int:number>/",
@@ -183,6 +188,14 @@ class undone(transaction.Atomic):  # noqa: N801, a context manager
         transaction.set_rollback(True)
         super().__exit__(*error)
         cache.clear()
+
+
+@contextmanager
+def small_world() -> Iterator[World]:
+    """The world in which all is asked: there it is always noon. Afterwards nothing is left of it."""
+    noon = mock.patch("django.utils.timezone.now", return_value=NOON)
+    with noon, override_settings(**SAFE), catching() as elsewhere, undone():
+        yield World(elsewhere.url)
 
 
 def said_on(reply: Any) -> list[Any]:

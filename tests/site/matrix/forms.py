@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from accounts.models import User
 from games.engine import game_of, state_of
 from moderation.action import ACTIONS, On
+from tests.accounts.people import PASSWORD
 from tests.games.tables import NOON
 from tests.site.matrix.world import World
 
@@ -28,10 +29,12 @@ ACTS = {
 }
 TOKEN = {"name": "mine", "scopes": ["read"], "days": "30"}
 MESSAGE = {"room": "players", "number": "1"}
-CUP = {"title": "The other cup", "clock": "calm", "kind": "swiss", "seats": "4", "starts_at": f"{DAY}T12:00"}
+BID = {"option_reroll": "pawns", "option_target": "100", "option_round_limit": "100"}
+LADDER = {"title": "Steep", "clock": "calm", "seats_from": "3", "seats_to": "4", "moves": "2", **BID}
+CUP = {"title": "The other cup", "clock": "calm", "kind": "swiss", "seats": "4", "starts_at": f"{DAY}T12:00", **BID}
+CUP |= {"round_seconds": f"{28 * 24 * 3600}", "go_on": "1", "most_entries": "64", "repeat_days": "0"}
 PUSH = {
     "name": "Firefox",
-    "endpoint": "https://push.example.org/x",
     "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
     "auth": "tBHItJI5svbpez7KI4CCXg",
 }
@@ -53,7 +56,8 @@ def _legal(world: World, state: str) -> tuple[int, Any]:
 
 
 FORMS: dict[str, Form | Callable[[World, str], Form]] = {
-    "account_login": {"login": "ben", "password": "piecepack"},
+    "account_login": {"login": "ana", "password": PASSWORD},
+    "account_reauthenticate": {"password": PASSWORD},
     "account_reset_password": {"email": "ben@example.org"},
     "account_signup": {"username": "nora", "email": "nora@example.org", "password1": "paper-and-string"},
     "accounts:profile": {"time_zone": "Europe/Vienna", "date_language": "de"},
@@ -78,7 +82,7 @@ FORMS: dict[str, Form | Callable[[World, str], Form]] = {
     "ladders:challenge": lambda world, state: {"opponent": world.ben.pk},
     "ladders:import": {"text": "elsa", "do": "enter"},
     "ladders:import_entries": {"text": "elsa", "do": "enter"},
-    "ladders:new_ladder_game": {"title": "Steep", "clock": "calm", "seats_from": "3", "seats_to": "4", "moves": "2"},
+    "ladders:new_ladder_game": LADDER,
     "ladders:new_season": {"title": "Autumn", "starts_at": f"{DAY}T12:00", "ends_at": f"{NOON:%Y}-09-09T12:00"},
     "ladders:new_tournament_game": CUP,
     "moderation:act": ACTS,
@@ -91,9 +95,9 @@ FORMS: dict[str, Form | Callable[[World, str], Form]] = {
     "moderation:seal_ask": REASON,
     "moderation:seal_judge": {"agree": "1", "reason": "Odd bids."},
     "moderation:undo": REASON,
-    "notifications:device": PUSH,
+    "notifications:device": lambda world, state: {**PUSH, "endpoint": world.elsewhere},
     "notifications:seen": {"topic": "match:1", "step": "1"},
-    "notifications:webhook": {"form": "json", "url": "https://hook.example.org/x"},
+    "notifications:webhook": lambda world, state: {"form": "json", "url": world.elsewhere},
 }
 """Where an empty form would be refused before anybody asks who sends it."""
 
@@ -109,6 +113,8 @@ def body_of(world: World, route: str, state: str, usual: Any) -> Any:
     name = route.removeprefix("api:")
     if name == "replays":
         return {"record": msgspec.json.decode(world.record)}
+    if name == "webhook" and usual:
+        return {"url": world.elsewhere}
     if name == "plan_strike" or name == "plan_raise":
         return {"number": 0, "version": 1}
     if name == "answers" and state in ("running", "private"):

@@ -1,6 +1,7 @@
 """The states that matter to an address, and how the small world comes to be in one of them."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 from django.urls import reverse
 
@@ -15,12 +16,16 @@ from games.services.rounds import match_locked
 from games.services.stand_ins import stand_in_begin
 from games.services.substitutes import seat_offer
 from games.services.votes import vote_open
+from ladders.models import Season
+from ladders.services.ladders import ladder_join
 from ladders.services.tournaments import tournament_enter
-from moderation.action import ACTIONS
+from moderation.action import ACTIONS, Target
 from moderation.models import AuditRow
 from moderation.services.reports import report_claim, report_close
 from moderation.services.seals import seal_break, seal_judge
+from notifications.services.devices import webhook_set
 from tests.games.tables import NOON
+from tests.moderation.desk import done
 from tests.site.matrix.forms import ACTS, asked_seat, stages_of, target_of_act
 from tests.site.matrix.world import STATES, World
 
@@ -40,6 +45,9 @@ MORE = {
     "moderation:close": REPORTS,
     "moderation:seal_judge": SEALS,
     "moderation:seal_break": SEALS,
+    "api:choose_name": ("renamed",),
+    "notifications:webhook_test": ("hooked",),
+    "api:webhook_test": ("hooked",),
     "games:answer_vote": ("voted",),
     "api:vote_answers": ("voted",),
     "games:resume": ("paused",),
@@ -53,7 +61,10 @@ MORE = {
     "api:plan_strike": ("planned",),
     "api:plan_raise": ("planned",),
     "api:tournament_withdraw": ("entered",),
-    "ladders:start": ("full",),
+    "ladders:start": ("full", "plays"),
+    **dict.fromkeys(("ladders:close", "ladders:end_season", "ladders:apart"), ("plays",)),
+    **dict.fromkeys(("api:ladder_close", "api:season_end", "api:apart"), ("plays",)),
+    "api:tournament_start": ("full", "plays"),
     "ladders:withdraw": ("entered",),
 }
 """What else matters to an address besides the stages of a table."""
@@ -92,7 +103,7 @@ def bring_about(world: World, route: str, state: str) -> None:
         _act(world, slug) if stage == "again" else WAYS.get(stage, _nothing)(world)
     elif route == UNDO:
         _act(world, state)
-        world.desk["undo"] = AuditRow.objects.latest("number").number
+        world.desk["undo"] = AuditRow.objects.filter(action=state).latest("number").number
     else:
         WAYS.get(state, _nothing)(world)
 
@@ -156,6 +167,16 @@ def _full(world: World) -> None:
         tournament_enter(tournament_id=world.cup.pk, user=User.objects.get(username=name), now=NOON)
 
 
+def _plays(world: World) -> None:
+    """Whoever organises stands on the ladder and has entered the cup."""
+    _full(world)
+    Season.objects.filter(pk=world.season.pk).update(ends_at=NOON + timedelta(days=90))
+    for name in ("olga", "stan"):
+        user = User.objects.get(username=name)
+        ladder_join(ladder_id=world.ladder.pk, user=user, now=NOON)
+        tournament_enter(tournament_id=world.cup.pk, user=user, now=NOON)
+
+
 def _claimed(world: World) -> None:
     report_claim(report_id=world.desk["report"], actor=User.objects.get(username="mo"), now=NOON)
 
@@ -181,6 +202,15 @@ def _broken(world: World) -> None:
     seal_break(grant_id=world.desk["seal"], actor=User.objects.get(username="sena"), now=NOON)
 
 
+def _renamed(world: World) -> None:
+    done(User.objects.get(username="mo"), "rename", Target(user=world.ben))
+
+
+def _hooked(world: World) -> None:
+    for user in User.objects.all():
+        webhook_set(user=user, form="json", url=world.elsewhere, now=NOON)
+
+
 WAYS: dict[str, Callable[[World], None]] = {
     "paused": _paused,
     "held": _held,
@@ -190,9 +220,12 @@ WAYS: dict[str, Callable[[World], None]] = {
     "planned": _planned,
     "entered": _entered,
     "full": _full,
+    "plays": _plays,
     "claimed": _claimed,
     "closed": _closed,
     "agreed": _judged,
     "refused": _refused,
     "broken": _broken,
+    "renamed": _renamed,
+    "hooked": _hooked,
 }

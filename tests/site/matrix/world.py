@@ -29,6 +29,8 @@ from moderation.services.reports import report_make
 from moderation.services.seals import seal_ask
 from notifications.models import KeptMail
 from notifications.services.devices import feed_renew
+from notifications.stopping import stop_token
+from notifications.terms import Channel
 from rights.services.archives import archive_ask, archive_make
 from tests.accounts.factors import key_given, safely_in
 from tests.accounts.people import person
@@ -39,8 +41,9 @@ from tests.moderation.desk import done
 SAFE = {
     "SECOND_FACTOR_AREAS": ("admin", "moderation"),
     "ACCOUNT_RATE_LIMITS": {},
+    "OUTGOING_TO_PRIVATE": True,
 }
-"""The gate is in place, and nothing is refused for being asked often."""
+"""The gate is in place, nothing is refused for being asked often, and webhooks may lead to this machine."""
 STATES = ("running", "private", "waiting", "over")
 """The table of each state is ana's and ben's; ana is its host."""
 
@@ -48,7 +51,9 @@ STATES = ("running", "private", "waiting", "over")
 class World:
     """Who and what there is, and the log-in of every role."""
 
-    def __init__(self) -> None:
+    def __init__(self, elsewhere: str) -> None:
+        self.elsewhere = elsewhere
+        """The address of a machine that takes what is posted to it."""
         self.handler = Client(raise_request_exception=False).handler
         self.ana, self.ben = person("ana"), person("ben")
         self.tables = {state: self._table(state) for state in STATES}
@@ -87,7 +92,7 @@ class World:
         return match
 
     def _keys(self) -> dict[str, str]:
-        """The secret parts of addresses that open by them: of a replay and of feeds, both of ana."""
+        """The secret parts of addresses that open by them: of a replay and of feeds and mails, all of ana's."""
         self.record = Client().get(f"/table/{self.tables['over'].pk}/match.json").content
         replay = replay_import(owner=self.ana, data=self.record, now=NOON).token
         feed = feed_renew(user=self.ana, now=NOON)
@@ -95,6 +100,7 @@ class World:
         return (
             shown
             | dict.fromkeys(("games:feed_deadlines", "games:feed_turns"), feed)
+            | {"notifications:stop": stop_token(user=self.ana, kind="turn", channel=Channel.MAIL)}
             | {
                 "api:replay": replay,
                 "api:replay_removed": replay,

@@ -2,16 +2,14 @@
 
 import sys
 from collections.abc import Sequence
-from unittest import mock
 
 from django.conf import settings
-from django.test.utils import get_runner, override_settings, setup_test_environment
+from django.test.utils import get_runner, setup_test_environment
 
-from tests.games.tables import NOON
 from tests.site.matrix import table
-from tests.site.matrix.asking import undone
+from tests.site.matrix.asking import small_world
 from tests.site.matrix.sheets import SHEETS, Sheet
-from tests.site.matrix.world import SAFE, World
+from tests.site.matrix.world import World
 
 
 def main() -> None:
@@ -19,8 +17,7 @@ def main() -> None:
     setup_test_environment()
     runner = get_runner(settings)(verbosity=0)
     databases = runner.setup_databases()
-    with mock.patch("django.utils.timezone.now", return_value=NOON), override_settings(**SAFE), undone():
-        world = World()
+    with small_world() as world:
         for sheet in SHEETS:
             table.write(sheet.name, sheet.roles, _lines(world, sheet, tuple(sys.argv[1:])))
     runner.teardown_databases(databases)

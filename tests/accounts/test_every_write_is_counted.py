@@ -1,0 +1,56 @@
+"""No address of the site writes without being counted: all are found by looking through them."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tests.accounts.people import person
+from tests.accounts.times import NOW
+from tests.api.programs import caller
+
+pytestmark = pytest.mark.django_db
+FILLED = {"int": "1", "uuid": "00000000-0000-0000-0000-000000000000"}
+OTHER = "ana"
+"""What stands for any part of an address that is no number: whether it is found does not matter."""
+
+
+@pytest.fixture(autouse=True)
+def _one_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
+
+
+def paths(resolver: URLResolver | None = None, above: str = "/") -> Iterator[str]:
+    """Every address of the site, that of the admin too, with something in place of what changes."""
+    for part in (resolver or get_resolver()).url_patterns:
+        whole = above + str(part.pattern).removeprefix("^").removesuffix("$")
+        if isinstance(part, URLPattern):
+            yield re.sub(r"<(?:(\w+):)?\w+>", lambda found: FILLED.get(found[1], OTHER), whole)
+        else:
+            yield from paths(part, whole)
+
+
+def test_pages_count_whatever_is_sent_to_them(settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    # To draw the page that says so so many times would take long.
+    monkeypatch.setattr("accounts.limits.respond_429", lambda request: HttpResponse(status=429))
+    settings.ADDRESS_WRITES_PER_MINUTE = 1
+    client = Client(raise_request_exception=False)
+    client.post("/people/guest/")
+    pages = [path for path in paths() if not path.startswith("/api/")]
+    assert len(pages) > 200 and "/moderation/act/ana/" in pages and "/admin/login/" in pages
+    found = {path: client.post(path).status_code for path in pages}
+    assert {path: status for path, status in found.items() if status != 429} == {}
+
+
+def test_programs_are_counted_at_every_operation(settings) -> None:
+    """What else lies below their address, such as the schema, takes nothing."""
+    settings.PROGRAM_WRITES_PER_MINUTE = 1
+    ana = caller(person("ana"))
+    ana.post("notices/read")
+    operations = [path for path in paths() if path.startswith("/api/")]
+    found = {path: ana.client.post(path, headers=ana.headers).status_code for path in operations}
+    assert {path: status for path, status in found.items() if status not in (429, 405)} == {}
+    assert list(found.values()).count(429) > 60

@@ -1,0 +1,179 @@
+"""What follows from a moderator's deed elsewhere, or comes out later, is a step of the chain: a record shows it."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.engine import logged
+from games.models import Match
+from games.rules.core.log import LoggedStep
+from games.rules.verify import check_file
+from games.selectors import matches
+from games.services.calling_off import match_call_off
+from games.services.rounds import match_locked
+from games.services.stand_ins import seat_take_back
+from games.services.verification import export_json
+from moderation.action import Target
+from moderation.models import AuditRow, Late, SealGrant
+from moderation.services.acting import undo
+from moderation.services.seals import seal_ask, seal_break
+from moderation.services.suspensions import suspensions_sweep
+from moderation.services.verifying import match_faults, verify_all
+from tests.games.tables import NOON, person, table_of
+from tests.games.test_rewinding import NAMES, go_on
+from tests.moderation.desk import done, moderator
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+@pytest.fixture(autouse=True)
+def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
+
+
+def by_moderators(match: Match) -> list[LoggedStep]:
+    rows = match.steps.exclude(kind__in=("setup", "round")).order_by("number", "part")
+    return [logged(row) for row in rows]
+
+
+def suspended(user: User) -> AuditRow:
+    return done(moderator(), "suspend", Target(user=user), days=7, words="Mind your words.")
+
+
+def looked(match: Match) -> SealGrant:
+    mona = moderator(senior=True)
+    grant = seal_ask(match=match, actor=mona, category="collusion", reason="They share hands.", now=NOON)
+    seal_break(grant_id=grant.pk, actor=mona, now=NOON)
+    return grant
+
+
+def assert_all_holds() -> None:
+    assert verify_all(now=NOON, progress=lambda done, of: None).faults == []
+
+
+def shown(match: Match) -> list[str]:
+    """What a verified record of a finished match tells of moderators."""
+    record = export_json(matches().get(pk=match.pk))
+    checks = check_file(record)
+    assert all(check.ok for check in checks)
+    return [check.detail for check in checks if check.name == "moderators"]
+
+
+def test_a_broken_seal_is_a_step_when_the_match_ends_and_not_before() -> None:
+    match, people = table_of(*NAMES, target=25)
+    go_on(match, people, 2)
+    looked(match)
+    assert by_moderators(match) == [], "a look must not warn those whom it is about"
+    match = go_on(match, people)
+    (step,) = by_moderators(match)
+    row = AuditRow.objects.get(action=Late.BROKEN)
+    assert (step.kind, step.note["audit"], step.note["step_then"], step.note["category"]) == (
+        "seal_broken",
+        row.number,
+        2,
+        "collusion",
+    )
+    assert "mona" not in str(step)
+    assert shown(match) == ["Steps by moderators: seal_broken."]
+    assert_all_holds()
+    page = Client().get(f"/table/{match.pk}/log/").content.decode()
+    assert "After step 2 a moderator looked at what was sealed (playing together in secret)." in page
+
+
+def test_a_match_that_is_called_off_tells_of_a_broken_seal_too() -> None:
+    match, _ = table_of(*NAMES)
+    looked(match)
+    match_call_off(match=match_locked(match.pk), reason="vote", now=NOON)
+    assert [step.kind for step in by_moderators(match)] == ["seal_broken"]
+    assert_all_holds()
+
+
+def test_a_match_that_ends_twice_tells_of_each_look_once() -> None:
+    match, people = table_of(*NAMES, target=25)
+    looked(match)
+    go_on(match, people)
+    done(moderator(), "rewind", Target(match=matches().get(pk=match.pk)), to=1)
+    looked(matches().get(pk=match.pk))
+    match = go_on(match, people, seed=6)
+    assert [step.kind for step in by_moderators(match)] == ["seal_broken", "rewound", "seal_broken"]
+    assert_all_holds()
+
+
+def test_a_record_without_the_step_of_a_look_does_not_hold() -> None:
+    """Somebody with the database in hand takes the step out of a log, end and all."""
+    match, people = table_of(*NAMES, target=25)
+    looked(match)
+    match = go_on(match, people)
+    last, look = match.steps.order_by("-number", "part")[:2]
+    assert (last.part, look.part) == (0, 1)
+    look.delete()
+    Match.objects.filter(pk=match.pk).update(head=last.hash)
+    row = AuditRow.objects.get(action=Late.BROKEN)
+    assert match_faults(matches().get(pk=match.pk)) == [
+        f"Table {match.pk}, audit: Audit row {row.number} should be told by one step of the log, which is not so."
+    ]
+
+
+def test_seats_that_bots_hold_for_a_suspension_are_steps_of_their_tables() -> None:
+    match, people = table_of(*NAMES, target=25)
+    other, _ = table_of("ana", "dora", "emil")
+    cause = suspended(people[0])
+    held = AuditRow.objects.filter(action=Late.HELD).order_by("number")
+    assert [(row.match_id, row.seat, row.subject_id) for row in held] == [
+        (match.pk, 0, people[0].pk),
+        (other.pk, 0, people[0].pk),
+    ]
+    for row, table in zip(held, (match, other), strict=True):
+        (step,) = by_moderators(table)
+        assert (step.kind, step.note["audit"], step.note["seat"], row.step) == ("bot_seated", row.number, 0, 0)
+        assert "abuse" not in str(step), "why is between the player and the moderators"
+    undo(actor=moderator(), row=cause, reason="It was wrong.", now=NOON)
+    assert [step.kind for step in by_moderators(match)] == ["bot_seated", "handed_back"]
+    assert not match.seats.exclude(stand_in="").exists()
+    assert_all_holds()
+    assert shown(go_on(match, people)) == ["Steps by moderators: bot_seated, handed_back."]
+
+
+def test_a_seat_that_comes_later_is_held_by_a_step_too_and_given_back() -> None:
+    cause = suspended(person("ana"))
+    match, _ = table_of(*NAMES)
+    assert suspensions_sweep(now=NOON) == 1
+    assert [step.kind for step in by_moderators(match)] == ["bot_seated"]
+    assert AuditRow.objects.get(action=Late.HELD).actor == person("mona")
+    undo(actor=moderator("otto"), row=cause, reason="It was wrong.", now=NOON)
+    assert [step.kind for step in by_moderators(match)] == ["bot_seated", "handed_back"]
+    assert not match.seats.exclude(stand_in="").exists()
+    assert_all_holds()
+
+
+def test_what_a_player_has_done_since_is_not_undone() -> None:
+    """Who came back and is away again by themselves stays so when the suspension is lifted."""
+    match, (ana, *_) = table_of(*NAMES)
+    cause = suspended(ana)
+    later = NOON.replace(hour=NOON.hour + 1)
+    seat_take_back(match_id=match.pk, user_id=ana.pk, now=later)
+    match.seats.filter(user=ana).update(stand_in="steady")
+    undo(actor=moderator(), row=cause, reason="It was wrong.", now=later)
+    assert match.seats.get(user=ana).stand_in
+    assert [step.kind for step in by_moderators(match)] == ["bot_seated"]
+
+
+def test_a_table_without_names_tells_of_it_when_names_are_shown() -> None:
+    """Else the moment of a suspension, which ladders show, would tell who sits there."""
+    match, _ = table_of(*NAMES, target=25, anonymous=True)
+    people = list(User.objects.filter(seats__match=match).order_by("seats__number"))
+    cause = suspended(people[0])
+    held = AuditRow.objects.get(action=Late.HELD)
+    assert match.seats.get(user=people[0]).stand_in and by_moderators(match) == []
+    assert held.match == match and held.step is None
+    client = Client()
+    client.force_login(moderator())
+    for path in ("/moderation/audit/", f"/moderation/table/{match.pk}/", "/moderation/player/ana/"):
+        assert "for a suspension" not in client.get(path).content.decode(), path
+    undo(actor=moderator(), row=cause, reason="It was wrong.", now=NOON)
+    match = go_on(match, people)
+    kinds = {step.kind: step.note for step in by_moderators(match)}
+    assert list(kinds) == ["bot_seated", "handed_back"] and kinds["bot_seated"]["step_then"] == 0
+    assert shown(match) == ["Steps by moderators: bot_seated, handed_back."]
+    assert_all_holds()
+    assert "for a suspension" in client.get("/moderation/audit/").content.decode()
