@@ -98,24 +98,42 @@ def test_a_key_is_forgotten_after_a_day():
     assert forget_old(now=now + timedelta(hours=25)) == 1
 
 
-@pytest.mark.both_databases
-@pytest.mark.django_db(transaction=True)
-def test_twins_at_the_same_time_are_carried_out_once(settings: Any):
-    settings.STATIC_ROOT.mkdir(exist_ok=True)
+def sent_at_once(bodies: list[Any]) -> list[Any]:
+    """The replies to these bodies, sent by one person at the same moment under one key."""
     token = token_of(person("ana"))
-    ready, replies = threading.Barrier(6), []
+    ready, replies = threading.Barrier(len(bodies)), []
 
-    def send() -> None:
+    def send(body: Any) -> None:
         one = Caller(token)
         ready.wait()
-        replies.append(one.post("matches", NEW, key="k"))
+        replies.append(one.post("matches", body, key="k"))
         connections.close_all()
 
-    threads = [threading.Thread(target=send) for _ in range(6)]
+    threads = [threading.Thread(target=send, args=[body]) for body in bodies]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
+    return replies
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+def test_twins_at_the_same_time_are_carried_out_once(settings: Any):
+    settings.STATIC_ROOT.mkdir(exist_ok=True)
+    replies = sent_at_once([NEW] * 6)
     assert [reply.status_code for reply in replies] == [201] * 6
     assert len({reply.content for reply in replies}) == 1
+    assert Match.objects.count() == 1
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+def test_of_several_bodies_under_one_key_at_the_same_time_one_is_carried_out(settings: Any):
+    settings.STATIC_ROOT.mkdir(exist_ok=True)
+    replies = sent_at_once([NEW | {"turn_seconds": days * 86400} for days in (1, 2, 3, 5)])
+    assert sorted(reply.status_code for reply in replies) == [201, 422, 422, 422]
+    for reply in replies:
+        if reply.status_code != 201:
+            problem(reply, 422, "idempotency_key_reused", "Idempotency-Key")
     assert Match.objects.count() == 1
