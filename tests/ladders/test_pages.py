@@ -10,6 +10,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from accounts.models import User
 from games.models import Match
@@ -350,6 +351,19 @@ def test_no_lines_cross_in_the_bracket_of_a_knock_out_of_two() -> None:
     for column in {end[0] for end in ends}:
         heights = sorted((end[1], end[4]) for end in ends if end[0] == column)
         assert [to for _, to in heights] == sorted(to for _, to in heights)
+
+
+def test_the_reasons_name_places_and_points_also_where_there_were_none() -> None:
+    cup = tournament_of(people(4), "knockout", seats=2)
+    for _ in range(2):
+        play_round(cup, NOON)
+    said = " ".join(strip_tags(Client().get(f"/tournament/{cup.pk}/why/").content.decode()).split())
+    for rank, word in enumerate(("1st", "2nd", "3rd", "4th"), start=1):
+        name = cup.entries.get(rank=rank).user.display_name
+        assert f"{name} came {word} by the end of the tournament." in said
+    assert ": 1 point by the result of a table, table" in said
+    assert ": 0 points by the result of a table, table" in said
+    assert "points knocked out" not in said
 
 
 def test_a_bracket_marks_only_those_who_go_on() -> None:
