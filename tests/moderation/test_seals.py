@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from accounts.programs import program_make
 from games.models import Match, Seat
 from games.rules.piecepack import TILES, tile_words
 from games.selectors import matches
@@ -15,7 +16,7 @@ from games.services.calling_off import match_call_off
 from games.services.errors import Refused
 from games.services.rounds import match_locked
 from games.services.stand_ins import stand_in_begin
-from games.services.substitutes import seat_offer, seat_substitute
+from games.services.substitutes import is_barred, seat_offer, seat_substitute
 from moderation import policy
 from moderation.models import AuditRow, SealGrant
 from moderation.selectors.seals import seal_lines
@@ -197,14 +198,17 @@ def test_who_gave_the_seat_away_since_is_told_too() -> None:
     assert set(told) == {ana, person("dora"), person("emil"), cleo}, "but not who had left before"
 
 
-def test_who_has_looked_takes_no_seat() -> None:
+def test_who_has_looked_takes_no_seat_nor_does_their_program() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     mona = moderator(senior=True)
+    robot = program_make(owner=mona, name="Robo", about="", link="", now=NOON).user
     seat_offer(match_id=match.pk, user_id=ana.pk, number=0, wanted=True, now=NOON)
     seal_break(grant_id=asked(match, mona).pk, actor=mona, now=NOON)
-    with pytest.raises(Refused) as refused:
-        seat_substitute(match_id=match.pk, user=mona, number=0, token="", now=NOON)
-    assert refused.value.code == "knows_too_much"
+    for account in (mona, robot):
+        with pytest.raises(Refused) as refused:
+            seat_substitute(match_id=match.pk, user=account, number=0, token="", now=NOON)
+        assert refused.value.code == "knows_too_much"
+        assert is_barred(match, match.seats.get(number=0), account)
     seat_substitute(match_id=match.pk, user=person("dora"), number=0, token="", now=NOON)
     assert Seat.objects.get(match=match, number=0).user == person("dora")
 
