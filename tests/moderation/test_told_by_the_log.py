@@ -7,19 +7,22 @@ from accounts.models import User
 from games.engine import logged
 from games.models import Match
 from games.rules.core.log import LoggedStep
+from games.rules.registry import GAMES
 from games.rules.verify import check_file
 from games.selectors import matches
 from games.services.calling_off import match_call_off
+from games.services.lobby import SeatWish, match_create, match_join
 from games.services.rounds import match_locked
 from games.services.stand_ins import seat_take_back
 from games.services.verification import export_json
+from games.terms import Clock, Manners
 from moderation.action import Target
 from moderation.models import AuditRow, Late, SealGrant
 from moderation.services.acting import undo
 from moderation.services.seals import seal_ask, seal_break
 from moderation.services.suspensions import suspensions_sweep
 from moderation.services.verifying import match_faults, verify_all
-from tests.games.tables import NOON, person, table_of
+from tests.games.tables import DAY, NOON, person, table_of
 from tests.games.test_rewinding import NAMES, go_on
 from tests.moderation.desk import done, moderator
 
@@ -97,6 +100,55 @@ def test_a_match_that_ends_twice_tells_of_each_look_once() -> None:
     match = go_on(match, people, seed=6)
     assert [step.kind for step in by_moderators(match)] == ["seal_broken", "rewound", "seal_broken"]
     assert_all_holds()
+
+
+def before_the_start() -> tuple[Match, list[User]]:
+    """A table that was locked, made private and public again while it waited; now it is played."""
+    people = [person(name) for name in NAMES]
+    match = match_create(
+        host=people[0],
+        slug="bid",
+        options=GAMES["bid"].Options(target=25),
+        seats=[SeatWish("open")] * 2,
+        clock=Clock(turn_seconds=DAY, excuses=0),
+        manners=Manners(),
+        contribution="ana's words",
+        now=NOON,
+    )
+    mona = moderator()
+    done(mona, "lock-talk", Target(match=match))
+    row = done(mona, "make-private", Target(match=matches().get(pk=match.pk)))
+    undo(actor=mona, row=row, reason="It was wrong.", now=NOON)
+    done(mona, "warn", Target(user=people[0], match=match), words="Mind your words.")
+    for user in people[1:]:
+        match_join(match_id=match.pk, user=user, token="", contribution=user.username, now=NOON)
+    return matches().get(pk=match.pk), people
+
+
+def test_what_was_done_before_the_start_is_told_when_the_match_begins() -> None:
+    match, people = before_the_start()
+    steps = by_moderators(match)
+    assert [(step.number, step.kind) for step in steps] == [(0, "talk_locked"), (0, "made_private"), (0, "made_public")]
+    rows = AuditRow.objects.filter(match=match).exclude(action="warn").order_by("number")
+    assert [step.note["audit"] for step in steps] == [row.number for row in rows]
+    page = Client().get(f"/table/{match.pk}/log/").content.decode()
+    assert "Before the start a moderator locked the talk of this table (abuse)." in page
+    done(moderator(), "rewind", Target(match=go_on(match, people, 2)), to=0)
+    assert shown(go_on(match, people, seed=6)) == [
+        "Steps by moderators: made_private, made_public, rewound, talk_locked."
+    ]
+    assert_all_holds()
+
+
+def test_a_record_without_the_step_of_what_was_done_before_the_start_does_not_hold() -> None:
+    match, _ = before_the_start()
+    last, before = match.steps.order_by("-part")[:2]
+    last.delete()
+    Match.objects.filter(pk=match.pk).update(head=before.hash)
+    row = AuditRow.objects.get(undoes__action="make-private")
+    assert match_faults(matches().get(pk=match.pk)) == [
+        f"Table {match.pk}, audit: Audit row {row.number} should be told by one step of the log, which is not so."
+    ]
 
 
 def test_a_record_without_the_step_of_a_look_does_not_hold() -> None:
