@@ -12,6 +12,7 @@ from games.services.errors import Refused
 from games.services.lobby import match_leave
 from games.services.moderated.interventions import Note
 from games.services.moderated.seats import seat_from_bot, seat_to_bot
+from games.services.rounds import match_locked
 from games.services.stand_ins import GOING_ON
 from moderation.action import ROLE
 from moderation.models import AuditRow, Late, Sanction
@@ -80,7 +81,9 @@ def _followed(cause: AuditRow, action: Late, seat: Seat, change: Change, now: da
     """Have a seat change hands, by an audit row and a step that name each other; tell whether it could."""
     with transaction.atomic():
         head = head_locked()
-        match = Match.objects.get(pk=seat.match_id)
+        match = match_locked(seat.match_id)
+        if not _as_listed(cause, action, seat):
+            return False
         # Where names are hidden a step would tell who sits there: it comes with the end of the match.
         note = None if match.names_hidden else _note(action, head.number + 1)
         try:
@@ -103,6 +106,12 @@ def _followed(cause: AuditRow, action: Late, seat: Seat, change: Change, now: da
             step_hash=step.hash if step else "",
         )
     return True
+
+
+def _as_listed(cause: AuditRow, action: Late, seat: Seat) -> bool:
+    """Whether it still holds, now that all is locked: nobody has lifted the suspension, or taken the seat over."""
+    is_lifted = Sanction.objects.filter(audit_number=cause.number, lifted_at__isnull=False).exists()
+    return not (action == Late.HELD and is_lifted) and Seat.objects.filter(pk=seat.pk, user=seat.user_id).exists()
 
 
 def _note(action: Late, number: int) -> Note:

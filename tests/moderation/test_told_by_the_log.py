@@ -14,13 +14,16 @@ from games.services.calling_off import match_call_off
 from games.services.lobby import SeatWish, match_create, match_join
 from games.services.rounds import match_locked
 from games.services.stand_ins import seat_take_back
+from games.services.substitutes import seat_offer, seat_substitute
 from games.services.verification import export_json
 from games.terms import Clock, Manners
 from moderation.action import Target
-from moderation.models import AuditRow, Late, SealGrant
+from moderation.models import AuditHead, AuditRow, Late, SealGrant
+from moderation.services import suspensions
 from moderation.services.acting import undo
+from moderation.services.audit import head_locked
 from moderation.services.seals import seal_ask, seal_break
-from moderation.services.suspensions import suspensions_sweep
+from moderation.services.suspensions import seats_hold, suspensions_sweep
 from moderation.services.verifying import match_faults, verify_all
 from tests.games.tables import DAY, NOON, person, table_of
 from tests.games.test_rewinding import NAMES, go_on
@@ -196,6 +199,29 @@ def test_a_seat_that_comes_later_is_held_by_a_step_too_and_given_back() -> None:
     assert [step.kind for step in by_moderators(match)] == ["bot_seated", "handed_back"]
     assert not match.seats.exclude(stand_in="").exists()
     assert_all_holds()
+
+
+def test_a_sweep_that_was_slower_than_an_undoing_takes_no_seat_again() -> None:
+    match, (ana, *_) = table_of(*NAMES)
+    cause = suspended(ana)
+    undo(actor=moderator(), row=cause, reason="It was wrong.", now=NOON)
+    assert seats_hold(cause, now=NOON) == 0, "the sweep had read the suspension before"
+    assert not match.seats.exclude(stand_in="").exists()
+
+
+def test_a_substitute_who_was_faster_than_a_suspension_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    cause, dora = suspended(person("ana")), person("dora")
+    match, (ana, *_) = table_of(*NAMES)
+    seat_offer(match_id=match.pk, user_id=ana.pk, number=0, wanted=True, now=NOON)
+
+    def head_after_dora() -> AuditHead:
+        seat_substitute(match_id=match.pk, user=dora, number=0, token="", now=NOON)
+        return head_locked()
+
+    monkeypatch.setattr(suspensions, "head_locked", head_after_dora)
+    assert seats_hold(cause, now=NOON) == 0
+    seat = match.seats.get(number=0)
+    assert (seat.user, seat.stand_in) == (dora, "") and not AuditRow.objects.filter(action=Late.HELD).exists()
 
 
 def test_what_a_player_has_done_since_is_not_undone() -> None:
