@@ -9,7 +9,7 @@ from games.models import Match
 from games.rules.core.log import LoggedStep
 from games.rules.registry import GAMES
 from games.rules.verify import check_file
-from games.selectors import matches
+from games.selectors import match_view, matches
 from games.services.calling_off import match_call_off
 from games.services.lobby import SeatWish, match_create, match_join
 from games.services.rounds import match_locked
@@ -102,6 +102,8 @@ def test_a_match_that_ends_twice_tells_of_each_look_once() -> None:
     looked(matches().get(pk=match.pk))
     match = go_on(match, people, seed=6)
     assert [step.kind for step in by_moderators(match)] == ["seal_broken", "rewound", "seal_broken"]
+    told = [entry for entry in match_view(match, None, log_steps=100).log if entry.moderated]
+    assert not any(entry.taken_back for entry in told), "the look stands, though its step was taken back"
     assert_all_holds()
 
 
