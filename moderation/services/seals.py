@@ -22,7 +22,7 @@ from moderation.selectors.desk import holders_of
 from moderation.selectors.interest import interest_in, organises
 from moderation.selectors.sealed import Sealed, sealed_of
 from moderation.services.audit import head_locked, row_add
-from moderation.services.notices import concerned_told
+from moderation.services.notices import concerned_told, owner_told
 from moderation.services.sweeping import each
 
 PERMISSION = f"moderation.{BREAK_SEAL}"
@@ -162,7 +162,8 @@ def _tell(grant_id: int, now: datetime) -> bool:
         text = f"During this match a moderator looked at what was sealed, after step {step}: {why}."
         path = reverse("games:table", args=[grant.match_id])
         told = [Told(user, text, path, grant.match) for user in people_since(grant.match, look.at)]
-        concerned_told(told=told, number=number, now=now)
+        owners = [one for own in told for one in owner_told([own], own.user)]
+        concerned_told(told=[*told, *owners], number=number, now=now)
         grant.told_at = now
         grant.save(update_fields=["told_at"])
     return True

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import Program, User
 from accounts.programs import program_make
 from games.models import Match, Seat
 from games.rules.piecepack import TILES, tile_words
@@ -21,6 +21,7 @@ from moderation import policy
 from moderation.models import AuditRow, SealGrant
 from moderation.selectors.seals import seal_lines
 from moderation.services.seals import seal_ask, seal_break, seal_judge, seals_tell
+from notifications.models import Notice
 from tests.games.tables import NOON, person, table_of
 from tests.games.test_two_worlds import bytes_seen
 from tests.moderation.desk import moderator
@@ -183,6 +184,19 @@ def test_players_see_nothing_before_the_end_and_are_told_then() -> None:
         assert "looked at what was sealed" in text and "mona" not in text
     client = Client()
     assert "looked at what was sealed" in client.get(f"/table/{match.pk}/log/").content.decode()
+
+
+def test_the_owner_of_a_program_is_told_of_its_hand() -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    Program.objects.create(user=person("cleo"), owner=person("emil"))
+    Program.objects.create(user=person("ben"), owner=ana)
+    seal_break(grant_id=asked(match, moderator(senior=True)).pk, actor=person("mona"), now=NOON)
+    match_call_off(match=match_locked(match.pk), reason="vote", now=NOON)
+    assert seals_tell(now=NOON) == 1
+    told = Notice.objects.filter(topic__startswith="moderation:", channel="page")
+    texts = {user.username: told.get(user=user).context["text"] for user in (ana, person("emil"))}
+    assert texts["emil"].startswith("This is about your program cleo: During this match a moderator looked")
+    assert texts["ana"].startswith("During this match"), "whoever plays there too is told once"
 
 
 def test_who_gave_the_seat_away_since_is_told_too() -> None:
