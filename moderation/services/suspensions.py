@@ -16,6 +16,7 @@ from games.services.rounds import match_locked
 from games.services.stand_ins import GOING_ON
 from moderation.action import ROLE
 from moderation.models import AuditRow, Late, Sanction
+from moderation.selectors.interest import organises
 from moderation.services.acting import target_of
 from moderation.services.audit import head_locked, row_add
 from moderation.services.sweeping import each
@@ -46,10 +47,12 @@ def accounts_of(user: User) -> list[User]:
 
 
 def seats_hold(cause: AuditRow, *, now: datetime) -> int:
-    """Let bots hold the seats of whom an audit row has suspended, at all tables that go on; how many they took over."""
-    return sum(
-        _followed(cause, Late.HELD, seat, partial(_to_bot, seat, now), now) for seat in _seats_of(_suspended(cause))
-    )
+    """Let bots hold the seats of whom an audit row has suspended, at all tables that go on; how many they took over.
+
+    But none at tables that the moderator organises, who may give no seat there to a bot: those miss their turns.
+    """
+    seats = [seat for seat in _seats_of(_suspended(cause)) if not organises(cause.actor, seat.match)]
+    return sum(_followed(cause, Late.HELD, seat, partial(_to_bot, seat, now), now) for seat in seats)
 
 
 def _suspended(row: AuditRow) -> User:
