@@ -1,14 +1,18 @@
 """What a moderator tries at a table without names tells them of nobody who sits there."""
 
+from collections.abc import Callable
+
 import pytest
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import Kind, User
 from games.models import Match
-from moderation.action import Target
-from tests.games.tables import NOON, table_of
+from moderation.action import On, Target, actions_on
+from moderation.models import AuditRow, Report
+from moderation.services.reports import report_make
+from tests.games.tables import NOON, person, table_of
 from tests.games.test_two_worlds import MASKED
 from tests.moderation.desk import done, moderator
 
@@ -57,3 +61,52 @@ def test_a_muting_by_the_seat_shows_on_no_page_by_name(match: Match) -> None:
     before = answers(mona, *paths)
     done(mona, "mute", Target(match=match, seat=match.seats.get(number=1)), days=30, words="Mind your words.")
     assert answers(mona, *paths) == before
+
+
+def _muted(ben: User) -> None:
+    done(person("mona"), "mute", Target(user=ben), days=7, words="Mind your words.")
+
+
+def _suspended(ben: User) -> None:
+    done(person("mona"), "suspend", Target(user=ben), days=7, words="Mind your words.")
+
+
+def _administrator(ben: User) -> None:
+    User.objects.filter(pk=ben.pk).update(is_superuser=True)
+
+
+def _guest(ben: User) -> None:
+    User.objects.filter(pk=ben.pk).update(kind=Kind.GUEST)
+
+
+@pytest.mark.parametrize("happens", [_muted, _suspended, _administrator, _guest])
+def test_no_form_by_the_seat_tells_what_is_known_of_its_player(match: Match, happens: Callable[[User], None]) -> None:
+    mona = moderator("mona", senior=True)
+    seat = match.seats.get(user=person("ben")).number
+    paths = [f"/moderation/act/{each.slug}/?table={match.pk}&seat={seat}" for each in actions_on(On.PLAYER)]
+    before = answers(mona, *paths)
+    happens(person("ben"))
+    assert answers(mona, *paths) == before
+
+
+@pytest.mark.parametrize("slug", ["suspend", "suspend-for-good", "rename"])
+def test_what_everyone_would_see_is_not_done_by_a_hidden_seat(match: Match, slug: str) -> None:
+    """A bot at once at the player's other tables, or another name there, would say who it is."""
+    other, _ = table_of(*NAMES)
+    mona = moderator("mona", senior=True)
+    report_make(
+        reporter=person("dora"),
+        target=Target(match=match, seat=match.seats.get(number=1)),
+        category="abuse",
+        words="So.",
+        now=NOON,
+    )
+    path = f"/moderation/act/{slug}/?table={match.pk}&seat=1"
+    for reply in (client_of(mona).get(path), client_of(mona).post(path, SAID)):
+        assert "Names are hidden at this table, and everyone would see" in reply.content.decode()
+    for page in (f"/moderation/table/{match.pk}/", f"/moderation/report/{Report.objects.get().pk}/"):
+        offered = client_of(mona).get(page).content.decode()
+        assert "/act/mute/" in offered and f"/act/{slug}/" not in offered
+    assert not AuditRow.objects.exists() and not other.seats.exclude(stand_in="").exists()
+    Match.objects.filter(pk=match.pk).update(ended_at=NOON)
+    assert client_of(mona).post(path, SAID).status_code == 302, "names are shown by now"
