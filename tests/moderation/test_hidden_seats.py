@@ -1,6 +1,7 @@
 """What a moderator tries at a table without names tells them of nobody who sits there."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -8,10 +9,14 @@ from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import Kind, User
+from accounts.suspension import FOR_GOOD
 from games.models import Match
+from games.services.errors import Refused
 from moderation.action import On, Target, actions_on
 from moderation.models import AuditRow, Report
-from moderation.services.reports import report_make
+from moderation.selectors.seals import seal_lines
+from moderation.services.reports import report_claim, report_make
+from moderation.services.seals import seal_ask
 from tests.games.tables import NOON, person, table_of
 from tests.games.test_two_worlds import MASKED
 from tests.moderation.desk import done, moderator
@@ -110,3 +115,52 @@ def test_what_everyone_would_see_is_not_done_by_a_hidden_seat(match: Match, slug
     assert not AuditRow.objects.exists() and not other.seats.exclude(stand_in="").exists()
     Match.objects.filter(pk=match.pk).update(ended_at=NOON)
     assert client_of(mona).post(path, SAID).status_code == 302, "names are shown by now"
+
+
+def test_whether_a_senior_moderator_plays_shows_to_nobody_who_asks_for_a_seal(match: Match) -> None:
+    """With two of them, what one is told of a second would tell about the other."""
+    mona, dora = moderator("mona", senior=True), person("dora")
+    seen = [_told_of_a_second(mona, other, match) for other in (dora, person("ben"))]
+    assert seen[0] == seen[1]
+    assert seen[0]["stands"] == "Waits for a second moderator." and seen[0]["suspended"] == "no_second"
+
+
+def _told_of_a_second(mona: User, other: User, match: Match) -> dict[str, Any]:
+    """What who asks for a seal learns where only this other moderator could agree, also when that one is suspended."""
+    path = f"/moderation/table/{match.pk}/seal/"
+    with transaction.atomic():
+        moderator(other.username, senior=True)
+        seen = answers(mona, path)
+        seal_ask(match=match, actor=mona, category="abuse", reason="They share hands.", now=NOON)
+        stands = seal_lines(mona, may=True, now=NOON)[0].stands
+        User.objects.filter(pk=other.pk).update(suspended_until=FOR_GOOD)
+        with pytest.raises(Refused) as refused:
+            seal_ask(match=match, actor=mona, category="abuse", reason="They share hands.", now=NOON)
+        transaction.set_rollback(True)
+    return {**seen, "stands": stands, "suspended": refused.value.code}
+
+
+def test_whether_a_moderator_plays_shows_to_nobody_who_hands_a_report_over() -> None:
+    mona, otto = moderator(), moderator("otto")
+    seen = []
+    for names in (("ana", "otto", "cleo"), NAMES):
+        match, _ = table_of(*names, anonymous=True)
+        report = report_make(reporter=person("ana"), target=Target(match=match), category="bug", words="Odd.", now=NOON)
+        report_claim(report_id=report.pk, actor=mona, now=NOON)
+        assert ">otto<" not in client_of(mona).get(f"/moderation/report/{report.pk}/").content.decode()
+        path = f"/moderation/report/{report.pk}/hand-over/"
+        reply = client_of(mona).post(path, {"to": str(otto.pk)}, follow=True)
+        seen.append([str(message) for message in reply.context["messages"]])
+        report.refresh_from_db()
+        assert report.claimed_by == mona
+        client_of(mona).post(path, {"to": ""})
+        report.refresh_from_db()
+        assert report.claimed_by is None
+    assert seen == [["Names are hidden at this table. Hand the report back to all."]] * 2
+
+
+def test_the_form_for_a_seal_is_for_who_may_ask() -> None:
+    match, _ = table_of("ana", "mona", "cleo")
+    assert client_of(moderator("nora")).get(f"/moderation/table/{match.pk}/seal/").status_code == 403
+    assert client_of(moderator("mona", senior=True)).get(f"/moderation/table/{match.pk}/seal/").status_code == 403
+    assert client_of(moderator("otto", senior=True)).get(f"/moderation/table/{match.pk}/seal/").status_code == 200
