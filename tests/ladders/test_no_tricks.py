@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from accounts.blocks import user_block
 from accounts.programs import program_make
 from games.models import Match
 from games.rules.registry import GAMES
@@ -40,6 +41,7 @@ from tests.ladders.play import (
     order_of,
     organiser,
     people,
+    play_round,
     playing,
     tournament_of,
 )
@@ -101,6 +103,17 @@ def test_whoever_gave_up_shares_no_place_of_a_table_that_is_stopped() -> None:
     seat_resign(match_id=table.match_id or 0, user_id=gave_up.pk, now=NOON)
     assert table_judge(table_id=table.pk, now=table.round.deadline)
     assert came(table) == {stayed.username: (1, False), gave_up.username: (2, True)}
+
+
+def test_whoever_plays_chooses_no_opponent_by_blocking_the_others() -> None:
+    users = people(4)
+    for strong in users[:2]:
+        user_block(user=users[2], other=strong, now=NOON)
+    cup = tournament_of(users, seats=2, rounds=3)
+    for _ in range(3):
+        play_round(cup, NOON)
+    met = TableSeat.objects.filter(table__seats__entry__user=users[2]).values_list("entry__user", flat=True)
+    assert sorted(user for user in met if user != users[2].pk) == [users[0].pk, users[1].pk, users[3].pk]
 
 
 def test_organisers_do_not_choose_whom_they_meet() -> None:
