@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.blocks import blocks_among
 from accounts.models import User
+from accounts.selectors import with_owners
 from accounts.suspension import is_suspended
 from ladders.methods.rungs import in_reach, reach
 from ladders.models import Apart, Challenge, Ladder, Rung, RungChange
@@ -33,12 +34,13 @@ def table_key(users: Iterable[int]) -> str:
 
 
 def kept_apart(users: Iterable[int]) -> frozenset[tuple[int, int]]:
-    """The pairs among these players whom an organiser keeps apart.
+    """The pairs among all who play in a ladder or tournament whom an organiser keeps apart who does not play there.
 
-    A block is no such pair: whoever plays would choose by it whom they meet, and whom others may not.
+    Whoever plays would choose by a pair of their own whom they meet; so a block is no such pair either.
     """
-    among = list(users)
-    return frozenset(Apart.objects.filter(one__in=among, other__in=among).values_list("one_id", "other_id"))
+    among = set(users)
+    noted = Apart.objects.filter(one__in=among, other__in=among).exclude(made_by__in=with_owners(among))
+    return frozenset(noted.values_list("one_id", "other_id"))
 
 
 @dataclass(frozen=True)

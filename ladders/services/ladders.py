@@ -19,7 +19,7 @@ from ladders.models import Apart, Challenge, Division, Ladder, Rung
 from ladders.selectors.ladders import PENDING, left_last
 from ladders.services.challenges import challenges_drop
 from ladders.services.news import News, people_told
-from ladders.services.organisers import meets_check, off_ladder_check, organiser_check, stands_on
+from ladders.services.organisers import meets_check, noted_pair_check, off_ladder_check, organiser_check, stands_on
 from ladders.services.rungs import Why, ladder_locked, rung_add, rung_remove, rungs_set
 from ladders.vacations import on_vacation
 
@@ -161,6 +161,7 @@ def _refuse_join(ladder: Ladder, user: User, now: datetime) -> None:
         raise Refused("guest", "Guests cannot join a ladder. Keep your account first; it takes a minute.")
     if ladder.rungs.filter(user=user).exists():
         raise Refused("already_on_ladder", f"{user.display_name} stands on this ladder already.")
+    noted_pair_check(user, ladder.rungs.values_list("user_id", flat=True))
     left = left_last(user.pk, ladder)
     if left and left.at > now - timedelta(days=REJOIN_DAYS):
         again = left.at + timedelta(days=REJOIN_DAYS)
