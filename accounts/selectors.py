@@ -1,7 +1,5 @@
 """What is asked about users."""
 
-from collections.abc import Iterable
-
 from allauth.account.models import EmailAddress
 
 from accounts.models import Program, User
@@ -39,9 +37,3 @@ def selves(user: User) -> set[int]:
     """The accounts that act for the same person: their own, their programs, and a program's owner."""
     owners = set(Program.objects.filter(user=user).values_list("owner_id", flat=True)) or {user.pk}
     return {user.pk, *owners, *Program.objects.filter(owner__in=owners).values_list("user_id", flat=True)}
-
-
-def with_owners(users: Iterable[int]) -> set[int]:
-    """These users, and the owners of the programs among them."""
-    among = set(users)
-    return among | set(Program.objects.filter(user__in=among).values_list("owner_id", flat=True))

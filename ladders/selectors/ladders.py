@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from accounts.blocks import blocks_among
 from accounts.models import User
-from accounts.selectors import with_owners
 from accounts.suspension import is_suspended
 from ladders.methods.rungs import in_reach, reach
 from ladders.models import Apart, Challenge, Ladder, Rung, RungChange
@@ -39,7 +38,8 @@ def kept_apart(users: Iterable[int]) -> frozenset[tuple[int, int]]:
     Whoever plays would choose by a pair of their own whom they meet; so a block is no such pair either.
     """
     among = set(users)
-    noted = Apart.objects.filter(one__in=among, other__in=among).exclude(made_by__in=with_owners(among))
+    plays = Q(made_by__in=among) | Q(made_by__programs__user__in=among)
+    noted = Apart.objects.filter(one__in=among, other__in=among).exclude(plays)
     return frozenset(noted.values_list("one_id", "other_id"))
 
 

@@ -138,10 +138,11 @@ def _division_for(ladder: Ladder, user: User, by: User | None, title: str, on_it
         raise Refused("no_such_division", f"This ladder has no division “{title.strip()}”. Its divisions: {names}.")
     if wanted is not None and wanted != divisions[-1] and by is not None and user.pk in selves(by):
         raise Forbidden("own_division", "Organisers begin in the lowest division like everyone else.")
-    if wanted is not None and wanted != divisions[-1] and by is not None and on_it:
+    if len(divisions) > 1 and by is not None and on_it and user != by:
+        # How many are promoted follows from how many stand in a division, whichever it is.
         raise Forbidden(
             "plays_in_it",
-            "You stand on this ladder, so you enter others in its lowest division. "
+            "You stand on this ladder of several divisions, so you enter nobody else. "
             "Ask an organiser who does not stand on it, or enter them before yourself.",
         )
     return wanted or divisions[-1]

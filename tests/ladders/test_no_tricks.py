@@ -186,14 +186,18 @@ def test_who_has_entered_a_tournament_neither_starts_it_nor_enters_others() -> N
     assert tournament_start(tournament_id=cup.pk, by=organiser(), now=NOON)
 
 
-def test_who_stands_on_a_ladder_puts_nobody_between_them_and_relegation() -> None:
+def test_who_stands_on_a_ladder_puts_nobody_between_them_and_relegation_nor_below_for_promotion() -> None:
     by, (one, other) = organiser("paul"), people(2)
+    robot = program_make(owner=by, name="Robo", about="", link="", now=NOON).user
     ladder = ladder_of([], divisions=["First", "Second"])
     ladder_join(ladder_id=ladder.pk, user=by, by=organiser(), division_title="First", now=NOON)
     wishes: dict[str, Any] = {"ladder_id": ladder.pk, "by": by, "now": NOON}
     assert code(ladder_join, user=one, division_title="First", **wishes) == "plays_in_it"
-    ladder_join(user=one, division_title="Second", **wishes)
-    ladder_join(user=other, **wishes)
+    assert code(ladder_join, user=one, division_title="Second", **wishes) == "plays_in_it"
+    assert code(ladder_join, user=robot, **wishes) == code(ladder_join, user=house(1)[0], **wishes) == "plays_in_it"
+    wishes["ladder_id"] = ladder_of([by], title="Of one division").pk
+    for user in (one, other):
+        ladder_join(user=user, **wishes)
     assert set(RungChange.objects.filter(user__in=[one, other]).values_list("why", "by")) == {("entered", by.pk)}
 
 
