@@ -1,6 +1,7 @@
 """Opening and closing ladders; joining, leaving, sinking."""
 
 from datetime import datetime, timedelta
+from itertools import chain, count
 from typing import Any
 
 import msgspec
@@ -28,6 +29,8 @@ IDLE_DAYS = 28
 SINK_DAYS = 7
 """Who has been idle for `IDLE_DAYS` moves down one rung, and again after so many days."""
 LONGEST_MOVE = 5
+LONGEST_ADDRESS = 40
+"""As many letters as the database keeps."""
 
 
 def game_check(slug: str, options: Any, sizes: range) -> dict[str, Any]:
@@ -61,12 +64,11 @@ def ladder_open(
     """Open a ladder of a game for tables of these sizes. Raises `Refused`."""
     organiser_check(by)
     kept = game_check(slug, options, seats)
-    address = slugify(title)
-    if not address or Ladder.objects.filter(slug=address).exists() or Ladder.objects.filter(title=title).exists():
+    if Ladder.objects.filter(title=title).exists():
         raise Refused("title_taken", "Another ladder has this name. Choose one that tells them apart.")
     with transaction.atomic():
         ladder = Ladder.objects.create(
-            slug=address,
+            slug=_free_address(title),
             title=title,
             game=slug,
             options=kept,
@@ -82,6 +84,15 @@ def ladder_open(
             Division(ladder=ladder, level=level, title=name) for level, name in enumerate(names, start=1)
         )
     return ladder
+
+
+def _free_address(title: str) -> str:
+    """A title as far as it fits an address, numbered where that is taken or no letter of it can stand there."""
+    stem = slugify(title)[:LONGEST_ADDRESS].strip("-")
+    numbered = (f"-{number}" for number in count(2 if stem else 1))
+    endings = chain([""], numbered) if stem else numbered
+    wishes = ((stem or "ladder")[: LONGEST_ADDRESS - len(ending)] + ending for ending in endings)
+    return next(address for address in wishes if not Ladder.objects.filter(slug=address).exists())
 
 
 def ladder_close(*, ladder_id: int, by: User, now: datetime) -> None:
