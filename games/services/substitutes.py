@@ -5,7 +5,6 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts.blocks import may_not_meet
 from accounts.models import Kind, User
 from accounts.selectors import selves
 from games import push
@@ -99,13 +98,8 @@ def knows_too_much(match: Match, user: User) -> bool:
 
 
 def is_barred(match: Match, seat: Seat, user: User) -> bool:
-    """Whether a user may not get a seat of a match that goes on, whoever gives it to them."""
-    seated = match.seats.exclude(pk=seat.pk)
-    return (
-        seated.filter(user=user).exists()
-        or knows_too_much(match, user)
-        or may_not_meet(user=user, others=seated.values_list("user_id", flat=True))
-    )
+    """Whether a user may not get a seat of an arranged match that goes on. A block chooses nobody's opponents there."""
+    return match.seats.exclude(pk=seat.pk).filter(user=user).exists() or knows_too_much(match, user)
 
 
 def _hand_over(match: Match, seat: Seat, user: User, now: datetime) -> None:
