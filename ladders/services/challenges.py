@@ -240,7 +240,9 @@ def challenge_result(*, match: Match, facts: Sequence[SeatFact], now: datetime) 
     before = counted_first(challenge)
     if not before:
         challenge.ended_at = None
-    closed = ladder.closed_at is not None and (match.ended_at or now) >= ladder.closed_at
+    # A match that a moderator takes back ends once more, and counts as it did at first.
+    ended_at = min([match.ended_at or now, *(table.at for table in before)])
+    closed = ladder.closed_at is not None and ended_at >= ladder.closed_at
     for table in before or table_now(ladder, list(came), now):
         held = held_by(ladder, table.users, table.at)
         if closed or len(held) < 2:

@@ -35,14 +35,14 @@ def table_now(ladder: Ladder, users: Sequence[int], now: datetime) -> list[Table
 
 def counted_first(challenge: Challenge) -> list[Table]:
     """The table of a result that has counted before, and counts anew; none of one that never did."""
-    at = challenge.ended_at
-    if at is None:
-        return []
+    # What its rows say, and not when the match ended: that changes where a moderator takes the match back.
+    counted = list(challenge.changes.filter(why__in=COUNTED))
+    rows = [row for row in counted if row.at == counted[0].at]
     division_of: dict[int, int] = {}
-    for row in challenge.changes.filter(why__in=COUNTED, at=at):
+    for row in rows:
         division_of.setdefault(row.user_id, row.division_id)
     return [
-        Table([user for user, stood in division_of.items() if stood == division], at)
+        Table([user for user, stood in division_of.items() if stood == division], rows[0].at)
         for division in dict.fromkeys(division_of.values())
     ]
 
