@@ -1,7 +1,6 @@
 """Seasons: the table that is kept, who changes division, and what ends after them."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.db.models import F
@@ -10,7 +9,6 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match
-from games.services.moderated.outcomes import places_set, result_void
 from games.services.moderated.rewinding import match_rewind
 from ladders.models import Challenge, Ladder, Season, SeasonPlace
 from ladders.selectors.exports import SHEETS
@@ -20,7 +18,7 @@ from ladders.services.results import match_follow
 from ladders.services.seasons import season_end, season_open
 from ladders.services.sweep import sweep
 from tests.games.tables import NOON
-from tests.ladders.challenges import accepted, code, end, make
+from tests.ladders.challenges import accepted, code, end, make, moderated, stand
 from tests.ladders.play import ladder_of, organiser, people
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rows_give_the_rungs")]
@@ -177,30 +175,14 @@ def promoted_by_a_table() -> tuple[Challenge, list[User]]:
     return challenge, users
 
 
-def stand(ladder: Ladder) -> list[list[User]]:
-    """Who stands in each division."""
-    return [[rung.user for rung in division.rungs.select_related("user")] for division in ladder.divisions.all()]
-
-
 def kept(ladder: Ladder) -> list[tuple[User, str]]:
     """The table of the ladder's season, and who changed division by it."""
     return [(place.user, place.moved) for place in SeasonPlace.objects.filter(season__ladder=ladder)]
 
 
-def moderated(challenge: Challenge, day: int, *, voided: bool | None = None, places: list[int] | None = None) -> None:
-    """Let a moderator take a challenge's result away, give it back or set its places, and all follow."""
-    done: dict[str, Any] = {"match_id": challenge.match_id or 0, "now": NOON + timedelta(days=day)}
-    note = {"by": "a moderator", "category": "bug", "audit": 1}
-    if voided is not None:
-        result_void(voided=voided, note=note, **done)
-    else:
-        places_set(places=places or [], note=note, **done)
-    assert match_follow(**done)
-
-
 def end_again(challenge: Challenge, order: list[User], day: float) -> None:
     """End a match in this order that a moderator has taken back, as its last round would."""
-    Match.objects.filter(pk=challenge.match_id).update(outcome=F("outcome") + 1)
+    Match.objects.filter(pk=challenge.match_id or 0).update(outcome=F("outcome") + 1)
     end(challenge, order, day)
 
 
