@@ -10,10 +10,11 @@ no thread and no connection of the database; elsewhere (in tests) that response 
 """
 
 import asyncio
+import os
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from io import BytesIO
-from typing import Any
+from typing import IO, Any
 
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
@@ -103,6 +104,9 @@ class OneThreadHandler(ASGIHandler):
         request_started.send(sender=type(self), scope=scope)
         try:
             request, refusal = self.create_request(scope, body)
+            if request is not None:
+                # A body sent in chunks has no length in its headers, and would be taken for an empty one.
+                request.META["CONTENT_LENGTH"] = str(_size(body))
             response: Any = refusal if request is None else self.get_response(request)
             self._ready_to_send(response)
         finally:
@@ -127,6 +131,13 @@ async def _heard(message: Any, hung_up: "asyncio.Future[Any]", seconds: float) -
     heard.cancel()
     await asyncio.wait({heard})
     return False
+
+
+def _size(body: IO[bytes]) -> int:
+    """How many bytes a body has, of which none has been read."""
+    size = body.seek(0, os.SEEK_END)
+    body.seek(0)
+    return size
 
 
 async def _one_by_one(parts: Iterable[bytes]) -> AsyncIterator[bytes]:
