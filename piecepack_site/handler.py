@@ -6,10 +6,12 @@ one hop to a thread that is kept does.
 
 A view that has nothing to tell yet may ask to be called again: its response carries `asks_again`, a
 group of the channel layer and how many seconds to wait for a message to it. The event loop waits, with
-no thread and no connection of the database; elsewhere (in tests) that response is simply sent.
+no thread and no connection of the database; elsewhere (in tests), and while the channel layer cannot be
+reached, that response is simply sent.
 """
 
 import asyncio
+import logging
 import os
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
@@ -25,6 +27,9 @@ from django.core.signals import request_started
 from django.db import close_old_connections
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
+from redis.exceptions import RedisError
+
+logger = logging.getLogger(__name__)
 
 MOST_WAITING = 50
 """Requests that may wait at once for the same group; whoever comes after them is answered at once."""
@@ -92,6 +97,8 @@ class OneThreadHandler(ASGIHandler):
                     response = await self._look(scope | {"looks_again": True}, BytesIO())
                     if hasattr(response, "asks_again"):
                         heard = await _heard(moved, hung_up, until)
+        except (RedisError, OSError):
+            logger.warning("The sockets' layer cannot be reached; who would wait is answered at once")
         finally:
             hung_up.cancel()
         return response
