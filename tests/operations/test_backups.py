@@ -1,5 +1,6 @@
 """Backups: made while play goes on, whole or not at all, restored only where they fit."""
 
+import errno
 import json
 import shutil
 from datetime import UTC, datetime, timedelta
@@ -48,6 +49,33 @@ def test_a_backup_that_fails_leaves_nothing_behind(tmp_path: Path, monkeypatch: 
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_disk_that_is_full_before_the_note_is_written_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def full(path: Path, words: str) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(CommandError, match=r"There is no new backup\..*No space left"):
+        call_command("backup", str(tmp_path))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("words", ["", "[]", '{"keys": []}', '{"file": "x", "made": ', "\N{SNOWMAN}"])
+def test_a_broken_note_keeps_no_backup_from_being_made(
+    made: Path, words: str, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+):
+    broken = made.with_name("piecepack-20260503T030000Z.json")
+    broken.write_text(words)
+    call_command("backup", str(made.parent), keep=1)
+    assert f"removed {made.name}" in capsys.readouterr().out
+    assert f"The note {broken} is broken. It is passed over: remove it" in caplog.text
+    last = newest(made.parent)
+    assert last is not None and last.file != made.name
+
+
 def test_a_backup_needs_a_directory(settings: Any):
     settings.BACKUP_DIR = ""
     with pytest.raises(CommandError, match="set BACKUP_DIR"):
@@ -91,6 +119,10 @@ class TestRefusals:
     def test_a_file_without_its_note(self):
         self.made.with_suffix(".json").unlink()
         self.refused("Its note .* is missing")
+
+    def test_a_file_whose_note_is_broken(self):
+        self.made.with_suffix(".json").write_text("")
+        self.refused("The note .* is broken")
 
     @pytest.mark.parametrize("harm", ["cut", "changed"])
     def test_a_file_that_was_cut_or_changed(self, harm: str):
