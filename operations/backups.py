@@ -74,6 +74,8 @@ def backup_restore(*, file: Path, replace: bool) -> None:
     check(file)
     try:
         database.examine(file)
+        if others := database.others():
+            raise BackupFailed(f"The database is in use, by {others} more: stop all that is connected to it first.")
         if database.holds_anything() and not replace:
             raise BackupFailed("The database is not empty. Add --replace if all that it holds may go.")
         database.load(file)

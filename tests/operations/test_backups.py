@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from cryptography.fernet import Fernet
 from django.core.management import CommandError, call_command
@@ -193,6 +194,8 @@ def test_a_server_comes_back_from_its_backup(server_site: ServerSite, tmp_path: 
         server_site.stop()
         with pytest.raises(AssertionError, match="The database is not empty"):
             server_site.manage("restore", str(backup))
+        with psycopg.connect(server_site.database_url), pytest.raises(AssertionError, match="in use, by 1 more: stop"):
+            server_site.manage("restore", str(backup), "--replace")
         assert "All matches hold" in server_site.manage("restore", str(backup), "--replace")
         server_site.start()
         assert (shows(ana, path), shows(ana, lost)) == (200, 404)
