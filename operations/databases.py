@@ -11,6 +11,7 @@ from typing import Protocol
 
 import psycopg
 from django.db import connection
+from psycopg.pq import Conninfo
 
 EMPTY = "BEGIN;\nDROP SCHEMA public CASCADE;\nCREATE SCHEMA public;\n"
 OTHERS = (
@@ -141,10 +142,13 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _environment() -> dict[str, str]:
-    """How PostgreSQL's programs find the database; a password on a command line could be read by others."""
-    names = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
-    given = {name: str(connection.settings_dict[setting]) for name, setting in names.items()}
-    return {**os.environ, **{name: value for name, value in given.items() if value}}
+    """How PostgreSQL's programs find the database, and as safely as the site does.
+
+    A password on a command line could be read by others.
+    """
+    given = connection.get_connection_params()
+    known = {option.keyword.decode(): option.envvar.decode() for option in Conninfo.get_defaults() if option.envvar}
+    return {**os.environ, **{name: str(given[word]) for word, name in known.items() if word in given}}
 
 
 def _popen(command: Sequence[str], **how: int) -> "subprocess.Popen[bytes]":

@@ -2,7 +2,10 @@
 
 import errno
 import json
+import os
 import shutil
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -17,6 +20,8 @@ from operations.backups import BackupFailed, backup_make, fingerprints, newest, 
 from tests.games.tables import table_of
 from tests.site.test_server_mode import MAKE_PEOPLE, OPTIONS
 from tests.support.players import Player
+from tests.support.processes import ROOT
+from tests.support.server_env import NOWHERE_REDIS, server_environment
 from tests.support.site import EmbeddedSite, ServerSite, embedded
 
 NIGHT = datetime(2026, 5, 4, 3, 0, tzinfo=UTC)
@@ -153,6 +158,18 @@ def test_postgresqls_programs_are_asked_for(monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(databases.Failed, match=r"pg_dump is not installed\. Install PostgreSQL's client"):
         databases.Postgres().dump(tmp_path / "x.dump")
+
+
+def test_postgresqls_programs_are_given_all_that_the_address_says(tmp_path: Path):
+    address = "postgres://ana:p%40ss@db.example.org:5433/games?sslmode=verify-full&sslrootcert=/etc/ca.pem"
+    (tmp_path / "pg_dump").write_text("#!/bin/sh\nenv | grep ^PG >&2\nexit 1\n")
+    (tmp_path / "pg_dump").chmod(0o755)
+    env = server_environment(address, NOWHERE_REDIS) | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    command = [sys.executable, "manage.py", "backup", str(tmp_path)]
+    done = subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, check=False)
+    given = {"HOST=db.example.org", "PORT=5433", "USER=ana", "PASSWORD=p@ss", "DATABASE=games"}
+    given |= {"SSLMODE=verify-full", "SSLROOTCERT=/etc/ca.pem"}
+    assert {f"PG{word}" for word in given} <= set(done.stderr.split()), done.stderr
 
 
 def play_a_little(site: EmbeddedSite | ServerSite, person: Player) -> str:
