@@ -1,5 +1,6 @@
 """Blocks: two people who do not meet, since one of them does not wish it. The other is not told."""
 
+from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 
@@ -40,6 +41,17 @@ def blocks_among(users: Iterable[int]) -> frozenset[tuple[int, int]]:
     """Who among these users has blocked whom of them: the one who did so first."""
     among = list(users)
     return frozenset(Block.objects.filter(by__in=among, other__in=among).values_list("by_id", "other_id"))
+
+
+def first_blocks(users: Iterable[int], *, most: int) -> frozenset[tuple[int, int]]:
+    """The pairs of the first `most` among these users whom each of them has blocked; the smaller number first."""
+    among, counted, pairs = list(users), Counter[int](), set()
+    found = Block.objects.filter(by__in=among, other__in=among).order_by("at", "pk")
+    for by, other in found.values_list("by_id", "other_id"):
+        if counted[by] < most:
+            counted[by] += 1
+            pairs.add((min(by, other), max(by, other)))
+    return frozenset(pairs)
 
 
 def may_not_meet(*, user: User, others: Iterable[int | None]) -> bool:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
-from accounts.blocks import blocks_among
+from accounts.blocks import blocks_among, first_blocks
 from accounts.models import User
 from accounts.suspension import is_suspended
 from ladders.methods.rungs import in_reach, reach
@@ -20,10 +20,12 @@ MOST_IN = 3
 REMATCH_DAYS = 7
 MOVED_SINCE_DAYS = 7
 CANNOT_MEET = "This table cannot meet: choose other players."
-"""For pairs of the organisers: at larger tables it does not tell who is meant."""
+"""For blocks and for pairs of the organisers alike: at larger tables it does not tell who is meant."""
 OWN_BLOCK = "You have blocked them. Lift the block to challenge them."
 TAKEN_BACK = Challenge.State.TAKEN_BACK
 DONE = Challenge.State.DONE
+BLOCKS_THAT_HOLD = 2
+"""From how many whom a player has blocked a ladder keeps them: of more they would choose by whom they are challenged."""
 PENDING = (Challenge.State.OPEN, Challenge.State.RUNNING)
 
 
@@ -60,7 +62,7 @@ class Facts:
     """Tables that a challenger invited of late and took back, and when: that binds nobody else."""
     apart: frozenset[tuple[int, int]] = frozenset()
     blocks: frozenset[tuple[int, int]] = frozenset()
-    """Who has blocked whom: it binds nobody but the first, or they would be challenged by nobody but friends."""
+    """Who has blocked whom."""
     away: frozenset[int] = frozenset()
     shut: frozenset[int] = frozenset()
     """Whose accounts are suspended or closed."""
@@ -84,7 +86,7 @@ def facts_of(ladder: Ladder, now: datetime) -> Facts:
             for row in ended
             if row.ended_at and row.state == TAKEN_BACK
         },
-        apart=kept_apart(rungs),
+        apart=kept_apart(rungs) | first_blocks(rungs, most=BLOCKS_THAT_HOLD),
         blocks=blocks_among(rungs),
         away=away_among(rungs, now),
         shut=frozenset(user for user, rung in rungs.items() if is_shut(rung.user, now)),

@@ -123,6 +123,18 @@ def test_whoever_plays_chooses_no_opponent_by_blocking_the_others() -> None:
     assert met_by(users[2], cup) == [users[0].pk, users[1].pk, users[3].pk]
 
 
+def test_the_first_two_whom_somebody_blocked_do_not_challenge_them_and_others_do() -> None:
+    first, *others = people(4)
+    ladder = ladder_of([first, *others])
+    for minutes, other in enumerate(others):
+        user_block(user=first, other=other, now=NOON + timedelta(minutes=minutes))
+    refused = [
+        code(challenge_make, ladder_id=ladder.pk, challenger=user, opponents=[first], now=NOON) for user in others[:2]
+    ]
+    assert refused == ["may_not_be_challenged"] * 2
+    assert challenge_make(ladder_id=ladder.pk, challenger=others[2], opponents=[first], now=NOON)
+
+
 def test_organisers_do_not_choose_whom_they_meet() -> None:
     by, (strong,) = organiser(), people(1)
     assert code(apart_set, by=by, one=by, other=strong, apart=True, now=NOON) == "own_pair"
