@@ -25,7 +25,7 @@ OWN_BLOCK = "You have blocked them. Lift the block to challenge them."
 TAKEN_BACK = Challenge.State.TAKEN_BACK
 DONE = Challenge.State.DONE
 BLOCKS_THAT_HOLD = 2
-"""From how many whom a player has blocked a ladder keeps them: of more they would choose by whom they are challenged."""
+"""From how many whom a player has blocked a ladder keeps them: by more they would choose who challenges them."""
 PENDING = (Challenge.State.OPEN, Challenge.State.RUNNING)
 
 
