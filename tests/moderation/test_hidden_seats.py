@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import Kind, User
@@ -53,9 +52,9 @@ def answers(user: User, *paths: str) -> Seen:
     return seen
 
 
-def _sent(client: Client, path: str) -> HttpResponse:
+def _sent(client: Client, path: str) -> Any:
     with transaction.atomic():
-        reply: HttpResponse = client.post(path, SAID)
+        reply = client.post(path, SAID)
         transaction.set_rollback(True)
     return reply
 
