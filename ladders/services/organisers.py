@@ -53,6 +53,22 @@ def starts_early_check(tournament: Tournament, by: User) -> None:
         )
 
 
+def comes_in_check(tournament: Tournament, user: User) -> None:
+    """Raise `Forbidden` where one would come in who keeps two of a tournament apart, or may have started it early.
+
+    Who starts it before its hour leaves out who has not come yet.
+    """
+    still_in = tournament.entries.filter(state__in=STILL_IN)
+    noted_pair_check(user, still_in.values_list("user_id", flat=True))
+    early = tournament.started_at is not None and tournament.started_at < tournament.starts_at
+    if early and any(one.has_perm("ladders.organise") for one in User.objects.filter(pk__in=selves(user))):
+        raise Forbidden(
+            "started_early",
+            "An organiser started this tournament before its hour, so organisers come in no more. "
+            "Find another in the list, and enter before it begins.",
+        )
+
+
 def calls_off_check(tournament: Tournament, by: User) -> None:
     """Raise `Forbidden` where a tournament may go badly for the organiser, or they would choose a final's moment."""
     plays = tournament.status == Tournament.Status.RUNNING and tournament.entries.filter(user__in=selves(by)).exists()

@@ -31,8 +31,8 @@ from ladders.services.news import News, entrants_of, people_told
 from ladders.services.organisers import (
     ahead_check,
     calls_off_check,
+    comes_in_check,
     enters_others_check,
-    noted_pair_check,
     organiser_check,
     starts_early_check,
     takes_bots,
@@ -136,8 +136,7 @@ def tournament_enter(*, tournament_id: int, user: User, now: datetime, by: User 
         if by is not None and user.pk not in selves(by) and not (user.is_house and takes_bots(tournament)):
             enters_others_check(tournament, by)
         bot_check(user, tournament.game)
-        still_in = tournament.entries.filter(state__in=(State.IN, State.RESERVE))
-        noted_pair_check(user, still_in.values_list("user_id", flat=True))
+        comes_in_check(tournament, user)
         state = _state_of_newcomer(tournament)
         entry = tournament.entries.filter(user=user).first()
         if entry and (entry.state != State.WITHDRAWN or tournament.status != Status.ANNOUNCED):
@@ -173,8 +172,9 @@ def _state_of_newcomer(tournament: Tournament) -> str:
         return State.RESERVE if full else State.IN
     if tournament.status != Status.RUNNING or tournament.knocks_out:
         raise Stale("entries_closed", "This tournament takes no more entries. Find another in the list.")
+    # Until the first round is drawn it is on already: what comes after the start is late.
     now_on = current_round(tournament)
-    late = now_on is None or now_on.number <= tournament.late_rounds
+    late = (now_on.number if now_on else 1) <= tournament.late_rounds
     return State.IN if late and not full else State.RESERVE
 
 

@@ -32,7 +32,13 @@ from ladders.selectors.tournaments import (
     tournaments_listed,
 )
 from ladders.services import tournaments as services
-from ladders.services.organisers import calls_off_check, enters_others_check, starts_early_check, takes_bots
+from ladders.services.organisers import (
+    calls_off_check,
+    comes_in_check,
+    enters_others_check,
+    starts_early_check,
+    takes_bots,
+)
 from ladders.views.common import act, may_organise, options_said, organisers_only, player_named, refusal_of, title_of
 from ladders.views.organise import game_named
 
@@ -112,6 +118,7 @@ def _left_to_others(request: HttpRequest, shown: Tournament) -> dict[str, str]:
     entering = shown.kind != Tournament.Kind.FINAL
     return {
         "enter": refusal_of(lambda: enters_others_check(shown, me)) if entering else "",
+        "come": refusal_of(lambda: comes_in_check(shown, me)),
         "start": refusal_of(lambda: starts_early_check(shown, me)) if announced else "",
         "call_off": refusal_of(lambda: calls_off_check(shown, me)),
     }

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from accounts.blocks import user_block
 from accounts.models import User
@@ -196,6 +197,32 @@ def test_who_has_entered_a_tournament_neither_starts_it_nor_enters_others() -> N
     assert code(tournament_enter, tournament_id=cup.pk, user=users[3], by=by, now=NOON) == "plays_in_it"
     tournament_enter(tournament_id=cup.pk, user=users[3], by=organiser(), now=NOON)
     assert tournament_start(tournament_id=cup.pk, by=organiser(), now=NOON)
+
+
+def test_who_starts_a_tournament_early_does_not_come_in_behind_those_left_out() -> None:
+    by, users = organiser("paul"), people(4)
+    robot = program_make(owner=by, name="Robo", about="", link="", now=NOON).user
+    in_time = tournament_make(by=by, **announced(late_rounds=1, title="In time"))
+    cups = [tournament_make(by=by, **announced(late_rounds=rounds)) for rounds in (0, 1)]
+    waits = tournament_make(by=by, **announced())
+    for cup in (in_time, *cups):
+        for user in users[:2]:
+            tournament_enter(tournament_id=cup.pk, user=user, now=NOON)
+        tournament_start(
+            tournament_id=cup.pk, **({"now": cup.starts_at} if cup == in_time else {"by": by, "now": NOON})
+        )
+    late = {"tournament_id": cups[1].pk, "now": NOON}
+    assert code(tournament_enter, user=by, **late) == "started_early"
+    assert code(tournament_enter, user=robot, by=organiser(), **late) == "started_early"
+    assert tournament_enter(tournament_id=in_time.pk, user=by, now=in_time.starts_at).state == "in"
+    browser = Client()
+    browser.force_login(by)
+    offers = [
+        "Enter this tournament" in browser.get(cup.get_absolute_url()).content.decode() for cup in (cups[1], waits)
+    ]
+    assert offers == [False, True]
+    came = [tournament_enter(tournament_id=cup.pk, user=users[2], now=NOON).state for cup in cups]
+    assert came == ["reserve", "in"], "no round is drawn yet, but the first is on"
 
 
 def test_who_stands_on_a_ladder_puts_nobody_between_them_and_relegation_nor_below_for_promotion() -> None:
