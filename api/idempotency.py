@@ -60,8 +60,11 @@ def _claimed(request: Request, key: str, now: datetime) -> KeptReply:
     mine.filter(made_at__lt=now - KEPT_FOR).delete()
     # The insert waits for a twin's transaction. Rows of others can be seen only with their reply.
     row = KeptReply(user_id=user, key=key, digest=digest, made_at=now)
-    KeptReply.objects.bulk_create([row], ignore_conflicts=True)
-    kept = mine.get()
+    kept = None
+    while kept is None:
+        KeptReply.objects.bulk_create([row], ignore_conflicts=True)
+        # One that is a day old may have been forgotten since the insert met it: then the key is free.
+        kept = mine.first()
     if kept.digest != digest:
         detail = "This idempotency key was used for another request. Take a new key for each request."
         raise Refusal(422, "idempotency_key_reused", detail, field=HEADER)

@@ -67,7 +67,9 @@ SENTENCES = {
 RENAMED = {"not_authenticated": "token_missing", "permission_denied": "forbidden"}
 MISSING = "Send a token as “Authorization: Bearer …”. You make one on your page, under Tokens."
 ELSE = "*"
-"""In what an operation blames: the field for whatever else is refused with 400."""
+"""In what an operation blames: the field for whatever else is refused with 400. What is about no field blames ""."""
+HEADERS = {"unsupported_media_type": "Content-Type", "scope_missing": "Authorization", "csrf_failed": "X-CSRFToken"}
+"""The header that is the reason, by the code of what the framework refuses."""
 # Codes of which Django REST framework makes the sentence; ours says what to do.
 OURS = frozenset({"method_not_allowed", "unsupported_media_type", "throttled", "not_found", "permission_denied"})
 
@@ -118,7 +120,7 @@ def _problem_of(error: Exception, blamed: Mapping[str, str]) -> Problem | None:
     if isinstance(error, exceptions.APIException):
         return _of_framework(error)
     if isinstance(error, SaysWhy):
-        field = blamed.get(error.code) or (blamed.get(ELSE) if error.status == 400 else None)
+        field = blamed.get(error.code, blamed.get(ELSE) if error.status == 400 else None)
         errors = [FieldProblem(field=field, code=error.code, detail=error.message)] if field else []
         return problem(error.status, error.code, error.message, errors)
     return None
@@ -127,10 +129,13 @@ def _problem_of(error: Exception, blamed: Mapping[str, str]) -> Problem | None:
 def _of_framework(error: exceptions.APIException) -> Problem:
     code, detail = str(error.get_codes()), str(error.detail)
     if code in OURS:
-        return problem(error.status_code)
-    if code == "not_authenticated":
-        detail = MISSING
-    return problem(error.status_code, RENAMED.get(code, code), detail, getattr(error, "errors", ()))
+        found = problem(error.status_code)
+    else:
+        said = MISSING if code == "not_authenticated" else detail
+        found = problem(error.status_code, RENAMED.get(code, code), said, getattr(error, "errors", ()))
+    if header := HEADERS.get(code, "Authorization" if found.status == 401 else ""):
+        found.errors = [FieldProblem(field=header, code=found.code, detail=found.detail)]
+    return found
 
 
 def _headers(error: Exception) -> dict[str, str]:
@@ -142,8 +147,9 @@ def _headers(error: Exception) -> dict[str, str]:
     return headers
 
 
-_PATH = re.compile(r" - at `(?:key in )?\$(?P<path>[^`]*)`$")
-_FIELD = re.compile(r"(?P<what>missing required|unknown) field `(?P<name>[^`]*)`")
+_PATH = re.compile(r" - at (?:`key` in )?`\$(?P<path>[^`]*)`$")
+# A program may send any name.
+_FIELD = re.compile(r"(?P<what>missing required|unknown) field `(?P<name>.*)`", re.DOTALL)
 
 
 def refusal_of(error: msgspec.ValidationError, *, at: str = "", parameter: bool = False) -> Refusal:
@@ -154,7 +160,8 @@ def refusal_of(error: msgspec.ValidationError, *, at: str = "", parameter: bool 
     pointer = at + re.sub(r"\.|\[(?=\d+|\.)", "/", path).replace("]", "").replace("//", "/").replace("...", "*")
     code = "invalid"
     if named := _FIELD.search(sentence):
-        pointer, code = f"{pointer}/{named['name']}", named["what"].split(" ")[0]
+        name = named["name"] if parameter else named["name"].replace("~", "~0").replace("/", "~1")
+        pointer, code = f"{pointer}/{name}", named["what"].split(" ")[0]
     field = pointer.removeprefix("/") if parameter else pointer or "/"
     code = {"missing": "field_missing", "unknown": "field_unknown"}.get(code, "field_invalid")
     return Refusal(400, code, f"{sentence}.", field=field)

@@ -113,7 +113,7 @@ def _check_blamed(blamed: Mapping[str, str], body: type[Body] | None, query: typ
     known = {f"/{name}" for name in (body.__struct_fields__ if body else ())}
     known.update(query.__struct_fields__ if query else ())
     # Of a pointer into the body its first part is looked at.
-    if unknown := {field for field in blamed.values() if "/".join(field.split("/")[:2]) not in known}:
+    if unknown := {field for field in blamed.values() if field and "/".join(field.split("/")[:2]) not in known}:
         raise TypeError(f"There is no field {min(unknown)} to blame.")
 
 

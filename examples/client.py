@@ -18,7 +18,7 @@ def call(site: httpx.Client, method: str, path: str, **more: Any) -> httpx.Respo
     """Ask the site; wait while it says so or is away. Raises `httpx.HTTPStatusError` with the site's own sentence."""
     more.setdefault("headers", {"Idempotency-Key": os.urandom(16).hex()})  # sent twice, it is carried out once
     reply = httpx.Response(503, headers={"Retry-After": "0"})
-    while reply.status_code in (429, 502, 503, 504):
+    while reply.status_code in (429, 500, 502, 503, 504):
         time.sleep(int(reply.headers.get("Retry-After", 2)))
         try:
             reply = site.request(method, path, **more)

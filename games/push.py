@@ -6,6 +6,7 @@ import threading
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
+from redis.exceptions import RedisError
 
 from games.models import Match
 from notifications.live import reader_group
@@ -67,7 +68,7 @@ def _send_new(messages: list[tuple[str, str]], sent: set[tuple[str, str]]) -> No
 def _send(messages: list[tuple[str, str]]) -> None:
     try:
         async_to_sync(_send_all)(messages)
-    except OSError:
+    except (RedisError, OSError):
         logger.warning("The sockets' layer cannot be reached; pages will catch up when they reload")
 
 

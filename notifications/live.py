@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
+from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
 
@@ -25,7 +26,7 @@ def news_came(user_ids: Iterable[int]) -> None:
 def _send(groups: list[str]) -> None:
     try:
         async_to_sync(_send_all)(groups)
-    except OSError:
+    except (RedisError, OSError):
         logger.warning("The sockets' layer cannot be reached; pages will catch up when they reload")
 
 

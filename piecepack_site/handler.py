@@ -6,14 +6,18 @@ one hop to a thread that is kept does.
 
 A view that has nothing to tell yet may ask to be called again: its response carries `asks_again`, a
 group of the channel layer and how many seconds to wait for a message to it. The event loop waits, with
-no thread and no connection of the database; elsewhere (in tests) that response is simply sent.
+no thread and no connection of the database; elsewhere (in tests), and while the channel layer cannot be
+reached, that response is simply sent.
 """
 
 import asyncio
+import logging
+import os
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
 from io import BytesIO
-from typing import Any
+from typing import IO, Any
 
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
@@ -23,6 +27,9 @@ from django.core.signals import request_started
 from django.db import close_old_connections
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
+from redis.exceptions import RedisError
+
+logger = logging.getLogger(__name__)
 
 MOST_WAITING = 50
 """Requests that may wait at once for the same group; whoever comes after them is answered at once."""
@@ -79,22 +86,21 @@ class OneThreadHandler(ASGIHandler):
         The body of the first look is closed: only requests without one may ask to be called again.
         """
         group, seconds = response.asks_again
-        layer: Any = get_channel_layer()
-        channel = await layer.new_channel()
         until = asyncio.get_running_loop().time() + seconds
         hung_up = asyncio.ensure_future(receive())
-        await layer.group_add(group, channel)
         try:
-            # The first look again finds what moved before the group was joined.
-            heard = True
-            while heard and hasattr(response, "asks_again"):
-                response = await self._look(scope | {"looks_again": True}, BytesIO())
-                if hasattr(response, "asks_again"):
-                    left = until - asyncio.get_running_loop().time()
-                    heard = await _heard(layer.receive(channel), hung_up, max(left, 0))
+            async with _listening(group) as moved:
+                # The first look again finds what moved before the group was joined.
+                heard = True
+                while heard and hasattr(response, "asks_again"):
+                    moved.clear()
+                    response = await self._look(scope | {"looks_again": True}, BytesIO())
+                    if hasattr(response, "asks_again"):
+                        heard = await _heard(moved, hung_up, until)
+        except (RedisError, OSError):
+            logger.warning("The sockets' layer cannot be reached; who would wait is answered at once")
         finally:
             hung_up.cancel()
-            await layer.group_discard(group, channel)
         return response
 
     def _respond(self, scope: dict[str, Any], body: Any) -> Any:
@@ -103,6 +109,9 @@ class OneThreadHandler(ASGIHandler):
         request_started.send(sender=type(self), scope=scope)
         try:
             request, refusal = self.create_request(scope, body)
+            if request is not None:
+                # A body sent in chunks has no length in its headers, and would be taken for an empty one.
+                request.META["CONTENT_LENGTH"] = str(_size(body))
             response: Any = refusal if request is None else self.get_response(request)
             self._ready_to_send(response)
         finally:
@@ -118,15 +127,43 @@ class OneThreadHandler(ASGIHandler):
             response.streaming_content = _one_by_one(response.streaming_content)  # type: ignore[attr-defined]
 
 
-async def _heard(message: Any, hung_up: "asyncio.Future[Any]", seconds: float) -> bool:
-    """Wait for a message; tell whether it came before the time was over and before the reader hung up."""
-    heard = asyncio.ensure_future(message)
-    done, _ = await asyncio.wait({heard, hung_up}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-    if heard in done:
-        return True
-    heard.cancel()
-    await asyncio.wait({heard})
-    return False
+@asynccontextmanager
+async def _listening(group: str) -> AsyncIterator[asyncio.Event]:
+    """Be in a group of the channel layer for a while, and set the event whenever it hears something."""
+    layer: Any = get_channel_layer()
+    channel = await layer.new_channel()
+    moved = asyncio.Event()
+    listener = asyncio.ensure_future(_listen(layer, channel, moved))
+    try:
+        await layer.group_add(group, channel)
+        yield moved
+    finally:
+        # The layer forgets a channel only when whoever receives from it is cancelled.
+        listener.cancel()
+        await asyncio.wait({listener})
+        await layer.group_discard(group, channel)
+
+
+async def _listen(layer: Any, channel: str, moved: asyncio.Event) -> None:
+    while True:
+        await layer.receive(channel)
+        moved.set()
+
+
+async def _heard(moved: asyncio.Event, hung_up: "asyncio.Future[Any]", until: float) -> bool:
+    """Wait; tell whether something moved before the time was over and before the reader hung up."""
+    left = max(until - asyncio.get_running_loop().time(), 0)
+    hearing = asyncio.ensure_future(moved.wait())
+    await asyncio.wait({hearing, hung_up}, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+    hearing.cancel()
+    return moved.is_set()
+
+
+def _size(body: IO[bytes]) -> int:
+    """How many bytes a body has, of which none has been read."""
+    size = body.seek(0, os.SEEK_END)
+    body.seek(0)
+    return size
 
 
 async def _one_by_one(parts: Iterable[bytes]) -> AsyncIterator[bytes]:

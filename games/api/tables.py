@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from accounts.api.authentication import asking
 from accounts.models import User
 from api.cursors import newest_first
-from api.problems import Refusal, refusal_of
+from api.problems import ELSE, Refusal, refusal_of
 from api.scopes import Scope
 from api.shapes import Body, Cursor, Limit, Line, Nothing, Shape
 from api.views import ApiView, Reply, operation
@@ -30,6 +30,7 @@ from games.briefs import (
 )
 from games.models import Match
 from games.paces import paces
+from games.policy import POLICY
 from games.rules.registry import GAMES
 from games.selectors import may_see
 from games.services.lobby import (
@@ -105,14 +106,17 @@ OF_SEATS = (
     "own_name",
     "not_together",
     "no_such_bot",
+    "blocked_by_you",
 )
 BLAMED = {
     **dict.fromkeys(OF_SEATS, "/seats"),
     "no_such_clock": "/turn_seconds",
     "seed_offer_invalid": "/seed_token",
     "seed_offer_used": "/seed_token",
+    "too_many_open": "",
+    ELSE: "/options",
 }
-"""The field of a new table that is the reason, by what is refused."""
+"""The field of a new table that is the reason, by what is refused. Whatever else is refused, a game refuses."""
 
 
 class NewSeat(Body):
@@ -133,7 +137,10 @@ class NewMatch(Body):
     cap_seconds: Annotated[int, Meta(description="The most that one keeps, then.")] = 0
     weekends_off: bool = False
     vacations: bool = True
-    excuses: Annotated[int, Meta(description="Missed turns before the table answers for a seat.")] = 1
+    excuses: Annotated[
+        int,
+        Meta(ge=0, le=POLICY.excuses_most, description="Missed turns before the table answers for a seat."),
+    ] = 1
     private: bool = False
     hide_answered: bool = False
     spectators: bool = True

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
+from django.http import Http404
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -39,7 +40,7 @@ ClockName = Annotated[
     Meta(description="; ".join(f"`{key}`: {words}" for key, (words, _) in CLOCKS.items())),
 ]
 Size = Annotated[int, Meta(ge=2, le=12)]
-Title = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[^\x00\r\n]*$")]
+Title = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00\r\n]*[^\s\x00][^\x00\r\n]*$")]
 Division = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00\r\n]*$")]
 Hour = Annotated[datetime, Meta(tz=True, description="With its time zone.")]
 
@@ -261,8 +262,17 @@ def _plan(body: NewTournament) -> Plan:
         slug=body.game,
         options=_options(body.game, body.options),
         clock=CLOCKS[body.clock][1],
-        ladder=ladder_at(body.ladder) if body.ladder is not None else None,
+        ladder=_ladder(body.ladder) if body.ladder is not None else None,
     )
+
+
+def _ladder(slug: str) -> Ladder:
+    """The ladder that a body names."""
+    try:
+        return ladder_at(slug)
+    except Http404 as error:
+        detail = "There is no such ladder. Choose one of GET /ladders."
+        raise Refusal(400, "no_such_ladder", detail, field="/ladder") from error
 
 
 class TournamentStartView(ApiView):

@@ -32,6 +32,7 @@ from ladders.services.organisers import (
     ahead_check,
     calls_off_check,
     enters_others_check,
+    noted_pair_check,
     organiser_check,
     starts_early_check,
     takes_bots,
@@ -135,6 +136,8 @@ def tournament_enter(*, tournament_id: int, user: User, now: datetime, by: User 
         if by is not None and user.pk not in selves(by) and not (user.is_house and takes_bots(tournament)):
             enters_others_check(tournament, by)
         bot_check(user, tournament.game)
+        still_in = tournament.entries.filter(state__in=(State.IN, State.RESERVE))
+        noted_pair_check(user, still_in.values_list("user_id", flat=True))
         state = _state_of_newcomer(tournament)
         entry = tournament.entries.filter(user=user).first()
         if entry and (entry.state != State.WITHDRAWN or tournament.status != Status.ANNOUNCED):

@@ -19,6 +19,7 @@ from api.shapes import Body, Cursor, Limit, Shape
 from api.views import ApiView, operation
 from games.api.common import visible_match
 from games.api.talking import Room
+from games.services.errors import Refused
 from moderation import policy
 from moderation.action import Target
 from moderation.models import Report
@@ -27,6 +28,9 @@ from moderation.selectors.targets import message_readable, seat_held
 from moderation.services.reports import report_make
 
 AN_HOUR = 3600
+BLAMED = {"report_empty": "/words"}
+OF_TARGET = ("own_report", "reported_already")
+"""What is refused because of what is reported."""
 Category = Literal["stalling", "collusion", "abuse", "accounts", "bug", "other"]
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
@@ -90,13 +94,19 @@ class ReportsView(ApiView):
         page = newest_first(found, of="reports", cursor=query.cursor, limit=query.limit)
         return ReportPage(results=[_shape(report) for report in page.rows], next_cursor=page.next_cursor)
 
-    @operation("Report something", scope=Scope.CHAT, reply=ReportShape, body=NewReport, status=201)
+    @operation("Report something", scope=Scope.CHAT, reply=ReportShape, body=NewReport, status=201, blamed=BLAMED)
     def post(self, request: Request, body: NewReport, now: datetime) -> ReportShape:
         """Ask moderators to look at a player, a table, a seat or something said. I am told what came of it."""
         me, target = asking(request), _target(request, body)
         if not ratelimit.consume(request._request, action="report", user=me):
             raise Throttled(wait=AN_HOUR)
-        return _shape(report_make(reporter=me, target=target, category=body.category, words=body.words, now=now))
+        try:
+            made = report_make(reporter=me, target=target, category=body.category, words=body.words, now=now)
+        except Refused as refused:
+            if refused.code in OF_TARGET:
+                raise Refusal(refused.status, refused.code, refused.message, field=_named(body)) from refused
+            raise
+        return _shape(made)
 
 
 def _shape(report: Report) -> ReportShape:
@@ -113,6 +123,11 @@ def _shape(report: Report) -> ReportShape:
         outcome=outcome_told(report),
         answer=report.answer,
     )
+
+
+def _named(body: NewReport) -> str:
+    """The field that says most narrowly what is reported."""
+    return next(f"/{name}" for name in ("player", "message", "seat", "table") if getattr(body, name) is not None)
 
 
 def _target(request: Request, body: NewReport) -> Target:

@@ -83,11 +83,18 @@ def _load(match: Match, people: Sequence[int | None]) -> Load:
 
 def signals_recompute(*, now: datetime) -> int:
     """Work out all signals anew; how many there are. What no longer stands out is removed."""
-    found = [*_feeding(), *_timing(), *_shared()]
+    found = _of_accounts_in_use([*_feeding(), *_timing(), *_shared()])
     with transaction.atomic():
         kept = [_keep(one, now).pk for one in found]
         Signal.objects.exclude(pk__in=kept).delete()
     return len(found)
+
+
+def _of_accounts_in_use(found: Sequence[Found]) -> list[Found]:
+    """Those about people who are still here: what stood out of somebody went when the account was erased."""
+    accounts = {account for one in found for account in one.pair}
+    in_use = set(User.objects.filter(pk__in=accounts, is_active=True).values_list("pk", flat=True))
+    return [one for one in found if in_use.issuperset(one.pair)]
 
 
 def _keep(one: Found, now: datetime) -> Signal:

@@ -134,10 +134,10 @@ def test_every_method_has_its_row():
 def test_without_a_token_nothing_is_told(route: Route, table: Match):
     before = rows()
     reply = send(Caller(), route, table.pk)
-    problem(reply, 401, "token_missing")
+    problem(reply, 401, "token_missing", "Authorization")
     assert reply.headers["WWW-Authenticate"] == "Bearer"
-    problem(send(Caller("nonsense"), route, table.pk), 401, "token_unknown")
-    problem(send(Caller(), route, table.pk, Authorization="Basic YTpi"), 401, "token_unreadable")
+    problem(send(Caller("nonsense"), route, table.pk), 401, "token_unknown", "Authorization")
+    problem(send(Caller(), route, table.pk, Authorization="Basic YTpi"), 401, "token_unreadable", "Authorization")
     assert rows() == before
 
 
@@ -151,7 +151,7 @@ def test_an_old_a_revoked_and_a_closed_account_s_token_open_nothing(route: Route
     User.objects.filter(username="dora").update(is_active=False)
     before = rows()
     for text, code in ((old, "token_expired"), (revoked, "token_revoked"), (closed, "account_closed")):
-        problem(send(Caller(text), route, table.pk), 401, code)
+        problem(send(Caller(text), route, table.pk), 401, code, "Authorization")
     assert rows() == before
 
 
@@ -164,7 +164,7 @@ def test_a_token_is_for_nothing_but_its_scopes(route: Route, table: Match):
     if route.scope is None:
         assert reply.status_code == 200
     else:
-        problem(reply, 403, "scope_missing")
+        problem(reply, 403, "scope_missing", "Authorization")
         assert rows() == before
         assert send(caller(ana, route.scope), route, table.pk).status_code not in (401, 404)
 
@@ -190,7 +190,7 @@ def test_bodies_that_cannot_be_read_change_nothing(route: Route, table: Match):
     problem(ana.send(route.method, path, []), 400, "field_invalid", "/")
     problem(ana.send(route.method, path, {**(route.body or {}), "surprise": 1}), 400, "field_unknown", "/surprise")
     reply = ana.client.generic(route.method, f"/api/v1/{path}", b"a=b", content_type="text/plain", headers=ana.headers)
-    problem(reply, 415, "not_json")
+    problem(reply, 415, "not_json", "Content-Type")
     assert rows() == before
 
 
@@ -218,7 +218,7 @@ def test_a_log_in_of_the_site_must_show_that_its_page_sent_the_request(route: Ro
     before = rows()
     path = f"/api/v1/{route.path.format(number=table.pk)}"
     reply = client.generic(route.method, path, b"{}", content_type="application/json")
-    problem(reply, 403, "csrf_failed")
+    problem(reply, 403, "csrf_failed", "X-CSRFToken")
     assert rows() == before
 
 

@@ -1,15 +1,19 @@
 """What a service refuses names the field of the request that is the reason."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
+from accounts.blocks import user_block
 from api.scopes import Scope
 from api.shapes import Body
 from api.views import operation
 from games.models import Match
+from games.services.talk import message_write
 from tests.api.programs import caller, problem
-from tests.games.tables import person, table_of
+from tests.api.routes import NEW
+from tests.games.tables import NOON, person, table_of
 from tests.ladders.play import organiser
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +66,7 @@ def test_parameters_are_named_too(table: Match):
         ("tournaments", CUP | {"clock": "hard", "round_seconds": 7200}, "round_too_short", "/round_seconds"),
         ("tournaments", CUP | {"go_on": 4}, "go_on", "/go_on"),
         ("tournaments", CUP | {"kind": "final"}, "final_of_what", "/ladder"),
+        ("tournaments", CUP | {"ladder": "nowhere"}, "no_such_ladder", "/ladder"),
         ("tournaments", CUP | COMMUNE | {"seats": 3}, "commune_needs_four", "/options"),
         ("ladders", UP | COMMUNE, "commune_needs_four", "/options"),
         (
@@ -80,6 +85,60 @@ def test_of_organisers(path: str, body: dict[str, Any], code: str, field: str):
 def test_what_is_about_no_field_names_none(table: Match):
     said = problem(caller(person("ana")).post(f"matches/{table.pk}/resume"), 400, "match_not_paused")
     assert said["errors"] == []
+
+
+TP5 = {"game": "tp5", "seats": [{"kind": "open"}] * 2}
+DRAINED = TP5 | {"options": {"phestivities": ["centering_in"], "chosen_by": "host"}, "seats": [{"kind": "open"}] * 5}
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "field"),
+    [
+        (TP5 | COMMUNE, "commune_needs_four", "/options"),
+        (DRAINED, "no_centre", "/options"),
+        (NEW | {"excuses": 99}, "field_invalid", "/excuses"),
+        (NEW | {"excuses": -1}, "field_invalid", "/excuses"),
+        (NEW | {"seats": [{"kind": "open"}, {"kind": "named", "name": "ben"}]}, "blocked_by_you", "/seats"),
+    ],
+)
+def test_of_a_new_table(body: dict[str, Any], code: str, field: str):
+    ana = person("ana")
+    user_block(user=ana, other=person("ben"), now=NOON)
+    problem(caller(ana).post("matches", body), 400, code, field)
+
+
+def test_too_many_open_tables_are_the_fault_of_no_field(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("games.services.lobby.OPEN_AT_ONCE", 0)
+    assert problem(caller(person("ana")).post("matches", NEW), 400, "too_many_open")["errors"] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "way", "code", "field"),
+    [
+        (" ", {"player": "ben"}, "report_empty", "/words"),
+        ("Rude.", {"player": "ana"}, "own_report", "/player"),
+        ("Rude.", {"table": 0, "seat": 0}, "own_report", "/seat"),
+        ("Rude.", {"table": 0, "message": {"room": "players", "number": 1}}, "own_report", "/message"),
+        ("Stuck.", {"table": 0}, "reported_already", "/table"),
+    ],
+)
+def test_of_a_report(words: str, way: dict[str, Any], code: str, field: str, table: Match):
+    message_write(match_id=table.pk, user=person("ana"), room="players", text="Hello", now=NOON)
+    ana = caller(person("ana"))
+    ana.post("reports", {"category": "bug", "words": "Stuck.", "table": table.pk})
+    said = way | ({"table": table.pk} if "table" in way else {})
+    problem(ana.post("reports", {"category": "abuse", "words": words, **said}), 400, code, field)
+
+
+@pytest.mark.parametrize(
+    ("name", "pointer"),
+    [("x/y", "/x~1y"), ("x~y", "/x~0y"), ("a`b", "/a`b"), ("~1", "/~01"), ("two\nlines", "/two\nlines")],
+)
+def test_names_are_escaped_in_pointers(name: str, pointer: str):
+    ana = caller(person("ana"))
+    problem(ana.post("seeds", {name: 1}), 400, "field_unknown", pointer)
+    problem(ana.post("matches", NEW | {"options": {name: 1}}), 400, "field_unknown", f"/options{pointer}")
+    problem(ana.get(f"matches?{urlencode({name: 1})}"), 400, "field_unknown", name)
 
 
 class Sent(Body):

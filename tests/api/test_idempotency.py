@@ -8,7 +8,7 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
-from api.idempotency import forget_old
+from api.idempotency import KEPT_FOR, forget_old
 from api.models import KeptReply
 from games.models import Match
 from tests.api.programs import Caller, caller, problem, token_of
@@ -96,6 +96,23 @@ def test_a_key_is_forgotten_after_a_day():
     KeptReply.objects.update(made_at=now - timedelta(hours=25))
     assert ana.post("matches", NEW | {"private": True}, key="k").status_code == 201
     assert forget_old(now=now + timedelta(hours=25)) == 1
+
+
+@pytest.mark.django_db
+def test_a_key_that_is_forgotten_while_it_is_looked_up_is_free(monkeypatch: pytest.MonkeyPatch):
+    ana, now = caller(person("ana")), timezone.now()
+    first = ana.post("matches", NEW, key="k").json()["number"]
+    KeptReply.objects.update(made_at=now - KEPT_FOR)
+    insert = KeptReply.objects.bulk_create
+
+    def insert_and_forget(*rows: Any, **wishes: Any) -> None:
+        insert(*rows, **wishes)
+        forget_old(now=now + timedelta(seconds=1))
+
+    monkeypatch.setattr("api.idempotency.KeptReply.objects.bulk_create", insert_and_forget)
+    reply = ana.post("matches", NEW, key="k")
+    assert reply.status_code == 201 and reply.json()["number"] != first
+    assert KeptReply.objects.get().made_at == now
 
 
 def sent_at_once(bodies: list[Any]) -> list[Any]:

@@ -14,6 +14,7 @@ from examples.client import call
 from tests.support.processes import ROOT
 
 BAD_GATEWAY = httpx.Response(502, html="<h1>502 Bad Gateway</h1>")
+BROKEN = httpx.Response(500, json={"code": "broken", "detail": "The site failed."})
 AWAY = httpx.ConnectError("Connection refused")
 
 
@@ -40,9 +41,9 @@ def site_of(*replies: httpx.Response | Exception) -> tuple[httpx.Client, list[ht
 
 def test_the_client_goes_on_after_a_hiccup(waited: list[int]):
     busy = httpx.Response(429, headers={"Retry-After": "7"}, json={"detail": "Too many."})
-    site, asked = site_of(BAD_GATEWAY, AWAY, busy, httpx.Response(201, json={"number": 3}))
+    site, asked = site_of(BAD_GATEWAY, AWAY, busy, BROKEN, httpx.Response(201, json={"number": 3}))
     assert call(site, "POST", "matches", json={}).json() == {"number": 3}
-    assert waited == [0, 2, 2, 7]
+    assert waited == [0, 2, 2, 7, 2]
     assert len({request.headers["Idempotency-Key"] for request in asked}) == 1
 
 

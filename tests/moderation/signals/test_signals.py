@@ -21,6 +21,8 @@ from moderation.services.reports import report_claim
 from moderation.services.signals import MOST_TRIES, match_weigh, signals_recompute
 from moderation.signals.gains import Gain
 from moderation.weighing import Load, weigh
+from rights.retention import COOLING_OFF
+from rights.services.erasure import account_erase, erasure_ask
 from tests.games.tables import NOON, answer_all, person, table_of
 from tests.moderation.desk import moderator
 
@@ -131,6 +133,16 @@ def test_who_feeds_and_who_shares_a_browser_is_a_signal_until_it_is_none() -> No
     Weighed.objects.all().delete()
     assert signals_recompute(now=NOON) == 1
     assert Signal.objects.get().kind == "shared"
+
+
+def test_nothing_is_signalled_about_who_has_been_erased() -> None:
+    match, people = ended_match()
+    fed_in(match, people, 8)
+    assert signals_recompute(now=NOON) == 1
+    erasure_ask(user=people[1], now=NOON)
+    assert account_erase(user_id=people[1].pk, now=NOON + COOLING_OFF)
+    assert not Signal.objects.exists()
+    assert signals_recompute(now=NOON + COOLING_OFF) == 0 == Signal.objects.count()
 
 
 def test_accounts_that_always_answer_together_and_have_met_are_a_signal() -> None:

@@ -1,0 +1,77 @@
+"""Who waits listens to Redis, leaves nothing behind there, and is answered at once when it is away."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import redis
+from channels.layers import get_channel_layer
+
+from games.push import table_moved
+from notifications.live import news_came
+from tests.api.test_waiting import Program, new_table, resolve, seal
+from tests.support.processes import free_port
+from tests.support.redis import Redis
+from tests.support.sockets import PATIENCE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PUBSUB = "channels_redis.pubsub.RedisPubSubChannelLayer"
+
+
+@pytest.fixture
+def by_redis(redis_server: Redis, settings: Any) -> Redis:
+    """A Redis through which the site tells those who wait."""
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": PUBSUB, "CONFIG": {"hosts": [redis_server.url]}}}
+    return redis_server
+
+
+@pytest.fixture
+def away(settings: Any) -> None:
+    """No Redis where the site looks for one."""
+    address = f"redis://127.0.0.1:{free_port()}/0"
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": PUBSUB, "CONFIG": {"hosts": [address]}}}
+
+
+def left_behind(server: Redis) -> tuple[Any, ...]:
+    """Queues and groups of this loop, and what Redis still sends to anybody."""
+    layer: Any = get_channel_layer()
+    with redis.Redis.from_url(server.url) as client:
+        return layer.channels, layer.groups, client.pubsub_channels()
+
+
+async def test_who_was_told_leaves_nothing_behind(by_redis: Redis):
+    match, people, tokens = await new_table()
+    await seal(match, people[0])
+    async with Program(tokens[0]) as program:
+        waiting = asyncio.create_task(program.turns(60))
+        for user in people[1:]:
+            await seal(match, user)
+        await resolve(match)
+        assert (await asyncio.wait_for(waiting, PATIENCE)).json()["turns"]
+    assert left_behind(by_redis) == ({}, {}, [])
+
+
+async def test_who_waited_in_vain_leaves_nothing_behind(by_redis: Redis):
+    match, people, tokens = await new_table()
+    await seal(match, people[0])
+    async with Program(tokens[0]) as program:
+        assert (await program.turns(1)).json()["turns"] == []
+    assert left_behind(by_redis) == ({}, {}, [])
+
+
+@pytest.mark.usefixtures("away")
+async def test_without_redis_who_would_wait_is_answered_at_once():
+    match, people, tokens = await new_table()
+    await seal(match, people[0])
+    async with Program(tokens[0]) as program:
+        reply = await asyncio.wait_for(program.turns(60), PATIENCE)
+    assert (reply.status_code, reply.json()["turns"]) == (200, [])
+
+
+@pytest.mark.usefixtures("away")
+@pytest.mark.parametrize("tell", [lambda: table_moved(1, [1]), lambda: news_came([1])])
+def test_without_redis_pages_catch_up_later(tell: Callable[[], None], caplog: pytest.LogCaptureFixture):
+    tell()
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert "pages will catch up" in caplog.text
