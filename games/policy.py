@@ -62,6 +62,8 @@ class Policy:
 
     pause_days_voted: int = 60
     """A pause that players agreed on ends by itself after so long."""
+    pause_days_arranged: int = 7
+    """The same at a table of a ladder or tournament, and once in a match: those who do not sit there wait too."""
     vote_days: int = 3
     """A vote that not all have agreed to by then comes to nothing."""
     vote_again_days: int = 1

@@ -63,17 +63,17 @@ def _seat(match: Match, number: int, user: User, now: datetime) -> Seat:
     return Seat(match=match, number=number, user=user, contribution=words, joined_at=now, excuses_left=match.excuses)
 
 
-def match_play_out(*, match_id: int, now: datetime) -> list[int]:
+def match_play_out(*, match_id: int, now: datetime) -> list[int] | None:
     """Let bots end a match: every seat that a person plays gets a stand-in. Return the seats that had one already.
 
-    A pause ends: the round does not wait for it.
+    A pause ends: the round does not wait for it. None where the match is over: nothing is left to play out.
     """
     with transaction.atomic():
         match = match_locked(match_id)
         if match.status == Match.Status.PAUSED:
             match_resume(match=match, now=now)
         if match.status != Match.Status.RUNNING:
-            return []
+            return None
         seats = list(match.seats.select_related("user"))
         left = [seat.number for seat in seats if left_by_player(seat)]
         for seat in seats:

@@ -91,8 +91,10 @@ def _unstarted(now: datetime) -> list[int]:
 
 
 def _left_paused(now: datetime) -> list[int]:
-    missed, voted = (timedelta(days=days) for days in (policy.POLICY.pause_days, policy.POLICY.pause_days_voted))
-    left = Q(pause_reason=ALL_MISSED, paused_at__lte=now - missed) | Q(pause_reason="vote", paused_at__lte=now - voted)
+    days = policy.POLICY.pause_days, policy.POLICY.pause_days_voted, policy.POLICY.pause_days_arranged
+    missed, voted, arranged = (Q(paused_at__lte=now - timedelta(days=count)) for count in days)
+    by_vote = Q(pause_reason="vote") & (voted | arranged & Q(host=None))
+    left = Q(pause_reason=ALL_MISSED) & missed | by_vote
     return list(Match.objects.filter(left, status=Match.Status.PAUSED).values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 

@@ -38,6 +38,10 @@ def _refuse_unless_askable(match: Match, seat: Seat, kind: str, now: datetime) -
         # Bots do not vote, so whoever is losing to them alone could undo it.
         sentence = "A table of a ladder or tournament is played to its end. You may resign instead."
         raise Refused("played_to_its_end", sentence)
+    if kind == "pause" and match.is_arranged and match.happenings.filter(kind="paused", data__reason="vote").exists():
+        # Else friends could keep a rung busy between them, and nobody else would come to challenge who stands on it.
+        sentence = "A table of a ladder or tournament is paused only once. Play on, or resign."
+        raise Refused("paused_once", sentence)
     if not _enough(match, kind):
         sentence = "You are the only player left at a rated table, so it is played to its end. You may resign instead."
         raise Refused("nobody_to_agree", sentence)

@@ -150,6 +150,7 @@ class RungChange(models.Model):
     division = models.ForeignKey(Division, models.CASCADE, related_name="changes")
     user = models.ForeignKey(USER, models.CASCADE, related_name="rung_changes")
     before = models.IntegerField(null=True)
+    """None, as `after` is, of somebody who has left, and whose place in a kept table alone has changed."""
     came_from = models.ForeignKey(Division, models.CASCADE, null=True, related_name="+")
     """The division of `before`, where a result that was corrected after a season moved somebody out of it."""
     after = models.IntegerField(null=True)

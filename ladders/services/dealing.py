@@ -10,7 +10,7 @@ from datetime import datetime
 
 from ladders.models import Challenge, Ladder, Season, SeasonPlace
 from ladders.services.replays import Deal, Table, counted_first, order_anew
-from ladders.services.rungs import Why, divisions_of, held_by, rungs_dealt
+from ladders.services.rungs import Why, divisions_of, held_by, places_moved, rungs_dealt
 
 
 def table_now(ladder: Ladder, users: Sequence[int], now: datetime) -> list[Table]:
@@ -30,23 +30,27 @@ def deal_anew(*, challenge: Challenge, table: Table, deal: Deal, why: str, now: 
     """Deal the rungs of a table out again on a locked ladder, and its places in the tables kept since."""
     held = held_by(challenge.ladder, table.users, table.at)
     order = [user for user in order_anew(challenge=challenge, table=table, deal=deal) if user in held]
+    moved: set[int] = set()
     for season in challenge.ladder.seasons.filter(ended_at__gte=table.at):
-        _deal_places(season, order_anew(challenge=challenge, table=table, deal=deal, until=season), now)
+        moved |= _deal_places(season, order_anew(challenge=challenge, table=table, deal=deal, until=season), now)
     rungs_dealt(ladder=challenge.ladder, held=held, order=order, why=why, challenge=challenge, now=now)
+    places_moved(ladder=challenge.ladder, users=moved - held.keys(), why=why, challenge=challenge, now=now)
 
 
-def _deal_places(season: Season, users: Sequence[int], now: datetime) -> None:
+def _deal_places(season: Season, users: Sequence[int], now: datetime) -> set[int]:
+    """Exchange the places that players have in a kept table; return who has another one now."""
     kept = {place.user_id: place for place in season.places.filter(user__in=users)}
     holds = [(place.level, place.division, place.position, place.moved) for place in kept.values()]
     order = [user for user in users if user in kept]
     if order == list(kept):
-        return
+        return set()
     for user, hold in zip(order, holds, strict=True):
         place = kept[user]
         place.level, place.division, place.position, place.moved = hold
     SeasonPlace.objects.bulk_update(kept.values(), ["level", "division", "position", "moved"])
     season.corrected_at = now
     season.save(update_fields=["corrected_at"])
+    return {user for user, before in zip(order, kept, strict=True) if user != before}
 
 
 def undeal(*, challenge: Challenge, now: datetime) -> None:

@@ -285,6 +285,8 @@ def table_play_out(*, table_id: int, now: datetime) -> bool:
             return False
         # The match is locked from here on, so its result finds these marks.
         left = match_play_out(match_id=table.match_id or 0, now=now)
+        if left is None:
+            return False
         table.seats.filter(number__in=left).update(away=True)
         table.played_out_at = now
         table.save(update_fields=["played_out_at"])

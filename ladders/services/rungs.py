@@ -1,6 +1,6 @@
 """Moving rungs: under the lock of the ladder, each move with a row that says why."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from datetime import datetime
 
 from django.db.models import F, Max
@@ -123,6 +123,17 @@ def rungs_kept(*, held: Held, why: str, challenge: Challenge, now: datetime) -> 
             at=now,
         )
         for user, (division, position) in held.items()
+    )
+
+
+def places_moved(*, ladder: Ladder, users: Set[int], why: str, challenge: Challenge, now: datetime) -> None:
+    """Write down why players whose rungs do not move have other places in kept tables, though they may have left."""
+    held = held_by(ladder, list(users), now)
+    rungs_kept(held=held, why=why, challenge=challenge, now=now)
+    lowest = ladder.divisions.order_by("level").last()
+    RungChange.objects.bulk_create(
+        RungChange(ladder=ladder, division=lowest, user_id=user, why=why, challenge=challenge, at=now)
+        for user in sorted(users - held.keys())
     )
 
 

@@ -54,6 +54,22 @@ def code_of(act: Any) -> str:
     return refused.value.code
 
 
+def test_a_table_that_nobody_hosts_is_paused_once_and_for_a_week() -> None:
+    match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
+    Match.objects.filter(pk=match.pk).update(host=None)
+    ask(match, ana)
+    answer(match, ben)
+    answer(match, cleo)
+    week = NOON + timedelta(days=POLICY.pause_days_arranged)
+    sweep(now=week - timedelta(seconds=1))
+    assert fresh(match).status == Match.Status.PAUSED
+    sweep(now=week)
+    assert fresh(match).status == Match.Status.RUNNING
+    assert code_of(lambda: ask(match, ben, now=week)) == "paused_once"
+    Match.objects.filter(pk=match.pk).update(host=ana)
+    assert ask(match, ben, now=week).vote == "pause"
+
+
 def test_a_pause_needs_the_yes_of_all_and_its_end_the_wish_of_one() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     ask(match, ana)

@@ -4,10 +4,11 @@ from datetime import timedelta
 from random import Random
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from ladders.models import Challenge, Ladder, SeasonPlace
-from ladders.services.ladders import ladder_leave
+from ladders.services.ladders import ladder_join, ladder_leave
 from ladders.services.seasons import season_open
 from ladders.services.sweep import sweep
 from tests.games.tables import NOON
@@ -87,6 +88,23 @@ def changed(challenge: Challenge, day: int) -> None:
     """Let a moderator take a result away, or give it back where that was done before."""
     challenge.refresh_from_db()
     moderated(challenge, day, voided=challenge.state == Challenge.State.DONE)
+
+
+def test_who_has_left_reads_why_a_kept_place_is_another_one() -> None:
+    first, second, third = people(3)
+    ladder = ladder_of([first, second, third])
+    season_of(ladder, 5)
+    one = won(ladder, second, [first], 0)
+    sweep(now=NOON + timedelta(days=5))
+    for user in (first, second):
+        ladder_leave(ladder_id=ladder.pk, user=user, now=NOON + timedelta(days=6))
+    ladder_join(ladder_id=ladder.pk, user=second, now=NOON + timedelta(days=14))
+    moderated(one, 15, voided=True)
+    assert kept(ladder)[:2] == [first, second] and order_of(ladder) == [third, second]
+    rows = one.changes.filter(why="corrected").values_list("user", "before", "after")
+    assert set(rows) == {(first.pk, None, None), (second.pk, 2, 2)}
+    page = Client().get(f"/ladder/{ladder.slug}/why/").content.decode()
+    assert "has left, and has another place in a table kept before: as a moderator changed the result" in page
 
 
 @pytest.mark.parametrize("seed", range(5))

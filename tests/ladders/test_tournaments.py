@@ -186,6 +186,20 @@ def test_a_round_is_played_out_by_bots_before_its_deadline() -> None:
     assert Entry.objects.get(rank=4).user == away.user, "the position decides, but not for who left before"
 
 
+def test_who_left_a_match_that_ended_just_before_bots_would_have_come_is_away() -> None:
+    tournament = tournament_of(people(4), seats=4, rounds=1)
+    (table,) = playing(tournament)
+    assert table.match is not None
+    left = table.match.seats.get(number=0)
+    left.stand_in = "random"
+    left.save()
+    late = play_out_at(table.round)
+    finish(table.match, [1, 2, 3, 4], late)
+    assert not table_play_out(table_id=table.pk, now=late)
+    match_follow(match_id=table.match.pk, now=late)
+    assert table.seats.get(number=0).away and table.seats.get(number=0).place == 4
+
+
 def test_a_pause_does_not_stall_a_round() -> None:
     tournament = tournament_of(people(3), seats=3, rounds=1)
     (table,) = playing(tournament)
