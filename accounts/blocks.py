@@ -36,11 +36,10 @@ def blocked_by(*, user_id: int) -> frozenset[int]:
     return frozenset(Block.objects.filter(by=user_id).values_list("other_id", flat=True))
 
 
-def pairs_blocked(users: Iterable[int]) -> frozenset[tuple[int, int]]:
-    """The pairs among these users of whom one has blocked the other; the smaller number first."""
+def blocks_among(users: Iterable[int]) -> frozenset[tuple[int, int]]:
+    """Who among these users has blocked whom of them: the one who did so first."""
     among = list(users)
-    found = Block.objects.filter(by__in=among, other__in=among).values_list("by_id", "other_id")
-    return frozenset((min(pair), max(pair)) for pair in found)
+    return frozenset(Block.objects.filter(by__in=among, other__in=among).values_list("by_id", "other_id"))
 
 
 def may_not_meet(*, user: User, others: Iterable[int | None]) -> bool:

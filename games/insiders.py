@@ -1,9 +1,9 @@
 """Who knows what a match keeps sealed, though they hold no seat: other applications say so by `register`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
-Knows = Callable[[int, int], bool]
-"""From the numbers of a match and of a user, whether the user knows too much to take a seat there."""
+Knows = Callable[[int, Collection[int]], bool]
+"""From the number of a match and those of one person's accounts, whether they know too much to take a seat there."""
 
 _KNOWING: list[Knows] = []
 
@@ -14,6 +14,6 @@ def register(knows: Knows) -> None:
         _KNOWING.append(knows)
 
 
-def knows_secrets(match_id: int, user_id: int) -> bool:
-    """Whether a user knows what others at a table may not."""
-    return any(knows(match_id, user_id) for knows in _KNOWING)
+def knows_secrets(match_id: int, accounts: Collection[int]) -> bool:
+    """Whether somebody with these accounts knows what others at a table may not."""
+    return any(knows(match_id, accounts) for knows in _KNOWING)

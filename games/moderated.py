@@ -55,7 +55,7 @@ def sentence_of(entry: LoggedStep, who: Callable[[Player], str]) -> str:
     seat = entry.note.get("seat")
     said = SENTENCES[entry.kind]("" if seat is None else who(seat), entry.note)
     if (then := entry.note.get("step_then")) is not None:
-        # It had to wait for the end of the match.
-        said = f"After step {then} a{said[1:]}"
+        # It had to wait for the log to begin, or for the end of the match.
+        said = f"{'Before the start' if then < 0 else f'After step {then}'} a{said[1:]}"
     reason = REASONS.get(entry.note.get("category", ""))
     return f"{said} ({reason})." if reason else f"{said}."

@@ -163,6 +163,8 @@ class Action(ABC):
     undoable: ClassVar[bool] = True
     adds_up: ClassVar[bool] = False
     """Whether each doing stands by itself: then it can be undone though it was done again since."""
+    shows: ClassVar[bool] = False
+    """Whether everyone sees by name whom it was done to: then it is not done by a seat where names are hidden."""
     decides: ClassVar[bool] = False
     """Whether it changes a result or who sits: that is not for who organises what the table belongs to."""
     senior: ClassVar[bool] = False

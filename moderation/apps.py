@@ -62,11 +62,11 @@ def _follow_below() -> None:
     """Let the applications below be heard and answered, which know nothing of this one."""
     from accounts.signals import account_erased, account_setting, group_set, password_set, rights_set
     from games.insiders import register as register_insiders
-    from games.signals import match_over
+    from games.signals import match_begun, match_over
     from moderation.selectors.insiders import knows_too_much
     from moderation.services.forgetting import account_forgotten
     from moderation.services.from_admin import account_is_set, group_was_set, password_was_set, rights_were_set
-    from moderation.services.late_steps import late_steps_write
+    from moderation.services.late_steps import early_steps_write, late_steps_write
 
     register_insiders(knows_too_much)
     account_setting.connect(account_is_set)
@@ -74,6 +74,7 @@ def _follow_below() -> None:
     rights_set.connect(rights_were_set)
     group_set.connect(group_was_set)
     account_erased.connect(account_forgotten)
+    match_begun.connect(early_steps_write)
     match_over.connect(late_steps_write)
 
 

@@ -6,8 +6,9 @@ right ones are at hand.
 
 import hashlib
 import json
+import logging
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
@@ -18,6 +19,8 @@ from operations import databases
 
 NAME = "piecepack-{:%Y%m%dT%H%M%SZ}"
 NAMES = "piecepack-*.json"
+
+log = logging.getLogger(__name__)
 
 
 class BackupFailed(Exception):
@@ -46,19 +49,22 @@ def backup_make(*, directory: Path, now: datetime) -> Note:
     directory.mkdir(parents=True, exist_ok=True, mode=0o700)
     database = databases.current()
     file = directory / (NAME.format(now) + database.suffix)
-    part = file.with_suffix(".part")
+    part, note_part = file.with_suffix(".part"), file.with_suffix(".note.part")
     try:
         part.touch(mode=0o600)
         database.dump(part)
         database.examine(part)
         note = Note(file.name, now.isoformat(), database.kind, part.stat().st_size, digest(part), fingerprints())
+        _write(note, note_part)
         _to_disk(part)
+        _to_disk(note_part)
         part.rename(file)
+        note_part.rename(file.with_suffix(".json"))
     except databases.Failed as error:
         raise BackupFailed(str(error)) from error
     finally:
         part.unlink(missing_ok=True)
-    _write(note, file.with_suffix(".json"))
+        note_part.unlink(missing_ok=True)
     return note
 
 
@@ -68,6 +74,8 @@ def backup_restore(*, file: Path, replace: bool) -> None:
     check(file)
     try:
         database.examine(file)
+        if others := database.others():
+            raise BackupFailed(f"The database is in use, by {others} more: stop all that is connected to it first.")
         if database.holds_anything() and not replace:
             raise BackupFailed("The database is not empty. Add --replace if all that it holds may go.")
         database.load(file)
@@ -110,13 +118,27 @@ def thin(*, directory: Path, keep: int) -> list[str]:
 
 
 def _notes(directory: Path) -> list[Note]:
-    return sorted((read(path) for path in directory.glob(NAMES)), key=lambda note: note.made_at)
+    return sorted(_readable(directory.glob(NAMES)), key=lambda note: note.made_at)
+
+
+def _readable(paths: Iterable[Path]) -> Iterator[Note]:
+    """One note that is broken must not keep new backups from being made."""
+    for path in paths:
+        try:
+            yield read(path)
+        except BackupFailed as error:
+            log.warning("%s It is passed over: remove it and the backup beside it.", error)
 
 
 def read(path: Path) -> Note:
-    """Read a note."""
-    raw = json.loads(path.read_text())
-    return Note(**{**raw, "keys": tuple(raw["keys"])})
+    """Read a note. Raises `BackupFailed` if it is broken."""
+    try:
+        raw = json.loads(path.read_text())
+        note = Note(**{**raw, "keys": tuple(raw["keys"])})
+        _ = note.made_at
+    except (ValueError, TypeError, KeyError) as error:
+        raise BackupFailed(f"The note {path} is broken.") from error
+    return note
 
 
 def _write(note: Note, path: Path) -> None:

@@ -9,9 +9,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
+import psycopg
 from django.db import connection
+from psycopg.pq import Conninfo
 
 EMPTY = "BEGIN;\nDROP SCHEMA public CASCADE;\nCREATE SCHEMA public;\n"
+OTHERS = (
+    "SELECT count(*) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
+)
 WORDS_OF_A_FAILURE = 500
 
 
@@ -33,6 +39,9 @@ class Database(Protocol):
 
     def holds_anything(self) -> bool:
         """Whether the database has tables."""
+
+    def others(self) -> int:
+        """How many connections are open beside those of this process."""
 
     def load(self, file: Path) -> None:
         """Replace everything by what a file holds: all or nothing."""
@@ -60,6 +69,17 @@ class Postgres:
     def holds_anything(self) -> bool:
         """Whether the public schema has tables."""
         return bool(connection.introspection.table_names())
+
+    def others(self) -> int:
+        """Ask PostgreSQL for those of the site's own user."""
+        connection.close()
+        connection.close_pool()  # type: ignore[attr-defined] # only that of PostgreSQL has one
+        try:
+            with psycopg.connect(**connection.get_connection_params()) as asking:
+                found = asking.execute(OTHERS).fetchone()
+        except psycopg.Error as error:
+            raise Failed(f"PostgreSQL cannot be asked: {error}") from error
+        return int(found[0]) if found else 0
 
     def load(self, file: Path) -> None:
         """One transaction from dropping the old to the last row of the new."""
@@ -103,6 +123,10 @@ class Sqlite:
         """Whether the file has tables."""
         return bool(connection.introspection.table_names())
 
+    def others(self) -> int:
+        """A file does not know who has it open."""
+        return 0
+
     def load(self, file: Path) -> None:
         """Copy the file over the database, in one transaction of SQLite."""
         connection.close()
@@ -118,10 +142,13 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _environment() -> dict[str, str]:
-    """How PostgreSQL's programs find the database; a password on a command line could be read by others."""
-    names = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
-    given = {name: str(connection.settings_dict[setting]) for name, setting in names.items()}
-    return {**os.environ, **{name: value for name, value in given.items() if value}}
+    """How PostgreSQL's programs find the database, and as safely as the site does.
+
+    A password on a command line could be read by others.
+    """
+    given = connection.get_connection_params()
+    known = {option.keyword.decode(): option.envvar.decode() for option in Conninfo.get_defaults() if option.envvar}
+    return {**os.environ, **{name: str(given[word]) for word, name in known.items() if word in given}}
 
 
 def _popen(command: Sequence[str], **how: int) -> "subprocess.Popen[bytes]":

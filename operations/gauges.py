@@ -8,7 +8,7 @@ from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from operations import heartbeat, queue, selectors
+from operations import heartbeat, probes, queue, selectors
 
 log = logging.getLogger(__name__)
 
@@ -22,7 +22,15 @@ class SiteGauges(Collector):
     def collect(self) -> Iterable[Metric]:
         """Count everything; what cannot be counted is left out, and said to be."""
         failures = 0
-        for part in (self._rounds, self._matches, self._notices, self._sweeps, self._queue, self._verified):
+        parts = [self._sweeps, self._queue]
+        in_database = [self._rounds, self._matches, self._notices, self._verified]
+        # Each of them would wait for the pool until nobody who asked for figures listens any more.
+        if probes.database() == probes.OK:
+            parts += in_database
+        else:
+            log.warning("The database is unreachable: its figures could not be counted")
+            failures = len(in_database)
+        for part in parts:
             metrics, failed = _tried(part)
             failures += failed
             yield from metrics

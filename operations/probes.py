@@ -20,21 +20,13 @@ def database() -> str:
     try:
         if connection.vendor == "postgresql":
             # Beside the pool, which would wait for 20 seconds.
-            _connected().close()
+            patience = {"connect_timeout": PATIENCE_SECONDS}
+            psycopg.connect(**connection.get_connection_params() | patience).close()
         else:
             connection.ensure_connection()
     except (Error, psycopg.Error):
         return "unreachable"
     return OK
-
-
-def _connected() -> "psycopg.Connection":
-    known = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
-    given = {word: str(connection.settings_dict[name]) for word, name in known.items()}
-    return psycopg.connect(
-        **{word: value for word, value in given.items() if value},  # type: ignore[arg-type]
-        connect_timeout=PATIENCE_SECONDS,
-    )
 
 
 _applied: set[str] = set()

@@ -133,13 +133,13 @@ if EMBEDDED:
         }
     }
 else:
-    _pool = {
+    # A connection is tried before it is lent: PostgreSQL may have been restarted since.
+    DATABASES = {"default": {**env.db("DATABASE_URL"), "CONN_HEALTH_CHECKS": True}}
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
         "min_size": env.int("DATABASE_POOL_MIN", default=2),
         "max_size": env.int("DATABASE_POOL_MAX", default=20),
         "timeout": 20,
     }
-    # A connection is tried before it is lent: PostgreSQL may have been restarted since.
-    DATABASES = {"default": {**env.db("DATABASE_URL"), "CONN_HEALTH_CHECKS": True, "OPTIONS": {"pool": _pool}}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Queue, sockets, cache ----------------------------------------------------------------------

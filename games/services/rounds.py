@@ -22,6 +22,7 @@ from games.services.clocks import CLOCK_FIELDS, clock_start, clock_stop, rhythms
 from games.services.notices import match_over, seats_asked, seats_done
 from games.services.planned import Used, answers_planned, plans_go_on, plans_open, plans_told
 from games.services.standing import rated_places_set
+from games.signals import match_begun
 from games.signals import match_over as match_is_over
 
 MOST_IN_ONE_GO = 40
@@ -51,6 +52,7 @@ def match_begin(*, match: Match, now: datetime) -> None:
         seed_hash=match.seed_hash,
     )
     _record(match, seats, seed, "setup", (), chance, result, now)
+    match_begun.send(sender=Match, match=match, now=now)
     plans_open(match)
     table_told(match)
 

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts.blocks import may_not_meet
 from accounts.models import Kind, User
+from accounts.selectors import selves
 from games import push
 from games.clocks import ALWAYS, deadline
 from games.insiders import knows_secrets
@@ -21,6 +21,7 @@ from games.services.rounds import match_locked
 GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 NO_SEAT = "No seat at this table is free for you. Ask its players for the invitation link, or choose another table."
 """For private tables and for blocks alike: the sentence must not tell one from the other."""
+KNOWS = "You or a program of yours know what others at this table may not. Choose another table."
 
 
 def seat_offer(*, match_id: int, user_id: int, number: int, wanted: bool, now: datetime) -> None:
@@ -80,7 +81,7 @@ def _refuse_substitute(match: Match, seat: Seat, user: User, token: str) -> None
     if user.kind == Kind.HOUSE or match.seats.filter(user=user).exists():
         raise Refused("already_seated", "You already have a seat at this table.")
     if knows_too_much(match, user):
-        raise Forbidden("knows_too_much", "You have held a seat at this table, so you know what others may not.")
+        raise Forbidden("knows_too_much", KNOWS)
     if is_kept_out(match, user, besides=seat):
         raise Forbidden("no_seat_for_you", NO_SEAT)
     invited = secrets.compare_digest(token.encode(), match.invite_token.encode())
@@ -91,18 +92,14 @@ def _refuse_substitute(match: Match, seat: Seat, user: User, token: str) -> None
 
 
 def knows_too_much(match: Match, user: User) -> bool:
-    """Whether a user has held a seat here, or looked at what is sealed: they know what others may not."""
-    return FormerHolder.objects.filter(match=match, user=user).exists() or knows_secrets(match.pk, user.pk)
+    """Whether a user, by whatever account, has held a seat here or looked at what is sealed."""
+    mine = selves(user)
+    return FormerHolder.objects.filter(match=match, user__in=mine).exists() or knows_secrets(match.pk, mine)
 
 
 def is_barred(match: Match, seat: Seat, user: User) -> bool:
-    """Whether a user may not get a seat of a match that goes on, whoever gives it to them."""
-    seated = match.seats.exclude(pk=seat.pk)
-    return (
-        seated.filter(user=user).exists()
-        or knows_too_much(match, user)
-        or may_not_meet(user=user, others=seated.values_list("user_id", flat=True))
-    )
+    """Whether a user may not get a seat of an arranged match that goes on. A block chooses nobody's opponents there."""
+    return match.seats.exclude(pk=seat.pk).filter(user=user).exists() or knows_too_much(match, user)
 
 
 def _hand_over(match: Match, seat: Seat, user: User, now: datetime) -> None:

@@ -40,7 +40,7 @@ ClockName = Annotated[
     Meta(description="; ".join(f"`{key}`: {words}" for key, (words, _) in CLOCKS.items())),
 ]
 Size = Annotated[int, Meta(ge=2, le=12)]
-Title = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[^\x00\r\n]*$")]
+Title = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00\r\n]*[^\s\x00][^\x00\r\n]*$")]
 Division = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00\r\n]*$")]
 Hour = Annotated[datetime, Meta(tz=True, description="With its time zone.")]
 

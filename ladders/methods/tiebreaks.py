@@ -17,7 +17,7 @@ EXPLAINED = (
     "Drawn from the seed of the tournament, whose hash is shown from the start; the lowest comes first.",
 )
 KNOCK_OUT = (
-    ("Round", "Who came further stands higher."),
+    ("Round", "Who came further stands higher; of one round, those who are still in."),
     ("Place", "The place at the last table at which one sat."),
 )
 """What parts the players of a knock-out before all others."""

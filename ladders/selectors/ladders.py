@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
-from accounts.blocks import pairs_blocked
+from accounts.blocks import blocks_among
 from accounts.models import User
 from accounts.suspension import is_suspended
 from ladders.methods.rungs import in_reach, reach
@@ -20,7 +20,8 @@ MOST_IN = 3
 REMATCH_DAYS = 7
 MOVED_SINCE_DAYS = 7
 CANNOT_MEET = "This table cannot meet: choose other players."
-"""For blocks and for pairs of the organisers alike: the sentence tells neither who is meant nor why."""
+"""For pairs of the organisers: at larger tables it does not tell who is meant."""
+OWN_BLOCK = "You have blocked them. Lift the block to challenge them."
 TAKEN_BACK = Challenge.State.TAKEN_BACK
 DONE = Challenge.State.DONE
 PENDING = (Challenge.State.OPEN, Challenge.State.RUNNING)
@@ -32,10 +33,14 @@ def table_key(users: Iterable[int]) -> str:
 
 
 def kept_apart(users: Iterable[int]) -> frozenset[tuple[int, int]]:
-    """The pairs among these players whom an organiser keeps apart, or of whom one has blocked the other."""
-    among = list(users)
-    by_organisers = Apart.objects.filter(one__in=among, other__in=among).values_list("one_id", "other_id")
-    return frozenset(by_organisers) | pairs_blocked(among)
+    """The pairs among all who play in a ladder or tournament whom an organiser keeps apart who does not play there.
+
+    Whoever plays would choose by a pair of their own whom they meet; so a block is no such pair either.
+    """
+    among = set(users)
+    plays = Q(made_by__in=among) | Q(made_by__programs__user__in=among)
+    noted = Apart.objects.filter(one__in=among, other__in=among).exclude(plays)
+    return frozenset(noted.values_list("one_id", "other_id"))
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,8 @@ class Facts:
     taken_back: dict[tuple[str, int], datetime] = field(default_factory=dict)
     """Tables that a challenger invited of late and took back, and when: that binds nobody else."""
     apart: frozenset[tuple[int, int]] = frozenset()
+    blocks: frozenset[tuple[int, int]] = frozenset()
+    """Who has blocked whom: it binds nobody but the first, or they would be challenged by nobody but friends."""
     away: frozenset[int] = frozenset()
     shut: frozenset[int] = frozenset()
     """Whose accounts are suspended or closed."""
@@ -78,6 +85,7 @@ def facts_of(ladder: Ladder, now: datetime) -> Facts:
             if row.ended_at and row.state == TAKEN_BACK
         },
         apart=kept_apart(rungs),
+        blocks=blocks_among(rungs),
         away=away_among(rungs, now),
         shut=frozenset(user for user, rung in rungs.items() if is_shut(rung.user, now)),
     )
@@ -116,6 +124,8 @@ def opponent_refusal(facts: Facts, ladder: Ladder, user_id: int, other_id: int) 
         return "Away: nobody on vacation is challenged."
     if other_id in facts.shut:
         return "This account cannot play at present."
+    if (user_id, other_id) in facts.blocks:
+        return OWN_BLOCK
     if _pair(user_id, other_id) in facts.apart:
         return CANNOT_MEET
     return table_refusal(facts, [user_id, other_id]) if ladder.seats_to == 2 else ""

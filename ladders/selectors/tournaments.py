@@ -55,15 +55,21 @@ def standings_of(tournament: Tournament, tables: Sequence[TournamentTable]) -> l
     if not tournament.knocks_out:
         return lines
     reached = reached_in(tables)
-    return sorted(lines, key=lambda line: (reached.get(line.player, (0, 0)), line.rank))
+    return sorted(lines, key=lambda line: (reached.get(line.player, (0, False, 0)), line.rank))
 
 
-def reached_in(tables: Sequence[TournamentTable]) -> dict[int, tuple[int, int]]:
-    """For each entry the last round it played, counted below nought, and its place there."""
-    found: dict[int, tuple[int, int]] = {}
+def reached_in(tables: Sequence[TournamentTable]) -> dict[int, tuple[int, bool, int]]:
+    """For each entry the last round it played, counted below nought, whether it is out since, and its place there.
+
+    Who is still in would have gone on from there, so nobody who left stands above them. Where a round has one table
+    alone there is nothing to go on to, and the places decide.
+    """
+    found: dict[int, tuple[int, bool, int]] = {}
+    of_round = Counter(table.round_id for table in tables)
     for table in tables:
         for seat in table.seats.all():
-            found[seat.entry_id] = (-table.round.number, seat.place or 1)
+            out = of_round[table.round_id] > 1 and seat.entry.state != State.IN
+            found[seat.entry_id] = (-table.round.number, out, seat.place or 1)
     return found
 
 

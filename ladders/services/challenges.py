@@ -24,8 +24,9 @@ from ladders.selectors.ladders import (
     table_refusal,
 )
 from ladders.selectors.ratings import SeatFact
-from ladders.services.dealing import counted_first, deal_out, finishing_order, table_now, undeal
+from ladders.services.dealing import deal_anew, deal_out, table_now, undeal
 from ladders.services.notices import challenge_moved, challenge_over, challenge_told
+from ladders.services.replays import counted_first, finishing_order
 from ladders.services.rungs import Why, divisions_of, held_by, ladder_locked, rungs_kept, rungs_of, rungs_set
 from ladders.services.tables import table_begin
 from ladders.vacations import time_over
@@ -240,13 +241,18 @@ def challenge_result(*, match: Match, facts: Sequence[SeatFact], now: datetime) 
     before = counted_first(challenge)
     if not before:
         challenge.ended_at = None
-    closed = ladder.closed_at is not None and (match.ended_at or now) >= ladder.closed_at
+    # A match that a moderator takes back ends once more, and counts as it did at first.
+    ended_at = min([match.ended_at or now, *(table.at for table in before)])
+    closed = ladder.closed_at is not None and ended_at >= ladder.closed_at
     for table in before or table_now(ladder, list(came), now):
         held = held_by(ladder, table.users, table.at)
-        if closed or len(held) < 2:
+        deal = partial(finishing_order, came)
+        if closed or len(table.users) < 2:
             rungs_kept(held=held, why=Why.CLOSED if closed else Why.PARTED, challenge=challenge, now=now)
+        elif before:
+            deal_anew(challenge=challenge, table=table, deal=deal, why=Why.RESULT, now=now)
         else:
-            deal_out(challenge=challenge, table=table, deal=partial(finishing_order, came), why=Why.RESULT, now=now)
+            deal_out(challenge=challenge, table=table, deal=deal, now=now)
     _active(ladder, list(came), now)
     _end(challenge, State.DONE, now)
 

@@ -1,6 +1,7 @@
 """Opening and closing ladders; joining, leaving, sinking."""
 
 from datetime import datetime, timedelta
+from itertools import chain, count
 from typing import Any
 
 import msgspec
@@ -19,7 +20,7 @@ from ladders.models import Apart, Challenge, Division, Ladder, Rung
 from ladders.selectors.ladders import PENDING, left_last
 from ladders.services.challenges import challenges_drop
 from ladders.services.news import News, people_told
-from ladders.services.organisers import meets_check, off_ladder_check, organiser_check, stands_on
+from ladders.services.organisers import meets_check, noted_pair_check, off_ladder_check, organiser_check, stands_on
 from ladders.services.rungs import Why, ladder_locked, rung_add, rung_remove, rungs_set
 from ladders.vacations import on_vacation
 
@@ -28,6 +29,8 @@ IDLE_DAYS = 28
 SINK_DAYS = 7
 """Who has been idle for `IDLE_DAYS` moves down one rung, and again after so many days."""
 LONGEST_MOVE = 5
+LONGEST_ADDRESS = 40
+"""As many letters as the database keeps."""
 
 
 def game_check(slug: str, options: Any, sizes: range) -> dict[str, Any]:
@@ -61,12 +64,11 @@ def ladder_open(
     """Open a ladder of a game for tables of these sizes. Raises `Refused`."""
     organiser_check(by)
     kept = game_check(slug, options, seats)
-    address = slugify(title)
-    if not address or Ladder.objects.filter(slug=address).exists() or Ladder.objects.filter(title=title).exists():
+    if Ladder.objects.filter(title=title).exists():
         raise Refused("title_taken", "Another ladder has this name. Choose one that tells them apart.")
     with transaction.atomic():
         ladder = Ladder.objects.create(
-            slug=address,
+            slug=_free_address(title),
             title=title,
             game=slug,
             options=kept,
@@ -82,6 +84,15 @@ def ladder_open(
             Division(ladder=ladder, level=level, title=name) for level, name in enumerate(names, start=1)
         )
     return ladder
+
+
+def _free_address(title: str) -> str:
+    """A title as far as it fits an address, numbered where that is taken or no letter of it can stand there."""
+    stem = slugify(title)[:LONGEST_ADDRESS].strip("-")
+    numbered = (f"-{number}" for number in count(2 if stem else 1))
+    endings = chain([""], numbered) if stem else numbered
+    wishes = ((stem or "ladder")[: LONGEST_ADDRESS - len(ending)] + ending for ending in endings)
+    return next(address for address in wishes if not Ladder.objects.filter(slug=address).exists())
 
 
 def ladder_close(*, ladder_id: int, by: User, now: datetime) -> None:
@@ -138,10 +149,11 @@ def _division_for(ladder: Ladder, user: User, by: User | None, title: str, on_it
         raise Refused("no_such_division", f"This ladder has no division “{title.strip()}”. Its divisions: {names}.")
     if wanted is not None and wanted != divisions[-1] and by is not None and user.pk in selves(by):
         raise Forbidden("own_division", "Organisers begin in the lowest division like everyone else.")
-    if wanted is not None and wanted != divisions[-1] and by is not None and on_it:
+    if len(divisions) > 1 and by is not None and on_it and user != by:
+        # How many are promoted follows from how many stand in a division, whichever it is.
         raise Forbidden(
             "plays_in_it",
-            "You stand on this ladder, so you enter others in its lowest division. "
+            "You stand on this ladder of several divisions, so you enter nobody else. "
             "Ask an organiser who does not stand on it, or enter them before yourself.",
         )
     return wanted or divisions[-1]
@@ -161,6 +173,7 @@ def _refuse_join(ladder: Ladder, user: User, now: datetime) -> None:
         raise Refused("guest", "Guests cannot join a ladder. Keep your account first; it takes a minute.")
     if ladder.rungs.filter(user=user).exists():
         raise Refused("already_on_ladder", f"{user.display_name} stands on this ladder already.")
+    noted_pair_check(user, ladder.rungs.values_list("user_id", flat=True))
     left = left_last(user.pk, ladder)
     if left and left.at > now - timedelta(days=REJOIN_DAYS):
         again = left.at + timedelta(days=REJOIN_DAYS)

@@ -57,9 +57,10 @@ def _replaced(match: Match, table: TournamentTable, seat: TableSeat, now: dateti
     held = match.seats.get(number=seat.number)
     waiting = Entry.objects.select_related("user").filter(tournament=seat.entry.tournament_id, state=State.RESERVE)
     others = {one.entry.user_id for one in table.seats.select_related("entry").exclude(pk=seat.pk)}
+    pairs = kept_apart(seat.entry.tournament.entries.values_list("user_id", flat=True))
     for entry in waiting.order_by("pk"):
-        pairs = kept_apart([entry.user_id, *others])
-        if not any(entry.user_id in pair for pair in pairs) and not is_barred(match, held, entry.user):
+        apart_from = {user for pair in pairs if entry.user_id in pair for user in pair}
+        if not others & apart_from and not is_barred(match, held, entry.user):
             _come_in(table, seat, entry, now)
             return True
     return False

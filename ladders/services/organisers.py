@@ -1,6 +1,6 @@
 """What organisers may do, and what they leave to others where they play themselves."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db.models import Q
@@ -8,7 +8,7 @@ from django.db.models import Q
 from accounts.models import User
 from accounts.selectors import selves
 from games.services.errors import Forbidden, Refused
-from ladders.models import Entry, Ladder, Tournament
+from ladders.models import Apart, Entry, Ladder, Tournament
 
 AHEAD_DAYS = 28
 """Who stands on a ladder announces ends of seasons and finals so far ahead that nobody knows who will stand where."""
@@ -83,6 +83,17 @@ def enters_others_check(tournament: Tournament, by: User) -> None:
         raise Forbidden(
             "plays_in_it",
             "You entered this tournament. Ask an organiser who did not to enter other players.",
+        )
+
+
+def noted_pair_check(user: User, players: Iterable[int]) -> None:
+    """Raise `Forbidden` where someone would come among two whom they keep apart: their pair would not count there."""
+    among = set(players)
+    if Apart.objects.filter(made_by__in=selves(user), one__in=among, other__in=among).exists():
+        raise Forbidden(
+            "own_pair_plays",
+            "You noted that two who play here are kept apart, which is not for who meets them. "
+            "Ask another organiser to take the pair back and note it again; then come in.",
         )
 
 

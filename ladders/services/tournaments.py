@@ -32,6 +32,7 @@ from ladders.services.organisers import (
     ahead_check,
     calls_off_check,
     enters_others_check,
+    noted_pair_check,
     organiser_check,
     starts_early_check,
     takes_bots,
@@ -135,6 +136,8 @@ def tournament_enter(*, tournament_id: int, user: User, now: datetime, by: User 
         if by is not None and user.pk not in selves(by) and not (user.is_house and takes_bots(tournament)):
             enters_others_check(tournament, by)
         bot_check(user, tournament.game)
+        still_in = tournament.entries.filter(state__in=(State.IN, State.RESERVE))
+        noted_pair_check(user, still_in.values_list("user_id", flat=True))
         state = _state_of_newcomer(tournament)
         entry = tournament.entries.filter(user=user).first()
         if entry and (entry.state != State.WITHDRAWN or tournament.status != Status.ANNOUNCED):
@@ -192,8 +195,10 @@ def tournament_withdraw(*, tournament_id: int, user: User, now: datetime) -> Non
             raise Refused("not_entered", "You are not in this tournament any more.")
         if set(_playing(tournament_id, user)) - resigned:
             raise Stale("round_opened", "The next round has just begun. Withdraw again to leave its table too.")
+        # Who leaves the reserve leaves no place to fill.
+        entry.replaced = entry.state == State.RESERVE
         entry.state, entry.left_why = State.WITHDRAWN, "withdrew"
-        entry.save(update_fields=["state", "left_why"])
+        entry.save(update_fields=["state", "left_why", "replaced"])
         StandingChange.objects.create(entry=entry, why=Why.WITHDREW, at=now)
         push.moved(tournament)
 
@@ -272,9 +277,8 @@ def _fill_up(tournament: Tournament, now: datetime) -> None:
         entry.save(update_fields=["state"])
         StandingChange.objects.create(entry=entry, why=Why.CAME_IN, at=now)
     people_told(of=tournament, what=News.CAME_IN, users=[entry.user for entry in waiting], now=now)
-    # Nobody else comes in for them later.
-    gone = tournament.entries.filter(state=State.WITHDRAWN, replaced=False).order_by("pk")[: len(waiting)]
-    Entry.objects.filter(pk__in=[entry.pk for entry in gone]).update(replaced=True)
+    # Nobody comes in for them later: others may have entered in their places.
+    tournament.entries.filter(state=State.WITHDRAWN).update(replaced=True)
 
 
 def _enter_top(tournament: Tournament, now: datetime) -> None:

@@ -102,11 +102,15 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _left_to_others(request: HttpRequest, shown: Ladder) -> str:
-    """Why an organiser may neither close the ladder nor end its season, or nothing."""
+    """Why an organiser may neither close the ladder nor end its season, nor enter others below them, or nothing."""
     if not may_organise(request):
         return ""
-    what = "close it or to end its season, or leave the ladder first"
-    return refusal_of(lambda: off_ladder_check(shown, reader(request), what))
+    what = (
+        "close it, to end its season or to enter others"
+        if shown.divisions.count() > 1
+        else "close it or to end its season"
+    )
+    return refusal_of(lambda: off_ladder_check(shown, reader(request), f"{what}, or leave the ladder first"))
 
 
 def _columns(shown: Ladder, facts: Facts, me: int | None, refused: str) -> list[tuple[Division, list[Row]]]:

@@ -152,7 +152,7 @@ def _running(shown: Tournament) -> dict[str, Any]:
     }
 
 
-def _needed(lines: list[Line], reached: Mapping[int, tuple[int, int]]) -> int:
+def _needed(lines: list[Line], reached: Mapping[int, tuple[int, bool, int]]) -> int:
     """How many of the numbers part the players, and where they do not, the lot too; the others need not be shown.
 
     `reached` is what parts those of a knock-out before.

@@ -5,7 +5,7 @@ from datetime import datetime
 from games.services.moderated.manners import talk_lock
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
-from moderation.services.tables import players_told
+from moderation.services.tables import players_told, told_later
 
 
 class LockTalk(Action):
@@ -25,13 +25,15 @@ class LockTalk(Action):
         """Lock it, and tell the players."""
         match = acting.target.table
         step = talk_lock(match_id=match.pk, locked=True, note=acting.note(self), now=acting.now)
-        return Done({}, players_told(match, "A moderator locked the talk of this table."), step)
+        return Done(
+            told_later(step, "talk_locked"), players_told(match, "A moderator locked the talk of this table."), step
+        )
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Open it again."""
         match = acting.target.table
         step = talk_lock(match_id=match.pk, locked=False, note=acting.note(self), now=acting.now)
-        return Done({}, players_told(match, "The talk of this table is open again."), step)
+        return Done(told_later(step, "talk_opened"), players_told(match, "The talk of this table is open again."), step)
 
 
 register(LockTalk())

@@ -5,7 +5,7 @@ from datetime import datetime
 from games.services.moderated.manners import privacy_set
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
-from moderation.services.tables import players_told
+from moderation.services.tables import players_told, told_later
 
 
 class MakePrivate(Action):
@@ -25,13 +25,15 @@ class MakePrivate(Action):
         """Hide it, and tell the players."""
         match = acting.target.table
         step = privacy_set(match_id=match.pk, private=True, note=acting.note(self), now=acting.now)
-        return Done({}, players_told(match, "A moderator made this table private."), step)
+        return Done(told_later(step, "made_private"), players_told(match, "A moderator made this table private."), step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Show it to everybody again."""
         match = acting.target.table
         step = privacy_set(match_id=match.pk, private=False, note=acting.note(self), now=acting.now)
-        return Done({}, players_told(match, "This table is open to everybody's eyes again."), step)
+        return Done(
+            told_later(step, "made_public"), players_told(match, "This table is open to everybody's eyes again."), step
+        )
 
 
 register(MakePrivate())

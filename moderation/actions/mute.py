@@ -2,44 +2,55 @@
 
 from datetime import datetime
 
+from django.db.models import Max
+
 from accounts.models import User
 from accounts.suspension import until_words
-from moderation.action import Acting, Action, Done, On, Target, Told, register
+from moderation.action import Acting, Action, Done, On, Told, register
 from moderation.models import AuditRow, Sanction
 from moderation.services.sanctions import sanction_lift, sanction_set
 from moderation.spans import SpanForm, end_of
 
 
 class Mute(Action):
-    """Mute a player."""
+    """Mute a player. Each muting stands by itself: a refusal would tell of one by a seat where names are hidden."""
 
     slug = "mute"
     title = "Mute"
-    says = "The player cannot write at any table for a time, and plays on. Others see nothing of it."
+    says = (
+        "The player cannot write at any table for a time, and plays on. Others see nothing of it. Of two mutings the "
+        "later end counts."
+    )
     past = "muted"
     on = On.PLAYER
     form = SpanForm
-
-    def refusal(self, target: Target, now: datetime) -> str:
-        """One at a time: a longer one is set after the first is undone."""
-        until = target.player.silenced_until
-        return f"This player is muted {until_words(until)} already." if until and until > now else ""
+    adds_up = True
 
     def carry_out(self, acting: Acting) -> Done:
         """Set the end, and tell the player."""
         player, until = acting.target.player, end_of(acting.given["days"], acting.now)
-        User.objects.filter(pk=player.pk).update(silenced_until=until)
         words = acting.given["words"]
         sanction = sanction_set(acting=acting, kind=Sanction.Kind.MUTE, words=words, ends_at=until)
-        text = f"A moderator has muted you at all tables {until_words(until)}. You may play on. {words}"
+        last = _silenced(player) or until
+        text = f"A moderator has muted you at all tables {until_words(last)}. You may play on. {words}"
         return Done({"sanction": sanction.pk, "until": until.isoformat()}, [_told(acting, player, text)])
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
-        """Let the player talk again."""
+        """Let the player talk again, unless they were muted otherwise too."""
         sanction = sanction_lift(row=row, now=acting.now)
-        User.objects.filter(pk=sanction.user_id).update(silenced_until=None)
+        last = _silenced(sanction.user)
         text = "A moderator has lifted your muting. You may talk at tables again."
+        if last is not None and last > acting.now:
+            text = f"A moderator has lifted one muting. By another you are muted {until_words(last)}."
         return Done({"sanction": sanction.pk}, [_told(acting, sanction.user, text)])
+
+
+def _silenced(player: User) -> datetime | None:
+    """Keep with a player when the last muting that was not lifted ends; that moment, or None."""
+    standing = Sanction.objects.filter(user=player, kind=Sanction.Kind.MUTE, lifted_at=None)
+    last: datetime | None = standing.aggregate(last=Max("ends_at"))["last"]
+    User.objects.filter(pk=player.pk).update(silenced_until=last)
+    return last
 
 
 def _told(acting: Acting, player: User, text: str) -> Told:

@@ -22,6 +22,7 @@ class Rename(Action):
     )
     past = "took the name away"
     on = On.PLAYER
+    shows = True
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Guests and players of the house have numbers anyway."""

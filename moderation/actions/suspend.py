@@ -24,6 +24,7 @@ class Suspend(Action):
     )
     past = "suspended"
     on = On.PLAYER
+    shows = True
     form: ClassVar[type[ActionForm]] = SpanForm
 
     def refusal(self, target: Target, now: datetime) -> str:

@@ -13,6 +13,9 @@ from games.models import Match, Step
 from games.rules.core.log import BY_RULES
 from moderation.models import AuditHead, AuditRow, Late
 
+TOLD_AS = "told_as"
+"""The word in what a row keeps by which it says what its step will be called: it was done before there was a log."""
+
 
 @dataclass(frozen=True)
 class Fault:
@@ -44,6 +47,11 @@ def _stands_in_log(row: AuditRow, step: int) -> bool:
     return Step.objects.filter(match__audit_rows=row, number=step, hash=row.step_hash).exists()
 
 
+def early_rows(match: Match) -> QuerySet[AuditRow]:
+    """The audit rows that the log of a match tells of when the match begins: each is there before its step."""
+    return AuditRow.objects.filter(match=match, done__has_key=TOLD_AS, step=None).order_by("number")
+
+
 def late_rows(match: Match) -> QuerySet[AuditRow]:
     """The audit rows that the log of a match tells of when the match is over: each is there before its step."""
     return AuditRow.objects.filter(match=match, action__in=Late.values, step=None).order_by("number")
@@ -65,12 +73,13 @@ def _by_moderators(match: Match) -> Iterator[tuple[Step, int]]:
 
 def log_faults(match: Match) -> Iterator[Fault]:
     """Where the log of a match and the audit do not tell the same of what moderators did there."""
-    late = set(late_rows(match).values_list("number", flat=True))
+    early, late = (set(rows.values_list("number", flat=True)) for rows in (early_rows(match), late_rows(match)))
     for step, number in _by_moderators(match):
         proved = AuditRow.objects.filter(number=number, match=match, step=step.number, step_hash=step.hash)
-        if number not in late and not proved.exists():
+        if number not in early | late and not proved.exists():
             yield Fault(step.number, f"Step {step.number} tells of audit row {number}, which does not tell of it.")
     told = audit_numbers(match)
-    for number in sorted(late) if match.is_over else ():
+    due = (early if match.step >= 0 else set()) | (late if match.is_over else set())
+    for number in sorted(due):
         if told[number] != 1:
             yield Fault(number, f"Audit row {number} should be told by one step of the log, which is not so.")

@@ -16,8 +16,15 @@ from games.services.errors import Forbidden, Refused, Stale
 from moderation.action import ACTIONS, Acting, Action, Done, On, Target
 from moderation.models import AuditHead, AuditRow, Category, Report
 from moderation.selectors.interest import interest_about, interest_in, organises
+from moderation.selectors.names import subject_hidden
 from moderation.services.audit import head_locked, row_add
 from moderation.services.notices import concerned_told, owner_told
+
+SHOWS = (
+    "Names are hidden at this table, and everyone would see whom this is done to. Mute the player or give the seat to "
+    "a bot for now, and do this when the match is over."
+)
+"""Why what everyone sees is not done by a seat where names are hidden: the same, whoever sits there."""
 
 
 def act(
@@ -80,6 +87,9 @@ def refusal_of(action: Action, target: Target, now: datetime) -> str:
     """Why an action cannot be done to this, whoever asks; empty if it can."""
     if action.on == On.PLAYER and target.player.is_house:
         return "This is a player of the site's own. Change it in the admin."
+    if action.on == On.PLAYER and subject_hidden(target.match):
+        # What stands against a player elsewhere would tell who sits here: it is not asked.
+        return SHOWS if action.shows else ""
     return action.refusal(target, now)
 
 
@@ -99,8 +109,7 @@ def interest_of(actor: User, target: Target, action: Action | None = None) -> st
     if match is not None and action is not None and action.decides and (why := organises(actor, match)):
         return why
     subject = target.subject
-    hidden = target.match is not None and target.match.names_hidden
-    return interest_about(actor, subject) if subject and not hidden else ""
+    return interest_about(actor, subject) if subject and not subject_hidden(match) else ""
 
 
 def target_of(row: AuditRow) -> Target:

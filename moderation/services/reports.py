@@ -11,6 +11,7 @@ from games.services.errors import Forbidden, Refused, Stale
 from moderation import policy
 from moderation.action import Target
 from moderation.models import Category, Report
+from moderation.selectors.names import subject_hidden
 from moderation.services.acting import interest_of
 from moderation.services.audit import head_locked, row_add
 from moderation.services.notices import reporter_told
@@ -84,7 +85,10 @@ def report_claim(*, report_id: int, actor: User, now: datetime) -> Report:
 
 
 def report_hand_over(*, report_id: int, actor: User, to: User | None, now: datetime) -> Report:
-    """Hand a claimed report to another moderator, or (None) back to all. Raises `Forbidden` and `Refused`."""
+    """Hand a claimed report to another moderator, or (None) back to all. Raises `Forbidden` and `Refused`.
+
+    Where names are hidden it goes back to all.
+    """
     with transaction.atomic():
         report = _open_report(report_id, actor)
         if report.claimed_by_id != actor.pk:
@@ -97,6 +101,9 @@ def report_hand_over(*, report_id: int, actor: User, to: User | None, now: datet
 
 
 def _refuse_to(to: User, report: Report) -> None:
+    if subject_hidden(report.match):
+        # Whom it cannot be handed to would tell who plays there.
+        raise Refused("names_hidden", "Names are hidden at this table. Hand the report back to all.")
     if not to.has_perm(DESK):
         raise Refused("no_moderator", "Only a moderator can take a report. Choose one.")
     if _has_interest(to, report):
@@ -163,7 +170,7 @@ def report_close(*, report_id: int, actor: User, outcome: str, answer: str, note
 
 def _tell(report: Report, now: datetime) -> None:
     text = f"{TO_REPORTER[Report.Outcome(report.outcome)]} {report.answer}".strip()
-    hidden = report.match is not None and report.match.names_hidden
+    hidden = subject_hidden(report.match)
     reporter_told(user=report.reporter, report_id=report.pk, text=text, hidden=hidden, now=now)
 
 

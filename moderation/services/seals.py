@@ -22,7 +22,7 @@ from moderation.selectors.desk import holders_of
 from moderation.selectors.interest import interest_in, organises
 from moderation.selectors.sealed import Sealed, sealed_of
 from moderation.services.audit import head_locked, row_add
-from moderation.services.notices import concerned_told
+from moderation.services.notices import concerned_told, owner_told
 from moderation.services.sweeping import each
 
 PERMISSION = f"moderation.{BREAK_SEAL}"
@@ -34,7 +34,7 @@ def seal_ask(*, match: Match, actor: User, category: str, reason: str, now: date
     """Ask to look once at what a match keeps sealed. Raises `Forbidden` and `Refused`."""
     with transaction.atomic():
         head = head_locked()
-        _may(actor, match)
+        may_break(actor, match)
         if match.started_at is None or match.is_over:
             raise Refused("nothing_sealed", "Only a match that is going on keeps something sealed.")
         if not reason.strip():
@@ -57,10 +57,12 @@ def seal_ask(*, match: Match, actor: User, category: str, reason: str, now: date
 def seconds(match: Match, actor: User) -> list[User]:
     """Who could agree: everybody else who may break seals and has no interest in this match.
 
-    Who is suspended counts: else a moderator could look alone by suspending the other one.
+    Who is suspended counts: else a moderator could look alone by suspending the other one. Where names are hidden, so
+    does who has an interest: else whoever asks would learn that the other plays there.
     """
     own = selves(actor)
-    return [user for user in holders_of(BREAK_SEAL) if user.pk not in own and not _interest(user, match)]
+    others = [user for user in holders_of(BREAK_SEAL) if user.pk not in own]
+    return others if match.names_hidden else [user for user in others if not _interest(user, match)]
 
 
 def _interest(user: User, match: Match) -> str:
@@ -72,7 +74,7 @@ def seal_judge(*, grant_id: int, actor: User, agree: bool, reason: str, now: dat
     with transaction.atomic():
         head = head_locked()
         grant = SealGrant.objects.select_for_update().get(pk=grant_id)
-        _may(actor, grant.match)
+        may_break(actor, grant.match)
         if grant.asked_by_id in selves(actor):
             raise Forbidden("own_wish", "Another moderator has to agree.")
         if not grant.waits(now):
@@ -95,7 +97,7 @@ def seal_break(*, grant_id: int, actor: User, now: datetime) -> list[Sealed]:
     with transaction.atomic():
         head = head_locked()
         grant = SealGrant.objects.select_for_update().get(pk=grant_id)
-        _may(actor, grant.match)
+        may_break(actor, grant.match)
         if grant.asked_by_id != actor.pk:
             raise Forbidden("not_your_wish", "Only who asked may look.")
         if not grant.is_usable(now):
@@ -113,7 +115,8 @@ def seal_break(*, grant_id: int, actor: User, now: datetime) -> list[Sealed]:
     return found
 
 
-def _may(actor: User, match: Match) -> None:
+def may_break(actor: User, match: Match) -> None:
+    """Pass over who may ask about the seals of a match, judge and break them. Raises `Forbidden` for everybody else."""
     if not actor.has_perm(PERMISSION):
         raise Forbidden("no_permission", "You may not break seals. Ask a moderator who may.")
     if interest := _interest(actor, match):
@@ -162,7 +165,8 @@ def _tell(grant_id: int, now: datetime) -> bool:
         text = f"During this match a moderator looked at what was sealed, after step {step}: {why}."
         path = reverse("games:table", args=[grant.match_id])
         told = [Told(user, text, path, grant.match) for user in people_since(grant.match, look.at)]
-        concerned_told(told=told, number=number, now=now)
+        owners = [one for own in told for one in owner_told([own], own.user)]
+        concerned_told(told=[*told, *owners], number=number, now=now)
         grant.told_at = now
         grant.save(update_fields=["told_at"])
     return True

@@ -12,9 +12,11 @@ from games.services.errors import Refused
 from games.services.lobby import match_leave
 from games.services.moderated.interventions import Note
 from games.services.moderated.seats import seat_from_bot, seat_to_bot
+from games.services.rounds import match_locked
 from games.services.stand_ins import GOING_ON
 from moderation.action import ROLE
 from moderation.models import AuditRow, Late, Sanction
+from moderation.selectors.interest import organises
 from moderation.services.acting import target_of
 from moderation.services.audit import head_locked, row_add
 from moderation.services.sweeping import each
@@ -45,10 +47,12 @@ def accounts_of(user: User) -> list[User]:
 
 
 def seats_hold(cause: AuditRow, *, now: datetime) -> int:
-    """Let bots hold the seats of whom an audit row has suspended, at all tables that go on; how many they took over."""
-    return sum(
-        _followed(cause, Late.HELD, seat, partial(_to_bot, seat, now), now) for seat in _seats_of(_suspended(cause))
-    )
+    """Let bots hold the seats of whom an audit row has suspended, at all tables that go on; how many they took over.
+
+    But none at tables that the moderator organises, who may give no seat there to a bot: those miss their turns.
+    """
+    seats = [seat for seat in _seats_of(_suspended(cause)) if not organises(cause.actor, seat.match)]
+    return sum(_followed(cause, Late.HELD, seat, partial(_to_bot, seat, now), now) for seat in seats)
 
 
 def _suspended(row: AuditRow) -> User:
@@ -80,7 +84,9 @@ def _followed(cause: AuditRow, action: Late, seat: Seat, change: Change, now: da
     """Have a seat change hands, by an audit row and a step that name each other; tell whether it could."""
     with transaction.atomic():
         head = head_locked()
-        match = Match.objects.get(pk=seat.match_id)
+        match = match_locked(seat.match_id)
+        if not _as_listed(cause, action, seat):
+            return False
         # Where names are hidden a step would tell who sits there: it comes with the end of the match.
         note = None if match.names_hidden else _note(action, head.number + 1)
         try:
@@ -103,6 +109,12 @@ def _followed(cause: AuditRow, action: Late, seat: Seat, change: Change, now: da
             step_hash=step.hash if step else "",
         )
     return True
+
+
+def _as_listed(cause: AuditRow, action: Late, seat: Seat) -> bool:
+    """Whether it still holds, now that all is locked: nobody has lifted the suspension, or taken the seat over."""
+    is_lifted = Sanction.objects.filter(audit_number=cause.number, lifted_at__isnull=False).exists()
+    return not (action == Late.HELD and is_lifted) and Seat.objects.filter(pk=seat.pk, user=seat.user_id).exists()
 
 
 def _note(action: Late, number: int) -> Note:

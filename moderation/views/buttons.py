@@ -36,8 +36,7 @@ def buttons(user: User, target: Target) -> list[Group]:
     decides = target.match is None or not organises(user, target.match)
     names = {"report": target.report.pk} if target.report else {}
     groups = [
-        # Where names are hidden, what a player is refused would tell who it is.
-        _group(user, On.PLAYER, "The player", _player(target), names, None if subject_hidden(target.match) else target),
+        _group(user, On.PLAYER, "The player", _player(target), names, target),
         _group(user, On.MESSAGE, "The message", _message(target), names, target),
         _group(user, On.SEAT, "The seat", _seat(target), names, target, decides),
         _group(user, On.MATCH, "The table", {"table": target.match.pk} if target.match else {}, names, target, decides),
@@ -51,16 +50,13 @@ def _group(
     about: str,
     where: dict[str, object],
     more: dict[str, int],
-    as_it_stands: Target | None = None,
+    target: Target,
     decides: bool = True,
 ) -> Group:
-    """Buttons of one kind; where it is known how things stand, those that make sense and that one may decide."""
+    """Buttons of one kind: those that make sense as things stand and that one may decide."""
     may = [action for action in actions_on(on) if user.has_perm(action.permission)] if where else []
-    if as_it_stands is not None:
-        now = timezone.now()
-        may = [
-            action for action in may if (decides or not action.decides) and not refusal_of(action, as_it_stands, now)
-        ]
+    now = timezone.now()
+    may = [action for action in may if (decides or not action.decides) and not refusal_of(action, target, now)]
     return Group(about, [Button(action.title, action_path(action, **where, **more)) for action in may])
 
 

@@ -18,6 +18,7 @@ from moderation.forms import CloseForm, HandOverForm
 from moderation.models import Report, SavedAnswer
 from moderation.selectors.audit import row_lines
 from moderation.selectors.desk import QUEUES, audit_for, moderators, queue, report_words, reports_for
+from moderation.selectors.names import subject_hidden
 from moderation.selectors.seals import seal_lines
 from moderation.services.reports import about, report_claim, report_close, report_hand_over
 from moderation.services.seals import PERMISSION as BREAKS
@@ -51,7 +52,8 @@ def report(request: HttpRequest, number: int) -> HttpResponse:
 
 def _page(request: HttpRequest, found: Report, *, form: CloseForm | None = None, status: int = 200) -> HttpResponse:
     me, match = reader(request), found.match
-    others = [user for user in moderators(now=timezone.now()) if user.pk != me.pk]
+    # Where names are hidden, who could not take it would tell who plays there.
+    others = [] if subject_hidden(match) else [user for user in moderators(now=timezone.now()) if user.pk != me.pk]
     words = report_words(found)
     page = {
         "report": found,

@@ -11,7 +11,7 @@ from games.views.common import reader, refusal
 from moderation.action import ActionForm
 from moderation.selectors.desk import seals_for
 from moderation.selectors.seals import seal_lines
-from moderation.services.seals import PERMISSION, seal_ask, seal_break, seal_judge, seconds
+from moderation.services.seals import PERMISSION, may_break, seal_ask, seal_break, seal_judge, seconds
 from moderation.views.common import desk_only, table_numbered
 
 
@@ -30,17 +30,18 @@ def ask(request: HttpRequest, number: int) -> HttpResponse:
     """Ask to look behind the seals of a table."""
     match, me = table_numbered(number), reader(request)
     form = ActionForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        given = form.cleaned_data
-        try:
+    try:
+        may_break(me, match)
+        if request.method == "POST" and form.is_valid():
+            given = form.cleaned_data
             grant = seal_ask(
                 match=match, actor=me, category=given["category"], reason=given["reason"], now=timezone.now()
             )
-        except Refused as refused:
-            return refusal(request, refused)
-        said = "A second moderator has to agree." if grant.needs_consent else "You may look now, once."
-        messages.success(request, said)
-        return redirect("moderation:seals")
+            said = "A second moderator has to agree." if grant.needs_consent else "You may look now, once."
+            messages.success(request, said)
+            return redirect("moderation:seals")
+    except Refused as refused:
+        return refusal(request, refused)
     page = {"form": form, "match": match, "seconds": len(seconds(match, me)), "tab": "seals"}
     return render(request, "moderation/seal_ask.html", page, status=400 if form.errors else 200)
 

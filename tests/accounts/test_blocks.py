@@ -1,4 +1,7 @@
-"""Who has blocked somebody meets them at no new table and reads nothing of them; matches that run go on."""
+"""Who has blocked somebody meets them at no table that anyone opens, and reads nothing of them.
+
+Matches that run go on, and ladders and tournaments let nobody choose opponents by a block.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,8 +19,8 @@ from games.services.lobby import SeatWish, match_create, match_join
 from games.services.substitutes import seat_substitute
 from games.talk import talk_view, unread_counts
 from games.terms import Clock, Manners
-from ladders.selectors.ladders import facts_of, opponent_refusal, table_refusal
-from ladders.services.challenges import challenge_make
+from ladders.selectors.ladders import CANNOT_MEET, facts_of, opponent_refusal, table_refusal
+from ladders.services.challenges import challenge_accept, challenge_make
 from ladders.services.ladders import apart_set
 from tests.accounts.people import person
 from tests.games.tables import DAY, NOON, table_of
@@ -139,24 +142,41 @@ def test_nor_comes_in_as_a_substitute():
         seat_substitute(match_id=match.pk, user=dora, number=1, token="", now=NOON)
 
 
-def test_nor_is_challenged():
+def test_who_blocks_somebody_does_not_challenge_them_but_is_challenged():
+    """Else the first of a ladder would block whoever is near, and play one friend so as not to sink."""
     ladder = ladder_of([person("ana"), person("ben")])
     ana, ben = order_of(ladder)
     user_block(user=ana, other=ben, now=NOON)
-    with pytest.raises(Refused, match=r"^ana: this table cannot meet: choose other players\.$"):
-        challenge_make(ladder_id=ladder.pk, challenger=ben, opponents=[ana], now=NOON)
+    with pytest.raises(Refused, match=r"^ben: you have blocked them\. Lift the block to challenge them\.$"):
+        challenge_make(ladder_id=ladder.pk, challenger=ana, opponents=[ben], now=NOON)
+    challenge = challenge_make(ladder_id=ladder.pk, challenger=ben, opponents=[ana], now=NOON)
+    match = challenge_accept(challenge_id=challenge.pk, user=ana, now=NOON).match
+    assert match
+    browser(ben).post(f"/table/{match.pk}/talk/say/", {"room": "players", "text": "Nasty words"})
+    said = match.messages.get()
+    assert said.author == ben and "Nasty words" not in str(talk_view(match, ana.pk, now=NOON))
+    assert not ana.notices.filter(kind="talk").exists()
 
 
 def test_a_ladder_tells_nobody_who_has_blocked_whom():
-    """The page and the refusals say the same of a block and of a pair kept apart, one's own or others'."""
+    """Two worlds: whoever else is blocked, the page and the refusals say the same to all but who did it."""
     ladder = ladder_of([person(name) for name in ("ana", "ben", "cleo", "dora")], seats=range(2, 4))
     ana, ben, cleo, dora = order_of(ladder)
-    user_block(user=ana, other=ben, now=NOON)
     apart_set(by=organiser(), one=cleo, other=dora, apart=True, now=NOON)
-    facts = facts_of(ladder, NOON)
-    own = {opponent_refusal(facts, ladder, ana.pk, ben.pk), opponent_refusal(facts, ladder, cleo.pk, dora.pk)}
-    others = {table_refusal(facts, [dora.pk, ana.pk, ben.pk]), table_refusal(facts, [ana.pk, cleo.pk, dora.pk])}
-    assert own == others == {"This table cannot meet: choose other players."}
+
+    def said() -> list[str]:
+        facts = facts_of(ladder, NOON)
+        pairs = [opponent_refusal(facts, ladder, one.pk, two.pk) for one in (ben, cleo) for two in (ana, dora)]
+        return [
+            *pairs,
+            table_refusal(facts, [dora.pk, ana.pk, ben.pk]),
+            table_refusal(facts, [ana.pk, cleo.pk, dora.pk]),
+        ]
+
+    before = said()
+    user_block(user=ana, other=ben, now=NOON)
+    user_block(user=ana, other=cleo, now=NOON)
+    assert said() == before == ["", "", "", CANNOT_MEET, "", CANNOT_MEET]
 
 
 def test_what_they_write_is_not_read_and_rings_nobody():

@@ -69,9 +69,15 @@ def test_all_run_as_the_same_user_with_the_same_settings(unit: Path):
     assert "WorkingDirectory=/srv/piecepack/current" in lines
 
 
+def test_no_visitor_starts_what_the_target_stopped():
+    """Whatever the target starts it also stops, sockets first of all."""
+    parts = [unit for unit in UNITS if unit.suffix in {".service", ".socket"} and "nightly" not in unit.name]
+    assert [unit.name for unit in parts if "PartOf=piecepack.target" not in unit.read_text().splitlines()] == []
+
+
 def test_the_target_starts_all_that_run():
     (target,) = [unit for unit in UNITS if unit.suffix == ".target"]
-    wanted = re.findall(r"piecepack-\w+@?\d?\.service", target.read_text())
+    wanted = re.findall(r"piecepack-\w+@?\d?\.(?:service|socket)", target.read_text())
     assert {re.sub(r"\d", "", name) for name in wanted} == {
-        unit.name for unit in SERVICES if "nightly" not in unit.name
+        unit.name for unit in UNITS if unit.suffix in {".service", ".socket"} and "nightly" not in unit.name
     }

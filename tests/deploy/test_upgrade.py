@@ -18,9 +18,13 @@ chmod +x "$3/bin/pip" "$3/bin/python"
 MANAGE = """#!/bin/sh
 echo "${PIECEPACK_RELEASE##*/} $1" >> "$PIECEPACK_HOME/done"
 """
-# A verb and a unit that stand in the file `broken` fail.
+# A verb and a unit that stand in the file `broken` fail. What is in place is wanted by the target, not enabled itself.
 SYSTEMCTL = """#!/bin/sh
 verb=$1
+if [ "$verb" = is-enabled ]; then
+    grep --quiet --fixed-strings --line-regexp "$2" "$PIECEPACK_HOME/masked" && echo masked || echo disabled
+    exit 1
+fi
 for unit; do
     case $unit in *.service)
         echo "$verb $unit" >> "$PIECEPACK_HOME/done"
@@ -77,6 +81,7 @@ def server(tmp_path: Path) -> Server:
     made.write("bin/systemctl", SYSTEMCTL)
     made.write("origin/deploy/manage", MANAGE)
     made.write("srv/broken", "")
+    made.write("srv/masked", "")
     subprocess.run(["git", "init", "--quiet", "--initial-branch", "main", str(tmp_path / "origin")], check=True)
     made.next("v1")
     clone(tmp_path / "origin", made.home / "source")
@@ -128,6 +133,17 @@ def test_a_release_one_of_whose_units_does_not_start_is_taken_back(server: Serve
     done = server.upgrade("v2")
     assert done.returncode == 1 and "going back to v1" in done.stdout
     assert server.current.name == "v1"
+
+
+def test_a_machine_without_beat_is_upgraded_without_it(server: Server):
+    server.next("v2")
+    server.write("srv/masked", "piecepack-beat.service")
+    server.write("srv/broken", "restart piecepack-beat.service\nis-active piecepack-beat.service")
+    server.write("srv/done", "")
+    assert server.upgrade("v2").returncode == 0
+    assert server.current.name == "v2"
+    assert "restart piecepack-worker.service" in server.done()
+    assert not any("beat" in line for line in server.done())
 
 
 def test_going_back_brings_back_the_list_of_static_files(server: Server):

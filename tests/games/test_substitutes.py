@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from accounts.programs import program_make
 from games.models import Match, Seat
 from games.policy import DAY, HOUR
 from games.selectors import match_view, matches
@@ -90,11 +91,13 @@ def test_nobody_has_two_seats_or_a_second_one_after_the_first() -> None:
     offer(match, people[2], 2)
     with pytest.raises(Refused):
         take(match, people[0], 2)
+    robot = program_make(owner=people[2], name="Robo", about="", link="", now=NOON).user
     take(match, person("dora"), 2)
     offer(match, people[1], 1)
-    with pytest.raises(Forbidden) as refused:
-        take(match, people[2], 1)
-    assert refused.value.code == "knows_too_much"
+    for known in (people[2], robot):
+        with pytest.raises(Forbidden) as refused:
+            take(match, known, 1)
+        assert refused.value.code == "knows_too_much"
 
 
 def test_bots_seats_and_resigned_ones_take_no_substitute() -> None:

@@ -8,6 +8,7 @@ import pytest
 from accounts.models import User
 from games.models import Match
 from games.services.errors import Refused
+from games.services.moderated.outcomes import places_set, result_void
 from ladders.models import Challenge, Ladder
 from ladders.services.challenges import challenge_accept, challenge_make
 from ladders.services.results import match_follow
@@ -34,6 +35,22 @@ def end(challenge: Challenge, order: list[User], day: float = 0.5) -> None:
     match = Match.objects.get(pk=challenge.match_id or 0)
     finish(match, [1 + order.index(seat.user) for seat in match.seats.select_related("user") if seat.user], now)
     match_follow(match_id=match.pk, now=now)
+
+
+def stand(ladder: Ladder) -> list[list[User]]:
+    """Who stands in each division."""
+    return [[rung.user for rung in division.rungs.select_related("user")] for division in ladder.divisions.all()]
+
+
+def moderated(challenge: Challenge, day: int, *, voided: bool | None = None, places: list[int] | None = None) -> None:
+    """Let a moderator take a challenge's result away, give it back or set its places, and all follow."""
+    done: dict[str, Any] = {"match_id": challenge.match_id or 0, "now": NOON + timedelta(days=day)}
+    note = {"by": "a moderator", "category": "bug", "audit": 1}
+    if voided is not None:
+        result_void(voided=voided, note=note, **done)
+    else:
+        places_set(places=places or [], note=note, **done)
+    assert match_follow(**done)
 
 
 def code(act: Any, *args: Any, **kwargs: Any) -> str:

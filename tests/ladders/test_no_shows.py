@@ -106,19 +106,15 @@ def test_two_sweeps_call_one_player_in() -> None:
     assert StandingChange.objects.filter(why="came_in").count() == 1
 
 
-def blocks(spare: User, there: User, match: Match) -> None:
-    user_block(user=there, other=spare, now=NOON)
-
-
 def kept_apart(spare: User, there: User, match: Match) -> None:
     apart_set(by=organiser("paul"), one=spare, other=there, apart=True, now=NOON)
 
 
 def knows_what_is_sealed(spare: User, there: User, match: Match) -> None:
-    insiders.register(lambda match_id, user_id: (match_id, user_id) == (match.pk, spare.pk))
+    insiders.register(lambda match_id, accounts: match_id == match.pk and spare.pk in accounts)
 
 
-@pytest.mark.parametrize("why", [blocks, kept_apart, knows_what_is_sealed])
+@pytest.mark.parametrize("why", [kept_apart, knows_what_is_sealed])
 def test_who_may_not_sit_there_waits_and_the_next_in_reserve_comes_in(
     why: Callable[[User, User, Match], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,15 +134,23 @@ def test_who_may_not_sit_there_waits_and_the_next_in_reserve_comes_in(
     assert states == {first.pk: "reserve", second.pk: "in"}
 
 
-@pytest.mark.parametrize("why", [blocks, knows_what_is_sealed])
-def test_no_seat_is_given_to_who_may_not_have_it(
-    why: Callable[[User, User, Match], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_block_leaves_nobody_in_reserve() -> None:
+    _, match, seat = begun("knockout")
+    there, spare = match.seats.get(number=0).user, person("spare")
+    assert there
+    user_block(user=there, other=spare, now=NOON)
+    held_by_a_bot(match, seat)
+    sweep(now=LATER)
+    seat.refresh_from_db()
+    assert seat.user == spare
+
+
+def test_no_seat_is_given_to_who_may_not_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(insiders, "_KNOWING", [*insiders._KNOWING])
     _, match, seat = begun("swiss")
     there = match.seats.get(number=0).user
     assert there
-    why(person("spare"), there, match)
+    knows_what_is_sealed(person("spare"), there, match)
     held_by_a_bot(match, seat)
     for user in (person("spare"), there):
         with pytest.raises(Refused):

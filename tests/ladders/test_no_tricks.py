@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from accounts.blocks import user_block
+from accounts.models import User
 from accounts.programs import program_make
 from games.models import Match
 from games.rules.registry import GAMES
@@ -14,7 +16,8 @@ from games.services.misses import deadlines_pass
 from games.services.resigning import seat_resign
 from games.services.rounds import round_resolve
 from games.services.votes import vote_open
-from ladders.models import Apart, RungChange, TableSeat, TournamentTable
+from ladders.models import Apart, RungChange, TableSeat, Tournament, TournamentTable
+from ladders.selectors.ladders import kept_apart
 from ladders.services.challenges import challenge_accept, challenge_make
 from ladders.services.imports import ImportLine, list_import
 from ladders.services.ladders import apart_set, ladder_close, ladder_join
@@ -40,6 +43,7 @@ from tests.ladders.play import (
     order_of,
     organiser,
     people,
+    play_round,
     playing,
     tournament_of,
 )
@@ -101,6 +105,22 @@ def test_whoever_gave_up_shares_no_place_of_a_table_that_is_stopped() -> None:
     seat_resign(match_id=table.match_id or 0, user_id=gave_up.pk, now=NOON)
     assert table_judge(table_id=table.pk, now=table.round.deadline)
     assert came(table) == {stayed.username: (1, False), gave_up.username: (2, True)}
+
+
+def met_by(user: User, cup: Tournament) -> list[int]:
+    """Whom a player has met in a tournament, as often as they have."""
+    seats = TableSeat.objects.filter(table__round__tournament=cup, table__seats__entry__user=user)
+    return sorted(seats.exclude(entry__user=user).values_list("entry__user", flat=True))
+
+
+def test_whoever_plays_chooses_no_opponent_by_blocking_the_others() -> None:
+    users = people(4)
+    for strong in users[:2]:
+        user_block(user=users[2], other=strong, now=NOON)
+    cup = tournament_of(users, seats=2, rounds=3)
+    for _ in range(3):
+        play_round(cup, NOON)
+    assert met_by(users[2], cup) == [users[0].pk, users[1].pk, users[3].pk]
 
 
 def test_organisers_do_not_choose_whom_they_meet() -> None:
@@ -166,14 +186,18 @@ def test_who_has_entered_a_tournament_neither_starts_it_nor_enters_others() -> N
     assert tournament_start(tournament_id=cup.pk, by=organiser(), now=NOON)
 
 
-def test_who_stands_on_a_ladder_puts_nobody_between_them_and_relegation() -> None:
+def test_who_stands_on_a_ladder_puts_nobody_between_them_and_relegation_nor_below_for_promotion() -> None:
     by, (one, other) = organiser("paul"), people(2)
+    robot = program_make(owner=by, name="Robo", about="", link="", now=NOON).user
     ladder = ladder_of([], divisions=["First", "Second"])
     ladder_join(ladder_id=ladder.pk, user=by, by=organiser(), division_title="First", now=NOON)
     wishes: dict[str, Any] = {"ladder_id": ladder.pk, "by": by, "now": NOON}
     assert code(ladder_join, user=one, division_title="First", **wishes) == "plays_in_it"
-    ladder_join(user=one, division_title="Second", **wishes)
-    ladder_join(user=other, **wishes)
+    assert code(ladder_join, user=one, division_title="Second", **wishes) == "plays_in_it"
+    assert code(ladder_join, user=robot, **wishes) == code(ladder_join, user=house(1)[0], **wishes) == "plays_in_it"
+    wishes["ladder_id"] = ladder_of([by], title="Of one division").pk
+    for user in (one, other):
+        ladder_join(user=user, **wishes)
     assert set(RungChange.objects.filter(user__in=[one, other]).values_list("why", "by")) == {("entered", by.pk)}
 
 
@@ -186,15 +210,48 @@ def test_whom_others_may_meet_is_not_for_who_meets_them() -> None:
     final = tournament_make(by=organiser(), **announced("final", ladder=ladder))
     assert code(apart_set, by=by, **pair) == "own_table", "the final seats them as it begins"
     tournament_call_off(tournament_id=final.pk, by=organiser(), now=NOON)
-    apart_set(by=by, **pair)
     cup = tournament_make(by=by, **announced())
     for user in (by, *users[1:]):
         tournament_enter(tournament_id=cup.pk, user=user, now=NOON)
+    assert code(apart_set, by=by, **pair) == "own_table"
+    apart_set(by=organiser(), **pair)
     assert code(apart_set, by=by, **{**pair, "apart": False}) == "own_table"
     assert tournament_start(tournament_id=cup.pk, by=organiser(), now=NOON)
     assert code(apart_set, by=by, **{**pair, "apart": False}) == "own_table"
     apart_set(by=organiser(), **{**pair, "apart": False})
     assert not Apart.objects.exists()
+
+
+def test_who_noted_a_pair_does_not_come_among_them() -> None:
+    by, users = organiser("paul"), people(3)
+    robot = program_make(owner=by, name="Robo", about="", link="", now=NOON).user
+    pair: dict[str, Any] = {"one": users[0], "other": users[1], "now": NOON}
+    ladder, cup = ladder_of(users), tournament_make(by=by, **announced())
+    for user in (by, *users):
+        tournament_enter(tournament_id=cup.pk, user=user, now=NOON)
+    tournament_withdraw(tournament_id=cup.pk, user=by, now=NOON)
+    apart_set(by=by, apart=True, **pair)
+    cup_wishes: dict[str, Any] = {"tournament_id": cup.pk, "now": NOON}
+    for user in (by, robot):
+        assert code(tournament_enter, user=user, by=organiser(), **cup_wishes) == "own_pair_plays"
+        assert code(ladder_join, ladder_id=ladder.pk, user=user, by=organiser(), now=NOON) == "own_pair_plays"
+    for apart in (False, True):
+        apart_set(by=organiser(), apart=apart, **pair)
+    tournament_enter(user=by, **cup_wishes)
+    ladder_join(ladder_id=ladder.pk, user=by, now=NOON)
+
+
+def test_a_pair_that_comes_after_whoever_noted_it_is_no_pair_there() -> None:
+    by, users = organiser("paul"), people(3)
+    robot = program_make(owner=by, name="Robo", about="", link="", now=NOON).user
+    apart_set(by=by, one=users[0], other=users[1], apart=True, now=NOON)
+    for late in (by, robot):
+        assert kept_apart([user.pk for user in users]) == {(users[0].pk, users[1].pk)}
+        assert kept_apart([late.pk, *(user.pk for user in users)]) == frozenset()
+        cup = tournament_of([late, *users], seats=2, rounds=3)
+        for _ in range(3):
+            play_round(cup, NOON)
+        assert users[1].pk in met_by(users[0], cup)
 
 
 def test_who_withdraws_enters_nobody_before_entering_again() -> None:

@@ -68,6 +68,10 @@ def said(client: Client, path: str, **fields: object) -> str:
 def test_organisers_are_offered_nothing_that_they_will_be_refused() -> None:
     by = organiser("paul")
     ladder, other = ladder_of([by, *people(3)]), organiser()
+    two = ladder_of([by], title="Of two divisions", divisions=["First", "Second"])
+    for one, imports in ((ladder, True), (two, False)):
+        shown = page(f"/ladder/{one.slug}/", by)
+        assert ("Import a list" in shown, "or to enter others" in shown) == (imports, not imports)
     dates = {"starts_at": NOON, "ends_at": NOON + timedelta(days=9999)}
     season_open(ladder_id=ladder.pk, by=other, title="Spring", now=NOON, **dates)
     for word in ("Close this ladder", "End Spring now"):

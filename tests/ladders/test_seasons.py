@@ -1,14 +1,15 @@
 """Seasons: the table that is kept, who changes division, and what ends after them."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.services.moderated.outcomes import places_set, result_void
+from games.models import Match
+from games.services.moderated.rewinding import match_rewind
 from ladders.models import Challenge, Ladder, Season, SeasonPlace
 from ladders.selectors.exports import SHEETS
 from ladders.selectors.ladders import moves_since
@@ -17,7 +18,7 @@ from ladders.services.results import match_follow
 from ladders.services.seasons import season_end, season_open
 from ladders.services.sweep import sweep
 from tests.games.tables import NOON
-from tests.ladders.challenges import accepted, code, end, make
+from tests.ladders.challenges import accepted, code, end, make, moderated, stand
 from tests.ladders.play import ladder_of, organiser, people
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rows_give_the_rungs")]
@@ -174,25 +175,15 @@ def promoted_by_a_table() -> tuple[Challenge, list[User]]:
     return challenge, users
 
 
-def stand(ladder: Ladder) -> list[list[User]]:
-    """Who stands in each division."""
-    return [[rung.user for rung in division.rungs.select_related("user")] for division in ladder.divisions.all()]
-
-
 def kept(ladder: Ladder) -> list[tuple[User, str]]:
     """The table of the ladder's season, and who changed division by it."""
     return [(place.user, place.moved) for place in SeasonPlace.objects.filter(season__ladder=ladder)]
 
 
-def moderated(challenge: Challenge, day: int, *, voided: bool | None = None, places: list[int] | None = None) -> None:
-    """Let a moderator take a challenge's result away, give it back or set its places, and all follow."""
-    done: dict[str, Any] = {"match_id": challenge.match_id or 0, "now": NOON + timedelta(days=day)}
-    note = {"by": "a moderator", "category": "bug", "audit": 1}
-    if voided is not None:
-        result_void(voided=voided, note=note, **done)
-    else:
-        places_set(places=places or [], note=note, **done)
-    assert match_follow(**done)
+def end_again(challenge: Challenge, order: list[User], day: float) -> None:
+    """End a match in this order that a moderator has taken back, as its last round would."""
+    Match.objects.filter(pk=challenge.match_id or 0).update(outcome=F("outcome") + 1)
+    end(challenge, order, day)
 
 
 def test_a_result_taken_away_after_its_season_takes_promotion_and_trophy_with_it() -> None:
@@ -232,6 +223,35 @@ def test_a_result_changed_after_its_season_promotes_who_won() -> None:
     moderated(challenge, 11, places=[1 if seat.user == users[4] else 2 for seat in match.seats.order_by("number")])
     assert stand(ladder) == [[*users[:2], users[4]], [users[2], users[3], users[5]]]
     assert kept(ladder)[3:] == [(users[4], "promoted"), (users[3], ""), (users[5], "")]
+
+
+@pytest.mark.parametrize("followed", [True, False], ids=["seen at once", "seen when it had ended again"])
+def test_a_match_taken_back_after_its_season_counts_as_it_did_once_it_ends_so_again(followed: bool) -> None:
+    challenge, users = promoted_by_a_table()
+    ladder, was = challenge.ladder, kept(challenge.ladder)
+    now = NOON + timedelta(days=11)
+    note = {"by": "a moderator", "category": "bug", "audit": 1}
+    match_rewind(match_id=challenge.match_id or 0, to=0, note=note, now=now)
+    if followed:
+        assert match_follow(match_id=challenge.match_id or 0, now=now)
+        assert stand(ladder)[0] == [*users[:2], users[3]] and kept(ladder)[3] == (users[3], "promoted")
+    end_again(challenge, [users[4], users[3]], 12)
+    assert stand(ladder) == [[*users[:2], users[4]], [users[2], users[3], users[5]]]
+    assert kept(ladder) == was
+
+
+def test_a_match_taken_back_after_its_ladder_closed_counts_as_it_did() -> None:
+    users = people(4)
+    ladder = ladder_of(users)
+    challenge = accepted(ladder, users[3], [users[2]])
+    end(challenge, [users[3], users[2]], 1)
+    ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON + timedelta(days=2))
+    now, note = NOON + timedelta(days=3), {"by": "a moderator", "category": "bug", "audit": 1}
+    match_rewind(match_id=challenge.match_id or 0, to=0, note=note, now=now)
+    assert match_follow(match_id=challenge.match_id or 0, now=now)
+    assert stand(ladder) == [users]
+    end_again(challenge, [users[3], users[2]], 4)
+    assert stand(ladder) == [[*users[:2], users[3], users[2]]]
 
 
 def test_a_result_taken_away_lifts_nobody_who_has_left_the_ladder_since() -> None:

@@ -10,6 +10,7 @@ from games.models import Seat
 from ladders.models import StandingChange, TournamentTable
 from ladders.selectors.calendar import calendar_of
 from ladders.selectors.tournaments import standings_of, tables_of, trophies_of
+from ladders.services.results import match_follow
 from ladders.services.rounds import tournament_go_on
 from ladders.services.tournaments import (
     tournament_call_off,
@@ -20,7 +21,7 @@ from ladders.services.tournaments import (
 )
 from notifications.models import Notice
 from tests.games.tables import NOON
-from tests.ladders.play import ladder_of, organiser, people, play_round, playing, tournament_of
+from tests.ladders.play import finish, ladder_of, organiser, people, play_round, playing, tournament_of
 from tests.ladders.test_tournaments import plan
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +64,24 @@ def test_the_reasons_of_a_knock_out_are_those_that_hold() -> None:
     assert not Notice.objects.filter(context__text__startswith="Your tournament ends with this round").exists()
 
 
+@pytest.mark.parametrize(("slug", "seats", "go_on"), [("plaque-auction", 2, 1), ("bid", 3, 2)])
+def test_nobody_who_left_stands_above_who_is_still_in(slug: str, seats: int, go_on: int) -> None:
+    """All of the leader's table withdraw, and those who go on from the other are too few for another round."""
+    cup = tournament_of(people(2 * seats), "knockout", slug=slug, seats=seats, go_on=go_on)
+    for table in playing(cup):
+        assert table.match is not None
+        match_follow(match_id=finish(table.match, range(1, seats + 1)).pk, now=NOON)
+    best = standings_of(cup, tables_of(cup))[0].player
+    tables = sorted(tables_of(cup), key=lambda table: best not in {seat.entry_id for seat in table.seats.all()})
+    gone, (*still_in, _) = ([seat.entry for seat in table.seats.all()] for table in tables)
+    for entry in gone:
+        tournament_withdraw(tournament_id=cup.pk, user=entry.user, now=NOON)
+    tournament_go_on(tournament_id=cup.pk, now=NOON)
+    cup.refresh_from_db()
+    ranked = cup.entries.order_by("rank")
+    assert cup.status == "finished" and list(ranked[: go_on + 1]) == [*still_in, gone[0]]
+
+
 def test_a_final_with_too_few_is_told_once() -> None:
     ladder = ladder_of(people(1))
     final = tournament_make(by=organiser("paul"), now=NOON, plan=plan(kind="final", seats=2, ladder=ladder))
@@ -96,6 +115,6 @@ def test_a_knock_out_says_what_parts_its_players_first() -> None:
     play_round(cup, NOON)
     page = Client().get(cup.get_absolute_url()).content.decode()
     found = [page.index(f"<dt>{number}. {name}</dt>") for number, name in ((1, "Round"), (2, "Place"), (3, "Points"))]
-    assert found == sorted(found) and "Who came further stands higher." in page
+    assert found == sorted(found) and "Who came further stands higher;" in page
     swiss = tournament_of(people(4), seats=4, rounds=1, title="Another")
     assert "<dt>1. Points</dt>" in Client().get(swiss.get_absolute_url()).content.decode()

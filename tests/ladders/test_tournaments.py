@@ -324,6 +324,23 @@ def test_the_reserve_comes_in_for_who_withdraws_before_the_start() -> None:
     assert state_of(tournament, spare) == "in"
 
 
+def test_nobody_comes_in_for_who_withdrew_before_the_start_or_from_the_reserve() -> None:
+    tournament = tournament_make(by=organiser(), now=NOON, plan=plan(seats=2, most_entries=4, rounds=2))
+    gone, *users, late, later = people(7)
+    tournament_enter(tournament_id=tournament.pk, user=gone, now=NOON)
+    tournament_withdraw(tournament_id=tournament.pk, user=gone, now=NOON)
+    for user in users:
+        tournament_enter(tournament_id=tournament.pk, user=user, now=NOON)
+    now = NOON + timedelta(days=2)
+    assert tournament_start(tournament_id=tournament.pk, now=now)
+    assert tournament_go_on(tournament_id=tournament.pk, now=now)
+    for user in (late, later):
+        assert tournament_enter(tournament_id=tournament.pk, user=user, now=now).state == "reserve"
+    tournament_withdraw(tournament_id=tournament.pk, user=late, now=now)
+    play_round(tournament, now)
+    assert state_of(tournament, later) == "reserve" and tournament.entries.filter(state="in").count() == 4
+
+
 def test_tables_have_only_sizes_at_which_the_options_can_be_played() -> None:
     options = GAMES["tp5"].Options(phestivities=frozenset({"commune"}), chosen_by="host")
     tournament = tournament_of(people(7), seats=4, slug="tp5", options=options)

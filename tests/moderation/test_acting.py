@@ -16,6 +16,7 @@ from moderation.selectors.interest import ORGANISES, interest_about, interest_in
 from moderation.services.acting import undo
 from moderation.services.reports import claims_sweep, report_claim, report_make
 from moderation.services.seals import seal_ask, seconds
+from moderation.services.suspensions import suspensions_sweep
 from moderation.views.buttons import buttons
 from tests.games.tables import NOON, person, table_of
 from tests.ladders.play import ladder_of, match_of, tournament_of
@@ -157,6 +158,24 @@ def test_who_organises_may_settle_but_decides_nothing_and_breaks_no_seal(how: st
     with pytest.raises(Refused):
         seal_ask(match=match, actor=mona, category="abuse", reason="Why not.", now=NOON)
     assert seconds(match, otto) == []
+
+
+@pytest.mark.parametrize("how", ["opened", "made"])
+def test_who_organises_gives_no_seat_to_a_bot_by_a_suspension(how: str) -> None:
+    """Done and undone, it would be the same as giving a seat to a bot, which is not for them."""
+    match = on_a_ladder() if how == "opened" else in_a_tournament(person("emil"))
+    mona, seat = moderator(), match.seats.select_related("user").get(number=0)
+    assert seat.user
+    other, (player, *_) = table_of(seat.user.username, "dora", "gwen")
+    (Ladder if how == "opened" else Tournament).objects.update(**{f"{how}_by": mona})
+    row = done(mona, "suspend", Target(user=player), words=WORDS, days=7)
+    assert suspensions_sweep(now=NOON) == 0
+    seat.refresh_from_db()
+    assert seat.stand_in == "" and other.seats.get(user=player).stand_in
+    undo(actor=mona, row=row, reason="It was wrong.", now=NOON)
+    done(moderator("otto"), "suspend", Target(user=player), words=WORDS, days=7)
+    seat.refresh_from_db()
+    assert seat.stand_in
 
 
 def test_what_changes_a_result_or_a_seat_is_known_as_such() -> None:

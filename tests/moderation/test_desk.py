@@ -175,7 +175,7 @@ def test_what_is_done_already_has_no_button() -> None:
     assert {"/act/mute/", "/act/hide-message/"} == _offered(mona, path)
     done(mona, "mute", Target(user=person("ben")), days=7, words="Mind your words.")
     done(mona, "hide-message", Target(match=match, message=report.message))
-    assert _offered(mona, path) == set()
+    assert _offered(mona, path) == {"/act/mute/"}, "a second muting counts until its own end"
 
 
 def _offered(user: User, path: str) -> set[str]:

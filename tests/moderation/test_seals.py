@@ -6,7 +6,8 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import Program, User
+from accounts.programs import program_make
 from games.models import Match, Seat
 from games.rules.piecepack import TILES, tile_words
 from games.selectors import matches
@@ -15,11 +16,12 @@ from games.services.calling_off import match_call_off
 from games.services.errors import Refused
 from games.services.rounds import match_locked
 from games.services.stand_ins import stand_in_begin
-from games.services.substitutes import seat_offer, seat_substitute
+from games.services.substitutes import is_barred, seat_offer, seat_substitute
 from moderation import policy
 from moderation.models import AuditRow, SealGrant
 from moderation.selectors.seals import seal_lines
 from moderation.services.seals import seal_ask, seal_break, seal_judge, seals_tell
+from notifications.models import Notice
 from tests.games.tables import NOON, person, table_of
 from tests.games.test_two_worlds import bytes_seen
 from tests.moderation.desk import moderator
@@ -184,6 +186,19 @@ def test_players_see_nothing_before_the_end_and_are_told_then() -> None:
     assert "looked at what was sealed" in client.get(f"/table/{match.pk}/log/").content.decode()
 
 
+def test_the_owner_of_a_program_is_told_of_its_hand() -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    Program.objects.create(user=person("cleo"), owner=person("emil"))
+    Program.objects.create(user=person("ben"), owner=ana)
+    seal_break(grant_id=asked(match, moderator(senior=True)).pk, actor=person("mona"), now=NOON)
+    match_call_off(match=match_locked(match.pk), reason="vote", now=NOON)
+    assert seals_tell(now=NOON) == 1
+    told = Notice.objects.filter(topic__startswith="moderation:", channel="page")
+    texts = {user.username: told.get(user=user).context["text"] for user in (ana, person("emil"))}
+    assert texts["emil"].startswith("This is about your program cleo: During this match a moderator looked")
+    assert texts["ana"].startswith("During this match"), "whoever plays there too is told once"
+
+
 def test_who_gave_the_seat_away_since_is_told_too() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     seat_offer(match_id=match.pk, user_id=ben.pk, number=1, wanted=True, now=BEFORE)
@@ -197,14 +212,17 @@ def test_who_gave_the_seat_away_since_is_told_too() -> None:
     assert set(told) == {ana, person("dora"), person("emil"), cleo}, "but not who had left before"
 
 
-def test_who_has_looked_takes_no_seat() -> None:
+def test_who_has_looked_takes_no_seat_nor_does_their_program() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     mona = moderator(senior=True)
+    robot = program_make(owner=mona, name="Robo", about="", link="", now=NOON).user
     seat_offer(match_id=match.pk, user_id=ana.pk, number=0, wanted=True, now=NOON)
     seal_break(grant_id=asked(match, mona).pk, actor=mona, now=NOON)
-    with pytest.raises(Refused) as refused:
-        seat_substitute(match_id=match.pk, user=mona, number=0, token="", now=NOON)
-    assert refused.value.code == "knows_too_much"
+    for account in (mona, robot):
+        with pytest.raises(Refused) as refused:
+            seat_substitute(match_id=match.pk, user=account, number=0, token="", now=NOON)
+        assert refused.value.code == "knows_too_much"
+        assert is_barred(match, match.seats.get(number=0), account)
     seat_substitute(match_id=match.pk, user=person("dora"), number=0, token="", now=NOON)
     assert Seat.objects.get(match=match, number=0).user == person("dora")
 

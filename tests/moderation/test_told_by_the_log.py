@@ -7,19 +7,25 @@ from accounts.models import User
 from games.engine import logged
 from games.models import Match
 from games.rules.core.log import LoggedStep
+from games.rules.registry import GAMES
 from games.rules.verify import check_file
-from games.selectors import matches
+from games.selectors import match_view, matches
 from games.services.calling_off import match_call_off
+from games.services.lobby import SeatWish, match_create, match_join
 from games.services.rounds import match_locked
 from games.services.stand_ins import seat_take_back
+from games.services.substitutes import seat_offer, seat_substitute
 from games.services.verification import export_json
+from games.terms import Clock, Manners
 from moderation.action import Target
-from moderation.models import AuditRow, Late, SealGrant
+from moderation.models import AuditHead, AuditRow, Late, SealGrant
+from moderation.services import suspensions
 from moderation.services.acting import undo
+from moderation.services.audit import head_locked
 from moderation.services.seals import seal_ask, seal_break
-from moderation.services.suspensions import suspensions_sweep
+from moderation.services.suspensions import seats_hold, suspensions_sweep
 from moderation.services.verifying import match_faults, verify_all
-from tests.games.tables import NOON, person, table_of
+from tests.games.tables import DAY, NOON, person, table_of
 from tests.games.test_rewinding import NAMES, go_on
 from tests.moderation.desk import done, moderator
 
@@ -96,7 +102,58 @@ def test_a_match_that_ends_twice_tells_of_each_look_once() -> None:
     looked(matches().get(pk=match.pk))
     match = go_on(match, people, seed=6)
     assert [step.kind for step in by_moderators(match)] == ["seal_broken", "rewound", "seal_broken"]
+    told = [entry for entry in match_view(match, None, log_steps=100).log if entry.moderated]
+    assert not any(entry.taken_back for entry in told), "the look stands, though its step was taken back"
     assert_all_holds()
+
+
+def before_the_start() -> tuple[Match, list[User]]:
+    """A table that was locked, made private and public again while it waited; now it is played."""
+    people = [person(name) for name in NAMES]
+    match = match_create(
+        host=people[0],
+        slug="bid",
+        options=GAMES["bid"].Options(target=25),
+        seats=[SeatWish("open")] * 2,
+        clock=Clock(turn_seconds=DAY, excuses=0),
+        manners=Manners(),
+        contribution="ana's words",
+        now=NOON,
+    )
+    mona = moderator()
+    done(mona, "lock-talk", Target(match=match))
+    row = done(mona, "make-private", Target(match=matches().get(pk=match.pk)))
+    undo(actor=mona, row=row, reason="It was wrong.", now=NOON)
+    done(mona, "warn", Target(user=people[0], match=match), words="Mind your words.")
+    for user in people[1:]:
+        match_join(match_id=match.pk, user=user, token="", contribution=user.username, now=NOON)
+    return matches().get(pk=match.pk), people
+
+
+def test_what_was_done_before_the_start_is_told_when_the_match_begins() -> None:
+    match, people = before_the_start()
+    steps = by_moderators(match)
+    assert [(step.number, step.kind) for step in steps] == [(0, "talk_locked"), (0, "made_private"), (0, "made_public")]
+    rows = AuditRow.objects.filter(match=match).exclude(action="warn").order_by("number")
+    assert [step.note["audit"] for step in steps] == [row.number for row in rows]
+    page = Client().get(f"/table/{match.pk}/log/").content.decode()
+    assert "Before the start a moderator locked the talk of this table (abuse)." in page
+    done(moderator(), "rewind", Target(match=go_on(match, people, 2)), to=0)
+    assert shown(go_on(match, people, seed=6)) == [
+        "Steps by moderators: made_private, made_public, rewound, talk_locked."
+    ]
+    assert_all_holds()
+
+
+def test_a_record_without_the_step_of_what_was_done_before_the_start_does_not_hold() -> None:
+    match, _ = before_the_start()
+    last, before = match.steps.order_by("-part")[:2]
+    last.delete()
+    Match.objects.filter(pk=match.pk).update(head=before.hash)
+    row = AuditRow.objects.get(undoes__action="make-private")
+    assert match_faults(matches().get(pk=match.pk)) == [
+        f"Table {match.pk}, audit: Audit row {row.number} should be told by one step of the log, which is not so."
+    ]
 
 
 def test_a_record_without_the_step_of_a_look_does_not_hold() -> None:
@@ -144,6 +201,29 @@ def test_a_seat_that_comes_later_is_held_by_a_step_too_and_given_back() -> None:
     assert [step.kind for step in by_moderators(match)] == ["bot_seated", "handed_back"]
     assert not match.seats.exclude(stand_in="").exists()
     assert_all_holds()
+
+
+def test_a_sweep_that_was_slower_than_an_undoing_takes_no_seat_again() -> None:
+    match, (ana, *_) = table_of(*NAMES)
+    cause = suspended(ana)
+    undo(actor=moderator(), row=cause, reason="It was wrong.", now=NOON)
+    assert seats_hold(cause, now=NOON) == 0, "the sweep had read the suspension before"
+    assert not match.seats.exclude(stand_in="").exists()
+
+
+def test_a_substitute_who_was_faster_than_a_suspension_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    cause, dora = suspended(person("ana")), person("dora")
+    match, (ana, *_) = table_of(*NAMES)
+    seat_offer(match_id=match.pk, user_id=ana.pk, number=0, wanted=True, now=NOON)
+
+    def head_after_dora() -> AuditHead:
+        seat_substitute(match_id=match.pk, user=dora, number=0, token="", now=NOON)
+        return head_locked()
+
+    monkeypatch.setattr(suspensions, "head_locked", head_after_dora)
+    assert seats_hold(cause, now=NOON) == 0
+    seat = match.seats.get(number=0)
+    assert (seat.user, seat.stand_in) == (dora, "") and not AuditRow.objects.filter(action=Late.HELD).exists()
 
 
 def test_what_a_player_has_done_since_is_not_undone() -> None:

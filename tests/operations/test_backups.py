@@ -1,11 +1,16 @@
 """Backups: made while play goes on, whole or not at all, restored only where they fit."""
 
+import errno
 import json
+import os
 import shutil
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from cryptography.fernet import Fernet
 from django.core.management import CommandError, call_command
@@ -15,6 +20,8 @@ from operations.backups import BackupFailed, backup_make, fingerprints, newest, 
 from tests.games.tables import table_of
 from tests.site.test_server_mode import MAKE_PEOPLE, OPTIONS
 from tests.support.players import Player
+from tests.support.processes import ROOT
+from tests.support.server_env import NOWHERE_REDIS, server_environment
 from tests.support.site import EmbeddedSite, ServerSite, embedded
 
 NIGHT = datetime(2026, 5, 4, 3, 0, tzinfo=UTC)
@@ -46,6 +53,33 @@ def test_a_backup_that_fails_leaves_nothing_behind(tmp_path: Path, monkeypatch: 
     with pytest.raises(CommandError, match=r"There is no new backup\. The disk is full"):
         call_command("backup", str(tmp_path))
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_disk_that_is_full_before_the_note_is_written_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def full(path: Path, words: str) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(CommandError, match=r"There is no new backup\..*No space left"):
+        call_command("backup", str(tmp_path))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("words", ["", "[]", '{"keys": []}', '{"file": "x", "made": ', "\N{SNOWMAN}"])
+def test_a_broken_note_keeps_no_backup_from_being_made(
+    made: Path, words: str, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+):
+    broken = made.with_name("piecepack-20260503T030000Z.json")
+    broken.write_text(words)
+    call_command("backup", str(made.parent), keep=1)
+    assert f"removed {made.name}" in capsys.readouterr().out
+    assert f"The note {broken} is broken. It is passed over: remove it" in caplog.text
+    last = newest(made.parent)
+    assert last is not None and last.file != made.name
 
 
 def test_a_backup_needs_a_directory(settings: Any):
@@ -92,6 +126,10 @@ class TestRefusals:
         self.made.with_suffix(".json").unlink()
         self.refused("Its note .* is missing")
 
+    def test_a_file_whose_note_is_broken(self):
+        self.made.with_suffix(".json").write_text("")
+        self.refused("The note .* is broken")
+
     @pytest.mark.parametrize("harm", ["cut", "changed"])
     def test_a_file_that_was_cut_or_changed(self, harm: str):
         whole = self.made.read_bytes()
@@ -120,6 +158,18 @@ def test_postgresqls_programs_are_asked_for(monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(databases.Failed, match=r"pg_dump is not installed\. Install PostgreSQL's client"):
         databases.Postgres().dump(tmp_path / "x.dump")
+
+
+def test_postgresqls_programs_are_given_all_that_the_address_says(tmp_path: Path):
+    address = "postgres://ana:p%40ss@db.example.org:5433/games?sslmode=verify-full&sslrootcert=/etc/ca.pem"
+    (tmp_path / "pg_dump").write_text("#!/bin/sh\nenv | grep ^PG >&2\nexit 1\n")
+    (tmp_path / "pg_dump").chmod(0o755)
+    env = server_environment(address, NOWHERE_REDIS) | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    command = [sys.executable, "manage.py", "backup", str(tmp_path)]
+    done = subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, check=False)
+    given = {"HOST=db.example.org", "PORT=5433", "USER=ana", "PASSWORD=p@ss", "DATABASE=games"}
+    given |= {"SSLMODE=verify-full", "SSLROOTCERT=/etc/ca.pem"}
+    assert {f"PG{word}" for word in given} <= set(done.stderr.split()), done.stderr
 
 
 def play_a_little(site: EmbeddedSite | ServerSite, person: Player) -> str:
@@ -161,6 +211,8 @@ def test_a_server_comes_back_from_its_backup(server_site: ServerSite, tmp_path: 
         server_site.stop()
         with pytest.raises(AssertionError, match="The database is not empty"):
             server_site.manage("restore", str(backup))
+        with psycopg.connect(server_site.database_url), pytest.raises(AssertionError, match="in use, by 1 more: stop"):
+            server_site.manage("restore", str(backup), "--replace")
         assert "All matches hold" in server_site.manage("restore", str(backup), "--replace")
         server_site.start()
         assert (shows(ana, path), shows(ana, lost)) == (200, 404)

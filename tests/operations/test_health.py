@@ -72,6 +72,15 @@ def test_a_postgresql_that_is_gone_is_named_at_once(monkeypatch: pytest.MonkeyPa
     assert readiness() == (503, ALL_WELL | {"ready": False, "database": "unreachable", "migrations": "unknown"})
 
 
+@pytest.mark.postgres
+@pytest.mark.django_db
+@pytest.mark.parametrize(("mode", "said"), [("disable", "ok"), ("require", "unreachable")])
+def test_a_postgresql_is_asked_as_safely_as_its_address_says(monkeypatch: pytest.MonkeyPatch, mode: str, said: str):
+    """That of the tests has no TLS."""
+    monkeypatch.setitem(connection.settings_dict["OPTIONS"], "sslmode", mode)
+    assert probes.database() == said
+
+
 @pytest.mark.django_db
 @pytest.mark.usefixtures("swept")
 def test_a_migration_that_is_missing_is_named_until_it_is_applied():

@@ -11,7 +11,7 @@ import pytest
 import redis
 from celery import Celery
 from django.core.cache import cache
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from prometheus_client.parser import text_string_to_metric_families
@@ -25,6 +25,7 @@ from operations.gauges import SiteGauges
 from operations.sockets import kind_of
 from tests.games.tables import NOON, answer_all, table_of
 from tests.support import redis as redis_servers
+from tests.support.processes import free_port
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -197,6 +198,24 @@ def test_a_part_that_is_down_hides_no_other(monkeypatch: pytest.MonkeyPatch):
     assert found[("piecepack_scrape_failures",)] == 1
     assert ("piecepack_queue_depth",) not in found
     assert ("piecepack_rounds_awaiting_resolution",) in found
+
+
+def test_a_database_that_is_gone_is_not_waited_for(monkeypatch: pytest.MonkeyPatch):
+    def asked(*args: object, **kwargs: object) -> None:
+        pytest.fail("The pool would have let this wait for 20 seconds.")
+
+    heartbeat.beat("games.sweep", now=NOON, seconds=0.25)
+    monkeypatch.setitem(connection.settings_dict, "PORT", free_port())
+    monkeypatch.setattr(connection, "ensure_connection", unreachable)
+    for name in ("rounds_awaiting_resolution", "matches_by_status", "notices_by_state", "last_verification"):
+        monkeypatch.setattr(selectors, name, asked)
+    found = counted()
+    assert found[("piecepack_scrape_failures",)] == 4
+    assert ("piecepack_sweep_seconds", "games.sweep") in found
+
+
+def unreachable() -> None:
+    raise OperationalError("gone")
 
 
 def test_figures_are_for_addresses_beside_the_site():

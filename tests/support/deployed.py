@@ -290,6 +290,9 @@ def _obey(listener: socket.socket, site: Deployed) -> None:
             with caller:
                 verb, *words = caller.recv(4096).decode().split()
                 names = [word for word in words if not word.startswith("--")]
+                if verb == "is-enabled":
+                    caller.sendall(b"0")
+                    continue
                 if verb == "is-active":
                     caller.sendall(b"0" if all(site.is_active(name) for name in names) else b"3")
                     continue

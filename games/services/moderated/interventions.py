@@ -14,9 +14,9 @@ Note = Mapping[str, Any]
 
 
 def intervened(*, match: Match, kind: str, note: Note | None, now: datetime, **more: object) -> Step | None:
-    """Write an intervention to the log of a locked match, and tell its pages. Before the start there is no log.
+    """Write an intervention to the log of a locked match, and tell its pages.
 
-    Without a note the log will tell of it when the match is over.
+    Before the start there is no log: it will tell of it when the match begins. Without a note it will when it is over.
     """
     written = note is not None and match.step >= 0
     step = note_write(match=match, kind=kind, note={**(note or {}), **more}, now=now) if written else None

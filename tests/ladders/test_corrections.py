@@ -1,0 +1,109 @@
+"""Results that moderators take away and give back: later ones stand, and nothing is left of a mistake."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from accounts.models import User
+from ladders.models import Challenge, Ladder, SeasonPlace
+from ladders.services.ladders import ladder_leave
+from ladders.services.seasons import season_open
+from ladders.services.sweep import sweep
+from tests.games.tables import NOON
+from tests.ladders.challenges import accepted, end, moderated, stand
+from tests.ladders.play import ladder_of, order_of, organiser, people
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rows_give_the_rungs")]
+
+
+def won(ladder: Ladder, winner: User, others: list[User], day: float) -> Challenge:
+    """A challenge by someone who then wins it; the others finish in their order."""
+    challenge = accepted(ladder, winner, others, day)
+    end(challenge, [winner, *others], day + 0.5)
+    return challenge
+
+
+def season_of(ladder: Ladder, days: int) -> None:
+    """Announce a season that ends after so many days."""
+    dates = {"starts_at": NOON, "ends_at": NOON + timedelta(days=days), "now": NOON}
+    season_open(ladder_id=ladder.pk, by=organiser(), title="Spring", **dates)
+
+
+def kept(ladder: Ladder) -> list[User]:
+    """The table of the ladder's season."""
+    return [place.user for place in SeasonPlace.objects.filter(season__ladder=ladder)]
+
+
+def test_a_result_taken_away_leaves_a_later_one_of_the_same_players_in_force() -> None:
+    first, second = people(2)
+    ladder = ladder_of([first, second])
+    season_of(ladder, 15)
+    one = won(ladder, second, [first], 0)
+    two = won(ladder, second, [first], 9)
+    sweep(now=NOON + timedelta(days=15))
+    moderated(one, 16, voided=True)
+    assert order_of(ladder) == kept(ladder) == [second, first]
+    moderated(two, 17, voided=True)
+    assert order_of(ladder) == kept(ladder) == [first, second]
+    moderated(one, 18, voided=False)
+    assert order_of(ladder) == kept(ladder) == [second, first]
+
+
+def test_a_result_given_back_overrules_no_later_one() -> None:
+    first, second = people(2)
+    ladder = ladder_of([first, second])
+    one = won(ladder, second, [first], 0)
+    won(ladder, first, [second], 9)
+    for day, voided in ((11, True), (12, False)):
+        moderated(one, day, voided=voided)
+        assert order_of(ladder) == [first, second]
+
+
+def test_a_result_given_back_stays_behind_what_was_won_elsewhere_since() -> None:
+    first, second, third = people(3)
+    ladder = ladder_of([first, second, third])
+    one = won(ladder, third, [second], 0)
+    won(ladder, second, [first], 1)
+    for day, voided in ((3, True), (4, False)):
+        moderated(one, day, voided=voided)
+        assert order_of(ladder) == [second, third, first]
+
+
+def test_a_result_given_back_gives_the_kept_places_back_though_the_other_has_left() -> None:
+    first, second = people(2)
+    ladder = ladder_of([first, second])
+    season_of(ladder, 5)
+    one = won(ladder, second, [first], 0)
+    sweep(now=NOON + timedelta(days=5))
+    ladder_leave(ladder_id=ladder.pk, user=first, now=NOON + timedelta(days=6))
+    moderated(one, 7, voided=True)
+    assert kept(ladder) == [first, second]
+    moderated(one, 8, voided=False)
+    assert kept(ladder) == [second, first]
+
+
+def changed(challenge: Challenge, day: int) -> None:
+    """Let a moderator take a result away, or give it back where that was done before."""
+    challenge.refresh_from_db()
+    moderated(challenge, day, voided=challenge.state == Challenge.State.DONE)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_whatever_has_been_played_a_result_taken_away_and_given_back_changes_nothing(seed: int) -> None:
+    luck, users = Random(seed), people(4)
+    ladder = ladder_of(users, seats=range(2, 4))
+    season_of(ladder, 20)
+    played: list[Challenge] = []
+    for week in range(5):
+        table = luck.sample(users, 3 if week == seed else 2)
+        played.append(won(ladder, table[0], table[1:], 8 * week))
+        if luck.random() < 0.6:
+            # None that counted before the season ended and is changed after it: that is what follows below.
+            changed(luck.choice(played[4:] or played), 8 * week + 1)
+        sweep(now=NOON + timedelta(days=8 * week + 2))
+    for number, challenge in enumerate(played, start=50):
+        was = stand(ladder), kept(ladder)
+        changed(challenge, number)
+        changed(challenge, number)
+        assert (stand(ladder), kept(ladder)) == was
