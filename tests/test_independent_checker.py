@@ -219,6 +219,11 @@ def test_a_real_match_holds(record: Json):
     assert faults(record) == set()
 
 
+def test_the_checksum_is_the_hash_of_all_the_rest(record: Json):
+    rest = {name: record[name] for name in record if name != "checksum"}
+    assert sha256(canonical(rest)) == record["checksum"]
+
+
 @pytest.fixture
 def moderated(db: None) -> Json:
     """The record of a match in which moderators did all they could; it names audit rows, but has no audit beside it."""

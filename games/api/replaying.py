@@ -34,6 +34,7 @@ BLAMED = {
     "file_options": "/record/options",
     "file_names": "/record/seats",
     "file_seed": "/record/site_seed",
+    "file_checksum": "/record/checksum",
     **{f"file_{check}": STEPS for check in ("chain", "answers", "closed", "chance", "rules", "end", "note")},
 }
 """The part of a record that is the reason, by what is refused."""

@@ -4,7 +4,7 @@ import sys
 
 import msgspec
 
-from games.rules.core.log import FORMAT, MatchRecord
+from games.rules.core.log import FORMAT, MatchRecord, checksum
 from games.rules.core.replay import BROKEN, AnyGame, Check, check_record, replay, steps_of
 from games.rules.registry import GAMES
 
@@ -27,9 +27,13 @@ def check_file(data: bytes) -> list[Check]:
     if not record.steps or record.steps[0].step.kind != "setup" or len(record.seats) != record.players:
         return [Check("beginning", False, "This record has no beginning, or not a seat for each player.")]
     try:
-        return [*check_record(game, record), _check_end(game, record)]
+        checks = [*check_record(game, record), _check_end(game, record)]
     except msgspec.ValidationError as error:
         return [Check("options", False, f"The options of the match cannot be read: {error}.")]
+    # What else is wrong says more than that the file was changed.
+    if record.checksum and all(check.ok for check in checks):
+        checks.append(_check_sum(record))
+    return checks
 
 
 def _is_hexadecimal(text: str) -> bool:
@@ -38,6 +42,12 @@ def _is_hexadecimal(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _check_sum(record: MatchRecord) -> Check:
+    """The rest holds, so a name was changed, or the checksum."""
+    ok = checksum(record) == record.checksum
+    return Check("checksum", ok, "The file is as it was made." if ok else "The file was changed after it was made.")
 
 
 def _check_end(game: AnyGame, record: MatchRecord) -> Check:

@@ -9,7 +9,16 @@ from cryptography.fernet import InvalidToken
 
 from games.engine import game_of, logged, options_of, state_of
 from games.models import Match
-from games.rules.core.log import FORMAT, ChainedStep, LoggedStep, MatchRecord, RecordedSeat, canonical, seed_hash
+from games.rules.core.log import (
+    FORMAT,
+    ChainedStep,
+    LoggedStep,
+    MatchRecord,
+    RecordedSeat,
+    canonical,
+    checksum,
+    seed_hash,
+)
 from games.rules.core.replay import BROKEN, Check, check_record, replay, steps_of, taken_back
 from games.selectors import seat_name
 from games.services.errors import Forbidden
@@ -21,7 +30,8 @@ def match_record(match: Match) -> MatchRecord:
     """A finished match with its secrets opened. Raises `Forbidden` while it runs."""
     if match.status != Match.Status.FINISHED:
         raise Forbidden("match_not_finished", "Seed and answers are opened when the match has ended. Come back then.")
-    return _record(match)
+    record = _record(match)
+    return msgspec.structs.replace(record, checksum=checksum(record))
 
 
 def _record(match: Match) -> MatchRecord:

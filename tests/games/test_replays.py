@@ -193,6 +193,7 @@ def test_a_wrong_field_is_named(change: dict[str, Any], words: str) -> None:
 def test_names_that_cannot_be_shown_are_refused(name: str) -> None:
     raw = json.loads(record_of())
     raw["seats"][0]["name"] = name
+    del raw["checksum"]
     assert "`seats`" in refusal(json.dumps(raw).encode())
 
 
@@ -224,7 +225,7 @@ def test_a_record_that_stops_early_is_refused() -> None:
 
 @pytest.mark.parametrize("slug", ["bid", "manipulation", "hexes"])
 def test_one_changed_byte_is_found_wherever_it_lies(slug: str) -> None:
-    """Names are no part of what was sealed, and spaces say nothing; every other byte is."""
+    """Spaces say nothing, nor does a checksum that has lost its name; every other byte does."""
     data = record_of(slug)
     whole = json.loads(data)
     luck = random.Random(slug)
@@ -232,7 +233,15 @@ def test_one_changed_byte_is_found_wherever_it_lies(slug: str) -> None:
         at = luck.randrange(len(data))
         changed = data[:at] + bytes([data[at] ^ (1 << luck.randrange(7))]) + data[at + 1 :]
         if not is_refused(changed):
-            assert unsealed(json.loads(changed)) == unsealed(whole)
+            assert summed(json.loads(changed)) == summed(whole)
+
+
+def test_a_changed_name_is_found_by_the_checksum() -> None:
+    raw = json.loads(record_of())
+    raw["seats"][0]["name"] = "bna"
+    assert "The file was changed after it was made" in refusal(json.dumps(raw).encode())
+    del raw["checksum"]
+    assert not is_refused(json.dumps(raw).encode()), "files of before have none"
 
 
 def is_refused(data: bytes) -> bool:
@@ -246,9 +255,9 @@ def is_refused(data: bytes) -> bool:
     return bool(found)
 
 
-def unsealed(raw: dict[str, Any]) -> dict[str, Any]:
-    """A record without what its chain does not hold."""
-    return raw | {"seats": [{**seat, "name": ""} for seat in raw["seats"]]}
+def summed(raw: dict[str, Any]) -> dict[str, Any]:
+    """What the checksum of a record is of."""
+    return {name: raw[name] for name in raw if name in MatchRecord.__struct_fields__ and name != "checksum"}
 
 
 def test_as_many_replays_as_an_owner_brings_are_theirs() -> None:

@@ -98,11 +98,18 @@ class MatchRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     steps: tuple[ChainedStep, ...]
     later_seeds: tuple[str, ...] = ()
     """The site's seeds for what was played after a match that had ended was taken back: the first was open by then."""
+    checksum: str = ""
+    """The hash of all the rest, made when the file was: names are in no chain, as an account may be erased later."""
 
 
 def canonical(value: Any) -> bytes:
     """The one JSON text of a value."""
     return msgspec.json.encode(value, order="sorted")
+
+
+def checksum(record: MatchRecord) -> str:
+    """The hash of a record without its checksum."""
+    return hashlib.sha256(canonical(msgspec.structs.replace(record, checksum=""))).hexdigest()
 
 
 def seed_hash(site_seed: bytes) -> str:
