@@ -133,7 +133,8 @@ def test_the_first_two_whom_somebody_blocked_do_not_challenge_them_and_others_do
         code(challenge_make, ladder_id=ladder.pk, challenger=user, opponents=[first], now=NOON) for user in others[:2]
     ]
     assert refused == ["may_not_be_challenged"] * 2
-    assert challenge_make(ladder_id=ladder.pk, challenger=others[2], opponents=[first], now=NOON)
+    made = challenge_make(ladder_id=ladder.pk, challenger=others[2], opponents=[first], now=NOON)
+    assert made.state == "open"
 
 
 def test_organisers_do_not_choose_whom_they_meet() -> None:
