@@ -23,7 +23,7 @@ class RungChangeShape(Shape):
     division: str
     """Of `after`; `before` was in another where somebody was promoted or relegated."""
     before: int | None
-    """Null for newcomers."""
+    """Null for newcomers, and as `after` for who has left and has another place in a table kept before."""
     after: int | None
     """Null for who has left."""
     why: str
