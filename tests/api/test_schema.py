@@ -212,7 +212,8 @@ def test_what_is_made_of_replies_keeps_to_the_schema(world: dict[str, str]):
             case.validate_response(response, headers=world, excluded_checks=NOT_OF_A_SCHEMA, transport_kwargs=sent)
 
     Followed.run(settings=settings(KEPT_SHORT, max_examples=20, stateful_step_count=6, phases=[Phase.generate]))
-    assert {("GET /api/v1/replays/{token}", 200), ("POST /api/v1/replays/{token}/removed", 204)} <= found
+    led_to = {(operation, status) for operation, status in found if "{" in operation and status < 300}
+    assert led_to, "some request reached what a reply before it named"
 
 
 def _wrong_parts(case: Any) -> set[ParameterLocation]:
