@@ -212,8 +212,8 @@ def test_what_is_made_of_replies_keeps_to_the_schema(world: dict[str, str]):
             case.validate_response(response, headers=world, excluded_checks=NOT_OF_A_SCHEMA, transport_kwargs=sent)
 
     Followed.run(settings=settings(KEPT_SHORT, max_examples=20, stateful_step_count=6, phases=[Phase.generate]))
-    led_to = {(operation, status) for operation, status in found if "{" in operation and status < 300}
-    assert led_to, "some request reached what a reply before it named"
+    # Nobody guesses a token.
+    assert any("{token}" in operation and status < 300 for operation, status in found)
 
 
 def _wrong_parts(case: Any) -> set[ParameterLocation]:
