@@ -10,11 +10,10 @@ from moderation.models import Signal
 
 MEASURED = {
     Signal.Kind.FEEDING: (
-        "Measured in simulated ladder seasons of Bid!: no honest pair of 21 stood out; of ten pairs who met about ten "
-        "times and of whom one fed the other three did, and of twelve who met sixteen times ten did. "
-        "In Plaque Auction seven of eight stood out, in Concealed Draw four of four, and nobody else; in Manipulation "
-        "none of four. In Hex Auction three of four did, and an honest pair: look twice there. In TP5 it has not been "
-        "measured. With people it may be wrong more often."
+        "Measured in simulated ladder seasons: in two of Bid! all eight pairs of whom one fed the other stood out and "
+        "nobody else, in two of Plaque Auction four of six and nobody else; in a season of Bid! without such pairs no "
+        "honest pair of 24 did. In Manipulation most such pairs stay hidden, in Hex Auction an honest pair has stood "
+        "out: look twice there. With people it may be wrong more often."
     ),
     Signal.Kind.TIMING: (
         "Measured on three months of made-up people: all of eighteen pairs that stood out were accounts of one person, "
