@@ -37,17 +37,17 @@ def blocked_by(*, user_id: int) -> frozenset[int]:
     return frozenset(Block.objects.filter(by=user_id).values_list("other_id", flat=True))
 
 
-def blocks_among(users: Iterable[int]) -> frozenset[tuple[int, int]]:
-    """Who among these users has blocked whom of them: the one who did so first."""
+def blocks_among(users: Iterable[int]) -> list[tuple[int, int]]:
+    """Who among these users has blocked whom of them, the first block first: whoever did so comes first."""
     among = list(users)
-    return frozenset(Block.objects.filter(by__in=among, other__in=among).values_list("by_id", "other_id"))
-
-
-def first_blocks(users: Iterable[int], *, most: int) -> frozenset[tuple[int, int]]:
-    """The pairs of the first `most` among these users whom each of them has blocked; the smaller number first."""
-    among, counted, pairs = list(users), Counter[int](), set()
     found = Block.objects.filter(by__in=among, other__in=among).order_by("at", "pk")
-    for by, other in found.values_list("by_id", "other_id"):
+    return list(found.values_list("by_id", "other_id"))
+
+
+def first_blocks(blocks: Iterable[tuple[int, int]], *, most: int) -> frozenset[tuple[int, int]]:
+    """The pairs of the first `most` whom each has blocked; the smaller number first."""
+    counted, pairs = Counter[int](), set()
+    for by, other in blocks:
         if counted[by] < most:
             counted[by] += 1
             pairs.add((min(by, other), max(by, other)))

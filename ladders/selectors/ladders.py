@@ -75,6 +75,7 @@ def facts_of(ladder: Ladder, now: datetime) -> Facts:
     seats = pending.values_list("challenger_id", "seats__user_id")
     since = now - timedelta(days=REMATCH_DAYS)
     ended = list(ladder.challenges.filter(ended_at__gt=since).order_by("ended_at"))
+    blocks = blocks_among(rungs)
     return Facts(
         rungs=rungs,
         out=Counter(pending.values_list("challenger_id", flat=True)),
@@ -86,8 +87,8 @@ def facts_of(ladder: Ladder, now: datetime) -> Facts:
             for row in ended
             if row.ended_at and row.state == TAKEN_BACK
         },
-        apart=kept_apart(rungs) | first_blocks(rungs, most=BLOCKS_THAT_HOLD),
-        blocks=blocks_among(rungs),
+        apart=kept_apart(rungs) | first_blocks(blocks, most=BLOCKS_THAT_HOLD),
+        blocks=frozenset(blocks),
         away=away_among(rungs, now),
         shut=frozenset(user for user, rung in rungs.items() if is_shut(rung.user, now)),
     )
