@@ -8,19 +8,19 @@ from msgspec import Meta
 REF = "#/components/schemas/{name}"
 
 
-class Shape(msgspec.Struct):
+class ApiResponse(msgspec.Struct):
     """Base of what is sent to programs."""
 
 
-class Body(msgspec.Struct, forbid_unknown_fields=True):
+class ApiRequest(msgspec.Struct, forbid_unknown_fields=True):
     """Base of what programs send, as a body or as parameters. A field that nobody knows is refused."""
 
 
-class Nothing(Body):
+class Nothing(ApiRequest):
     """An empty object."""
 
 
-B = TypeVar("B", bound=Body)
+B = TypeVar("B", bound=ApiRequest)
 
 Line = Annotated[str, Meta(max_length=200, pattern=r"^[^\x00\r\n]*$")]
 """One line of text."""
@@ -33,7 +33,7 @@ Cursor = Annotated[
 ]
 
 
-class PageQuery(Body):
+class PageQuery(ApiRequest):
     """Which part of a list."""
 
     cursor: Cursor = ""

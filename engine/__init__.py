@@ -1,8 +1,10 @@
-"""What all games share: their interface, chance, wording, the log of a match and its verification."""
+"""The game interface, chance, conditional moves, notation and rulings, shared by all games."""
 
-from games.rules.core.chance import Chance, RecordedChance, SeededChance, choice, shuffled
-from games.rules.core.game import (
+from engine.chance import Chance, RecordedChance, SeededChance, choice, shuffled
+from engine.conditional_moves import Conditionals, Fact, Pattern
+from engine.game import (
     Action,
+    AnyGame,
     Bot,
     Budget,
     Event,
@@ -19,15 +21,16 @@ from games.rules.core.game import (
     Wording,
     places_by_score,
 )
-from games.rules.core.notation import Notation, Row
-from games.rules.core.plans import Fact, Pattern, Planning
-from games.rules.core.points import Point, settled
+from engine.notation import Notation, Row
+from engine.rulings import Ruling, settled
 
 __all__ = [
     "Action",
+    "AnyGame",
     "Bot",
     "Budget",
     "Chance",
+    "Conditionals",
     "Event",
     "Fact",
     "Game",
@@ -39,11 +42,10 @@ __all__ = [
     "Observation",
     "Options",
     "Pattern",
-    "Planning",
     "Player",
-    "Point",
     "RecordedChance",
     "Row",
+    "Ruling",
     "SeededChance",
     "State",
     "Step",

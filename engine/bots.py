@@ -1,9 +1,9 @@
-"""AI players: pure Python; they are given what their seat may know, and nothing else."""
+"""Bots. Each is pure Python and sees only what its seat may know."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.rules.core import Action, Bot, Budget, Chance, Game, Observation, choice
+from engine import Action, Bot, Budget, Chance, Game, Observation, choice
 
 BUDGET = Budget(seconds=2.0)
 
@@ -14,10 +14,10 @@ def play_at_random(seen: Observation, legal_actions: Sequence[Action], budget: B
 
 
 def bots_of(game: Game[Any, Any, Any, Any]) -> Mapping[str, Bot[Any, Any]]:
-    """The AI players that a game offers, by name."""
+    """The bots that a game offers, by name."""
     return {"random": play_at_random, **game.bots}
 
 
 def best_brain(game: Game[Any, Any, Any, Any]) -> str:
-    """The bot a game lists last: its most sensible."""
+    """The name of a game's strongest bot, which it lists last."""
     return list(bots_of(game))[-1]

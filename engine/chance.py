@@ -1,4 +1,4 @@
-"""Chance that anyone can check: numbers drawn from a seed, or read back from the log."""
+"""Verifiable chance: numbers drawn from a seed, or read back from the log."""
 
 import hmac
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ _WORD = 2**64
 
 
 class ChanceExhausted(Exception):
-    """The log holds fewer draws than the rules ask for, or one that is out of range."""
+    """The log holds too few draws, or one that is out of range."""
 
 
 class Chance(Protocol):
@@ -21,10 +21,10 @@ class Chance(Protocol):
 
 
 class SeededChance:
-    """Draws of one step: HMAC-SHA256(seed, "step:draw"), without bias, remembered in `draws`.
+    """Unbiased draws of one step, HMAC-SHA256(seed, "step:draw"), recorded in `draws`.
 
-    The first eight bytes of the digest are read as a big-endian number. Numbers at the upper end,
-    which would favour some results, are passed over and the next draw is taken.
+    The first eight bytes of the digest are a big-endian number. Numbers at the upper end,
+    which would favour some results, are skipped and the next draw is used.
     """
 
     __slots__ = ("_counter", "_seed", "_step", "draws")
@@ -59,7 +59,7 @@ class RecordedChance:
         self._left = list(reversed(list(draws)))
 
     def below(self, bound: int) -> int:
-        """Return the next recorded draw. Raises `ChanceExhausted` when it cannot have been drawn."""
+        """Return the next recorded draw. Raises `ChanceExhausted` if none is left or it is out of range."""
         if not self._left:
             raise ChanceExhausted("The log holds too few draws for this step.")
         drawn = self._left.pop()
@@ -69,12 +69,12 @@ class RecordedChance:
 
     @property
     def used_up(self) -> bool:
-        """Whether every recorded draw has been asked for."""
+        """Whether every recorded draw has been used."""
         return not self._left
 
 
 def shuffled(chance: Chance, items: Iterable[T]) -> tuple[T, ...]:
-    """Return the items in random order (Fisher and Yates, from the last place down)."""
+    """Return the items in random order (Fisher–Yates, from the last place down)."""
     row = list(items)
     for last in range(len(row) - 1, 0, -1):
         other = chance.below(last + 1)

@@ -1,7 +1,7 @@
 """The interface of a game, in OpenSpiel's terms.
 
-A game is a value that knows its rules. A *state* is a frozen value; players answer with *actions*,
-and the answers of all who are asked (the *joint action*) take effect together in `Game.apply`.
+A game is an object that knows its rules. A *state* is a frozen value; players answer with *actions*,
+and the answers of all current players (the *joint action*) take effect together in `Game.apply`.
 
 Example, one random round of any game::
 
@@ -18,17 +18,17 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
 
-from games.rules.core.chance import Chance
-from games.rules.core.notation import Notation
-from games.rules.core.plans import Planning
-from games.rules.core.points import Point
+from engine.chance import Chance
+from engine.conditional_moves import Conditionals
+from engine.notation import Notation
+from engine.rulings import Ruling
 
 Player = int
 """A seat's number, clockwise from 0."""
 
 
 class IllegalAction(Exception):
-    """An answer that the rules refuse: a stable code for programs, a sentence for people."""
+    """An answer that the rules reject: a stable code for programs, a sentence for people."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -37,11 +37,11 @@ class IllegalAction(Exception):
 
 
 class IllegalOptions(IllegalAction):
-    """Options that cannot be played together, or not with this number of seats."""
+    """Options that do not fit together, or do not fit the number of seats."""
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """Base of every game's state: a frozen value that goes to JSON and back unchanged."""
+    """Base of every game's state: a frozen value that survives a round trip through JSON."""
 
 
 class Action(msgspec.Struct, frozen=True, gc=False, tag_field="act", forbid_unknown_fields=True):
@@ -49,7 +49,7 @@ class Action(msgspec.Struct, frozen=True, gc=False, tag_field="act", forbid_unkn
 
 
 class Observation(msgspec.Struct, frozen=True, gc=False):
-    """Base of what one viewer may know of a state."""
+    """Base of a game's observations: what one viewer may know of a state."""
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,15 +61,15 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
-    """Base of what happened in a step, named in the past tense. Give each subclass its own `tag`."""
+    """Base of a game's events, named in the past tense. Give each subclass its own `tag`."""
 
     def seen_by(self, viewer: Player | None) -> Self | None:
-        """Return the event as `viewer` may know it (None: a spectator), or None if not at all."""
+        """Return the event as `viewer` may see it (None: a spectator), or None if it is hidden."""
         return self
 
     @property
     def of_round(self) -> int | None:
-        """The round or turn that the event names, by which the log is numbered; None: the one before goes on."""
+        """The round or turn that the event belongs to, used to number the log; None: the current one continues."""
         number: int | None = getattr(self, "round", None) or getattr(self, "turn", None)
         return number
 
@@ -85,7 +85,7 @@ E_contra = TypeVar("E_contra", bound=Event, contravariant=True)
 
 
 class Step(NamedTuple, Generic[S]):
-    """What became of a joint action."""
+    """The result of a joint action."""
 
     state: S
     events: tuple[Event, ...]
@@ -99,25 +99,25 @@ class Budget:
 
 
 class Bot(Protocol[O_contra, A_bound]):
-    """An AI player. It is given what its seat may know and nothing else."""
+    """A bot. It sees only what its seat may know."""
 
     def __call__(self, seen: O_contra, legal_actions: Sequence[A_bound], budget: Budget, chance: Chance) -> A_bound:
         """Choose one of the legal actions."""
 
 
 class Names(Protocol):
-    """How a reader calls the seats: their own is *you*."""
+    """The names of seats for one reader, whose own seat is "you"."""
 
     def who(self, player: Player) -> str:
-        """Subject or object: "Marek" or "you"."""
+        """The name as subject or object: "Marek" or "you"."""
 
     def whose(self, player: Player) -> str:
-        """Possessive: "Marek's" or "your"."""
+        """The possessive form: "Marek's" or "your"."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """One box of the strip that steps back through a match: a round, who took it and how."""
+    """One box of the strip of rounds: the round, its winner and a short text."""
 
     round: int
     player: Player | None
@@ -125,49 +125,49 @@ class Mark:
 
 
 class Wording(Protocol[O_contra, A_contra, E_contra]):
-    """A game's words. Every sentence people read about a match is made here.
+    """A game's wording: every sentence that people read about a match.
 
-    All but `events` are given an observation, so no sentence can tell more than its reader may know.
+    All methods but `events` and `marks` take an observation, so a sentence reveals only what its reader may know.
     """
 
     def stage(self, seen: O_contra) -> str:
-        """Where the match stands, in a few words: "round 12, first to 100"."""
+        """The state of the match in a few words: "round 12, first to 100"."""
 
     def task(self, seen: O_contra, player: Player) -> str:
-        """What `player` is asked for now, as an order: "Seal one tile as your bid"."""
+        """The current task of `player` as an instruction: "Seal one tile as your bid"."""
 
     def seal(self, seen: O_contra) -> str:
-        """The words on the button that answers: "Seal my bid"."""
+        """The label of the answer button: "Seal my bid"."""
 
     def choice(self, action: A_contra, seen: O_contra, names: Names) -> str:
-        """One legal action in words: "The 4 of Arms", "Force Marek to discard a tile at random"."""
+        """Describe one legal action: "The 4 of Arms", "Force Marek to discard a tile at random"."""
 
     def events(self, events: Sequence[E_contra], names: Names) -> list[str]:
-        """Past-tense sentences for the events of one step, as their reader saw them."""
+        """Past-tense sentences for the events of one step, as the reader may see them."""
 
     def marks(self, events: Sequence[E_contra]) -> list[Mark]:
-        """Boxes that these events add to the strip of rounds; most steps add none."""
+        """The boxes that these events add to the strip of rounds, usually none."""
 
     def result(self, seen: O_contra) -> str:
         """The outcome of an ended match: "104 points to 93, 71 and 40"."""
 
 
 class Game(ABC, Generic[S, A, P, V]):
-    """One game: its rules as functions of values. Instances hold no data of any match."""
+    """One game: its rules as pure functions. Instances hold no match data."""
 
     slug: ClassVar[str]
     title: ClassVar[str]
     blurb: ClassVar[str]
-    """Two sentences for people who do not know the game."""
+    """Two sentences for people who are new to the game."""
     length: ClassVar[str]
-    """What to expect: "about 20 rounds, one answer each"."""
+    """The usual length: "about 20 rounds, one answer each"."""
     authors: ClassVar[str]
     licence: ClassVar[str]
-    """The licence of the text that its rules come from, or who holds the rights where it names none."""
+    """The licence of the published rules, or the rights holder if they name no licence."""
     players: ClassVar[range]
     rules_version: ClassVar[int]
-    points: ClassVar[tuple[Point, ...]]
-    """What its rules leave open and how it is settled, as the rules page shows it."""
+    points: ClassVar[tuple[Ruling, ...]]
+    """The rulings on questions that the rules leave open, as shown on the rules page."""
     Options: type[P]
     State: type[S]
     Observation: type[V]
@@ -176,43 +176,43 @@ class Game(ABC, Generic[S, A, P, V]):
     Event: ClassVar[Any]
     """The union of the game's event types."""
     wording: Wording[V, A, Any]
-    planning: Planning[V, A] = Planning()
-    """What players may plan by; see `games.rules.core.plans`."""
+    conditionals: Conditionals[V, A] = Conditionals()
+    """The vocabulary of conditional moves; see `engine.conditional_moves`."""
     notation: Notation[V] = Notation()
-    """How positions are drawn and written down; see `games.rules.core.notation`."""
+    """How positions are drawn and exported; see `engine.notation`."""
     form_fields: ClassVar[frozenset[str]] = frozenset({"action"})
-    """The fields that `read_form` reads; a form with others is refused."""
+    """The form fields that `read_form` accepts; any other field is refused."""
     bots: Mapping[str, Bot[V, A]]
-    """AI players by name. "random" is added for every game by `games.bots`."""
+    """Bots by name. `engine.bots` adds "random" to every game."""
 
     @abstractmethod
     def initial_state(self, players: int, options: P, chance: Chance) -> Step[S]:
-        """Set up a match. Raises `IllegalOptions` when the options do not suit the table."""
+        """Set up a match. Raises `IllegalOptions` if the options do not suit the table."""
 
     @abstractmethod
     def current_players(self, state: S) -> tuple[Player, ...]:
-        """Players whose answers are awaited, in seat order; () when the match is over.
+        """The players to answer, in seat order; () when the match is over.
 
-        Must follow from public information alone.
+        Must depend on public information only.
         """
 
     @abstractmethod
     def legal_actions(self, state: S, player: Player) -> Sequence[A]:
-        """All answers open to a current player, never none; none for others.
+        """The legal answers of a current player, never empty; for anyone else, even a seat that does not exist, none.
 
-        Must follow from what `player` may know. The order is fixed: the site shows it as a list.
+        Must depend only on what `player` may know. The order is fixed, as the site shows it as a list.
         """
 
     @abstractmethod
     def apply(self, state: S, joint: Mapping[Player, A], chance: Chance) -> Step[S]:
-        """Let the answers of all current players take effect together.
+        """Apply the answers of all current players together.
 
-        Raises `IllegalAction` if any of them is illegal; see `check`.
+        Raises `IllegalAction` if any answer is illegal; see `check`.
         """
 
     @abstractmethod
     def default_action(self, state: S, player: Player) -> A:
-        """What a missed deadline plays."""
+        """The action played when a player misses the deadline."""
 
     @abstractmethod
     def observation(self, state: S, viewer: Player | None) -> V:
@@ -220,28 +220,28 @@ class Game(ABC, Generic[S, A, P, V]):
 
     @abstractmethod
     def places(self, state: S) -> tuple[int, ...] | None:
-        """Final places by seat, 1 for the first; None while the match is on."""
+        """The final places by seat, 1 for first; None until the match ends."""
 
     @abstractmethod
     def imagine(self, seen: V, player: Player, chance: Chance) -> S:
-        """Draw a state from all that `player`, who sees `seen`, cannot tell from the real one."""
+        """Draw a random state that `player`, who sees `seen`, cannot distinguish from the real one."""
 
     def tally(self, state: S) -> Sequence[float] | None:
-        """How far each seat has come, more is better, for a game that can say so before the end; it may use secrets.
+        """Each seat's progress, higher is better, for a game that can measure it before the end. May use secrets.
 
-        Used on matches that have ended, to weigh what an answer did for others. None: only the end tells.
+        Used on ended matches to measure how an answer affected other players. None: only the final places count.
         """
         return None
 
-    def reshuffled(self, state: S, chance: Chance) -> S:
-        """Shuffle anew what is still to be drawn and nobody has seen. Nobody's observation may change.
+    def reshuffle(self, state: S, chance: Chance) -> S:
+        """Reshuffle everything undrawn and unseen. No one's observation may change.
 
-        Used when a match is taken back: what was drawn since then is known. Override it where the state holds a pile.
+        Used after a rewind, when later draws are already known. Override it if the state holds a pile.
         """
         return state
 
     def check_options(self, players: int, options: P) -> None:
-        """Raise `IllegalOptions` when the options do not suit the table."""
+        """Raise `IllegalOptions` if the options do not suit the table."""
         if players not in self.players:
             raise IllegalOptions(
                 "seats_out_of_range",
@@ -249,7 +249,7 @@ class Game(ABC, Generic[S, A, P, V]):
             )
 
     def check(self, state: S, player: Player, action: A) -> None:
-        """Raise `IllegalAction` when `player` may not answer so now. Override to name the reason."""
+        """Raise `IllegalAction` if `player` may not play this action now. Override to explain why."""
         if action in self.legal_actions(state, player):
             return
         if player not in self.current_players(state):
@@ -266,18 +266,18 @@ class Game(ABC, Generic[S, A, P, V]):
         for player, action in joint.items():
             self.check(state, player, action)
 
-    def carried_out(self, state: S, joint: Mapping[Player, A]) -> Mapping[Player, A]:
-        """Replace answers that come to nothing and are never shown by ones that say nothing.
+    def effective_actions(self, state: S, joint: Mapping[Player, A]) -> Mapping[Player, A]:
+        """Replace answers that come to nothing and are never shown by neutral ones.
 
-        The log keeps what this returns, and `apply` must do the same with it as with `joint`.
+        The log keeps the result, and `apply` must treat it exactly like `joint`.
         """
         return joint
 
     def read_form(self, fields: Mapping[str, Sequence[str]]) -> object:
-        """Make the raw action, as JSON would hold it, of a submitted form's fields.
+        """Return the raw action, as in JSON, from a submitted form's fields.
 
-        Every form may send `action` as JSON; a game whose board composes answers of several fields
-        overrides this. Raises `IllegalAction`.
+        Every form may send `action` as JSON. Override this if the game's board sends an answer in several fields.
+        Raises `IllegalAction`.
         """
         texts = fields.get("action", ())
         if len(texts) != 1:
@@ -288,14 +288,23 @@ class Game(ABC, Generic[S, A, P, V]):
             raise IllegalAction("malformed_answer", "This answer cannot be read. Load the page again.") from error
 
     def action_from(self, raw: object) -> A:
-        """Make an action of decoded JSON. Raises `IllegalAction` with the field that is wrong."""
+        """Convert decoded JSON to an action. Raises `IllegalAction` naming the invalid field."""
         try:
             action: A = msgspec.convert(raw, self.Action)
+            # A lone surrogate passes as text until it is encoded.
+            msgspec.json.encode(action)
         except (msgspec.ValidationError, RecursionError) as error:
             raise IllegalAction("malformed_answer", f"This answer cannot be read: {error}.") from error
+        except UnicodeError as error:
+            raise IllegalAction(
+                "malformed_answer", "This answer cannot be read: it holds a broken character."
+            ) from error
         return action
 
 
+AnyGame = Game[Any, Any, Any, Any]
+
+
 def places_by_score(scores: Sequence[Any]) -> tuple[int, ...]:
-    """Return places by score, best first; a place counts everyone ahead (1, 2, 2, 4)."""
+    """Return places by score, highest first; ties share a place (1, 2, 2, 4)."""
     return tuple(1 + sum(other > mine for other in scores) for mine in scores)

@@ -1,6 +1,6 @@
-"""The log of a match: what each step holds, how steps are chained and answers committed to.
+"""The log of a match: its steps, how they are chained, and how answers are committed to.
 
-All hashes are SHA-256 in hexadecimal over the canonical JSON of values: no spaces, keys in order.
+All hashes are SHA-256 in hexadecimal over the canonical JSON of values: no spaces, sorted keys.
 """
 
 import hashlib
@@ -13,22 +13,22 @@ import msgspec
 FORMAT = "piecepack-by-post match 1"
 
 BY_RULES = frozenset({"setup", "round"})
-"""Kinds of steps that follow from the rules; any other tells of what a moderator did."""
+"""Kinds of steps that follow from the rules; all others record a moderator's action."""
 
 PLAY = frozenset({*BY_RULES, "rewound"})
 """Kinds of steps with a number of their own."""
 
 REWOUND = "rewound"
-"""Takes the match back to the state after the step that `note["to"]` names."""
+"""Takes the match back to the state after the step in `note["to"]`."""
 
-AnsweredBy = Literal["player", "default", "bot", "plan", "stand_in"]
+AnsweredBy = Literal["player", "default", "bot", "conditional_move", "stand_in"]
 
 
 class LoggedAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One answer, opened.
+    """One opened answer.
 
-    `commitment` was shown when the answer was sealed; `nonce` opens it. Both are empty for an answer
-    that came to nothing and is never shown: then `action` is the one that stands for it.
+    `commitment` was published when the answer was sealed; `nonce` opens it. Both are empty for an answer
+    that came to nothing and is never shown; `action` then holds the action recorded in its place.
     """
 
     player: int
@@ -39,31 +39,31 @@ class LoggedAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LoggedStep(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One step: the answers that took effect together, the chance drawn, what happened."""
+    """One step: the answers that took effect together, the draws and the events."""
 
     number: int
     kind: str
-    """`setup`, `round`, or `rewound`; other kinds change no state and say in `note` what a moderator did."""
+    """`setup`, `round` or `rewound`; other kinds change no state and describe a moderator's action in `note`."""
     at: str
     answers: tuple[LoggedAnswer, ...] = ()
     draws: tuple[int, ...] = ()
     events: tuple[Any, ...] = ()
     note: dict[str, Any] = {}
     part: int = 0
-    """Steps that change no state have the number of the one before them, and are counted from 1 by this."""
+    """Counts, from 1, the steps that change no state and share the number of the step before them."""
 
     @property
     def place(self) -> str:
-        """Where it stands in the log: "12", or "12.1" for the first step after it that changes no state."""
+        """The position in the log: "12", or "12.1" for the first step after it that changes no state."""
         return f"{self.number}.{self.part}" if self.part else str(self.number)
 
     @property
     def is_play(self) -> bool:
-        """Whether the state after it may be another: it has a number of its own."""
+        """Whether the step can change the state and so has its own number."""
         return self.kind in PLAY
 
     def follows(self, before: "LoggedStep | None") -> bool:
-        """Whether this may be the next step of a log."""
+        """Whether this step may follow `before` in a log."""
         if before is None or self.kind == "setup":
             return before is None and (self.kind, self.number, self.part) == ("setup", 0, 0)
         expected = (before.number + 1, 0) if self.is_play else (before.number, before.part + 1)
@@ -71,21 +71,21 @@ class LoggedStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ChainedStep(msgspec.Struct, frozen=True):
-    """A step with its link in the chain."""
+    """A step and its hash in the chain."""
 
     step: LoggedStep
     hash: str
 
 
 class RecordedSeat(msgspec.Struct, frozen=True):
-    """Who sat where, and the words they added to the seed."""
+    """A seat's player and their contribution to the seed."""
 
     name: str
     contribution: str
 
 
 class MatchRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A finished match with all its secrets opened: the file that anyone can check."""
+    """A finished match with all secrets opened: the file that anyone can verify."""
 
     format: str
     game: str
@@ -97,45 +97,45 @@ class MatchRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     site_seed: str
     steps: tuple[ChainedStep, ...]
     later_seeds: tuple[str, ...] = ()
-    """The site's seeds for what was played after a match that had ended was taken back: the first was open by then."""
+    """The site's seeds for play after an ended match was rewound, as the first seed was public by then."""
     checksum: str = ""
-    """The hash of all the rest, made when the file was: names are in no chain, as an account may be erased later."""
+    """The hash of the rest of the file. Names are not in the chain, as an account may be erased later."""
 
 
 def canonical(value: Any) -> bytes:
-    """The one JSON text of a value."""
+    """Return the canonical JSON of a value."""
     return msgspec.json.encode(value, order="sorted")
 
 
 def checksum(record: MatchRecord) -> str:
-    """The hash of a record without its checksum."""
+    """Return the hash of a record without its checksum."""
     return hashlib.sha256(canonical(msgspec.structs.replace(record, checksum=""))).hexdigest()
 
 
 def seed_hash(site_seed: bytes) -> str:
-    """What the site publishes of its seed when a match is made."""
+    """Return the hash of the site's seed, published when a match is created."""
     return hashlib.sha256(site_seed).hexdigest()
 
 
 def match_seed(site_seed: bytes, contributions: Sequence[str]) -> bytes:
-    """Mix the site's seed with every seat's contribution, so that nobody could choose the result."""
+    """Mix the site's seed with every seat's contribution, so that no one can choose the result."""
     return hmac.digest(site_seed, canonical(list(contributions)), "sha256")
 
 
 def commitment(*, step: int, player: int, action: Any, nonce: str) -> str:
-    """What is shown of a sealed answer: it fixes the answer and tells nothing of it."""
+    """Return the public commitment to a sealed answer, which fixes the answer without revealing it."""
     return hashlib.sha256(canonical([step, player, nonce, action])).hexdigest()
 
 
 def first_link(*, game: str, rules_version: int, options: Any, contributions: Sequence[str], seed_hash: str) -> str:
-    """What the chain of steps hangs on: all that was fixed before the first step."""
+    """Return the first link of the chain, which covers everything fixed before the first step."""
     return hashlib.sha256(canonical([FORMAT, game, rules_version, options, list(contributions), seed_hash])).hexdigest()
 
 
 def next_link(previous: str, step: LoggedStep, seed: bytes) -> str:
-    """The hash of a step after `previous`.
+    """Return the hash of a step that follows the link `previous`.
 
-    A salt of the secret seed goes in: without it anyone could try out what a step hides.
+    It is salted from the secret seed; otherwise hidden content could be guessed by trial.
     """
     salt = hmac.digest(seed, f"link:{step.place}".encode(), "sha256").hex()
     return hashlib.sha256(canonical([previous, salt, step])).hexdigest()

@@ -4,13 +4,17 @@ A tile or die face is a suit letter and a rank, as in Portable Piecepack Notatio
 Suns, `Ma` the ace of Moons, `Cn` the null of Crowns.
 """
 
+from collections.abc import Sequence
+
+from engine.words import and_list
+
 SUITS = ("S", "M", "C", "A")
 RANKS = ("n", "a", "2", "3", "4", "5")
 SUIT_NAMES = {"S": "Suns", "M": "Moons", "C": "Crowns", "A": "Arms"}
 RANK_NAMES = {"n": "null", "a": "ace"} | {rank: rank for rank in RANKS[2:]}
 
 TILES = tuple(suit + rank for suit in SUITS for rank in RANKS)
-"""All 24 tiles, by suit, then by value."""
+"""All 24 tiles, sorted by suit, then by value."""
 
 VALUE = {tile: RANKS.index(tile[1]) for tile in TILES}
 """The value of a tile in most games: null 0, ace 1, then its number."""
@@ -19,17 +23,15 @@ INDEX = {tile: index for index, tile in enumerate(TILES)}
 
 
 def tile_words(tile: str) -> str:
-    """Name a tile in words: "5 of Suns", "ace of Moons", "null of Crowns"."""
+    """Describe a tile: "5 of Suns", "ace of Moons", "null of Crowns"."""
     return f"{RANK_NAMES[tile[1]]} of {SUIT_NAMES[tile[0]]}"
 
 
 def die_words(face: str) -> str:
-    """Name a die's face in words, suit first: "Suns 5", "Moons ace"."""
+    """Describe a die's face, suit first: "Suns 5", "Moons ace"."""
     return f"{SUIT_NAMES[face[0]]} {RANK_NAMES[face[1]]}"
 
 
-def and_list(words: list[str]) -> str:
-    """Join words as a sentence does: "a", "a and b", "a, b and c"."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+def tiles_words(tiles: Sequence[str], article: str = "the ") -> str:
+    """Describe several tiles: "the 4 of Arms and the ace of Suns"."""
+    return and_list([f"{article}{tile_words(tile)}" for tile in tiles])

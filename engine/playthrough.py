@@ -1,6 +1,6 @@
-"""A match written out as text: every step with every seat's and a spectator's view.
+"""A match as text: every step as each seat and a spectator sees it.
 
-Such texts are kept with the tests and read in review: that is where a wrong audience shows.
+The texts are kept with the tests and reviewed, which reveals anything shown to the wrong viewer.
 """
 
 from collections.abc import Iterator, Mapping
@@ -8,26 +8,26 @@ from typing import Any
 
 import msgspec
 
-from games.rules.core.chance import SeededChance, choice
-from games.rules.core.game import Event, Game, Player
+from engine.chance import SeededChance, choice
+from engine.game import Event, Game, Player
 
 AnyGame = Game[Any, Any, Any, Any]
 
 
 class SeatNumbers:
-    """Names for a text without people: "seat 0"."""
+    """Seat names for a text without people: "seat 0"."""
 
     def who(self, player: Player) -> str:
-        """Subject or object."""
+        """The name as subject or object."""
         return f"seat {player}"
 
     def whose(self, player: Player) -> str:
-        """Possessive."""
+        """The possessive form."""
         return f"seat {player}'s"
 
 
 def playthrough(game: AnyGame, players: int, options: Any, seed: str, most_steps: int) -> str:
-    """Play at random from `seed` for at most `most_steps` steps and write down all that anyone saw."""
+    """Play at random from `seed` for at most `most_steps` steps and return everything each viewer saw."""
     return "\n".join(_lines(game, players, options, seed.encode(), most_steps)) + "\n"
 
 
@@ -71,7 +71,7 @@ def _events(game: AnyGame, events: tuple[Event, ...], viewers: list[Player | Non
 def _views(
     game: AnyGame, state: Any, viewers: list[Player | None], before: dict[Player | None, dict[str, Any]]
 ) -> Iterator[str]:
-    """A spectator's changed fields, then for each seat the changed fields that differ from the spectator's."""
+    """Yield a spectator's changed fields, then each seat's changed fields that differ from the spectator's."""
     public: dict[str, Any] = {}
     for viewer in viewers:
         fields = msgspec.to_builtins(game.observation(state, viewer))

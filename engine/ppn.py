@@ -1,7 +1,7 @@
-"""Portable Piecepack Notation: a header in YAML, then moves that take one position to the next.
+"""Portable Piecepack Notation: a YAML header, then moves from one position to the next.
 
-The rows of a game's `Notation` are laid out one above the other, the first on top, a piece every two inches.
-What the notation has no signs for, such as bids and hidden hands, stands in comments and in further keys.
+The rows of a game's `Notation` are stacked, the first on top, with two inches between pieces.
+Bids, hidden hands and anything else the notation cannot express go into comments and extra keys.
 """
 
 import re
@@ -13,25 +13,25 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from games.rules.core.notation import FACE_DOWN, Row
+from engine.notation import FACE_DOWN, Row
 
 WIDTH = 100
 APART = 2  # inches from one piece to the next: the side of a tile
 
 Square = tuple[int, int]
-"""A row's number and a place in it."""
+"""A row's number and a place in that row."""
 
 
 class Moment(NamedTuple):
-    """A step to be written: the position after it, and what is said of it."""
+    """A step to export: its place in the log, the position after it, and comments."""
 
     place: str
     rows: Sequence[Row]
     comments: Sequence[str]
 
 
-def written(header: Mapping[str, Any], moments: Iterable[Moment]) -> str:
-    """Write a match. Values of the header are anything that JSON can hold."""
+def write_ppn(header: Mapping[str, Any], moments: Iterable[Moment]) -> str:
+    """Return a match in the notation. Header values are anything that JSON can hold."""
     keys = [f"{key}: {_one_line(value)}" for key, value in header.items() if value not in (None, "", [], {})]
     table = _Table()
     lines = [line for moment in moments for line in _lines(moment, table)]
@@ -39,32 +39,32 @@ def written(header: Mapping[str, Any], moments: Iterable[Moment]) -> str:
 
 
 def _one_line(value: object) -> str:
-    """Write a value in one line; JSON is YAML."""
+    """Encode a value on one line; JSON is valid YAML."""
     return msgspec.json.encode(value).decode().replace("\x85", "\\u0085").replace("\u2028", "\\u2028")
 
 
 def _lines(moment: Moment, table: "_Table") -> list[str]:
-    """Write one step; a line may not look like the end of a header or the beginning of another match."""
+    """Return the lines of one step, none of which can be read as the end of a header or the start of a match."""
     said = [f"{{{_comment(words)}}}" for words in moment.comments]
     text = " ".join([f"{moment.place}.", *table.moves_to(moment.rows), *said])
     return textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def _comment(words: str) -> str:
-    """Take out of a sentence what would end its comment or the match."""
+    """Remove anything that would end the comment or the match."""
     words = words.replace("{", "(").replace("}", ")").replace("...", "…")
     return " ".join(re.sub("-{2,}", "–", words).split())
 
 
 @dataclass
 class _Table:
-    """The pieces as the moves written so far have left them."""
+    """The pieces after the moves written so far."""
 
     lies: dict[Square, str] = field(default_factory=dict)
     rows: int = 0
 
     def moves_to(self, rows: Sequence[Row]) -> list[str]:
-        """Write the moves that make the table look like these rows."""
+        """Return the moves that turn the table into these rows."""
         self.rows = len(rows)
         leaving, arriving = self._changes(rows)
         moves: list[str] = []
@@ -86,7 +86,7 @@ class _Table:
         return moves
 
     def _changes(self, rows: Sequence[Row]) -> tuple[list[Square], list[tuple[int, int | None, str]]]:
-        """What must leave its square, and what must arrive in which row, and where in it if that matters."""
+        """The squares to clear, and the pieces to add: each with its row, and its place if that is fixed."""
         leaving: list[Square] = []
         arriving: list[tuple[int, int | None, str]] = []
         for number, row in enumerate(rows):
@@ -106,7 +106,7 @@ class _Table:
         return leaving, arriving
 
     def _turned(self, leaving: list[Square], arriving: list[tuple[int, int | None, str]]) -> list[str]:
-        """Pieces that stay where they are and show another face."""
+        """Return the moves that turn pieces over in place."""
         moves = []
         for row, place, piece in tuple(arriving):
             for square in leaving:
@@ -126,7 +126,7 @@ class _Table:
         return place
 
     def _name(self, square: Square) -> str:
-        """A square as the notation names it: a letter for the column and a number for the row, from the bottom."""
+        """Name a square: a letter for the column, then the row's number from the bottom."""
         row, place = square
         column = APART * place
         letters = chr(ord("a") + column % 26)
@@ -138,15 +138,15 @@ class _Table:
 def _carried(
     leaving: Sequence[Square], arriving: Sequence[tuple[int, int | None, str]], lies: Mapping[Square, str]
 ) -> list[tuple[Square, tuple[int, int | None]]]:
-    """Pieces that go from one row to another: those of which there is one alone, as every tile is."""
+    """The pieces that move from one row to another. Each is unique, as every tile is."""
     known = {lies[square]: square for square in leaving if len(lies[square]) > 2}
     carried = [(known.pop(piece), (row, place)) for row, place, piece in arriving if piece in known]
-    # Those that go anywhere in a row first: they may leave the very place that another must take.
+    # Pieces without a fixed place move first: they may free the place that another needs.
     return sorted(carried, key=lambda move: move[1][1] is not None)
 
 
 def _same_piece(before: str, after: str) -> bool:
-    """Whether one piece can show both faces: a die of one suit, or a tile face down and face up."""
+    """Whether both faces can belong to one piece: a die of one suit, or a tile before and after it is turned."""
     if before[0] == "d":
         return before[:2] == after[:2]
     return before[0] == after[0] == FACE_DOWN and FACE_DOWN in (before, after)

@@ -1,10 +1,10 @@
-"""Chance for play that nobody needs to check: bots, simulations, benchmarks."""
+"""Unverifiable chance for bots, simulations and benchmarks."""
 
 import random
 
 
 class RandomChance:
-    """Numbers from Python's own generator, as fast as they can be had."""
+    """Fast numbers from Python's own generator."""
 
     __slots__ = ("_random",)
 

@@ -1,4 +1,4 @@
-"""Replaying a match from its log, and checking all that can be checked of it."""
+"""Replay a match from its log and verify it."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from games.rules.core.chance import Chance, ChanceExhausted, RecordedChance, SeededChance
-from games.rules.core.game import Game, IllegalAction, Step
-from games.rules.core.log import (
+from engine.chance import Chance, ChanceExhausted, RecordedChance, SeededChance
+from engine.game import AnyGame, IllegalAction, Step
+from engine.log import (
     BY_RULES,
     FORMAT,
     REWOUND,
@@ -23,12 +23,10 @@ from games.rules.core.log import (
     seed_hash,
 )
 
-AnyGame = Game[Any, Any, Any, Any]
-
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was checked of a match."""
+    """The result of one check of a match."""
 
     name: str
     ok: bool
@@ -36,24 +34,24 @@ class Check:
 
 
 def replay_step(game: AnyGame, state: Any, step: LoggedStep) -> Step[Any]:
-    """Apply a logged round to the state before it, with the chance that the log holds.
+    """Apply a logged round to the state before it, using the recorded draws.
 
-    Raises `IllegalAction` or `ChanceExhausted` when the log cannot be true.
+    Raises `IllegalAction` or `ChanceExhausted` if the log contradicts the rules.
     """
     chance = RecordedChance(step.draws)
     joint = {answer.player: game.action_from(answer.action) for answer in step.answers}
     result = game.apply(state, joint, chance)
     if not chance.used_up:
-        raise ChanceExhausted(f"Step {step.number} holds more draws than the rules ask for.")
+        raise ChanceExhausted(f"Step {step.number} holds more draws than the rules need.")
     return result
 
 
 class BrokenLog(Exception):
-    """A log that cannot be true, whatever the rules are."""
+    """A log that is invalid under any rules."""
 
 
 BROKEN = (IllegalAction, ChanceExhausted, BrokenLog)
-"""What reading a log raises when it cannot be true."""
+"""The exceptions raised when an invalid log is read."""
 
 
 def steps_of(record: MatchRecord) -> list[LoggedStep]:
@@ -62,34 +60,34 @@ def steps_of(record: MatchRecord) -> list[LoggedStep]:
 
 
 def step_aimed_at(step: LoggedStep) -> int:
-    """The number of the step that a rewound match went back to. Raises `BrokenLog`."""
+    """The step that a rewind went back to. Raises `BrokenLog`."""
     aim = step.note.get("to")
     if not isinstance(aim, int) or not 0 <= aim < step.number:
-        raise BrokenLog(f"Step {step.number} takes the match back to no step before it.")
+        raise BrokenLog(f"Step {step.number} does not go back to an earlier step.")
     return aim
 
 
 def replay(
     game: AnyGame, players: int, options: Any, steps: Sequence[LoggedStep]
 ) -> Iterator[tuple[LoggedStep, Step[Any]]]:
-    """Yield each step of a log with what the rules make of it. Raises what `BROKEN` names."""
+    """Yield each step of a log with the result of applying it. Raises the exceptions in `BROKEN`."""
     chances = [RecordedChance(step.draws) for step in steps]
     for step, chance, result in zip(steps, chances, _played(game, players, options, steps, chances), strict=True):
         if not chance.used_up:
-            raise ChanceExhausted(f"Step {step.number} holds more draws than the rules ask for.")
+            raise ChanceExhausted(f"Step {step.number} holds more draws than the rules need.")
         yield step, result
 
 
 def _played(
     game: AnyGame, players: int, options: Any, steps: Sequence[LoggedStep], chances: Iterable[Chance]
 ) -> Iterator[Step[Any]]:
-    """Play a log with one source of chance for each step."""
+    """Play a log with one source of chance per step."""
     aims = {step_aimed_at(step) for step in steps if step.kind == REWOUND}
     kept: dict[int, Any] = {}
     state: Any = None
     for step, chance in zip(steps, chances, strict=True):
         if step.kind == REWOUND:
-            # What was taken back is out of reach from here on.
+            # A later rewind cannot return to steps that were taken back.
             kept = {number: earlier for number, earlier in kept.items() if number <= step_aimed_at(step)}
             state = kept.get(step_aimed_at(step))
         result = _play(game, players, options, state, step, chance)
@@ -100,23 +98,23 @@ def _played(
 
 
 def _play(game: AnyGame, players: int, options: Any, state: Any, step: LoggedStep, chance: Chance) -> Step[Any]:
-    """What one step makes of the state before it, or of the one that it takes the match back to."""
+    """Apply one step to the state before it, or to the state that a rewind returns to."""
     if step.kind == "setup":
         return game.initial_state(players, options, chance)
     if state is None:
-        raise BrokenLog(f"Step {step.number} has nothing to go on from.")
+        raise BrokenLog(f"Step {step.number} has no state to continue from.")
     if step.kind == "round":
         return game.apply(state, {answer.player: game.action_from(answer.action) for answer in step.answers}, chance)
-    return Step(rewound(game, state, chance) if step.kind == REWOUND else state, ())
+    return Step(rewind(game, state, chance) if step.kind == REWOUND else state, ())
 
 
-def rewound(game: AnyGame, state: Any, chance: Chance) -> Any:
-    """The state that a match goes on from when it is taken back to an earlier one: what is to be drawn is fresh."""
-    return game.reshuffled(state, chance)
+def rewind(game: AnyGame, state: Any, chance: Chance) -> Any:
+    """The state from which a rewound match continues, with the undrawn pieces reshuffled."""
+    return game.reshuffle(state, chance)
 
 
 def taken_back(steps: Iterable[LoggedStep]) -> set[int]:
-    """The numbers of steps that a later one took back. Raises `BrokenLog`."""
+    """The numbers of the steps that a later rewind took back. Raises `BrokenLog`."""
     gone: set[int] = set()
     for step in steps:
         if step.kind == REWOUND:
@@ -125,14 +123,14 @@ def taken_back(steps: Iterable[LoggedStep]) -> set[int]:
 
 
 def seeds_of(record: MatchRecord) -> Iterator[bytes]:
-    """For each step the seed that it draws from. Raises `BrokenLog` where one was not opened, or is another."""
+    """Yield the seed of each step. Raises `BrokenLog` if a seed is missing or does not match its hash."""
     words = [seat.contribution for seat in record.seats]
     seed, later = match_seed(bytes.fromhex(record.site_seed), words), iter(record.later_seeds)
     for step in steps_of(record):
         if step.kind == REWOUND and "seed_hash" in step.note:
             site_seed = bytes.fromhex(next(later, ""))
             if seed_hash(site_seed) != step.note["seed_hash"]:
-                raise BrokenLog(f"The seed that step {step.number} committed to was not opened.")
+                raise BrokenLog(f"The seed that step {step.number} committed to is missing or wrong.")
             seed = match_seed(site_seed, words)
         yield seed
 
@@ -151,7 +149,7 @@ def check_record(game: AnyGame, record: MatchRecord) -> list[Check]:
 
 
 def _moderated(record: MatchRecord) -> list[Check]:
-    """What moderators did, if they did anything: each of it is a step of the chain."""
+    """List the moderators' actions, each of which is a step of the chain; empty if there are none."""
     done = Counter(step.kind for step in steps_of(record) if step.kind not in BY_RULES)
     if not done:
         return []
@@ -204,7 +202,7 @@ def _check_commitments(record: MatchRecord) -> Check:
 
 
 def _check_withheld(game: AnyGame, record: MatchRecord) -> Check:
-    """Answers stay closed only where the rules let an answer come to nothing."""
+    """Check that answers stay closed only where the rules allow an answer to come to nothing."""
     options, state = msgspec.convert(record.options, game.Options), None
     try:
         for step, result in replay(game, record.players, options, steps_of(record)):
@@ -218,13 +216,13 @@ def _check_withheld(game: AnyGame, record: MatchRecord) -> Check:
 
 
 def _wrongly_withheld(game: AnyGame, state: Any, step: LoggedStep) -> list[int]:
-    """Seats whose answer is closed although no other answer of theirs could have come to it."""
+    """The seats whose answer is closed although no other answer of theirs would be recorded in the same way."""
     joint = {answer.player: game.action_from(answer.action) for answer in step.answers}
 
     def could_come_to_nothing(player: int) -> bool:
         stands = joint[player]
         others = (action for action in game.legal_actions(state, player) if action != stands)
-        return any(game.carried_out(state, {**joint, player: action})[player] == stands for action in others)
+        return any(game.effective_actions(state, {**joint, player: action})[player] == stands for action in others)
 
     return [
         answer.player for answer in step.answers if not answer.commitment and not could_come_to_nothing(answer.player)
@@ -240,11 +238,11 @@ def _check_chance(game: AnyGame, record: MatchRecord) -> Check:
 
 
 class _WrongDraw(Exception):
-    """A step whose draws are not those that the seed gives."""
+    """A step whose draws do not follow from the seed."""
 
 
 def _redraw(game: AnyGame, record: MatchRecord) -> Iterator[int]:
-    """Play every step again from the seed; yield how many draws each took."""
+    """Replay every step from the seed; yield the number of draws in each."""
     options, steps = msgspec.convert(record.options, game.Options), steps_of(record)
     chances = [SeededChance(seed, step.number) for step, seed in zip(steps, seeds_of(record), strict=True)]
     for step, chance, _ in zip(steps, chances, _played(game, record.players, options, steps, chances), strict=True):

@@ -1,7 +1,7 @@
-"""What one reader may know of one match: the only shape in which match data leaves the site.
+"""What one reader may know of one match: the only form in which match data leaves the site.
 
-Made by `games.selectors.match_view` and by nothing else. Pages, sockets, mails, exports, logs and
-bots are given these values, never a match's state.
+Created only by `matches.view.match_view.match_view`. Pages, sockets, mails, exports, logs and
+bots receive these values, never a match's state.
 """
 
 from collections.abc import Sequence
@@ -12,18 +12,18 @@ from typing import Any, overload
 
 import msgspec
 
-from games.rules.core import Event, Mark, Names, Observation, Player, Wording
-from games.rules.core.plans import Rule
-from games.terms import Clock, Manners
+from engine import Event, Mark, Names, Observation, Player, Wording
+from engine.conditional_moves import ConditionalMove
+from engine.table_settings import TableSettings, TimeControl
 
 
 class Envelope(StrEnum):
-    """How a seat stands toward the decision that the match waits for."""
+    """A seat's status in the open decision."""
 
     SEALED = "sealed"
     AWAITED = "awaited"
     NOT_ASKED = "not_asked"
-    HIDDEN = "hidden"  # this match tells nobody who has answered
+    HIDDEN = "hidden"  # this match does not show who has answered
 
 
 @dataclass(frozen=True)
@@ -34,34 +34,34 @@ class SeatView:
     name: str
     is_me: bool
     is_bot: bool
-    """Whether a bot answers: a player of the site's own, or a stand-in."""
+    """Whether a bot answers for the seat: a bot of the site or a stand-in."""
     envelope: Envelope
     answered_at: datetime | None = None
     deadline: datetime | None = None
     place: int | None = None
     profile_url: str = ""
     stand_in: bool = False
-    """Whether a bot holds the seat for its player."""
+    """Whether a bot plays in the player's place."""
     resigned: bool = False
-    """Whether its player gave up, so that a bot plays on to the end."""
+    """Whether the player resigned, so that a bot plays to the end."""
     substitute_wanted: bool = False
-    """Whether somebody else may take the seat over."""
+    """Whether the seat is open to a substitute."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One legal action of mine, as a radio button."""
+    """One of my legal actions, as a radio button."""
 
     value: str
-    """The action as JSON: the value of the form's field `action`."""
+    """The action as JSON, the value of the form field `action`."""
     words: str
     action: Any
     chosen: bool
-    """Whether this is the answer that I have sealed."""
+    """Whether this is my sealed answer."""
 
 
 class Choices(Sequence[Choice]):
-    """My legal actions as choices, each put into words when it is looked at: there may be thousands."""
+    """My legal actions as choices, each described only when it is read: there may be thousands."""
 
     def __init__(
         self,
@@ -105,18 +105,18 @@ class LogEntry:
     at: datetime
     sentences: tuple[str, ...]
     events: tuple[Event, ...] = ()
-    """What the sentences tell, as this reader may know it."""
+    """The events behind the sentences, as this reader may see them."""
     part: int = 0
-    """Counts steps that change nothing and have the number of the one before: what moderators did."""
+    """Counts the moderator steps that share the number of the step before them."""
     moderated: bool = False
-    """Whether it tells of what a moderator did."""
+    """Whether it records a moderator's action."""
     taken_back: bool = False
-    """Whether it counts no more: a moderator took the match back behind it."""
+    """Whether a moderator's rewind took this step back."""
 
 
 @dataclass(frozen=True)
-class HappeningView:
-    """What happened at the table beside the game."""
+class ActivityView:
+    """A table event outside the game."""
 
     step: int
     at: datetime
@@ -125,53 +125,53 @@ class HappeningView:
 
 @dataclass(frozen=True)
 class VoteView:
-    """What the players are voting on."""
+    """An open vote of the players."""
 
     kind: str
     question: str
     """"Pause this match?"."""
     agreed: tuple[str, ...]
-    """Who has agreed, as the reader calls them."""
+    """The names of the players who agreed."""
     missing: tuple[str, ...]
-    """Who has not answered yet."""
+    """The names of the players yet to vote."""
     asks_me: bool
     closes_at: datetime
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked of me now."""
+    """The decision that I am asked for now."""
 
     step: int
     task: str
-    """An order: "Seal one tile as your bid"."""
+    """The task: "Seal one tile as your bid"."""
     seal: str
-    """Words of the button: "Seal my bid"."""
+    """The button's label: "Seal my bid"."""
     choices: Sequence[Choice]
     deadline: datetime | None
     answer: str | None
-    """My sealed answer in words; it may be changed until the round resolves."""
+    """My sealed answer in words; I can change it until the round resolves."""
     sealed: Any = None
     """That answer as an action."""
-    by_plan: bool = False
-    """Whether my plan gives it, while I have not answered myself."""
+    by_conditional_move: bool = False
+    """Whether a conditional move supplies it because I have not answered myself."""
 
 
 @dataclass(frozen=True)
-class PlanView:
-    """My orders for decisions to come, which nobody else is shown."""
+class ConditionalMovesView:
+    """My conditional moves, shown to no one else."""
 
     version: int
-    """Names this state of the plan: a form made for another is refused."""
-    orders: tuple[str, ...]
-    """One order a line, in words; the first that fits counts."""
-    rules: tuple[Rule, ...]
+    """Their version: a form made for another version is refused."""
+    words: tuple[str, ...]
+    """Each in words; the first that fits is used."""
+    moves: tuple[ConditionalMove, ...]
     """The same as values."""
 
 
 @dataclass(frozen=True)
 class MatchView:
-    """One match as one reader may know it, now or (in a replay) after an earlier step."""
+    """One match as one reader may know it, now or after an earlier step in a replay."""
 
     number: int
     slug: str
@@ -181,43 +181,43 @@ class MatchView:
     stage: str
     step: int
     last_step: int
-    """Equal to `step` but in a replay."""
+    """Equal to `step` except in a replay."""
     me: Player | None
     seats: tuple[SeatView, ...]
     seen: Observation | None
-    """What the game shows of itself to this reader; None before the start."""
+    """The game as this reader may see it; None before the start."""
     asked: Asked | None
     waiting_for: tuple[str, ...]
     deadline: datetime | None
-    """When the match goes on at the latest."""
+    """The latest time at which the match continues."""
     turn_seconds: int
-    clock: Clock | None = None
-    manners: Manners | None = None
-    """None, as its clock, for a match that was brought as a file, which does not tell."""
+    time_control: TimeControl | None = None
+    table_settings: TableSettings | None = None
+    """None, like `time_control`, for an imported match, whose file does not contain it."""
     log: tuple[LogEntry, ...] = ()
-    happenings: tuple[HappeningView, ...] = ()
-    """The latest, oldest first."""
+    activity: tuple[ActivityView, ...] = ()
+    """The latest activity, oldest first."""
     vote: VoteView | None = None
     marks: tuple[Mark, ...] = ()
     result: str = ""
     options: dict[str, Any] = field(default_factory=dict)
-    plan: PlanView | None = None
-    """Mine, while the match goes on; in no replay."""
+    conditional_moves: ConditionalMovesView | None = None
+    """My conditional moves while the match is running; None in a replay."""
     arranged: bool = False
     """Whether it belongs to a ladder or a tournament."""
     pause_reason: str = ""
-    """Why the match is paused, if it is."""
+    """The reason for the pause, if the match is paused."""
     taken_back: bool = False
-    """Whether this shows a step of a replay that was taken back."""
+    """Whether this replay shows a step that was taken back."""
     voided: bool = False
-    """Whether a moderator took the result away."""
+    """Whether a moderator voided the result."""
     adjusted: bool = False
     """Whether a moderator set the places."""
-    talk_locked: bool = False
-    """Whether nobody can write at the table, by word of a moderator."""
+    chat_locked: bool = False
+    """Whether a moderator locked the chat."""
     rules_version: int = 1
     course: tuple[Observation, ...] = ()
-    """What the game showed this reader after each step, from the first; only where that was asked for."""
+    """The reader's observations after each step, from the first; filled only on request."""
 
     @property
     def my_seat(self) -> SeatView | None:
@@ -226,5 +226,5 @@ class MatchView:
 
     @property
     def is_replay(self) -> bool:
-        """Whether this shows an earlier step than the last."""
+        """Whether this shows an earlier step than the latest."""
         return self.step < self.last_step

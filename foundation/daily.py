@@ -1,15 +1,15 @@
-"""Work that is due once a day: a row says when it was done last, whenever the site was started."""
+"""Daily jobs. A row stores the last run, so a restart changes nothing."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from games.models import DailyWork
+from foundation.models import DailyWork
 
 EVERY = timedelta(hours=24)
 
 
 def daily(*, name: str, work: Callable[[], object], now: datetime) -> bool:
-    """Do the work of the day if it is due; tell whether it was. What fails stays due."""
+    """Run the daily job if 24 h have passed. Return True if it ran. A job that fails stays due."""
     if DailyWork.objects.filter(name=name, done_at__gt=now - EVERY).exists():
         return False
     work()

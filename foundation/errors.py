@@ -1,8 +1,8 @@
-"""What services refuse, with a code for programs, a sentence for people and an HTTP status."""
+"""Refused requests: a code for programs, a sentence for people and an HTTP status."""
 
 
 class Refused(Exception):
-    """Something that cannot be done now, and why."""
+    """A request that cannot be fulfilled, with the reason."""
 
     status = 400
 
@@ -13,12 +13,12 @@ class Refused(Exception):
 
 
 class Forbidden(Refused):
-    """Not for this person."""
+    """The user may not do this."""
 
     status = 403
 
 
 class Stale(Refused):
-    """The table has moved on."""
+    """The match has moved on since the page was loaded."""
 
     status = 409

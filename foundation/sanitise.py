@@ -1,4 +1,4 @@
-"""What people write, made safe to show: plain text in which addresses of the web become links."""
+"""User text as safe HTML: plain text in which web addresses become links."""
 
 import nh3
 from django.utils.html import linebreaks, urlize
@@ -9,7 +9,7 @@ LINK_REL = "nofollow noopener noreferrer ugc"
 
 
 def shown(text: str) -> SafeString:
-    """Escape a text, turn its web addresses into links and its line ends into breaks, and let nothing else pass."""
+    """Return user text as HTML: escaped, with links and line breaks, and nothing else."""
     html = linebreaks(urlize(text, trim_url_limit=LONGEST_LINK, autoescape=True))
     cleaned = nh3.clean(
         html,

@@ -1,12 +1,12 @@
-"""Where scores and ticks stand on a score track: plain arithmetic, no drawing."""
+"""The positions of scores and ticks on a score track: arithmetic only, no drawing."""
 
 from typing import NamedTuple
 
-TIGHT = 0.055  # Signs nearer than this part of the track would cover each other on a phone.
+TIGHT = 0.055  # As a share of the track. Closer marks would overlap on a phone.
 
 
 class Flag(NamedTuple):
-    """A seat's score, and how many flags it stands above the line."""
+    """A seat's score and the height of its flag, counted in flags."""
 
     seat: int
     score: int
@@ -14,7 +14,7 @@ class Flag(NamedTuple):
 
 
 class Tick(NamedTuple):
-    """One tick of the line, in per cent of its length."""
+    """One tick of the line, positioned in per cent of its length."""
 
     at: str
     foot: int
@@ -23,7 +23,7 @@ class Tick(NamedTuple):
 
 
 def scale_of(scores: tuple[int, ...], target: int | None) -> tuple[int, int]:
-    """Return the ends of the line: whole tens that hold nought, every score and the target."""
+    """Return the ends of the line: multiples of ten that include zero, every score and the target."""
     reach = (*scores, 0, *([] if target is None else [target]))
     low = 10 * (min(reach) // 10)
     high = -10 * (-max(reach) // 10)
@@ -31,7 +31,7 @@ def scale_of(scores: tuple[int, ...], target: int | None) -> tuple[int, int]:
 
 
 def flags_of(scores: tuple[int, ...], low: int, high: int) -> list[Flag]:
-    """Raise flags that would cover each other, the lowest seat number staying lowest."""
+    """Stack flags that would overlap, the lowest seat number at the bottom."""
     flags: list[Flag] = []
     tight = TIGHT * (high - low)
     for seat, score in enumerate(scores):
@@ -42,12 +42,12 @@ def flags_of(scores: tuple[int, ...], low: int, high: int) -> list[Flag]:
 
 
 def step_of(low: int, high: int) -> int:
-    """Return the distance of labelled ticks: at most about twelve of them."""
+    """Return the distance between labelled ticks, for about twelve of them at most."""
     return next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if (high - low) / step <= 12)
 
 
 def ticks_of(low: int, high: int, base: int) -> list[Tick]:
-    """Return long ticks with labels, and a short one halfway between."""
+    """Return long ticks with labels and a short tick halfway between."""
     step = step_of(low, high)
     first = low - low % step
     marks = [first + half * step / 2 for half in range(2 * (high - first) // step + 1)]

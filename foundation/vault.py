@@ -1,7 +1,7 @@
-"""Encryption of what is secret at rest: seeds, states, unresolved answers, steps.
+"""Encryption at rest of secrets: seeds, states, unresolved answers and steps.
 
-The keys lie outside the database (`VAULT_KEYS`): a dump of it, its rows in a console and the admin's
-pages show no hand. Sealed values are opened here and nowhere else, by whoever holds the keys.
+The keys are kept outside the database (`VAULT_KEYS`), so database dumps, consoles and the admin
+show no hand. Sealed values are opened only here, with these keys.
 """
 
 from functools import cache
@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.signals import setting_changed
 
 BLOCK = 256
-"""Sealed texts are as long as a multiple of so many bytes."""
+"""Plaintexts are padded to a multiple of this many bytes."""
 
 
 @cache
@@ -30,15 +30,15 @@ setting_changed.connect(_forget_keys)
 
 
 def seal(value: Any) -> bytes:
-    """Encrypt a value under the newest key. Its length is rounded up, so that it does not tell which answer it is."""
+    """Encrypt a value with the newest key, padded so that its length does not reveal the answer."""
     text = msgspec.json.encode(value)
     return _fernet().encrypt(text + b" " * (-len(text) % BLOCK))
 
 
 def seal_to(value: Any, room: int) -> bytes:
-    """Encrypt a value so that nothing shows: always as long as any other of so many bytes, and without the time.
+    """Encrypt a value padded to `room` bytes and without a timestamp, so that its form reveals nothing.
 
-    Raises `ValueError` for a value that takes more room.
+    Raises `ValueError` if the value is longer.
     """
     text = msgspec.json.encode(value)
     if len(text) > room:
@@ -47,10 +47,10 @@ def seal_to(value: Any, room: int) -> bytes:
 
 
 def unseal(sealed: bytes | memoryview, kind: Any = Any) -> Any:
-    """Decrypt a value and make it of type `kind`. Raises `cryptography.fernet.InvalidToken`."""
+    """Decrypt a value and convert it to `kind`. Raises `cryptography.fernet.InvalidToken`."""
     return msgspec.json.decode(_fernet().decrypt(bytes(sealed)), type=kind)
 
 
 def reseal(sealed: bytes | memoryview) -> bytes:
-    """Encrypt again under the newest key, after a rotation."""
+    """Encrypt again with the newest key, after a rotation."""
     return _fernet().rotate(bytes(sealed))

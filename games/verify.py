@@ -1,16 +1,17 @@
-"""Checks an exported match, with no Django and no database: `python -m games.rules.verify FILE`."""
+"""Check an exported match without Django or a database: `python -m games.verify FILE`."""
 
 import sys
 
 import msgspec
 
-from games.rules.core.log import FORMAT, MatchRecord, checksum
-from games.rules.core.replay import BROKEN, AnyGame, Check, check_record, replay, steps_of
-from games.rules.registry import GAMES
+from engine import AnyGame
+from engine.log import FORMAT, MatchRecord, checksum
+from engine.replay import BROKEN, Check, check_record, replay, steps_of
+from games.registry import GAMES
 
 
 def check_file(data: bytes) -> list[Check]:
-    """Check the bytes of an export. A file that cannot be read is one failed check."""
+    """Check the bytes of an export. An unreadable file is one failed check."""
     try:
         record = msgspec.json.decode(data, type=MatchRecord)
     except RecursionError:
@@ -30,9 +31,11 @@ def check_file(data: bytes) -> list[Check]:
         checks = [*check_record(game, record), _check_end(game, record)]
     except msgspec.ValidationError as error:
         return [Check("options", False, f"The options of the match cannot be read: {error}.")]
-    # What else is wrong says more than that the file was changed.
+    # Other failed checks explain more than a wrong checksum does.
     if record.checksum and all(check.ok for check in checks):
-        checks.append(_check_sum(record))
+        ok = checksum(record) == record.checksum
+        detail = "The file is as it was made." if ok else "The file was changed after it was made."
+        checks.append(Check("checksum", ok, detail))
     return checks
 
 
@@ -42,12 +45,6 @@ def _is_hexadecimal(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _check_sum(record: MatchRecord) -> Check:
-    """The rest holds, so a name was changed, or the checksum."""
-    ok = checksum(record) == record.checksum
-    return Check("checksum", ok, "The file is as it was made." if ok else "The file was changed after it was made.")
 
 
 def _check_end(game: AnyGame, record: MatchRecord) -> Check:
@@ -63,9 +60,9 @@ def _check_end(game: AnyGame, record: MatchRecord) -> Check:
 
 
 def main(arguments: list[str]) -> int:
-    """Print each check of the file named; return 0 if all hold, 1 if one does not, 2 without a file."""
+    """Print each check of the named file. Return 0 if all pass, 1 if one fails, 2 without a file."""
     if len(arguments) != 1:
-        sys.stderr.write("Name one exported match: python -m games.rules.verify FILE\n")
+        sys.stderr.write("Name one exported match: python -m games.verify FILE\n")
         return 2
     with open(arguments[0], "rb") as file:
         checks = check_file(file.read())

@@ -1,4 +1,4 @@
-"""Matches in the admin: what anyone may see of them, and nothing sealed."""
+"""Matches in the admin, with public data only."""
 
 from typing import Any
 
@@ -6,12 +6,12 @@ from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from games.models import Match
+from matches.models import Match
 
 
 @admin.register(Match)
 class MatchAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """A list of matches to look things up in; nothing is changed here."""
+    """A read-only list of matches."""
 
     list_display = ("id", "game", "status", "stage", "players", "host_shown", "created_at", "moved_at")
     list_filter = ("status", "game")
@@ -35,24 +35,24 @@ class MatchAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="host")
     def host_shown(self, match: Match) -> str:
-        """The host, who is hidden where nobody may know who plays."""
+        """Return the host, unless names are hidden."""
         return "hidden" if match.names_hidden else str(match.host or "")
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Match], search_term: str
     ) -> tuple[QuerySet[Match], bool]:
-        """By number, or by the host's name unless that would tell who sits at an anonymous table."""
+        """Search by number, or by the host's name unless it would reveal who sits at an anonymous table."""
         if search_term.isdecimal() or not search_term:
             return super().get_search_results(request, queryset, search_term)
         shown = Q(anonymous=False) | Q(started_at__isnull=False, ended_at__isnull=False)
         return queryset.filter(shown, host__username__icontains=search_term), False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Matches are made at the site."""
+        """Matches are created on the site."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """To save a row as it was read would undo a round that has resolved meanwhile."""
+        """Saving a row as it was read would undo a round that has resolved since."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:

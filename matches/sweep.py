@@ -1,4 +1,4 @@
-"""The sweep: the database decides, and hints may be lost; this finds what they missed."""
+"""The sweep finds work in the database whose queue messages were lost."""
 
 import logging
 from datetime import datetime, timedelta
@@ -7,51 +7,51 @@ from typing import Protocol
 from django.conf import settings
 from django.db.models import Count, F, Q
 
-from games import hints, policy
-from games.models import Match, Seat
-from games.services.bots import PLAYED_BY_BOT
-from games.services.leftovers import pause_outlast, table_close
-from games.services.misses import deadlines_pass
-from games.services.pauses import ALL_MISSED
-from games.services.planned import has_orders
-from games.services.rounds import round_resolve
-from games.services.votes import vote_look
+from matches import policy, queue
+from matches.bots.play import PLAYED_BY_BOT
+from matches.clocks.pauses import ALL_TIMED_OUT
+from matches.conditional_moves.apply import has_conditional_moves
+from matches.lobby.votes import settle_lapsed_vote
+from matches.models import Match, Seat
+from matches.rounds.resolve import resolve_round
+from matches.timeouts.leftovers import close_table, outlast_pause
+from matches.timeouts.timeouts import pass_deadlines
 
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 500
 
 SHARES = 12
-"""Sweeps in which every table is looked at for plans that can answer."""
+"""The number of sweeps that together check every table for conditional moves."""
 
 
 class Act(Protocol):
     """Work on one match."""
 
     def __call__(self, *, match_id: int, now: datetime) -> bool:
-        """Do it; tell whether anything was done."""
+        """Do the work. Return True if anything was done."""
 
 
 def sweep(*, now: datetime) -> int:
-    """Let deadlines pass, resolve complete rounds, hint at bots and end what was left; count matches touched."""
-    touched = [_guarded(deadlines_pass, match_id, now) for match_id in _overdue(now)]
-    touched += [_guarded(round_resolve, match_id, now) for match_id in [*_complete(), *_planned(now)]]
-    touched += [_guarded(table_close, match_id, now) for match_id in _unstarted(now)]
-    touched += [_guarded(pause_outlast, match_id, now) for match_id in _left_paused(now)]
-    touched += [_guarded(vote_look, match_id, now) for match_id in _voting()]
+    """Handle deadlines, complete rounds, bots and abandoned matches; return the number of matches touched."""
+    touched = [_guarded(pass_deadlines, match_id, now) for match_id in _overdue(now)]
+    touched += [_guarded(resolve_round, match_id, now) for match_id in [*_complete(), *_with_conditional_moves(now)]]
+    touched += [_guarded(close_table, match_id, now) for match_id in _unstarted(now)]
+    touched += [_guarded(outlast_pause, match_id, now) for match_id in _left_paused(now)]
+    touched += [_guarded(settle_lapsed_vote, match_id, now) for match_id in _voting()]
     waiting = _waiting_for_bots()
     for match_id in waiting:
-        # By a task of its own: a bot that hangs must not hold up the sweep.
-        hints.bots_to_move(match_id)
+        # In a task of its own: a bot that hangs must not delay the sweep.
+        queue.enqueue_play_bots(match_id)
     return sum(touched) + len(waiting)
 
 
 def _guarded(act: Act, match_id: int, now: datetime) -> bool:
-    """Run one match's work; a match that fails must not keep the others waiting."""
+    """Run one match's work, so that a failure does not affect the other matches."""
     try:
         return act(match_id=match_id, now=now)
     except Exception as error:  # noqa: BLE001 - see the docstring
-        # Only the kind of failure is logged: its words may hold what a seat sees.
+        # Log only the exception's type: its message may contain what a seat sees.
         logger.error("Match %s could not be swept: %s", match_id, type(error).__name__)
         return False
 
@@ -70,18 +70,18 @@ def _complete() -> list[int]:
     return list(counted.filter(answered__gte=F("awaited"), awaited__gt=0).values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
-def _planned(now: datetime) -> list[int]:
-    """Matches in which plans may give every answer that is still awaited.
+def _with_conditional_moves(now: datetime) -> list[int]:
+    """Return matches in which conditional moves may give every awaited answer.
 
-    Only an opened plan tells, so each sweep looks at a share of all tables.
+    Each must be decrypted to find out, so every sweep checks only a share of the tables.
     """
     turn = int(now.timestamp() / settings.SWEEP_SECONDS) % SHARES
     seats = Seat.objects.filter(awaited=True, match__status=Match.Status.RUNNING)
-    unanswered = seats.exclude(answers__step=F("match__step") + 1).select_related("user", "plan")
+    unanswered = seats.exclude(answers__step=F("match__step") + 1).select_related("user", "conditional_book")
     ready: dict[int, bool] = {}
     for seat in unanswered.annotate(share=F("match_id") % SHARES).filter(share=turn).iterator():
-        ready[seat.match_id] = ready.get(seat.match_id, True) and has_orders(seat)
-    return [match_id for match_id, all_planned in ready.items() if all_planned]
+        ready[seat.match_id] = ready.get(seat.match_id, True) and has_conditional_moves(seat)
+    return [match_id for match_id, all_conditional in ready.items() if all_conditional]
 
 
 def _unstarted(now: datetime) -> list[int]:
@@ -94,7 +94,7 @@ def _left_paused(now: datetime) -> list[int]:
     days = policy.POLICY.pause_days, policy.POLICY.pause_days_voted, policy.POLICY.pause_days_arranged
     missed, voted, arranged = (Q(paused_at__lte=now - timedelta(days=count)) for count in days)
     by_vote = Q(pause_reason="vote") & (voted | arranged & Q(host=None))
-    left = Q(pause_reason=ALL_MISSED) & missed | by_vote
+    left = Q(pause_reason=ALL_TIMED_OUT) & missed | by_vote
     return list(Match.objects.filter(left, status=Match.Status.PAUSED).values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 

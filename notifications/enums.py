@@ -1,10 +1,10 @@
-"""The words of the ledger: channels, and what becomes of a notice."""
+"""The channels and states of notices."""
 
 from django.db import models
 
 
 class Channel(models.TextChoices):
-    """The way a notice takes."""
+    """The way a notice is delivered."""
 
     PAGE = "page", "on the site"
     MAIL = "mail", "mail"
@@ -14,11 +14,11 @@ class Channel(models.TextChoices):
 
 
 RINGING = (Channel.MAIL, Channel.PUSH, Channel.WEBHOOK)
-"""Channels that call a person away from something else; the daily mail comes when they asked for it."""
+"""Channels that interrupt the reader. The daily mail comes at an hour they chose."""
 
 
 class State(models.TextChoices):
-    """What has become of a notice."""
+    """The state of a notice."""
 
     DUE = "due", "due"
     SENDING = "sending", "being sent"
@@ -31,4 +31,4 @@ class State(models.TextChoices):
 
 
 UNCERTAIN = "Sending began and did not end: the mail may have arrived, so it is not sent again."
-"""The reason of what failed so: it counts as told, as nobody is told twice of one turn."""
+"""The reason of a failure after which the mail may have arrived. It counts as delivered, to avoid sending it twice."""

@@ -1,4 +1,4 @@
-"""What a user wants to be told, and what the site may tell them."""
+"""What users want to be told, and which channels the site may use."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -9,17 +9,17 @@ from django.db.models import Exists, OuterRef, Subquery
 
 from accounts.models import Kind as UserKind
 from accounts.models import User
-from notifications.kinds import sort_of
-from notifications.models import Channel, DeadAddress, Device, TopicWishes, Webhook
+from notifications.kinds import spec_of
+from notifications.models import Channel, DeadAddress, Device, TopicPreferences, Webhook
 from notifications.policy import DIGEST_HOUR, SHARE
 
 OPEN_TO = {
     UserKind.PERSON: frozenset(Channel),
     UserKind.GUEST: frozenset({Channel.PAGE, Channel.PUSH}),
-    UserKind.PROGRAM: frozenset({Channel.PAGE, Channel.WEBHOOK}),
+    UserKind.BOT: frozenset({Channel.PAGE, Channel.WEBHOOK}),
     UserKind.HOUSE: frozenset[Channel](),
 }
-"""The channels that each sort of user may have."""
+"""The channels open to each kind of user."""
 
 MAILS = (Channel.MAIL, Channel.DIGEST)
 NOT_WANTED = "The user has turned these {} off."
@@ -35,13 +35,13 @@ DEAD = "Mails to this address come back."
 
 @dataclass(frozen=True)
 class Reader:
-    """One user with all that decides what reaches them."""
+    """A user with everything that decides which notices reach them."""
 
     user: User
     address: str | None = None
     """The confirmed mail address."""
     dead: bool = False
-    """Whether mails to it come back."""
+    """True if mails to the address bounce."""
     has_device: bool = False
     has_webhook: bool = False
     channels: Mapping[str, list[str]] = field(default_factory=dict)
@@ -50,15 +50,15 @@ class Reader:
     digest_hour: int = DIGEST_HOUR
 
     def wants(self, kind: str, channel: Channel) -> bool:
-        """Whether the user has chosen this channel for this kind, for this match or for all."""
-        sort = sort_of(kind)
-        if sort.always:
-            return channel in sort.defaults
-        chosen = self.topic_channels.get(str(kind), self.channels.get(str(kind), sort.defaults))
-        return channel in chosen and channel not in sort.never
+        """True if the user has chosen this channel for this kind, for this match or in general."""
+        spec = spec_of(kind)
+        if spec.always:
+            return channel in spec.defaults
+        chosen = self.topic_channels.get(str(kind), self.channels.get(str(kind), spec.defaults))
+        return channel in chosen and channel not in spec.never
 
     def refusal(self, kind: str, channel: Channel) -> str:
-        """Why this user is not told this by this channel, in a sentence; empty if nothing speaks against it."""
+        """One sentence on why the user gets no such notice by this channel, or an empty string."""
         label = UserKind(self.user.kind).label
         noun = "mail" if channel in MAILS else NOUNS[channel]
         checks = (
@@ -74,12 +74,12 @@ class Reader:
 
 
 def readers_of(*, users: Iterable[int], topic: str = "") -> dict[int, Reader]:
-    """Users with their wishes, for one match or in general, in one statement."""
+    """Users with their preferences, for one topic or in general, in one query."""
     address = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True).order_by("-primary", "id")
-    special = TopicWishes.objects.filter(user=OuterRef("pk"), topic=topic)
+    special = TopicPreferences.objects.filter(user=OuterRef("pk"), topic=topic)
     found = (
         User.objects.filter(pk__in=users)
-        .select_related("wishes")
+        .select_related("notice_preferences")
         .annotate(
             at=Subquery(address.values("email")[:1]),
             has_device=Exists(Device.objects.filter(user=OuterRef("pk"))),
@@ -93,14 +93,14 @@ def readers_of(*, users: Iterable[int], topic: str = "") -> dict[int, Reader]:
 
 
 def reader_of(user: User, topic: str = "") -> Reader:
-    """One user with their wishes."""
+    """One user with their preferences."""
     return readers_of(users=[user.pk], topic=topic)[user.pk]
 
 
 def _reader(row: Any) -> Reader:
-    wishes = getattr(row, "wishes", None)
+    wanted = getattr(row, "notice_preferences", None)
     reminders = next(
-        (found for found in (row.topic_reminders, wishes and wishes.reminders) if found is not None), [SHARE]
+        (found for found in (row.topic_reminders, wanted and wanted.reminders) if found is not None), [SHARE]
     )
     return Reader(
         user=row,
@@ -108,8 +108,8 @@ def _reader(row: Any) -> Reader:
         dead=row.dead,
         has_device=row.has_device,
         has_webhook=row.has_webhook,
-        channels=wishes.channels if wishes else {},
+        channels=wanted.channels if wanted else {},
         topic_channels=row.topic_channels or {},
         reminders=tuple(reminders),
-        digest_hour=wishes.digest_hour if wishes else DIGEST_HOUR,
+        digest_hour=wanted.digest_hour if wanted else DIGEST_HOUR,
     )

@@ -1,4 +1,4 @@
-"""Pages for what went wrong: one sentence that says what to do."""
+"""Error pages, each with one sentence that says what to do."""
 
 from http import HTTPStatus
 
@@ -8,8 +8,8 @@ from django.template.loader import render_to_string
 
 from api.problems import problem_page
 
-PROGRAMS = "/api/v1/"
-"""Below it programs ask, which are told by problems instead of pages."""
+BOT_ACCOUNTS = "/api/v1/"
+"""Below this path, errors are problem responses instead of pages."""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -18,30 +18,30 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Not for this reader."""
+    """The reader has no access."""
     return _page(request, HTTPStatus.FORBIDDEN)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Nothing is here, or nothing this reader may see."""
+    """Nothing is here, or nothing the reader may see."""
     return _page(request, HTTPStatus.NOT_FOUND)
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """The site failed; nothing of what it knew is shown but the number of the request, which the log has too."""
-    if request.path.startswith(PROGRAMS):
+    """The site failed. The page shows only the request's id, which is in the log too."""
+    if request.path.startswith(BOT_ACCOUNTS):
         return problem_page(HTTPStatus.INTERNAL_SERVER_ERROR, getattr(request, "request_id", ""))
-    # Without the request: who reads, and what waits for them, would be looked up in a database that may be down.
+    # Render without the request: its context would query a database that may be down.
     page = render_to_string("500.html", {"request_id": getattr(request, "request_id", "")})
     return HttpResponse(page, status=HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """The form was too old, or came from another site."""
+    """The form expired or came from another site."""
     return render(request, "403_csrf.html", status=HTTPStatus.FORBIDDEN)
 
 
 def _page(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
-    if request.path.startswith(PROGRAMS):
+    if request.path.startswith(BOT_ACCOUNTS):
         return problem_page(status)
     return render(request, f"{status.value}.html", status=status)

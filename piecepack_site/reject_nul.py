@@ -1,4 +1,4 @@
-"""Requests with a NUL character in them: PostgreSQL takes none in a text, and no page or form sends one."""
+"""Rejects requests with a NUL character, which PostgreSQL does not store and no browser sends."""
 
 from collections.abc import Callable
 from urllib.parse import unquote
@@ -7,27 +7,27 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 
 NUL = "\x00"
-PROGRAMS = "/api/"
+BOT_ACCOUNTS = "/api/"
 Answerer = Callable[[HttpRequest], HttpResponse]
 
 
-def nulls_refused(get_response: Answerer) -> Answerer:
-    """Answer 400 before anything looks for such a text; fields of programs are checked one by one, and named."""
+def reject_nul(get_response: Answerer) -> Answerer:
+    """Answer 400 before such a text is used. The API checks its own fields and names them."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        of_program = request.path_info.startswith(PROGRAMS)
-        if NUL in request.path_info or (not of_program and _is_typed(request)):
-            raise BadRequest("There is a NUL character in it.")
+        of_bot_account = request.path_info.startswith(BOT_ACCOUNTS)
+        if NUL in request.path_info or (not of_bot_account and _is_typed(request)):
+            raise BadRequest("The request contains a NUL character.")
         return get_response(request)
 
     return answer
 
 
 def _is_typed(request: HttpRequest) -> bool:
-    """Whether one is in the query or in a field of a form."""
+    """True if the query or a form field contains a NUL."""
     asked = unquote(request.META.get("QUERY_STRING", ""))
     try:
         return NUL in asked or any(NUL in part for name, held in request.POST.lists() for part in (name, *held))
     except UnreadablePostError:
-        # Whoever sent it has hung up: nothing of it goes anywhere.
+        # The sender has hung up, so the form is not used.
         return NUL in asked

@@ -1,4 +1,4 @@
-"""The parts of an archive: for every table that names a user, what of it is theirs to take along, or why it is not."""
+"""The sections of an archive: for each model with users, the exported data or why it is left out."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -8,24 +8,24 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 
 from accounts.models import User
-from games.beside import Following, Message, Muting, Note
-from games.models import FormerHolder
-from games.vault import unseal
+from foundation.vault import unseal
 from ladders.models import Ladder
+from matches.models import FormerHolder
+from matches.models.social import Following, Message, Muting, Note
 from moderation.models import Report, Sanction
-from notifications.models import Feed, TopicWishes, Webhook, Wishes
+from notifications.models import Feed, NoticePreferences, TopicPreferences, Webhook
 from rights.models import Erasure
 
 Rows = list[dict[str, Any]]
 
 
-class Part(NamedTuple):
-    """One part of an archive."""
+class ExportSection(NamedTuple):
+    """One section of an archive."""
 
     name: str
     title: str
     of: tuple[str, ...]
-    """The relations to users that it tells of, each as a table and its column."""
+    """The relations to users that it covers, as `app.Model.field`."""
     rows: Callable[[User], Rows]
 
 
@@ -52,63 +52,65 @@ def _of(manager: Any, *columns: str) -> Rows:
 
 
 ACCOUNT = (
-    Part("account", "Your account", (), _account),
-    Part(
+    ExportSection("account", "Your account", (), _account),
+    ExportSection(
         "addresses",
         "Mail addresses",
         ("account.EmailAddress.user",),
         lambda user: _of(EmailAddress.objects.filter(user=user), "email", "verified"),
     ),
-    Part(
+    ExportSection(
         "dead-addresses",
         "Addresses from which mails came back",
         ("notifications.DeadAddress.user",),
         lambda user: _of(user.dead_addresses, "address", "reason", "failed_at"),
     ),
-    Part(
+    ExportSection(
         "log-ins",
         "Where you are logged in",
         ("usersessions.UserSession.user",),
         lambda user: _of(UserSession.objects.filter(user=user), "user_agent", "ip", "created_at", "last_seen_at"),
     ),
-    Part(
+    ExportSection(
         "second-factors",
         "Second factors",
         ("mfa.Authenticator.user",),
         lambda user: _of(Authenticator.objects.filter(user=user), "type", "created_at", "last_used_at"),
     ),
-    Part("vacation", "Vacation days", ("accounts.VacationDay.user",), lambda user: _of(user.vacation_days, "day")),
-    Part(
+    ExportSection(
+        "vacation", "Vacation days", ("accounts.VacationDay.user",), lambda user: _of(user.vacation_days, "day")
+    ),
+    ExportSection(
         "tokens",
         "Tokens",
         ("accounts.Token.user",),
         lambda user: _of(user.tokens, "name", "scopes", "made_at", "expires_at", "revoked_at", "used_at"),
     ),
-    Part(
+    ExportSection(
         "programs",
         "Programs",
-        ("accounts.Program.owner",),
-        lambda user: _of(user.programs, "user__username", "about", "link"),
+        ("accounts.BotAccount.owner",),
+        lambda user: _of(user.bots, "user__username", "about", "link"),
     ),
-    Part(
+    ExportSection(
         "answered",
         "Hours in which you answered",
-        ("games.AnswerHour.user",),
+        ("matches.AnswerHour.user",),
         lambda user: _of(user.answer_hours, "match_id", "hour"),
     ),
-    Part(
+    ExportSection(
         "traces",
         "Days on which a browser or network was noted",
         ("accounts.Trace.user",),
         lambda user: _of(user.traces, "kind", "day"),
     ),
-    Part(
+    ExportSection(
         "former-names",
         "Names that moderators took away",
         ("accounts.FormerName.user",),
         lambda user: _of(user.former_names, "taken_at"),
     ),
-    Part(
+    ExportSection(
         "erasure",
         "An erasure that you asked for",
         ("rights.Erasure.user",),
@@ -116,7 +118,7 @@ ACCOUNT = (
     ),
 )
 NOTICES = (
-    Part(
+    ExportSection(
         "notices",
         "Notices",
         ("notifications.Notice.user",),
@@ -124,31 +126,31 @@ NOTICES = (
             user.notices, "kind", "channel", "context", "address", "state", "reason", "made_at", "read_at"
         ),
     ),
-    Part(
+    ExportSection(
         "wishes",
         "What you wish to be told",
-        ("notifications.Wishes.user",),
-        lambda user: _of(Wishes.objects.filter(user=user), "channels", "reminders", "digest_hour"),
+        ("notifications.NoticePreferences.user",),
+        lambda user: _of(NoticePreferences.objects.filter(user=user), "channels", "reminders", "digest_hour"),
     ),
-    Part(
+    ExportSection(
         "wishes-of-tables",
         "The same for single tables",
-        ("notifications.TopicWishes.user",),
-        lambda user: _of(TopicWishes.objects.filter(user=user), "topic", "channels", "reminders"),
+        ("notifications.TopicPreferences.user",),
+        lambda user: _of(TopicPreferences.objects.filter(user=user), "topic", "channels", "reminders"),
     ),
-    Part(
+    ExportSection(
         "browsers",
         "Browsers for pushed notices",
         ("notifications.Device.user",),
         lambda user: _of(user.devices, "name", "made_at", "used_at"),
     ),
-    Part(
+    ExportSection(
         "webhook",
         "Webhook",
         ("notifications.Webhook.user",),
         lambda user: _of(Webhook.objects.filter(user=user), "form", "url", "made_at", "last_at", "last_result"),
     ),
-    Part(
+    ExportSection(
         "feeds",
         "Feeds",
         ("notifications.Feed.user",),
@@ -156,37 +158,37 @@ NOTICES = (
     ),
 )
 TABLES = (
-    Part(
+    ExportSection(
         "messages",
         "Messages that you wrote",
-        ("games.Message.author",),
+        ("matches.Message.author",),
         lambda user: _of(
             Message.objects.filter(author=user), "match_id", "room", "number", "text", "at", "taken_back_at"
         ),
     ),
-    Part("notes", "Notes for yourself", ("games.Note.writer",), _notes),
-    Part(
+    ExportSection("notes", "Notes for yourself", ("matches.Note.writer",), _notes),
+    ExportSection(
         "opened",
         "Tables that you opened",
-        ("games.Match.host",),
+        ("matches.Match.host",),
         lambda user: _of(user.hosted, "pk", "game", "status", "private", "anonymous", "created_at"),
     ),
-    Part(
+    ExportSection(
         "invitations",
         "Seats that are or were kept for you",
-        ("games.Seat.invited",),
+        ("matches.Seat.invited",),
         lambda user: _of(user.invitations, "match_id"),
     ),
-    Part(
+    ExportSection(
         "given-up",
         "Seats that you gave to a substitute",
-        ("games.FormerHolder.user", "games.Seat.first_user"),
+        ("matches.FormerHolder.user", "matches.Seat.first_user"),
         lambda user: _of(FormerHolder.objects.filter(user=user), "match_id", "left_at"),
     ),
-    Part(
+    ExportSection(
         "seats",
         "Your seats",
-        ("games.Seat.user",),
+        ("matches.Seat.user",),
         lambda user: _of(
             user.seats,
             "match_id",
@@ -199,45 +201,45 @@ TABLES = (
             "rated_place",
         ),
     ),
-    Part(
+    ExportSection(
         "attendance",
         "Turns that you took and missed",
-        ("games.Attendance.user",),
+        ("matches.Attendance.user",),
         lambda user: _of(user.attendance, "seat__match_id", "day", "answered", "missed"),
     ),
-    Part(
+    ExportSection(
         "followed",
         "Tables that you follow",
-        ("games.Following.user",),
+        ("matches.Following.user",),
         lambda user: _of(Following.objects.filter(user=user), "match_id", "muted", "starred"),
     ),
-    Part(
+    ExportSection(
         "replays",
         "Replays that you brought",
-        ("games.Replay.owner",),
+        ("matches.Replay.owner",),
         lambda user: _of(user.replays, "title", "token", "added_at"),
     ),
-    Part(
+    ExportSection(
         "blocked",
         "Whom you have blocked",
         ("accounts.Block.by",),
         lambda user: _of(user.blocks, "other__username", "at"),
     ),
-    Part(
+    ExportSection(
         "muted",
         "Whom you do not read",
-        ("games.Muting.reader",),
+        ("matches.Muting.reader",),
         lambda user: _of(Muting.objects.filter(reader=user), "muted__username"),
     ),
 )
 LADDERS = (
-    Part(
+    ExportSection(
         "ratings",
         "Ratings",
         ("ladders.Rating.user",),
         lambda user: _of(user.ratings, "pool__game", "pool__speed", "mu", "sigma", "matches"),
     ),
-    Part(
+    ExportSection(
         "rating-changes",
         "How your ratings came about",
         ("ladders.RatingChange.user",),
@@ -253,31 +255,31 @@ LADDERS = (
             "sigma",
         ),
     ),
-    Part(
+    ExportSection(
         "rungs",
         "Rungs on ladders",
         ("ladders.Rung.user",),
         lambda user: _of(user.rungs, "ladder__title", "division__level", "position", "joined_at", "active_at"),
     ),
-    Part(
+    ExportSection(
         "rung-changes",
         "How your rungs came about",
         ("ladders.RungChange.user",),
         lambda user: _of(user.rung_changes, "ladder__title", "before", "after", "why", "at"),
     ),
-    Part(
+    ExportSection(
         "seasons",
         "Places in seasons",
         ("ladders.SeasonPlace.user",),
         lambda user: _of(user.season_places, "season__title", "division", "position", "moved"),
     ),
-    Part(
+    ExportSection(
         "challenges-made",
         "Challenges that you made",
         ("ladders.Challenge.challenger",),
         lambda user: _of(user.challenges_made, "ladder__title", "state", "match_id", "made_at", "ended_at"),
     ),
-    Part(
+    ExportSection(
         "challenges",
         "Challenges in which you have a seat",
         ("ladders.ChallengeSeat.user",),
@@ -285,19 +287,19 @@ LADDERS = (
             user.challenge_seats, "challenge__ladder__title", "challenge__state", "challenge__match_id", "accepted_at"
         ),
     ),
-    Part(
+    ExportSection(
         "tournaments",
         "Tournaments",
         ("ladders.Entry.user",),
         lambda user: _of(user.tournament_entries, "tournament__title", "state", "entered_at", "left_why", "rank"),
     ),
-    Part(
+    ExportSection(
         "tournaments-made",
         "Tournaments that you announced",
         ("ladders.Tournament.made_by",),
         lambda user: _of(user.tournaments_made, "title", "made_at"),
     ),
-    Part(
+    ExportSection(
         "ladders-opened",
         "Ladders that you opened",
         ("ladders.Ladder.opened_by",),
@@ -305,7 +307,7 @@ LADDERS = (
     ),
 )
 MODERATION = (
-    Part(
+    ExportSection(
         "reports",
         "Reports that you made, and what became of them",
         ("moderation.Report.reporter",),
@@ -321,7 +323,7 @@ MODERATION = (
             "closed_at",
         ),
     ),
-    Part(
+    ExportSection(
         "sanctions",
         "What moderators did that concerns you",
         ("moderation.Sanction.user",),
@@ -330,12 +332,12 @@ MODERATION = (
         ),
     ),
 )
-PARTS = (*ACCOUNT, *NOTICES, *TABLES, *LADDERS, *MODERATION)
-"""The parts, in the order in which one reads them."""
+EXPORT_SECTIONS = (*ACCOUNT, *NOTICES, *TABLES, *LADDERS, *MODERATION)
+"""The sections in reading order."""
 
 
 class LeftOut(NamedTuple):
-    """What names somebody and is not in their archive."""
+    """Data about a user that is not in their archive."""
 
     what: str
     why: str
@@ -354,7 +356,7 @@ LEFT_OUT = (
     LeftOut(
         "Who has blocked or muted you, and whom organisers keep apart",
         "that is theirs to know",
-        ("accounts.Block.other", "games.Muting.muted", *(f"ladders.Apart.{name}" for name in ("one", "other"))),
+        ("accounts.Block.other", "matches.Muting.muted", *(f"ladders.Apart.{name}" for name in ("one", "other"))),
     ),
     LeftOut(
         "What you did in an office, as a moderator, organiser or administrator",
@@ -363,7 +365,7 @@ LEFT_OUT = (
             *(f"moderation.Report.{name}" for name in ("claimed_by", "closed_by")),
             *(f"moderation.AuditRow.{name}" for name in ("actor", "consent")),
             *(f"moderation.SealGrant.{name}" for name in ("asked_by", "consent_by", "refused_by")),
-            *("moderation.PlayerNote.writer", "games.Message.hidden_by", "ladders.RungChange.by"),
+            *("moderation.PlayerNote.writer", "matches.Message.hidden_by", "ladders.RungChange.by"),
             *("ladders.Apart.made_by", "admin.LogEntry.user"),
         ),
     ),
@@ -375,7 +377,7 @@ LEFT_OUT = (
     LeftOut(
         "What belongs to an account of a program",
         "it stands in the archive of its owner, under Programs",
-        ("accounts.Program.user",),
+        ("accounts.BotAccount.user",),
     ),
 )
-"""What an archive does not hold, as its page and the privacy page say."""
+"""The data left out of archives, as listed there and on the privacy page."""

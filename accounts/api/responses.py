@@ -3,23 +3,23 @@
 from datetime import datetime
 
 from accounts.models import Token, User
-from api.shapes import Shape
+from api.messages import ApiResponse
 
 
-class Player(Shape):
+class Player(ApiResponse):
     """What everyone may know of a user."""
 
     name: str
     kind: str
-    """`person`, `guest`, `program`, or `house` for the site's own players."""
+    """`person`, `guest`, `bot`, or `house` for the site's own players."""
     since: datetime
     owner: str | None = None
-    """Whose program it is."""
+    """Of a bot account: whose it is."""
     about: str = ""
     link: str = ""
 
 
-class Me(Shape):
+class Me(ApiResponse):
     """Who is asking, and what the token is for."""
 
     player: Player
@@ -29,23 +29,23 @@ class Me(Shape):
     expires_at: datetime | None
 
 
-def player_shape(user: User) -> Player:
+def player_response(user: User) -> Player:
     """A user for others."""
-    program = getattr(user, "program", None)
+    bot_account = getattr(user, "bot_account", None)
     return Player(
         name=user.username,
         kind=user.kind,
         since=user.date_joined,
-        owner=program.owner.username if program else None,
-        about=program.about if program else "",
-        link=program.link if program else "",
+        owner=bot_account.owner.username if bot_account else None,
+        about=bot_account.about if bot_account else "",
+        link=bot_account.link if bot_account else "",
     )
 
 
-def me_shape(user: User, token: Token | None, every_scope: list[str]) -> Me:
+def me_response(user: User, token: Token | None, every_scope: list[str]) -> Me:
     """A user for themselves."""
     return Me(
-        player=player_shape(user),
+        player=player_response(user),
         token=token.name if token else None,
         scopes=token.scopes if token else every_scope,
         expires_at=token.expires_at if token else None,

@@ -1,4 +1,4 @@
-"""Vacation: days on which a user's clocks stand still, granted one by one and before they begin."""
+"""Vacation: days on which a user's clocks stop. Each must be taken before it begins."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
@@ -7,24 +7,24 @@ from datetime import date, datetime, timedelta
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from accounts import habits
-from accounts.hints import habits_changed
 from accounts.models import User, VacationDay
-from accounts.zones import zone_or_utc
+from accounts.signals import hours_changed
+from accounts.values import hour_bounds
+from accounts.values.zones import zone_or_utc
 
 FARTHEST = timedelta(days=366)
 
 
 def today_of(user: User, now: datetime) -> date:
-    """The day that it is for a user."""
+    """The current date in the user's zone."""
     return now.astimezone(zone_or_utc(user.time_zone)).date()
 
 
 @transaction.atomic
-def vacation_take(*, user: User, first: date, last: date, now: datetime) -> int:
-    """Grant every day of a span that is none yet; how many were. All or none, and none that has begun.
+def take_vacation(*, user: User, first: date, last: date, now: datetime) -> int:
+    """Take every day of a span off, all or none. Return the number of new days.
 
-    Raises `ValidationError` in one sentence.
+    Raises `ValidationError` if the span has begun, is too far away or exceeds the days of a year.
     """
     holder = User.objects.select_for_update().get(pk=user.pk)
     _refuse_span(first, last, today_of(holder, now))
@@ -33,7 +33,7 @@ def vacation_take(*, user: User, first: date, last: date, now: datetime) -> int:
     fresh = sorted(span - taken)
     _refuse_too_many(Counter(day.year for day in [*taken, *fresh]), {day.year for day in fresh})
     VacationDay.objects.bulk_create(VacationDay(user=holder, day=day) for day in fresh)
-    habits_changed(user_id=holder.pk)
+    hours_changed.send(sender=User, user_id=holder.pk)
     return len(fresh)
 
 
@@ -47,7 +47,7 @@ def _refuse_span(first: date, last: date, today: date) -> None:
 
 
 def _refuse_too_many(counted: Mapping[int, int], years: Collection[int]) -> None:
-    most = habits.HABITS.vacation_days
+    most = hour_bounds.HABITS.vacation_days
     for year in sorted(years):
         if counted[year] > most:
             words = f"That would be {counted[year]} days in {year}, and a year has {most}. Choose fewer."
@@ -55,23 +55,23 @@ def _refuse_too_many(counted: Mapping[int, int], years: Collection[int]) -> None
 
 
 @transaction.atomic
-def vacation_give_back(*, user: User, first: date, last: date, now: datetime) -> int:
-    """Take back the days of a span that have not begun; how many there were. A day that has begun is used."""
+def give_back_vacation(*, user: User, first: date, last: date, now: datetime) -> int:
+    """Give back the days of a span that have not begun. Return their number."""
     holder = User.objects.select_for_update().get(pk=user.pk)
     days = VacationDay.objects.filter(user=holder, day__range=(first, last), day__gt=today_of(holder, now))
     count, _ = days.delete()
     if count:
-        habits_changed(user_id=holder.pk)
+        hours_changed.send(sender=User, user_id=holder.pk)
     return count
 
 
 def vacation_left(*, user: User, year: int) -> int:
-    """How many vacation days of a year a user has not taken."""
-    return habits.HABITS.vacation_days - VacationDay.objects.filter(user=user, day__year=year).count()
+    """The number of vacation days that a user has left in a year."""
+    return hour_bounds.HABITS.vacation_days - VacationDay.objects.filter(user=user, day__year=year).count()
 
 
 def vacation_spans(*, user: User, since: date) -> list[tuple[date, date]]:
-    """The vacation of a user from a day on, as first and last days of what hangs together."""
+    """A user's vacation from a day on, as spans of first and last day."""
     spans: list[tuple[date, date]] = []
     for day in VacationDay.objects.filter(user=user, day__gte=since).values_list("day", flat=True):
         if spans and day - spans[-1][1] == timedelta(days=1):
@@ -82,7 +82,7 @@ def vacation_spans(*, user: User, since: date) -> list[tuple[date, date]]:
 
 
 def days_off_of(*, user_ids: Collection[int], since: date) -> Mapping[int, frozenset[date]]:
-    """The vacation days of many users from a day on; nobody who has none is left out."""
+    """The vacation days of many users from a day on. Users without vacation get an empty set."""
     found: dict[int, set[date]] = defaultdict(set)
     rows = VacationDay.objects.filter(user__in=user_ids, day__gte=since)
     for user_id, day in rows.values_list("user_id", "day"):

@@ -1,4 +1,4 @@
-"""Blocks: two people who do not meet, since one of them does not wish it. The other is not told."""
+"""Blocks: two users who do not meet because one of them asked for it. The other is not told."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,8 +13,8 @@ OWN = "You cannot block yourself."
 NOT_PEOPLE = "Players of the house are not blocked: leave them out when you open a table."
 
 
-def user_block(*, user: User, other: User, now: datetime) -> None:
-    """No longer meet somebody. Raises `ValidationError`."""
+def block_user(*, user: User, other: User, now: datetime) -> None:
+    """Block another user. Raises `ValidationError`."""
     if user == other:
         raise ValidationError(OWN, code="own_name")
     if other.is_house:
@@ -22,30 +22,30 @@ def user_block(*, user: User, other: User, now: datetime) -> None:
     Block.objects.get_or_create(by=user, other=other, defaults={"at": now})
 
 
-def user_unblock(*, user: User, other: User) -> None:
-    """Meet somebody again."""
+def unblock_user(*, user: User, other: User) -> None:
+    """Lift a block."""
     Block.objects.filter(by=user, other=other).delete()
 
 
 def has_blocked(*, user: User, other: User) -> bool:
-    """Whether this user has blocked that one."""
+    """True if `user` has blocked `other`."""
     return Block.objects.filter(by=user, other=other).exists()
 
 
 def blocked_by(*, user_id: int) -> frozenset[int]:
-    """Whom a user has blocked."""
+    """The ids of the users that a user has blocked."""
     return frozenset(Block.objects.filter(by=user_id).values_list("other_id", flat=True))
 
 
 def blocks_among(users: Iterable[int]) -> list[tuple[int, int]]:
-    """Who among these users has blocked whom of them, the first block first: whoever did so comes first."""
+    """The blocks among these users as (blocker, blocked), oldest first."""
     among = list(users)
     found = Block.objects.filter(by__in=among, other__in=among).order_by("at", "pk")
     return list(found.values_list("by_id", "other_id"))
 
 
 def first_blocks(blocks: Iterable[tuple[int, int]], *, most: int) -> frozenset[tuple[int, int]]:
-    """The pairs of the first `most` whom each has blocked; the smaller number first."""
+    """The first `most` blocks of each user as pairs, smaller id first."""
     counted, pairs = Counter[int](), set()
     for by, other in blocks:
         if counted[by] < most:
@@ -55,6 +55,6 @@ def first_blocks(blocks: Iterable[tuple[int, int]], *, most: int) -> frozenset[t
 
 
 def may_not_meet(*, user: User, others: Iterable[int | None]) -> bool:
-    """Whether one of these others and this user have a block between them, from either side."""
+    """True if a block from either side stands between the user and any of the others."""
     among = [other for other in others if other is not None]
     return Block.objects.filter(Q(by=user, other__in=among) | Q(other=user, by__in=among)).exists()

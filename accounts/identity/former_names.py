@@ -1,4 +1,4 @@
-"""Names that were taken away: known again when somebody asks for one, and read by nobody."""
+"""Names that were taken away, stored as hashes so that nobody can use or read them."""
 
 import hashlib
 import hmac
@@ -7,25 +7,25 @@ from datetime import datetime
 from django.conf import settings
 
 from accounts.models import FormerName, User
-from accounts.names import name_key
+from accounts.values.names import name_key
 
 
-def former_name_keep(*, user: User, now: datetime) -> None:
-    """Keep the name of a user from everybody."""
+def keep_former_name(*, user: User, now: datetime) -> None:
+    """Reserve a user's current name so that it cannot be used again."""
     FormerName.objects.create(name_key=hash_of(user.username), user=user, taken_at=now)
 
 
-def former_name_forget(*, user: User, name: str) -> None:
-    """Let a name be had again that was taken from this user."""
+def forget_former_name(*, user: User, name: str) -> None:
+    """Release a name that was taken from this user."""
     FormerName.objects.filter(user=user, name_key=hash_of(name)).delete()
 
 
 def is_former(name: str) -> bool:
-    """Whether a name was taken away from somebody."""
+    """True if the name was taken from a user."""
     return FormerName.objects.filter(name_key=hash_of(name)).exists()
 
 
 def hash_of(name: str) -> str:
-    """The hash of a name, by a key of the site's that serves nothing else."""
-    key = hmac.digest(settings.SECRET_KEY.encode(), b"accounts.former_names", "sha256")
+    """The hash of a name, with a key used for nothing else."""
+    key = hmac.digest(settings.SECRET_KEY.encode(), b"accounts.identity.former_names", "sha256")
     return hmac.new(key, name_key(name).encode(), hashlib.sha256).hexdigest()

@@ -1,26 +1,30 @@
-"""Where a guest goes first."""
+"""The first page of a guest."""
 
 from collections.abc import Callable
-from typing import cast
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.urls import reverse
+from django.shortcuts import resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.module_loading import import_string
 
 from accounts.models import User
 
+Welcome = Callable[[User], str]
+_welcomes: list[Welcome] = []
+
 
 def safe_next(request: HttpRequest) -> str:
-    """The address on this site that a form asks to be led to, or nothing."""
+    """The `next` address of a form if it lies on this site, else an empty string."""
     wanted = request.POST.get("next") or request.GET.get("next", "")
     safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
     return wanted if safe else ""
 
 
+def register_welcome(welcome: Welcome) -> None:
+    """Register the function that finds the first page of a new guest."""
+    _welcomes[:] = [welcome]
+
+
 def welcome(user: User) -> str:
-    """The address of the match that waits for this user, or of the page where one is made."""
-    if settings.GUEST_WELCOME:
-        return cast(Callable[[User], str], import_string(settings.GUEST_WELCOME))(user)
-    return f"{reverse('games:create')}?quick=1"
+    """The address of a guest's first page, such as a match that is waiting for them."""
+    return _welcomes[0](user) if _welcomes else resolve_url(settings.LOGIN_REDIRECT_URL)

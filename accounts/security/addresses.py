@@ -1,4 +1,4 @@
-"""From where a request comes."""
+"""The address that a request comes from."""
 
 import ipaddress
 from collections.abc import Mapping
@@ -11,11 +11,11 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest
 
 _HOUSEHOLD = 64
-"""A household has so many bits of IPv6 addresses for itself: they count as one."""
+"""The IPv6 prefix length of one household. Its addresses count as one."""
 
 
 def address_of(request: HttpRequest) -> str:
-    """The visitor's address, as far as the proxies before the site are believed; empty if unknown."""
+    """The visitor's address as reported by trusted proxies, or an empty string if unknown."""
     try:
         given = ipaddress.ip_address(get_adapter().get_client_ip(request))
     except (PermissionDenied, ValueError):
@@ -24,5 +24,5 @@ def address_of(request: HttpRequest) -> str:
 
 
 def request_of(scope: Mapping[str, Any]) -> HttpRequest:
-    """A socket's opening as a request, as far as it says from where it comes."""
+    """A socket's scope as a request, to read its address."""
     return ASGIRequest({**scope, "method": "GET"}, BytesIO())

@@ -1,25 +1,25 @@
-"""How often anything may be asked: all limits of the site, in one table.
+"""All rate limits of the site in one table.
 
-The settings and the page of the operators' manual are made of it. Log-in, passwords and what costs a mail are counted
-one by one; besides, whatever writes counts as a write, on pages and by programs alike.
+The settings and the operators' manual are generated from it. Log-ins, passwords and mails have their own limits.
+In addition, every write counts as a write, on pages and through the API.
 """
 
 from typing import NamedTuple
 
 
 class Limit(NamedTuple):
-    """One thing that is counted."""
+    """One counted action."""
 
     action: str
     what: str
     rates: str
-    """Times/period/by whom, with commas between: by address (`ip`), by user, or by what is typed (`key`)."""
+    """Comma-separated `times/period/by`: by address (`ip`), by user, or by the typed name or address (`key`)."""
 
 
 LIMITS = (
     Limit("login", "log-ins", "30/m/ip"),
     Limit("login_failed", "wrong passwords and wrong codes", "10/m/ip,5/5m/key"),
-    # The fifth wrong password is the last that is taken: its owner is told.
+    # The fifth wrong password is the last one accepted, and the owner is told.
     Limit("login_told", "wrong passwords before the owner is told, once a day", "4/5m/key"),
     Limit("webauthn_login", "log-ins with a passkey", "10/m/ip"),
     Limit("reauthenticate", "showing once more that it is you", "10/m/user"),
@@ -30,15 +30,15 @@ LIMITS = (
     Limit("confirm_email", "mails to confirm an address", "1/3m/key"),
     Limit("signup", "accounts made or kept", "30/h/ip"),
     Limit("guest", "guests", "10/h/ip"),
-    Limit("program", "programs made", "30/h/user"),
+    Limit("bot_account", "bot accounts made", "30/h/user"),
     Limit("token", "tokens made", "60/h/user"),
-    Limit("talk", "messages at tables", "10/m/user,200/h/user"),
+    Limit("chat", "messages at tables", "10/m/user,200/h/user"),
     Limit("report", "reports to moderators", "10/h/user"),
     Limit("replay", "records brought as replays", "20/h/user"),
     Limit("webhook_test", "trials of a webhook", "20/h/user"),
 )
 WRITES_PER_MINUTE = 120
-PROGRAM_WRITES_PER_MINUTE = 300
+BOT_WRITES_PER_MINUTE = 300
 ADDRESS_WRITES_PER_MINUTE = 600
 COSTLY_PER_MINUTE = 120
 STRANGERS_PER_MINUTE = 120
@@ -47,16 +47,16 @@ _BY = {"ip": "address", "user": "user", "key": "name or address that is typed"}
 
 
 def rates(**changed: str) -> dict[str, str]:
-    """The table as allauth reads it, with what the operator has changed."""
+    """The table in allauth's format, with the operator's changes."""
     return {limit.action: limit.rates for limit in LIMITS} | changed
 
 
 def as_markdown() -> str:
-    """The table for the manual."""
+    """The table as Markdown for the manual."""
     rows = [f"| {limit.what} | {'; '.join(_words(rate) for rate in limit.rates.split(','))} |" for limit in LIMITS]
     writes = (
         f"| all that writes, on pages | {WRITES_PER_MINUTE} a minute for each user |",
-        f"| all that writes, by programs | {PROGRAM_WRITES_PER_MINUTE} a minute for each user |",
+        f"| all that writes, by programs | {BOT_WRITES_PER_MINUTE} a minute for each user |",
         f"| all that writes | {ADDRESS_WRITES_PER_MINUTE} a minute for each address |",
         "| pictures and files of matches, checks and replays | "
         f"{COSTLY_PER_MINUTE} a minute for each user, or address without one |",

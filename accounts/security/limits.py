@@ -1,4 +1,4 @@
-"""How often something may be asked; the numbers are in `accounts/limit_table.py`."""
+"""Rate limits for views. The numbers are in `accounts/security/limit_table.py`."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -10,23 +10,23 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from accounts.addresses import address_of
 from accounts.models import User
+from accounts.security.addresses import address_of
 from api.limits import MINUTE, counted
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 Answerer = Callable[[HttpRequest], HttpResponse]
 WRITING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-PROGRAMS = "/api/"
+BOT_ACCOUNTS = "/api/"
 
 
 def rate_limited(action: str) -> Callable[[View], View]:
-    """Answer 429 to whoever posts more often than `ACCOUNT_RATE_LIMITS` allows for this action."""
+    """Answer 429 when a visitor posts more often than `ACCOUNT_RATE_LIMITS` allows for this action."""
     return cast(Callable[[View], View], rate_limit(action=action))
 
 
 def wait_to_write(request: HttpRequest, user: User | None, most: int) -> float | None:
-    """Count a write for its user and address: seconds to wait where there were too many, None where it may go on."""
+    """Count a write for its user and address. Return the seconds to wait, or None if it may go on."""
     now = timezone.now().timestamp()
     counts = [(f"address-{address_of(request) or 'unknown'}", settings.ADDRESS_WRITES_PER_MINUTE)]
     if user is not None:
@@ -36,13 +36,13 @@ def wait_to_write(request: HttpRequest, user: User | None, most: int) -> float |
 
 
 def wait_for_costly(request: HttpRequest, user: User | None) -> float | None:
-    """Count a picture, file, check or replay: seconds to wait where there were too many, None where it may be made."""
+    """Count a picture, file, check or replay. Return the seconds to wait, or None if it may be made."""
     who = f"address-{address_of(request) or 'unknown'}" if user is None else f"user-{user.pk}"
     return _wait("costly", who, settings.COSTLY_PER_MINUTE)
 
 
 def wait_of_stranger(request: HttpRequest) -> float | None:
-    """Count a request whose token opens nothing: seconds to wait where there were too many."""
+    """Count a request without a valid token. Return the seconds to wait, or None if it may go on."""
     return _wait("stranger", f"address-{address_of(request) or 'unknown'}", settings.STRANGERS_PER_MINUTE)
 
 
@@ -52,7 +52,7 @@ def _wait(what: str, who: str, most: int) -> float | None:
 
 
 def costly(view: View) -> View:
-    """Answer 429 to whoever asks for more pictures, files, checks and replays of matches than `COSTLY_PER_MINUTE`."""
+    """Answer 429 above `COSTLY_PER_MINUTE` requests for pictures, files, checks and replays."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
@@ -68,11 +68,11 @@ def _too_many(request: HttpRequest, wait: float) -> HttpResponse:
     return refused
 
 
-def writes_limited(get_response: Answerer) -> Answerer:
-    """Count whatever pages write; what programs write is counted once their token has been read."""
+def limit_writes(get_response: Answerer) -> Answerer:
+    """Limit writes on pages. API writes are counted after their token has been read."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        if request.method not in WRITING or request.path_info.startswith(PROGRAMS):
+        if request.method not in WRITING or request.path_info.startswith(BOT_ACCOUNTS):
             return get_response(request)
         user = request.user if isinstance(request.user, User) else None
         wait = wait_to_write(request, user, settings.WRITES_PER_MINUTE)

@@ -1,4 +1,4 @@
-"""Mails that tell the owner of an account what was changed about its safety, or tried."""
+"""Mails that tell the owner of an account about security changes and attempts."""
 
 import logging
 from dataclasses import dataclass
@@ -8,15 +8,15 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 
+from accounts.identity.selectors import mail_address
 from accounts.models import User
-from accounts.selectors import mail_address
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Words:
-    """What such a mail says."""
+    """The texts of such a mail."""
 
     head: str
     says: str
@@ -46,8 +46,8 @@ CHANGES = {
 }
 
 
-def safety_mail(*, user: User, change: str, address: str | None = None) -> bool:
-    """Tell the owner by mail; False where there is no address, or no mail server just now."""
+def send_safety_mail(*, user: User, change: str, address: str | None = None) -> bool:
+    """Mail the owner. Return False if there is no address or the mail server fails."""
     to = address or mail_address(user=user)
     if to is None:
         return False
@@ -59,5 +59,5 @@ def safety_mail(*, user: User, change: str, address: str | None = None) -> bool:
     try:
         return bool(mail.send())
     except (OSError, SMTPException):
-        log.exception("The mail %s could not be sent.", change)
+        log.exception("Could not send the mail %s.", change)
         return False

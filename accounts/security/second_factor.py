@@ -1,8 +1,8 @@
-"""The second factor of a log-in: who must have one, and the gate before the pages that ask for it.
+"""The second factor of a log-in: who needs one, and the gate before the pages that require it.
 
-A password can be guessed, reused or read over a shoulder. Whoever has power over others shows besides that they hold
-a device of theirs. Whom that concerns follows from their permissions in the applications of `SECOND_FACTOR_POWERS`,
-whatever the groups are called by which they have them; which pages, from `SECOND_FACTOR_AREAS`.
+A password can be guessed, reused or seen by others, so users with power over others also prove that they hold a
+device. `SECOND_FACTOR_POWERS` lists the apps whose permissions give that power, directly or through any group;
+`SECOND_FACTOR_AREAS` lists the pages.
 """
 
 from collections.abc import Callable
@@ -20,19 +20,19 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.utils.module_loading import import_string
 
 from accounts.models import User
+from foundation.vault import reseal, seal, unseal
 
 SET_UP = "This page is for people with a second factor. Set one up here, then come back."
 HELD = "account_second_factor"
-"""Where a session notes that its user has just set one up in it."""
+"""The session key for a second factor that was set up in this session."""
 _CODES = Authenticator.Type.RECOVERY_CODES
 Answerer = Callable[[HttpRequest], HttpResponse]
 
 
 def must_have_second_factor(user: User) -> bool:
-    """Whether this user has power over others: by a flag, or by a permission of their own or of a group."""
+    """True if the user has power over others: by a flag, or by a permission of their own or of a group."""
     if user.is_staff or user.is_superuser:
         return True
     powers = Permission.objects.filter(content_type__app_label__in=settings.SECOND_FACTOR_POWERS)
@@ -40,30 +40,30 @@ def must_have_second_factor(user: User) -> bool:
 
 
 def factors_of(user: User) -> list[str]:
-    """The sorts of second factor that a user has, besides the codes for the day they are lost."""
+    """The types of a user's second factors, without recovery codes."""
     found = Authenticator.objects.filter(user=user).exclude(type=_CODES)
     return list(found.values_list("type", flat=True))
 
 
 def shown_in(request: HttpRequest, user: User) -> bool:
-    """Whether this log-in has shown a second factor that the user still has; one taken away counts no more."""
+    """True if this log-in has shown a second factor that the user still has."""
     shown = {record.get("id") for record in get_authentication_records(request, user) if record["method"] == "mfa"}
     held = Authenticator.objects.filter(user=user, pk__in=(shown | {request.session.get(HELD)}) - {None})
     return bool(held.exists())
 
 
 class SecondFactorGate:
-    """Lets nobody with power over others pass to certain areas who has not shown a second factor in this log-in."""
+    """Keeps users with power over others out of certain areas until they have shown a second factor."""
 
     def __init__(self, get_response: Answerer) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Nothing is done before the address has been read."""
+        """Pass the request on. The check needs the resolved view."""
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
-        """Lead away whoever still has something to show; leave the rest to the page's own rights."""
+        """Redirect a user who must still show a second factor. The view checks its own permissions."""
         place, user = request.resolver_match, request.user
         if place is None or not set(place.app_names) & set(settings.SECOND_FACTOR_AREAS):
             return None
@@ -88,11 +88,11 @@ def _set_up(sender: Any, request: HttpRequest, authenticator: Authenticator, **_
         request.session[HELD] = authenticator.pk
 
 
-authenticator_added.connect(_set_up, dispatch_uid="accounts.second_factor")
+authenticator_added.connect(_set_up, dispatch_uid="accounts.security.second_factor")
 
 
 class SecondFactors(DefaultMFAAdapter):  # type: ignore[misc]
-    """Keeps the secrets of second factors sealed, and says what is wrong in the site's words."""
+    """Encrypts the secrets of second factors, and words errors in the site's style."""
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
@@ -109,11 +109,11 @@ class SecondFactors(DefaultMFAAdapter):  # type: ignore[misc]
         return user.username
 
     def encrypt(self, text: str) -> str:
-        sealed: bytes = _vault("seal")(text)
+        sealed: bytes = seal(text)
         return sealed.decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        return str(_vault("unseal")(encrypted_text.encode()))
+        return str(unseal(encrypted_text.encode()))
 
     def can_delete_authenticator(self, authenticator: Authenticator) -> bool:
         return not must_have_second_factor(authenticator.user) or len(factors_of(authenticator.user)) > 1
@@ -122,23 +122,18 @@ class SecondFactors(DefaultMFAAdapter):  # type: ignore[misc]
         return f"Key {Authenticator.objects.filter(user=user, type=type).count() + 1}"
 
 
-def _vault(verb: str) -> Callable[[Any], Any]:
-    verb_of_vault: Callable[[Any], Any] = import_string(f"{settings.API_VAULT}.{verb}")
-    return verb_of_vault
-
-
 @transaction.atomic
-def secrets_reseal() -> int:
-    """Seal the secrets of all second factors anew under the newest key; how many they were."""
+def reseal_secrets() -> int:
+    """Encrypt all second-factor secrets with the newest key. Return their number."""
     rows = Authenticator.objects.select_for_update().filter(type__in=(Authenticator.Type.TOTP, _CODES))
     for row in rows:
         name = "seed" if row.type == _CODES else "secret"
-        row.data[name] = _vault("reseal")(row.data[name].encode()).decode()
+        row.data[name] = reseal(row.data[name].encode()).decode()
         row.save(update_fields=["data"])
     return len(rows)
 
 
-def factors_forget(*, user: User) -> int:
-    """Take away every second factor of a user with its recovery codes; how many they were."""
+def forget_factors(*, user: User) -> int:
+    """Delete a user's second factors and recovery codes. Return their number."""
     forgotten: int = Authenticator.objects.filter(user=user).delete()[0]
     return forgotten

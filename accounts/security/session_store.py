@@ -1,10 +1,10 @@
-"""Sessions in the database, looked up by such keys alone as the site gives out."""
+"""A session store that only looks up keys the site could have issued."""
 
 from django.contrib.sessions.backends import db
 
 
 class SessionStore(db.SessionStore):
-    """A cookie with anything else in it, such as a NUL, which PostgreSQL takes in no text, opens no session."""
+    """Opens no session for other cookies, such as one with a NUL, which PostgreSQL rejects."""
 
     def _validate_session_key(self, key: str | None) -> bool:
         given_out = key is not None and key.isascii() and key.isalnum()

@@ -1,4 +1,4 @@
-"""Where a user is logged in: one row for each log-in, which can be ended from anywhere."""
+"""A user's log-ins: one row each, which can be ended from anywhere."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 
 SEEN_EVERY = timedelta(minutes=10)
-"""How exact the time is at which a log-in was last seen: it costs a write each time."""
+"""How often the last use of a log-in is updated. Each update costs a write."""
 _BROWSERS = (
     ("Firefox", r"Firefox/|FxiOS/"),
     ("Edge", r"Edg(e|A|iOS)?/"),
@@ -49,7 +49,7 @@ class LogIn:
 
 
 def device_words(user_agent: str) -> str:
-    """What a browser says of itself, in the words of its owner."""
+    """The browser and device of a user agent, in plain words."""
     browser = next((name for name, sign in _BROWSERS if re.search(sign, user_agent)), "")
     machine = next((name for name, sign in _MACHINES if re.search(sign, user_agent)), "")
     if browser and machine:
@@ -58,7 +58,7 @@ def device_words(user_agent: str) -> str:
 
 
 def log_ins(*, user: User, this: str) -> list[LogIn]:
-    """Where a user is logged in, this place first and then the newest; `this` is the key of the session that asks."""
+    """A user's log-ins, the current one first, then the most recent. `this` is the current session's key."""
     rows = UserSession.objects.purge_and_list(user)
     found = [_log_in(row, this) for row in rows]
     return sorted(found, key=lambda place: (not place.is_this, -place.seen_at.timestamp()))
@@ -69,16 +69,16 @@ def _log_in(row: UserSession, this: str) -> LogIn:
     return LogIn(row.pk, device_words(row.user_agent), row.created_at, row.last_seen_at, row.ip, is_this)
 
 
-def log_in_end(*, user: User, number: int) -> bool:
-    """End one log-in of a user; False if there is none of this number."""
+def end_log_in(*, user: User, number: int) -> bool:
+    """End one log-in. Return False if it does not exist."""
     row = UserSession.objects.filter(user=user, pk=number).first()
     if row is not None:
         _end(row)
     return row is not None
 
 
-def log_ins_end(*, user: User, besides: str = "") -> int:
-    """End all log-ins of a user, or all but one; how many they were."""
+def end_log_ins(*, user: User, besides: str = "") -> int:
+    """End all log-ins of a user except the session `besides`. Return their number."""
     rows = list(UserSession.objects.filter(user=user).exclude(session_key=besides))
     for row in rows:
         _end(row)
@@ -90,8 +90,8 @@ def _end(row: UserSession) -> None:
     row.delete()
 
 
-def session_seen(get_response: Answerer) -> Answerer:
-    """Note now and then that a log-in is still used, and where one began without passing by the log-in page."""
+def note_session(get_response: Answerer) -> Answerer:
+    """Update a log-in's last use now and then, and add log-ins that bypassed the log-in page."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         key = request.session.session_key

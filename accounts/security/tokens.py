@@ -1,4 +1,4 @@
-"""Tokens: made for a program, shown once, kept as a hash."""
+"""API tokens: shown once, stored as a hash."""
 
 import hashlib
 import secrets
@@ -10,19 +10,19 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import Token, User
-from accounts.suspension import is_suspended, suspended_words
+from accounts.security.suspension import is_suspended, suspended_words
 from api.scopes import Scope
 
 PREFIX = "pbp_"
 MOST = 10
-"""Tokens that a user may have at once."""
+"""The number of tokens that a user may have at once."""
 LIFETIMES = {30: "30 days", 90: "90 days", 365: "a year"}
 SEEN_EVERY = timedelta(minutes=1)
 TOO_MANY = f"There can be {MOST} tokens at once. Revoke one that is not needed."
 
 
 class TokenRefused(Exception):
-    """Why a token opens nothing: a stable code, and a sentence."""
+    """The reason a token was refused: a stable code and a sentence."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -30,19 +30,19 @@ class TokenRefused(Exception):
         self.message = message
 
 
-UNKNOWN = TokenRefused("token_unknown", "This token is not known here. Check that it is whole.")
-REVOKED = TokenRefused("token_revoked", "This token was revoked. Make another.")
-EXPIRED = TokenRefused("token_expired", "This token is too old. Make another.")
+UNKNOWN = TokenRefused("token_unknown", "Unknown token. Check that you copied all of it.")
+REVOKED = TokenRefused("token_revoked", "This token was revoked. Create a new one.")
+EXPIRED = TokenRefused("token_expired", "This token has expired. Create a new one.")
 CLOSED = TokenRefused("account_closed", "This account is closed. Write to the operator of the site to open it.")
 
 
 def digest_of(text: str) -> str:
-    """The hash of a token. It is random and long, so a plain one is enough."""
+    """The hash of a token. A plain hash is enough for a long random text."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def token_make(*, user: User, name: str, scopes: Sequence[Scope], days: int, now: datetime) -> tuple[Token, str]:
-    """Make a token; return it with its text, which nobody can ask for again. Raises `ValidationError`."""
+def create_token(*, user: User, name: str, scopes: Sequence[Scope], days: int, now: datetime) -> tuple[Token, str]:
+    """Create a token. Return it with its text, which cannot be read again. Raises `ValidationError`."""
     text = PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
@@ -60,18 +60,18 @@ def token_make(*, user: User, name: str, scopes: Sequence[Scope], days: int, now
 
 
 def tokens_in_use(*, user: User, now: datetime) -> int:
-    """How many tokens of a user open something."""
+    """The number of a user's valid tokens."""
     return user.tokens.filter(revoked_at=None, expires_at__gt=now).count()
 
 
-def token_revoke(*, token: Token, now: datetime) -> None:
-    """Let a token open nothing from now on; a second time changes nothing."""
+def revoke_token(*, token: Token, now: datetime) -> None:
+    """Revoke a token. Revoking it twice changes nothing."""
     Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now)
 
 
-def token_open(*, text: str, now: datetime) -> Token:
-    """The token of this text, with its user. Raises `TokenRefused`."""
-    found = Token.objects.select_related("user__program__owner").filter(digest=digest_of(text)).first()
+def open_token(*, text: str, now: datetime) -> Token:
+    """The token with this text, and its user. Raises `TokenRefused`."""
+    found = Token.objects.select_related("user__bot_account__owner").filter(digest=digest_of(text)).first()
     if found is None:
         raise UNKNOWN
     if found.revoked_at is not None:
@@ -89,16 +89,16 @@ def token_open(*, text: str, now: datetime) -> Token:
 
 
 def _may_act(user: User) -> bool:
-    """Whether the account is open, and for a program that of its owner too."""
+    """True if the account is active, and for a bot account its owner's too."""
     return all(one.is_active for one in _behind(user))
 
 
 def _behind(user: User) -> tuple[User, ...]:
-    """The user, and for a program its owner too."""
-    return (user, user.program.owner) if hasattr(user, "program") else (user,)
+    """The user, and for a bot account its owner."""
+    return (user, user.bot_account.owner) if hasattr(user, "bot_account") else (user,)
 
 
 def _seen(token: Token, now: datetime) -> None:
-    """Note the use, at most once a minute."""
+    """Save the time of use, at most once a minute."""
     due = Q(used_at=None) | Q(used_at__lte=now - SEEN_EVERY)
     Token.objects.filter(due, pk=token.pk).update(used_at=now)

@@ -1,7 +1,6 @@
-"""From where accounts log in and answer, kept so that nobody can read it: to find several accounts of one person.
+"""Hashed addresses and devices that accounts were used from, to find several accounts of one person.
 
-An address or a browser is kept as a keyed hash alone. Two hashes can be compared; what they were made of cannot be
-read from them without the key, which lies outside the database.
+Only keyed hashes are stored. They can be compared, but not reversed without the key, which lies outside the database.
 """
 
 import hashlib
@@ -15,8 +14,8 @@ from accounts.models import Trace, User
 KEPT = timedelta(days=90)
 
 
-def trace_keep(*, user: User, address: str, device: str, now: datetime) -> None:
-    """Keep that an account was used from here today; once a day, whatever else happens."""
+def keep_trace(*, user: User, address: str, device: str, now: datetime) -> None:
+    """Record that an account was used from here today, once a day."""
     Trace.objects.bulk_create(
         [
             Trace(user=user, kind=kind, hash=keyed(kind, value), day=now.date())
@@ -28,11 +27,11 @@ def trace_keep(*, user: User, address: str, device: str, now: datetime) -> None:
 
 
 def keyed(kind: str, value: str) -> str:
-    """The hash of an address or device, by a key of the site's that serves nothing else."""
-    key = hmac.digest(settings.SECRET_KEY.encode(), b"accounts.traces", "sha256")
+    """The hash of an address or device, with a key used for nothing else."""
+    key = hmac.digest(settings.SECRET_KEY.encode(), b"accounts.security.traces", "sha256")
     return hmac.new(key, f"{kind}:{value}".encode(), hashlib.sha256).hexdigest()
 
 
-def traces_remove_old(*, now: datetime) -> int:
-    """Remove what has been kept long enough; how much it was."""
+def remove_old_traces(*, now: datetime) -> int:
+    """Delete expired traces. Return their number."""
     return int(Trace.objects.filter(day__lt=(now - KEPT).date()).delete()[0])

@@ -7,16 +7,16 @@ from datetime import datetime
 
 from django.utils import formats, timezone, translation
 
-from accounts.zones import DATE_LANGUAGES, zone_or_utc
+from accounts.values.zones import DATE_LANGUAGES, zone_or_utc
 
 _LANGUAGES = frozenset(code for code, _ in DATE_LANGUAGES)
-# The site speaks English: only its dates follow the reader, so Django's own language stays as it is.
+# The site is in English. Only dates follow the reader, so Django's language stays the same.
 _date_language: ContextVar[str] = ContextVar("date_language", default="en-gb")
 
 
 @contextmanager
 def reading_as(zone: str, language: str) -> Iterator[None]:
-    """Write times in this zone and dates in this language for as long as the block lasts."""
+    """Write times in this zone and dates in this language inside the block."""
     token = _date_language.set(language if language in _LANGUAGES else "en-gb")
     try:
         with timezone.override(zone_or_utc(zone)):
@@ -26,7 +26,7 @@ def reading_as(zone: str, language: str) -> Iterator[None]:
 
 
 def date_language() -> str:
-    """The language in which dates are written now."""
+    """The current language of dates."""
     return _date_language.get()
 
 
@@ -36,7 +36,7 @@ def _written(at: datetime, form: str) -> str:
 
 
 def day_words(at: datetime) -> str:
-    """The day, such as "4 March 2026"."""
+    """The date, such as "4 March 2026"."""
     return _written(at, "j F Y" if _date_language.get() == "en-gb" else "DATE_FORMAT")
 
 
@@ -46,7 +46,7 @@ def time_words(at: datetime) -> str:
 
 
 def moment_words(at: datetime) -> str:
-    """The day and the time of day, such as "Wednesday 4 March 2026, 18:30"."""
+    """The date and time, such as "Wednesday 4 March 2026, 18:30"."""
     after_weekday = " " if _date_language.get() == "en-gb" else ", "
     return f"{_written(at, 'l')}{after_weekday}{day_words(at)}, {time_words(at)}"
 

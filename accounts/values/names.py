@@ -1,4 +1,4 @@
-"""What a user name may be."""
+"""The rules for user names."""
 
 import re
 import unicodedata
@@ -6,25 +6,25 @@ import unicodedata
 from django.core.exceptions import ValidationError
 
 SHORTEST, LONGEST = 2, 24
-# Parts of addresses on this site, and names that would pass for the site itself.
+# Parts of the site's addresses, and names that could impersonate the site.
 RESERVED = frozenset({"me", "guest", "keep", "house", "admin", "administrator", "moderator", "system", "piecepack"})
 _PATTERN = re.compile(r"[\w.-]+")
-# Scripts whose letters can be taken for one another.
+# Scripts with letters that look alike.
 _LOOKALIKE_SCRIPTS = frozenset({"LATIN", "CYRILLIC", "GREEK", "CHEROKEE", "ARMENIAN", "COPTIC", "LISU"})
 
 
 def name_normal(name: str) -> str:
-    """The one spelling in which a name is kept (Unicode NFKC)."""
+    """The stored spelling of a name (Unicode NFKC)."""
     return unicodedata.normalize("NFKC", name)
 
 
 def name_key(name: str) -> str:
-    """What two names must not share: the name without regard to case, in any alphabet."""
+    """The unique key of a name: the name without case, in any alphabet."""
     return name_normal(name_normal(name).casefold())
 
 
 def name_found(name: str) -> re.Pattern[str]:
-    """What finds a name, or a mail address, where it stands in a text as a word of its own, in whatever case."""
+    """A pattern that finds a name or mail address as a whole word in a text, ignoring case."""
     return re.compile(rf"(?<!\w)(?<!\w[.-]){re.escape(name)}(?!\w)(?![.-]\w)", re.IGNORECASE)
 
 
@@ -34,7 +34,7 @@ def _scripts(name: str) -> set[str]:
 
 
 def validate_name(name: str) -> None:
-    """Refuse a name that is too short or long, holds markup or blanks, or mixes alphabets."""
+    """Reject a name of a wrong length, with markup or blanks, or with mixed alphabets."""
     if not SHORTEST <= len(name) <= LONGEST:
         raise ValidationError(f"A name has {SHORTEST} to {LONGEST} characters. Choose another.", code="name_length")
     if not _PATTERN.fullmatch(name) or not any(sign.isalnum() for sign in name):
@@ -45,7 +45,7 @@ def validate_name(name: str) -> None:
 
 
 def validate_name_of_person(name: str) -> None:
-    """Refuse a name that the site keeps for itself or for guests."""
+    """Reject a name that is reserved for the site or for guests."""
     key = name_key(name)
     if key in RESERVED or key.startswith(("guest-", "house-", "former-")):
         raise ValidationError("This name is kept for the site. Choose another.", code="name_reserved")

@@ -1,12 +1,12 @@
-"""Quiet hours: a time of day, in a player's own zone, in which they are neither told nor due."""
+"""Quiet hours: a daily time in a player's zone without notices and deadlines."""
 
 from datetime import UTC, datetime, time, timedelta
 
-from accounts.zones import zone_or_utc
+from accounts.values.zones import zone_or_utc
 
 
 def is_quiet(moment: datetime, *, zone: str, start: time | None, end: time | None) -> bool:
-    """Whether a moment lies in quiet hours that may go over midnight; without both ends there are none."""
+    """True if a moment lies in quiet hours, which may span midnight. Without both ends there are none."""
     if start is None or end is None or start == end:
         return False
     local = moment.astimezone(zone_or_utc(zone)).time()
@@ -14,16 +14,16 @@ def is_quiet(moment: datetime, *, zone: str, start: time | None, end: time | Non
 
 
 def quiet_over(moment: datetime, *, zone: str, start: time | None, end: time | None) -> datetime:
-    """The moment itself, or when the quiet hours around it end. Always UTC.
+    """The given moment, or the end of the quiet hours around it. Always UTC.
 
-    Where the end falls into the hour that a change of clocks leaves out, the first moment after that hour counts.
+    If the end falls into an hour skipped by a clock change, the first moment after that hour counts.
     """
     if end is None or not is_quiet(moment, zone=zone, start=start, end=end):
         return moment.astimezone(UTC)
     local = moment.astimezone(zone_or_utc(zone))
     day = local.date() if local.time() < end else local.date() + timedelta(days=1)
     ended = datetime.combine(day, end, tzinfo=zone_or_utc(zone)).astimezone(UTC)
-    # An hour that occurs twice may end the first time before the moment: then its second time counts.
+    # In an hour that occurs twice, the first end may lie before the moment. Then the second counts.
     over = ended if ended > moment else ended.astimezone(zone_or_utc(zone)).replace(fold=1).astimezone(UTC)
-    # The first moment after an hour left out may be quiet again already.
+    # The first moment after a skipped hour may be quiet again.
     return quiet_over(over, zone=zone, start=start, end=end)

@@ -1,4 +1,4 @@
-"""Time zones and the languages in which dates are written."""
+"""Time zones and languages of dates."""
 
 from datetime import UTC, tzinfo
 from functools import cache
@@ -24,23 +24,23 @@ DATE_LANGUAGES = [
 
 @cache
 def zone_names() -> frozenset[str]:
-    """Every zone name this machine knows."""
+    """All zone names that this machine knows."""
     return frozenset(available_timezones() - {"localtime", "Factory"})
 
 
 @cache
 def zone_choices() -> list[tuple[str, str]]:
-    """The zones a reader chooses from: those named by place, and UTC."""
+    """The zones to choose from: those named after places, and UTC."""
     named = sorted(name for name in zone_names() if "/" in name and not name.startswith(("Etc/", "SystemV/")))
     return [("UTC", "UTC"), *((name, name.replace("_", " ")) for name in named)]
 
 
 def validate_zone(name: str) -> None:
-    """Refuse a zone name this machine does not know."""
+    """Reject an unknown zone name."""
     if name not in zone_names():
         raise ValidationError("This time zone is not known here. Choose one from the list.", code="zone_unknown")
 
 
 def zone_or_utc(name: str) -> tzinfo:
-    """The zone of this name, or UTC where there is none."""
+    """The zone with this name, or UTC if unknown."""
     return ZoneInfo(name) if name in zone_names() else UTC

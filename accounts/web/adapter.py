@@ -1,4 +1,4 @@
-"""How the account pages treat names, guests and addresses."""
+"""The site's rules for names, guests and addresses in allauth."""
 
 import logging
 from smtplib import SMTPException
@@ -14,14 +14,14 @@ from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.former_names import is_former
-from accounts.hints import lock_told
-from accounts.middleware import ZONE_COOKIE
+from accounts.identity.former_names import is_former
+from accounts.identity.selectors import user_of_login
 from accounts.models import NAME_TAKEN, User
-from accounts.names import name_key, name_normal, validate_name, validate_name_of_person
-from accounts.safety_mails import safety_mail
-from accounts.selectors import user_of_login
-from accounts.zones import zone_names
+from accounts.queue import enqueue_tell_of_lock
+from accounts.security.safety_mails import send_safety_mail
+from accounts.values.names import name_key, name_normal, validate_name, validate_name_of_person
+from accounts.values.zones import zone_names
+from accounts.web.middleware import ZONE_COOKIE
 
 log = logging.getLogger(__name__)
 MISMATCH = "Name or password is not right. Try again, or ask for a new password."
@@ -44,7 +44,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """The name as it will be kept, or a refusal that says what to do."""
+        """The name as it will be stored. Raises `ValidationError`."""
         name = name_normal(username.strip())
         validate_name(name)
         if not shallow:
@@ -54,20 +54,20 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return name
 
     def clean_email(self, email: str) -> str:
-        """The address; a guest first has to keep the account."""
+        """The address. Guests are redirected to keep their account first."""
         if getattr(self.request.user, "is_guest", False) and self.request.path == reverse("account_email"):
             raise ImmediateHttpResponse(HttpResponseRedirect(reverse("accounts:keep")))
         return email
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Who is here already is led on: a guest to keeping the account, a person to the profile."""
+        """Redirect users who are logged in: guests to keep their account, persons to their profile."""
         if request.user.is_authenticated:
             page = "accounts:keep" if getattr(request.user, "is_guest", False) else "accounts:profile"
             raise ImmediateHttpResponse(HttpResponseRedirect(reverse(page)))
         return True
 
     def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> User:
-        """A new person begins with the zone of the browser."""
+        """Save a new person with the browser's zone."""
         zone = request.COOKIES.get(ZONE_COOKIE, "")
         user.time_zone = zone if zone in zone_names() else "UTC"
         user.consented_at = timezone.now() if form.cleaned_data.get("consent") else None
@@ -75,29 +75,29 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return saved
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Wrong tries are counted for the account that is meant, in whatever letters it is written."""
+        """Count wrong passwords per account, however its name or address is written."""
         typed = credentials.get("email") or credentials.get("username") or ""
         owner = user_of_login(typed)
         return f"typed-{name_key(typed)}" if owner is None else f"user-{owner.pk}"
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        """Once the password of an account can be tried no more, tell its owner."""
+        """Tell the owner once their account accepts no more passwords."""
         typed = credentials.get("email") or credentials.get("username") or ""
         owner = user_of_login(typed)
         if owner is not None and not consume(request, action="login_told", key=f"user-{owner.pk}"):
-            lock_told(user_id=owner.pk)
+            enqueue_tell_of_lock(user_id=owner.pk)
 
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """Tell of a change to the safety of an account, in the site's words."""
-        if not safety_mail(user=user, change=template_prefix.rpartition("/")[2], address=email):
-            log.info("Nobody could be told of %s.", template_prefix)
+        """Mail the owner about a security change, in the site's words."""
+        if not send_safety_mail(user=user, change=template_prefix.rpartition("/")[2], address=email):
+            log.info("Could not notify the owner about %s.", template_prefix)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail; where the mail server fails, say so on the page instead of breaking it."""
+        """Send a mail. If the mail server fails, say so on the page instead of raising."""
         try:
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException):
-            log.exception("The mail %s could not be sent.", template_prefix)
+            log.exception("Could not send the mail %s.", template_prefix)
             messages.error(self.request, MAIL_NOT_SENT)

@@ -1,4 +1,4 @@
-"""The pages by which people no longer meet."""
+"""Views to block users."""
 
 from typing import cast
 
@@ -10,15 +10,15 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.blocks import user_block, user_unblock
+from accounts.identity.blocks import block_user, unblock_user
 from accounts.models import User
-from accounts.names import name_key
+from accounts.values.names import name_key
 
 
 @login_required
 @require_safe
 def blocked(request: HttpRequest) -> HttpResponse:
-    """Whom I have blocked."""
+    """Show the users I have blocked."""
     blocks = cast(User, request.user).blocks.select_related("other")
     return render(request, "account/blocked.html", {"blocked": [block.other for block in blocks]})
 
@@ -26,16 +26,16 @@ def blocked(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def block(request: HttpRequest, name: str) -> HttpResponse:
-    """Block somebody, or lift the block."""
+    """Block a user, or lift the block."""
     me, other = cast(User, request.user), User.objects.filter(name_key=name_key(name)).first()
     if other is None:
         raise Http404
     if request.POST.get("block") == "0":
-        user_unblock(user=me, other=other)
+        unblock_user(user=me, other=other)
         messages.success(request, f"You and {other.display_name} may meet again.")
         return redirect("accounts:blocked")
     try:
-        user_block(user=me, other=other, now=timezone.now())
+        block_user(user=me, other=other, now=timezone.now())
     except ValidationError as error:
         messages.warning(request, error.message)
     else:

@@ -1,15 +1,15 @@
-"""Forms of programs and tokens."""
+"""Forms for bot accounts and tokens."""
 
 from django import forms
 
-from accounts.adapter import AccountAdapter
-from accounts.forms import NAME_HINT
-from accounts.tokens import LIFETIMES
+from accounts.security.tokens import LIFETIMES
+from accounts.web.adapter import AccountAdapter
+from accounts.web.forms import NAME_HINT
 from api.scopes import WORDS, Scope
 
 
 class AboutForm(forms.Form):
-    """What everyone may read about a program."""
+    """The public description of a bot account."""
 
     about = forms.CharField(
         label="What it is",
@@ -23,8 +23,8 @@ class AboutForm(forms.Form):
     )
 
 
-class ProgramForm(AboutForm):
-    """A program's account."""
+class BotAccountForm(AboutForm):
+    """A new bot account."""
 
     username = forms.CharField(
         label="Name of the program",
@@ -34,12 +34,12 @@ class ProgramForm(AboutForm):
     field_order = ("username", "about", "link")
 
     def clean_username(self) -> str:
-        """The name, checked as at sign-up."""
+        """Check the name as at sign-up."""
         return AccountAdapter().clean_username(self.cleaned_data["username"])
 
 
 class TokenForm(forms.Form):
-    """A token."""
+    """A new token."""
 
     name = forms.CharField(
         label="Name of the token", max_length=60, help_text="For yourself: where it is used.", initial="My first token"

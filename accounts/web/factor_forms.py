@@ -1,4 +1,4 @@
-"""The forms of the second factor, in the site's words."""
+"""Forms of the second factor, in the site's words."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]
 
 
 class CodeAgainForm(ReauthenticateForm):  # type: ignore[misc]
-    """Show once more that it is you, by a code."""
+    """Confirm your identity with a code."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -33,7 +33,7 @@ class CodeAgainForm(ReauthenticateForm):  # type: ignore[misc]
 
 
 class AppForm(ActivateTOTPForm):  # type: ignore[misc]
-    """The first code of an app shows that it has the key."""
+    """Enter the app's first code to prove that it has the key."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -53,7 +53,7 @@ class KeyForm(AddWebAuthnForm):  # type: ignore[misc]
 
 
 class KeyNameForm(EditWebAuthnForm):  # type: ignore[misc]
-    """Name a key anew."""
+    """Rename a key."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""The forms of the account pages."""
+"""Forms of the account pages."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -7,9 +7,9 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 
-from accounts.adapter import AccountAdapter
 from accounts.models import User
-from accounts.zones import DATE_LANGUAGES, zone_choices
+from accounts.values.zones import DATE_LANGUAGES, zone_choices
+from accounts.web.adapter import AccountAdapter
 
 if TYPE_CHECKING:
     UserForm = forms.ModelForm[User]
@@ -22,7 +22,7 @@ STRENGTH_HINT = "At least 8 characters, and not a common one."
 
 
 def _label(form: forms.BaseForm, **texts: tuple[str, str]) -> None:
-    """Give fields the site's label and hint; hints stand beside a field, never inside it."""
+    """Set labels and hints. Hints stand next to a field, never inside it."""
     for field in form.fields.values():
         field.widget.attrs.pop("placeholder", None)
     for name, (label, hint) in texts.items():
@@ -30,7 +30,7 @@ def _label(form: forms.BaseForm, **texts: tuple[str, str]) -> None:
 
 
 def _ask_consent(form: forms.BaseForm) -> None:
-    """Where the operator has a text to agree to, nobody plays without."""
+    """Add a required checkbox if the operator has set a text to agree to."""
     if settings.CONSENT:
         missing = {"required": "Agree to this first. Without, you can look on, but not play."}
         form.fields["consent"] = forms.BooleanField(label=settings.CONSENT, error_messages=missing)
@@ -46,7 +46,7 @@ class LogInForm(allauth_forms.LoginForm):  # type: ignore[misc]
 
 
 class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
-    """Become a person on this site."""
+    """Sign up."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -60,7 +60,7 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
 
 
 class AddressForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
-    """Give another mail address."""
+    """Add another mail address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -89,7 +89,7 @@ class PasswordSetForm(allauth_forms.SetPasswordForm):  # type: ignore[misc]
 
 
 class PasswordResetForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
-    """Ask for a mail with which to choose another password."""
+    """Request a mail to reset the password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -97,7 +97,7 @@ class PasswordResetForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
 
 
 class PasswordResetKeyForm(allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
-    """Choose another password by way of that mail."""
+    """Choose a new password with the link from that mail."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -105,7 +105,7 @@ class PasswordResetKeyForm(allauth_forms.ResetPasswordKeyForm):  # type: ignore[
 
 
 class PasswordAgainForm(allauth_forms.ReauthenticateForm):  # type: ignore[misc]
-    """Show once more who one is."""
+    """Confirm your identity with your password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -113,7 +113,7 @@ class PasswordAgainForm(allauth_forms.ReauthenticateForm):  # type: ignore[misc]
 
 
 class GuestForm(forms.Form):
-    """Play without an account of one's own: asks for nothing, unless the operator has a text to agree to."""
+    """Play as a guest. Empty unless the operator has set a text to agree to."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -121,7 +121,7 @@ class GuestForm(forms.Form):
 
 
 class KeepForm(forms.Form):
-    """What a guest gives to keep the account."""
+    """The name, address and password with which a guest keeps the account."""
 
     username = forms.CharField(
         label="Name", help_text=NAME_HINT, widget=forms.TextInput({"autocomplete": "username", "maxlength": 24})
@@ -144,15 +144,15 @@ class KeepForm(forms.Form):
         _ask_consent(self)
 
     def clean_username(self) -> str:
-        """The name, checked as at sign-up."""
+        """Check the name as at sign-up."""
         return AccountAdapter().clean_username(self.cleaned_data["username"])
 
     def clean_email(self) -> str:
-        """The address in lower case, as accounts keep it."""
+        """The address in lower case, as stored."""
         return str(self.cleaned_data["email"]).lower()
 
     def clean(self) -> dict[str, Any]:
-        """Check the password against the name and address it must not resemble."""
+        """Check that the password does not resemble the name or address."""
         given = User(username=self.cleaned_data.get("username", ""), email=self.cleaned_data.get("email", ""))
         if password := self.cleaned_data.get("password"):
             try:

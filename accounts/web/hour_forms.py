@@ -1,11 +1,11 @@
-"""The forms of quiet hours and vacation."""
+"""Forms for quiet hours and vacation."""
 
 from datetime import date, datetime, time
 from typing import Any
 
 from django import forms
 
-from accounts import habits
+from accounts.values import hour_bounds
 
 HALF_OPEN = "Give both ends of your quiet hours, or neither."
 
@@ -20,26 +20,26 @@ def _time_field(label: str) -> forms.TimeField:
 
 
 class QuietForm(forms.Form):
-    """When a user is neither told anything nor due."""
+    """The hours in which a user gets no notices and no deadlines."""
 
     quiet_from = _time_field("They begin")
     quiet_until = _time_field("They end")
 
     def clean(self) -> dict[str, Any]:
-        """Refuse half of it, and nights that are longer than a night."""
+        """Reject a missing end and hours above the limit."""
         if self.errors:
             return self.cleaned_data
         begin, end = self.cleaned_data["quiet_from"], self.cleaned_data["quiet_until"]
         if (begin is None) != (end is None):
             raise forms.ValidationError(HALF_OPEN, code="half_open")
-        if begin is not None and hours_between(begin, end) > habits.HABITS.quiet_hours_most:
-            words = f"Quiet hours are at most {habits.HABITS.quiet_hours_most} hours. Choose a later beginning."
+        if begin is not None and hours_between(begin, end) > hour_bounds.HABITS.quiet_hours_most:
+            words = f"Quiet hours are at most {hour_bounds.HABITS.quiet_hours_most} hours. Choose a later beginning."
             raise forms.ValidationError(words, code="too_long")
         return self.cleaned_data
 
 
 def hours_between(begin: time, end: time) -> float:
-    """How many hours a time of day lasts, over midnight or not."""
+    """The hours between two times of day, across midnight if need be."""
     day = date(2000, 1, 1)
     seconds = (datetime.combine(day, end) - datetime.combine(day, begin)).total_seconds()
     return seconds % (24 * 3600) / 3600

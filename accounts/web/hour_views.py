@@ -1,4 +1,4 @@
-"""The page of a user's quiet hours and vacation."""
+"""Views for quiet hours and vacation."""
 
 from datetime import date
 from typing import cast
@@ -12,11 +12,11 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import habits
-from accounts.hour_forms import QuietForm, SpanForm
+from accounts.hours.vacations import give_back_vacation, take_vacation, today_of, vacation_left, vacation_spans
+from accounts.identity.services import change_preferences
 from accounts.models import User
-from accounts.services import preferences_change
-from accounts.vacations import today_of, vacation_give_back, vacation_left, vacation_spans, vacation_take
+from accounts.values import hour_bounds
+from accounts.web.hour_forms import QuietForm, SpanForm
 
 HERE = "accounts:hours"
 
@@ -24,7 +24,7 @@ HERE = "accounts:hours"
 @login_required
 @require_safe
 def hours(request: HttpRequest) -> HttpResponse:
-    """Show quiet hours and vacation, and the forms that change them."""
+    """Show quiet hours and vacation with their forms."""
     return _page(request)
 
 
@@ -35,7 +35,7 @@ def quiet(request: HttpRequest) -> HttpResponse:
     form = QuietForm(request.POST)
     if not form.is_valid():
         return _page(request, quiet_form=form)
-    preferences_change(user=_me(request), changes=form.cleaned_data)
+    change_preferences(user=_me(request), changes=form.cleaned_data)
     messages.success(request, "Your quiet hours are kept. Open deadlines follow them.")
     return redirect(HERE)
 
@@ -43,12 +43,12 @@ def quiet(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def vacation(request: HttpRequest) -> HttpResponse:
-    """Take days off."""
+    """Take vacation days."""
     form = SpanForm(request.POST)
     if form.is_valid():
         span = form.cleaned_data
         try:
-            days = vacation_take(user=_me(request), first=span["first"], last=span["last"], now=timezone.now())
+            days = take_vacation(user=_me(request), first=span["first"], last=span["last"], now=timezone.now())
         except ValidationError as error:
             form.add_error(None, error)
         else:
@@ -60,11 +60,11 @@ def vacation(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def vacation_back(request: HttpRequest) -> HttpResponse:
-    """Give days back that have not begun."""
+    """Give back vacation days that have not begun."""
     form = SpanForm(request.POST)
     if form.is_valid():
         span = form.cleaned_data
-        days = vacation_give_back(user=_me(request), first=span["first"], last=span["last"], now=timezone.now())
+        days = give_back_vacation(user=_me(request), first=span["first"], last=span["last"], now=timezone.now())
         messages.success(request, f"{days} day{'' if days == 1 else 's'} given back. Open deadlines follow.")
     return redirect(HERE)
 
@@ -86,6 +86,6 @@ def _page(
         "today": today,
         "spans": vacation_spans(user=me, since=date(today.year, 1, 1)),
         "left": [(year, vacation_left(user=me, year=year)) for year in (today.year, today.year + 1)],
-        "habits": habits.HABITS,
+        "habits": hour_bounds.HABITS,
     }
     return render(request, "account/hours.html", page, status=400 if quiet_form or span_form else 200)

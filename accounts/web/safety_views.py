@@ -1,4 +1,4 @@
-"""The page of an account's safety: how one logs in, and where one is logged in."""
+"""Views for an account's security: how and where the user is logged in."""
 
 from typing import cast
 
@@ -9,15 +9,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import sessions
 from accounts.models import User
-from accounts.second_factor import factors_of, must_have_second_factor
+from accounts.security import sessions
+from accounts.security.second_factor import factors_of, must_have_second_factor
 
 
 @login_required
 @require_safe
 def safety(request: HttpRequest) -> HttpResponse:
-    """Show how one logs in, and all places where one is logged in."""
+    """Show the second factors and log-ins."""
     user = cast(User, request.user)
     context = {
         "factors": factors_of(user),
@@ -29,9 +29,9 @@ def safety(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def log_in_end(request: HttpRequest, number: int) -> HttpResponse:
-    """Log out at one place."""
-    if not sessions.log_in_end(user=cast(User, request.user), number=number):
+def end_log_in(request: HttpRequest, number: int) -> HttpResponse:
+    """End one log-in."""
+    if not sessions.end_log_in(user=cast(User, request.user), number=number):
         raise Http404
     messages.success(request, "You are logged out there.")
     return redirect("accounts:safety")
@@ -39,10 +39,10 @@ def log_in_end(request: HttpRequest, number: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def log_ins_end(request: HttpRequest) -> HttpResponse:
-    """Log out everywhere else, or here too."""
+def end_log_ins(request: HttpRequest) -> HttpResponse:
+    """End all other log-ins, or this one too."""
     user, here_too = cast(User, request.user), request.POST.get("where") == "everywhere"
-    ended = sessions.log_ins_end(user=user, besides="" if here_too else request.session.session_key or "")
+    ended = sessions.end_log_ins(user=user, besides="" if here_too else request.session.session_key or "")
     if here_too:
         logout(request)
         messages.success(request, "You are logged out everywhere.")

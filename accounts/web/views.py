@@ -1,4 +1,4 @@
-"""The pages of people."""
+"""Views for users: guests, profiles and public pages."""
 
 from typing import cast
 
@@ -15,14 +15,14 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.blocks import has_blocked
-from accounts.forms import GuestForm, KeepForm, PreferencesForm
-from accounts.guests import safe_next, welcome
-from accounts.limits import rate_limited
-from accounts.middleware import ZONE_COOKIE
+from accounts.identity.blocks import has_blocked
+from accounts.identity.guests import safe_next, welcome
+from accounts.identity.selectors import address_is_of_another, mail_address, user_by_name
+from accounts.identity.services import change_preferences, create_guest, keep_guest
 from accounts.models import User
-from accounts.selectors import address_is_of_another, mail_address, user_by_name
-from accounts.services import guest_create, guest_keep, preferences_change
+from accounts.security.limits import rate_limited
+from accounts.web.forms import GuestForm, KeepForm, PreferencesForm
+from accounts.web.middleware import ZONE_COOKIE
 
 LOGIN_BACKEND = "django.contrib.auth.backends.ModelBackend"
 KEPT = "The account is yours to keep. Open the mail we have sent to {address} to confirm the address."
@@ -31,16 +31,16 @@ KEPT = "The account is yours to keep. Open the mail we have sent to {address} to
 @require_POST
 @rate_limited("guest")
 def guest(request: HttpRequest) -> HttpResponse:
-    """Let a visitor play at once, as a guest; who is known already just goes on.
+    """Let a visitor play at once as a guest. Users who are logged in just go on.
 
-    Where the operator has a text to agree to, a page asks for that first.
+    If the operator has set a text to agree to, a page asks for that first.
     """
     user = request.user
     if not isinstance(user, User):
         form = GuestForm(request.POST if "asked" in request.POST or not settings.CONSENT else None)
         if not form.is_valid():
             return render(request, "account/guest.html", {"form": form, "next": safe_next(request)})
-        user = guest_create(
+        user = create_guest(
             zone=request.COOKIES.get(ZONE_COOKIE, ""), consented="consent" in form.cleaned_data, now=timezone.now()
         )
         login(request, user, backend=LOGIN_BACKEND)
@@ -68,7 +68,7 @@ def keep(request: HttpRequest) -> HttpResponse:
 
 def _kept(request: HttpRequest, user: User, form: KeepForm) -> HttpResponse:
     given = form.cleaned_data
-    person = guest_keep(
+    person = keep_guest(
         user=user,
         name=given["username"],
         address=given["email"],
@@ -82,7 +82,7 @@ def _kept(request: HttpRequest, user: User, form: KeepForm) -> HttpResponse:
 
 
 def _ask_to_confirm(request: HttpRequest, person: User) -> None:
-    """Send the mail that confirms; whose address it is already is told so, and the page does not tell others."""
+    """Send the confirmation mail. If the address belongs to another user, tell only its owner, not the page."""
     if address_is_of_another(user=person, address=person.email):
         get_adapter().send_account_already_exists_mail(person.email)
     else:
@@ -92,12 +92,12 @@ def _ask_to_confirm(request: HttpRequest, person: User) -> None:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
-    """Show and change one's own preferences."""
+    """Show and change your preferences."""
     user = cast(User, request.user)
     zone = request.COOKIES.get(ZONE_COOKIE, "")
     form = PreferencesForm(request.POST or None, instance=user, browser_zone=zone)
     if form.is_valid():
-        preferences_change(user=user, changes=form.cleaned_data)
+        change_preferences(user=user, changes=form.cleaned_data)
         messages.success(request, "Your preferences are kept.")
         return redirect("accounts:profile")
     context = {"form": form, "address": mail_address(user=user), "now": timezone.now()}
@@ -106,10 +106,10 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD"])
 def public(request: HttpRequest, name: str) -> HttpResponse:
-    """Show what everyone may know of a user."""
+    """Show a user's public page."""
     shown = user_by_name(name=name)
     if shown is None:
-        raise Http404("Nobody here has this name.")
+        raise Http404("No active user has this name.")
     reader = request.user
     may_block = isinstance(reader, User) and reader != shown and not shown.is_house
     blocked = isinstance(reader, User) and may_block and has_blocked(user=reader, other=shown)

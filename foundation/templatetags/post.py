@@ -1,4 +1,4 @@
-"""Times as the post writes them: postmarks, plain words, and how long is left, in the reader's zone."""
+"""Times as postmarks, in words, and as time left, in the reader's time zone."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -9,7 +9,7 @@ from django.utils.dateformat import format as format_date
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.policy import counted
+from engine.words import counted
 
 register = template.Library()
 register.filter("counted", counted)
@@ -23,7 +23,7 @@ def city() -> str:
 
 
 def state_of(when: datetime, turn_seconds: float | None) -> str:
-    """Return `passed`, `urgent` when less than a fifth of the turn is left, else `calm`."""
+    """Return `passed`, `urgent` if less than a fifth of the turn is left, or `calm`."""
     left = (when - timezone.now()).total_seconds()
     if left <= 0:
         return "passed"
@@ -31,27 +31,27 @@ def state_of(when: datetime, turn_seconds: float | None) -> str:
 
 
 def written(when: datetime, pattern: str) -> str:
-    """Write a time of the reader's zone by one of Django's patterns."""
+    """Format a time in the reader's zone with a Django date format."""
     return format_date(timezone.localtime(when), pattern)
 
 
 @register.filter
 def long_time(when: datetime) -> str:
-    """Write "Saturday 21 November, 20:00", with the year when it is another one."""
+    """Format as "Saturday 21 November, 20:00", with the year if it is not the current one."""
     other_year = timezone.localtime(when).year != timezone.localtime().year
     return written(when, "l j F Y, H:i" if other_year else "l j F, H:i")
 
 
 @register.filter
 def short_time(when: datetime) -> str:
-    """Write "Sat 21 Nov, 12:00", with the year when it is another one."""
+    """Format as "Sat 21 Nov, 12:00", with the year if it is not the current one."""
     other_year = timezone.localtime(when).year != timezone.localtime().year
     return written(when, "j M Y, H:i" if other_year else "D j M, H:i")
 
 
 @register.filter
 def recent_time(when: datetime) -> str:
-    """Write a past time shortly: "today 07:52", "Thu 21:14", "17 Nov, 20:00"."""
+    """Format a past time briefly: "today 07:52", "Thu 21:14", "17 Nov, 20:00"."""
     days = (timezone.localtime().date() - timezone.localtime(when).date()).days
     if days == 0:
         return written(when, "\\t\\o\\d\\a\\y H:i")
@@ -59,7 +59,7 @@ def recent_time(when: datetime) -> str:
 
 
 def left_parts(when: datetime) -> tuple[int, int, int]:
-    """Return whole days, hours and minutes from now until `when`, never below nought."""
+    """Return whole days, hours and minutes from now until `when`, never below zero."""
     left = max(when - timezone.now(), timedelta())
     minutes = int(left.total_seconds() + 30) // 60
     return minutes // 1440, minutes // 60 % 24, minutes % 60
@@ -67,7 +67,7 @@ def left_parts(when: datetime) -> tuple[int, int, int]:
 
 @register.filter
 def time_left(when: datetime) -> str:
-    """Write how long is left in full: "1 day and 1 hour", "35 minutes"."""
+    """Format the time left in full: "1 day and 1 hour", "35 minutes"."""
     days, hours, minutes = left_parts(when)
     named = [(days, "day"), (hours, "hour"), (0 if days else minutes, "minute")]
     return " and ".join(counted(count, noun) for count, noun in named if count) or "less than a minute"
@@ -75,7 +75,7 @@ def time_left(when: datetime) -> str:
 
 @register.filter
 def short_left(when: datetime) -> str:
-    """Write how long is left shortly: "1 day 14 h", "1 hour", "35 min"."""
+    """Format the time left briefly: "1 day 14 h", "1 hour", "35 min"."""
     days, hours, minutes = left_parts(when)
     if days:
         return counted(days, "day") + (f" {hours} h" if hours else "")
@@ -85,14 +85,8 @@ def short_left(when: datetime) -> str:
 
 
 @register.simple_tag
-def reader_city() -> str:
-    """The city whose time the page shows."""
-    return city()
-
-
-@register.simple_tag
 def reader_now() -> str:
-    """The reader's own time and place: "Friday 20 November, 18:58 in Lisbon"."""
+    """Return the reader's time and city: "Friday 20 November, 18:58 in Lisbon"."""
     return f"{long_time(timezone.now())} in {city()}"
 
 
@@ -104,7 +98,7 @@ def postmark(
     state: str = "",
     decorative: bool = False,
 ) -> Drawn:
-    """Draw a deadline as a cancelled stamp. Decorative where the same time stands in words nearby."""
+    """Draw a deadline as a cancelled stamp. Decorative if the same time is written nearby."""
     words = "Paused" if state == "paused" else f"{caption} {long_time(when)}, {city()}"
     return {
         "state": state or state_of(when, turn_seconds),
@@ -120,7 +114,7 @@ def postmark(
 def small_postmark(
     when: datetime, turn_seconds: float | None = None, state: str = "", decorative: bool = False
 ) -> Drawn:
-    """Draw a deadline as the small ring of lists; a paused clock shows the day it goes on."""
+    """Draw a deadline as the small ring in lists; a paused clock shows the day it resumes."""
     state = state or state_of(when, turn_seconds)
     paused = state == "paused"
     words = f"Paused until {long_time(when)}" if paused else f"{long_time(when)}, {city()}"
@@ -134,6 +128,6 @@ def small_postmark(
 
 @register.simple_tag
 def plain_time(when: datetime, form: str = "long") -> SafeString:
-    """Write a time in words inside a `<time>` element: `long`, `short` or `recent`."""
+    """Format a time inside a `<time>` element: `long`, `short` or `recent`."""
     writers = {"long": long_time, "short": short_time, "recent": recent_time}
     return format_html('<time datetime="{}">{}</time>', when.isoformat(), writers[form](when))

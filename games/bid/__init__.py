@@ -1,1 +1,1 @@
-{% load static %}<link rel="stylesheet" href="{% static 'css/plaques.css' %}">
+"""Bid!: sealed bids of tiles for the prize that four dice show."""

@@ -1,18 +1,18 @@
-"""A bot with simple sense for *Bid!*."""
+"""A simple bot for *Bid!*."""
 
 from collections.abc import Sequence
 
-from games.rules.bid.actions import Bid, BidAction, BidCoins, LetStand, Reroll, RerollDie
-from games.rules.bid.view import BidObservation
-from games.rules.core import Budget, Chance
-from games.rules.piecepack import VALUE
+from engine import Budget, Chance
+from engine.piecepack import VALUE
+from games.bid.rules.actions import Bid, BidAction, BidCoins, LetStand, Reroll, RerollDie
+from games.bid.rules.view import BidObservation
 
 GOOD_PRIZE = 12
-"""Points that are worth a high tile; four dice give about nine."""
+"""The points that are worth a high tile; four dice show about nine."""
 
 
 def steady(seen: BidObservation, legal_actions: Sequence[BidAction], budget: Budget, chance: Chance) -> BidAction:
-    """Bid high for much and low for little, a little at random; reroll what others would gain by."""
+    """Bid high for much and low for little, with some randomness; reroll to stop a leader."""
     first = legal_actions[0]
     if isinstance(first, Bid):
         return _bid(seen, legal_actions, chance)
@@ -22,7 +22,7 @@ def steady(seen: BidObservation, legal_actions: Sequence[BidAction], budget: Bud
 
 
 def _bid(seen: BidObservation, legal_actions: Sequence[BidAction], chance: Chance) -> BidAction:
-    """Aim at a share of the hand's strength that grows with the prize, give or take a tile."""
+    """Bid a share of the hand's strength that grows with the prize, give or take a tile."""
     ranked = sorted(legal_actions, key=_strength)
     worth = min(seen.points, GOOD_PRIZE) / GOOD_PRIZE
     aim = round(worth * (len(ranked) - 1)) + chance.below(3) - 1
@@ -34,13 +34,13 @@ def _strength(action: BidAction) -> int:
 
 
 def _break_tie(seen: BidObservation, legal_actions: Sequence[BidAction], chance: Chance) -> BidAction:
-    """Spend about a coin for every five points, give or take one."""
+    """Bid about one coin for every five points, sometimes one more."""
     aim = seen.points // 5 + chance.below(2)
     return legal_actions[min(aim, len(legal_actions) - 1)]
 
 
 def _window(seen: BidObservation, legal_actions: Sequence[BidAction], chance: Chance) -> BidAction:
-    """Give up a pawn when another is about to win the match; keep coins."""
+    """Give up the pawn if another player is about to win the match; keep coins."""
     mine = max((VALUE[tile] for tile in seen.hand), default=0)
     threat = max(seen.scores) + seen.points >= seen.target
     wants = threat and mine < 5 and seen.points > 0

@@ -1,27 +1,27 @@
-"""A bot with simple sense for Hex Auction."""
+"""A simple bot for Hex Auction."""
 
 from collections.abc import Sequence
 
-from games.rules.core import Budget, Chance
-from games.rules.hexes.actions import FINISH, HexAction, Take
-from games.rules.hexes.planning import Plan, Table, best_gain, plans
-from games.rules.hexes.view import HexObservation
+from engine import Budget, Chance
+from games.hexes.rules.actions import FINISH, HexAction, Take
+from games.hexes.rules.planning import Table, best_gain, plans
+from games.hexes.rules.view import HexObservation
 
 WIDTH = 6
-"""How many first placements are followed up."""
+"""The number of first placements to explore."""
 DEPTH = 2
-"""How many placements are foreseen after the first."""
+"""The number of placements to look ahead after the first."""
 HEXES_WEIGHED = 6
-"""A large hand is weighed in part, to stay quick."""
+"""The number of hexes considered from a large hand, for speed."""
 WORTH_LAYING = 7
-"""Points that the run foreseen should score; below that the hand waits for a better turn.
+"""The points a foreseen run must score; below that the bot keeps its hand for a better turn.
 
 Players who wait for more than about 8 hoard until the bag is empty: stronger, but a dull match.
 """
 
 
 def steady(seen: HexObservation, legal_actions: Sequence[HexAction], budget: Budget, chance: Chance) -> HexAction:
-    """Bid for a hex that fits well, take it, and lay what gains enough; near the end, lay all."""
+    """Bid for a hex that fits well, take it, and lay runs that score enough; near the end, lay everything."""
     if seen.phase == "bid":
         return _bid(seen, legal_actions, chance)
     if seen.phase == "take":
@@ -38,27 +38,17 @@ def _fit(seen: HexObservation, tile: str) -> int:
 
 
 def _bid(seen: HexObservation, legal_actions: Sequence[HexAction], chance: Chance) -> HexAction:
-    """Bid two tokens for each point that the best hex gains over the worst, or one more."""
+    """Bid two tokens for each point that the best hex gains over the worst, sometimes one more."""
     fits = [_fit(seen, tile) for tile in seen.drawn]
     aim = 2 * (max(fits) - min(fits)) + chance.below(2)
     return legal_actions[min(aim, len(legal_actions) - 1)]
 
 
 def _lay(seen: HexObservation, legal_actions: Sequence[HexAction]) -> HexAction:
-    """Lay the first hex of the best plan; stop when it gains too little and stopping is allowed."""
-    best = _best_plan(seen)
-    may_stop = legal_actions[0] == FINISH
-    if may_stop and best.points < _least(seen):
-        return FINISH
-    return best.first
-
-
-def _best_plan(seen: HexObservation) -> Plan:
+    """Lay the first hex of the best plan; finish if it gains too little and finishing is allowed."""
     hand = seen.hands[seen.to_move[0]][-HEXES_WEIGHED:]
-    return max(plans(_table(seen), hand, seen.open_cells, WIDTH, DEPTH), key=lambda plan: plan.points)
-
-
-def _least(seen: HexObservation) -> int:
-    """Points below which nothing is laid: none when this may be the last turn."""
-    last = seen.specials >= seen.options.specials_to_end - 1 or seen.hexes_in_bag < seen.seats
-    return 0 if last else WORTH_LAYING
+    best = max(plans(_table(seen), hand, seen.open_cells, WIDTH, DEPTH), key=lambda plan: plan.points)
+    may_be_last_turn = seen.specials >= seen.options.specials_to_end - 1 or seen.hexes_in_bag < seen.seats
+    least = 0 if may_be_last_turn else WORTH_LAYING
+    may_stop = legal_actions[0] == FINISH
+    return FINISH if may_stop and best.points < least else best.first

@@ -1,9 +1,10 @@
-"""A bot with simple sense for Manipulation."""
+"""A simple bot for Manipulation."""
 
 from collections.abc import Sequence
 
-from games.rules.core import Budget, Chance, choice
-from games.rules.manipulation.actions import (
+from engine import Budget, Chance, choice
+from engine.piecepack import RANKS, VALUE
+from games.manipulation.rules.actions import (
     Force,
     Keep,
     ManipulationAction,
@@ -13,19 +14,18 @@ from games.rules.manipulation.actions import (
     Replace,
     Try,
 )
-from games.rules.manipulation.ending import agreement
-from games.rules.manipulation.state import FULL_STOCK, Code, in_code, with_tile
-from games.rules.manipulation.view import ManipulationObservation
-from games.rules.piecepack import RANKS, VALUE
+from games.manipulation.rules.ending import agreement
+from games.manipulation.rules.state import FULL_STOCK, Code, in_code, with_tile
+from games.manipulation.rules.view import ManipulationObservation
 
 SUIT_GAINED = 10
-"""Worth of one more suit that agrees with the goal; one step along the ring of values is worth 1."""
+"""Value of one more suit that agrees with the goal; one step along the ring of values is worth 1."""
 
 
 def steady(
     seen: ManipulationObservation, legal_actions: Sequence[ManipulationAction], budget: Budget, chance: Chance
 ) -> ManipulationAction:
-    """Bend the code toward the goal, bid for what matters, and save strong coins for when it is close."""
+    """Move the code toward the goal, bid for what matters, and save strong coins until the goal is close."""
     goal = None if seen.viewer is None else seen.goals[seen.viewer]
     if goal is None:
         return choice(chance, legal_actions)
@@ -40,14 +40,14 @@ def steady(
 def _take_turn(
     seen: ManipulationObservation, goal: Code, legal_actions: Sequence[ManipulationAction], chance: Chance
 ) -> ManipulationAction:
-    """Take the action of the highest worth, and any of those when several are."""
+    """Take the action of the highest value, at random among equals."""
     worths = [_worth(seen, goal, action) for action in legal_actions]
     best = max(worths)
     return choice(chance, [action for action, worth in zip(legal_actions, worths, strict=True) if worth == best])
 
 
 def _worth(seen: ManipulationObservation, goal: Code, action: ManipulationAction) -> int:
-    """Rate an action of a turn: what it does to the code, less what it costs."""
+    """Rate an action of a turn: its effect on the code minus its cost."""
     stock = seen.stocks[seen.player]
     match action:
         case Push(tile=tile):
@@ -66,14 +66,14 @@ def _worth(seen: ManipulationObservation, goal: Code, action: ManipulationAction
 
 
 def _gain(seen: ManipulationObservation, goal: Code, tile: str) -> int:
-    """Rate what the code would gain from a tile: a suit that agrees, or steps toward one."""
+    """Rate the gain from putting a tile into the code: a suit that agrees, or steps toward one."""
     old, wanted = in_code(seen.code, tile), in_code(goal, tile)
     suits = agreement(goal, with_tile(seen.code, tile)) - agreement(goal, seen.code)
     return SUIT_GAINED * suits + steps_apart(old, wanted) - steps_apart(tile, wanted)
 
 
 def steps_apart(tile: str, other: str) -> int:
-    """Count the pushes from one value to another around the ring."""
+    """Count the pushes between two values around the ring."""
     apart = abs(VALUE[tile] - VALUE[other])
     return min(apart, len(RANKS) - apart)
 
@@ -81,7 +81,7 @@ def steps_apart(tile: str, other: str) -> int:
 def _bid(
     seen: ManipulationObservation, goal: Code, gain: int, legal_actions: Sequence[ManipulationAction], chance: Chance
 ) -> ManipulationAction:
-    """Bid by what is at stake: a suit gained or lost, the more so the closer the code is; else next to nothing."""
+    """Bid next to nothing unless a suit is at stake; bid more the closer the code is to the goal."""
     if abs(gain) < SUIT_GAINED:
         return legal_actions[chance.below(min(2, len(legal_actions)))]
     near = agreement(goal, seen.code) + (gain > 0)

@@ -1,11 +1,11 @@
-"""A bot with simple sense for TP5: it claims what goes with what it has claimed, and keeps its claims."""
+"""A simple bot for TP5: it claims tiles that match its other claims, and keeps its claims."""
 
 from collections import Counter
 from collections.abc import Sequence
 
-from games.rules.core import Budget, Chance, Player, choice
-from games.rules.piecepack import TILES
-from games.rules.tp5.actions import (
+from engine import Budget, Chance, Player, choice
+from engine.piecepack import TILES
+from games.tp5.rules.actions import (
     Choose,
     Claim,
     Hog,
@@ -15,17 +15,17 @@ from games.rules.tp5.actions import (
     Tp5Action,
     TurnUp,
 )
-from games.rules.tp5.state import ROW, claims_of
-from games.rules.tp5.statements import is_true_of
-from games.rules.tp5.values import VALUE_OF
-from games.rules.tp5.view import Tp5Observation
+from games.tp5.rules.state import ROW, claims_of
+from games.tp5.rules.statements import is_true_of
+from games.tp5.rules.values import VALUE_OF
+from games.tp5.rules.view import Tp5Observation
 
 PAIRING = 4
 SUITING = 1
 
 
 def steady(seen: Tp5Observation, legal_actions: Sequence[Tp5Action], budget: Budget, chance: Chance) -> Tp5Action:
-    """Hide good tiles, say little, claim what fits, and pass in windows."""
+    """Hide good tiles, make vague statements, claim matching tiles, and pass in windows."""
     first = legal_actions[0]
     if isinstance(first, Choose):
         return legal_actions[chance.below(min(len(legal_actions), 1 + len(seen.offered)))]
@@ -42,13 +42,13 @@ def steady(seen: Tp5Observation, legal_actions: Sequence[Tp5Action], budget: Bud
 
 
 def _worth_of_slot(seen: Tp5Observation, slot: int) -> tuple[int, int]:
-    """How many tiles of the row share its value, then the value."""
+    """Return how many tiles of the row share the slot's value, then the value."""
     row = [VALUE_OF[tile] for tile in seen.tiles[ROW * seen.seat : ROW * seen.seat + ROW] if tile]
     return row.count(row[slot]), row[slot]
 
 
 def _say_little(seen: Tp5Observation, legal_actions: Sequence[Tp5Action], chance: Chance) -> Tp5Action:
-    """One of the vaguest statements about the tile that matters least."""
+    """Return one of the vaguest statements about the least important tile."""
     said = [action for action in legal_actions if isinstance(action, MakeStatement)]
     slot = min({action.slot for action in said}, key=lambda slot: _worth_of_slot(seen, slot))
     about = [action for action in said if action.slot == slot]
@@ -57,7 +57,7 @@ def _say_little(seen: Tp5Observation, legal_actions: Sequence[Tp5Action], chance
 
 
 def _claim(seen: Tp5Observation, legal_actions: Sequence[Tp5Action], chance: Chance) -> Tp5Action:
-    """The claim that promises most; with others' identifiers the one that promises least."""
+    """Return the most promising claim; a claim for another player counts by how little it promises."""
     mine = Fit(seen)
     claims = [action for action in legal_actions if isinstance(action, Claim | Hog)]
     worth = {action: mine.worth(action) + chance.below(10) / 100 for action in claims}
@@ -65,7 +65,7 @@ def _claim(seen: Tp5Observation, legal_actions: Sequence[Tp5Action], chance: Cha
 
 
 class Fit:
-    """How well tiles go with those that the viewer knows to have claimed."""
+    """How well tiles match those the viewer knows they have claimed."""
 
     def __init__(self, seen: Tp5Observation) -> None:
         self.seen = seen
@@ -77,7 +77,7 @@ class Fit:
         self.unknown = [tile for tile in TILES if tile not in known]
 
     def worth(self, action: Claim | Hog) -> float:
-        """What a claim promises; what it promises another counts against it."""
+        """Return the value of a claim; a claim for another player counts negatively."""
         if isinstance(action, Hog):
             return self._of_place(ROW * self.me + action.slot) + SUITING
         worth = self._of_place(action.place)
@@ -91,7 +91,7 @@ class Fit:
         return sum(map(self._of_tile, likely)) / len(likely)
 
     def _likely(self, place: int) -> list[str]:
-        """The tiles that may lie there by what was said."""
+        """Return the tiles that may be at a place, given the statements."""
         seat, slot = divmod(place, ROW)
         said = self.seen.statements[seat] if seat < self.seen.players else None
         if said is None or said.slot != slot:

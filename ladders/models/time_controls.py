@@ -1,17 +1,17 @@
-"""The clock that all tables of a ladder or tournament have."""
+"""The time control of all matches of a ladder or tournament."""
 
 from django.db import models
 
-from games import policy
-from games.terms import Clock
+from engine.table_settings import TimeControl
+from matches import policy
 
 START, MORE, MOST = policy.POLICY.kept("Hard").seconds
 COLUMNS = ("turn_seconds", "increment_seconds", "cap_seconds", "vacations", "excuses")
-"""The terms of a clock that ladders and tournaments choose; the others are as at any table."""
+"""The fields of a time control that ladders and tournaments choose; the others have their usual values."""
 
 
 class HasClock(models.Model):
-    """Columns of a clock; the defaults are the hard ones of a tournament."""
+    """The columns of a time control; the defaults are a tournament's hard ones."""
 
     turn_seconds = models.PositiveIntegerField("time at the start", default=START)
     increment_seconds = models.PositiveIntegerField("added for each answer", default=MORE)
@@ -23,11 +23,11 @@ class HasClock(models.Model):
         abstract = True
 
     @staticmethod
-    def columns_of(clock: Clock) -> dict[str, int]:
-        """The columns that keep a clock."""
-        return {name: getattr(clock, name) for name in COLUMNS}
+    def columns_of(time_control: TimeControl) -> dict[str, int]:
+        """The column values that store a time control."""
+        return {name: getattr(time_control, name) for name in COLUMNS}
 
     @property
-    def clock(self) -> Clock:
-        """The clock of a new table."""
-        return Clock(**{name: getattr(self, name) for name in COLUMNS})
+    def time_control(self) -> TimeControl:
+        """The time control of a new match."""
+        return TimeControl(**{name: getattr(self, name) for name in COLUMNS})

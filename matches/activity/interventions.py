@@ -1,12 +1,12 @@
-"""What moderators did at a table, in words for one reader: of steps that stand in the log for everyone."""
+"""Sentences for one reader about moderators' actions in the public log."""
 
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from games.happenings import seat_of_whom
-from games.rules.core import Player
-from games.rules.core.log import LoggedStep
+from engine import Player
+from engine.log import LoggedStep
+from matches.activity.sentences import seat_of_whom
 
 REASONS = {
     "stalling": "stalling",
@@ -15,10 +15,10 @@ REASONS = {
     "accounts": "several accounts of one person",
     "bug": "a fault of the site",
 }
-"""Reasons as a sentence names them; any other is not named."""
+"""Reasons as named in a sentence; any other reason is left out."""
 
 Words = Callable[[str, dict[str, Any]], str]
-"""From what the seat's player is called and the note, a sentence without its end."""
+"""Takes the player's name and the note; returns a sentence without its end."""
 
 
 def _moment(text: str) -> str:
@@ -41,21 +41,21 @@ SENTENCES: dict[str, Words] = {
     "unadjusted": lambda who, note: "A moderator let the places by the rules count again",
     "voided": lambda who, note: "A moderator took the result away: it counts for nobody",
     "counted": lambda who, note: "A moderator let the result count again",
-    "talk_locked": lambda who, note: "A moderator locked the talk of this table",
-    "talk_opened": lambda who, note: "A moderator opened the talk of this table again",
+    "chat_locked": lambda who, note: "A moderator locked the talk of this table",
+    "chat_opened": lambda who, note: "A moderator opened the talk of this table again",
     "made_private": lambda who, note: "A moderator made the table private",
     "made_public": lambda who, note: "A moderator made the table public again",
     "seal_broken": lambda who, note: "A moderator looked at what was sealed",
 }
-"""Every kind of step that is no play."""
+"""Sentences for every kind of step by a moderator."""
 
 
 def sentence_of(entry: LoggedStep, who: Callable[[Player], str]) -> str:
-    """Put a moderator's step into words; `who` names a seat's player as the reader calls them."""
+    """Describe a moderator's step; `who` returns a player's name for the reader."""
     seat = entry.note.get("seat")
     said = SENTENCES[entry.kind]("" if seat is None else who(seat), entry.note)
     if (then := entry.note.get("step_then")) is not None:
-        # It had to wait for the log to begin, or for the end of the match.
+        # It was recorded late: the log had not begun, or the match had to end first.
         said = f"{'Before the start' if then < 0 else f'After step {then}'} a{said[1:]}"
     reason = REASONS.get(entry.note.get("category", ""))
     return f"{said} ({reason})." if reason else f"{said}."

@@ -1,23 +1,24 @@
-"""What happened at a table beside the game, in words for one reader."""
+"""Sentences for one reader about a table's activity."""
 
 from collections.abc import Callable
 from typing import Any
 
-from games.rules.core import Player
+from engine import Player
+from engine.words import upper_first
 
 Words = Callable[[str, dict[str, Any]], str]
-"""From what the seat's player is called and the data, a sentence."""
+"""Takes the player's name and the data; returns a sentence."""
 
 
 def seat_of_whom(who: str) -> str:
-    """The seat of a player who is called so."""
+    """Return "your seat" or "the seat of …"."""
     return "your seat" if who == "you" else f"the seat of {who}"
 
 
 QUESTIONS = {"pause": "asked for a pause.", "abandon": "asked to call the match off."}
 VOTES = {"pause": "the pause", "abandon": "calling the match off"}
 RESULTS = {"pause": "the match is not paused", "abandon": "the match goes on"}
-"""What is so when not all agree to a vote."""
+"""The outcome of a vote that fails."""
 
 SENTENCES: dict[str, Words] = {
     "vote_opened": lambda who, data: f"{who} {QUESTIONS[data['vote']]}",
@@ -30,7 +31,7 @@ SENTENCES: dict[str, Words] = {
     "paused": lambda who, data: "The match was paused.",
     "resumed": lambda who, data: "The match went on.",
     "stood_in": lambda who, data: f"A bot holds {seat_of_whom(who)}.",
-    "untold": lambda who, data: f"No notice reached {who}, so the deadline moved by {data['hours']} hours.",
+    "undelivered": lambda who, data: f"No notice reached {who}, so the deadline moved by {data['hours']} hours.",
     "took_back": lambda who, data: f"{who} took the seat back.",
     "excused": lambda who, data: f"{who} missed the time and spent an excuse for more; {data['left']} left.",
     "offered": lambda who, data: f"{seat_of_whom(who)} is open to a substitute.",
@@ -40,6 +41,6 @@ SENTENCES: dict[str, Words] = {
 
 
 def sentence_of(kind: str, seat: Player | None, data: dict[str, Any], who: Callable[[Player], str]) -> str:
-    """Put a happening into words; `who` names a seat's player as the reader calls them."""
+    """Describe an activity; `who` returns a player's name for the reader."""
     said = SENTENCES[kind]("" if seat is None else who(seat), data)
-    return said[0].upper() + said[1:]
+    return upper_first(said)

@@ -9,42 +9,44 @@ from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from accounts.models import User
-from api.cursors import cursor_made, cursor_read
+from api.cursors import make_cursor, read_cursor
+from api.messages import ApiRequest, ApiResponse, Cursor, Limit
 from api.problems import ELSE, Refusal
 from api.scopes import Scope
-from api.shapes import Body, Cursor, Limit, Shape
 from api.views import ApiView, operation
-from games.api.common import visible_match
-from games.api.planning import NextOrder, rule_of
-from games.api.shapes import Json
-from games.engine import game_of
-from games.models import Match
-from games.rules.core import IllegalAction
-from games.selectors import match_view_light, seat_of
-from games.services.answers import MOST_IN_A_ROW, answer_submit
-from games.services.errors import Forbidden, Stale
-from games.services.plans import answer_and_plan
+from engine import IllegalAction
+from foundation.errors import Forbidden, Stale
+from matches.api.common import visible_match
+from matches.api.conditional_moves import NextMove, move_of
+from matches.api.responses import Json
+from matches.log.states import game_of
+from matches.models import Match
+from matches.play.answers import MOST_IN_A_ROW, submit_answer
+from matches.play.conditional_moves import answer_and_save_conditional_move
+from matches.view.match_view import match_view_light, seat_of
 
-BLAMED = {
+ERROR_FIELDS = {
     "table_moved_on": "/step",
     "unknown_decision": "/then/kind",
     "unknown_condition": "/then/when",
-    **dict.fromkeys(("number_out_of_range", "unknown_answer", "too_many_orders", "plan_too_long"), "/then"),
+    **dict.fromkeys(
+        ("number_out_of_range", "unknown_answer", "too_many_conditional_moves", "conditional_moves_too_long"), "/then"
+    ),
     # Answers of no form were refused before, each by its own place.
-    "malformed_answer": "/then/wishes",
+    "malformed_answer": "/then/preferences",
     ELSE: "/actions",
 }
 MOVED_ON = "The table has moved on. Ask for the legal actions anew."
 
 
-class LegalAction(Shape):
+class LegalAction(ApiResponse):
     """One answer that is open to me."""
 
     action: Json
     words: str
 
 
-class LegalActions(Shape):
+class LegalActions(ApiResponse):
     """Answers open to me; none while I am not asked."""
 
     step: int
@@ -54,23 +56,23 @@ class LegalActions(Shape):
     next_cursor: str | None
 
 
-class LegalQuery(Body):
+class LegalQuery(ApiRequest):
     """Which legal actions."""
 
     cursor: Cursor = ""
     limit: Limit = 100
 
 
-class Answers(Body):
+class Answers(ApiRequest):
     """One answer, or several decisions of mine in a row that are taken all or none."""
 
     step: Annotated[int, Meta(ge=0, le=2**31 - 1, description="The step that the answer is for.")]
     actions: Annotated[list[dict[str, Any]], Meta(min_length=1, max_length=MOST_IN_A_ROW)]
-    then: NextOrder | None = None
+    then: NextMove | None = None
     """What I answer to my next decision, if it is of this kind; taken or refused together with the answers."""
 
 
-class Answered(Shape):
+class Answered(ApiResponse):
     """An answer lies sealed; it may be changed until the round resolves."""
 
     number: int
@@ -88,7 +90,7 @@ class LegalActionsView(ApiView):
         scope=Scope.READ,
         reply=LegalActions,
         query=LegalQuery,
-        blamed={"table_moved_on": "cursor"},
+        error_fields={"table_moved_on": "cursor"},
     )
     def get(self, request: Request, number: int, query: LegalQuery) -> LegalActions:
         """Every answer that is open to me now, in a fixed order. There may be thousands."""
@@ -105,7 +107,7 @@ class LegalActionsView(ApiView):
             LegalAction(action=msgspec.to_builtins(choice.action), words=choice.words)
             for choice in asked.choices[start:end]
         ]
-        following = cursor_made(_list(match), match.step, end) if end < len(asked.choices) else None
+        following = make_cursor(_list(match), match.step, end) if end < len(asked.choices) else None
         return LegalActions(step=asked.step, count=len(asked.choices), results=found, next_cursor=following)
 
 
@@ -116,7 +118,7 @@ def _list(match: Match) -> str:
 def _start(match: Match, cursor: str) -> int:
     if not cursor:
         return 0
-    step, start = cursor_read(cursor, _list(match))
+    step, start = read_cursor(cursor, _list(match))
     if step != match.step:
         raise Stale("table_moved_on", MOVED_ON)
     return start
@@ -125,7 +127,7 @@ def _start(match: Match, cursor: str) -> int:
 class AnswersView(ApiView):
     """Answering."""
 
-    @operation("Answer", scope=Scope.PLAY, reply=Answered, body=Answers, status=201, blamed=BLAMED)
+    @operation("Answer", scope=Scope.PLAY, reply=Answered, body=Answers, status=201, error_fields=ERROR_FIELDS)
     def post(self, request: Request, number: int, body: Answers, now: datetime) -> Answered:
         """Seal my answer to the open round; sent again it replaces the one before."""
         match = visible_match(request, number)
@@ -139,10 +141,12 @@ class AnswersView(ApiView):
 
 def _seal(match: Match, user: User, body: Answers, now: datetime) -> None:
     if body.then is None:
-        answer_submit(match_id=match.pk, user_id=user.pk, step=body.step, actions=body.actions, now=now)
+        submit_answer(match_id=match.pk, user_id=user.pk, step=body.step, actions=body.actions, now=now)
         return
-    rule = rule_of(body.then, "next")
-    answer_and_plan(match_id=match.pk, user_id=user.pk, step=body.step, actions=body.actions, rule=rule, now=now)
+    move = move_of(body.then, "next")
+    answer_and_save_conditional_move(
+        match_id=match.pk, user_id=user.pk, step=body.step, actions=body.actions, move=move, now=now
+    )
 
 
 def _refuse_unreadable(match: Match, actions: list[dict[str, Any]]) -> None:

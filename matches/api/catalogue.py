@@ -6,16 +6,16 @@ import msgspec
 from django.http import Http404
 from rest_framework.request import Request
 
+from api.messages import ApiResponse
 from api.scopes import Scope
-from api.shapes import Shape
 from api.views import ApiView, operation
-from games.api.shapes import Json
-from games.bots import bots_of
-from games.engine import AnyGame
-from games.rules.registry import GAMES
+from engine import AnyGame
+from engine.bots import bots_of
+from games.registry import GAMES
+from matches.api.responses import Json
 
 
-class GameLine(Shape):
+class GameLine(ApiResponse):
     """One game."""
 
     slug: str
@@ -29,13 +29,13 @@ class GameLine(Shape):
     bots: list[str]
 
 
-class Games(Shape):
+class Games(ApiResponse):
     """All games."""
 
     results: list[GameLine]
 
 
-class GameShape(GameLine):
+class GameResponse(GameLine):
     """One game with the JSON Schema of its values."""
 
     schemas: Json
@@ -54,13 +54,13 @@ class GamesView(ApiView):
 class GameView(ApiView):
     """One game."""
 
-    @operation("Look at a game", scope=Scope.READ, reply=GameShape)
-    def get(self, request: Request, slug: str) -> GameShape:
+    @operation("Look at a game", scope=Scope.READ, reply=GameResponse)
+    def get(self, request: Request, slug: str) -> GameResponse:
         """A game, with the form of its options, actions, observations and events."""
         game = GAMES.get(slug)
         if game is None:
             raise Http404
-        return GameShape(**_about(game), schemas=_schemas(game))
+        return GameResponse(**_about(game), schemas=_schemas(game))
 
 
 def _about(game: AnyGame) -> dict[str, Any]:

@@ -9,21 +9,21 @@ from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from accounts.api.throttles import count_costly
+from api.messages import ApiRequest, ApiResponse
 from api.scopes import Scope
-from api.shapes import Body, Shape
 from api.views import ApiView, operation
-from games.api.common import visible_match
-from games.exports import is_piecepack, ppn, seen_match
-from games.matchview import MatchView
-from games.models import Match
-from games.selectors import match_view, seat_of
-from games.services.errors import Refused
-from games.services.verification import match_record
+from engine.view import MatchView
+from foundation.errors import Refused
+from matches.api.common import visible_match
+from matches.models import Match
+from matches.view.exports import is_piecepack, ppn, seen_match
+from matches.view.match_view import match_view, seat_of
+from matches.view.verification import match_record
 
-BLAMED = dict.fromkeys(("match_not_finished", "no_piecepack"), "form")
+ERROR_FIELDS = dict.fromkeys(("match_not_finished", "no_piecepack"), "form")
 
 
-class Export(Shape):
+class Export(ApiResponse):
     """A match, in the form that was asked for."""
 
     form: str
@@ -34,7 +34,7 @@ class Export(Shape):
     """The notation, where that was asked for."""
 
 
-class ExportQuery(Body):
+class ExportQuery(ApiRequest):
     """In which form."""
 
     form: Annotated[
@@ -50,17 +50,17 @@ class ExportQuery(Body):
 class ExportView(ApiView):
     """A match as a file."""
 
-    @operation("Export a match", scope=Scope.READ, reply=Export, query=ExportQuery, blamed=BLAMED)
+    @operation("Export a match", scope=Scope.READ, reply=Export, query=ExportQuery, error_fields=ERROR_FIELDS)
     def get(self, request: Request, number: int, query: ExportQuery) -> Export:
         """All that I may know of a match, running or finished, from its first step on."""
         count_costly(request, asking(request))
         match = visible_match(request, number, query.invitation)
         if query.form == "ppn":
-            address = request.build_absolute_uri(reverse("games:table", args=[number]))
+            address = request.build_absolute_uri(reverse("matches:table", args=[number]))
             return Export(form="ppn", schema=None, content=None, text=_notation(request, match, address))
         record = query.form == "record"
         content = match_record(match) if record else seen_match(_whole(request, match))
-        path = reverse("games:schema", args=[match.game, "match" if record else "view"])
+        path = reverse("matches:schema", args=[match.game, "match" if record else "view"])
         schema = request.build_absolute_uri(path)
         return Export(form=query.form, schema=schema, content=msgspec.to_builtins(content), text=None)
 

@@ -3,20 +3,21 @@
 from datetime import datetime
 
 from django.conf import settings
+from django.http import Http404
 from django.urls import reverse
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from accounts.models import User
+from api.messages import ApiResponse, Nothing
 from api.scopes import Scope
-from api.shapes import Nothing, Shape
 from api.views import ApiView, operation
 from notifications.models import Feed
-from notifications.services.devices import feed_close, feed_renew
+from notifications.services.devices import close_feed, renew_feed
 
 
-class Feeds(Shape):
-    """Whether I have feeds, and their addresses where they were made by this very request."""
+class Feeds(ApiResponse):
+    """Whether I have feeds, and their addresses if this very request made them."""
 
     made_at: datetime | None
     """Null where there are none."""
@@ -42,17 +43,14 @@ class FeedsView(ApiView):
     @operation("Make new addresses for my feeds", scope=Scope.PLAY, reply=Feeds, body=Nothing)
     def post(self, request: Request, body: Nothing, now: datetime) -> Feeds:
         """Give my deadlines and turns new private addresses, and close the old ones."""
-        token = feed_renew(user=asking(request), now=now)
-        paths = [reverse(f"games:feed_{name}", args=[token]) for name in ("deadlines", "turns")]
+        token = renew_feed(user=asking(request), now=now)
+        paths = [reverse(f"matches:feed_{name}", args=[token]) for name in ("deadlines", "turns")]
         return Feeds(made_at=now, deadlines=f"{settings.SITE_URL}{paths[0]}", turns=f"{settings.SITE_URL}{paths[1]}")
 
-
-class FeedsClosedView(ApiView):
-    """Feeds that are closed."""
-
-    @operation("Close my feeds", scope=Scope.PLAY, reply=Feeds, body=Nothing)
-    def post(self, request: Request, body: Nothing, now: datetime) -> Feeds:
-        """Let their addresses open nothing any more."""
+    @operation("Close my feeds", scope=Scope.PLAY, reply=None, status=204)
+    def delete(self, request: Request, now: datetime) -> None:
+        """Let their addresses open nothing any more. 404 if you have none."""
         user = asking(request)
-        feed_close(user=user)
-        return _feeds(user)
+        if _feeds(user).made_at is None:
+            raise Http404
+        close_feed(user=user)

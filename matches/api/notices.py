@@ -2,25 +2,26 @@
 
 from datetime import datetime
 
+from django.http import Http404
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from accounts.models import User
+from api.messages import ApiRequest, ApiResponse
 from api.scopes import Scope
-from api.shapes import Body, Shape
 from api.views import ApiView, operation
-from games.api.common import visible_match
-from games.models import Match
-from games.selectors import seat_of
-from games.services.errors import Forbidden
-from games.services.notices import topic_of
+from foundation.errors import Forbidden
+from matches.api.common import visible_match
+from matches.models import Match
+from matches.notices import topic_of
+from matches.view.match_view import seat_of
 from notifications.api.choices import Channels, Reminders, channels_wanted, choice_of
-from notifications.models import TopicWishes
-from notifications.services.preferences import topic_wishes_set
-from notifications.wishes import reader_of
+from notifications.models import TopicPreferences
+from notifications.preferences import reader_of
+from notifications.services.preferences import set_topic_preferences
 
 
-class MatchChoicesShape(Shape):
+class MatchChoicesResponse(ApiResponse):
     """What I am told about a match, by kind and channel."""
 
     special: bool
@@ -29,11 +30,9 @@ class MatchChoicesShape(Shape):
     reminders: list[str]
 
 
-class NewMatchChoices(Body):
+class NewMatchChoices(ApiRequest):
     """What I want to be told about a match. What is left out stays as it is."""
 
-    special: bool = True
-    """False: as everywhere else."""
     channels: Channels = {}
     reminders: Reminders | None = None
 
@@ -46,26 +45,37 @@ def _mine(request: Request, number: int) -> Match:
     return match
 
 
-def _shape(match: Match, user: User) -> MatchChoicesShape:
+def _response(match: Match, user: User) -> MatchChoicesResponse:
     topic = topic_of(match.pk)
     reader = reader_of(user, topic)
-    special = TopicWishes.objects.filter(user=user, topic=topic).exists()
-    return MatchChoicesShape(special=special, channels=channels_wanted(reader), reminders=list(reader.reminders))
+    special = TopicPreferences.objects.filter(user=user, topic=topic).exists()
+    return MatchChoicesResponse(special=special, channels=channels_wanted(reader), reminders=list(reader.reminders))
 
 
 class MatchChoicesView(ApiView):
     """My choices for one match."""
 
-    @operation("Look at what I am told about a match", scope=Scope.READ, reply=MatchChoicesShape)
-    def get(self, request: Request, number: int) -> MatchChoicesShape:
+    @operation("Look at what I am told about a match", scope=Scope.READ, reply=MatchChoicesResponse)
+    def get(self, request: Request, number: int) -> MatchChoicesResponse:
         """Each kind of notice with the channels by which I am told it about this match."""
-        return _shape(_mine(request, number), asking(request))
+        return _response(_mine(request, number), asking(request))
 
-    @operation("Choose what I am told about a match", scope=Scope.PLAY, reply=MatchChoicesShape, body=NewMatchChoices)
-    def put(self, request: Request, number: int, body: NewMatchChoices, now: datetime) -> MatchChoicesShape:
-        """Choose channels and reminders for one match, or have it as everywhere else."""
+    @operation(
+        "Choose what I am told about a match", scope=Scope.PLAY, reply=MatchChoicesResponse, body=NewMatchChoices
+    )
+    def put(self, request: Request, number: int, body: NewMatchChoices, now: datetime) -> MatchChoicesResponse:
+        """Choose channels and reminders for one match."""
         match, user = _mine(request, number), asking(request)
         topic = topic_of(match.pk)
-        choice = choice_of(reader_of(user, topic), body.channels, body.reminders) if body.special else None
-        topic_wishes_set(user=user, topic=topic, choice=choice)
-        return _shape(match, user)
+        choice = choice_of(reader_of(user, topic), body.channels, body.reminders)
+        set_topic_preferences(user=user, topic=topic, choice=choice)
+        return _response(match, user)
+
+    @operation("Remove my choices for a match", scope=Scope.PLAY, reply=MatchChoicesResponse)
+    def delete(self, request: Request, number: int, now: datetime) -> MatchChoicesResponse:
+        """Be told about this match as about all others. 404 if there is no choice for it."""
+        match, user = _mine(request, number), asking(request)
+        if not _response(match, user).special:
+            raise Http404
+        set_topic_preferences(user=user, topic=topic_of(match.pk), choice=None)
+        return _response(match, user)

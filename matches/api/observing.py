@@ -4,23 +4,23 @@ from operator import itemgetter
 
 from rest_framework.request import Request
 
-from api.cursors import cursor_made, cursor_read
+from api.cursors import make_cursor, read_cursor
 from api.etags import tag_of, unchanged
 from api.scopes import Scope
 from api.views import ApiView, Reply, operation
-from games.api.common import visible_match
-from games.api.shapes import LogPage, LogQuery, MatchShape, ObservationQuery, log_shape, match_shape
-from games.models import Match
-from games.planbook import orders_of
-from games.rules.core import Player
-from games.selectors import answer_time_shown, match_view, plan_row, seat_name, seat_of, shows_deadline
-from games.terms import Clock, Manners, terms_of
+from engine import Player
+from engine.table_settings import TableSettings, TimeControl, fixed_of
+from matches.api.common import visible_match
+from matches.api.responses import LogPage, LogQuery, MatchResponse, ObservationQuery, log_response, match_response
+from matches.conditional_moves.book import open_book
+from matches.models import Match
+from matches.view.match_view import answer_time_shown, book_row, match_view, seat_name, seat_of, shows_deadline
 
 
 class MatchView(ApiView):
     """A match as it stands."""
 
-    @operation("Observe a match", scope=Scope.READ, reply=MatchShape, query=ObservationQuery, etag=True)
+    @operation("Observe a match", scope=Scope.READ, reply=MatchResponse, query=ObservationQuery, etag=True)
     def get(self, request: Request, number: int, query: ObservationQuery) -> Reply:
         """All that my seat may know of a match, or a spectator where I have none.
 
@@ -31,14 +31,18 @@ class MatchView(ApiView):
         headers = {"ETag": tag_of(query.log, *facts(match, me))}
         if unchanged(request, headers["ETag"]):
             return Reply(None, headers, 304)
-        return Reply(match_shape(match_view(match, me, log_steps=query.log)), headers)
+        return Reply(match_response(match_view(match, me, log_steps=query.log)), headers)
 
 
 class StepView(ApiView):
     """A match as it stood."""
 
     @operation(
-        "Observe a match after an earlier step", scope=Scope.READ, reply=MatchShape, query=ObservationQuery, etag=True
+        "Observe a match after an earlier step",
+        scope=Scope.READ,
+        reply=MatchResponse,
+        query=ObservationQuery,
+        etag=True,
     )
     def get(self, request: Request, number: int, step: int, query: ObservationQuery) -> Reply:
         """All that my seat may know of how the match stood after a step; 0 is the set-up."""
@@ -47,7 +51,7 @@ class StepView(ApiView):
         headers = {"ETag": tag_of("step", step, query.log, *facts(match, me))}
         if unchanged(request, headers["ETag"]) and 0 <= step <= match.step:
             return Reply(None, headers, 304)
-        return Reply(match_shape(match_view(match, me, at_step=step, log_steps=query.log)), headers)
+        return Reply(match_response(match_view(match, me, at_step=step, log_steps=query.log)), headers)
 
 
 class LogView(ApiView):
@@ -58,13 +62,13 @@ class LogView(ApiView):
         """All that happened, newest first, as far as my seat may know it."""
         match = visible_match(request, number, query.invitation)
         name = f"log {match.pk}"
-        last = cursor_read(query.cursor, name)[0] if query.cursor else match.step
+        last = read_cursor(query.cursor, name)[0] if query.cursor else match.step
         if match.step < 0:
             return LogPage(results=[], next_cursor=None)
         view = match_view(match, seat_of(match, request.user.pk), at_step=last, log_steps=query.limit)
         before = view.log[-1].step - 1
-        following = cursor_made(name, before) if before >= 0 else None
-        return LogPage(results=[log_shape(entry) for entry in view.log], next_cursor=following)
+        following = make_cursor(name, before) if before >= 0 else None
+        return LogPage(results=[log_response(entry) for entry in view.log], next_cursor=following)
 
 
 SHOWN = ("stand_in", "resigned_at", "substitute_wanted", "awaited", "place")
@@ -72,7 +76,7 @@ SHOWN = ("stand_in", "resigned_at", "substitute_wanted", "awaited", "place")
 
 
 def facts(match: Match, me: Player | None) -> list[object]:
-    """All that an observation follows from, as far as this reader may know it. Only my own plan is opened for it."""
+    """All that an observation follows from, as far as this reader may know it. Of conditional moves, only mine."""
     seats = list(match.seats.all())
     numbers = {seat.pk: seat.number for seat in seats}
     answers = [
@@ -80,13 +84,13 @@ def facts(match: Match, me: Player | None) -> list[object]:
         for answer in match.answers.all()
         if not match.hide_answered or numbers[answer.seat_id] == me
     ]
-    plan = 0 if me is None else orders_of(plan_row(seats[me])).version
+    version = 0 if me is None else open_book(book_row(seats[me])).version
     # What a bot has sealed for me shows to nobody, and neither does that it sealed something else.
     mine = None if me is None or seats[me].stand_in else me
     own = [answer.commitment for answer in match.answers.all() if numbers[answer.seat_id] == mine]
     at_table = [(seat_name(seat), seat.played_by_bot, *(getattr(seat, name) for name in SHOWN)) for seat in seats]
     deadlines = [seat.deadline for seat in seats if shows_deadline(match, seat, me)]
-    beside = (match.status, match.vote, match.vote_at, match.vote_agreed, getattr(match, "last_happening", None))
+    beside = (match.status, match.vote, match.vote_at, match.vote_agreed, getattr(match, "last_activity", None))
     return [
         match.pk,
         match.step,
@@ -94,10 +98,10 @@ def facts(match: Match, me: Player | None) -> list[object]:
         me,
         sorted(answers, key=itemgetter(0)),
         own,
-        plan,
+        version,
         at_table,
         deadlines,
         beside,
-        terms_of(match, Clock),
-        terms_of(match, Manners),
+        fixed_of(match, TimeControl),
+        fixed_of(match, TableSettings),
     ]

@@ -12,19 +12,19 @@ from rest_framework.request import Request
 from accounts.api.authentication import asking
 from accounts.api.throttles import count_as, count_costly
 from api.cursors import newest_first
+from api.messages import ApiRequest, ApiResponse, Cursor, Limit
 from api.parsing import JsonParser
 from api.scopes import Scope
-from api.shapes import Body, Cursor, Limit, Nothing, Shape
 from api.views import ApiView, operation
-from games.api.shapes import MatchShape, match_shape
-from games.beside import Replay
-from games.replays import LARGEST_FILE, replay_view, unpacked
-from games.rules.core.log import MatchRecord
-from games.services.replays import replay_import, replay_remove
+from engine.log import MatchRecord
+from matches.api.responses import MatchResponse, match_response
+from matches.models.social import Replay
+from matches.play.replays import import_replay, remove_replay
+from matches.view.replays import LARGEST_FILE, replay_view, unpack_record
 
 HOUR = 3600
 STEPS = "/record/steps"
-BLAMED = {
+ERROR_FIELDS = {
     "file_file": "/record",
     "file_too_large": "/record",
     "match_too_long": STEPS,
@@ -46,7 +46,7 @@ class RecordParser(JsonParser):
     most = LARGEST_FILE
 
 
-class NewReplay(Body):
+class NewReplay(ApiRequest):
     """The record of a finished match."""
 
     record: Annotated[
@@ -54,7 +54,7 @@ class NewReplay(Body):
     ]
 
 
-class ReplayShape(Shape):
+class ReplayResponse(ApiResponse):
     """A match that I brought."""
 
     token: str
@@ -65,21 +65,21 @@ class ReplayShape(Shape):
     """Its page."""
 
 
-class ReplayPage(Shape):
+class ReplayPage(ApiResponse):
     """Replays, newest first."""
 
-    results: list[ReplayShape]
+    results: list[ReplayResponse]
     next_cursor: str | None
 
 
-class ReplaysQuery(Body):
+class ReplaysQuery(ApiRequest):
     """Which replays."""
 
     cursor: Cursor = ""
     limit: Limit = 50
 
 
-class PositionQuery(Body):
+class PositionQuery(ApiRequest):
     """Which position of a replay, and through whose eyes."""
 
     step: Annotated[int, Meta(ge=0, le=2**31 - 1, description="After which step; the last without it.")] | UnsetType = (
@@ -100,44 +100,47 @@ class ReplaysView(ApiView):
         """The matches that I brought, newest first."""
         mine = asking(request).replays.defer("record")
         page = newest_first(mine, of="replays", cursor=query.cursor, limit=query.limit)
-        return ReplayPage(results=[_shape(request, kept) for kept in page.rows], next_cursor=page.next_cursor)
+        return ReplayPage(results=[_response(request, kept) for kept in page.rows], next_cursor=page.next_cursor)
 
-    @operation("Bring a replay", scope=Scope.MANAGE, reply=ReplayShape, body=NewReplay, status=201, blamed=BLAMED)
-    def post(self, request: Request, body: NewReplay, now: datetime) -> ReplayShape:
+    @operation(
+        "Bring a replay",
+        scope=Scope.MANAGE,
+        reply=ReplayResponse,
+        body=NewReplay,
+        status=201,
+        error_fields=ERROR_FIELDS,
+    )
+    def post(self, request: Request, body: NewReplay, now: datetime) -> ReplayResponse:
         """Check the record of a finished match from its seed to its last step, and keep it; it counts for nothing.
 
         The same match is kept once: brought again, it is the replay that is there.
         """
         owner = asking(request)
         count_as("replay", request, owner, wait=HOUR)
-        return _shape(request, replay_import(owner=owner, data=msgspec.json.encode(body.record), now=now))
+        return _response(request, import_replay(owner=owner, data=msgspec.json.encode(body.record), now=now))
 
 
 class ReplayView(ApiView):
     """A replay."""
 
-    @operation("Look at a replay", scope=Scope.READ, reply=MatchShape, query=PositionQuery)
-    def get(self, request: Request, token: str, query: PositionQuery) -> MatchShape:
+    @operation("Look at a replay", scope=Scope.READ, reply=MatchResponse, query=PositionQuery)
+    def get(self, request: Request, token: str, query: PositionQuery) -> MatchResponse:
         """How the match stood after a step, as a spectator or a seat saw it."""
         count_costly(request, asking(request))
         kept = Replay.objects.get(token=token)
         step, seat = (None if number is UNSET else number for number in (query.step, query.seat))
         try:
-            return match_shape(replay_view(unpacked(bytes(kept.record)), seat, step))
+            return match_response(replay_view(unpack_record(bytes(kept.record)), seat, step))
         except IndexError as error:
             raise Http404("This replay has no such step or seat.") from error
 
-
-class RemovedView(ApiView):
-    """Replays that are kept no longer."""
-
-    @operation("Remove a replay", scope=Scope.MANAGE, reply=None, body=Nothing, status=204)
-    def post(self, request: Request, token: str, body: Nothing, now: datetime) -> None:
+    @operation("Remove a replay", scope=Scope.MANAGE, reply=None, status=204)
+    def delete(self, request: Request, token: str, now: datetime) -> None:
         """Forget a match that I brought; its link opens nothing any more."""
-        if not replay_remove(owner=asking(request), token=token):
+        if not remove_replay(owner=asking(request), token=token):
             raise Http404("There is no such replay.")
 
 
-def _shape(request: Request, kept: Replay) -> ReplayShape:
-    url = request.build_absolute_uri(reverse("games:replay_shown", args=[kept.token]))
-    return ReplayShape(token=kept.token, title=kept.title, added_at=kept.added_at, url=url)
+def _response(request: Request, kept: Replay) -> ReplayResponse:
+    url = request.build_absolute_uri(reverse("matches:replay_shown", args=[kept.token]))
+    return ReplayResponse(token=kept.token, title=kept.title, added_at=kept.added_at, url=url)

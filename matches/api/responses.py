@@ -1,4 +1,4 @@
-"""Matches as programs see them, made of what `games.selectors.match_view` gives."""
+"""Matches as programs see them, made of what `matches.view.match_view.match_view` gives."""
 
 from dataclasses import asdict
 from datetime import datetime
@@ -7,10 +7,10 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from api.shapes import Body, Cursor, Limit, Shape
-from games.matchview import Asked, LogEntry, MatchView, SeatView, VoteView
-from games.services.lobby import LONGEST_CONTRIBUTION
-from games.terms import Clock, Manners
+from api.messages import ApiRequest, ApiResponse, Cursor, Limit
+from engine.table_settings import TableSettings, TimeControl
+from engine.view import Asked, LogEntry, MatchView, SeatView, VoteView
+from matches.lobby.tables import LONGEST_CONTRIBUTION
 
 Json = Annotated[dict[str, Any], Meta(description="Depends on the game: see `schemas` of `GET /games/{slug}`.")]
 
@@ -27,7 +27,7 @@ Words = Annotated[
 Invitation = Annotated[str, Meta(max_length=40, description="The token of an invitation link.")]
 
 
-class SeatShape(Shape):
+class SeatResponse(ApiResponse):
     """One seat of a table."""
 
     player: int
@@ -48,7 +48,7 @@ class SeatShape(Shape):
     place: int | None
 
 
-class AskedShape(Shape):
+class AskedResponse(ApiResponse):
     """What is asked of me now."""
 
     step: int
@@ -62,11 +62,11 @@ class AskedShape(Shape):
     """My sealed answer in words; it may be changed until the round resolves."""
     sealed: Json | None
     """That answer as an action."""
-    by_plan: bool
-    """Whether my plan gives it, while I have not answered myself."""
+    by_conditional_move: bool
+    """Whether a conditional move of mine gives it, while I have not answered myself."""
 
 
-class LogShape(Shape):
+class LogResponse(ApiResponse):
     """One step of the log, as I may know it."""
 
     step: int
@@ -81,7 +81,7 @@ class LogShape(Shape):
     events: list[Json]
 
 
-class HappeningShape(Shape):
+class ActivityResponse(ApiResponse):
     """What happened at the table beside the game."""
 
     step: int
@@ -89,7 +89,7 @@ class HappeningShape(Shape):
     sentence: str
 
 
-class VoteShape(Shape):
+class VoteResponse(ApiResponse):
     """What the players are voting on."""
 
     kind: str
@@ -101,8 +101,8 @@ class VoteShape(Shape):
     closes_at: datetime
 
 
-class TermsShape(Shape):
-    """On what terms a match is played, by the names of `POST /matches`."""
+class SettingsResponse(ApiResponse):
+    """The time control and table settings of a match, by the names of `POST /matches`."""
 
     turn_seconds: int
     increment_seconds: int
@@ -120,7 +120,7 @@ class TermsShape(Shape):
     rated: bool
 
 
-class MatchShape(Shape):
+class MatchResponse(ApiResponse):
     """One match as I may know it, now or after an earlier step."""
 
     number: int
@@ -134,32 +134,32 @@ class MatchShape(Shape):
     last_step: int
     me: int | None
     """My seat, or null: I watch."""
-    seats: list[SeatShape]
+    seats: list[SeatResponse]
     seen: Json | None
     """What the game shows me; null before the start."""
-    asked: AskedShape | None
+    asked: AskedResponse | None
     deadline: datetime | None
     turn_seconds: int
-    terms: TermsShape | None
+    settings: SettingsResponse | None
     """Null for a replay that was brought as a file."""
     options: Json
-    log: list[LogShape]
+    log: list[LogResponse]
     """The latest steps, newest first."""
-    happenings: list[HappeningShape]
-    vote: VoteShape | None
-    plan: int | None
-    """The version of my orders, while there are decisions to come; `GET …/plan` shows them."""
+    activity: list[ActivityResponse]
+    vote: VoteResponse | None
+    conditional_moves_version: int | None
+    """While there are decisions to come; `GET …/conditional-moves` shows my conditional moves."""
     result: str
 
 
-class LogPage(Shape):
+class LogPage(ApiResponse):
     """Steps of a log, newest first."""
 
-    results: list[LogShape]
+    results: list[LogResponse]
     next_cursor: str | None
 
 
-class LogQuery(Body):
+class LogQuery(ApiRequest):
     """Which steps of a log."""
 
     cursor: Cursor = ""
@@ -167,16 +167,16 @@ class LogQuery(Body):
     invitation: Invitation = ""
 
 
-class ObservationQuery(Body):
+class ObservationQuery(ApiRequest):
     """What of a match is wanted, and by what invitation it is looked at."""
 
     log: Annotated[int, Meta(ge=0, le=100, description="How many steps of the log, at most.")] = 10
     invitation: Invitation = ""
 
 
-def match_shape(view: MatchView) -> MatchShape:
+def match_response(view: MatchView) -> MatchResponse:
     """A view for programs."""
-    return MatchShape(
+    return MatchResponse(
         number=view.number,
         game=view.slug,
         title=view.title,
@@ -190,26 +190,27 @@ def match_shape(view: MatchView) -> MatchShape:
         asked=_asked(view.asked),
         deadline=view.deadline,
         turn_seconds=view.turn_seconds,
-        terms=terms_shape(view.clock, view.manners),
+        settings=settings_response(view.time_control, view.table_settings),
         options=view.options,
-        log=[log_shape(entry) for entry in view.log],
-        happenings=[
-            HappeningShape(step=happening.step, at=happening.at, sentence=happening.sentence)
-            for happening in view.happenings
-        ],
+        log=[log_response(entry) for entry in view.log],
+        activity=[ActivityResponse(step=line.step, at=line.at, sentence=line.sentence) for line in view.activity],
         vote=_vote(view.vote),
-        plan=view.plan.version if view.plan else None,
+        conditional_moves_version=view.conditional_moves.version if view.conditional_moves else None,
         result=view.result,
     )
 
 
-def terms_shape(clock: Clock | None, manners: Manners | None) -> TermsShape | None:
-    """The terms of a match for programs, where the reader may know them."""
-    return TermsShape(**asdict(clock), **asdict(manners)) if clock and manners else None
+def settings_response(
+    time_control: TimeControl | None, table_settings: TableSettings | None
+) -> SettingsResponse | None:
+    """The settings of a match for programs, where the reader may know them."""
+    return (
+        SettingsResponse(**asdict(time_control), **asdict(table_settings)) if time_control and table_settings else None
+    )
 
 
-def _seat(seat: SeatView) -> SeatShape:
-    return SeatShape(
+def _seat(seat: SeatView) -> SeatResponse:
+    return SeatResponse(
         player=seat.player,
         name=seat.name,
         is_me=seat.is_me,
@@ -224,27 +225,27 @@ def _seat(seat: SeatView) -> SeatShape:
     )
 
 
-def _asked(asked: Asked | None) -> AskedShape | None:
+def _asked(asked: Asked | None) -> AskedResponse | None:
     if asked is None:
         return None
-    return AskedShape(
+    return AskedResponse(
         step=asked.step,
         task=asked.task,
         deadline=asked.deadline,
         legal_actions=len(asked.choices),
         answer=asked.answer,
         sealed=None if asked.sealed is None else msgspec.to_builtins(asked.sealed),
-        by_plan=asked.by_plan,
+        by_conditional_move=asked.by_conditional_move,
     )
 
 
-def _vote(vote: VoteView | None) -> VoteShape | None:
-    return None if vote is None else msgspec.convert(vote, VoteShape, from_attributes=True)
+def _vote(vote: VoteView | None) -> VoteResponse | None:
+    return None if vote is None else msgspec.convert(vote, VoteResponse, from_attributes=True)
 
 
-def log_shape(entry: LogEntry) -> LogShape:
+def log_response(entry: LogEntry) -> LogResponse:
     """A step of the log for programs."""
-    return LogShape(
+    return LogResponse(
         step=entry.step,
         round=entry.round,
         at=entry.at,

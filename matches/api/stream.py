@@ -11,13 +11,13 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import path
 from django.utils import timezone
 
-from accounts.addresses import request_of
-from accounts.limits import wait_of_stranger
 from accounts.models import Token, User
-from accounts.tokens import TokenRefused, token_open
+from accounts.security.addresses import request_of
+from accounts.security.limits import wait_of_stranger
+from accounts.security.tokens import TokenRefused, open_token
 from api.scopes import Scope
-from games.api.turns import Turns, turns_of
-from notifications.live import reader_group
+from foundation.live import reader_group
+from matches.api.turns import Turns, turns_of
 
 PROTOCOL = "piecepack.v1"
 TOKEN_PROTOCOL = "token."  # noqa: S105 - a prefix, not a token
@@ -122,7 +122,7 @@ def _token_text(scope: dict[str, Any]) -> str:
 def _opened(text: str) -> Token:
     if not text:
         raise NO_TOKEN
-    token = token_open(text=text, now=timezone.now())
+    token = open_token(text=text, now=timezone.now())
     if Scope.READ not in token.scopes:
         raise NO_SCOPE
     return token

@@ -1,4 +1,4 @@
-"""Lists of matches, and a match before its start: opened, joined, left, begun."""
+"""Lists of matches; opening and starting one."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
@@ -13,45 +13,43 @@ from rest_framework.request import Request
 from accounts.api.authentication import asking
 from accounts.models import User
 from api.cursors import newest_first
+from api.messages import ApiRequest, ApiResponse, Cursor, Limit, Line, Nothing
 from api.problems import ELSE, Refusal, refusal_of
 from api.scopes import Scope
-from api.shapes import Body, Cursor, Limit, Line, Nothing, Shape
 from api.views import ApiView, Reply, operation
-from games.api.common import as_it_stands, visible_match
-from games.api.shapes import Json, MatchShape, TermsShape, Words, terms_shape
-from games.briefs import (
-    brief,
+from engine.table_settings import TableSettings, TimeControl, fixed_of
+from games.registry import GAMES
+from matches.api.common import as_it_stands, visible_match
+from matches.api.responses import Json, MatchResponse, SettingsResponse, Words, settings_response
+from matches.clocks.time_controls import paces
+from matches.lobby.tables import (
+    SeatSpec,
+    create_match,
+    start_match,
+)
+from matches.log.seeds import seed_offer
+from matches.models import Match
+from matches.policy import POLICY
+from matches.view.match_view import may_see
+from matches.view.summaries import (
     matches_inviting,
     matches_short_of_players,
     my_matches,
     open_matches,
     public_matches,
     starred_matches,
+    summary,
 )
-from games.models import Match
-from games.paces import paces
-from games.policy import POLICY
-from games.rules.registry import GAMES
-from games.selectors import may_see
-from games.services.lobby import (
-    SeatWish,
-    match_create,
-    match_join,
-    match_leave,
-    match_start,
-)
-from games.services.seeds import seed_offer
-from games.terms import Clock, Manners, terms_of
 
 Status = Literal["open", "running", "paused", "finished", "called_off"]
 
 
-def _clocks() -> str:
-    """The clocks that a host may choose, in seconds: each answer's time, or start + increment / cap."""
+def _time_controls() -> str:
+    """The time controls that a host may choose, in seconds: each answer's time, or start + increment / cap."""
     return ", ".join(pace.key for group in paces().values() for pace, _ in group)
 
 
-class MatchLine(Shape):
+class MatchLine(ApiResponse):
     """One line of a list of matches."""
 
     number: int
@@ -63,10 +61,10 @@ class MatchLine(Shape):
     seats_taken: int
     names: list[str]
     turn_seconds: int
-    terms: TermsShape | None
+    settings: SettingsResponse | None
     """Null where I may see no more of the match than this line, and no seat is open to a substitute."""
     options: Json | None
-    """Null where `terms` is."""
+    """Null where `settings` is."""
     open_seats: list[int]
     """Seats that a substitute may take over."""
     deadline: datetime | None
@@ -76,14 +74,14 @@ class MatchLine(Shape):
     at: datetime
 
 
-class MatchPage(Shape):
+class MatchPage(ApiResponse):
     """Matches, newest first."""
 
     results: list[MatchLine]
     next_cursor: str | None
 
 
-class MatchesQuery(Body):
+class MatchesQuery(ApiRequest):
     """Which matches."""
 
     mine: Annotated[bool, Meta(description="Only those in which I have a seat; private ones too.")] = False
@@ -108,9 +106,9 @@ OF_SEATS = (
     "no_such_bot",
     "blocked_by_you",
 )
-BLAMED = {
+ERROR_FIELDS = {
     **dict.fromkeys(OF_SEATS, "/seats"),
-    "no_such_clock": "/turn_seconds",
+    "no_such_time_control": "/turn_seconds",
     "seed_offer_invalid": "/seed_token",
     "seed_offer_used": "/seed_token",
     "too_many_open": "",
@@ -119,22 +117,24 @@ BLAMED = {
 """The field of a new table that is the reason, by what is refused. Whatever else is refused, a game refuses."""
 
 
-class NewSeat(Body):
+class NewSeat(ApiRequest):
     """What the host wants for a seat besides their own."""
 
     kind: Annotated[Literal["open", "link", "named", "bot"], Meta(description="For whom the seat is.")]
     name: Annotated[Line, Meta(description="The player's name, or the bot's.")] = ""
 
 
-class NewMatch(Body):
+class NewMatch(ApiRequest):
     """A table to open. The one who opens it has seat 0."""
 
     game: Annotated[Line, Meta(description="The slug of the game.")]
     seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=11)]
     options: Annotated[dict[str, Any], Meta(description="See `schemas.options` of `GET /games/{slug}`.")] = {}
-    turn_seconds: Annotated[int, Meta(description=f"One of the clocks offered: {_clocks()}.")] = 3 * 24 * 3600
-    increment_seconds: Annotated[int, Meta(description="For a clock with time that one keeps.")] = 0
-    cap_seconds: Annotated[int, Meta(description="The most that one keeps, then.")] = 0
+    turn_seconds: Annotated[int, Meta(description=f"One of the time controls offered: {_time_controls()}.")] = (
+        3 * 24 * 3600
+    )
+    increment_seconds: Annotated[int, Meta(description="For a time control that saves unused time.")] = 0
+    cap_seconds: Annotated[int, Meta(description="The most that a seat saves, then.")] = 0
     weekends_off: bool = False
     vacations: bool = True
     excuses: Annotated[
@@ -150,14 +150,7 @@ class NewMatch(Body):
     seed_token: Annotated[str, Meta(max_length=1000, description="Of `POST /seeds`.")] = ""
 
 
-class Joining(Body):
-    """How I join."""
-
-    invitation: Annotated[str, Meta(max_length=40, description="The token of an invitation link.")] = ""
-    contribution: Words = ""
-
-
-class Seed(Shape):
+class Seed(ApiResponse):
     """The site's part of the chance of a match that I may open, fixed before my words are known."""
 
     seed_token: str
@@ -177,16 +170,18 @@ class MatchesView(ApiView):
         shown = [_line(match, user) for match in page.rows if query.show != "starred" or may_see(match, user.pk)]
         return MatchPage(results=shown, next_cursor=page.next_cursor)
 
-    @operation("Open a table", scope=Scope.MANAGE, reply=MatchShape, body=NewMatch, status=201, blamed=BLAMED)
+    @operation(
+        "Open a table", scope=Scope.MANAGE, reply=MatchResponse, body=NewMatch, status=201, error_fields=ERROR_FIELDS
+    )
     def post(self, request: Request, body: NewMatch, now: datetime) -> Reply:
         """Announce a match. It begins by itself when every seat is taken."""
-        match = match_create(
+        match = create_match(
             host=asking(request),
             slug=body.game,
             options=_options(body),
-            seats=[SeatWish(seat.kind, seat.name) for seat in body.seats],
-            clock=terms_of(body, Clock),
-            manners=terms_of(body, Manners),
+            seats=[SeatSpec(seat.kind, seat.name) for seat in body.seats],
+            time_control=fixed_of(body, TimeControl),
+            table_settings=fixed_of(body, TableSettings),
             contribution=body.contribution,
             seed_token=body.seed_token,
             now=now,
@@ -213,8 +208,8 @@ SHOWN: Mapping[str | None, Callable[[User], QuerySet[Match]]] = {
 
 
 def _line(match: Match, user: User) -> MatchLine:
-    line = brief(match, user.pk)
-    given = asdict(line) | {"game": match.game, "terms": terms_shape(line.clock, line.manners)}
+    line = summary(match, user.pk)
+    given = asdict(line) | {"game": match.game, "settings": settings_response(line.time_control, line.table_settings)}
     given |= {"names": list(line.names), "open_seats": list(line.open_seats)}
     return MatchLine(**{name: given[name] for name in MatchLine.__struct_fields__})
 
@@ -239,39 +234,12 @@ class SeedsView(ApiView):
         return Seed(seed_token=offer.token, hash=offer.hash)
 
 
-class JoinView(ApiView):
-    """Joining."""
-
-    @operation("Join", scope=Scope.PLAY, reply=MatchShape, body=Joining)
-    def post(self, request: Request, number: int, body: Joining, now: datetime) -> MatchShape:
-        """Take a free seat. The match begins when the last is taken."""
-        visible_match(request, number, body.invitation)
-        match_join(
-            match_id=number,
-            user=asking(request),
-            token=body.invitation,
-            contribution=body.contribution,
-            now=now,
-        )
-        return as_it_stands(request, number)
-
-
-class LeaveView(ApiView):
-    """Leaving."""
-
-    @operation("Leave before the start", scope=Scope.PLAY, reply=None, body=Nothing, status=204)
-    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> None:
-        """Give the seat back; a host who leaves closes the table."""
-        visible_match(request, number)
-        match_leave(match_id=number, user=asking(request), now=now)
-
-
 class StartView(ApiView):
     """Starting."""
 
-    @operation("Start with bots", scope=Scope.MANAGE, reply=MatchShape, body=Nothing)
-    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> MatchShape:
+    @operation("Start with bots", scope=Scope.MANAGE, reply=MatchResponse, body=Nothing)
+    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> MatchResponse:
         """Begin at once: seats still free are given to bots. Only the host may."""
         visible_match(request, number)
-        match_start(match_id=number, user=asking(request), now=now)
+        start_match(match_id=number, user=asking(request), now=now)
         return as_it_stands(request, number)

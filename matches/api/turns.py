@@ -11,19 +11,19 @@ from rest_framework.response import Response
 from accounts.api.authentication import asking
 from accounts.models import User
 from api.etags import tag_of, unchanged
+from api.messages import ApiRequest, ApiResponse
 from api.scopes import Scope
-from api.shapes import Body, Shape
 from api.views import ApiView, Reply, operation
-from games.briefs import my_matches
-from games.models import Match, Seat
-from games.selectors import match_view_light, seat_of
-from notifications.live import reader_group
+from foundation.live import reader_group
+from matches.models import Match, Seat
+from matches.view.match_view import match_view_light, seat_of
+from matches.view.summaries import my_matches
 
 LONGEST_WAIT = 60
 MOST = 100
 
 
-class Turn(Shape):
+class Turn(ApiResponse):
     """A match that waits for my first answer."""
 
     number: int
@@ -34,7 +34,7 @@ class Turn(Shape):
     deadline: datetime | None
 
 
-class Turns(Shape):
+class Turns(ApiResponse):
     """Matches that wait for me, the most pressing first: 100 at most. Those after them come as these are answered."""
 
     turns: list[Turn]
@@ -42,7 +42,7 @@ class Turns(Shape):
     """How many of my matches are not over, whether they wait for me or not."""
 
 
-class TurnsQuery(Body):
+class TurnsQuery(ApiRequest):
     """How long to wait."""
 
     wait: Annotated[
@@ -90,7 +90,7 @@ def turns_of(user: User) -> Turns:
 
 
 def _turn(match: Match, user: User) -> Turn | None:
-    """One of them; None if my plan answers it, or its match went on between two queries."""
+    """One of them; None if a conditional move of mine answers it, or its match went on between two queries."""
     view = match_view_light(match, seat_of(match, user.pk))
     if view.asked is None or view.asked.answer:
         return None

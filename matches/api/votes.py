@@ -7,34 +7,34 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
+from api.messages import ApiRequest, Nothing
 from api.scopes import Scope
-from api.shapes import Body, Nothing
 from api.views import ApiView, operation
-from games.api.common import as_it_stands, visible_match
-from games.api.shapes import MatchShape, Words
-from games.services.rematch import match_rematch
-from games.services.resigning import seat_resign
-from games.services.votes import pause_end, vote_answer, vote_open
+from matches.api.common import as_it_stands, visible_match
+from matches.api.responses import MatchResponse, Words
+from matches.lobby.rematch import propose_rematch
+from matches.lobby.resigning import resign_seat
+from matches.lobby.votes import end_pause, open_vote, vote_answer
 
 Vote = Literal["pause", "abandon"]
 OF_KIND = dict.fromkeys(("played_to_its_end", "nobody_to_agree", "asked_already", "no_vote"), "/kind")
 SEED = {"seed_offer_invalid": "/seed_token", "seed_offer_used": "/seed_token"}
 
 
-class NewVote(Body):
+class NewVote(ApiRequest):
     """A question to all players."""
 
     kind: Annotated[Vote, Meta(description="Pause the match, or call it off so that it counts for nobody.")]
 
 
-class VoteAnswer(Body):
+class VoteAnswer(ApiRequest):
     """Yes or no to the vote that is open."""
 
     kind: Vote
     agree: bool
 
 
-class Rematch(Body):
+class Rematch(ApiRequest):
     """The same table once more."""
 
     contribution: Words = ""
@@ -44,19 +44,19 @@ class Rematch(Body):
 class VotesView(ApiView):
     """Votes."""
 
-    @operation("Open a vote", scope=Scope.PLAY, reply=MatchShape, body=NewVote, status=201, blamed=OF_KIND)
-    def post(self, request: Request, number: int, body: NewVote, now: datetime) -> MatchShape:
+    @operation("Open a vote", scope=Scope.PLAY, reply=MatchResponse, body=NewVote, status=201, error_fields=OF_KIND)
+    def post(self, request: Request, number: int, body: NewVote, now: datetime) -> MatchResponse:
         """Ask all players; I have agreed. What they vote on happens once all agree."""
         visible_match(request, number)
-        vote_open(match_id=number, user_id=asking(request).pk, kind=body.kind, now=now)
+        open_vote(match_id=number, user_id=asking(request).pk, kind=body.kind, now=now)
         return as_it_stands(request, number)
 
 
 class VoteAnswersView(ApiView):
     """Answers to votes."""
 
-    @operation("Answer a vote", scope=Scope.PLAY, reply=MatchShape, body=VoteAnswer, blamed=OF_KIND)
-    def post(self, request: Request, number: int, body: VoteAnswer, now: datetime) -> MatchShape:
+    @operation("Answer a vote", scope=Scope.PLAY, reply=MatchResponse, body=VoteAnswer, error_fields=OF_KIND)
+    def post(self, request: Request, number: int, body: VoteAnswer, now: datetime) -> MatchResponse:
         """Agree, or end the vote by a no."""
         visible_match(request, number)
         vote_answer(match_id=number, user_id=asking(request).pk, kind=body.kind, agree=body.agree, now=now)
@@ -66,34 +66,36 @@ class VoteAnswersView(ApiView):
 class ResumeView(ApiView):
     """The end of a pause."""
 
-    @operation("Go on after a pause", scope=Scope.PLAY, reply=MatchShape, body=Nothing)
-    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> MatchShape:
+    @operation("Go on after a pause", scope=Scope.PLAY, reply=MatchResponse, body=Nothing)
+    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> MatchResponse:
         """Let a match go on that its players paused."""
         visible_match(request, number)
-        pause_end(match_id=number, user_id=asking(request).pk, now=now)
+        end_pause(match_id=number, user_id=asking(request).pk, now=now)
         return as_it_stands(request, number)
 
 
 class ResignView(ApiView):
     """Resigning."""
 
-    @operation("Resign", scope=Scope.PLAY, reply=MatchShape, body=Nothing)
-    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> MatchShape:
+    @operation("Resign", scope=Scope.PLAY, reply=MatchResponse, body=Nothing)
+    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> MatchResponse:
         """Give my seat up for good; a bot plays it to the end."""
         visible_match(request, number)
-        seat_resign(match_id=number, user_id=asking(request).pk, now=now)
+        resign_seat(match_id=number, user_id=asking(request).pk, now=now)
         return as_it_stands(request, number)
 
 
 class RematchView(ApiView):
     """Rematches."""
 
-    @operation("Propose a rematch", scope=Scope.MANAGE, reply=MatchShape, body=Rematch, status=201, blamed=SEED)
-    def post(self, request: Request, number: int, body: Rematch, now: datetime) -> MatchShape:
+    @operation(
+        "Propose a rematch", scope=Scope.MANAGE, reply=MatchResponse, body=Rematch, status=201, error_fields=SEED
+    )
+    def post(self, request: Request, number: int, body: Rematch, now: datetime) -> MatchResponse:
         """Open the same table again for the same players; the reply is that table, or the one proposed before."""
         visible_match(request, number)
         user = asking(request)
-        made = match_rematch(
+        made = propose_rematch(
             match_id=number, user=user, contribution=body.contribution, seed_token=body.seed_token, now=now
         )
         return as_it_stands(request, made.pk)

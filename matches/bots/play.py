@@ -1,4 +1,4 @@
-"""AI players at the table: they are given a view, and answer like anyone else."""
+"""Let bots answer: each sees its seat's view and answers like any player."""
 
 from datetime import datetime
 
@@ -6,19 +6,19 @@ import msgspec
 from django.db.models import Q
 
 from accounts.models import Kind
-from games.engine import game_of, state_of
-from games.models import Match, Seat
-from games.rules.core.log import AnsweredBy
-from games.services.answers import answer_submit
-from games.services.errors import Refused
-from games.thinking import choose
+from engine.log import AnsweredBy
+from foundation.errors import Refused
+from matches.bots.thinking import choose
+from matches.log.states import game_of, state_of
+from matches.models import Match, Seat
+from matches.play.answers import submit_answer
 
 PLAYED_BY_BOT = Q(user__kind=Kind.HOUSE) | ~Q(stand_in="")
-"""Seats that a bot answers for."""
+"""Seats played by a bot."""
 
 
-def bots_play(*, match_id: int, now: datetime) -> int:
-    """Answer for every AI player that a match waits for; return how many answered."""
+def play_bots(*, match_id: int, now: datetime) -> int:
+    """Submit the answers of all bots that a match waits for; return how many were submitted."""
     match = Match.objects.filter(pk=match_id, status=Match.Status.RUNNING).first()
     if match is None:
         return 0
@@ -37,7 +37,7 @@ def _bots_awaited(match: Match) -> list[Seat]:
 
 
 def _play(match: Match, seat: Seat, now: datetime) -> bool:
-    """Think outside any transaction, then answer; a table that moved on meanwhile needs nothing."""
+    """Choose outside any transaction, then answer. Does nothing if the match has moved on meanwhile."""
     game, state = game_of(match), state_of(match)
     legal = game.legal_actions(state, seat.number)
     if not legal or seat.user is None:
@@ -46,7 +46,7 @@ def _play(match: Match, seat: Seat, now: datetime) -> bool:
     default = game.default_action(state, seat.number)
     action, by_itself = choose(match.game, seat.brain, seen, legal, default)
     try:
-        answer_submit(
+        submit_answer(
             match_id=match.pk,
             user_id=seat.user.pk,
             step=match.next_step,

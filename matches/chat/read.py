@@ -1,4 +1,4 @@
-"""Reading what people say and note at a table. `talk_view` is the one door through which it leaves the site."""
+"""Read a table's chat and notes. They leave the site only through `chat_view`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,33 +8,33 @@ from django.db.models import Count, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils.safestring import SafeString
 
-from accounts.blocks import blocked_by
+from accounts.identity.blocks import blocked_by
 from accounts.models import User
-from games.beside import Following, Message, Muting, Note, Room
-from games.models import Match
-from games.said import shown
-from games.selectors import may_see, seat_of
-from games.vault import unseal
+from foundation.sanitise import shown
+from foundation.vault import unseal
+from matches.models import Match
+from matches.models.social import Following, Message, Muting, Note, Room
+from matches.view.match_view import may_see, seat_of
 
 TAKE_BACK_WITHIN = timedelta(minutes=10)
 LATEST = 30
-"""Messages of a room that a table's page shows; the page of its talk shows more."""
+"""Messages of a room shown on a table's page; the chat's own page shows more."""
 
 Followings = dict[str, int]
 
 
 @dataclass(frozen=True)
 class MessageView:
-    """Something said, as one reader may read it."""
+    """A message, as one reader may see it."""
 
     number: int
     who: str
     is_mine: bool
     at: datetime
     words: SafeString | None
-    """None where it was taken back or hidden."""
+    """None if it was taken back or hidden."""
     text: str | None
-    """The same as it was written, for programs."""
+    """The plain text, for programs."""
     gone: str
     may_take_back: bool
     may_mute: bool
@@ -43,26 +43,26 @@ class MessageView:
 
 @dataclass(frozen=True)
 class RoomView:
-    """One room, as one reader may read it."""
+    """One room, as one reader may see it."""
 
     room: str
     title: str
     note: str
-    """Who reads it."""
+    """Who can read it."""
     messages: tuple[MessageView, ...]
     unread: int
     last: int
-    """The number up to which it is read once this is."""
+    """The number of its last message, up to which it will count as read."""
     more: bool
     left_out: bool
-    """Whether messages of people whom the reader has muted are left out."""
+    """Whether messages of muted authors are left out."""
     locked: bool
-    """Whether a moderator has locked the talk, so that nobody can write."""
+    """Whether a moderator has locked the chat."""
 
 
 @dataclass(frozen=True)
-class TalkView:
-    """All that one reader may read beside one match, and what they may do there."""
+class ChatView:
+    """The chat and notes of one match for one reader, and what they may do there."""
 
     number: int
     rooms: tuple[RoomView, ...]
@@ -73,13 +73,13 @@ class TalkView:
     note: str
     is_player: bool
     closed: str
-    """Why there is nothing to read, if there is not."""
+    """Why there is nothing to read, or ""."""
 
 
 def rooms_read(match: Match, user: User) -> list[Room]:
-    """The rooms that a user may read, and so write in.
+    """Return the rooms that a user may read and write in.
 
-    Players have theirs, from the start. Those who watch have theirs, which no player may know of before
+    Players have their own room from the start. Spectators have another, hidden from players until
     the end; it needs an account, since players could read along as guests.
     """
     if match.started_at is None or not may_see(match, user.pk):
@@ -90,12 +90,12 @@ def rooms_read(match: Match, user: User) -> list[Room]:
     return watchers if user.is_person else []
 
 
-def talk_view(match: Match, user_id: int | None, *, now: datetime, latest: int = LATEST) -> TalkView:
-    """What a user (None: a visitor, who reads nothing) may read and note beside a match."""
+def chat_view(match: Match, user_id: int | None, *, now: datetime, latest: int = LATEST) -> ChatView:
+    """Return the chat and notes of a match for a user (None: a visitor, who can read nothing)."""
     user = None if user_id is None else User.objects.filter(pk=user_id, is_active=True).first()
     if user is None:
         why = "Log in to talk with others who watch."
-        return TalkView(
+        return ChatView(
             match.pk, (), 0, muted=False, starred=False, may_note=False, note="", is_player=False, closed=why
         )
     following = Following.objects.filter(match=match, user=user).first() or Following(match=match, user=user)
@@ -105,7 +105,7 @@ def talk_view(match: Match, user_id: int | None, *, now: datetime, latest: int =
     rooms = () if following.muted else tuple(_room(reading, room) for room in rooms_read(match, user))
     note = Note.objects.filter(match=match, writer=user).first()
     is_player = seat_of(match, user.pk) is not None
-    return TalkView(
+    return ChatView(
         number=match.pk,
         rooms=rooms,
         unread=sum(room.unread for room in rooms),
@@ -127,7 +127,7 @@ def _why_closed(match: Match, user: User, following: Following) -> str:
 
 
 def _muted_here(match: Match, muted: set[int]) -> set[int]:
-    """Whom the reader does not read here: at an anonymous table a gap would tell who sits there."""
+    """Return the authors muted here. At an anonymous table a gap would reveal who sits there."""
     if not match.names_hidden:
         return muted
     former = match.former_holders.values_list("user_id", flat=True)
@@ -160,7 +160,7 @@ def _room(reading: _Reading, room: Room) -> RoomView:
         last=rows[0].number if rows else 0,
         more=len(rows) > reading.latest,
         left_out=len(heard) < len(rows[: reading.latest]),
-        locked=reading.match.talk_locked,
+        locked=reading.match.chat_locked,
     )
 
 
@@ -190,15 +190,15 @@ def _message(reading: _Reading, row: Message, read_to: int) -> MessageView:
 
 
 def _called(match: Match, row: Message) -> str:
-    """What a message's author is called: at an anonymous table by the seat they held."""
+    """Return the author's name: the seat they held while names are hidden."""
     if match.names_hidden and row.seat is not None:
         return f"Player {row.seat + 1}"
     return row.author.display_name if row.author else "Somebody"
 
 
 @dataclass(frozen=True)
-class SaidView:
-    """Something said, as a moderator reads it: also what was taken back or hidden."""
+class InspectedMessage:
+    """A message as a moderator sees it, even if it was taken back or hidden."""
 
     room: str
     number: int
@@ -207,24 +207,24 @@ class SaidView:
     words: SafeString
     gone: str
     author_id: int | None
-    """None too where names are hidden."""
+    """None while names are hidden, too."""
 
 
-def talk_inspected(match: Match) -> list[SaidView]:
-    """All that was said at a table, oldest first, for moderators. Names are hidden from them as from everybody."""
+def inspected_chat(match: Match) -> list[InspectedMessage]:
+    """Return the whole chat of a table, oldest first, for moderators, from whom hidden names stay hidden."""
     rows = match.messages.select_related("author").order_by("at", "pk")
-    return [said_view(match, row) for row in rows]
+    return [inspected_message(match, row) for row in rows]
 
 
-def said_view(match: Match, row: Message) -> SaidView:
-    """One message, for moderators."""
+def inspected_message(match: Match, row: Message) -> InspectedMessage:
+    """Return one message for moderators."""
     gone = "taken back" if row.taken_back_at else "hidden by a moderator" if row.hidden_at else ""
     author = None if match.names_hidden else row.author_id
-    return SaidView(row.room, row.number, _called(match, row), row.at, shown(row.text), gone, author)
+    return InspectedMessage(row.room, row.number, _called(match, row), row.at, shown(row.text), gone, author)
 
 
 def unread_counts(user_id: int, match_ids: Sequence[int]) -> dict[int, int]:
-    """How many messages of the players a user has not read, by match; for lists of the user's own tables."""
+    """Return the number of a user's unread player messages by match, for lists of the user's own tables."""
     read = Following.objects.filter(match=OuterRef("match"), user=user_id)
     said = Message.objects.filter(match__in=match_ids, room=Room.PLAYERS, match__seats__user=user_id)
     fresh = said.exclude(author=user_id).filter(taken_back_at=None, hidden_at=None)
@@ -243,5 +243,5 @@ def _anonymous_still() -> Q:
 
 
 def muted_by(user: User) -> list[User]:
-    """Whom a user no longer reads."""
+    """Return the authors that a user has muted."""
     return list(User.objects.filter(pk__in=user.mutings.values("muted")).order_by("username"))

@@ -1,4 +1,4 @@
-"""Saying something at a table, taking it back, noting, muting and following."""
+"""Send and take back messages, keep notes, mute and star."""
 
 from datetime import datetime
 
@@ -6,15 +6,15 @@ from django.db import transaction
 from django.db.models import Max
 
 from accounts.models import Block, User
-from accounts.suspension import until_words
-from games.beside import Following, Message, Muting, Note, Room
-from games.models import Match
-from games.selectors import may_see, seat_of
-from games.services.errors import Forbidden, Refused
-from games.services.notices import message_written, people_of, players_told
-from games.services.rounds import match_locked
-from games.talk import TAKE_BACK_WITHIN, rooms_read
-from games.vault import seal
+from accounts.security.suspension import until_words
+from foundation.errors import Forbidden, Refused
+from foundation.vault import seal
+from matches.chat.read import TAKE_BACK_WITHIN, rooms_read
+from matches.models import Match
+from matches.models.social import Following, Message, Muting, Note, Room
+from matches.notices import notify_players, people_of, push_message
+from matches.rounds.resolve import lock_match
+from matches.view.match_view import may_see, seat_of
 from notifications.models import Kind
 
 LONGEST_MESSAGE = 1000
@@ -22,57 +22,57 @@ LONGEST_NOTE = 5000
 MOST_STARRED = 200
 
 WROTE = "Somebody wrote to all players there."
-"""What a notice says of a message: who wrote what stands at the table alone, and one notice a turn is enough."""
+"""The text of a chat notice. Author and message are shown only at the table, and one notice a turn is enough."""
 
 
-def message_write(*, match_id: int, user: User, room: str, text: str, now: datetime) -> Message:
-    """Say something in a room that one may read. Raises `Match.DoesNotExist`, `Forbidden` and `Refused`."""
+def write_message(*, match_id: int, user: User, room: str, text: str, now: datetime) -> Message:
+    """Send a message to a room that the user may read. Raises `Match.DoesNotExist`, `Forbidden` and `Refused`."""
     words = _words(text, LONGEST_MESSAGE)
     if not words:
         raise Refused("message_empty", "Write something first, then send it.")
     if user.silenced_until is not None and user.silenced_until > now:
         raise Forbidden("silenced", f"A moderator has muted you {until_words(user.silenced_until)}. You may play on.")
     with transaction.atomic():
-        match = match_locked(match_id)
+        match = lock_match(match_id)
         if room not in rooms_read(match, user):
             raise Forbidden("not_your_room", "You cannot write here.")
-        if match.talk_locked:
-            raise Forbidden("talk_locked", "A moderator has locked the talk of this table. You may read it.")
+        if match.chat_locked:
+            raise Forbidden("chat_locked", "A moderator has locked the talk of this table. You may read it.")
         last = match.messages.filter(room=room).aggregate(last=Max("number"))["last"] or 0
         message = Message.objects.create(
             match=match, room=room, number=last + 1, author=user, seat=seat_of(match, user.pk), text=words, at=now
         )
         _read_to(match, user, Room(room), message.number)
-        message_written(match=match, room=Room(room))
+        push_message(match=match, room=Room(room))
         if room == Room.PLAYERS:
-            players_told(
+            notify_players(
                 match=match, kind=Kind.CHAT, number=match.next_step, text=WROTE, users=_hearers(match, user), now=now
             )
     return message
 
 
 def _hearers(match: Match, writer: User) -> list[User]:
-    """The other people at a table who mute neither it nor the writer."""
+    """Return the other people at a table who have muted neither it nor the writer."""
     deaf = {*Following.objects.filter(match=match, muted=True).values_list("user_id", flat=True)}
     if not match.names_hidden:
-        # Where names are hidden, a notice that does not come would tell who wrote.
+        # While names are hidden, a missing notice would reveal who wrote.
         deaf |= {*Muting.objects.filter(muted=writer).values_list("reader_id", flat=True)}
         deaf |= {*Block.objects.filter(other=writer).values_list("by_id", flat=True)}
     return [user for user in people_of(match) if user.pk != writer.pk and user.pk not in deaf]
 
 
 def _words(text: str, longest: int) -> str:
-    """A text without what cannot be seen at its ends or stored. Raises `Refused` when it is too long."""
+    """Strip whitespace at the ends and characters that cannot be stored. Raises `Refused` if the text is too long."""
     words = text.replace("\r\n", "\n").replace("\x00", "").strip()
     if len(words) > longest:
         raise Refused("text_too_long", f"This has {len(words)} characters; {longest} is the most. Make it shorter.")
     return words
 
 
-def message_take_back(*, match_id: int, user: User, room: str, number: int, now: datetime) -> None:
-    """Take one's own message back, soon after it was sent. Raises `Match.DoesNotExist`, `Forbidden` and `Refused`."""
+def take_back_message(*, match_id: int, user: User, room: str, number: int, now: datetime) -> None:
+    """Take back the user's own recent message. Raises `Match.DoesNotExist`, `Forbidden` and `Refused`."""
     with transaction.atomic():
-        match = match_locked(match_id)
+        match = lock_match(match_id)
         message = _readable(match, user, room, number)
         if message.author_id != user.pk:
             raise Forbidden("not_your_message", "Only its writer can take a message back.")
@@ -81,23 +81,23 @@ def message_take_back(*, match_id: int, user: User, room: str, number: int, now:
             raise Refused("too_late", f"A message can be taken back for {minutes} minutes; this one is older.")
         message.taken_back_at = message.taken_back_at or now
         message.save(update_fields=["taken_back_at"])
-        message_written(match=match, room=Room(room))
+        push_message(match=match, room=Room(room))
 
 
-def message_hide(*, message: Message, by: User, now: datetime) -> None:
-    """Let nobody at a table read a message any more. Raises `Refused`."""
+def hide_message(*, message: Message, by: User, now: datetime) -> None:
+    """Hide a message from everyone at a table. Raises `Refused`."""
     if message.hidden_at is not None:
         raise Refused("hidden_already", "This message is hidden already.")
     message.hidden_at, message.hidden_by = now, by
     message.save(update_fields=["hidden_at", "hidden_by"])
-    message_written(match=message.match, room=Room(message.room))
+    push_message(match=message.match, room=Room(message.room))
 
 
-def message_show(*, message: Message) -> None:
-    """Let a hidden message be read again."""
+def show_message(*, message: Message) -> None:
+    """Show a hidden message again."""
     message.hidden_at, message.hidden_by = None, None
     message.save(update_fields=["hidden_at", "hidden_by"])
-    message_written(match=message.match, room=Room(message.room))
+    push_message(match=message.match, room=Room(message.room))
 
 
 def _readable(match: Match, user: User, room: str, number: int) -> Message:
@@ -107,8 +107,8 @@ def _readable(match: Match, user: User, room: str, number: int) -> Message:
     return found
 
 
-def messages_read(*, match: Match, user: User, room: str, up_to: int) -> None:
-    """Note how far somebody has read a room."""
+def mark_messages_read(*, match: Match, user: User, room: str, up_to: int) -> None:
+    """Mark a room as read up to a message."""
     if room in rooms_read(match, user):
         last = match.messages.filter(room=room).aggregate(last=Max("number"))["last"] or 0
         _read_to(match, user, Room(room), min(up_to, last))
@@ -120,8 +120,8 @@ def _read_to(match: Match, user: User, room: Room, number: int) -> None:
     Following.objects.filter(pk=following.pk, **{f"{column}__lt": number}).update(**{column: number})
 
 
-def note_write(*, match: Match, user: User, text: str, now: datetime) -> None:
-    """Keep what a player notes for themselves; an empty note is thrown away. Raises `Forbidden` and `Refused`."""
+def write_note(*, match: Match, user: User, text: str, now: datetime) -> None:
+    """Save a player's private note; empty text deletes it. Raises `Forbidden` and `Refused`."""
     words = _words(text, LONGEST_NOTE)
     mine = Note.objects.filter(match=match, writer=user)
     if not words:
@@ -132,8 +132,8 @@ def note_write(*, match: Match, user: User, text: str, now: datetime) -> None:
         Note.objects.update_or_create(match=match, writer=user, defaults={"sealed": seal(words), "at": now})
 
 
-def author_mute(*, match: Match, user: User, room: str, number: int) -> User:
-    """No longer read the author of a message, at any table. Raises `Forbidden`."""
+def mute_author(*, match: Match, user: User, room: str, number: int) -> User:
+    """Mute the author of a message at every table. Raises `Forbidden`."""
     message = _readable(match, user, room, number)
     if message.author is None or message.author_id == user.pk:
         raise Forbidden("nobody_to_mute", "There is nobody to mute here.")
@@ -143,18 +143,18 @@ def author_mute(*, match: Match, user: User, room: str, number: int) -> User:
     return message.author
 
 
-def author_unmute(*, user: User, muted_id: int) -> None:
-    """Read somebody again."""
+def unmute_author(*, user: User, muted_id: int) -> None:
+    """Unmute an author."""
     Muting.objects.filter(reader=user, muted=muted_id).delete()
 
 
-def table_mute(*, match: Match, user: User, muted: bool) -> None:
-    """Hide or show a table's talk for one reader."""
+def mute_match_chat(*, match: Match, user: User, muted: bool) -> None:
+    """Hide or show a table's chat for one reader."""
     Following.objects.update_or_create(match=match, user=user, defaults={"muted": muted})
 
 
-def table_star(*, match: Match, user: User, starred: bool) -> None:
-    """Put a table on one's own list or take it off; nobody else learns of it. Raises `Refused`."""
+def star_table(*, match: Match, user: User, starred: bool) -> None:
+    """Star or unstar a table, known only to the user. Raises `Forbidden` and `Refused`."""
     if starred and not may_see(match, user.pk):
         raise Forbidden("not_for_you", "You may not watch this table.")
     if starred and Following.objects.filter(user=user, starred=True).count() >= MOST_STARRED:

@@ -1,4 +1,4 @@
-"""Counting turns taken and missed, from which a player's reliability follows."""
+"""Count the turns taken and missed, the basis of a player's reliability."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,17 +6,17 @@ from typing import Literal
 
 from django.db.models import F
 
-from games.engine import logged
-from games.models import Attendance, Match, Seat
-from games.rules.core import Player
+from engine import Player
+from matches.log.states import open_step
+from matches.models import Attendance, Match, Seat
 
 Outcome = Literal["answered", "missed"]
-IN_PERSON = frozenset({"player", "plan"})
-"""Who or what answers for people: they themselves, or the orders that they gave."""
+IN_PERSON = frozenset({"player", "conditional_move"})
+"""Sources of answers that count as the player's own."""
 
 
-def attendance_count(*, seats: Sequence[Seat], outcome: Outcome, now: datetime) -> None:
-    """Count one turn more for each of these seats of a locked match."""
+def count_attendance(*, seats: Sequence[Seat], outcome: Outcome, now: datetime) -> None:
+    """Count one more turn for each of these seats of a locked match."""
     if not seats:
         return
     day = now.date()
@@ -29,8 +29,8 @@ def attendance_count(*, seats: Sequence[Seat], outcome: Outcome, now: datetime) 
     )
 
 
-def attendance_forgive(*, seats: Sequence[Seat]) -> None:
-    """Uncount the latest miss of each of these seats: a round that everybody missed is held against nobody."""
+def forgive_timeout(*, seats: Sequence[Seat]) -> None:
+    """Remove the latest missed turn of each of these seats: a round that everyone missed counts against no one."""
     for seat in seats:
         latest = Attendance.objects.filter(seat=seat, user=seat.user, missed__gt=0).order_by("-day").first()
         if latest is not None:
@@ -38,13 +38,13 @@ def attendance_forgive(*, seats: Sequence[Seat]) -> None:
 
 
 def has_anyone_decided(*, match: Match) -> bool:
-    """Whether any person at the table has ever answered, in time or late, in a round that has resolved."""
+    """Whether any person has answered at this table, in time or late, in a resolved round."""
     if Attendance.objects.filter(seat__match=match, answered__gt=0).exists():
         return True
     return bool(decided_in_person(match=match))
 
 
 def decided_in_person(*, match: Match) -> set[Player]:
-    """The seats whose players have ever answered, also too late: that counts as a miss alone, but the log tells."""
+    """Return the seats whose players ever answered. Late answers count as missed turns, so read the log."""
     steps = match.steps.defer("sealed_state")
-    return {answer.player for step in steps for answer in logged(step).answers if answer.by in IN_PERSON}
+    return {answer.player for step in steps for answer in open_step(step).answers if answer.by in IN_PERSON}

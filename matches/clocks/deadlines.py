@@ -1,17 +1,17 @@
-"""Deadlines, worked out from values alone: no database, no clock on the wall.
+"""Deadlines as pure functions of values, without the database or the current time.
 
-A player's time *runs* but on days off: Saturdays and Sundays where the match says so, and vacation
-days, both as days of the player's own zone. A deadline is the moment at which the time allowed has
-run, moved out of quiet hours and days off if it falls into them. All moments that come out are UTC.
+A player's clock *runs* except on days off: Saturdays and Sundays if the match says so, and vacation
+days, both in the player's own zone. A deadline is the moment when the allowed time has
+run, moved out of quiet hours and days off. All results are in UTC.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
-from accounts.quiet import quiet_over
-from accounts.zones import zone_or_utc
-from games import policy
+from accounts.values.quiet_hours import quiet_over
+from accounts.values.zones import zone_or_utc
+from matches import policy
 
 SATURDAY = 5
 ONE_DAY = timedelta(days=1)
@@ -19,7 +19,7 @@ ONE_DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Rhythm:
-    """When one player's time runs in one match. Without anything it runs always: so do live tables."""
+    """When one player's clock runs in one match. By default it always runs, as at live tables."""
 
     zone: str = "UTC"
     weekends_off: bool = False
@@ -28,12 +28,12 @@ class Rhythm:
     quiet_until: time | None = None
 
     def is_off(self, day: date) -> bool:
-        """Whether the player's clock stands still on a day."""
+        """Whether the player's clock stops on a day."""
         return day in self.days_off or (self.weekends_off and day.weekday() >= SATURDAY)
 
     @property
     def ever_off(self) -> bool:
-        """Whether the clock stands still on any day at all."""
+        """Whether the clock stops on any day."""
         return self.weekends_off or bool(self.days_off)
 
 
@@ -41,9 +41,9 @@ ALWAYS = Rhythm()
 
 
 def deadline(start: datetime, seconds: float, rhythm: Rhythm) -> datetime:
-    """When `seconds` of a player's time have run from `start`, and it is neither quiet nor a day off.
+    """Return when `seconds` on a player's clock have run, moved out of quiet hours and days off.
 
-    However many days are off, the clock stands still for at most `standstill_days_most` in all.
+    However many days are off, the clock stops for at most `standstill_days_most` in total.
     """
     start = start.astimezone(UTC)
     latest = start + timedelta(seconds=seconds, days=policy.POLICY.standstill_days_most)
@@ -51,7 +51,7 @@ def deadline(start: datetime, seconds: float, rhythm: Rhythm) -> datetime:
 
 
 def time_run(start: datetime, end: datetime, rhythm: Rhythm) -> float:
-    """How many seconds of a player's time have run between two moments."""
+    """Return how many seconds a player's clock ran between two moments."""
     start, end = start.astimezone(UTC), end.astimezone(UTC)
     if not rhythm.ever_off:
         return max((end - start).total_seconds(), 0.0)
@@ -65,7 +65,7 @@ def time_run(start: datetime, end: datetime, rhythm: Rhythm) -> float:
 
 
 def _run_out(start: datetime, seconds: float, latest: datetime, rhythm: Rhythm) -> datetime:
-    """When the time has run, without regard to quiet hours, and not after `latest`."""
+    """Return when the time has run, ignoring quiet hours, and no later than `latest`."""
     left = timedelta(seconds=seconds)
     if not rhythm.ever_off:
         return start + left
@@ -80,25 +80,25 @@ def _run_out(start: datetime, seconds: float, latest: datetime, rhythm: Rhythm) 
 
 
 def _days(start: datetime, rhythm: Rhythm) -> Iterator[tuple[datetime, datetime, bool]]:
-    """The player's days from a moment on: when each begins (the first: at that moment), ends, and whether it is off."""
+    """Yield the player's days from a moment on: the start (first: that moment), the end, and whether the day is off."""
     day, begins = _day_of(start, rhythm), start
     while True:
-        # A zone may leave a whole day out: then it has no length.
+        # A zone change may skip a whole day, which then has no length.
         ends = max(midnight(day + ONE_DAY, rhythm.zone), begins)
         yield begins, ends, rhythm.is_off(day)
         day, begins = day + ONE_DAY, ends
 
 
 def midnight(day: date, zone: str) -> datetime:
-    """The first moment of a day in a zone. Where midnight is left out by a change of clocks, the moment after it."""
+    """Return the first moment of a day in a zone, even if a clock change skips midnight."""
     return datetime.combine(day, time(), tzinfo=zone_or_utc(zone)).astimezone(UTC)
 
 
 def _out_of_quiet(moment: datetime, latest: datetime, rhythm: Rhythm) -> datetime:
-    """The moment, or the first after the quiet hours around it that is neither quiet nor, before `latest`, off."""
+    """Return the moment, moved out of quiet hours and, before `latest`, out of days off that follow them."""
     over = quiet_end(moment, rhythm)
     if over == moment:
-        # Time runs out while it runs, so this is no day off; at most one begins now.
+        # A clock runs out only while it runs, so this is not a day off, though one may begin now.
         return over
     while over < latest and rhythm.is_off(day := _day_of(over, rhythm)):
         over = quiet_end(midnight(day + ONE_DAY, rhythm.zone), rhythm)
@@ -106,7 +106,7 @@ def _out_of_quiet(moment: datetime, latest: datetime, rhythm: Rhythm) -> datetim
 
 
 def quiet_end(moment: datetime, rhythm: Rhythm) -> datetime:
-    """When the quiet hours around a moment end; the moment itself where it is not quiet."""
+    """Return the end of the quiet hours around a moment, or the moment itself outside them."""
     return quiet_over(moment, zone=rhythm.zone, start=rhythm.quiet_from, end=rhythm.quiet_until)
 
 
@@ -115,5 +115,5 @@ def _day_of(moment: datetime, rhythm: Rhythm) -> date:
 
 
 def bank_after(bank: float, used: float, *, increment: int, cap: int) -> int:
-    """Seconds that a Fischer clock holds after an answer that took `used` of its `bank`; never below the increment."""
+    """Return the seconds on a Fischer clock after an answer used `used` of `bank`, never below the increment."""
     return min(int(max(bank - used, 0)) + increment, max(cap, increment))

@@ -1,4 +1,4 @@
-"""How reliable a player is: the share of turns taken in time, those of the last weeks weighing most."""
+"""A player's reliability: the share of turns taken in time, weighted towards recent weeks."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -8,30 +8,30 @@ from typing import Any
 from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from games import policy
-from games.models import Attendance
+from matches import policy
+from matches.models import Attendance
 
 
 @dataclass(frozen=True)
 class Reliability:
-    """What a player's turns of the last year come to."""
+    """A player's record over the last year."""
 
     turns: int = 0
     missed: int = 0
     percent: int | None = None
-    """None while there are too few turns to tell."""
+    """None if there are too few turns."""
 
     @property
     def words(self) -> str:
-        """In a few words, for a line beside a name."""
+        """Describe it briefly, for a line beside a name."""
         return "new here" if self.percent is None else f"{self.percent} % of turns in time"
 
 
 def reliability_of(user_ids: Collection[int], now: datetime) -> Mapping[int, Reliability]:
-    """The reliability of each of these users, in one query."""
+    """Return the reliability of each of these users, with one query."""
     table, today = policy.POLICY, now.date()
     recent = Q(day__gt=today - timedelta(days=table.reliability_recent_days))
-    year = _told().filter(user__in=user_ids, day__gt=today - timedelta(days=table.reliability_days))
+    year = _counted().filter(user__in=user_ids, day__gt=today - timedelta(days=table.reliability_days))
     rows = year.values("user_id").annotate(
         answered_sum=Sum("answered"),
         missed_sum=Sum("missed"),
@@ -42,8 +42,8 @@ def reliability_of(user_ids: Collection[int], now: datetime) -> Mapping[int, Rel
     return {user_id: found.get(user_id, Reliability()) for user_id in user_ids}
 
 
-def _told() -> QuerySet[Attendance]:
-    """Turns that may be counted: where names or answers are hidden, a figure that moves would tell of them."""
+def _counted() -> QuerySet[Attendance]:
+    """Return the turns that may be counted. While names or answers are hidden, a changed figure would reveal them."""
     hides = Q(seat__match__anonymous=True) | Q(seat__match__hide_answered=True)
     return Attendance.objects.exclude(hides, seat__match__ended_at=None)
 
@@ -56,5 +56,5 @@ def _reliability(row: Mapping[str, Any]) -> Reliability:
     more = table.reliability_recent_weight - 1
     missed = row["missed_sum"] + more * row["missed_lately"]
     asked = turns + more * (row["answered_lately"] + row["missed_lately"])
-    # Rounded down: who has missed one turn is not shown as who has missed none.
+    # Round down, so that one missed turn never shows as 100 %.
     return Reliability(turns, row["missed_sum"], 100 * (asked - missed) // asked)

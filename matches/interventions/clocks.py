@@ -1,4 +1,4 @@
-"""A moderator stops and starts clocks, and moves deadlines. Sealed answers and plans stay as they are."""
+"""Moderators pause and resume matches and move deadlines. Sealed answers and conditional moves stay unchanged."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,69 +7,69 @@ from typing import Any
 
 from django.db import transaction
 
-from games.clocks import ALWAYS, Rhythm, time_run
-from games.models import Match, Seat, Step
-from games.policy import HOUR
-from games.services.clocks import CLOCK_FIELDS, clock_move, rhythms_of
-from games.services.errors import Refused, Stale
-from games.services.moderated.interventions import Note, intervened, refuse_unless, seat_locked
-from games.services.notices import seats_retold
-from games.services.pauses import match_pause, match_resume
-from games.services.rounds import match_locked
+from foundation.errors import Refused, Stale
+from matches.clocks.deadlines import ALWAYS, Rhythm, time_run
+from matches.clocks.pauses import pause_match, resume_match
+from matches.clocks.seat_clocks import CLOCK_FIELDS, move_clock, rhythms_of
+from matches.interventions.steps import Note, lock_seat, record_intervention, refuse_unless
+from matches.models import Match, Seat, Step
+from matches.notices import reschedule_turns
+from matches.policy import HOUR
+from matches.rounds.resolve import lock_match
 
 BY_MODERATOR = "moderator"
 SOONEST = timedelta(hours=1)
-"""A deadline leaves its player so much time at least."""
+"""The least time that a new deadline leaves."""
 LATEST = timedelta(days=45)
-"""And so much at most: the others wait."""
+"""The most time that a new deadline gives, as the others wait."""
 TOO_LATE = f"Nobody waits for longer than {LATEST.days} days: choose an earlier deadline."
 
 
-def match_halt(*, match_id: int, note: Note, now: datetime, not_since: datetime | None = None) -> Step | None:
-    """Pause a match: only a moderator lets it go on. Raises `Refused`.
+def halt_match(*, match_id: int, note: Note, now: datetime, not_since: datetime | None = None) -> Step | None:
+    """Pause a match, which only a moderator can then resume. Raises `Refused`.
 
-    With `not_since`, only if nobody has paused it since then.
+    With `not_since`, only if it was not paused since then.
     """
     with transaction.atomic():
-        match = match_locked(match_id)
-        if not_since is not None and match.happenings.filter(kind="paused", at__gt=not_since).exists():
+        match = lock_match(match_id)
+        if not_since is not None and match.activity.filter(kind="paused", at__gt=not_since).exists():
             raise Stale("over_already", "The match was paused again since. Load it again to see how it stands.")
-        match_pause(match=match, reason=BY_MODERATOR, now=now)
-        return intervened(match=match, kind="paused", note=note, now=now)
+        pause_match(match=match, reason=BY_MODERATOR, now=now)
+        return record_intervention(match=match, kind="paused", note=note, now=now)
 
 
-def match_release(*, match_id: int, note: Note, now: datetime, paused_at: datetime | None = None) -> Step | None:
-    """Let a paused match go on, whoever paused it; with `paused_at`, only from that pause. Raises `Refused`."""
+def release_match(*, match_id: int, note: Note, now: datetime, paused_at: datetime | None = None) -> Step | None:
+    """Resume a paused match; with `paused_at`, only from that pause. Raises `Refused`."""
     with transaction.atomic():
-        match = match_locked(match_id)
+        match = lock_match(match_id)
         if paused_at is not None and match.paused_at != paused_at:
             raise Stale("over_already", "This pause is over. Load the match again to see how it stands.")
-        match_resume(match=match, now=now)
-        return intervened(match=match, kind="resumed", note=note, now=now)
+        resume_match(match=match, now=now)
+        return record_intervention(match=match, kind="resumed", note=note, now=now)
 
 
 @dataclass(frozen=True)
 class Moved:
-    """A deadline that was moved."""
+    """The result of moving a deadline."""
 
     step: Step | None
     marks: dict[str, Any]
-    """What putting it back needs: the step that was open, the deadline before and after."""
+    """The data to undo it: the open step, and the deadline before and after."""
 
 
-def deadline_extend(*, match_id: int, seat: int, hours: int, note: Note, now: datetime) -> Moved:
-    """Give a seat that is asked more time, counted as its clock counts. Raises `Refused`."""
+def extend_deadline(*, match_id: int, seat: int, hours: int, note: Note, now: datetime) -> Moved:
+    """Give an awaited seat more time on its clock. Raises `Refused`."""
     with transaction.atomic():
         match, asked = _asked(match_id, seat)
         before, rhythm = asked.deadline, _rhythm(match, asked, now)
         left = time_run(now, asked.deadline, rhythm) if asked.deadline else 0.0
         _run_for(match, asked, left + hours * HOUR, rhythm, now)
-        step = intervened(match=match, kind="extended", note=note, now=now, seat=seat, hours=hours)
+        step = record_intervention(match=match, kind="extended", note=note, now=now, seat=seat, hours=hours)
         return Moved(step, _marks(match, asked, before))
 
 
-def deadline_set(*, match_id: int, seat: int, at: datetime, note: Note, now: datetime) -> Moved:
-    """Give a seat that is asked another deadline, earlier or later. Raises `Refused`."""
+def set_deadline(*, match_id: int, seat: int, at: datetime, note: Note, now: datetime) -> Moved:
+    """Set the deadline of an awaited seat, earlier or later. Raises `Refused`."""
     with transaction.atomic():
         match, asked = _asked(match_id, seat)
         if at < now + SOONEST:
@@ -79,12 +79,12 @@ def deadline_set(*, match_id: int, seat: int, at: datetime, note: Note, now: dat
         before, rhythm = asked.deadline, _rhythm(match, asked, now)
         _run_for(match, asked, time_run(now, at, rhythm), rhythm, now, at)
         said = at.astimezone(UTC).isoformat(timespec="minutes")
-        step = intervened(match=match, kind="deadline_set", note=note, now=now, seat=seat, deadline=said)
+        step = record_intervention(match=match, kind="deadline_set", note=note, now=now, seat=seat, deadline=said)
         return Moved(step, _marks(match, asked, before))
 
 
-def deadline_put_back(*, match_id: int, seat: int, marks: Mapping[str, Any], note: Note, now: datetime) -> Moved:
-    """Undo a move of a deadline while the same answer is open and nothing else has moved it. Raises `Refused`.
+def put_back_deadline(*, match_id: int, seat: int, marks: Mapping[str, Any], note: Note, now: datetime) -> Moved:
+    """Restore a deadline if the same answer is open and nothing else has moved it since. Raises `Refused`.
 
     At least an hour is left.
     """
@@ -94,7 +94,7 @@ def deadline_put_back(*, match_id: int, seat: int, marks: Mapping[str, Any], not
         before = _moment(marks["before"])
         if not same or before is None:
             raise Stale("moved_on", "The match or its clock has moved on since. Set the deadline as it is to be now.")
-        return deadline_set(match_id=match_id, seat=seat, at=max(before, now + SOONEST), note=note, now=now)
+        return set_deadline(match_id=match_id, seat=seat, at=max(before, now + SOONEST), note=note, now=now)
 
 
 def _marks(match: Match, seat: Seat, before: datetime | None) -> dict[str, Any]:
@@ -111,10 +111,10 @@ def _moment(said: str | None) -> datetime | None:
 
 
 def _asked(match_id: int, number: int) -> tuple[Match, Seat]:
-    """A match that runs, locked, and a seat that it waits for."""
-    match = match_locked(match_id)
+    """Lock a running match and return it with an awaited seat. Raises `Refused`."""
+    match = lock_match(match_id)
     refuse_unless(match, Match.Status.RUNNING)
-    seat = seat_locked(match, number)
+    seat = lock_seat(match, number)
     if not seat.awaited:
         raise Refused("seat_not_asked", "The match does not wait for this seat. Load it again.")
     return match, seat
@@ -127,11 +127,11 @@ def _rhythm(match: Match, seat: Seat, now: datetime) -> Rhythm:
 def _run_for(
     match: Match, seat: Seat, seconds: float, rhythm: Rhythm, now: datetime, at: datetime | None = None
 ) -> None:
-    """Let a seat's clock run so long from now, to this moment where one is named, and tell its player anew."""
+    """Restart a seat's clock with `seconds`, or until `at` if given, and reschedule its notices."""
     if seconds > LATEST.total_seconds():
         raise Refused("too_late", TOO_LATE)
-    clock_move(match, seat, seconds, rhythm, now)
+    move_clock(match, seat, seconds, rhythm, now)
     seat.deadline = at or seat.deadline
     seat.save(update_fields=CLOCK_FIELDS)
     if not seat.answers.filter(step=match.next_step).exists():
-        seats_retold(match=match, seats=[seat], now=now)
+        reschedule_turns(match=match, seats=[seat], now=now)

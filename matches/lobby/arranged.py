@@ -1,4 +1,4 @@
-"""Tables that nobody hosts: made for named players at once, played out, or stopped, by a ladder or a tournament."""
+"""Tables without a host, which ladders and tournaments create, play out or stop."""
 
 import secrets
 from collections.abc import Sequence
@@ -9,28 +9,34 @@ import msgspec
 from django.db import transaction
 
 from accounts.models import User
-from games.models import Attendance, Match, Seat
-from games.rules.core import IllegalOptions, Options
-from games.rules.core.log import seed_hash
-from games.rules.registry import GAMES
-from games.services.attendance import decided_in_person
-from games.services.calling_off import match_call_off
-from games.services.errors import Refused
-from games.services.pauses import match_resume
-from games.services.rounds import match_begin, match_locked
-from games.services.seeds import house_words, new_seed
-from games.services.stand_ins import stand_in_begin
-from games.services.substitutes import is_barred, seat_hand_over
-from games.terms import Clock, Manners
-from games.vault import seal
+from engine import IllegalOptions, Options
+from engine.log import seed_hash
+from engine.table_settings import TableSettings, TimeControl
+from foundation.errors import Refused
+from foundation.vault import seal
+from games.registry import GAMES
+from matches.clocks.attendance import decided_in_person
+from matches.clocks.pauses import resume_match
+from matches.lobby.substitutes import hand_over_seat, is_barred
+from matches.log.seeds import house_words, new_seed
+from matches.models import Attendance, Match, Seat
+from matches.rounds.calling_off import call_off_match
+from matches.rounds.resolve import begin_match, lock_match
+from matches.timeouts.stand_ins import begin_stand_in
 
 
-def match_arrange(
-    *, slug: str, options: Options, players: Sequence[User], clock: Clock, manners: Manners, now: datetime
+def arrange_match(
+    *,
+    slug: str,
+    options: Options,
+    players: Sequence[User],
+    time_control: TimeControl,
+    table_settings: TableSettings,
+    now: datetime,
 ) -> Match:
-    """Make a match of these players, in seat order, and begin it. Raises `Refused`.
+    """Create a match of these players, in seat order, and start it. Raises `Refused`.
 
-    The site's seed is drawn and its hash published before anything follows from it; the players' words are random.
+    The site's seed is drawn and its hash published before anything depends on it; the players' words are random.
     """
     game = GAMES.get(slug)
     if game is None:
@@ -46,15 +52,15 @@ def match_arrange(
             rules_version=game.rules_version,
             options=msgspec.to_builtins(options),
             players=len(players),
-            **asdict(clock),
-            **asdict(manners),
+            **asdict(time_control),
+            **asdict(table_settings),
             invite_token=secrets.token_urlsafe(12),
             seed_hash=seed_hash(seed),
             sealed_seed=seal(seed.hex()),
             created_at=now,
         )
         Seat.objects.bulk_create(_seat(match, number, user, now) for number, user in enumerate(players))
-        match_begin(match=match, now=now)
+        begin_match(match=match, now=now)
     return match
 
 
@@ -63,33 +69,34 @@ def _seat(match: Match, number: int, user: User, now: datetime) -> Seat:
     return Seat(match=match, number=number, user=user, contribution=words, joined_at=now, excuses_left=match.excuses)
 
 
-def match_play_out(*, match_id: int, now: datetime) -> list[int] | None:
-    """Let bots end a match: every seat that a person plays gets a stand-in. Return the seats that had one already.
+def play_out_match(*, match_id: int, now: datetime) -> list[int] | None:
+    """Let bots finish a match: every seat that a person plays gets a stand-in.
 
-    A pause ends: the round does not wait for it. None where the match is over: nothing is left to play out.
+    Return the numbers of seats that their players had left before, or None if the match is over.
+    A pause ends, as the round does not wait for it.
     """
     with transaction.atomic():
-        match = match_locked(match_id)
+        match = lock_match(match_id)
         if match.status == Match.Status.PAUSED:
-            match_resume(match=match, now=now)
+            resume_match(match=match, now=now)
         if match.status != Match.Status.RUNNING:
             return None
         seats = list(match.seats.select_related("user"))
         left = [seat.number for seat in seats if left_by_player(seat)]
         for seat in seats:
             if not seat.played_by_bot:
-                stand_in_begin(match=match, seat=seat, now=now)
+                begin_stand_in(match=match, seat=seat, now=now)
     return left
 
 
 def left_by_player(seat: Seat) -> bool:
-    """Whether a seat's first player has given up, or somebody else plays for them."""
+    """Whether a seat's first player resigned, has a stand-in or was replaced."""
     replaced = seat.first_user_id is not None and seat.first_user_id != seat.user_id
     return bool(seat.stand_in) or seat.resigned_at is not None or replaced
 
 
 def never_came(*, match_id: int) -> list[int]:
-    """Seats that a bot holds for players who have not taken a single turn here, and not given the seat up."""
+    """The seats that a bot holds for players who have not taken a turn in this match and have not resigned."""
     held = Seat.objects.filter(match_id=match_id, first_user=None, resigned_at=None).exclude(stand_in="")
     came = Attendance.objects.filter(seat__match_id=match_id, answered__gt=0).values("seat")
     numbers = list(held.exclude(pk__in=came).order_by("number").values_list("number", flat=True))
@@ -97,23 +104,23 @@ def never_came(*, match_id: int) -> list[int]:
     return [number for number in numbers if number not in decided]
 
 
-def seat_reassign(*, match_id: int, number: int, user: User, now: datetime) -> None:
-    """Give a seat that was never taken to another player, for whom alone it counts from now on. Raises `Refused`."""
+def reassign_seat(*, match_id: int, number: int, user: User, now: datetime) -> None:
+    """Give a never-used seat to another player, to whom alone its result counts. Raises `Refused`."""
     with transaction.atomic():
-        match = match_locked(match_id)
+        match = lock_match(match_id)
         seat = match.seats.select_related("user").get(number=number)
         if is_barred(match, seat, user):
             raise Refused("no_seat_for_them", "This player cannot sit at this table. Choose somebody else.")
-        seat_hand_over(match=match, seat=seat, user=user, now=now)
+        hand_over_seat(match=match, seat=seat, user=user, now=now)
         seat.first_user = None
         seat.save(update_fields=["first_user"])
 
 
-def match_stop(*, match_id: int, now: datetime) -> bool:
-    """Call a match off at the deadline of its round; tell whether it was still on."""
+def stop_match(*, match_id: int, now: datetime) -> bool:
+    """Call a match off at its round's deadline. Return True if it was still going on."""
     with transaction.atomic():
-        match = match_locked(match_id)
+        match = lock_match(match_id)
         if match.status not in (Match.Status.RUNNING, Match.Status.PAUSED):
             return False
-        match_call_off(match=match, reason="round", now=now)
+        call_off_match(match=match, reason="round", now=now)
     return True

@@ -1,36 +1,36 @@
-"""Substitutes: somebody else takes a seat over, with what it holds and on the time it has."""
+"""Substitutes: another player takes over a seat with its pieces and clock."""
 
 import secrets
 from datetime import datetime
 
 from django.db import transaction
 
+from accounts.identity.selectors import selves
 from accounts.models import Kind, User
-from accounts.selectors import selves
-from games import push
-from games.clocks import ALWAYS, deadline
-from games.insiders import knows_secrets
-from games.models import FormerHolder, Match, Seat
-from games.services.clocks import clock_extend, clock_follow, extension_seconds, rhythms_of
-from games.services.errors import Forbidden, Refused, Stale
-from games.services.happenings import happened
-from games.services.lobby import PEOPLE_ONLY, is_for_people, is_kept_out
-from games.services.notices import seats_done, seats_retold
-from games.services.rounds import match_locked
+from foundation.errors import Forbidden, Refused, Stale
+from matches.activity.record import record_activity
+from matches.clocks.deadlines import ALWAYS, deadline
+from matches.clocks.seat_clocks import extend_clock, extension_seconds, follow_hours_of, rhythms_of
+from matches.insiders import knows_secrets
+from matches.live import push_match
+from matches.lobby.tables import PEOPLE_ONLY, is_for_people, is_kept_out
+from matches.models import FormerHolder, Match, Seat
+from matches.notices import reschedule_turns, withdraw_turns
+from matches.rounds.resolve import lock_match
 
 GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 NO_SEAT = "No seat at this table is free for you. Ask its players for the invitation link, or choose another table."
-"""For private tables and for blocks alike: the sentence must not tell one from the other."""
+"""For private tables and for blocks alike, so that a block cannot be recognised."""
 KNOWS = "You or a program of yours know what others at this table may not. Choose another table."
 
 
-def seat_offer(*, match_id: int, user_id: int, number: int, wanted: bool, now: datetime) -> None:
-    """Open a seat to a substitute, or close it again: its holder may, and once a bot holds it, any player.
+def offer_seat(*, match_id: int, user_id: int, number: int, wanted: bool, now: datetime) -> None:
+    """Open a seat to a substitute, or close it. The holder may, and any player once a bot holds it.
 
     Raises `Match.DoesNotExist`, `Seat.DoesNotExist`, `Forbidden` and `Refused`.
     """
     with transaction.atomic():
-        match = match_locked(match_id)
+        match = lock_match(match_id)
         _refuse_unless_going_on(match)
         seat = match.seats.select_related("user").get(number=number)
         _refuse_offer(match, seat, user_id)
@@ -38,8 +38,8 @@ def seat_offer(*, match_id: int, user_id: int, number: int, wanted: bool, now: d
             return
         seat.substitute_wanted = wanted
         seat.save(update_fields=["substitute_wanted"])
-        happened(match=match, kind="offered" if wanted else "offer_ended", seat=number, now=now)
-        _told(match)
+        record_activity(match=match, kind="offered" if wanted else "offer_ended", seat=number, now=now)
+        push_match(match)
 
 
 def _refuse_unless_going_on(match: Match) -> None:
@@ -55,24 +55,24 @@ def _refuse_offer(match: Match, seat: Seat, user_id: int) -> None:
         raise Forbidden("not_your_seat", "Only who holds a seat can open it, or another player while a bot plays it.")
 
 
-def seat_substitute(*, match_id: int, user: User, number: int, token: str, now: datetime) -> None:
+def take_over_seat(*, match_id: int, user: User, number: int, token: str, now: datetime) -> None:
     """Take over a seat that is open to a substitute. Raises `Match.DoesNotExist`, `Seat.DoesNotExist` and `Refused`."""
     with transaction.atomic():
-        match = match_locked(match_id)
+        match = lock_match(match_id)
         _refuse_unless_going_on(match)
         seat = match.seats.select_related("user").get(number=number)
         _refuse_substitute(match, seat, user, token)
-        seat_hand_over(match=match, seat=seat, user=user, now=now)
+        hand_over_seat(match=match, seat=seat, user=user, now=now)
 
 
-def seat_hand_over(*, match: Match, seat: Seat, user: User, now: datetime) -> None:
-    """Put somebody else in a seat of a locked match that goes on."""
-    seats_done(match=match, seats=[seat], now=now)
+def hand_over_seat(*, match: Match, seat: Seat, user: User, now: datetime) -> None:
+    """Give a seat of a locked, ongoing match to another player."""
+    withdraw_turns(match=match, seats=[seat], now=now)
     _hand_over(match, seat, user, now)
     if seat.awaited and match.status == Match.Status.RUNNING:
         _fresh_clock(match, seat, now)
-    happened(match=match, kind="substituted", seat=seat.number, now=now)
-    _told(match)
+    record_activity(match=match, kind="substituted", seat=seat.number, now=now)
+    push_match(match)
 
 
 def _refuse_substitute(match: Match, seat: Seat, user: User, token: str) -> None:
@@ -92,41 +92,37 @@ def _refuse_substitute(match: Match, seat: Seat, user: User, token: str) -> None
 
 
 def knows_too_much(match: Match, user: User) -> bool:
-    """Whether a user, by whatever account, has held a seat here or looked at what is sealed."""
+    """Whether a user, with any of their accounts, has held a seat here or seen sealed data."""
     mine = selves(user)
     return FormerHolder.objects.filter(match=match, user__in=mine).exists() or knows_secrets(match.pk, mine)
 
 
 def is_barred(match: Match, seat: Seat, user: User) -> bool:
-    """Whether a user may not get a seat of an arranged match that goes on. A block chooses nobody's opponents there."""
+    """Whether a user is barred from a seat of an ongoing arranged match. Blocks do not affect opponents there."""
     return match.seats.exclude(pk=seat.pk).filter(user=user).exists() or knows_too_much(match, user)
 
 
 def _hand_over(match: Match, seat: Seat, user: User, now: datetime) -> None:
-    """Put the substitute in the seat. Excuses that were spent stay spent; words for the seed stay as they were."""
+    """Put the substitute in the seat. Spent excuses and words for the seed stay unchanged."""
     if seat.user is not None:
         FormerHolder.objects.create(match=match, seat=seat, user=seat.user, left_at=now)
     seat.first_user = seat.first_user or seat.user
     seat.user = user
     seat.stand_in, seat.substitute_wanted, seat.pushed_from = "", False, None
-    seat.missed, seat.missed_in_row = False, 0
-    changed = ["first_user", "user", "stand_in", "missed", "missed_in_row", "substitute_wanted", "pushed_from"]
+    seat.missed, seat.timeouts_in_row = False, 0
+    changed = ["first_user", "user", "stand_in", "missed", "timeouts_in_row", "substitute_wanted", "pushed_from"]
     seat.save(update_fields=changed)
-    # Who leaves does not vote for who comes.
+    # A vote by the former holder does not count for the substitute.
     match.vote_agreed = [number for number in match.vote_agreed if number != seat.number]
     match.save(update_fields=["vote_agreed"])
 
 
 def _fresh_clock(match: Match, seat: Seat, now: datetime) -> None:
-    """Give the open answer an extension's time, unless it had its extension, or has more left anyway."""
+    """Extend the time for the open answer, unless it was extended before or has more time left."""
     rhythm = rhythms_of(match, [seat], now).get(seat.number, ALWAYS)
     if not seat.extended and (seat.deadline is None or seat.deadline < deadline(now, extension_seconds(match), rhythm)):
-        clock_extend(match, seat, rhythm, now)
+        extend_clock(match, seat, rhythm, now)
     else:
-        clock_follow(match, seat, rhythm, now)
+        follow_hours_of(match, seat, rhythm, now)
     if not seat.answers.filter(step=match.next_step).exists():
-        seats_retold(match=match, seats=[seat], now=now)
-
-
-def _told(match: Match) -> None:
-    push.table_moved(match.pk, [seat.user_id for seat in match.seats.all() if seat.user_id])
+        reschedule_turns(match=match, seats=[seat], now=now)

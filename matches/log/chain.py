@@ -1,35 +1,35 @@
-"""Writing steps to the log of a match: each with its link in the chain."""
+"""Write steps to the log of a match, linked in its chain."""
 
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from games.engine import SNAPSHOT_EVERY
-from games.models import Match, Seat, Step
-from games.rules.core.log import REWOUND, LoggedStep, match_seed, next_link
-from games.services.seeds import site_seeds
-from games.vault import seal
+from engine.log import REWOUND, LoggedStep, match_seed, next_link
+from foundation.vault import seal
+from matches.log.seeds import site_seeds
+from matches.log.states import SNAPSHOT_EVERY
+from matches.models import Match, Seat, Step
 
 
 def seed_of(match: Match, seats: Iterable[Seat]) -> bytes:
-    """The seed that a match draws from now: the site's and everyone's contributions, in seat order."""
+    """Return the seed for the match's next steps, mixed from the site's seed and the players' contributions by seat."""
     return match_seed(site_seeds(match)[-1], [seat.contribution for seat in seats])
 
 
-def step_write(*, match: Match, entry: LoggedStep, seed: bytes, state: Any, now: datetime) -> Step:
-    """Write a step that state follows from. The match must be locked; its caller saves it."""
+def write_step(*, match: Match, entry: LoggedStep, seed: bytes, state: Any, now: datetime) -> Step:
+    """Write a step that sets a new state. Lock the match first and save it afterwards."""
     sealed_state = seal(state)
     match.step, match.sealed_state, match.moved_at = entry.number, sealed_state, now
-    # What follows a step that took the match back does not follow from the states kept before it.
+    # States stored before a rewind are no basis for the steps after it.
     keep = entry.number % SNAPSHOT_EVERY == 0 or entry.kind == REWOUND
     return _write(match, entry, seed, sealed_state if keep else None, now)
 
 
-def note_write(*, match: Match, kind: str, note: dict[str, Any], now: datetime) -> Step:
-    """Write a step that changes no state: what everyone may know a moderator did. The match must be locked.
+def write_note_step(*, match: Match, kind: str, note: dict[str, Any], now: datetime) -> Step:
+    """Write a step that records a moderator's public action and changes no state. Lock the match first.
 
-    It has the number of the step before it and a part of its own. So the round that is open keeps its number, and
-    what was sealed for it, planned and noted down of it holds on.
+    It shares the number of the step before it and has its own part. The open round therefore keeps its number, and
+    the answers, conditional moves and activity that refer to it stay valid.
     """
     part = match.steps.filter(number=match.step).count()
     entry = LoggedStep(number=match.step, kind=kind, at=now.isoformat(), note=note, part=part)

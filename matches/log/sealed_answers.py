@@ -1,4 +1,4 @@
-"""Sealed answers as values: made, and opened."""
+"""Seal and open answers."""
 
 import secrets
 from datetime import UTC, datetime
@@ -6,34 +6,34 @@ from typing import Any
 
 import msgspec
 
-from games.models import Answer, Match, Seat
-from games.rules.core.log import AnsweredBy, commitment
-from games.vault import seal, unseal
+from engine.log import AnsweredBy, commitment
+from foundation.vault import seal, unseal
+from matches.models import Answer, Match, Seat
 
 LONGEST_BY = 8
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """What a sealed answer holds. Who or what gave it is as secret as the answer itself."""
+    """The content of a sealed answer. Its source is as secret as the answer itself."""
 
     action: Any
     nonce: str
     by: str = "player"
-    """Filled up with spaces, so that its length does not tell which it is."""
+    """Padded with spaces, so that the length does not reveal the value."""
     at: int = 0
-    """When it was decided, in seconds since 1970: a plan that seals at the deadline had decided long before."""
+    """The Unix time of the decision, which for a conditional move is long before the deadline that seals it."""
 
     @property
     def answered_by(self) -> AnsweredBy:
-        """Who or what gave the answer."""
+        """The source of the answer."""
         by: AnsweredBy = msgspec.convert(self.by.strip(), AnsweredBy)
         return by
 
 
-def answer_made(
+def make_answer(
     *, match: Match, seat: Seat, action: Any, now: datetime, by: AnsweredBy, decided: datetime | None = None
 ) -> Answer:
-    """Seal an action that has been checked; the answer is not stored yet. `decided`: if that was before now."""
+    """Return an unsaved answer with a validated action. `decided`: the time of the decision if it was before `now`."""
     raw, nonce = msgspec.to_builtins(action), secrets.token_hex(16)
     return Answer(
         match=match,
@@ -46,10 +46,10 @@ def answer_made(
 
 
 def decided_at(answer: Answer, content: Opened) -> datetime:
-    """When an opened answer was decided: its clock ran until then."""
+    """Return when an opened answer was decided, which stopped its clock."""
     return min(answer.made_at, datetime.fromtimestamp(content.at, UTC)) if content.at else answer.made_at
 
 
-def opened(answer: Answer) -> Opened:
+def open_answer(answer: Answer) -> Opened:
     """Open a sealed answer."""
     return unseal(answer.sealed, Opened)  # type: ignore[no-any-return]

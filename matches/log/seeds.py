@@ -1,8 +1,8 @@
-"""The site's part of a match's chance: fixed and shown by its hash before anyone adds words.
+"""The site's part of a match's chance: fixed and published as a hash before anyone adds words.
 
-The page on which a table is opened carries an *offer*: a fresh seed that only the site can open, and
-its hash for all to read. So even the host's words come after the site's seed was fixed. An offer is
-for one host and one match: a seed that was opened at the end of a match must never be used again.
+The page that opens a table carries an *offer*: a fresh seed that only the site can decrypt, and
+its public hash. So even the host's words come after the site's seed was fixed. An offer is valid
+for one host and one match: a seed that was revealed after a match must never be used again.
 """
 
 import secrets
@@ -11,18 +11,18 @@ from dataclasses import dataclass
 import msgspec
 from cryptography.fernet import InvalidToken
 
-from games.models import Match
-from games.rules.core.log import seed_hash
-from games.services.errors import Refused
-from games.vault import seal, unseal
+from engine.log import seed_hash
+from foundation.errors import Refused
+from foundation.vault import seal, unseal
+from matches.models import Match
 
 
 @dataclass(frozen=True)
 class SeedOffer:
-    """A seed that waits for a host's words."""
+    """A seed offered to a host."""
 
     token: str
-    """For the form's hidden field; nobody but the site can open it."""
+    """The encrypted seed for the form's hidden field."""
     hash: str
 
 
@@ -35,23 +35,23 @@ class _Content(msgspec.Struct):
 
 
 def new_seed() -> bytes:
-    """Draw a seed."""
+    """Draw a random seed."""
     return secrets.token_bytes(32)
 
 
 def seed_offer(*, host_id: int) -> SeedOffer:
-    """Fix a seed for a table that this host may open."""
+    """Draw a seed for a table that this host may open."""
     seed = new_seed()
     return SeedOffer(seal(_Content(seed.hex(), host_id)).decode(), seed_hash(seed))
 
 
 def site_seed_for(*, host_id: int, token: str) -> bytes:
-    """The seed of the offer that a host was shown, or a fresh one where none was."""
+    """Return the seed of the offer that the host saw, or a fresh one if there was none."""
     return offered_seed(token=token, host_id=host_id) if token else new_seed()
 
 
 def offered_seed(*, token: str, host_id: int) -> bytes:
-    """Open an offer. Raises `Refused` when it is not this host's, or was used before."""
+    """Return the seed of an offer. Raises `Refused` if it belongs to another host or was used before."""
     try:
         content: _Content = unseal(token.encode(), _Content)
     except (InvalidToken, msgspec.MsgspecError) as error:
@@ -63,15 +63,15 @@ def offered_seed(*, token: str, host_id: int) -> bytes:
 
 
 def site_seeds(match: Match) -> list[bytes]:
-    """The site's seeds for a match: the first, then one for each time that it was taken back after its end."""
+    """Return the site's seeds for a match: the first, then one for each rewind after its end."""
     later = [] if match.sealed_later_seeds is None else unseal(match.sealed_later_seeds, list[str])
     return [bytes.fromhex(seed) for seed in (unseal(match.sealed_seed, str), *later)]
 
 
 def seed_renew(match: Match) -> str:
-    """Draw a further seed for a match whose first is open, and return its hash. The caller saves the match.
+    """Add a fresh seed to a match whose first seed is public, and return its hash. The caller saves the match.
 
-    Whoever has the record of an ended match could work out all chance to come from the old one.
+    Otherwise anyone with the record of the ended match could predict all later draws.
     """
     seed, later = new_seed(), site_seeds(match)[1:]
     match.sealed_later_seeds = seal([old.hex() for old in (*later, seed)])
@@ -79,5 +79,5 @@ def seed_renew(match: Match) -> str:
 
 
 def house_words(name: str) -> str:
-    """What one of the site's own players adds: nothing that the site could choose."""
+    """Return a bot's contribution to the seed, fixed by its name so that the site cannot choose it."""
     return f"house player {name}"

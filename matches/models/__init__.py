@@ -1,21 +1,21 @@
 """Matches in the database.
 
-Columns named `sealed…` are encrypted: see `games.vault`. Nothing here shows what they hold; the only
-way out is `games.selectors.match_view`.
+Columns named `sealed…` are encrypted: see `foundation.vault`. No method here reveals their content;
+it leaves only through `matches.view.match_view.match_view`.
 """
 
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
-import games.beside  # noqa: F401 - Django looks for models here
+import matches.models.social  # noqa: F401 - Django looks for models here
 
 
 class Match(models.Model):
-    """One table, from its announcement to its end."""
+    """One match, from the open table to its end."""
 
     class Status(models.TextChoices):
-        """How far a match has come."""
+        """The status of a match."""
 
         OPEN = "open", "Waiting for players"
         RUNNING = "running", "Running"
@@ -45,23 +45,23 @@ class Match(models.Model):
     seed_hash = models.CharField(max_length=64, unique=True)
     sealed_seed = models.BinaryField()
     sealed_later_seeds = models.BinaryField(null=True)
-    """Seeds for what is played after a match that had ended was taken back, in order; see `games.services.seeds`."""
+    """Seeds for play after each rewind of an ended match, in order; see `matches.log.seeds`."""
     sealed_state = models.BinaryField(null=True)
     step = models.IntegerField(default=-1)
     head = models.CharField(max_length=64, default="")
     taken_back = models.JSONField(default=list)
-    """Stretches of the log that were taken back, each as its first and last step."""
+    """Ranges of the log that were taken back, each as its first and last step."""
 
     stage = models.CharField(max_length=200, default="")
     result = models.CharField(max_length=300, default="")
     outcome = models.PositiveIntegerField(default=0)
-    """Grows with each end, and when a moderator changes what follows from it: ratings and ladders follow once more."""
+    """Grows with each end and when a moderator changes the outcome, so that ratings and ladders are updated."""
     voided = models.BooleanField(default=False)
-    """Whether a moderator took the result away: it stands, and counts for nobody."""
+    """Whether a moderator voided the result: it stays visible but counts for nothing."""
     adjusted = models.BooleanField(default=False)
     """Whether a moderator set the places that count."""
-    talk_locked = models.BooleanField(default=False)
-    """Whether nobody can write at the table."""
+    chat_locked = models.BooleanField(default=False)
+    """Whether a moderator locked the chat."""
     created_at = models.DateTimeField(db_default=Now())
     started_at = models.DateTimeField(null=True)
     moved_at = models.DateTimeField(null=True)
@@ -69,10 +69,10 @@ class Match(models.Model):
     paused_at = models.DateTimeField(null=True)
     pause_reason = models.CharField(max_length=20, default="")
     vote = models.CharField(max_length=10, default="")
-    """What the players are voting on: see `games.votes`; empty while there is no vote."""
+    """The open vote, see `matches.view.votes`; empty if there is none."""
     vote_at = models.DateTimeField(null=True)
     vote_agreed = models.JSONField(default=list)
-    """The seats that have agreed."""
+    """The seats that agreed."""
     rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="rematches")
 
     class Meta:
@@ -88,22 +88,22 @@ class Match(models.Model):
         return self.step + 1
 
     def was_taken_back(self, step: int) -> bool:
-        """Whether a step of the log counts no more, as a moderator took the match back behind it."""
+        """Whether a moderator's rewind took this step back."""
         return any(first <= step <= last for first, last in self.taken_back)
 
     @property
     def is_over(self) -> bool:
-        """Whether play has begun and come to an end, by the rules or by being called off."""
+        """Whether play started and has ended, with or without a result."""
         return self.started_at is not None and self.ended_at is not None
 
     @property
     def is_arranged(self) -> bool:
-        """Whether nobody hosts it: a table of a ladder or tournament, which is played to its end."""
+        """Whether a ladder or tournament arranged it; it has no host and is played to its end."""
         return self.host_id is None
 
     @property
     def names_hidden(self) -> bool:
-        """Whether nobody may know who sits here: until the end of an anonymous match."""
+        """Whether names are hidden, as they are until the end of an anonymous match."""
         return self.anonymous and not self.is_over
 
 
@@ -111,7 +111,7 @@ class Seat(models.Model):
     """A place at a table, numbered clockwise from 0."""
 
     class Offer(models.TextChoices):
-        """Whom a free seat is for."""
+        """Who may take a free seat."""
 
         OPEN = "open", "Anyone"
         LINK = "link", "Whoever has the invitation link"
@@ -128,27 +128,27 @@ class Seat(models.Model):
     asked_at = models.DateTimeField(null=True)
     deadline = models.DateTimeField(null=True)
     bank_seconds = models.PositiveIntegerField(null=True)
-    """What the seat's clock held at `asked_at`; a Fischer clock keeps what is left between turns."""
+    """The seconds on the seat's clock at `asked_at`; a Fischer clock carries them over between turns."""
     bank_aside = models.PositiveIntegerField(null=True)
-    """What a Fischer clock had left when a moderator moved the deadline of the open answer; it goes on from there."""
+    """The seconds left on a Fischer clock when a moderator moved the deadline; it continues from there."""
     extended = models.BooleanField(default=False)
-    """Whether the answer awaited now has been given more time already: that happens once."""
+    """Whether the awaited answer has had its one extension."""
     pushed_from = models.DateTimeField(null=True)
-    """The deadline that new quiet hours pushed on: for one answer they push no further than a night from there."""
+    """The deadline before new quiet hours moved it: they move one deadline by a night at most."""
     excuses_left = models.PositiveSmallIntegerField(default=0)
     missed = models.BooleanField(default=False, db_default=False)
-    """Whether the turn that is open was missed: it counts as one turn, also when it is still answered by hand."""
-    missed_in_row = models.PositiveSmallIntegerField(default=0)
+    """Whether the open turn was missed: it counts as one turn, even if it is answered by hand later."""
+    timeouts_in_row = models.PositiveSmallIntegerField(default=0)
     stand_in = models.CharField(max_length=40, default="")
-    """The bot that answers for the seat while its player is away; empty while the player plays."""
+    """The bot that plays while the player is away; empty while the player plays."""
     resigned_at = models.DateTimeField(null=True)
     first_user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    """Who sat here when the match began, where a substitute has the seat now."""
+    """The player at the start of the match, if a substitute has the seat now."""
     substitute_wanted = models.BooleanField(default=False)
     place = models.PositiveSmallIntegerField(null=True)
-    """Where the rules place the seat, whoever answered for it."""
+    """The place by the rules, whoever played the seat."""
     rated_place = models.PositiveSmallIntegerField(null=True)
-    """The place that counts for ratings and ladders: who resigned comes after all who did not."""
+    """The place for ratings and ladders: players who resigned rank behind all others."""
 
     class Meta:
         ordering = ("match", "number")
@@ -166,17 +166,17 @@ class Seat(models.Model):
 
     @property
     def played_by_bot(self) -> bool:
-        """Whether a bot answers: the site's own player, or a stand-in for a person."""
+        """Whether a bot answers for the seat: a bot of the site or a stand-in."""
         return bool(self.stand_in) or bool(self.user and self.user.is_house)
 
     @property
     def brain(self) -> str:
-        """The bot that answers for this seat, if one does."""
+        """The bot that answers for this seat, or ""."""
         return self.stand_in or (self.user.brain if self.user else "")
 
 
 class FormerHolder(models.Model):
-    """Someone who gave a seat to a substitute; they know what it held, so they take no other at that table."""
+    """A player who gave a seat to a substitute and may take no other at that table, as they know what it held."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="former_holders")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="former_holders")
@@ -188,9 +188,9 @@ class FormerHolder(models.Model):
 
 
 class Attendance(models.Model):
-    """How many turns of a seat its player took on one day (UTC), and how many they missed.
+    """The turns of a seat that its player took and missed on one day (UTC).
 
-    A row a seat, written under its match's lock: two matches never wait for each other to count.
+    Each seat has its own row, written under the match's lock, so matches never wait for each other to count.
     """
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="attendance")
@@ -198,7 +198,7 @@ class Attendance(models.Model):
     day = models.DateField()
     answered = models.PositiveIntegerField(default=0)
     missed = models.PositiveIntegerField(default=0)
-    """Without an excuse."""
+    """Missed turns without an excuse."""
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["seat", "user", "day"], name="one_attendance_a_day"),)
@@ -209,9 +209,9 @@ class Attendance(models.Model):
 
 
 class AnswerHour(models.Model):
-    """A person answered at a table within this hour.
+    """A record that a person answered at a table within this hour.
 
-    Nothing shows it to anybody: signals of answers that move together are worked out of it, for 90 days.
+    It is never shown: it is kept for 90 days to find accounts that answer together.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="answer_hours")
@@ -227,7 +227,7 @@ class AnswerHour(models.Model):
 
 
 class Answer(models.Model):
-    """A sealed answer of the round that is open; it is gone once the round has resolved."""
+    """A sealed answer to the open round, deleted when the round resolves."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="answers")
     step = models.PositiveIntegerField()
@@ -243,31 +243,31 @@ class Answer(models.Model):
         return f"Answer of seat {self.seat_id} in step {self.step}"
 
 
-class Plan(models.Model):
-    """A seat's sealed orders for decisions to come.
+class ConditionalBook(models.Model):
+    """A seat's sealed conditional moves.
 
-    Every seat of a match that has begun has this row, of the same length with orders and without: nothing
-    here tells whether there are any.
+    Every seat of a started match has this row, always of the same length, so that it does not reveal
+    whether there are any.
     """
 
-    seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="plan")
+    seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="conditional_book")
     sealed = models.BinaryField()
 
     def __str__(self) -> str:
-        return f"Plan of seat {self.seat_id}"
+        return f"ConditionalBook of seat {self.seat_id}"
 
 
 class Step(models.Model):
-    """A resolved step of the log: answers, chance and events, sealed, and its link in the chain."""
+    """A resolved step of the log: sealed answers, draws and events, and its hash in the chain."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="steps")
     number = models.PositiveIntegerField()
     part = models.PositiveSmallIntegerField(default=0)
-    """Steps that change no state have the number of the one before them, and are counted by this."""
+    """Counts the steps that change no state and share the number of the step before them."""
     kind = models.CharField(max_length=12)
     sealed = models.BinaryField()
     sealed_state = models.BinaryField(null=True)
-    """The state after this step, kept now and then so that a replay need not begin at the start."""
+    """The state after this step, stored at intervals so that a replay need not start at the beginning."""
     hash = models.CharField(max_length=64)
     at = models.DateTimeField()
 
@@ -278,15 +278,15 @@ class Step(models.Model):
         return f"Step {self.number} of table {self.match_id}"
 
 
-class Happening(models.Model):
-    """What happened at a table beside the game: a seat handed over, a pause, a vote. Everyone may know it."""
+class Activity(models.Model):
+    """Public table activity outside the game: a seat handed over, a pause, a vote."""
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="happenings")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="activity")
     step = models.IntegerField()
-    """The last step of the log when it happened."""
+    """The last step of the log at the time."""
     at = models.DateTimeField()
     kind = models.SlugField(max_length=30)
-    """How it is worded: see `games.happenings`."""
+    """The key of its sentence in `matches.activity.sentences`."""
     seat = models.PositiveSmallIntegerField(null=True)
     data = models.JSONField(default=dict)
 
@@ -298,28 +298,18 @@ class Happening(models.Model):
 
 
 class Verification(models.Model):
-    """One check of all matches and of the audit: how far it has come, and what did not hold."""
+    """One verification of all matches and of the audit: its progress and the faults found."""
 
     begun_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
     upto = models.PositiveBigIntegerField(default=0)
-    """The number of the last match that was checked."""
+    """The ID of the last match verified."""
     matches = models.PositiveIntegerField(default=0)
     faults = models.JSONField(default=list)
-    """Sentences that name the rows; no secret."""
+    """Sentences that name the faulty rows, without secrets."""
 
     class Meta:
         ordering = ("-pk",)
 
     def __str__(self) -> str:
         return f"Verification of {self.begun_at:%d %B %Y}"
-
-
-class DailyWork(models.Model):
-    """When a piece of work that is due once a day was last done: a site may be stopped every night."""
-
-    name = models.CharField(max_length=40, primary_key=True)
-    done_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return self.name

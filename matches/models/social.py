@@ -1,6 +1,6 @@
-"""What people have beside the game: what they say, write for themselves, follow, mute and bring along.
+"""The social side of matches: messages, notes, stars, muting and imported replays.
 
-What they say leaves by `games.talk.talk_view` alone, so nothing here shows what a row holds.
+Messages leave only through `matches.chat.read.chat_view`, so no method here reveals their content.
 """
 
 from django.conf import settings
@@ -8,22 +8,22 @@ from django.db import models
 
 
 class Room(models.TextChoices):
-    """Who talks here."""
+    """The chat rooms of a table."""
 
     PLAYERS = "players", "Players"
     WATCHERS = "watchers", "Those who watch"
 
 
 class Message(models.Model):
-    """Something said at a table, in one of its rooms."""
+    """A message in one of a table's rooms."""
 
-    match = models.ForeignKey("games.Match", models.CASCADE, related_name="messages")
+    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="messages")
     room = models.CharField(max_length=8, choices=Room)
     number = models.PositiveIntegerField()
-    """Counted for each room: a number of the whole table would tell of the other room."""
+    """Counted by room: a number for the whole table would reveal messages in the other room."""
     author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     seat = models.PositiveSmallIntegerField(null=True)
-    """The seat that the author held then."""
+    """The seat that the author held at the time."""
     text = models.TextField()
     at = models.DateTimeField()
     taken_back_at = models.DateTimeField(null=True)
@@ -39,9 +39,9 @@ class Message(models.Model):
 
 
 class Note(models.Model):
-    """What a player writes down for themselves: only the writer ever reads it."""
+    """A player's private note, which only they can read."""
 
-    match = models.ForeignKey("games.Match", models.CASCADE, related_name="notes")
+    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="notes")
     writer = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     sealed = models.BinaryField()
     at = models.DateTimeField()
@@ -54,9 +54,9 @@ class Note(models.Model):
 
 
 class Following(models.Model):
-    """How one user follows one table: how far they have read, and what they wish to see."""
+    """One user's settings for one table: how far they have read, muting and starring."""
 
-    match = models.ForeignKey("games.Match", models.CASCADE, related_name="followings")
+    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="followings")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     read_players = models.PositiveIntegerField(default=0)
     read_watchers = models.PositiveIntegerField(default=0)
@@ -72,7 +72,7 @@ class Following(models.Model):
 
 
 class Muting(models.Model):
-    """A user whom a reader no longer wishes to read, at any table."""
+    """An author whom a reader has muted at every table."""
 
     reader = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mutings")
     muted = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -85,18 +85,18 @@ class Muting(models.Model):
 
 
 class Replay(models.Model):
-    """A match that somebody brought as a file, with all its secrets open. It counts for nothing.
+    """An imported match with all its secrets open. It counts for nothing.
 
-    Whoever has the token may look at it; it stands in no list but its owner's.
+    Anyone with the token may see it; only its owner's list shows it.
     """
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="replays")
     token = models.CharField(max_length=24, unique=True)
     title = models.CharField(max_length=400)
     record = models.BinaryField()
-    """The file, checked and packed: see `games.replays`."""
+    """The verified and packed file: see `matches.view.replays`."""
     digest = models.CharField(max_length=64)
-    """The last link of its chain: the same match is kept once for each owner."""
+    """The last hash of its chain, by which the same match is saved once per owner."""
     added_at = models.DateTimeField()
 
     class Meta:

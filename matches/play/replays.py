@@ -1,4 +1,4 @@
-"""Bringing a finished match as a file, and taking it away again."""
+"""Import finished matches from files, and remove them."""
 
 import secrets
 from datetime import datetime
@@ -8,17 +8,17 @@ from django.db.models import Q
 from msgspec.structs import replace
 
 from accounts.models import User
-from accounts.names import name_key
-from games.beside import Replay
-from games.replays import packed, record_read, title_of, unpacked
-from games.services.errors import Refused
+from accounts.values.names import name_key
+from foundation.errors import Refused
+from matches.models.social import Replay
+from matches.view.replays import pack_record, read_record, title_of, unpack_record
 
 MOST_REPLAYS = 50
 
 
-def replay_import(*, owner: User, data: bytes, now: datetime) -> Replay:
-    """Keep a file that holds when it is checked; the same match is kept once. Raises `Refused`."""
-    record = record_read(data)
+def import_replay(*, owner: User, data: bytes, now: datetime) -> Replay:
+    """Save a verified file; the same match is saved once per owner. Raises `Refused`."""
+    record = read_record(data)
     digest = record.steps[-1].hash
     with transaction.atomic():
         User.objects.select_for_update().get(pk=owner.pk)
@@ -31,26 +31,26 @@ def replay_import(*, owner: User, data: bytes, now: datetime) -> Replay:
             owner=owner,
             token=secrets.token_urlsafe(16),
             title=title_of(record),
-            record=packed(record),
+            record=pack_record(record),
             digest=digest,
             added_at=now,
         )
 
 
-def replays_unname(*, word: str, called: str) -> None:
-    """Call somebody otherwise in everybody's replays. No link of a record covers who sat where, so it still holds."""
-    # Where a title was cut short, the name may stand behind the cut.
+def unname_replays(*, word: str, called: str) -> None:
+    """Rename a person in all replays. They stay valid, as the chain does not cover the players' names."""
+    # The name may be in the truncated part of a title.
     found = Replay.objects.filter(Q(title__icontains=word) | Q(title__endswith="…"))
     for replay in found.iterator():
-        record = unpacked(bytes(replay.record))
+        record = unpack_record(bytes(replay.record))
         seats = [replace(seat, name=called) if name_key(seat.name) == name_key(word) else seat for seat in record.seats]
         if seats != list(record.seats):
             record = replace(record, seats=seats)
-            replay.record, replay.title = packed(record), title_of(record)
+            replay.record, replay.title = pack_record(record), title_of(record)
             replay.save(update_fields=["record", "title"])
 
 
-def replay_remove(*, owner: User, token: str) -> bool:
-    """Forget a replay of one's own; tell whether there was one."""
+def remove_replay(*, owner: User, token: str) -> bool:
+    """Delete a replay of the owner's. Return True if it existed."""
     removed, _ = owner.replays.filter(token=token).delete()
     return bool(removed)

@@ -1,18 +1,18 @@
-"""Seats of an anonymous match are drawn when it starts: before, their order tells who opened the table and who came."""
+"""Draw the seats of anonymous matches at the start, as the earlier order reveals the host and who joined when."""
 
 import hashlib
 
-from games.models import Match, Seat
-from games.vault import unseal
+from foundation.vault import unseal
+from matches.models import Match, Seat
 
 ASIDE = 1000
-"""Numbers that no seat has, for the moment in which all change."""
+"""An offset to unused numbers, so that all seats can change their numbers."""
 
 
-def seats_drawn(match: Match) -> list[Seat]:
-    """Give the seats of a locked, full match new numbers where it is anonymous; return them in order.
+def draw_seats(match: Match) -> list[Seat]:
+    """Renumber the seats of a locked, full match if it is anonymous; return them in order.
 
-    The site's seed decides, which was fixed before anybody came: so nobody can choose where they sit.
+    The order follows from the site's seed, which was fixed before anyone joined, so no one can choose a seat.
     """
     seats = list(match.seats.select_related("user"))
     if not match.anonymous:

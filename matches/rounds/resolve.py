@@ -1,4 +1,4 @@
-"""Resolving rounds: the one place where a match's state changes."""
+"""Resolve rounds: the only place where a match's state changes."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -7,38 +7,44 @@ from typing import Any
 import msgspec
 from django.db import transaction
 
-from games import hints, push
-from games.clocks import ALWAYS
-from games.engine import AnyGame, game_of, options_of, state_of
-from games.models import Answer, Match, Seat
-from games.rules.core import SeededChance
-from games.rules.core import Step as RulesStep
-from games.rules.core.log import LoggedAnswer, LoggedStep, first_link
-from games.sealing import Opened, decided_at, opened
-from games.services.anonymity import seats_drawn
-from games.services.attendance import IN_PERSON, attendance_count
-from games.services.chain import seed_of, step_write
-from games.services.clocks import CLOCK_FIELDS, clock_start, clock_stop, rhythms_of
-from games.services.notices import match_over, seats_asked, seats_done
-from games.services.planned import Used, answers_planned, plans_go_on, plans_open, plans_told
-from games.services.standing import rated_places_set
-from games.signals import match_begun
-from games.signals import match_over as match_is_over
+from engine import AnyGame, SeededChance
+from engine import Step as RulesStep
+from engine.log import LoggedAnswer, LoggedStep, first_link
+from matches import queue
+from matches.clocks.attendance import IN_PERSON, count_attendance
+from matches.clocks.deadlines import ALWAYS
+from matches.clocks.seat_clocks import CLOCK_FIELDS, rhythms_of, start_clock, stop_clock
+from matches.conditional_moves.apply import (
+    Used,
+    carry_books_on,
+    conditional_answers,
+    notify_conditional_answers,
+    open_books,
+)
+from matches.live import push_match
+from matches.log.chain import seed_of, write_step
+from matches.log.sealed_answers import Opened, decided_at, open_answer
+from matches.log.states import game_of, options_of, state_of
+from matches.models import Answer, Match, Seat
+from matches.notices import notify_match_over, schedule_turns, withdraw_turns
+from matches.rounds.anonymity import draw_seats
+from matches.rounds.standing import set_rated_places
+from matches.signals import match_begun, match_over, outcome_changed
 
 MOST_IN_ONE_GO = 40
-"""Rounds that plans resolve in one transaction; what follows waits for the next."""
+"""The most rounds that conditional moves resolve in one transaction; later ones wait for the next."""
 
-SEAT_CHANGES = ["awaited", *CLOCK_FIELDS, "missed_in_row", "place", "rated_place"]
+SEAT_CHANGES = ["awaited", *CLOCK_FIELDS, "timeouts_in_row", "place", "rated_place"]
 
 
-def match_locked(match_id: int) -> Match:
-    """Fetch a match and hold its lock until the transaction ends. Raises `Match.DoesNotExist`."""
+def lock_match(match_id: int) -> Match:
+    """Lock a match until the transaction ends. Raises `Match.DoesNotExist`."""
     return Match.objects.select_for_update().get(pk=match_id)
 
 
-def match_begin(*, match: Match, now: datetime) -> None:
-    """Set a locked, full match up and ask for the first answers."""
-    seats = seats_drawn(match)
+def begin_match(*, match: Match, now: datetime) -> None:
+    """Set up a locked, full match and ask for the first answers."""
+    seats = draw_seats(match)
     seed = seed_of(match, seats)
     chance = SeededChance(seed, 0)
     result = game_of(match).initial_state(match.players, options_of(match), chance)
@@ -53,60 +59,55 @@ def match_begin(*, match: Match, now: datetime) -> None:
     )
     _record(match, seats, seed, "setup", (), chance, result, now)
     match_begun.send(sender=Match, match=match, now=now)
-    plans_open(match)
-    table_told(match)
+    open_books(match)
+    push_match(match)
 
 
-def round_resolve(*, match_id: int, now: datetime) -> bool:
-    """Resolve the open round if every awaited seat has answered or has a plan that does; tell whether it was.
+def resolve_round(*, match_id: int, now: datetime) -> bool:
+    """Resolve the open round if every awaited seat has an answer or a conditional move. Return True if it did.
 
-    Rounds that plans can answer alone follow in the same go.
+    Further rounds that conditional moves can answer alone are resolved in the same call.
     """
     with transaction.atomic():
-        match = match_locked(match_id)
+        match = lock_match(match_id)
         resolved = 0
         while resolved < MOST_IN_ONE_GO and (more := _resolve_if_complete(match, now)) is not None:
             resolved += 1
             if not more:
                 break
         if resolved:
-            table_told(match)
+            push_match(match)
         if resolved == MOST_IN_ONE_GO:
-            hints.match_maybe_ready(match.pk)
+            queue.enqueue_resolve_round(match.pk)
         return resolved > 0
 
 
-def table_told(match: Match) -> None:
-    """Tell the pages of everyone at a table that it has moved."""
-    push.table_moved(match.pk, [user_id for user_id in match.seats.values_list("user_id", flat=True) if user_id])
-
-
 def _resolve_if_complete(match: Match, now: datetime) -> bool | None:
-    """Resolve a complete round; tell whether plans may answer the next, or None if nothing was resolved."""
+    """Resolve a complete round. Return whether conditional moves may answer the next, or None if it was incomplete."""
     if match.status != Match.Status.RUNNING:
         return None
-    seats = list(match.seats.select_related("user", "plan"))
+    seats = list(match.seats.select_related("user", "conditional_book"))
     answers = {answer.seat_id: answer for answer in match.answers.filter(step=match.next_step)}
     asked = [seat for seat in seats if seat.awaited]
-    planned = answers_planned(match, [seat for seat in asked if seat.pk not in answers], now)
-    if planned is None:
+    answered_ahead = conditional_answers(match, [seat for seat in asked if seat.pk not in answers], now)
+    if answered_ahead is None:
         return None
-    by_plan, used = planned
+    by_conditional_move, used = answered_ahead
     by_hand = {seat.number: answers[seat.pk] for seat in asked if seat.pk in answers}
-    return resolve_locked(match, seats, {**by_hand, **by_plan}, now, used)
+    return resolve_locked(match, seats, {**by_hand, **by_conditional_move}, now, used)
 
 
 def resolve_locked(
     match: Match, seats: list[Seat], answers: Mapping[int, Answer], now: datetime, used: Used | None = None
 ) -> bool:
-    """Let the answers of a locked match take effect: once, together, for good.
+    """Apply the answers of a locked match, together and for good.
 
-    `used` names the rules of those that plans gave. Tell whether a seat that is asked next has a plan.
+    `used` holds the conditional moves behind them. Return True if a seat that is asked next has conditional moves.
     """
     game, state, step = game_of(match), state_of(match), match.next_step
-    contents = {number: opened(answers[number]) for number in sorted(answers)}
+    contents = {number: open_answer(answers[number]) for number in sorted(answers)}
     joint = {number: game.action_from(content.action) for number, content in contents.items()}
-    effective = game.carried_out(state, joint)
+    effective = game.effective_actions(state, joint)
     entries = tuple(
         _entry(number, answers[number], contents[number], shown=action == joint[number], action=action)
         for number, action in effective.items()
@@ -117,10 +118,12 @@ def resolve_locked(
     _stop_clocks(match, seats, answers, contents, now)
     _record(match, seats, seed, "round", entries, chance, result, now)
     match.answers.all().delete()
-    by_plan = {number: content for number, content in contents.items() if content.answered_by == "plan"}
-    decided = {number: decided_at(answers[number], content) for number, content in by_plan.items()}
-    plans_told(match, seats, decided, step)
-    return plans_go_on(match, seats, step=step, asked=set(joint), used=used or {}, state=result.state)
+    by_conditional_move = {
+        number: content for number, content in contents.items() if content.answered_by == "conditional_move"
+    }
+    decided = {number: decided_at(answers[number], content) for number, content in by_conditional_move.items()}
+    notify_conditional_answers(match, seats, decided, step)
+    return carry_books_on(match, seats, step=step, asked=set(joint), used=used or {}, state=result.state)
 
 
 def _stop_clocks(
@@ -134,12 +137,12 @@ def _stop_clocks(
         if answer := answers.get(seat.number):
             rhythm = rhythms.get(seat.number, ALWAYS)
             decided = decided_at(answer, contents[seat.number])
-            clock_stop(match, seat, rhythm, decided, missed=seat.number not in taken)
-    attendance_count(seats=[seat for seat in seats if seat.number in taken], outcome="answered", now=now)
+            stop_clock(match, seat, rhythm, decided, missed=seat.number not in taken)
+    count_attendance(seats=[seat for seat in seats if seat.number in taken], outcome="answered", now=now)
 
 
 def _entry(number: int, answer: Answer, content: Opened, *, shown: bool, action: Any) -> LoggedAnswer:
-    """The log's line for an answer; one that came to nothing is never shown."""
+    """Return the log entry of an answer, without the action if it came to nothing."""
     raw, by = msgspec.to_builtins(action), content.answered_by
     if not shown:
         return LoggedAnswer(player=number, action=raw, by=by)
@@ -156,7 +159,7 @@ def _record(
     result: RulesStep[Any],
     now: datetime,
 ) -> None:
-    """Write a step, then what follows from the state after it."""
+    """Write a step and everything that follows from its state."""
     entry = LoggedStep(
         number=match.next_step,
         kind=kind,
@@ -165,15 +168,15 @@ def _record(
         draws=tuple(chance.draws),
         events=tuple(msgspec.to_builtins(list(result.events))),
     )
-    step_write(match=match, entry=entry, seed=seed, state=result.state, now=now)
-    seats_ask(match=match, seats=seats, state=result.state, now=now)
+    write_step(match=match, entry=entry, seed=seed, state=result.state, now=now)
+    ask_seats(match=match, seats=seats, state=result.state, now=now)
     match.save()
     if match.is_over:
-        match_is_over.send(sender=Match, match=match, now=now)
+        match_over.send(sender=Match, match=match, now=now)
 
 
-def seats_ask(*, match: Match, seats: list[Seat], state: Any, now: datetime) -> None:
-    """Mark the seats that a state asks, or end the match. The match must be locked; its caller saves it."""
+def ask_seats(*, match: Match, seats: list[Seat], state: Any, now: datetime) -> None:
+    """Mark the seats that a state asks, or end the match. Lock the match first and save it afterwards."""
     game = game_of(match)
     public = game.observation(state, None)
     match.stage = game.wording.stage(public)
@@ -183,18 +186,18 @@ def seats_ask(*, match: Match, seats: list[Seat], state: Any, now: datetime) -> 
         seat.awaited = seat.number in asked
         seat.asked_at = seat.deadline = None
         if seat.awaited:
-            clock_start(match, seat, rhythms.get(seat.number, ALWAYS), now)
+            start_clock(match, seat, rhythms.get(seat.number, ALWAYS), now)
     if not asked:
         _end(match, seats, game, state, now)
     Seat.objects.bulk_update(seats, SEAT_CHANGES)
-    # Also of who is asked again: what a plan answered was never sealed, so nothing has withdrawn its notices.
-    seats_done(match=match, seats=seats, now=now)
-    seats_asked(match=match, seats=[seat for seat in seats if seat.awaited], game=game, state=state, now=now)
+    # Even for seats asked again: conditional moves were never sealed, so their notices are still pending.
+    withdraw_turns(match=match, seats=seats, now=now)
+    schedule_turns(match=match, seats=[seat for seat in seats if seat.awaited], game=game, state=state, now=now)
     if not asked:
-        match_over(match=match, game=game, seats=seats, now=now)
-        hints.match_ended(match.pk)
+        notify_match_over(match=match, game=game, seats=seats, now=now)
+        outcome_changed.send(sender=Match, match=match)
     if any(seat.awaited and seat.played_by_bot for seat in seats):
-        hints.bots_to_move(match.pk)
+        queue.enqueue_play_bots(match.pk)
 
 
 def _end(match: Match, seats: list[Seat], game: AnyGame, state: Any, now: datetime) -> None:
@@ -204,4 +207,4 @@ def _end(match: Match, seats: list[Seat], game: AnyGame, state: Any, now: dateti
     match.result = game.wording.result(game.observation(state, None))
     for seat, place in zip(seats, game.places(state) or (), strict=True):
         seat.place = place
-    rated_places_set(seats)
+    set_rated_places(seats)

@@ -1,14 +1,14 @@
-"""Places for ratings and ladders, where not everybody who began has played to the end."""
+"""Places for ratings and ladders, which take resignations into account."""
 
 from collections.abc import Sequence
 
-from games.models import Seat
+from matches.models import Seat
 
 
-def rated_places_set(seats: Sequence[Seat]) -> None:
-    """Set the places that count: who resigned shares the place after all who did not, whatever the bot made of it.
+def set_rated_places(seats: Sequence[Seat]) -> None:
+    """Set the places that count: players who resigned share the place behind all others, whatever their bots reached.
 
-    The others keep their order among themselves. A place counts everyone ahead (1, 2, 2, 4).
+    The others keep their order. Ties share a place (1, 2, 2, 4).
     """
     stayed = [seat.place for seat in seats if seat.resigned_at is None and seat.place is not None]
     for seat in seats:

@@ -1,35 +1,29 @@
-"""Clocks and reliability in pages."""
+"""Template tags for clocks and reliability."""
 
 from django import template
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Match
-from games.paces import clock_words, pace_words, span_words
-from games.reliability import Reliability, reliability_of
+from matches.clocks.reliability import Reliability, reliability_of
+from matches.clocks.time_controls import pace_words, span_words
+from matches.models import Match
 
 register = template.Library()
 
 
 @register.simple_tag
 def reliability(user: User) -> Reliability:
-    """How reliable a user is."""
+    """Return the reliability of a user."""
     return reliability_of([user.pk], timezone.now())[user.pk]
 
 
 @register.filter
 def pace(match: Match) -> str:
-    """The pace of a match in one line."""
+    """Describe the pace of a match in one line."""
     return pace_words(match)
-
-
-@register.simple_tag
-def terms_of_clock(match: Match) -> list[tuple[str, str]]:
-    """All that a player should know of a match's clock before joining."""
-    return clock_words(match)
 
 
 @register.filter
 def span(seconds: int) -> str:
-    """A length of time: "36 hours"."""
+    """Format a duration: "36 hours"."""
     return span_words(seconds)

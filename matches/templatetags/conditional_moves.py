@@ -1,20 +1,20 @@
-"""The form for planning ahead, as the table's page asks for it."""
+"""The form for conditional moves on the table's page."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
 
-from games.matchview import MatchView
-from games.planforms import PlanForm, fields_of, plan_form
+from engine.view import MatchView
+from matches.conditional_moves.forms import ConditionalMoveForm, conditional_move_form, fields_of
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def plan_form_of(context: Any, view: MatchView) -> PlanForm:
-    """Make the form: as it was sent when it was refused, with an order that is to be changed, or empty."""
-    return plan_form(view, _fields(context, view))
+def conditional_move_form_of(context: Any, view: MatchView) -> ConditionalMoveForm:
+    """Return the form: as submitted if it was refused, filled with the move to change, or empty."""
+    return conditional_move_form(view, _fields(context, view))
 
 
 def _fields(context: Any, view: MatchView) -> Mapping[str, Sequence[str]]:
@@ -22,7 +22,7 @@ def _fields(context: Any, view: MatchView) -> Mapping[str, Sequence[str]]:
     if posted:
         return posted  # type: ignore[no-any-return]
     number = context["request"].GET.get("change", "")
-    rules = view.plan.rules if view.plan else ()
-    if number.isascii() and number.isdecimal() and int(number[:4]) < len(rules):
-        return fields_of(rules[int(number)], int(number))
+    moves = view.conditional_moves.moves if view.conditional_moves else ()
+    if number.isascii() and number.isdecimal() and int(number[:4]) < len(moves):
+        return fields_of(moves[int(number)], int(number))
     return {}

@@ -1,4 +1,4 @@
-"""What the table's page asks of a `MatchView`: which template, what words, which boxes."""
+"""Template tags for the table's page: its templates, words and boxes."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -8,13 +8,13 @@ from django.template.loader import select_template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from games.briefs import Turn
-from games.engine import AnyGame
-from games.exports import is_piecepack
-from games.matchview import Asked, Envelope, MatchView, SeatView
-from games.policy import counted
-from games.rules.piecepack import VALUE, and_list
-from games.templatetags.post import recent_time
+from engine import AnyGame
+from engine.piecepack import VALUE
+from engine.view import Asked, Envelope, MatchView, SeatView
+from engine.words import and_list
+from foundation.templatetags.post import recent_time
+from matches.view.exports import is_piecepack
+from matches.view.summaries import Turn
 
 register = template.Library()
 
@@ -31,22 +31,22 @@ class Box(NamedTuple):
 
 @register.filter
 def live_templates(view: MatchView) -> tuple[str, str]:
-    """Name the templates of the part that refreshes: the game's own, else the one for every game."""
-    return f"games/tables/{view.slug}.html", "games/tables/_generic.html"
+    """Return the templates of the part that refreshes: the game's own, then the generic one."""
+    return f"{view.slug}/table.html", "matches/table/_generic.html"
 
 
 @register.filter
 def part_templates(slug: str, part: str) -> tuple[str, str]:
-    """Name a game's own template for a part of a page, else the one for every game."""
-    return f"games/tables/{slug}/_{part}.html", f"games/_{part}.html"
+    """Return the templates of a part of a page: the game's own, then the generic one."""
+    return f"{slug}/_{part}.html", f"matches/_{part}.html"
 
 
 @register.simple_tag
 def styles_of(games: Iterable[AnyGame]) -> SafeString:
-    """The style sheets that these games' own pieces need, each once."""
+    """Return the style sheets of these games' pieces, each once."""
     parts = [select_template(part_templates(game.slug, "styles")).render() for game in games]
     links = dict.fromkeys(line for part in parts for line in part.splitlines() if line)
-    return mark_safe("".join(links))  # noqa: S308 - these are our own templates, which escape what they are given
+    return mark_safe("".join(links))  # noqa: S308 - these are our own templates, which escape their context
 
 
 register.filter("is_piecepack", is_piecepack)
@@ -54,13 +54,13 @@ register.filter("is_piecepack", is_piecepack)
 
 @register.filter
 def at(values: Sequence[Any] | None, index: int) -> Any:
-    """Return one value of a sequence, or None where there is none."""
+    """Return one value of a sequence, or None if the index is out of range."""
     return values[index] if values is not None and 0 <= index < len(values) else None
 
 
 @register.filter
 def joined(words: Sequence[str]) -> str:
-    """Join words as a sentence does: "Marek, Yuki and Bram"."""
+    """Join words into a list: "Marek, Yuki and Bram"."""
     return and_list(list(words))
 
 
@@ -72,34 +72,34 @@ def tile_sum(tiles: Sequence[str]) -> int:
 
 @register.filter
 def bold_lead(sentence: str) -> SafeString:
-    """Set the words before the first colon in bold: "Ace of Crowns: …"."""
+    """Make the words before the first colon bold: "Ace of Crowns: …"."""
     lead, colon, rest = sentence.partition(":")
     return format_html("<strong>{}:</strong>{}", lead, rest) if colon else format_html("{}", sentence)
 
 
 @register.filter
 def ordinal(place: int) -> str:
-    """Write a place: "1st", "2nd", "3rd", "4th"."""
+    """Format a place: "1st", "2nd", "3rd", "4th"."""
     teens = place % 100 in (11, 12, 13)
     return f"{place}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th')}"
 
 
 @register.filter
 def seat_name(seat: SeatView) -> str:
-    """Call the reader's own seat "You"."""
+    """Return the name of a seat, or "You" for the reader's own."""
     return "You" if seat.is_me else seat.name
 
 
 @register.filter
 def awaited_others(view: MatchView) -> list[str]:
-    """Name everyone but the reader whose answer is visibly awaited."""
+    """Return the names of all others whose answer is visibly awaited."""
     awaited = (Envelope.AWAITED, Envelope.HIDDEN)
     return [seat.name for seat in view.seats if seat.envelope in awaited and (seat.stand_in or not seat.is_me)]
 
 
 @register.filter
 def envelope_words(seat: SeatView) -> str:
-    """Say how a seat stands toward the round: "Sealed, Thu 21:14", "Not yet answered"."""
+    """Describe the status of a seat in the round: "Sealed, Thu 21:14", "Not yet answered"."""
     if seat.envelope == Envelope.SEALED:
         return f"Sealed, {recent_time(seat.answered_at)}" if seat.answered_at else "Sealed"
     if seat.envelope == Envelope.AWAITED:
@@ -109,13 +109,13 @@ def envelope_words(seat: SeatView) -> str:
 
 @register.filter
 def by_place(seats: Sequence[SeatView]) -> list[SeatView]:
-    """Order seats by their places, best first."""
+    """Sort seats by place, best first."""
     return sorted(seats, key=lambda seat: (seat.place or len(seats), seat.player))
 
 
 @register.simple_tag
 def strip_of(view: MatchView) -> list[Box]:
-    """Return the boxes of the strip, newest first, so that the latest is in sight without scrolling."""
+    """Return the boxes of the strip, newest first, so that the latest is visible without scrolling."""
     steps = {entry.round: entry.step for entry in sorted(view.log, key=lambda entry: entry.step)}
     boxes = [
         Box(mark.round, mark.player, mark.text, steps.get(mark.round), view.step == steps.get(mark.round))
@@ -126,20 +126,20 @@ def strip_of(view: MatchView) -> list[Box]:
 
 @register.simple_tag
 def sealed_tiles(asked: Asked) -> tuple[str, ...]:
-    """Return the tiles of the answer that the reader has sealed, if it is one of tiles."""
+    """Return the tiles in the reader's sealed answer, if it has any."""
     chosen = [choice.action for choice in asked.choices if choice.chosen]
     return tuple(getattr(chosen[0], "tiles", ())) if chosen else ()
 
 
 @register.filter
 def envelope_short(envelope: str) -> str:
-    """Say in a word or two how a seat stands: "Sealed", "Not yet in"."""
+    """Describe the status of a seat in a word or two: "Sealed", "Not yet in"."""
     return {Envelope.SEALED: "Sealed", Envelope.AWAITED: "Not yet in"}.get(Envelope(envelope), "Not asked")
 
 
 @register.filter
 def players_words(players: range) -> str:
-    """How many may play: "3 or 4 players", "2 to 6 players"."""
+    """Format the number of players: "3 or 4 players", "2 to 6 players"."""
     first, last = players[0], players[-1]
     if first == last:
         return f"{first} players"
@@ -147,17 +147,8 @@ def players_words(players: range) -> str:
 
 
 @register.filter
-def duration_words(seconds: int) -> str:
-    """A length of time in its largest whole unit: "2 days", "15 minutes"."""
-    for unit, noun in ((86400, "day"), (3600, "hour"), (60, "minute")):
-        if seconds >= unit:
-            return counted(seconds // unit, noun)
-    return counted(seconds, "second")
-
-
-@register.filter
 def next_turn(waiting: Sequence[Turn], view: MatchView) -> Turn | None:
-    """The table that a reader may go on to: none while this one waits for them."""
+    """Return the reader's next table, or None if this one waits for them."""
     if view.asked and not view.asked.answer:
         return None
     return next((turn for turn in waiting or () if turn.number != view.number), None)

@@ -1,6 +1,6 @@
-"""A match written down as one reader may know it: as JSON, and in Portable Piecepack Notation.
+"""Export a match as one reader may see it, as JSON or Portable Piecepack Notation.
 
-Made of a `MatchView` of the whole match and of nothing else, so nothing is written that its pages do not show.
+The only source is a `MatchView` of the whole match, so an export contains nothing that its pages do not show.
 """
 
 from datetime import datetime
@@ -8,19 +8,19 @@ from typing import Any
 
 import msgspec
 
-from games.engine import AnyGame
-from games.matchview import LogEntry, MatchView
-from games.rules.core.notation import Row
-from games.rules.core.ppn import Moment, written
-from games.rules.registry import GAMES
+from engine import AnyGame
+from engine.notation import Row
+from engine.ppn import Moment, write_ppn
+from engine.view import LogEntry, MatchView
+from games.registry import GAMES
 
 FORMAT = "piecepack-by-post view 1"
 TAKEN_BACK = "Taken back."
-"""A comment of the notation on a step that counts no more."""
+"""The comment on a step that was taken back."""
 
 
 class SeenSeat(msgspec.Struct, frozen=True):
-    """Who sits where."""
+    """One seat and its player."""
 
     player: int
     name: str
@@ -28,15 +28,15 @@ class SeenSeat(msgspec.Struct, frozen=True):
 
 
 class SeenStep(msgspec.Struct, frozen=True):
-    """One step, and how the table looked after it."""
+    """One step, and the position after it."""
 
     step: int
     part: int
-    """0, or a count of what moderators did after this step, which changes no position."""
+    """0, or the count of moderators' actions after this step, which change no position."""
     moderated: bool
-    """Whether it tells of what a moderator did."""
+    """Whether it records a moderator's action."""
     taken_back: bool
-    """Whether it counts no more, as a moderator took the match back behind it."""
+    """Whether a moderator's rewind took this step back."""
     round: int | None
     at: datetime
     sentences: tuple[str, ...]
@@ -45,7 +45,7 @@ class SeenStep(msgspec.Struct, frozen=True):
 
 
 class SeenMatch(msgspec.Struct, frozen=True):
-    """A match as one reader may know it; `viewer` is their seat, null a spectator."""
+    """A match as one reader may see it; `viewer` is their seat, null for a spectator."""
 
     format: str
     number: int
@@ -61,12 +61,12 @@ class SeenMatch(msgspec.Struct, frozen=True):
 
 
 def seen_json(view: MatchView) -> bytes:
-    """A match as JSON. Its form: `games.schemas`."""
+    """Return a match as JSON, in the format of `matches.view.schemas`."""
     return msgspec.json.format(msgspec.json.encode(seen_match(view)), indent=1)
 
 
 def seen_match(view: MatchView) -> SeenMatch:
-    """A match as values; needs a view with its course and whole log."""
+    """Return a match as values, from a view with its course and whole log."""
     return SeenMatch(
         format=FORMAT,
         number=view.number,
@@ -97,12 +97,12 @@ def _step(entry: LogEntry, seen: Any) -> SeenStep:
 
 
 def is_piecepack(slug: str) -> bool:
-    """Whether a game is played with the pieces of the piecepack alone, so that its notation can hold it."""
+    """Whether a game uses only piecepack pieces, so that it can be exported in the notation."""
     return GAMES[slug].notation.piecepack
 
 
 def ppn(view: MatchView, address: str) -> str:
-    """A match in Portable Piecepack Notation; `address` is where its table is found."""
+    """Return a match in Portable Piecepack Notation; `address` is the table's URL."""
     game = GAMES[view.slug]
     moments = (
         Moment(
@@ -110,16 +110,16 @@ def ppn(view: MatchView, address: str) -> str:
         )
         for entry, seen in zip(reversed(view.log), view.course, strict=True)
     )
-    return written(_header(game, view, address), moments)
+    return write_ppn(_header(game, view, address), moments)
 
 
 def _place(entry: LogEntry) -> str:
-    """Where an entry stands in the log: "12", or "12.1" for what a moderator did after that step."""
+    """Return an entry's position in the log: "12", or "12.1" for a moderator's action after that step."""
     return f"{entry.step}.{entry.part}" if entry.part else str(entry.step)
 
 
 def _header(game: AnyGame, view: MatchView, address: str) -> dict[str, Any]:
-    """What stands above the moves. `GameType` would name a set-up of the reader's program, so it is not used."""
+    """Return the header. It omits `GameType`, which would select a set-up in the reader's program."""
     places = {seat.name: seat.place for seat in view.seats if seat.place}
     return {
         "Event": f"{game.title}, table {view.number}",
@@ -138,15 +138,15 @@ def _header(game: AnyGame, view: MatchView, address: str) -> dict[str, Any]:
 
 
 def rows_of(game: AnyGame, view: MatchView, seen: Any) -> tuple[Row, ...]:
-    """A position as rows, as far as this reader may know it."""
+    """Return a position as rows, as this reader may see it."""
     return tuple(game.notation.rows(seen, over=view.status == "finished"))
 
 
 def _row_name(row: Row, view: MatchView) -> str:
-    """What a row is called: by its label, its seat, or both."""
+    """Return the name of a row: its label, its seat, or both."""
     return " of ".join(part for part in (row.label, "" if row.player is None else view.seats[row.player].name) if part)
 
 
 def _hidden(view: MatchView) -> str:
-    """Why some tiles lie face down."""
+    """Explain why some tiles are face down."""
     return "" if view.status == "finished" else "Tiles face down are not known to the viewer while the match runs."

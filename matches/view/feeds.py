@@ -1,4 +1,4 @@
-"""What a player's feeds tell: which tables wait for them, and until when. Nothing of what happens there."""
+"""Feeds of the tables that wait for a player and their deadlines, without anything about the game."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -11,19 +11,19 @@ from django.utils.feedgenerator import Atom1Feed
 from icalendar import Calendar, Event
 
 from accounts.models import User
-from games.engine import game_of
-from games.models import Match, Seat
-from games.planbook import is_settled
+from matches.conditional_moves.book import is_settled
+from matches.log.states import game_of
+from matches.models import Match, Seat
 
 EMPTY = datetime(2026, 1, 1, tzinfo=UTC)
-"""When a feed without entries was last changed, as the form asks for a date."""
+"""The date of an empty feed, as the format requires one."""
 
 
 class _SteadyFeed(Atom1Feed):
-    """A feed that is the same as long as nothing happens, also while it is empty."""
+    """A feed that stays unchanged while nothing happens, even when it is empty."""
 
     def latest_post_date(self) -> datetime:
-        """When the newest entry was made."""
+        """Return the date of the newest entry."""
         moments: list[datetime] = [item["updateddate"] for item in self.items]
         return max(moments, default=EMPTY)
 
@@ -40,19 +40,19 @@ class Turn:
 
     @property
     def url(self) -> str:
-        """The full address of the table."""
-        return f"{settings.SITE_URL}{reverse('games:table', args=[self.number])}"
+        """The full URL of the table."""
+        return f"{settings.SITE_URL}{reverse('matches:table', args=[self.number])}"
 
     @property
     def name(self) -> str:
-        """What this turn is called for good, in every feed."""
+        """The permanent ID of this turn in every feed."""
         return f"table-{self.number}-step-{self.step}@{urlsplit(settings.SITE_URL).hostname}"
 
 
 def turns_of(user: User) -> list[Turn]:
-    """The tables that wait for a player's first answer, soonest first."""
+    """The turns that a player has not answered, by deadline."""
     waiting = Seat.objects.filter(user=user, awaited=True, stand_in="", match__status=Match.Status.RUNNING)
-    unanswered = waiting.exclude(answers__step=F("match__step") + 1).select_related("match", "user", "plan")
+    unanswered = waiting.exclude(answers__step=F("match__step") + 1).select_related("match", "user", "conditional_book")
     seats = [seat for seat in unanswered.order_by("deadline", "pk") if not is_settled(seat)]
     return [
         Turn(
@@ -67,7 +67,7 @@ def turns_of(user: User) -> list[Turn]:
 
 
 def calendar_of(turns: list[Turn]) -> bytes:
-    """Deadlines as a calendar (RFC 5545)."""
+    """Return deadlines as a calendar (RFC 5545)."""
     calendar = Calendar()
     calendar.add("prodid", f"-//{settings.SITE_NAME}//deadlines//EN")
     calendar.add("version", "2.0")
@@ -91,10 +91,10 @@ def _event(turn: Turn, deadline: datetime) -> Event:
 
 
 def atom_of(turns: list[Turn], user: User, address: str) -> bytes:
-    """Turns as an Atom feed (RFC 4287)."""
+    """Return turns as an Atom feed (RFC 4287)."""
     feed = _SteadyFeed(
         title=f"{settings.SITE_NAME}: turns of {user.display_name}",
-        link=f"{settings.SITE_URL}{reverse('games:mine')}",
+        link=f"{settings.SITE_URL}{reverse('matches:mine')}",
         description="Tables that wait for you",
         language="en-gb",
         feed_url=address,

@@ -1,15 +1,15 @@
-"""The seats of a table that has not started, as one reader may see them."""
+"""The lobby: the seats of a table that has not started."""
 
 from dataclasses import dataclass
 
-from games.models import Match, Seat
-from games.rules.core import Player
-from games.selectors import seat_name
+from engine import Player
+from matches.models import Match, Seat
+from matches.view.match_view import seat_name
 
 
 @dataclass(frozen=True)
 class LobbySeat:
-    """A seat of a table that has not started, as one reader may see it."""
+    """A seat in the lobby, as one reader may see it."""
 
     number: Player
     taken: bool
@@ -19,7 +19,7 @@ class LobbySeat:
 
 
 def lobby_seats(match: Match, user_id: int | None) -> list[LobbySeat]:
-    """The seats of a table that has not started."""
+    """Return the seats in the lobby."""
     rows = match.seats.select_related("user", "invited")
     return [
         LobbySeat(
@@ -30,7 +30,7 @@ def lobby_seats(match: Match, user_id: int | None) -> list[LobbySeat]:
 
 
 def _lobby_note(match: Match, seat: Seat) -> str:
-    """Who took a seat, or whom it is kept for."""
+    """Describe who has a seat or for whom it is kept."""
     if seat.user is not None:
         taken = "AI player" if seat.user.is_house else "has a seat"
         return "opened this table" if seat.user_id == match.host_id else taken

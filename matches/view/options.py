@@ -1,4 +1,4 @@
-"""Forms and words of a game's options, made from their types."""
+"""Forms and descriptions of a game's options, derived from their types."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,25 +7,25 @@ import msgspec
 from django import forms
 from msgspec import inspect
 
-from games.rules.core import Options
+from engine import Options
 
 NONE_WORDS = "None"
 
 
 def option_fields(kind: type[Options]) -> dict[str, forms.Field]:
-    """A form field for each option."""
+    """Return a form field for each option."""
     described: Any = inspect.type_info(kind)
     return {field.name: _form_field(field) for field in described.fields}
 
 
 def describe(kind: type[Options], options: Options) -> list[tuple[str, str]]:
-    """Each option's title with its value in words."""
+    """Return each option's title and its value in words."""
     described: Any = inspect.type_info(kind)
     return [(_title(field), value_words(field.type, getattr(options, field.name))) for field in described.fields]
 
 
 def options_table(kind: type[Options]) -> list[dict[str, str]]:
-    """For the rules page: title, what it does, allowed values and the default."""
+    """Return each option's title, description, allowed values and default, for the rules page."""
     described: Any = inspect.type_info(kind)
     return [
         {
@@ -39,7 +39,7 @@ def options_table(kind: type[Options]) -> list[dict[str, str]]:
 
 
 def options_from(kind: type[Options], cleaned: Mapping[str, Any]) -> Options:
-    """Typed options of a form's cleaned values. Raises `msgspec.ValidationError`."""
+    """Convert a form's cleaned values to typed options. Raises `msgspec.ValidationError`."""
     described: Any = inspect.type_info(kind)
     raw = {}
     for field in described.fields:
@@ -56,7 +56,7 @@ def _title(field: Any) -> str:
 
 
 def _meta(field: Any) -> dict[str, Any]:
-    """The title and description of a field, the labels of its values, and its default in words where it has some."""
+    """Return the metadata of a field: title, description, value labels and an optional default in words."""
     kind = field.type
     if isinstance(kind, inspect.Metadata):
         return {**(kind.extra_json_schema or {}), **(kind.extra or {})}
@@ -93,7 +93,7 @@ def _labels(kind: Any) -> dict[Any, str]:
 
 
 def value_words(kind: Any, value: Any) -> str:
-    """One value of an option in words."""
+    """Describe one value of an option."""
     labels = _labels(kind)
     if value is None:
         return labels.get(None, NONE_WORDS)
@@ -127,7 +127,7 @@ def _form_field(field: Any) -> forms.Field:
     common: dict[str, Any] = {
         "label": _title(field),
         "help_text": _meta(field).get("description", ""),
-        # Checkboxes are ticked by a list; a set would count as one value that no box has.
+        # Checkboxes need a list: a set would count as one unknown value.
         "initial": sorted(initial) if isinstance(initial, frozenset) else initial,
     }
     if isinstance(bare, inspect.BoolType):

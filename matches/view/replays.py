@@ -1,6 +1,6 @@
-"""Matches that somebody brought as a file: checked before they are kept, and shown as they went.
+"""Imported matches: verified before they are saved, and shown step by step.
 
-A file's secrets are all open, so its positions can be looked at through the eyes of any seat.
+A file's secrets are all open, so its positions can be shown from any seat.
 """
 
 import zlib
@@ -8,16 +8,17 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from games.logview import ReaderNames, events_seen, sentences_of
-from games.matchview import Envelope, LogEntry, MatchView, SeatView
-from games.moderated import sentence_of
-from games.rules.core import Event, Player
-from games.rules.core.log import BY_RULES, LoggedStep, MatchRecord
-from games.rules.core.replay import AnyGame, replay, steps_of, taken_back
-from games.rules.piecepack import and_list
-from games.rules.registry import GAMES
-from games.rules.verify import check_file
-from games.services.errors import Refused
+from engine import AnyGame, Event, Player
+from engine.log import BY_RULES, LoggedStep, MatchRecord
+from engine.names import ReaderNames
+from engine.replay import replay, steps_of, taken_back
+from engine.view import Envelope, LogEntry, MatchView, SeatView
+from engine.words import and_list
+from foundation.errors import Refused
+from games.registry import GAMES
+from games.verify import check_file
+from matches.activity.interventions import sentence_of
+from matches.view.log_view import events_seen, sentences_of
 
 LARGEST_FILE = 8 * 1024 * 1024
 MOST_STEPS = 5000
@@ -25,8 +26,8 @@ LONGEST_NAME = 60
 LONGEST_TITLE = 400
 
 
-def record_read(data: bytes) -> MatchRecord:
-    """Read and check a file. Raises `Refused` with the first thing that is wrong, and where."""
+def read_record(data: bytes) -> MatchRecord:
+    """Read and verify a file. Raises `Refused` with the first error and its position."""
     if len(data) > LARGEST_FILE:
         raise Refused("file_too_large", "This file is larger than 8 MB. Choose the record of a single match.")
     if data.count(b'"draws"') + data.count(b'"answers"') > 2 * MOST_STEPS:
@@ -38,12 +39,12 @@ def record_read(data: bytes) -> MatchRecord:
     if not all(_is_name(seat.name) for seat in record.seats):
         raise Refused("file_names", f"`seats`: each needs a name of at most {LONGEST_NAME} letters.")
     _refuse_unknown_notes(record)
-    # It was for the way here. A name may have to be changed in what is kept.
+    # The checksum was for the transfer only. Names in the saved record may change later.
     return msgspec.structs.replace(record, checksum="")
 
 
 def _refuse_unknown_notes(record: MatchRecord) -> None:
-    """A moderator's note is checked by its link alone, so it may hold anything. Raises `Refused`."""
+    """Raise `Refused` for unknown notes by moderators, whose content only the chain covers."""
     for step in (chained.step for chained in record.steps):
         try:
             if step.kind not in BY_RULES:
@@ -55,22 +56,22 @@ def _refuse_unknown_notes(record: MatchRecord) -> None:
 
 
 def _is_name(text: str) -> bool:
-    """Whether a name can be shown: nothing in it breaks a page, a picture or a database."""
+    """Whether a name is safe to show on pages and pictures and to store."""
     return bool(text.strip()) and len(text) <= LONGEST_NAME and text.isprintable()
 
 
-def packed(record: MatchRecord) -> bytes:
-    """A record as it is kept."""
+def pack_record(record: MatchRecord) -> bytes:
+    """Compress a record for storage."""
     return zlib.compress(msgspec.json.encode(record), 9)
 
 
-def unpacked(data: bytes) -> MatchRecord:
-    """A record that was kept."""
+def unpack_record(data: bytes) -> MatchRecord:
+    """Decompress a stored record."""
     return msgspec.json.decode(zlib.decompress(data), type=MatchRecord)
 
 
 def replay_view(record: MatchRecord, viewer: Player | None, at_step: int | None = None) -> MatchView:
-    """A brought match after a step, through the eyes of a seat or a spectator. Raises `IndexError`."""
+    """Return an imported match after a step, as a seat or a spectator sees it. Raises `IndexError`."""
     game = GAMES[record.game]
     last = len(record.steps) - 1
     step = last if at_step is None else at_step
@@ -114,8 +115,8 @@ def _seats(record: MatchRecord, viewer: Player | None, places: tuple[int, ...] |
 
 
 def _entry(game: AnyGame, record: MatchRecord, step: LoggedStep, viewer: Player | None) -> LogEntry:
-    """What happened in one step."""
-    # Nobody is called "you": whoever looks at a replay did not play it.
+    """Return the log entry of one step."""
+    # No one is "you": the reader of a replay may not have played it.
     names = ReaderNames([seat.name for seat in record.seats], None)
     events: list[Event] = events_seen(game, step, viewer)
     said = sentences_of(game, step, events, names)
@@ -132,7 +133,7 @@ def _entry(game: AnyGame, record: MatchRecord, step: LoggedStep, viewer: Player 
 
 
 def _moment(text: str) -> datetime:
-    """When a step was written; the beginning of time where the file says nothing that can be read."""
+    """Parse the time of a step; an invalid time becomes 1 January 1970."""
     try:
         return datetime.fromisoformat(text)
     except ValueError:
@@ -140,6 +141,6 @@ def _moment(text: str) -> datetime:
 
 
 def title_of(record: MatchRecord) -> str:
-    """What a replay is called: "Bid!: Ana, Ben and Cleo"."""
+    """Return the title of a replay: the game, then "Ana, Ben and Cleo"."""
     whole = f"{GAMES[record.game].title}: {and_list([seat.name for seat in record.seats])}"
     return whole if len(whole) <= LONGEST_TITLE else f"{whole[: LONGEST_TITLE - 1]}…"

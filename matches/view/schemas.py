@@ -1,24 +1,24 @@
-"""JSON Schemas of the files that the site gives out: one for each game and form."""
+"""JSON Schemas of exported files, for each game and format."""
 
 from typing import Any
 
 import msgspec
 
-from games.engine import AnyGame
-from games.exports import FORMAT as VIEW_FORMAT
-from games.exports import SeenMatch
-from games.rules.core.log import FORMAT as RECORD_FORMAT
-from games.rules.core.log import MatchRecord
+from engine import AnyGame
+from engine.log import FORMAT as RECORD_FORMAT
+from engine.log import MatchRecord
+from matches.view.exports import FORMAT as VIEW_FORMAT
+from matches.view.exports import SeenMatch
 
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 TEMPLATE = "#/$defs/{name}"
 FORMS = {"match": (MatchRecord, RECORD_FORMAT), "view": (SeenMatch, VIEW_FORMAT)}
-"""By name: a finished match with its secrets opened, and a match as one reader may know it."""
+"""The formats by name: a finished match with its secrets, and a match as one reader may see it."""
 
 
 def schema_of(game: AnyGame, form: str, address: str) -> Schema:
-    """The JSON Schema of a form of file for one game; `address` is where the schema is served."""
+    """Return the JSON Schema of a file format for one game; `address` is the schema's URL."""
     kind, tag = FORMS[form]
     kinds = (kind, game.Options, game.Action, game.Event, game.Observation)
     (top, options, action, event, seen), parts = msgspec.json.schema_components(kinds, ref_template=TEMPLATE)
@@ -32,7 +32,7 @@ def schema_of(game: AnyGame, form: str, address: str) -> Schema:
 
 
 def _fill_in(parts: dict[str, Schema], fields: dict[str, Schema]) -> None:
-    """Say what a field holds where the type says only that it depends on the game."""
+    """Fill in the fields whose types depend on the game."""
     for name, replaced in fields.items():
         if name in parts:
             parts[name]["properties"] |= replaced

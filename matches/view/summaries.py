@@ -1,4 +1,4 @@
-"""Lists of matches, a line each, as one reader may see them; and what a substitute finds."""
+"""Summaries for lists of matches, as one reader may see them, and the seats open to substitutes."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,20 +6,20 @@ from typing import Any
 from django.db.models import F, Prefetch, Q, QuerySet
 
 from accounts.models import User
-from games.engine import game_of
-from games.models import Match, Plan, Seat
-from games.paces import pace_words
-from games.planbook import is_settled
-from games.rules.core import Player
-from games.selectors import game_title, match_view_light, matches, may_see, seat_name, seat_of
-from games.terms import Clock, Manners
+from engine import Player
+from engine.table_settings import TableSettings, TimeControl
+from matches.clocks.time_controls import pace_words
+from matches.conditional_moves.book import is_settled
+from matches.log.states import game_of
+from matches.models import ConditionalBook, Match, Seat
+from matches.view.match_view import game_title, match_view_light, matches, may_see, seat_name, seat_of
 
 GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 
 
 @dataclass(frozen=True)
-class Brief:
-    """One line of a list of matches, as one reader may see it."""
+class Summary:
+    """One line in a list of matches, as one reader may see it."""
 
     number: int
     title: str
@@ -39,33 +39,33 @@ class Brief:
     at: Any
     names: tuple[str, ...]
     pace: str
-    clock: Clock | None
-    manners: Manners | None
+    time_control: TimeControl | None
+    table_settings: TableSettings | None
     options: Any
-    """None, as clock and manners, where the reader may see no more than this line and may not sit down either."""
+    """None, like `time_control` and `table_settings`, if the reader may see only this line and may not join."""
     paused: bool
     held: bool
     """Whether a bot holds the reader's seat, which they may take back."""
     closed: bool
-    """Whether this reader may see no more of it than this line."""
+    """Whether the reader may see only this line."""
     open_seats: tuple[int, ...]
-    """Seats that a substitute may take over."""
+    """Seats open to a substitute."""
     vote: str
-    """The question on which this reader's vote is awaited."""
+    """The vote question that awaits the reader, or ""."""
     unread: int
-    """Messages that this reader has not read, at tables of their own."""
+    """The reader's unread messages, at their own tables."""
 
 
-def brief(match: Match, user_id: int | None, *, unread: int = 0) -> Brief:
-    """Sum a match up for a list; needs `matches()` with its answers for those that run."""
+def summary(match: Match, user_id: int | None, *, unread: int = 0) -> Summary:
+    """Return the summary of a match, which needs `lists()` if it is running."""
     game, seats = game_of(match), list(match.seats.all())
     me = seat_of(match, user_id)
     view = match_view_light(match, me)
     taken = sum(seat.user_id is not None for seat in seats)
     closed = not may_see(match, user_id)
     open_seats = tuple(seat.number for seat in seats if seat.substitute_wanted)
-    untold = closed and (match.private or not open_seats)
-    return Brief(
+    hidden = closed and (match.private or not open_seats)
+    return Summary(
         number=match.pk,
         title=game.title,
         slug=match.game,
@@ -84,9 +84,9 @@ def brief(match: Match, user_id: int | None, *, unread: int = 0) -> Brief:
         at=match.ended_at or match.moved_at or match.created_at,
         names=tuple(seat_name(seat) for seat in seats if seat.user_id),
         pace=pace_words(match),
-        clock=None if untold else view.clock,
-        manners=None if untold else view.manners,
-        options=None if untold else view.options,
+        time_control=None if hidden else view.time_control,
+        table_settings=None if hidden else view.table_settings,
+        options=None if hidden else view.options,
         paused=match.status == Match.Status.PAUSED,
         held=_is_held(match, None if me is None else seats[me]),
         closed=closed,
@@ -97,43 +97,43 @@ def brief(match: Match, user_id: int | None, *, unread: int = 0) -> Brief:
 
 
 def _is_held(match: Match, seat: Seat | None) -> bool:
-    """Whether a bot plays a seat for a player who may come back."""
+    """Whether a bot plays a seat for a player who may return."""
     going_on = match.status in GOING_ON
     return going_on and seat is not None and bool(seat.stand_in) and seat.resigned_at is None
 
 
 def lists() -> QuerySet[Match]:
-    """Matches with all that their briefs need."""
+    """Matches with the related rows that their summaries need."""
     return matches().prefetch_related("answers")
 
 
 def open_matches(user_id: int | None) -> QuerySet[Match]:
-    """Tables that wait for players, which this reader may join or see."""
+    """Open tables that this reader may join or see."""
     public = Q(private=False)
     mine = Q(host_id=user_id) | Q(seats__invited_id=user_id) | Q(seats__user_id=user_id) if user_id else Q(pk=None)
     return lists().filter(public | mine, status=Match.Status.OPEN).distinct().order_by("-pk")
 
 
 def my_matches(user: User) -> QuerySet[Match]:
-    """All matches in which a user sits, with this user's own plans."""
-    own_plans = Prefetch("seats__plan", Plan.objects.filter(seat__user=user))
-    return lists().prefetch_related(own_plans).filter(seats__user=user).order_by("-pk")
+    """All matches in which a user has a seat, with their own conditional moves."""
+    own_books = Prefetch("seats__conditional_book", ConditionalBook.objects.filter(seat__user=user))
+    return lists().prefetch_related(own_books).filter(seats__user=user).order_by("-pk")
 
 
 def public_matches(*statuses: str) -> QuerySet[Match]:
-    """Matches that stand in everyone's lists."""
+    """Public matches with one of these statuses."""
     return lists().filter(private=False, status__in=statuses).order_by("-moved_at", "-pk")
 
 
 def matches_short_of_players() -> QuerySet[Match]:
-    """Matches that go on and have a seat for a substitute, in everyone's lists."""
+    """Ongoing public matches with a seat for a substitute."""
     return public_matches(*GOING_ON).filter(seats__substitute_wanted=True).distinct()
 
 
 def open_seat(match: Match, number: Player, *, invited: bool) -> Seat | None:
-    """The seat that a substitute may take over, if it is open to one who is invited, or to all.
+    """Return a seat if it is open to everyone or, with `invited`, to invited users.
 
-    Who may not watch the table may know this much of it: a seat that nobody finds is not open.
+    Users who may not watch the table may know this too, as any other seat looks closed.
     """
     if match.status not in GOING_ON or (match.private and not invited):
         return None
@@ -146,25 +146,25 @@ class Turn:
     """A decision that a table waits for."""
 
     number: int
-    """The table's."""
+    """The number of the table."""
     title: str
     deadline: Any
 
 
 def turns_waiting(user_id: int) -> list[Turn]:
-    """The tables that wait for a user's first answer and have no plan that gives it, soonest first."""
+    """The turns that a user and their conditional moves have not answered, by deadline."""
     seats = Seat.objects.filter(user_id=user_id, awaited=True, match__status=Match.Status.RUNNING, stand_in="")
-    waiting = seats.exclude(answers__step=F("match__step") + 1).select_related("match", "user", "plan")
+    waiting = seats.exclude(answers__step=F("match__step") + 1).select_related("match", "user", "conditional_book")
     asked = (seat for seat in waiting.order_by("deadline", "pk") if not is_settled(seat))
     return [Turn(seat.match_id, game_title(seat.match), seat.deadline) for seat in asked]
 
 
 def matches_inviting(user: User) -> QuerySet[Match]:
-    """Matches that wait for players and keep a seat for this user."""
+    """Open tables that keep a seat for this user."""
     return lists().filter(seats__invited=user, seats__user=None, status=Match.Status.OPEN)
 
 
 def starred_matches(user: User) -> QuerySet[Match]:
-    """Matches that a user follows without sitting there."""
+    """Starred matches in which the user has no seat."""
     starred = lists().filter(followings__user=user, followings__starred=True)
     return starred.exclude(seats__user=user).order_by("-moved_at", "-pk")

@@ -1,4 +1,4 @@
-"""Exports of finished matches, and what can be checked of any match."""
+"""Exports of finished matches, and verification of any match."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC
@@ -7,9 +7,7 @@ from typing import Any
 import msgspec
 from cryptography.fernet import InvalidToken
 
-from games.engine import game_of, logged, options_of, state_of
-from games.models import Match
-from games.rules.core.log import (
+from engine.log import (
     FORMAT,
     ChainedStep,
     LoggedStep,
@@ -19,15 +17,17 @@ from games.rules.core.log import (
     checksum,
     seed_hash,
 )
-from games.rules.core.replay import BROKEN, Check, check_record, replay, steps_of, taken_back
-from games.selectors import seat_name
-from games.services.errors import Forbidden
-from games.services.seeds import site_seeds
-from games.vault import unseal
+from engine.replay import BROKEN, Check, check_record, replay, steps_of, taken_back
+from foundation.errors import Forbidden
+from foundation.vault import unseal
+from matches.log.seeds import site_seeds
+from matches.log.states import game_of, open_step, options_of, state_of
+from matches.models import Match
+from matches.view.match_view import seat_name
 
 
 def match_record(match: Match) -> MatchRecord:
-    """A finished match with its secrets opened. Raises `Forbidden` while it runs."""
+    """Return a finished match with its secrets opened. Raises `Forbidden` while it runs."""
     if match.status != Match.Status.FINISHED:
         raise Forbidden("match_not_finished", "Seed and answers are opened when the match has ended. Come back then.")
     record = _record(match)
@@ -45,22 +45,22 @@ def _record(match: Match) -> MatchRecord:
         seats=tuple(RecordedSeat(seat_name(seat), seat.contribution) for seat in match.seats.all()),
         seed_hash=match.seed_hash,
         site_seed=first.hex(),
-        steps=tuple(ChainedStep(logged(row), row.hash) for row in match.steps.order_by("number", "part")),
+        steps=tuple(ChainedStep(open_step(row), row.hash) for row in match.steps.order_by("number", "part")),
         later_seeds=tuple(seed.hex() for seed in later),
     )
 
 
 def export_json(match: Match) -> bytes:
-    """The export as a file. Raises `Forbidden` while the match runs."""
-    # Compact: a long match with many seats would else be larger than what may be brought as a replay.
+    """Return the exported file. Raises `Forbidden` while the match runs."""
+    # Compact, as a long match with many seats could otherwise be too large to import as a replay.
     return msgspec.json.encode(match_record(match))
 
 
 def match_checks(match: Match) -> list[Check]:
-    """Check a match as far as it has come: the words tell whether each check holds, and no secret."""
+    """Verify a match as far as it was played. The details reveal no secret."""
     try:
         return list(_checks(match))
-    except Exception as error:  # noqa: BLE001 - rows that somebody has changed may break anything
+    except Exception as error:  # noqa: BLE001 - changed rows may break anything
         return [Check("match", False, f"The table cannot be checked ({type(error).__name__}): its row was changed.")]
 
 
@@ -79,10 +79,10 @@ def _checks(match: Match) -> Iterator[Check]:
 
 
 def _check_rows(match: Match) -> Check:
-    """Each row of the log can be opened, and what stands beside what it seals fits it."""
+    """Check that each row of the log can be decrypted and matches its sealed content."""
     for row in match.steps.order_by("number", "part"):
         try:
-            entry = logged(row)
+            entry = open_step(row)
         except (InvalidToken, msgspec.MsgspecError):
             return Check("rows", False, f"The row of step {row.number} cannot be opened: it was changed.")
         said = (entry.number, entry.part, entry.kind, entry.at)
@@ -92,7 +92,7 @@ def _check_rows(match: Match) -> Check:
 
 
 def _check_head(match: Match, record: MatchRecord) -> Check:
-    """The stored cache against the log."""
+    """Check the stored position against the log."""
     steps = steps_of(record)
     stands = [(step.number, step.part) for step in steps[-1:]] == [(match.step, _parts(steps, match.step))]
     if not stands or record.steps[-1].hash != match.head:
@@ -119,5 +119,5 @@ def _state_of_log(match: Match, steps: Sequence[LoggedStep]) -> Any:
 
 
 def _parts(steps: Sequence[LoggedStep], number: int) -> int:
-    """How many steps without a number of their own follow one."""
+    """Return how many steps share this number without having their own."""
     return sum(step.number == number for step in steps) - 1

@@ -1,22 +1,22 @@
-"""What the players of a match may vote on, and whose votes count."""
+"""The votes that players may hold, and who may vote."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from games import policy
-from games.matchview import VoteView
-from games.models import Match, Seat
-from games.rules.core import Player
+from engine import Player
+from engine.view import VoteView
+from matches import policy
+from matches.models import Match, Seat
 
 
 @dataclass(frozen=True)
 class Question:
-    """Something to vote on."""
+    """A question to vote on."""
 
     words: str
     statuses: tuple[str, ...]
-    """While the match stands so the question makes sense."""
+    """The statuses in which the question makes sense."""
 
 
 QUESTIONS = {
@@ -28,22 +28,22 @@ QUESTIONS = {
 
 
 def lapses_at(asked: datetime) -> datetime:
-    """When a vote comes to nothing unless all have agreed to it."""
+    """Return when a vote expires."""
     return asked + timedelta(days=policy.POLICY.vote_days)
 
 
 def is_voter(seat: Seat) -> bool:
-    """Whether a seat's vote counts: a person plays it now, no bot and no stand-in."""
+    """Whether a seat may vote: a person plays it now."""
     return seat.user is not None and not seat.user.is_house and not seat.stand_in and seat.resigned_at is None
 
 
 def voters(seats: Sequence[Seat]) -> list[Seat]:
-    """The seats whose votes count."""
+    """Return the seats that may vote."""
     return [seat for seat in seats if is_voter(seat)]
 
 
 def vote_of(match: Match, seats: Sequence[Seat], me: Player | None, names: Sequence[str]) -> VoteView | None:
-    """The vote that is open, for one reader."""
+    """Return the open vote for one reader, or None."""
     if not match.vote or match.vote_at is None or match.is_over:
         return None
     counted = [seat.number for seat in voters(seats)]

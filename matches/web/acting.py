@@ -1,7 +1,7 @@
-"""Logged in for one match only: whoever comes by the link of a mail sees and answers that table as that seat.
+"""Access to one match by the link in a mail, which lets its reader see and answer the table as their seat.
 
-The token lies in a cookie that the browser sends to that table's pages alone. This middleware honours it for
-the few addresses named here; at any other address its reader is a visitor.
+The token is in a cookie that the browser sends only to that table's pages. This middleware accepts it at
+the few addresses named here; anywhere else the reader is a visitor.
 """
 
 from collections.abc import Callable
@@ -14,36 +14,36 @@ from django.urls.exceptions import Resolver404
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.suspension import is_suspended
-from games.engine import logged
-from games.models import Match, Seat
-from games.services.notices import topic_of
+from accounts.security.suspension import is_suspended
+from matches.log.states import open_step
+from matches.models import Match, Seat
+from matches.notices import topic_of
 from notifications.acting import act_meant
 
 COOKIE = "act"
-LOOK = frozenset({"games:table", "games:live", "games:log", "games:replay", "games:check"})
-ANSWER = "games:answer"
+LOOK = frozenset({"matches:table", "matches:live", "matches:log", "matches:replay", "matches:check"})
+ANSWER = "matches:answer"
 LONGEST_RUN = 100
-"""Decisions in a row that one turn may have."""
+"""The most consecutive decisions in one turn."""
 
 Answerer = Callable[[HttpRequest], HttpResponse]
 
 
 @dataclass(frozen=True)
 class Acting:
-    """A seat that a link opens."""
+    """The seat that a link gives access to."""
 
     user: User
     number: int
 
 
 def acting_seat(request: HttpRequest) -> Acting | None:
-    """The seat as which a reader without a log-in sees this page."""
+    """Return the seat that a reader without a login acts for on this page."""
     return getattr(request, "acting", None)
 
 
 def acting_by_mail(get_response: Answerer) -> Answerer:
-    """Let the cookie of a link count where it may, and say so where its turn is over."""
+    """Apply a link's cookie where it is valid, and explain if its turn is over."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         token = request.COOKIES.get(COOKIE, "")
@@ -53,7 +53,7 @@ def acting_by_mail(get_response: Answerer) -> Answerer:
         number = int(place.kwargs["number"])
         acting = seat_opened(token, number)
         if acting is None:
-            return _over(request, number) if place.view_name == "games:table" else get_response(request)
+            return _over(request, number) if place.view_name == "matches:table" else get_response(request)
         request.user, request.acting = acting.user, acting  # type: ignore[attr-defined]
         return kept_private(get_response(request))
 
@@ -61,7 +61,7 @@ def acting_by_mail(get_response: Answerer) -> Answerer:
 
 
 def _place(request: HttpRequest, token: str) -> ResolverMatch | None:
-    """Where a request goes, if the cookie is for that table and may count there."""
+    """Return the route of a request if the cookie is valid there."""
     try:
         place = resolve(request.path_info)
     except Resolver404:
@@ -74,7 +74,7 @@ def _place(request: HttpRequest, token: str) -> ResolverMatch | None:
 
 
 def seat_opened(token: str, number: int) -> Acting | None:
-    """The seat that a token opens at a table, as long as its turn lasts."""
+    """Return the seat that a token opens at a table while its turn lasts."""
     meant = act_meant(token)
     if meant is None or meant.topic != topic_of(number):
         return None
@@ -89,26 +89,26 @@ def seat_opened(token: str, number: int) -> Acting | None:
 
 
 def _still_the_turn(match: Match, seat: Seat, step: int) -> bool:
-    """Whether this seat alone has decided since a step, and is to decide alone again: one turn of several decisions."""
+    """Whether only this seat has decided since `step` and must decide now: one turn of several decisions."""
     if not 0 < match.next_step - step <= LONGEST_RUN or match.seats.filter(awaited=True).count() > 1:
         return False
     since = match.steps.filter(number__gte=step, part=0)
-    return all({answer.player for answer in logged(row).answers} == {seat.number} for row in since)
+    return all({answer.player for answer in open_step(row).answers} == {seat.number} for row in since)
 
 
 def _over(request: HttpRequest, number: int) -> HttpResponse:
-    response = render(request, "games/act_over.html", {"number": number})
+    response = render(request, "matches/act_over.html", {"number": number})
     response.delete_cookie(COOKIE, path=cookie_path(number))
     return kept_private(response)
 
 
 def cookie_path(number: int) -> str:
-    """Where the browser sends the cookie."""
+    """Return the path of the cookie."""
     return f"/table/{number}/"
 
 
 def kept_private(response: HttpResponse) -> HttpResponse:
-    """Keep a page out of caches, and its address out of what other sites are told."""
+    """Keep a page out of caches and its address out of the `Referer` header."""
     response["Cache-Control"] = "no-store"
     response["Referrer-Policy"] = "no-referrer"
     return response

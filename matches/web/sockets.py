@@ -1,4 +1,4 @@
-"""Sockets: they say that something moved, never what."""
+"""Sockets, which report that something changed but not what."""
 
 from typing import Any
 
@@ -10,21 +10,21 @@ from django.urls import path
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.suspension import is_suspended
-from games.models import Match
-from games.push import room_group, standing, table_group
-from games.selectors import matches, may_see
-from games.talk import rooms_read
-from notifications.live import reader_group
+from accounts.security.suspension import is_suspended
+from foundation.live import reader_group
+from matches.chat.read import rooms_read
+from matches.live import room_group, standing, table_group
+from matches.models import Match
+from matches.view.match_view import matches, may_see
 
 
 class MovedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
-    """A page's socket: passes on that its subject moved, and that there is news for its reader."""
+    """A page's socket, which reports changes and news for its reader."""
 
     groups_joined: tuple[str, ...] = ()
 
     async def join(self, *groups: str) -> None:
-        """Listen to groups, or refuse the socket when there is none to listen to."""
+        """Join groups, or refuse the socket if there are none."""
         if not groups:
             await self.close(code=4404)
             return
@@ -34,54 +34,54 @@ class MovedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         await self.accept()
 
     async def disconnect(self, code: int) -> None:
-        """Stop listening."""
+        """Leave all groups."""
         for group in self.groups_joined:
             await self.channel_layer.group_discard(group, self.channel_name)
 
     def own(self) -> tuple[str, ...]:
-        """The group of the reader's own news; none for visitors."""
+        """Return the group of the reader's own news; empty for visitors."""
         member = _member(self.scope["user"])
         return (reader_group(member.pk),) if member else ()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
-        """Pages have nothing to say here: whatever they send is passed over."""
+        """Ignore anything that pages send."""
 
     async def table_moved(self, message: dict[str, Any]) -> None:
-        """Tell the page to look again."""
+        """Tell the page to refresh."""
         await self.send_json({"event": "table-moved"})
 
-    async def talk_moved(self, message: dict[str, Any]) -> None:
-        """Tell the page that somebody said something that its reader may read."""
-        await self.send_json({"event": "talk-moved"})
+    async def chat_moved(self, message: dict[str, Any]) -> None:
+        """Tell the page that there is a new message its reader may read."""
+        await self.send_json({"event": "chat-moved"})
 
     async def reader_moved(self, message: dict[str, Any]) -> None:
-        """One of the reader's tables moved: the page counts anew what waits."""
+        """Tell the page to update its counts, as one of the reader's tables changed."""
         await self.send_json({"event": "news"})
 
     async def news_came(self, message: dict[str, Any]) -> None:
-        """The reader has a new notice."""
+        """Tell the page that the reader has a new notice."""
         await self.send_json({"event": "news"})
 
 
 class TableConsumer(MovedConsumer):
-    """For the page of one table."""
+    """The socket of one table's page."""
 
     waiting = False
-    """Whether the match had not begun when its groups were looked up: they change when it begins."""
+    """Whether the match had not started when its groups were looked up: they change at the start."""
 
     async def connect(self) -> None:
-        """Let in whoever may look at the table; they hear of the rooms that they may read."""
+        """Accept readers who may see the table, and join the chat rooms they may read."""
         await self.join(*await self._groups())
         if self.groups_joined and await self._has_moved():
             await self.table_moved({})
 
     async def _has_moved(self) -> bool:
-        """Whether a round closed between the making of the page and its socket."""
+        """Whether a round closed between the page and its socket."""
         made = QueryDict(self.scope["query_string"]).get("stands")
         return bool(made) and made != await _standing(self.scope["url_route"]["kwargs"]["number"])
 
     async def table_moved(self, message: dict[str, Any]) -> None:
-        """Tell the page to look again, and look again oneself who may listen to what."""
+        """Tell the page to refresh, and update the groups once the match starts."""
         await super().table_moved(message)
         if self.waiting:
             await self._listen_anew()
@@ -101,25 +101,25 @@ class TableConsumer(MovedConsumer):
 
 
 class ReaderConsumer(MovedConsumer):
-    """For pages about all of a reader's tables."""
+    """The socket of pages about all of a reader's tables."""
 
     async def connect(self) -> None:
-        """Let in whoever is logged in."""
+        """Accept logged-in readers."""
         await self.join(*self.own())
 
     async def reader_moved(self, message: dict[str, Any]) -> None:
-        """The page is about all tables: it looks again."""
+        """Refresh the page, as it shows all the reader's tables."""
         await self.table_moved(message)
 
 
 def _member(user: User | AnonymousUser) -> User | None:
-    """Who is logged in; to the suspended no more is open than to any visitor."""
+    """Return the logged-in user; suspended users count as visitors."""
     return user if isinstance(user, User) and not is_suspended(user, timezone.now()) else None
 
 
 @database_sync_to_async  # type: ignore[untyped-decorator]
 def _groups(number: int, user: User | AnonymousUser) -> tuple[bool, list[str]]:
-    """Whether a match has yet to begin, and the groups of it that a user may listen to."""
+    """Return whether the match has yet to start, and the groups that a user may join."""
     match: Match | None = matches().filter(pk=number).first()
     member = _member(user)
     if match is None or not may_see(match, member.pk if member else None):

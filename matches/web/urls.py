@@ -1,30 +1,30 @@
-"""Addresses of tables and rules."""
+"""URLs of tables and rules."""
 
 from django.urls import path
 from django.views.generic import RedirectView
 
-from games.views import (
+from matches.web.views import (
     act,
     answer,
+    chat,
     check,
+    conditional_moves,
     create,
     exports,
     feeds,
     help,
     lists,
     lobby,
-    manners,
     notices,
     pictures,
-    plan,
     replays,
     rules,
     seats,
     table,
-    talk,
+    votes,
 )
 
-app_name = "games"
+app_name = "matches"
 urlpatterns = [
     path("", lists.front, name="front"),
     path("turns/", lists.mine, name="mine"),
@@ -38,7 +38,7 @@ urlpatterns = [
     path("table/<int:number>/", table.table, name="table"),
     path("table/<int:number>/live/", table.live, name="live"),
     path("table/<int:number>/answer/", answer.answer, name="answer"),
-    path("table/<int:number>/plan/", plan.plan, name="plan"),
+    path("table/<int:number>/conditional-moves/", conditional_moves.change, name="conditional_moves"),
     path("table/<int:number>/notices/", notices.choose, name="notices"),
     path("table/<int:number>/step/<int:step>/", table.replay, name="replay"),
     path("table/<int:number>/step/<int:step>.svg", pictures.step_svg, name="step_svg"),
@@ -56,29 +56,30 @@ urlpatterns = [
     path("table/<int:number>/seat/<int:seat>/", seats.take_over, name="open_seat"),
     path("table/<int:number>/seat/<int:seat>/offer/", seats.offer, name="offer_seat"),
     path("table/<int:number>/seat/<int:seat>/substitute/", seats.substitute, name="substitute"),
-    path("table/<int:number>/talk/", talk.talk, name="talk"),
-    path("table/<int:number>/talk/say/", talk.say, name="say"),
-    path("table/<int:number>/talk/take-back/", talk.take_back, name="take_back"),
-    path("table/<int:number>/talk/read/", talk.read, name="talk_read"),
-    path("table/<int:number>/talk/mute/", talk.mute, name="mute"),
-    path("table/<int:number>/talk/mute-table/", talk.mute_table, name="mute_table"),
-    path("table/<int:number>/note/", talk.note, name="note"),
-    path("table/<int:number>/star/", talk.star, name="star"),
-    path("table/<int:number>/vote/", manners.vote, name="vote"),
-    path("table/<int:number>/vote/answer/", manners.answer_vote, name="answer_vote"),
-    path("table/<int:number>/resume/", manners.resume, name="resume"),
-    path("table/<int:number>/resign/", manners.resign, name="resign"),
-    path("table/<int:number>/rematch/", manners.rematch, name="rematch"),
-    path("matches/<int:number>/", RedirectView.as_view(pattern_name="games:table", permanent=True)),
+    path("table/<int:number>/chat/", chat.chat, name="chat"),
+    path("table/<int:number>/chat/say/", chat.say, name="say"),
+    path("table/<int:number>/chat/take-back/", chat.take_back, name="take_back"),
+    path("table/<int:number>/chat/read/", chat.read, name="chat_read"),
+    path("table/<int:number>/chat/mute/", chat.mute, name="mute"),
+    path("table/<int:number>/chat/mute-table/", chat.mute_table, name="mute_table"),
+    path("table/<int:number>/note/", chat.note, name="note"),
+    path("table/<int:number>/star/", chat.star, name="star"),
+    path("table/<int:number>/vote/", votes.vote, name="vote"),
+    path("table/<int:number>/vote/answer/", votes.answer_vote, name="answer_vote"),
+    path("table/<int:number>/resume/", votes.resume, name="resume"),
+    path("table/<int:number>/resign/", votes.resign, name="resign"),
+    path("table/<int:number>/rematch/", votes.rematch, name="rematch"),
+    path("matches/<int:number>/", RedirectView.as_view(pattern_name="matches:table", permanent=True)),
     path(
-        "matches/<int:number>/step/<int:step>.svg", RedirectView.as_view(pattern_name="games:step_svg", permanent=True)
+        "matches/<int:number>/step/<int:step>.svg",
+        RedirectView.as_view(pattern_name="matches:step_svg", permanent=True),
     ),
     path("replays/", replays.replays, name="replays"),
     path("replays/<str:token>/", replays.shown, name="replay_shown"),
     path("replays/<str:token>/step/<int:step>/", replays.shown, name="replay_step"),
     path("replays/<str:token>/step/<int:step>.svg", replays.svg, name="replay_svg"),
     path("replays/<str:token>/remove/", replays.remove, name="replay_remove"),
-    path("muted/", talk.muted, name="muted"),
+    path("muted/", chat.muted, name="muted"),
     path("help/clocks/", help.clocks, name="help_clocks"),
     path("rules/", rules.index, name="rules_index"),
     path("rules/<slug:slug>/", rules.rules, name="rules"),

@@ -1,10 +1,10 @@
-"""What reports and actions are about."""
+"""The categories of reports and actions."""
 
 from django.db import models
 
 
 class Category(models.TextChoices):
-    """Why somebody reports or a moderator acts; everyone concerned may read it."""
+    """Why a player reports or a moderator acts; everyone concerned may read it."""
 
     STALLING = "stalling", "Stalling"
     COLLUSION = "collusion", "Playing together in secret"

@@ -1,14 +1,14 @@
-"""The same turn is asked for anew, after a pause or with another deadline: its notices are planned anew with it."""
+"""Reschedule the notices of a turn after a pause or with a new deadline."""
 
 from collections.abc import Sequence
 from datetime import datetime
 
 from django.db.models import QuerySet
 
+from notifications.enums import UNCERTAIN, Channel, State
 from notifications.models import Notice
 from notifications.policy import ONCE_MORE
-from notifications.services.ledger import WITHDRAWN, Planned, notices_save, rows_of
-from notifications.terms import UNCERTAIN, Channel, State
+from notifications.services.ledger import WITHDRAWN, ScheduledNotice, rows_of, save_notices
 
 NOT_SENT = (State.DUE, State.STALE)
 CAME_TO_NOTHING = (State.FAILED, State.BOUNCED)
@@ -16,19 +16,19 @@ CAME_TO_NOTHING = (State.FAILED, State.BOUNCED)
 Key = tuple[int, str, str, str]
 
 
-def notices_plan_again(
-    *, topic: str, step: int, planned: Sequence[Planned], now: datetime, failed_too: bool = False
+def reschedule_notices(
+    *, topic: str, step: int, scheduled: Sequence[ScheduledNotice], now: datetime, failed_too: bool = False
 ) -> None:
-    """Plan anew what was withdrawn or has another deadline now; what was sent is not sent a second time.
+    """Schedule notices again that were withdrawn or have a new deadline. Sent ones are not repeated.
 
-    `failed_too`: also tell once more what no channel could.
+    `failed_too`: also repeat notices that no channel could deliver.
     """
-    known = Notice.objects.filter(topic=topic, step=step, user__in={plan.user.pk for plan in planned})
-    for plan in planned:
-        _forget_untried(known.filter(user=plan.user, kind=plan.kind), plan)
+    known = Notice.objects.filter(topic=topic, step=step, user__in={entry.user.pk for entry in scheduled})
+    for entry in scheduled:
+        _forget_untried(known.filter(user=entry.user, kind=entry.kind), entry)
     left = {_key(row): row for row in known}
     new: list[Notice] = []
-    for row in rows_of(topic=topic, step=step, planned=planned, now=now):
+    for row in rows_of(topic=topic, step=step, scheduled=scheduled, now=now):
         earlier = left.get(_key(row))
         if earlier is None:
             new.append(row)
@@ -37,7 +37,7 @@ def notices_plan_again(
         elif failed_too and _came_to_nothing(earlier) and row.state == State.DUE:
             row.mark += ONCE_MORE
             new.append(row)
-    notices_save(new)
+    save_notices(new)
 
 
 def _came_to_nothing(notice: Notice) -> bool:
@@ -48,14 +48,14 @@ def _key(row: Notice) -> Key:
     return row.user_id, str(row.kind), str(row.channel), row.mark
 
 
-def _forget_untried(own: QuerySet[Notice], plan: Planned) -> None:
+def _forget_untried(own: QuerySet[Notice], entry: ScheduledNotice) -> None:
     own.filter(attempts=0, state__in=(*NOT_SENT, State.WITHHELD)).delete()
-    # What is on the page already speaks of the new deadline.
-    own.filter(channel=Channel.PAGE).update(context=dict(plan.context), read_at=None)
+    # Update the notice on the page with the new deadline.
+    own.filter(channel=Channel.PAGE).update(context=dict(entry.context), read_at=None)
 
 
 def _try_on(earlier: Notice, row: Notice) -> None:
-    """Let a notice that was tried in vain go on being tried, with what is true now, and no sooner than it would be."""
+    """Continue a notice that failed so far, with the current facts and no sooner than before."""
     untouched = Notice.objects.filter(pk=earlier.pk, state=earlier.state, attempts=earlier.attempts)
     untouched.update(
         state=row.state,

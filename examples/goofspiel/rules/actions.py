@@ -1,6 +1,6 @@
 """What players of Goofspiel may answer."""
 
-from games.rules.core import Action
+from engine import Action
 
 
 class Bid(Action, frozen=True, tag="bid"):

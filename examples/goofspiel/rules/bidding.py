@@ -2,9 +2,10 @@
 
 from msgspec.structs import replace
 
-from examples.goofspiel.events import BidsCompared, BidsRevealed, BidsTied, MatchEnded, PrizeTurned, PrizeWon
-from examples.goofspiel.state import GoofspielState
-from games.rules.core import Chance, Event, Player, choice
+from engine import Chance, Event, Player, choice
+
+from .events import BidsCompared, BidsRevealed, BidsTied, MatchEnded, PrizeTurned, PrizeWon
+from .state import GoofspielState
 
 Cards = tuple[int, ...]
 

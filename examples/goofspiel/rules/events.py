@@ -1,6 +1,6 @@
 """What happens in a match of Goofspiel."""
 
-from games.rules.core import Event, Player
+from engine import Event, Player
 
 
 class PrizeTurned(Event, frozen=True, tag="prize_turned"):

@@ -3,18 +3,19 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from examples.goofspiel.actions import Bid
-from examples.goofspiel.bidding import Cards, settle, turn_prize
-from examples.goofspiel.bot import matching
-from examples.goofspiel.events import GoofspielEvent
-from examples.goofspiel.imagine import imagine
-from examples.goofspiel.options import MOST_CARDS, MOST_HIDDEN_CARDS, GoofspielOptions
-from examples.goofspiel.points import POINTS
-from examples.goofspiel.state import GoofspielState
-from examples.goofspiel.view import GoofspielObservation, observe
-from examples.goofspiel.wording import GoofspielWording
-from games.rules.core import Chance, Event, Game, IllegalAction, IllegalOptions, Player, Step, places_by_score
-from games.rules.core.points import settled
+from engine import Chance, Event, Game, IllegalAction, IllegalOptions, Player, Step, places_by_score
+from engine.rulings import settled
+
+from ..bot import matching
+from .actions import Bid
+from .bidding import Cards, settle, turn_prize
+from .events import GoofspielEvent
+from .imagine import imagine
+from .options import MOST_CARDS, MOST_HIDDEN_CARDS, GoofspielOptions
+from .rulings import RULINGS
+from .state import GoofspielState
+from .view import GoofspielObservation, observe
+from .wording import GoofspielWording
 
 _SEATS = (0, 1, 2, 3, 4, 5)
 _BIDS = tuple(Bid(card) for card in range(MOST_CARDS + 1))
@@ -38,7 +39,7 @@ class Goofspiel(Game[GoofspielState, Bid, GoofspielOptions, GoofspielObservation
     licence = "Traditional"
     players = range(2, 7)
     rules_version = 1
-    points = settled(POINTS)
+    points = settled(RULINGS)
     Options = GoofspielOptions
     State = GoofspielState
     Observation = GoofspielObservation
@@ -72,10 +73,12 @@ class Goofspiel(Game[GoofspielState, Bid, GoofspielOptions, GoofspielObservation
 
     def legal_actions(self, state: GoofspielState, player: Player) -> Sequence[Bid]:
         """Any card of the hand."""
-        return bids_of(state.hands[player])
+        return bids_of(state.hands[player]) if 0 <= player < len(state.hands) else ()
 
     def check(self, state: GoofspielState, player: Player, action: Bid) -> None:
         """Name what is wrong with a bid; see `Game.check`."""
+        if player not in self.current_players(state):
+            super().check(state, player, action)
         if action.card in state.hands[player]:
             return
         if not state.prize:

@@ -11,9 +11,10 @@ from functools import cache
 from math import perm, prod
 from typing import NamedTuple
 
-from examples.goofspiel.bidding import Cards
-from examples.goofspiel.view import GoofspielObservation
-from games.rules.core import Chance, Player, choice
+from engine import Chance, Player, choice
+
+from .bidding import Cards
+from .view import GoofspielObservation
 
 Kind = tuple[Player, ...]
 """Who bid highest in a round."""

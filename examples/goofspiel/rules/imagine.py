@@ -1,10 +1,11 @@
 """Imagining what hidden bids may have been: a state that a player cannot tell from the real one, all equally likely."""
 
-from examples.goofspiel.bidding import Cards
-from examples.goofspiel.hidden import HiddenBids
-from examples.goofspiel.state import GoofspielState
-from examples.goofspiel.view import GoofspielObservation
-from games.rules.core import Chance, Player
+from engine import Chance, Player
+
+from .bidding import Cards
+from .hidden import HiddenBids
+from .state import GoofspielState
+from .view import GoofspielObservation
 
 
 def imagine(seen: GoofspielObservation, player: Player, chance: Chance) -> GoofspielState:

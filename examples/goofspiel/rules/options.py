@@ -4,7 +4,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from games.rules.core import Options
+from engine import Options
 
 MOST_CARDS: Final = 52
 MOST_HIDDEN_CARDS: Final = 13

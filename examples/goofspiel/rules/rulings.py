@@ -2,7 +2,7 @@
 
 from typing import Final
 
-POINTS: Final[dict[str, str]] = {
+RULINGS: Final[dict[str, str]] = {
     "G1": (
         "Nobody wins a prize that several bid highest for. The option says whether it is put away or added to the next "
         "one; what the last prize leaves goes to nobody."

@@ -1,7 +1,8 @@
 """The state of a match of Goofspiel."""
 
-from examples.goofspiel.options import GoofspielOptions
-from games.rules.core import Player, State
+from engine import Player, State
+
+from .options import GoofspielOptions
 
 
 class GoofspielState(State, frozen=True):

@@ -1,8 +1,9 @@
 """What a viewer may know of a match of Goofspiel."""
 
-from examples.goofspiel.options import GoofspielOptions
-from examples.goofspiel.state import GoofspielState
-from games.rules.core import Observation, Player
+from engine import Observation, Player
+
+from .options import GoofspielOptions
+from .state import GoofspielState
 
 Cards = tuple[int, ...]
 

@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 
-from examples.goofspiel.actions import Bid
-from examples.goofspiel.events import (
+from engine import Mark, Names, Player
+from engine.words import and_list, sentence
+
+from .actions import Bid
+from .events import (
     BidsCompared,
     BidsRevealed,
     BidsTied,
@@ -12,9 +15,7 @@ from examples.goofspiel.events import (
     PrizeTurned,
     PrizeWon,
 )
-from examples.goofspiel.view import GoofspielObservation
-from games.rules.core import Mark, Names, Player
-from games.rules.piecepack import and_list
+from .view import GoofspielObservation
 
 
 def points_words(points: int) -> str:
@@ -44,7 +45,7 @@ class GoofspielWording:
     def events(self, events: Sequence[GoofspielEvent], names: Names) -> list[str]:
         """Sentences for the events of one step."""
         words = [_words(event, names) for event in events]
-        return [f"{text[0].upper()}{text[1:]}." for text in words if text]
+        return [sentence(text) for text in words if text]
 
     def marks(self, events: Sequence[GoofspielEvent]) -> list[Mark]:
         """A box for each round."""

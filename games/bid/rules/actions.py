@@ -1,6 +1,6 @@
-"""What players of Bid! may answer."""
+"""The actions players of Bid! may take."""
 
-from games.rules.core import Action
+from engine import Action
 
 
 class LetStand(Action, frozen=True, tag="let_stand"):
@@ -8,23 +8,23 @@ class LetStand(Action, frozen=True, tag="let_stand"):
 
 
 class Reroll(Action, frozen=True, tag="reroll"):
-    """Give up the pawn to have all four dice rolled again."""
+    """Pay the pawn to reroll all four dice."""
 
 
 class RerollDie(Action, frozen=True, tag="reroll_die"):
-    """Give a coin to have the die of one suit rolled again (B4)."""
+    """Pay a coin to reroll the die of one suit (B4)."""
 
     die: str
 
 
 class Bid(Action, frozen=True, tag="bid"):
-    """Bid one tile, or two under the Ace of Suns, written in the order of `TILES`."""
+    """Bid one tile, or two under the Ace of Suns, ordered as in `TILES`."""
 
     tiles: tuple[str, ...]
 
 
 class BidCoins(Action, frozen=True, tag="bid_coins"):
-    """Bid some of one's coins to break a tie."""
+    """Bid some of your coins to break a tie."""
 
     coins: int
 

@@ -1,17 +1,17 @@
-"""What players of *Bid!* may plan by."""
+"""The conditional moves of *Bid!*."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from games.rules.bid.actions import Bid, BidAction, LetStand, Reroll, RerollDie
-from games.rules.bid.auction import bids_of, coin_bids_of
-from games.rules.bid.view import BidObservation
-from games.rules.core import Fact, Pattern, Planning, Player
-from games.rules.piecepack import SUIT_NAMES, SUITS, VALUE
+from engine import Conditionals, Fact, Pattern, Player
+from engine.piecepack import SUIT_NAMES, SUITS, VALUE
+from games.bid.rules.actions import Bid, BidAction, LetStand, Reroll, RerollDie
+from games.bid.rules.auction import bids_of, coin_bids_of
+from games.bid.rules.view import BidObservation
 
 
-class BidPlanning(Planning[BidObservation, BidAction]):
-    """Orders about the dice, the auction and its ties."""
+class BidConditionals(Conditionals[BidObservation, BidAction]):
+    """Conditional moves for rerolls, the auction and its ties."""
 
     kinds = MappingProxyType(
         {
@@ -29,7 +29,7 @@ class BidPlanning(Planning[BidObservation, BidAction]):
             "prize": Fact("the prize is {} points"),
             "threat": Fact("the prize would bring another to the target", "the prize brings no other to the target"),
             "coins": Fact("I have {} coins"),
-            **Planning.facts,
+            **Conditionals.facts,
         }
     )
     patterns = MappingProxyType(
@@ -48,11 +48,11 @@ class BidPlanning(Planning[BidObservation, BidAction]):
     )
 
     def kind(self, seen: BidObservation) -> str:
-        """The phase."""
+        """Return the phase."""
         return seen.phase
 
     def values(self, seen: BidObservation, player: Player) -> Mapping[str, int]:
-        """What the dice show, and how everyone stands."""
+        """Return the facts about the dice and the scores."""
         others = [score for seat, score in enumerate(seen.scores) if seat != player]
         return {
             **self.common(seen, player),
@@ -63,7 +63,7 @@ class BidPlanning(Planning[BidObservation, BidAction]):
         }
 
     def ahead(self, seen: BidObservation, player: Player) -> Mapping[str, Sequence[BidAction]]:
-        """Single tiles of my hand, the answers about the dice, and my coins."""
+        """Return bids of single tiles, the answers about the dice, and bids of coins."""
         pay: tuple[BidAction, ...] = (
             (Reroll(),) if seen.options.reroll == "pawns" else tuple(RerollDie(suit) for suit in SUITS)
         )
@@ -75,7 +75,7 @@ class BidPlanning(Planning[BidObservation, BidAction]):
 
 
 def _worth(action: BidAction) -> int:
-    """What the tiles of a bid add up to."""
+    """Return the sum of a bid's tiles."""
     return sum(VALUE[tile] for tile in action.tiles) if isinstance(action, Bid) else 0
 
 

@@ -1,10 +1,10 @@
-"""The four dice and what they put up for auction."""
+"""The four dice and the prize they show."""
 
 from itertools import product
 from typing import NamedTuple
 
-from games.rules.core import Chance
-from games.rules.piecepack import RANKS, SUITS, VALUE
+from engine import Chance
+from engine.piecepack import RANKS, SUITS, VALUE
 
 Dice = tuple[str, ...]
 """The four faces by suit: Suns, Moons, Crowns, Arms."""
@@ -17,20 +17,20 @@ FACES = tuple(tuple(suit + rank for rank in RANKS) for suit in SUITS)
 
 
 class Prize(NamedTuple):
-    """What one roll means for its auction."""
+    """The prize and the special effects of one roll."""
 
     points: int
-    """Points up for auction: dice of 2 to 5 count their face."""
+    """The points up for auction: dice of 2 to 5 count their face."""
     null_coins: int
-    """Coins that the nulls promise the winner (B7)."""
+    """The coins that nulls give to the winner (B7)."""
     double: bool
-    """The Ace of Suns doubles all the others and asks for two tiles (B11)."""
+    """Whether the Ace of Suns doubles the others and requires two tiles (B11)."""
     moons_coins: int
-    """Coins that the Ace of Moons promises each who does not win, or 0."""
+    """The coins that the Ace of Moons gives to each player who does not win, or 0."""
     crowns: bool
-    """The Ace of Crowns punishes a tie for highest (B8)."""
+    """Whether the Ace of Crowns punishes a tie for highest (B8)."""
     arms_bonus: int
-    """Points that the Ace of Arms gives to strong hands, or 0."""
+    """The points that the Ace of Arms gives to strong hands, or 0."""
 
 
 def _prize(dice: Dice) -> Prize:
@@ -48,7 +48,7 @@ def _prize(dice: Dice) -> Prize:
 
 
 PRIZES = {dice: _prize(dice) for dice in product(*FACES)}
-"""What every roll of the four dice puts up for auction."""
+"""The prize of every roll of the four dice."""
 
 
 def roll(chance: Chance) -> Dice:
@@ -59,6 +59,6 @@ def roll(chance: Chance) -> Dice:
 
 
 def reroll_one(dice: Dice, suit: str, chance: Chance) -> Dice:
-    """Roll the die of one suit again and leave the others."""
+    """Reroll the die of one suit and keep the others."""
     place = SUITS.index(suit)
     return (*dice[:place], FACES[place][chance.below(6)], *dice[place + 1 :])

@@ -1,6 +1,6 @@
-"""What happens in a match of Bid!; everything here is public (B9)."""
+"""The events of a match of Bid!; all are public (B9)."""
 
-from games.rules.core import Event, Player
+from engine import Event, Player
 
 Tiles = tuple[str, ...]
 
@@ -14,14 +14,14 @@ class DiceRolled(Event, frozen=True, tag="dice_rolled"):
 
 
 class DiceRerolled(Event, frozen=True, tag="dice_rerolled"):
-    """A player gave up their pawn, and all four dice were rolled again."""
+    """A player paid a pawn, and all four dice were rerolled."""
 
     player: Player
     dice: Tiles
 
 
 class DieRerolled(Event, frozen=True, tag="die_rerolled"):
-    """A player gave a coin, and one die was rolled again."""
+    """A player paid a coin, and one die was rerolled."""
 
     player: Player
     before: str
@@ -33,26 +33,26 @@ class DiceStood(Event, frozen=True, tag="dice_stood"):
 
 
 class HandsShown(Event, frozen=True, tag="hands_shown"):
-    """The Ace of Arms showed every hand."""
+    """The Ace of Arms revealed every hand."""
 
     hands: tuple[Tiles, ...]
 
 
 class BonusScored(Event, frozen=True, tag="bonus_scored"):
-    """Players with 16 or more on their tiles scored the bonus of the Ace of Arms."""
+    """Players with tiles of 16 or more scored the bonus of the Ace of Arms."""
 
     players: tuple[Player, ...]
     points: int
 
 
 class BidsRevealed(Event, frozen=True, tag="bids_revealed"):
-    """All tile bids were turned up."""
+    """All bids of tiles were revealed."""
 
     bids: tuple[Tiles, ...]
 
 
 class CoinsRevealed(Event, frozen=True, tag="coins_revealed"):
-    """The players tied for highest showed the coins they bid; -1 stands for those not in the tie."""
+    """The players tied for highest revealed their coins; -1 for players not in the tie."""
 
     coins: tuple[int, ...]
 
@@ -67,7 +67,7 @@ class AuctionWon(Event, frozen=True, tag="auction_won"):
 
 
 class AuctionTied(Event, frozen=True, tag="auction_tied"):
-    """Nobody won; under the Ace of Crowns each of those tied lost `lost` points."""
+    """Nobody won; under the Ace of Crowns each tied player lost `lost` points."""
 
     round: int
     players: tuple[Player, ...]
@@ -75,18 +75,18 @@ class AuctionTied(Event, frozen=True, tag="auction_tied"):
 
 
 class CoinsPaid(Event, frozen=True, tag="coins_paid"):
-    """The Ace of Moons gave coins to each of these players."""
+    """The Ace of Moons gave each of these players coins."""
 
     players: tuple[Player, ...]
     coins: int
 
 
 class BankShort(Event, frozen=True, tag="bank_short"):
-    """The bank could not pay everyone under the Ace of Moons, so it paid nobody."""
+    """The bank could not pay all players under the Ace of Moons, so it paid none."""
 
 
 class TilesExchanged(Event, frozen=True, tag="tiles_exchanged"):
-    """Bid tiles changed hands: (giver, receiver, tiles) for each gift, highest bid first."""
+    """Bid tiles changed hands: (giver, receiver, tiles) for each exchange, highest bid first."""
 
     gifts: tuple[tuple[Player, Player, Tiles], ...]
 

@@ -1,26 +1,26 @@
-"""Bid! as a game of the box."""
+"""Bid! as the site and the bots use it."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from games.rules.bid.actions import Bid as BidTiles
-from games.rules.bid.actions import BidAction, BidCoins, LetStand, Reroll, RerollDie
-from games.rules.bid.auction import bids_of, coin_bids_of, resolve_bids, resolve_tie_break
-from games.rules.bid.bot import steady
-from games.rules.bid.dice import ACE_OF_SUNS, PRIZES
-from games.rules.bid.events import BidEvent
-from games.rules.bid.notation import BidNotation
-from games.rules.bid.options import BidOptions
-from games.rules.bid.plans import BidPlanning
-from games.rules.bid.points import POINTS
-from games.rules.bid.refusals import check_coins, check_tiles
-from games.rules.bid.reroll import begin_round, may_reroll, paid_only, resolve_window
-from games.rules.bid.state import BidState
-from games.rules.bid.view import BidObservation, imagine, observe
-from games.rules.bid.wording import BidWording
-from games.rules.core import Chance, Event, Game, Player, Step, places_by_score, settled
-from games.rules.piecepack import INDEX, RANKS, SUITS
+from engine import Chance, Event, Game, Player, Step, places_by_score, settled
+from engine.piecepack import INDEX, RANKS, SUITS
+from games.bid.bot import steady
+from games.bid.rules.actions import Bid as BidTiles
+from games.bid.rules.actions import BidAction, BidCoins, LetStand, Reroll, RerollDie
+from games.bid.rules.auction import bids_of, coin_bids_of, resolve_bids, resolve_tie_break
+from games.bid.rules.conditionals import BidConditionals
+from games.bid.rules.dice import ACE_OF_SUNS, PRIZES
+from games.bid.rules.events import BidEvent
+from games.bid.rules.notation import BidNotation
+from games.bid.rules.options import BidOptions
+from games.bid.rules.refusals import check_coins, check_tiles
+from games.bid.rules.reroll import begin_round, may_reroll, paid_only, resolve_window
+from games.bid.rules.rulings import RULINGS
+from games.bid.rules.state import BidState
+from games.bid.rules.view import BidObservation, imagine, observe
+from games.bid.rules.wording import BidWording
 
 _WINDOW_WITH_PAWN: tuple[BidAction, ...] = (LetStand(), Reroll())
 _WINDOW_WITH_COIN: tuple[BidAction, ...] = (LetStand(), *(RerollDie(suit) for suit in SUITS))
@@ -31,7 +31,7 @@ COINS_DEALT = 2
 
 
 class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
-    """Bid!: four dice say what is up for auction, and the tile you win with goes to the runner-up."""
+    """Bid!: four dice show the prize, and the tile you win with goes to the runner-up."""
 
     slug = "bid"
     title = "Bid!"
@@ -43,20 +43,20 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
     licence = "GNU Free Documentation License 1.2 or later"
     players = range(3, 5)
     rules_version = 1
-    points = settled(POINTS)
+    points = settled(RULINGS)
     Options = BidOptions
     State = BidState
     Observation = BidObservation
     Action = BidAction
     Event = BidEvent
     wording = BidWording()
-    planning = BidPlanning()
+    conditionals = BidConditionals()
     notation = BidNotation()
     form_fields = frozenset({"action", "tile"})
     bots = MappingProxyType({"steady": steady})
 
     def initial_state(self, players: int, options: BidOptions, chance: Chance) -> Step[BidState]:
-        """Deal a suit, a pawn and two coins to each; a random seat rolls first (B1)."""
+        """Deal each player a suit, a pawn and two coins; a random seat rolls first (B1)."""
         self.check_options(players, options)
         state = BidState(
             options=options,
@@ -75,7 +75,7 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
         return Step(begin_round(state, 1, chance, log), tuple(log))
 
     def current_players(self, state: BidState) -> tuple[Player, ...]:
-        """All who can pay in the window, all in the auction, those tied who hold coins in a tie-break."""
+        """Return the players who can pay for a reroll, all bidders, or the tied players who hold coins."""
         if state.phase == "bid":
             return _SEATS[len(state.scores)]
         if state.phase == "reroll":
@@ -83,7 +83,9 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
         return tuple([seat for seat in state.tied if state.coins[seat]]) if state.phase == "tie_break" else ()  # B13
 
     def legal_actions(self, state: BidState, player: Player) -> Sequence[BidAction]:
-        """Answers open to a player who is asked."""
+        """Return the actions of a player who is asked."""
+        if not 0 <= player < len(state.hands):
+            return ()
         phase = state.phase
         if phase == "bid":
             return bids_of(state.hands[player], state.dice[0] == ACE_OF_SUNS)
@@ -97,8 +99,10 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
         return _WINDOW_WITH_PAWN if state.pawns[player] else ()
 
     def check(self, state: BidState, player: Player, action: BidAction) -> None:
-        """Name what is wrong with a bid; see `Game.check`."""
-        if state.phase == "bid" and isinstance(action, BidTiles):
+        """Raise `IllegalAction` with the reason if a bid is not allowed; see `Game.check`."""
+        if not 0 <= player < len(state.hands):
+            super().check(state, player, action)
+        elif state.phase == "bid" and isinstance(action, BidTiles):
             check_tiles(state, player, action.tiles)
         elif state.phase == "tie_break" and isinstance(action, BidCoins):
             check_coins(state, player, action.coins)
@@ -106,18 +110,18 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
             super().check(state, player, action)
 
     def apply(self, state: BidState, joint: Mapping[Player, BidAction], chance: Chance) -> Step[BidState]:
-        """Resolve the window, the auction or the tie-break."""
+        """Resolve the reroll window, the auction or the tie-break."""
         self.check_joint(state, joint)
         log: list[Event] = []
         after = _RESOLVE[state.phase](state, joint, chance, log)
         return Step(after, tuple(log))
 
-    def carried_out(self, state: BidState, joint: Mapping[Player, BidAction]) -> Mapping[Player, BidAction]:
-        """Forget who else wanted a reroll: one pays, and the others' wishes come to nothing (B2)."""
+    def effective_actions(self, state: BidState, joint: Mapping[Player, BidAction]) -> Mapping[Player, BidAction]:
+        """Drop reroll requests that nobody paid for: only one player pays (B2)."""
         return paid_only(state, joint) if state.phase == "reroll" else joint
 
     def default_action(self, state: BidState, player: Player) -> BidAction:
-        """Let it stand; the lowest tile or tiles; 0 coins."""
+        """Return "let stand", the lowest tile or tiles, or 0 coins."""
         if state.phase == "reroll":
             return _WINDOW_WITH_PAWN[0]
         if state.phase == "tie_break":
@@ -127,23 +131,23 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
         return BidTiles(tuple(sorted(lowest, key=INDEX.__getitem__)))
 
     def observation(self, state: BidState, viewer: Player | None) -> BidObservation:
-        """Show the table to a viewer; hands as B9 says."""
+        """Return the viewer's observation; others' hands are hidden (B9)."""
         return observe(state, viewer)
 
     def places(self, state: BidState) -> tuple[int, ...] | None:
-        """By final score; equal scores share a place (B12)."""
+        """Place by final score; equal scores share a place (B12)."""
         return places_by_score(state.scores) if state.phase == "over" else None
 
     def tally(self, state: BidState) -> Sequence[float]:
-        """The scores."""
+        """Return the scores."""
         return state.scores
 
     def imagine(self, seen: BidObservation, player: Player, chance: Chance) -> BidState:
-        """Return the one state that fits (B13)."""
+        """Return the only state consistent with the observation (B13)."""
         return imagine(seen)
 
     def read_form(self, fields: Mapping[str, Sequence[str]]) -> Any:
-        """Read a bid composed of `tile` fields, or an `action` in JSON."""
+        """Read a bid from `tile` fields, or an `action` in JSON."""
         tiles = list(fields.get("tile", ()))
         if not tiles:
             return super().read_form(fields)

@@ -1,27 +1,28 @@
-"""Positions of Bid! as rows: the dice, then a row for each seat."""
+"""Positions of Bid! as rows: the dice, then one row for each seat."""
 
-from games.rules.bid.view import BidObservation
-from games.rules.core import Notation, Player, Row
-from games.rules.core.notation import FACE_DOWN, number_of
-from games.rules.piecepack import SUITS, TILES
+from engine import Notation, Player, Row
+from engine.notation import FACE_DOWN
+from engine.piecepack import SUITS, TILES
+from engine.words import counted
+from games.bid.rules.view import BidObservation
 
 HAND = 6
 
 
 class BidNotation(Notation[BidObservation]):
-    """The four dice; each seat's tiles and pawn."""
+    """The rows of a match: the four dice, then each seat's tiles and pawn."""
 
     piecepack = True
 
     def rows(self, seen: BidObservation, *, over: bool) -> tuple[Row, ...]:
-        """Write the dice and the seats; where every tile lies could be worked out, but is kept for the end (B9)."""
+        """Return the rows; where every tile lies could be deduced but is shown only at the end (B9)."""
         dice = tuple(f"d{face}" for face in seen.dice)
         return (Row("Dice", dice, fixed=True), *(_seat(seen, seat, over) for seat in range(len(seen.scores))))
 
 
 def _seat(seen: BidObservation, seat: Player, over: bool) -> Row:
     pawn = (f"p{SUITS[seat]}",) if seen.pawns[seat] else ()
-    note = f"{number_of(seen.scores[seat], 'point')}, {number_of(seen.coins[seat], 'coin')}"
+    note = f"{counted(seen.scores[seat], 'point')}, {counted(seen.coins[seat], 'coin')}"
     bid = seen.bids[seat]
     if bid:
         note += f", bid {' '.join(bid)}"

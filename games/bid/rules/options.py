@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from games.rules.core import Options
+from engine import Options
 
 
 class BidOptions(Options, frozen=True):
-    """What a host may choose before the match."""
+    """The options of a match."""
 
     reroll: Annotated[
         Literal["pawns", "coins"],

@@ -1,15 +1,15 @@
-"""The order of bids: who is highest, and who gives their tiles to whom."""
+"""The order of bids: who is highest, and who gives tiles to whom."""
 
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from games.rules.core import Player
-from games.rules.piecepack import TILES, VALUE
+from engine import Player
+from engine.piecepack import TILES, VALUE
 
 Tiles = tuple[str, ...]
 Gifts = tuple[tuple[Player, Player], ...]
-"""Giver and receiver of each gift of tiles, highest bid first."""
+"""The giver and receiver of each gift of tiles, highest bid first."""
 
 STRENGTH: dict[Tiles, int] = {
     tiles: sum([VALUE[tile] for tile in tiles]) for number in (1, 2) for tiles in combinations(TILES, number)
@@ -18,14 +18,14 @@ STRENGTH: dict[Tiles, int] = {
 
 
 class Ranking(NamedTuple):
-    """What the order of the bids decides."""
+    """The outcome of ranking the bids."""
 
     top: tuple[Player, ...]
-    """All who are equal at the top."""
+    """The players tied at the top."""
     winner: Player | None
-    """Whoever is alone at the top (B5)."""
+    """The only player at the top, if there is one (B5)."""
     gifts: Gifts
-    """Who gives the tiles bid to whom (B6)."""
+    """The exchange of bid tiles (B6)."""
 
 
 def ranking_of(bids: tuple[Tiles, ...]) -> Ranking:
@@ -34,8 +34,8 @@ def ranking_of(bids: tuple[Tiles, ...]) -> Ranking:
 
 
 def ranking_with_coins(bids: tuple[Tiles, ...], coins: tuple[int, ...]) -> Ranking:
-    """Rank bids of tiles, then the coins of those tied for highest; the others bid 0 (B5)."""
-    # Coins can be added to the tiles: whoever bid any is above all others already.
+    """Rank bids of tiles, then the coins of the players tied for highest; the others bid 0 (B5)."""
+    # Adding coins to tiles is safe: players who bid coins already rank above the others.
     return _ranking(tuple([STRENGTH[tiles] + number for tiles, number in zip(bids, coins, strict=True)]))
 
 
@@ -47,7 +47,7 @@ def _ranking(ranks: tuple[int, ...]) -> Ranking:
 
 
 def _gifts(ranks: tuple[int, ...]) -> Gifts:
-    """Those not tied give to the next lower, the lowest to the highest (B6)."""
+    """Players without a tie give to the next lower, the lowest to the highest (B6)."""
     cycle = [seat for seat, rank in enumerate(ranks) if ranks.count(rank) == 1]
     if len(cycle) < 2:
         return ()

@@ -1,13 +1,13 @@
-"""Why an answer is refused."""
+"""Why an action is refused."""
 
-from games.rules.bid.dice import ACE_OF_SUNS
-from games.rules.bid.state import BidState
-from games.rules.core import IllegalAction, Player
-from games.rules.piecepack import INDEX
+from engine import IllegalAction, Player
+from engine.piecepack import INDEX
+from games.bid.rules.dice import ACE_OF_SUNS
+from games.bid.rules.state import BidState
 
 
 def check_tiles(state: BidState, player: Player, tiles: tuple[str, ...]) -> None:
-    """Raise `IllegalAction` unless the player holds these tiles and this auction asks for so many."""
+    """Raise `IllegalAction` unless the player holds these tiles and this auction requires that number."""
     hand = state.hands[player]
     if state.dice[0] == ACE_OF_SUNS:  # B11
         _check_two(hand, tiles)
@@ -32,7 +32,7 @@ def _not_held() -> IllegalAction:
 
 
 def check_coins(state: BidState, player: Player, coins: int) -> None:
-    """Raise `IllegalAction` unless the player is tied and has so many coins."""
+    """Raise `IllegalAction` unless the player is tied and has that many coins."""
     held = state.coins[player]
     if not held or player not in state.tied:  # B13
         raise IllegalAction("not_asked", "You are not asked for an answer now.")

@@ -1,12 +1,14 @@
-"""The start of a round: the roll, the sealed reroll window, and the Ace of Arms. What happens is added to `log`."""
+"""The start of a round: the roll, the sealed reroll window, and the Ace of Arms. Events are added to `log`."""
 
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from games.rules.bid.actions import BidAction, LetStand, RerollDie
-from games.rules.bid.dice import ARMS_THRESHOLD, PRIZES, reroll_one, roll
-from games.rules.bid.events import (
+from engine import Chance, Event, Player
+from engine.piecepack import SUITS, VALUE
+from games.bid.rules.actions import BidAction, LetStand, RerollDie
+from games.bid.rules.dice import ARMS_THRESHOLD, PRIZES, reroll_one, roll
+from games.bid.rules.events import (
     BonusScored,
     DiceRerolled,
     DiceRolled,
@@ -14,16 +16,14 @@ from games.rules.bid.events import (
     DieRerolled,
     HandsShown,
 )
-from games.rules.bid.scoring import ended, has_sole_leader
-from games.rules.bid.state import BidState, seats_from
-from games.rules.core import Chance, Event, Player
-from games.rules.piecepack import SUITS, VALUE
+from games.bid.rules.scoring import ended, has_sole_leader
+from games.bid.rules.state import BidState, seats_from
 
 _STAND = LetStand()
 
 
 def begin_round(state: BidState, round_number: int, chance: Chance, log: list[Event]) -> BidState:
-    """Let the roller roll, and open the reroll window if anybody can pay."""
+    """Roll the dice, and open the reroll window if any player can pay."""
     dice = roll(chance)
     log.append(DiceRolled(round_number, state.roller, dice))
     rolled = replace(state, phase="reroll", round=round_number, dice=dice, hands_shown=False, bids=(), tied=())
@@ -31,17 +31,17 @@ def begin_round(state: BidState, round_number: int, chance: Chance, log: list[Ev
 
 
 def may_reroll(state: BidState) -> tuple[Player, ...]:
-    """Players who can pay for a reroll, and so are asked (B2, B4)."""
+    """Return the players who can pay for a reroll, and so are asked (B2, B4)."""
     return tuple([player for player, held in enumerate(_means(state)) if held])
 
 
 def _means(state: BidState) -> Sequence[int]:
-    """What each player could pay a reroll with."""
+    """Return each player's pawns or coins, whichever pays for a reroll."""
     return state.pawns if state.options.reroll == "pawns" else state.coins
 
 
 def payer(state: BidState, joint: Mapping[Player, BidAction]) -> Player | None:
-    """The one who pays: of those who want a reroll, the first clockwise from the roller (B2)."""
+    """Return the player who pays: the first clockwise from the roller who wants a reroll (B2)."""
     for player in seats_from(state.roller, len(state.scores)):
         if joint.get(player, _STAND) != _STAND:
             return player
@@ -49,13 +49,13 @@ def payer(state: BidState, joint: Mapping[Player, BidAction]) -> Player | None:
 
 
 def paid_only(state: BidState, joint: Mapping[Player, BidAction]) -> dict[Player, BidAction]:
-    """The answers without the wishes that came to nothing: whoever does not pay let the dice stand (B2)."""
+    """Return the answers with every reroll request but the paying player's replaced by "let stand" (B2)."""
     paying = payer(state, joint)
     return {player: answer if player == paying else _STAND for player, answer in joint.items()}
 
 
 def resolve_window(state: BidState, joint: Mapping[Player, BidAction], chance: Chance, log: list[Event]) -> BidState:
-    """Let exactly one of those who want a reroll pay, or begin the auction (B2)."""
+    """Let one of the players who want a reroll pay, or begin the auction (B2)."""
     player = payer(state, joint)
     if player is None:
         log.append(DiceStood())
@@ -67,7 +67,7 @@ def resolve_window(state: BidState, joint: Mapping[Player, BidAction], chance: C
 
 
 def _reroll_all(state: BidState, player: Player, chance: Chance, log: list[Event]) -> BidState:
-    """Take one pawn and roll all dice (B2)."""
+    """Take one pawn and reroll all dice (B2)."""
     dice = roll(chance)
     log.append(DiceRerolled(player, dice))
     pawns = tuple([held and seat != player for seat, held in enumerate(state.pawns)])
@@ -75,7 +75,7 @@ def _reroll_all(state: BidState, player: Player, chance: Chance, log: list[Event
 
 
 def _reroll_die(state: BidState, player: Player, suit: str, chance: Chance, log: list[Event]) -> BidState:
-    """Take one coin and roll that die alone (B4)."""
+    """Take one coin and reroll that die (B4)."""
     dice = reroll_one(state.dice, suit, chance)
     die = SUITS.index(suit)
     log.append(DieRerolled(player, state.dice[die], dice[die]))
@@ -84,12 +84,12 @@ def _reroll_die(state: BidState, player: Player, suit: str, chance: Chance, log:
 
 
 def _window(state: BidState, log: list[Event]) -> BidState:
-    """Ask all who can pay; the auction begins at once where nobody can (B2, B4)."""
+    """Keep the window open if any player can pay, else begin the auction (B2, B4)."""
     return state if any(_means(state)) else _open_auction(state, log)
 
 
 def _open_auction(state: BidState, log: list[Event]) -> BidState:
-    """Close the window: the Ace of Arms takes effect only now (B3), then bids are asked for."""
+    """Close the window: the Ace of Arms takes effect now (B3), then bidding starts."""
     bonus = PRIZES[state.dice].arms_bonus
     if not bonus:
         return replace(state, phase="bid")
@@ -98,7 +98,7 @@ def _open_auction(state: BidState, log: list[Event]) -> BidState:
 
 
 def _score_arms(state: BidState, bonus: int, log: list[Event]) -> BidState:
-    """Give the bonus to hands of 16 or more; it may end the match before any bid (B10)."""
+    """Add the bonus for hands of 16 or more, which may end the match before any bid (B10)."""
     strong = tuple(seat for seat, hand in enumerate(state.hands) if sum(VALUE[tile] for tile in hand) >= ARMS_THRESHOLD)
     if not strong:
         return state

@@ -1,8 +1,8 @@
-"""The settled points of *Bid!*: what its rules leave open, and how this house answers."""
+"""The rulings of *Bid!*: what its rules leave open, and how the site decides."""
 
 from typing import Final
 
-POINTS: Final[dict[str, str]] = {
+RULINGS: Final[dict[str, str]] = {
     "B1": (
         "Chance picks who rolls first. Whoever wins an auction rolls for the next one; if nobody won, the same player "
         "rolls again. The roller has no other advantage than to come first in B2."
@@ -64,4 +64,4 @@ POINTS: Final[dict[str, str]] = {
         "public, since everyone begins with the six tiles of a suit; computer players reckon with that."
     ),
 }
-"""A short text for each point, by its number."""
+"""A short text for each ruling, by its number."""

@@ -1,9 +1,11 @@
-"""The end of a round: points, coins and the exchange of tiles. What happens is added to `log`."""
+"""The end of a round: points, coins and the exchange of tiles. Events are added to `log`."""
 
 from msgspec.structs import replace
 
-from games.rules.bid.dice import PRIZES, Prize
-from games.rules.bid.events import (
+from engine import Event, Player
+from engine.piecepack import INDEX
+from games.bid.rules.dice import PRIZES, Prize
+from games.bid.rules.events import (
     AuctionTied,
     AuctionWon,
     BankShort,
@@ -11,10 +13,8 @@ from games.rules.bid.events import (
     MatchEnded,
     TilesExchanged,
 )
-from games.rules.bid.ranking import Gifts, Ranking, Tiles
-from games.rules.bid.state import BidState
-from games.rules.core import Event, Player
-from games.rules.piecepack import INDEX
+from games.bid.rules.ranking import Gifts, Ranking, Tiles
+from games.bid.rules.state import BidState
 
 _IN_ORDER = INDEX.__getitem__
 
@@ -33,7 +33,7 @@ def settle(state: BidState, bids: tuple[Tiles, ...], ranking: Ranking, log: list
 
 
 def _pay_winner(state: BidState, winner: Player, prize: Prize, log: list[Event]) -> BidState:
-    """Give points, and null coins as far as the bank has them (B7), to the winner, who rolls next (B1)."""
+    """Pay points, and null coins as far as the bank has them (B7), to the winner, who rolls next (B1)."""
     won = min(prize.null_coins, state.bank)
     log.append(AuctionWon(state.round, winner, prize.points, won))
     scores = _added(state.scores, winner, prize.points)
@@ -44,21 +44,21 @@ def _pay_winner(state: BidState, winner: Player, prize: Prize, log: list[Event])
 
 
 def _added(numbers: tuple[int, ...], seat: Player, more: int) -> tuple[int, ...]:
-    """The numbers with `more` at one seat."""
+    """Return the numbers with `more` added at one seat."""
     changed = list(numbers)
     changed[seat] += more
     return tuple(changed)
 
 
 def _leave_unwon(state: BidState, tied: tuple[Player, ...], prize: Prize, log: list[Event]) -> BidState:
-    """Nobody wins; under Crowns those tied lose the points (B8)."""
+    """Record an auction that nobody won; under Crowns the tied players lose the points (B8)."""
     lost = prize.points if prize.crowns else 0
     log.append(AuctionTied(state.round, tied, lost))
     return replace(state, scores=tuple([score - lost * (seat in tied) for seat, score in enumerate(state.scores)]))
 
 
 def _pay_moons(state: BidState, winner: Player | None, each: int, log: list[Event]) -> BidState:
-    """Pay everyone who did not win, or nobody if the bank is short (B7)."""
+    """Pay every player who did not win, or none if the bank is short (B7)."""
     payees = tuple([seat for seat in range(len(state.coins)) if seat != winner])
     total = each * len(payees)
     if total > state.bank:
@@ -70,7 +70,7 @@ def _pay_moons(state: BidState, winner: Player | None, each: int, log: list[Even
 
 
 def _exchange(state: BidState, bids: tuple[Tiles, ...], gifts: Gifts, log: list[Event]) -> BidState:
-    """Let each giver's tiles go to the receiver; every hand holds six again (B6)."""
+    """Move each giver's tiles to the receiver; every hand holds six again (B6)."""
     hands = list(state.hands)
     given = []
     for giver, taker in gifts:
@@ -81,7 +81,7 @@ def _exchange(state: BidState, bids: tuple[Tiles, ...], gifts: Gifts, log: list[
 
 
 def _traded(hand: Tiles, gives: Tiles, gets: Tiles) -> Tiles:
-    """A hand, in order, after one or two of its tiles have been replaced."""
+    """Return a hand, sorted, with one or two of its tiles replaced."""
     changed = list(hand)
     changed[hand.index(gives[0])] = gets[0]
     if len(gives) > 1:
@@ -91,7 +91,7 @@ def _traded(hand: Tiles, gives: Tiles, gets: Tiles) -> Tiles:
 
 
 def has_sole_leader(state: BidState) -> bool:
-    """Whether exactly one player leads, with the target or more (B10)."""
+    """Return True if exactly one player leads, with the target or more (B10)."""
     best = max(state.scores)
     return best >= state.options.target and state.scores.count(best) == 1
 

@@ -3,14 +3,14 @@
 from functools import lru_cache
 from typing import Literal
 
-from games.rules.bid.options import BidOptions
-from games.rules.core import Player, State
+from engine import Player, State
+from games.bid.rules.options import BidOptions
 
 Phase = Literal["reroll", "bid", "tie_break", "over"]
 
 
 class BidState(State, frozen=True):
-    """Everything about a match. Per-seat fields are tuples by seat number."""
+    """Everything about a match. Per-seat fields are tuples indexed by seat."""
 
     options: BidOptions
     phase: Phase
@@ -23,16 +23,16 @@ class BidState(State, frozen=True):
     pawns: tuple[bool, ...]
     bank: int
     hands: tuple[tuple[str, ...], ...]
-    """Six tiles each, in the order of `TILES`."""
+    """Six tiles each, ordered as in `TILES`."""
     hands_shown: bool
-    """Whether the Ace of Arms shows all hands in this round."""
+    """Whether the Ace of Arms reveals all hands this round."""
     bids: tuple[tuple[str, ...], ...] = ()
     """The tiles bid, once revealed."""
     tied: tuple[Player, ...] = ()
-    """Those tied for highest, during the tie-break."""
+    """The players tied for highest, during the tie-break."""
 
 
 @lru_cache(maxsize=16)
 def seats_from(first: Player, players: int) -> tuple[Player, ...]:
-    """All seats clockwise, beginning with `first`."""
+    """Return all seats clockwise, beginning with `first`."""
     return tuple((first + ahead) % players for ahead in range(players))

@@ -1,10 +1,10 @@
 """What a viewer may know of a match of *Bid!*."""
 
-from games.rules.bid.dice import ARMS_THRESHOLD, PRIZES
-from games.rules.bid.options import BidOptions
-from games.rules.bid.state import BidState, Phase
-from games.rules.core import Observation, Player
-from games.rules.piecepack import TILES
+from engine import Observation, Player
+from engine.piecepack import TILES
+from games.bid.rules.dice import ARMS_THRESHOLD, PRIZES
+from games.bid.rules.options import BidOptions
+from games.bid.rules.state import BidState, Phase
 
 Tiles = tuple[str, ...]
 
@@ -12,8 +12,8 @@ Tiles = tuple[str, ...]
 class BidObservation(Observation, frozen=True):
     """A match as one seat or a spectator sees it.
 
-    `whereabouts` says for each of the piecepack's tiles, in the order of `TILES`, which seat holds
-    it (-1: not in play). It follows from public events (B13); tables do not display it (B9).
+    `whereabouts` holds, for each of the piecepack's tiles in the order of `TILES`, the seat that holds
+    it (-1: not in play). It follows from public events (B13); pages do not display it (B9).
     """
 
     options: BidOptions
@@ -28,30 +28,30 @@ class BidObservation(Observation, frozen=True):
     hand: Tiles
     """The viewer's own tiles; () for a spectator."""
     hands_shown: tuple[Tiles | None, ...]
-    """Hands that lie open to all now."""
+    """The hands that are open to all now."""
     bids: tuple[Tiles | None, ...]
     tied: tuple[Player, ...]
     points: int
     """Points up for auction."""
     prize: str
     aces: tuple[str, ...]
-    """A sentence for each ace in force."""
+    """A sentence for each ace that applies."""
     whereabouts: tuple[int, ...]
     arms_revealed: bool
 
     @property
     def target(self) -> int:
-        """Points that end the match."""
+        """The points that end the match."""
         return self.options.target
 
     @property
     def double(self) -> bool:
-        """Whether two tiles are bid."""
+        """Whether a bid is two tiles."""
         return PRIZES[self.dice].double
 
 
 def observe(state: BidState, viewer: Player | None) -> BidObservation:
-    """Show a state to a viewer; None is a spectator."""
+    """Return the viewer's observation of a state; None is a spectator."""
     shown = state.options.open_hands or state.hands_shown
     players = len(state.scores)
     return BidObservation(
@@ -82,7 +82,7 @@ def _whereabouts(hands: tuple[Tiles, ...]) -> tuple[int, ...]:
 
 
 def imagine(seen: BidObservation) -> BidState:
-    """Return the one state that fits: every hand follows from public events (B13)."""
+    """Return the only state consistent with the observation: every hand follows from public events (B13)."""
     hands: list[list[str]] = [[] for _ in seen.scores]
     for tile, seat in zip(TILES, seen.whereabouts, strict=True):
         if seat >= 0:
@@ -105,7 +105,7 @@ def imagine(seen: BidObservation) -> BidState:
 
 
 def prize_words(dice: Tiles) -> str:
-    """What the highest bid wins: "9 points and one coin to the highest bid"."""
+    """Return the prize in words: "9 points and one coin to the highest bid"."""
     points, coins = PRIZES[dice][:2]
     parts = [] if coins and not points else ["1 point" if points == 1 else f"{points} points"]
     if coins:
@@ -117,7 +117,7 @@ _NUMBERS = {2: "two", 3: "three", 4: "four", 6: "six"}
 
 
 def ace_words(dice: Tiles) -> tuple[str, ...]:
-    """A sentence for each ace that the dice show."""
+    """Return a sentence for each ace that the dice show."""
     prize = PRIZES[dice]
     sentences = {
         "Sa": "Ace of Suns: bid two tiles, and all that the other dice give counts double.",

@@ -1,10 +1,13 @@
-"""The words of *Bid!*."""
+"""The texts of *Bid!*."""
 
 from collections.abc import Sequence
 from functools import singledispatchmethod
 
-from games.rules.bid.actions import Bid, BidAction, BidCoins, LetStand, Reroll, RerollDie
-from games.rules.bid.events import (
+from engine import Mark, Names, Player
+from engine.piecepack import SUIT_NAMES, die_words, tile_words, tiles_words
+from engine.words import and_list, counted, sentence
+from games.bid.rules.actions import Bid, BidAction, BidCoins, LetStand, Reroll, RerollDie
+from games.bid.rules.events import (
     AuctionTied,
     AuctionWon,
     BankShort,
@@ -21,35 +24,18 @@ from games.rules.bid.events import (
     MatchEnded,
     TilesExchanged,
 )
-from games.rules.bid.view import BidObservation, prize_words
-from games.rules.core import Mark, Names, Player
-from games.rules.piecepack import SUIT_NAMES, and_list, die_words, tile_words
-
-
-def number_of(count: int, noun: str) -> str:
-    """Count things: "1 coin", "3 coins"."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
-def tiles_words(tiles: Sequence[str]) -> str:
-    """Name tiles: "the 4 of Arms and the ace of Suns"."""
-    return and_list([f"the {tile_words(tile)}" for tile in tiles])
-
-
-def sentence(words: str) -> str:
-    """Begin with a capital and end with a full stop."""
-    return f"{words[0].upper()}{words[1:]}."
+from games.bid.rules.view import BidObservation, prize_words
 
 
 class BidWording:
-    """Sentences about a match of *Bid!*."""
+    """The texts of a match of *Bid!*."""
 
     def stage(self, seen: BidObservation) -> str:
-        """Round and target."""
+        """Return the round and the target."""
         return f"round {seen.round}, first to {seen.target}"
 
     def task(self, seen: BidObservation, player: Player) -> str:
-        """What is asked now."""
+        """Return what the player has to do now."""
         if seen.phase == "reroll":
             price = "your pawn" if seen.options.reroll == "pawns" else "a coin"
             return f"Let the dice stand, or give {price} to roll again"
@@ -58,11 +44,11 @@ class BidWording:
         return "Seal two tiles as your bid" if seen.double else "Seal one tile as your bid"
 
     def seal(self, seen: BidObservation) -> str:
-        """The button."""
+        """Return the label of the button."""
         return {"reroll": "Seal my answer", "tie_break": "Seal my coins"}.get(seen.phase, "Seal my bid")
 
     def choice(self, action: BidAction, seen: BidObservation, names: Names) -> str:
-        """One answer in words."""
+        """Return an action in words."""
         match action:
             case LetStand():
                 return "Let the dice stand"
@@ -71,16 +57,16 @@ class BidWording:
             case RerollDie(die=suit):
                 return f"Give a coin to roll the die of {SUIT_NAMES[suit]} again"
             case BidCoins(coins=coins):
-                return number_of(coins, "coin")
+                return counted(coins, "coin")
             case Bid(tiles=tiles):
                 return tiles_words(tiles)
 
     def events(self, events: Sequence[BidEvent], names: Names) -> list[str]:
-        """Sentences for the events of one step."""
+        """Return a sentence for each event of a step."""
         return [sentence(words) for event in events if (words := self._event(event, names))]
 
     def marks(self, events: Sequence[BidEvent]) -> list[Mark]:
-        """A box for each auction that ended."""
+        """Return a mark for each auction that ended."""
         marks = []
         for event in events:
             if isinstance(event, AuctionWon):
@@ -90,9 +76,9 @@ class BidWording:
         return marks
 
     def result(self, seen: BidObservation) -> str:
-        """The scores, best first."""
+        """Return the scores, best first."""
         best, *others = sorted(seen.scores, reverse=True)
-        return f"{number_of(best, 'point')} to {and_list([str(score) for score in others])}"
+        return f"{counted(best, 'point')} to {and_list([str(score) for score in others])}"
 
     @singledispatchmethod
     def _event(self, event: object, names: Names) -> str:
@@ -128,7 +114,7 @@ class BidWording:
     @_event.register
     def _(self, event: BonusScored, names: Names) -> str:
         who = and_list([names.who(player) for player in event.players])
-        return f"{who} scored {number_of(event.points, 'point')} for tiles of 16 or more"
+        return f"{who} scored {counted(event.points, 'point')} for tiles of 16 or more"
 
     @_event.register
     def _(self, event: BidsRevealed, names: Names) -> str:
@@ -137,23 +123,23 @@ class BidWording:
     @_event.register
     def _(self, event: CoinsRevealed, names: Names) -> str:
         shown = [(seat, coins) for seat, coins in enumerate(event.coins) if coins >= 0]
-        return "to break the tie " + and_list([f"{names.who(seat)} bid {number_of(n, 'coin')}" for seat, n in shown])
+        return "to break the tie " + and_list([f"{names.who(seat)} bid {counted(n, 'coin')}" for seat, n in shown])
 
     @_event.register
     def _(self, event: AuctionWon, names: Names) -> str:
-        coins = f" and {number_of(event.coins, 'coin')}" if event.coins else ""
-        return f"{names.who(event.player)} won {number_of(event.points, 'point')}{coins}"
+        coins = f" and {counted(event.coins, 'coin')}" if event.coins else ""
+        return f"{names.who(event.player)} won {counted(event.points, 'point')}{coins}"
 
     @_event.register
     def _(self, event: AuctionTied, names: Names) -> str:
         who = and_list([names.who(player) for player in event.players])
-        fate = f"each lost {number_of(event.lost, 'point')}" if event.lost else "nobody won"
+        fate = f"each lost {counted(event.lost, 'point')}" if event.lost else "nobody won"
         return f"{who} tied for highest, and {fate}"
 
     @_event.register
     def _(self, event: CoinsPaid, names: Names) -> str:
         who = and_list([names.who(player) for player in event.players])
-        return f"the Ace of Moons gave {number_of(event.coins, 'coin')} each to {who}"
+        return f"the Ace of Moons gave {counted(event.coins, 'coin')} each to {who}"
 
     @_event.register
     def _(self, event: BankShort, names: Names) -> str:

@@ -1,4 +1,4 @@
-"""What players answer."""
+"""The actions players may take."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -6,12 +6,12 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from games.rules.core import Action, IllegalAction
-from games.rules.hexes.board import Cell
-from games.rules.hexes.tiles import EDGES, HEXES, ROTATIONS, smallest_rotation
+from engine import Action, IllegalAction
+from games.hexes.rules.board import Cell
+from games.hexes.rules.tiles import EDGES, HEXES, ROTATIONS, smallest_rotation
 
 Coordinate = Annotated[int, Meta(ge=-99, le=99)]
-"""A board of 84 hexes reaches no further."""
+"""The limits of a coordinate: a board of 84 hexes reaches no further."""
 
 
 class Bid(Action, frozen=True, tag="bid"):
@@ -27,7 +27,7 @@ class Take(Action, frozen=True, tag="take"):
 
 
 class Place(Action, frozen=True, tag="place"):
-    """Lay a hex of the hand on an open cell, turned clockwise by `rotation` times 60 degrees."""
+    """Lay a hex from the hand on an open cell, turned clockwise by `rotation` times 60 degrees."""
 
     hex: str
     q: Coordinate
@@ -47,18 +47,21 @@ TAKES = {tile: Take(tile) for tile in HEXES}
 
 @lru_cache(maxsize=128)
 def bids_up_to(tokens: int) -> tuple[Bid, ...]:
-    """Return every bid of a seat with so many tokens, the lowest first."""
+    """Return every bid up to this number of tokens, lowest first."""
     return tuple(Bid(bid) for bid in range(tokens + 1))
 
 
 @lru_cache(maxsize=16384)
 def placements(tile: str, cell: Cell) -> tuple[Place, ...]:
-    """Return every way to lay a hex on a cell that looks different."""
+    """Return every visibly different way to lay a hex on a cell."""
     return tuple(Place(tile, *cell, rotation) for rotation in ROTATIONS[tile])
 
 
 def place_of_fields(fields: Mapping[str, Sequence[str]]) -> dict[str, object]:
-    """Compose a placement, as JSON would hold it, of the form fields `hex`, `cell` ("2,-1") and `rotation`."""
+    """Build a placement, as JSON would hold it, from the form fields `hex`, `cell` ("2,-1") and `rotation`.
+
+    Raises `IllegalAction` if a field is missing or malformed.
+    """
     try:
         tile, rotation = _only(fields, "hex"), int(_only(fields, "rotation"))
         q, r = (int(number) for number in _only(fields, "cell").split(","))

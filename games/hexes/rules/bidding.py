@@ -1,22 +1,22 @@
-"""The sealed bids, and the order of play that they make."""
+"""The sealed bids and the resulting order of play."""
 
 from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from games.rules.core import IllegalAction, Player, Step
-from games.rules.hexes.actions import Bid, HexAction
-from games.rules.hexes.events import BidsRevealed
-from games.rules.hexes.state import HexState, seats_from
+from engine import IllegalAction, Player, Step
+from games.hexes.rules.actions import Bid, HexAction
+from games.hexes.rules.events import BidsRevealed
+from games.hexes.rules.state import HexState, seats_from
 
 
 def order_of_play(bids: tuple[int, ...], tie_breaker: Player) -> tuple[Player, ...]:
-    """Rank seats by bid, equal ones clockwise from the tie-breaker's holder."""
+    """Rank seats by bid, equal bids clockwise from the tie-breaker's holder."""
     return tuple(sorted(seats_from(tie_breaker, len(bids)), key=bids.__getitem__, reverse=True))
 
 
 def reveal_bids(state: HexState, joint: Mapping[Player, HexAction]) -> Step[HexState]:
-    """Open all bids; who had no token and was not asked bids 0 (H5)."""
+    """Reveal all bids; players without tokens were not asked and bid 0 (H5)."""
     bids = [0] * state.seats
     for player, action in joint.items():
         if isinstance(action, Bid):
@@ -28,7 +28,7 @@ def reveal_bids(state: HexState, joint: Mapping[Player, HexAction]) -> Step[HexS
 
 
 def check_bid(state: HexState, player: Player, tokens: int) -> None:
-    """Refuse a bid that the player cannot pay."""
+    """Raise `IllegalAction` if the player cannot pay the bid."""
     held = state.tokens[player]
     if tokens > held:
         have = "1 token" if held == 1 else f"{held} tokens"

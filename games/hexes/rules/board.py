@@ -1,4 +1,4 @@
-"""The board: cells in axial coordinates, their neighbours, hexes laid on them and edges that agree."""
+"""The board: cells in axial coordinates, their neighbours, the hexes laid on them and edges that match."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -6,23 +6,23 @@ from operator import attrgetter, itemgetter
 
 import msgspec
 
-from games.rules.hexes.tiles import TURNED, is_special
+from games.hexes.rules.tiles import TURNED, is_special
 
 Cell = tuple[int, int]
 """Axial coordinates (q, r); r grows downward."""
 
 DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # H2
-"""Steps to the neighbours, clockwise from edge 0, which faces right."""
+"""Steps to the neighbours, clockwise from edge 0 (right)."""
 
 OPPOSITE = (3, 4, 5, 0, 1, 2)
-"""The edge of the neighbour that each edge meets."""
+"""For each edge, the edge of the neighbour that it meets."""
 
 _in_reading_order = itemgetter(1, 0)
 _hex_of = attrgetter("hex")
 
 
 class Laid(msgspec.Struct, frozen=True, gc=False):
-    """A hex on the board: where it lies and how it is turned."""
+    """A hex on the board, with its cell and rotation."""
 
     hex: str
     q: int
@@ -31,12 +31,12 @@ class Laid(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def cell(self) -> Cell:
-        """Where it lies."""
+        """The cell it lies on."""
         return self.q, self.r
 
     @property
     def colours(self) -> str:
-        """Letters of its edges as it lies, clockwise from edge 0."""
+        """The letters of its edges as it lies, clockwise from edge 0."""
         return TURNED[self.hex][self.rotation]
 
     @property
@@ -55,7 +55,7 @@ class Meeting(msgspec.Struct, frozen=True, gc=False):
 
 
 Board = tuple[Laid, ...]
-"""Hexes on the board in the order in which they were laid."""
+"""The hexes on the board, in the order they were laid."""
 
 
 @lru_cache(maxsize=4096)
@@ -66,19 +66,19 @@ def neighbours(cell: Cell) -> tuple[Cell, ...]:
 
 
 def by_cell(board: Iterable[Laid]) -> dict[Cell, Laid]:
-    """Index hexes by where they lie."""
+    """Index hexes by cell."""
     return {(laid.q, laid.r): laid for laid in board}
 
 
 def open_cells(board: Board) -> tuple[Cell, ...]:
-    """Return the free cells that touch the board, in reading order. There always are some."""
+    """Return the free cells that touch the board, in reading order; never empty."""
     taken = by_cell(board)
     around = set[Cell]().union(*map(neighbours, taken)).difference(taken)
     return tuple(sorted(around, key=_in_reading_order))
 
 
 def open_beside(board: Board, last: Laid) -> tuple[Cell, ...]:
-    """Return the free cells beside one hex, in reading order."""
+    """Return the free cells next to a hex, in reading order."""
     taken = by_cell(board)
     free = [cell for cell in neighbours(last.cell) if cell not in taken]
     return tuple(sorted(free, key=_in_reading_order))
@@ -90,7 +90,7 @@ def specials_on(board: Board) -> int:
 
 
 def meetings_of(laid: Laid, others: Mapping[Cell, Laid]) -> list[Meeting]:
-    """Return the edges of one hex that agree with hexes among `others`."""
+    """Return the edges of a hex that match hexes among `others`."""
     colours = laid.colours
     met = []
     for edge, cell in enumerate(neighbours(laid.cell)):
@@ -101,7 +101,7 @@ def meetings_of(laid: Laid, others: Mapping[Cell, Laid]) -> list[Meeting]:
 
 
 def all_meetings(board: Board) -> tuple[Meeting, ...]:
-    """Return every pair of edges on the board that agree, once each, from the hex laid later."""
+    """Return every pair of matching edges on the board once, from the hex laid later."""
     taken: dict[Cell, Laid] = {}
     met: list[Meeting] = []
     for laid in board:

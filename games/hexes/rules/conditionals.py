@@ -1,17 +1,17 @@
-"""What players of Hex Auction may plan by."""
+"""The conditional moves of Hex Auction."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from games.rules.core import Fact, Pattern, Planning, Player
-from games.rules.hexes.actions import FINISH, TAKES, Bid, HexAction, Place, Take, bids_up_to
-from games.rules.hexes.planning import Table, best_gain
-from games.rules.hexes.view import HexObservation
-from games.rules.hexes.wording import points_of_placing
+from engine import Conditionals, Fact, Pattern, Player
+from games.hexes.rules.actions import FINISH, TAKES, Bid, HexAction, Place, Take, bids_up_to
+from games.hexes.rules.planning import Table, best_gain
+from games.hexes.rules.view import HexObservation
+from games.hexes.rules.wording import points_of_placing
 
 
-class HexPlanning(Planning[HexObservation, HexAction]):
-    """Orders about bids, hexes and runs."""
+class HexConditionals(Conditionals[HexObservation, HexAction]):
+    """Conditional moves for bids, hexes and runs."""
 
     kinds = MappingProxyType({"bid": "When I bid", "take": "When I take a hex", "lay": "When I lay"})
     facts = MappingProxyType(
@@ -43,11 +43,11 @@ class HexPlanning(Planning[HexObservation, HexAction]):
     )
 
     def kind(self, seen: HexObservation) -> str:
-        """The phase."""
+        """Return the phase."""
         return seen.phase
 
     def values(self, seen: HexObservation, player: Player) -> Mapping[str, int]:
-        """What everyone holds and how the board stands."""
+        """Return the facts about the player, the pot and the board."""
         return {
             **self.common(seen, player),
             "tokens": seen.tokens[player],
@@ -59,7 +59,7 @@ class HexPlanning(Planning[HexObservation, HexAction]):
         }
 
     def ahead(self, seen: HexObservation, player: Player) -> Mapping[str, Sequence[HexAction]]:
-        """My bids, the hexes drawn, and to lay nothing."""
+        """Return the bids, takes of the drawn hexes, and finishing without laying."""
         return {
             "bid": bids_up_to(seen.tokens[player]),
             "take": tuple(TAKES[tile] for tile in seen.drawn),
@@ -73,7 +73,7 @@ def _fit(seen: HexObservation, action: HexAction) -> int:
 
 
 def _gaining(seen: HexObservation, legal: Sequence[HexAction], least: int) -> HexAction | None:
-    """The placement that scores most by itself."""
+    """Return the placement that scores most by itself, if it scores at least `least`."""
     places = [(points_of_placing(action, seen), action) for action in legal if isinstance(action, Place)]
     points, best = max(places, key=lambda place: place[0], default=(0, None))
     return best if points >= least else None

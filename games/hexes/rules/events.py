@@ -1,9 +1,9 @@
-"""What happened. Every event of this game is seen by all."""
+"""The events of a match; all are public."""
 
 from typing import Literal
 
-from games.rules.core import Event, Player
-from games.rules.hexes.board import Meeting
+from engine import Event, Player
+from games.hexes.rules.board import Meeting
 
 
 class FirstHexLaid(Event, frozen=True, tag="first_hex_laid"):
@@ -13,20 +13,20 @@ class FirstHexLaid(Event, frozen=True, tag="first_hex_laid"):
 
 
 class TieBreakerDealt(Event, frozen=True, tag="tie_breaker_dealt"):
-    """A random seat was given the tie-breaker."""
+    """A random seat got the tie-breaker."""
 
     player: Player
 
 
 class HexesDrawn(Event, frozen=True, tag="hexes_drawn"):
-    """A turn began: as many hexes as seats were drawn."""
+    """A turn began, and one hex for each seat was drawn."""
 
     turn: int
     hexes: tuple[str, ...]
 
 
 class BidsRevealed(Event, frozen=True, tag="bids_revealed"):
-    """All bids were opened; they made the order of play."""
+    """All bids were revealed, which set the order of play."""
 
     turn: int
     bids: tuple[int, ...]
@@ -34,7 +34,7 @@ class BidsRevealed(Event, frozen=True, tag="bids_revealed"):
 
 
 class HexTaken(Event, frozen=True, tag="hex_taken"):
-    """A player took a hex; or, unasked, was left with the last one."""
+    """A player took a hex or, without being asked, got the last one."""
 
     player: Player
     hex: str
@@ -52,7 +52,7 @@ class HexPlaced(Event, frozen=True, tag="hex_placed"):
 
 
 class RunScored(Event, frozen=True, tag="run_scored"):
-    """A run ended and scored: two points for each meeting within, one for each against the board."""
+    """A run ended and scored: two points for each meeting within it, one for each against the board."""
 
     player: Player
     length: int
@@ -82,7 +82,7 @@ class TieBreakerPassed(Event, frozen=True, tag="tie_breaker_passed"):
 
 
 class MatchEnded(Event, frozen=True, tag="match_ended"):
-    """The match ended: enough specials lay on the board, or the bag could not serve every seat."""
+    """The match ended: enough specials were on the board, or the bag held too few hexes."""
 
     reason: Literal["specials", "bag"]
 

@@ -1,4 +1,4 @@
-"""Hex Auction as a game of the box."""
+"""Hex Auction as the site and the bots use it."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -6,8 +6,9 @@ from typing import Any
 
 import msgspec
 
-from games.rules.core import Chance, Game, IllegalAction, Player, Step, settled, shuffled
-from games.rules.hexes.actions import (
+from engine import Chance, Game, IllegalAction, Player, Step, settled, shuffled
+from games.hexes.bot import steady
+from games.hexes.rules.actions import (
     TAKES,
     Bid,
     Finish,
@@ -17,21 +18,20 @@ from games.rules.hexes.actions import (
     bids_up_to,
     place_of_fields,
 )
-from games.rules.hexes.bidding import check_bid, reveal_bids
-from games.rules.hexes.board import Laid
-from games.rules.hexes.bot import steady
-from games.rules.hexes.events import FirstHexLaid, HexEvent, TieBreakerDealt
-from games.rules.hexes.laying import check_finish, check_place, finish, place, ways_to_lay
-from games.rules.hexes.notation import HexNotation
-from games.rules.hexes.options import HexOptions
-from games.rules.hexes.plans import HexPlanning
-from games.rules.hexes.points import POINTS
-from games.rules.hexes.state import HexState
-from games.rules.hexes.taking import check_take, take
-from games.rules.hexes.tiles import HEXES
-from games.rules.hexes.turn import begin_turn, final_places
-from games.rules.hexes.view import HexObservation, imagine, observe
-from games.rules.hexes.wording import HexWording
+from games.hexes.rules.bidding import check_bid, reveal_bids
+from games.hexes.rules.board import Laid
+from games.hexes.rules.conditionals import HexConditionals
+from games.hexes.rules.events import FirstHexLaid, HexEvent, TieBreakerDealt
+from games.hexes.rules.laying import check_finish, check_place, finish, place, ways_to_lay
+from games.hexes.rules.notation import HexNotation
+from games.hexes.rules.options import HexOptions
+from games.hexes.rules.rulings import RULINGS
+from games.hexes.rules.state import HexState
+from games.hexes.rules.taking import check_take, take
+from games.hexes.rules.tiles import HEXES
+from games.hexes.rules.turn import begin_turn, final_places
+from games.hexes.rules.view import HexObservation, imagine, observe
+from games.hexes.rules.wording import HexWording
 
 TOKENS_IN_POT = 1
 
@@ -50,20 +50,20 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
     licence = "the source names none, so all rights are its author's"
     players = range(2, 7)
     rules_version = 1
-    points = settled(POINTS)
+    points = settled(RULINGS)
     Options = HexOptions
     State = HexState
     Observation = HexObservation
     Action = HexAction
     Event = HexEvent
     wording = HexWording()
-    planning = HexPlanning()
+    conditionals = HexConditionals()
     notation = HexNotation()
     form_fields = frozenset({"action", "hex", "cell", "rotation"})
     bots = MappingProxyType({"steady": steady})
 
     def initial_state(self, players: int, options: HexOptions, chance: Chance) -> Step[HexState]:
-        """Shuffle the bag, lay its first hex, give the tie-breaker to a random seat, begin the first turn."""
+        """Shuffle the bag, lay its first hex, give the tie-breaker to a random seat and begin the first turn."""
         self.check_options(players, options)
         first, *bag = shuffled(chance, HEXES)  # H11
         holder = chance.below(players)  # H8
@@ -84,13 +84,13 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
         return Step(begun.state, (FirstHexLaid(first), TieBreakerDealt(holder), *begun.events))
 
     def current_players(self, state: HexState) -> tuple[Player, ...]:
-        """All who have tokens to bid; then one after another to take and to lay."""
+        """Return all players with tokens to bid, or the player who takes or lays next."""
         if state.phase == "bid":
             return tuple([player for player, held in enumerate(state.tokens) if held])  # H5
         return state.to_move[:1]
 
     def legal_actions(self, state: HexState, player: Player) -> Sequence[HexAction]:
-        """Bids from 0; hexes as drawn; *finish*, then placements by hex, by cell in reading order, by rotation."""
+        """Return bids from 0; hexes as drawn; *finish*, then placements by hex, cell in reading order, and rotation."""
         if player not in self.current_players(state):
             return ()
         if state.phase == "bid":
@@ -100,7 +100,7 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
         return ways_to_lay(state, player)
 
     def check(self, state: HexState, player: Player, action: HexAction) -> None:
-        """Name what is wrong with an answer; see `Game.check`."""
+        """Raise `IllegalAction` with the reason if the player may not take this action; see `Game.check`."""
         if player not in self.current_players(state):
             raise IllegalAction("not_asked", "You are not asked for an answer now.")
         match state.phase, action:
@@ -116,7 +116,7 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
                 raise IllegalAction("other_answer_asked", _ASKED[state.phase])
 
     def apply(self, state: HexState, joint: Mapping[Player, HexAction], chance: Chance) -> Step[HexState]:
-        """Reveal the bids, or let one player take, lay or finish. No chance is drawn: the bag was shuffled."""
+        """Reveal the bids, or carry out one player's action. Chance is not used: the bag is shuffled already."""
         self.check_joint(state, joint)
         if state.phase == "bid":
             return reveal_bids(state, joint)
@@ -130,34 +130,34 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
                 return finish(state, player)
 
     def default_action(self, state: HexState, player: Player) -> HexAction:
-        """Bid 0; the first hex shown; finish, or the first placement while that is not allowed.
+        """Return a bid of 0, the first hex drawn, or *finish* (the first placement while that is not allowed).
 
-        In every phase that is the first of the legal actions.
+        In every phase this is the first of the legal actions.
         """
         return self.legal_actions(state, player)[0]
 
     def observation(self, state: HexState, viewer: Player | None) -> HexObservation:
-        """Show all but the order of the bag (H9)."""
+        """Return everything but the order of the bag (H9)."""
         return observe(state, viewer)
 
     def places(self, state: HexState) -> tuple[int, ...] | None:
-        """By points, tokens and the tie-breaker (H8)."""
+        """Rank by points, tokens and the tie-breaker (H8)."""
         return final_places(state) if state.phase == "over" else None
 
     def tally(self, state: HexState) -> Sequence[float]:
-        """Points, and a little for tokens: a token more is about half a point in a later bid."""
+        """Return points plus half a point for each token, about its worth in a later bid."""
         return [points + tokens / 2 for points, tokens in zip(state.points, state.tokens, strict=True)]
 
     def imagine(self, seen: HexObservation, player: Player, chance: Chance) -> HexState:
-        """Shuffle what must be in the bag."""
+        """Draw an order for the hexes that must be in the bag."""
         return imagine(seen, chance)
 
-    def reshuffled(self, state: HexState, chance: Chance) -> HexState:
+    def reshuffle(self, state: HexState, chance: Chance) -> HexState:
         """Shuffle the bag."""
         return msgspec.structs.replace(state, bag=shuffled(chance, state.bag))
 
     def read_form(self, fields: Mapping[str, Sequence[str]]) -> Any:
-        """Read a placement composed of the fields `hex`, `cell` and `rotation`, or an `action` in JSON."""
+        """Read a placement from the fields `hex`, `cell` and `rotation`, or an `action` in JSON."""
         return super().read_form(fields) if "action" in fields else place_of_fields(fields)
 
 

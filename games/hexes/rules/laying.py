@@ -1,35 +1,35 @@
-"""Laying runs, in the reverse of the order of play.
+"""Laying runs, in reverse order of play.
 
-Whoever comes to lay has a hex, having just taken one, and a board always has a free cell around it:
+A player who comes to lay has just taken a hex, and the board always has a free cell around it,
 so every seat is asked at the start of its run.
 """
 
 from msgspec.structs import replace
 
-from games.rules.core import Event, IllegalAction, Player, Step
-from games.rules.hexes.actions import FINISH, HexAction, Place, placements
-from games.rules.hexes.board import Cell, Laid, by_cell, neighbours, open_beside, open_cells
-from games.rules.hexes.events import HexPlaced, NothingLaid, RunScored
-from games.rules.hexes.scoring import score_run
-from games.rules.hexes.state import HexState, with_seat
-from games.rules.hexes.tiles import EDGES, smallest_rotation
-from games.rules.hexes.turn import end_turn
+from engine import Event, IllegalAction, Player, Step
+from games.hexes.rules.actions import FINISH, HexAction, Place, placements
+from games.hexes.rules.board import Cell, Laid, by_cell, neighbours, open_beside, open_cells
+from games.hexes.rules.events import HexPlaced, NothingLaid, RunScored
+from games.hexes.rules.scoring import score_run
+from games.hexes.rules.state import HexState, with_seat
+from games.hexes.rules.tiles import EDGES, smallest_rotation
+from games.hexes.rules.turn import end_turn
 
 
 def cells_to_lay(state: HexState) -> tuple[Cell, ...]:
-    """Return where the next hex of the run may lie: beside the last one, or anywhere at the start."""
+    """Return the cells where the next hex of the run may lie: beside the last one, or anywhere at the start."""
     last = state.last_laid
     return open_cells(state.board) if last is None else open_beside(state.board, last)  # H3
 
 
 def may_finish(state: HexState, player: Player) -> bool:
-    """Whether the hand is small enough to finish the run; always without a limit."""
+    """Return True if the hand is small enough to finish the run; always without a limit."""
     limit = state.options.hand_limit
     return limit is None or len(state.hands[player]) <= limit
 
 
 def ways_to_lay(state: HexState, player: Player) -> list[HexAction]:
-    """Return *finish* if it is allowed, then every hex of the hand on every open cell, turned every way."""
+    """Return *finish* if allowed, then every hex of the hand on every open cell in every rotation."""
     actions: list[HexAction] = [FINISH] if may_finish(state, player) else []
     cells = cells_to_lay(state)
     for tile in state.hands[player]:
@@ -39,7 +39,7 @@ def ways_to_lay(state: HexState, player: Player) -> list[HexAction]:
 
 
 def place(state: HexState, player: Player, action: Place) -> Step[HexState]:
-    """Lay one hex; the run ends by itself when no other can follow."""
+    """Lay one hex; the run ends if no other can follow."""
     laid = Laid(action.hex, action.q, action.r, action.rotation)
     after = replace(
         state,
@@ -58,7 +58,7 @@ def _without(hand: tuple[str, ...], tile: str) -> tuple[str, ...]:
 
 
 def finish(state: HexState, player: Player, before: tuple[Event, ...] = ()) -> Step[HexState]:
-    """Score the run and ask the next to lay; after the last one the turn ends."""
+    """Score the run and go on to the next player; after the last one, end the turn."""
     event, gained = _score(state, player)
     after = replace(
         state,
@@ -80,7 +80,7 @@ def _score(state: HexState, player: Player) -> tuple[RunScored | NothingLaid, in
 
 
 def check_place(state: HexState, player: Player, action: Place) -> None:
-    """Refuse a placement, naming what is wrong with it."""
+    """Raise `IllegalAction` with the reason if the placement is not allowed."""
     if action.hex not in state.hands[player]:
         raise IllegalAction("not_in_hand", "This hex is not in your hand. Lay one that is.")
     if action.rotation not in EDGES:
@@ -103,7 +103,7 @@ def _check_cell(state: HexState, cell: Cell) -> None:
 
 
 def check_finish(state: HexState, player: Player) -> None:
-    """Refuse to finish with more hexes in hand than the house rule allows."""
+    """Raise `IllegalAction` if the hand holds more hexes than the house rule allows."""
     if not may_finish(state, player):
         limit, held = state.options.hand_limit or 0, len(state.hands[player])
         raise IllegalAction(

@@ -1,14 +1,14 @@
-"""What can be chosen when a table is opened."""
+"""The options of Hex Auction."""
 
 from typing import Annotated
 
 from msgspec import Meta
 
-from games.rules.core import Options
+from engine import Options
 
 
 class HexOptions(Options, frozen=True):
-    """Options of Hex Auction."""
+    """The options of a match."""
 
     tokens: Annotated[
         int,

@@ -1,26 +1,26 @@
-"""How a bot weighs ways to lay: what a hex would gain on a cell, and what could follow it."""
+"""How a bot rates placements: what a hex gains on a cell, and what can follow it."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from games.rules.hexes.actions import Place, placements
-from games.rules.hexes.board import OPPOSITE, Cell, neighbours
-from games.rules.hexes.tiles import TURNED
+from games.hexes.rules.actions import Place, placements
+from games.hexes.rules.board import OPPOSITE, Cell, neighbours
+from games.hexes.rules.tiles import TURNED
 
 Facing = list[tuple[int, str, int]]
-"""Edges of a cell that meet a hex: (edge, colour to meet, points for it)."""
+"""The edges of a cell that meet a hex: (edge, colour to match, points for it)."""
 
 
 class Table(NamedTuple):
     """The board as a plan needs it."""
 
     colours: Mapping[Cell, str]
-    """Letters of each hex as it lies."""
+    """The letters of each hex as it lies, by cell."""
     run: frozenset[Cell]
-    """Cells of the run that is being laid."""
+    """The cells of the current run."""
 
     def facing(self, cell: Cell) -> Facing:
-        """Return what a hex on this free cell would meet."""
+        """Return the edges that a hex on this free cell would meet."""
         found = []
         for edge, other in enumerate(neighbours(cell)):
             colours = self.colours.get(other)
@@ -34,21 +34,21 @@ class Table(NamedTuple):
         return Table({**self.colours, cell: TURNED[place.hex][place.rotation]}, self.run | {cell})
 
     def free_beside(self, place: Place) -> list[Cell]:
-        """Return the free cells beside a placement."""
+        """Return the free cells next to a placement."""
         return [cell for cell in neighbours((place.q, place.r)) if cell not in self.colours]
 
 
 class Plan(NamedTuple):
-    """A first placement and what the run is worth from there."""
+    """A first placement and the points of the run that follows from it."""
 
     points: int
     first: Place
     gain: int
-    """Points of the first placement alone."""
+    """The points of the first placement alone."""
 
 
 def gain_of(colours: str, facing: Facing) -> int:
-    """Return the points of a hex lying with these colours."""
+    """Return the points of a hex that lies with these colours."""
     points = 0
     for edge, colour, worth in facing:
         if colours[edge] == colour:
@@ -57,7 +57,7 @@ def gain_of(colours: str, facing: Facing) -> int:
 
 
 def gains(table: Table, hand: Iterable[str], cells: Iterable[Cell]) -> list[tuple[int, Place]]:
-    """Return every placement of a hand on these cells with its points."""
+    """Return every placement of a hand on these cells, with its points."""
     facings = [(cell, table.facing(cell)) for cell in cells]
     return [
         (gain_of(TURNED[tile][place.rotation], facing), place)
@@ -68,12 +68,12 @@ def gains(table: Table, hand: Iterable[str], cells: Iterable[Cell]) -> list[tupl
 
 
 def best_gain(table: Table, tile: str, cells: Iterable[Cell]) -> int:
-    """Return the most that one hex can gain on any of these cells."""
+    """Return the highest gain of one hex on any of these cells."""
     return max((gain for gain, _ in gains(table, (tile,), cells)), default=0)
 
 
 def plans(table: Table, hand: tuple[str, ...], cells: Iterable[Cell], width: int, depth: int) -> list[Plan]:
-    """Return the `width` best first placements, each with `depth` more that follow greedily."""
+    """Return the `width` best first placements, each followed greedily by up to `depth` more."""
     first = sorted(gains(table, hand, cells), key=_points, reverse=True)[:width]
     return [Plan(gain + _greedy(table, hand, place, depth), place, gain) for gain, place in first]
 

@@ -1,8 +1,8 @@
-"""The settled points of Hex Auction, as the site's rules page shows them and code and tests cite them."""
+"""The rulings of Hex Auction: the rules page shows them, code and tests cite them."""
 
 from typing import Final
 
-POINTS: Final[dict[str, str]] = {
+RULINGS: Final[dict[str, str]] = {
     "H1": (
         "There are 84 hexes, the same in every match. Each pair of the seven colours makes a halved hex (three edges "
         "and three) and an alternating one; each triple makes one hex of three pairs of edges; seven specials, marked "

@@ -1,26 +1,26 @@
-"""What a run scores."""
+"""The score of a run."""
 
 from typing import NamedTuple
 
-from games.rules.hexes.board import Board, Cell, Laid, Meeting, by_cell, meetings_of
+from games.hexes.rules.board import Board, Cell, Laid, Meeting, by_cell, meetings_of
 
 
 class RunScore(NamedTuple):
-    """The edges of a run that agree, each pair of edges once."""
+    """The matching edges of a run, each pair once."""
 
     within: tuple[Meeting, ...]
-    """Between two hexes of the run: each of the two scores."""
+    """Pairs between two hexes of the run: both hexes score."""
     against: tuple[Meeting, ...]
-    """Between a hex of the run and one that was there before: only the laid one scores."""
+    """Pairs between a hex of the run and an older one: only the new hex scores."""
 
     @property
     def points(self) -> int:
-        """What the run is worth."""
+        """The points of the run."""
         return 2 * len(self.within) + len(self.against)  # H4
 
 
 def score_run(board: Board, length: int) -> RunScore:
-    """Score the run made of the last `length` hexes of the board."""
+    """Score the run that consists of the last `length` hexes of the board."""
     first = len(board) - length
     before = by_cell(board[:first])
     run: dict[Cell, Laid] = {}

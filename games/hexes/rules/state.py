@@ -1,59 +1,59 @@
-"""Where a match stands."""
+"""The state of a match."""
 
 from typing import Literal, TypeVar
 
-from games.rules.core import Player, State
-from games.rules.hexes.board import Board, Laid
-from games.rules.hexes.options import HexOptions
+from engine import Player, State
+from games.hexes.rules.board import Board, Laid
+from games.hexes.rules.options import HexOptions
 
 Phase = Literal["bid", "take", "lay", "over"]
-"""What a turn is at."""
+"""The phase of a turn."""
 
 T = TypeVar("T")
 
 
 class HexState(State, frozen=True):
-    """A match of Hex Auction. Unrevealed bids are not part of it."""
+    """A match of Hex Auction, without bids that are still sealed."""
 
     options: HexOptions
     turn: int
     phase: Phase
     bag: tuple[str, ...]
-    """Hexes not drawn yet, the next one first. The only secret."""  # H9
+    """The hexes not drawn yet, next one first: the only secret."""  # H9
     board: Board
     drawn: tuple[str, ...]
-    """Hexes of this turn that nobody has taken yet."""
+    """The hexes drawn this turn and not taken yet."""
     hands: tuple[tuple[str, ...], ...]
     tokens: tuple[int, ...]
-    """Tokens of each seat; what it has bid counts until it goes to the pot."""  # H10
+    """The tokens of each seat; a bid counts as held until it goes to the pot."""  # H10
     pot: int
     points: tuple[int, ...]
     tie_breaker: Player
     bids: tuple[int, ...] = ()
-    """Bids of this turn once they are revealed."""
+    """The bids of this turn, once revealed."""
     order: tuple[Player, ...] = ()
-    """Order of play of this turn, from the reveal on."""
+    """The order of play of this turn, once revealed."""
     to_move: tuple[Player, ...] = ()
-    """Who is still to take or to lay, the next one first."""
+    """The players who have yet to take or lay, next one first."""
     run: int = 0
-    """How many hexes the player who is laying has laid this turn: the last ones of the board."""
+    """The number of hexes laid in the current run: the last ones of the board."""
 
     @property
     def seats(self) -> int:
-        """How many players there are."""
+        """The number of players."""
         return len(self.hands)
 
     @property
     def last_laid(self) -> Laid | None:
-        """The hex that the next one of this run must touch, if the run has begun."""
+        """The hex that the next one must touch, if the run has begun."""
         return self.board[-1] if self.run else None
 
 
 def with_seat(row: tuple[T, ...], seat: Player, value: T) -> tuple[T, ...]:
-    """Give one seat another value in a row that holds one for each seat."""
+    """Return a per-seat row with one seat's value replaced."""
     return (*row[:seat], value, *row[seat + 1 :])
 
 
 def seats_from(holder: Player, seats: int) -> tuple[Player, ...]:
-    """Return all seats clockwise, the holder of the tie-breaker first."""
+    """Return all seats clockwise from the holder of the tie-breaker."""
     return (*range(holder, seats), *range(holder))

@@ -1,14 +1,14 @@
-"""Taking the hexes drawn this turn, in the order of play."""
+"""Taking the drawn hexes, in order of play."""
 
 from msgspec.structs import replace
 
-from games.rules.core import IllegalAction, Player, Step
-from games.rules.hexes.events import HexTaken
-from games.rules.hexes.state import HexState, with_seat
+from engine import IllegalAction, Player, Step
+from games.hexes.rules.events import HexTaken
+from games.hexes.rules.state import HexState, with_seat
 
 
 def take(state: HexState, player: Player, tile: str) -> Step[HexState]:
-    """Move a hex into a hand; the last player gets the one left, and the laying begins."""
+    """Move a hex to a hand; the last player gets the one left, and laying begins."""
     taken = _moved(state, player, tile)
     events: tuple[HexTaken, ...] = (HexTaken(player, tile, was_last=False),)
     if len(taken.drawn) > 1:
@@ -29,6 +29,6 @@ def _moved(state: HexState, player: Player, tile: str) -> HexState:
 
 
 def check_take(state: HexState, tile: str) -> None:
-    """Refuse a hex that does not lie there to be taken."""
+    """Raise `IllegalAction` if the hex is not among those left to take."""
     if tile not in state.drawn:
         raise IllegalAction("not_shown", "This hex is not among those left to take. Choose one of them.")

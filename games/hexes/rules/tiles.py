@@ -1,4 +1,4 @@
-"""The 84 hexes: how they are named, how they are turned and which turnings look alike.
+"""The 84 hexes: their names, rotations, and which rotations look alike.
 
 A hex is named by the letters of its six edges, clockwise from edge 0: `AAABBB`, `ABABAB`, `AABBCC`
 or, for a special, six different letters.
@@ -6,10 +6,10 @@ or, for a special, six different letters.
 
 from itertools import combinations
 
-from games.rules.piecepack import and_list
+from engine.words import and_list
 
 COLOURS = ("Amber", "Blue", "Clay", "Fern", "Ink", "Plum", "Sky")
-"""The palette, colours 0 to 6; the first letter of each names it."""
+"""The palette, colours 0 to 6; each is named by its first letter."""
 
 LETTERS = "".join(colour[0] for colour in COLOURS)
 COLOUR_NAMES = dict(zip(LETTERS, COLOURS, strict=True))
@@ -26,10 +26,10 @@ def _three_colours() -> list[str]:
 
 
 SPECIALS = tuple(LETTERS.replace(left_out, "") for left_out in LETTERS)
-"""The seven with a black dot, by the colour they leave out."""
+"""The seven hexes with a black dot, in order of the colour each leaves out."""
 
 HEXES = (*_two_colours(), *_three_colours(), *SPECIALS)  # H1
-"""All 84, in the order in which the bag is listed before it is shuffled."""
+"""All 84 hexes, in the order of the unshuffled bag."""
 
 
 def _turnings(tile: str) -> tuple[str, ...]:
@@ -37,24 +37,24 @@ def _turnings(tile: str) -> tuple[str, ...]:
 
 
 TURNED = {tile: _turnings(tile) for tile in HEXES}
-"""Colours clockwise from edge 0 as a hex lies, by hex, then by rotation."""
+"""The colours clockwise from edge 0, by hex and rotation."""
 
 ROTATIONS = {tile: tuple(k for k in EDGES if ways.index(ways[k]) == k) for tile, ways in TURNED.items()}
-"""Rotations of a hex that look different: of those that look alike, the smallest."""  # H2
+"""The visibly different rotations of each hex: the smallest of those that look alike."""  # H2
 
 
 def smallest_rotation(tile: str, rotation: int) -> int:
-    """Return the smallest rotation that looks like `rotation` (0 to 5) of this hex."""
+    """Return the smallest rotation that looks like `rotation` (0 to 5) for this hex."""
     return TURNED[tile].index(TURNED[tile][rotation])
 
 
 def is_special(tile: str) -> bool:
-    """Whether a hex has the black dot."""
+    """Return True if a hex has the black dot."""
     return tile in SPECIALS
 
 
 def hex_words(tile: str) -> str:
-    """Name a hex in words: "halved Amber and Sky hex", "special without Plum"."""
+    """Return a hex in words: "halved Amber and Sky hex", "special without Plum"."""
     if is_special(tile):
         return f"special without {COLOUR_NAMES[(set(LETTERS) - set(tile)).pop()]}"
     names = and_list([COLOUR_NAMES[letter] for letter in dict.fromkeys(tile)])

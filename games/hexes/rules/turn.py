@@ -1,11 +1,11 @@
-"""How a turn begins and ends, and when the match is over."""
+"""How a turn begins and ends, and when the match ends."""
 
 from msgspec.structs import replace
 
-from games.rules.core import Event, Step
-from games.rules.hexes.board import specials_on
-from games.rules.hexes.events import HexesDrawn, MatchEnded, PotShared, TieBreakerPassed
-from games.rules.hexes.state import HexState, seats_from
+from engine import Event, Step
+from games.hexes.rules.board import specials_on
+from games.hexes.rules.events import HexesDrawn, MatchEnded, PotShared, TieBreakerPassed
+from games.hexes.rules.state import HexState, seats_from
 
 
 def begin_turn(state: HexState) -> Step[HexState]:
@@ -38,7 +38,7 @@ def _share_pot(state: HexState) -> tuple[HexState, PotShared]:
 
 
 def final_places(state: HexState) -> tuple[int, ...]:
-    """Rank seats by points, then tokens, then clockwise from the tie-breaker; nobody shares a place (H8, H16)."""
+    """Rank seats by points, tokens, then clockwise from the tie-breaker; places are never shared (H8, H16)."""
     ranked = sorted(
         seats_from(state.tie_breaker, state.seats),
         key=lambda player: (state.points[player], state.tokens[player]),

@@ -1,70 +1,70 @@
-"""What a viewer may know of a match: all but the order of the bag (H9)."""
+"""What a viewer may know of a match: everything but the order of the bag (H9)."""
 
-from games.rules.core import Chance, Observation, Player, shuffled
-from games.rules.hexes.board import Board, Cell, Meeting, all_meetings, specials_on
-from games.rules.hexes.laying import cells_to_lay
-from games.rules.hexes.options import HexOptions
-from games.rules.hexes.scoring import score_run
-from games.rules.hexes.state import HexState, Phase
-from games.rules.hexes.tiles import HEXES
-from games.rules.hexes.turn import final_places
+from engine import Chance, Observation, Player, shuffled
+from games.hexes.rules.board import Board, Cell, Meeting, all_meetings, specials_on
+from games.hexes.rules.laying import cells_to_lay
+from games.hexes.rules.options import HexOptions
+from games.hexes.rules.scoring import score_run
+from games.hexes.rules.state import HexState, Phase
+from games.hexes.rules.tiles import HEXES
+from games.hexes.rules.turn import final_places
 
 
 class HexObservation(Observation, frozen=True):
     """A match of Hex Auction as one viewer sees it."""
 
     viewer: Player | None
-    """Whose view this is; None is a spectator."""
+    """The seat whose view this is; None for a spectator."""
     options: HexOptions
     turn: int
     phase: Phase
     board: Board
-    """Hexes in the order in which they were laid; the last `run` of them are of the run going on."""
+    """The hexes in the order they were laid; the last `run` of them are the current run."""
     meetings: tuple[Meeting, ...]
-    """Every pair of edges on the board that agree, once each."""
+    """Every pair of matching edges on the board, once each."""
     open_cells: tuple[Cell, ...]
-    """Where the next hex may be laid: beside the last one while a run goes on, else all around the board."""
+    """The cells where the next hex may lie: beside the last one during a run, else all around the board."""
     specials: int
-    """How many specials lie on the board."""
+    """The number of specials on the board."""
     hexes_in_bag: int
     drawn: tuple[str, ...]
     hands: tuple[tuple[str, ...], ...]
     tokens: tuple[int, ...]
-    """Tokens of each seat; what it has bid counts until it goes to the pot."""
+    """The tokens of each seat; a bid counts as held until it goes to the pot."""
     pot: int
     points: tuple[int, ...]
     tie_breaker: Player
     bids: tuple[int, ...]
-    """Bids of this turn; () until they are revealed."""
+    """The bids of this turn; () until revealed."""
     order: tuple[Player, ...]
-    """Order of play of this turn; () until the bids are revealed."""
+    """The order of play of this turn; () until the bids are revealed."""
     to_move: tuple[Player, ...]
-    """Who is still to take or to lay, the next one first."""
+    """The players who have yet to take or lay, next one first."""
     run: int
-    """How many hexes the player who is laying has laid this turn."""
+    """The number of hexes laid in the current run."""
     run_points: int
-    """What the run going on is worth so far."""
+    """The points of the current run so far."""
     places: tuple[int, ...] | None
 
     @property
     def seats(self) -> int:
-        """How many players there are."""
+        """The number of players."""
         return len(self.hands)
 
     @property
     def run_laid(self) -> Board:
-        """The hexes of the run going on."""
+        """The hexes of the current run."""
         return self.board[len(self.board) - self.run :]
 
     @property
     def left_in_bag(self) -> tuple[str, ...]:
-        """The hexes in the bag, in palette order: all that lie nowhere else."""
+        """The hexes in the bag, in palette order: all that are nowhere else."""
         seen = {laid.hex for laid in self.board}.union(self.drawn, *self.hands)
         return tuple([tile for tile in HEXES if tile not in seen])
 
 
 def observe(state: HexState, viewer: Player | None) -> HexObservation:
-    """Show a state to a viewer."""
+    """Return a viewer's observation of a state."""
     over = state.phase == "over"
     return HexObservation(
         viewer=viewer,
@@ -92,7 +92,7 @@ def observe(state: HexState, viewer: Player | None) -> HexObservation:
 
 
 def imagine(seen: HexObservation, chance: Chance) -> HexState:
-    """Draw a state that looks like this: the bag in any order, each equally likely."""
+    """Draw a state consistent with the observation: the bag in random order."""
     return HexState(
         options=seen.options,
         turn=seen.turn,

@@ -1,13 +1,14 @@
-"""The words of Hex Auction."""
+"""The texts of Hex Auction."""
 
 from collections.abc import Sequence
 from functools import singledispatchmethod
 
-from games.rules.core import Mark, Names, Player
-from games.rules.hexes.actions import Bid, Finish, HexAction, Place, Take
-from games.rules.hexes.board import Laid as LaidHex
-from games.rules.hexes.board import by_cell, meetings_of
-from games.rules.hexes.events import (
+from engine import Mark, Names, Player
+from engine.words import and_list, counted, sentence
+from games.hexes.rules.actions import Bid, Finish, HexAction, Place, Take
+from games.hexes.rules.board import Laid as LaidHex
+from games.hexes.rules.board import by_cell, meetings_of
+from games.hexes.rules.events import (
     BidsRevealed,
     FirstHexLaid,
     HexesDrawn,
@@ -21,26 +22,19 @@ from games.rules.hexes.events import (
     TieBreakerDealt,
     TieBreakerPassed,
 )
-from games.rules.hexes.tiles import hex_words
-from games.rules.hexes.view import HexObservation
-from games.rules.piecepack import and_list
+from games.hexes.rules.tiles import hex_words
+from games.hexes.rules.view import HexObservation
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 
-def number_of(count: int, noun: str) -> str:
-    """Count things: "1 point", "3 points", "2 hexes"."""
-    ending = "" if count == 1 else "es" if noun.endswith("x") else "s"
-    return f"{count} {noun}{ending}"
-
-
 def points_words(points: int) -> str:
     """Count points: "3 points", "no points"."""
-    return number_of(points, "point") if points else "no points"
+    return counted(points, "point") if points else "no points"
 
 
 def cell_words(q: int, r: int) -> str:
-    """Write a cell with a true minus sign: "(2, −1)"."""
+    """Write a cell with a proper minus sign: "(2, −1)"."""
     return f"({q}, {r})".replace("-", "−")
 
 
@@ -49,30 +43,25 @@ def turning_words(rotation: int) -> str:
     return f"turned by {60 * rotation}°" if rotation else "unturned"
 
 
-def sentence(words: str) -> str:
-    """Begin with a capital and end with a full stop."""
-    return f"{words[0].upper()}{words[1:]}."
-
-
 def points_of_placing(action: Place, seen: HexObservation) -> int:
-    """What a placement adds to the run: its meetings within the run count twice."""
+    """Return the points a placement adds to the run; meetings within the run count twice."""
     laid = LaidHex(action.hex, action.q, action.r, action.rotation)
     return len(meetings_of(laid, by_cell(seen.board))) + len(meetings_of(laid, by_cell(seen.run_laid)))
 
 
 class HexWording:
-    """Sentences about a match of Hex Auction."""
+    """The texts of a match of Hex Auction."""
 
     def stage(self, seen: HexObservation) -> str:
-        """Turn and specials: "turn 6, one special of three is down"."""
+        """Return the turn and the specials: "turn 6, one special of three is down"."""
         down, wanted = NUMBERS[seen.specials], NUMBERS[seen.options.specials_to_end]
         specials = f"{down} {'specials' if seen.specials > 1 else 'special'} of {wanted}"
         return f"turn {seen.turn}, {specials} {'are' if seen.specials > 1 else 'is'} down"
 
     def task(self, seen: HexObservation, player: Player) -> str:
-        """What is asked now."""
+        """Return what the player has to do now."""
         if seen.phase == "bid":
-            return f"Seal 0 to {number_of(seen.tokens[player], 'token')} as your bid"
+            return f"Seal 0 to {counted(seen.tokens[player], 'token')} as your bid"
         if seen.phase == "take":
             return f"Take one of the {NUMBERS[len(seen.drawn)]} hexes left"
         where = "beside the one just laid" if seen.run else "beside the board"
@@ -82,14 +71,14 @@ class HexWording:
         return f"Lay a hex {where}, or finish"
 
     def seal(self, seen: HexObservation) -> str:
-        """The button."""
+        """Return the label of the button."""
         return {"take": "Take this hex", "lay": "Lay or finish"}.get(seen.phase, "Seal my bid")
 
     def choice(self, action: HexAction, seen: HexObservation, names: Names) -> str:
-        """One answer in words."""
+        """Return an action in words."""
         match action:
             case Bid(tokens=tokens):
-                return number_of(tokens, "token")
+                return counted(tokens, "token")
             case Take(hex=tile):
                 return f"The {hex_words(tile)}"
             case Place():
@@ -98,11 +87,11 @@ class HexWording:
                 return "Finish the run" if seen.run else "Lay nothing"
 
     def events(self, events: Sequence[HexEvent], names: Names) -> list[str]:
-        """Sentences for the events of one step."""
+        """Return a sentence for each event of a step."""
         return [sentence(self._event(event, names)) for event in events]
 
     def marks(self, events: Sequence[HexEvent]) -> list[Mark]:
-        """A box for each auction: who had first choice, and for what bid."""
+        """Return a mark for each auction: who had first choice, and for what bid."""
         return [
             Mark(event.turn, event.order[0], f"bid {max(event.bids)}")
             for event in events
@@ -110,10 +99,10 @@ class HexWording:
         ]
 
     def result(self, seen: HexObservation) -> str:
-        """The points by place, and what broke a tie for the first."""
+        """Return the points by place, and what broke a tie for first."""
         ranked = sorted(range(seen.seats), key=lambda player: (seen.places or ())[player])
         best, *others = [seen.points[player] for player in ranked]
-        words = f"{number_of(best, 'point')} to {and_list([str(points) for points in others])}"
+        words = f"{counted(best, 'point')} to {and_list([str(points) for points in others])}"
         if best > others[0]:
             return words
         by_tokens = seen.tokens[ranked[0]] > seen.tokens[ranked[1]]
@@ -152,9 +141,9 @@ class HexWording:
 
     @_event.register
     def _(self, event: RunScored, names: Names) -> str:
-        run = f"{names.whose(event.player)} run of {number_of(event.length, 'hex')}"
-        within = f"{number_of(len(event.within), 'meeting')} within it, counted twice" if event.within else ""
-        against = f"{number_of(len(event.against), 'meeting')} with hexes laid before" if event.against else ""
+        run = f"{names.whose(event.player)} run of {counted(event.length, 'hex')}"
+        within = f"{counted(len(event.within), 'meeting')} within it, counted twice" if event.within else ""
+        against = f"{counted(len(event.against), 'meeting')} with hexes laid before" if event.against else ""
         parts = and_list([part for part in (within, against) if part])
         return f"{run} scored {points_words(event.points)}{': ' if parts else ''}{parts}"
 
@@ -166,7 +155,7 @@ class HexWording:
     def _(self, event: PotShared, names: Names) -> str:
         got = f"everyone got {event.share}" if event.share else "too few to share"
         left = NUMBERS[event.left] if event.left else "none"
-        return f"with the bids the pot came to {number_of(event.pot, 'token')}: {got}, and {left} stayed in it"
+        return f"with the bids the pot came to {counted(event.pot, 'token')}: {got}, and {left} stayed in it"
 
     @_event.register
     def _(self, event: TieBreakerPassed, names: Names) -> str:

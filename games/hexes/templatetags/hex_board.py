@@ -1,4 +1,4 @@
-"""The board of hexes: what lies on it, which edges agree, where the next hex may lie, and who plays when."""
+"""The board of hexes, its matching edges, its open cells, and the order of play."""
 
 from collections.abc import Iterable, Sequence
 from math import cos, radians, sin
@@ -6,37 +6,37 @@ from typing import NamedTuple
 
 from django import template
 
-from games.rules.core import Player
-from games.rules.hexes.board import Board, Cell, Laid, Meeting
-from games.rules.hexes.scoring import RunScore, score_run
-from games.rules.hexes.tiles import COLOUR_NAMES, hex_words
-from games.rules.hexes.view import HexObservation
-from games.templatetags.hexes import EDGE_AT, RIM, Drawn, drawn_hex, place_of
+from engine import Player
+from games.hexes.rules.board import Board, Cell, Laid, Meeting
+from games.hexes.rules.scoring import RunScore, score_run
+from games.hexes.rules.tiles import COLOUR_NAMES, hex_words
+from games.hexes.rules.view import HexObservation
+from games.hexes.templatetags.hexes import EDGE_AT, RIM, Drawn, drawn_hex, place_of
 
 register = template.Library()
 
 HALF_WIDTH, HALF_HEIGHT = 46, 52
 LEAST_FRAME = 560, 440
-"""A board on which a run is composed has room for it from the start."""
+"""The minimum frame for a board on which a run is composed."""
 
 
-@register.inclusion_tag("pieces/hex_board.html")
+@register.inclusion_tag("hexes/pieces/hex_board.html")
 def hex_board(seen: HexObservation, laying: bool = False) -> Drawn:
-    """Draw the board with tools to look about; open cells are outlined and numbered only for who is laying."""
+    """Draw the board with tools to pan and zoom; open cells are outlined and numbered only for the player laying."""
     cells = open_cells_of(seen) if laying else []
     drawn = board_drawing(seen.board, seen.run_laid, seen.meetings, seen.open_cells if laying else ())
     return {**drawn, "cells": cells, "laying": laying}
 
 
-@register.inclusion_tag("pieces/hex_board.svg")
+@register.inclusion_tag("hexes/pieces/hex_board.svg")
 def hex_picture(board: Board, run: Board = (), meetings: Sequence[Meeting] = ()) -> Drawn:
-    """Draw hexes as they lie, nothing else."""
+    """Draw the hexes of a board, without tools."""
     return board_drawing(board, run, meetings, ())
 
 
 @register.simple_tag
 def sample_of(text: str, run: int = 0) -> Drawn:
-    """Read hexes as they lie, "PPPSSS 0,0,0; AAAPPP 1,0,5" with q, r and rotation; score the run of the last ones."""
+    """Parse hexes like "PPPSSS 0,0,0; AAAPPP 1,0,5" (q, r, rotation) and score the last `run` of them as a run."""
     board = tuple(_laid_of(*part.split()) for part in text.split(";"))
     return {"board": board, "run": board[len(board) - run :], "score": score_run(board, run)}
 
@@ -46,15 +46,15 @@ def _laid_of(tile: str, where: str) -> Laid:
     return Laid(tile, q, r, rotation)
 
 
-@register.inclusion_tag("pieces/hex_board.svg")
+@register.inclusion_tag("hexes/pieces/hex_board.svg")
 def hex_sample(sample: Drawn) -> Drawn:
-    """Draw a sample with the edges that its run scored."""
+    """Draw a sample with the edges its run scored."""
     score: RunScore = sample["score"]
     return board_drawing(sample["board"], sample["run"], score.within + score.against, ())
 
 
 def board_drawing(board: Board, run: Board, meetings: Iterable[Meeting], cells: Sequence[Cell]) -> Drawn:
-    """Return what the picture of a board needs, framed so that these open cells fit in too."""
+    """Return the context for a board's picture, framed to include these open cells."""
     middles = [place_of(cell) for cell in (*(laid.cell for laid in board), *cells)]
     return {
         "laid": [_laid(laid, laid in run) for laid in board],
@@ -86,14 +86,14 @@ def _meeting(meeting: Meeting) -> Drawn:
 
 @register.filter
 def laid_words(laid: Laid) -> str:
-    """Say where a hex lies and which colours face where."""
+    """Return a hex in words with its cell and its colours clockwise."""
     colours = ", ".join(COLOUR_NAMES[letter] for letter in laid.colours)
     return f"({laid.q}, {laid.r}): {hex_words(laid.hex)}; clockwise from the right {colours}"
 
 
 @register.simple_tag
 def open_cells_of(seen: HexObservation) -> list[Drawn]:
-    """Return the open cells with their numbers and where they stand on the drawing."""
+    """Return the open cells with their numbers and positions in the drawing."""
     return [
         {"number": number, "value": f"{q},{r}", "at": f"{place_of((q, r))[0]:.1f} {place_of((q, r))[1]:.1f}"}
         for number, (q, r) in enumerate(seen.open_cells, start=1)
@@ -111,7 +111,7 @@ class Turn(NamedTuple):
 
 @register.simple_tag
 def order_of(seen: HexObservation) -> list[Turn]:
-    """Return who takes or lays when, the first to act first; nothing before the bids are revealed."""
+    """Return who takes or lays when, first to act first; empty before the bids are revealed."""
     order = seen.order[::-1] if seen.phase == "lay" else seen.order
     done = len(order) - len(seen.to_move)
     states = ["done"] * done + ["now"] + ["later"] * len(order)
@@ -120,5 +120,5 @@ def order_of(seen: HexObservation) -> list[Turn]:
 
 @register.simple_tag
 def hand_of(seen: HexObservation, player: Player | None) -> tuple[str, ...]:
-    """Return the hexes in a seat's hand; none for a spectator."""
+    """Return the hexes in a seat's hand; () for a spectator."""
     return () if player is None else seen.hands[player]

@@ -1,13 +1,13 @@
-"""Hexes drawn as SVG, each with its colours as letters and patterns."""
+"""Hexes as SVG, each with its colours as letters and patterns."""
 
 from math import cos, radians, sin, sqrt
 from typing import Any, NamedTuple
 
 from django import template
 
-from games.rules.hexes.board import Cell
-from games.rules.hexes.tiles import COLOUR_NAMES, EDGES, LETTERS, TURNED, hex_words, is_special
-from games.templatetags.pieces import upper_first
+from engine.words import upper_first
+from games.hexes.rules.board import Cell
+from games.hexes.rules.tiles import COLOUR_NAMES, EDGES, LETTERS, TURNED, hex_words, is_special
 
 register = template.Library()
 
@@ -19,18 +19,18 @@ EDGE_AT = OUTER * cos(radians(30))
 
 
 class Band(NamedTuple):
-    """One edge of a hex: its shape, its letter, and where the letter stands."""
+    """One edge of a hex: its shape, its letter, and the letter's position."""
 
     path: str
     letter: str
     x: str
     y: str
     id: str
-    """What it is called where it is drawn once for the whole page."""
+    """The id of the edge where it is drawn once for the whole page."""
 
 
 def point(radius: float, degrees: float) -> str:
-    """Write a point round the middle; 0 degrees is to the right, and they go clockwise."""
+    """Return a point on a circle around the middle; 0 degrees is right, angles go clockwise."""
     angle = radians(degrees)
     return f"{radius * cos(angle):.1f} {radius * sin(angle):.1f}"
 
@@ -57,7 +57,7 @@ def bands_of(colours: str) -> list[Band]:
 
 
 def place_of(cell: Cell) -> tuple[float, float]:
-    """Return where the middle of a cell stands on the drawing."""
+    """Return the position of a cell's middle in the drawing."""
     q, r = cell
     return OUTER * sqrt(3) * (q + r / 2), OUTER * 1.5 * r
 
@@ -67,34 +67,34 @@ register.filter("hex_words", hex_words)
 
 @register.filter
 def hex_name(tile: str) -> str:
-    """Name a hex as a label does: "Halved Amber and Sky hex"."""
+    """Return a hex as a label: "Halved Amber and Sky hex"."""
     return upper_first(hex_words(tile))
 
 
 def drawn_hex(tile: str, rotation: int) -> Drawn:
-    """Return what the picture of a hex needs."""
+    """Return the context for a hex's picture."""
     return {"bands": bands_of(TURNED[tile][rotation]), "special": is_special(tile), "rim": RIM}
 
 
-@register.inclusion_tag("pieces/hex.svg")
+@register.inclusion_tag("hexes/pieces/hex.svg")
 def hex(tile: str, rotation: int = 0, decorative: bool = False) -> Drawn:  # noqa: A001 - the piece is called so
-    """Draw one hex as it lies, with all that it needs."""
+    """Draw one self-contained hex."""
     return drawn_hex(tile, rotation) | {"name": "" if decorative else hex_name(tile)}
 
 
-@register.inclusion_tag("pieces/hex_light.svg")
+@register.inclusion_tag("hexes/pieces/hex_light.svg")
 def light_hex(tile: str, rotation: int = 0, decorative: bool = False) -> Drawn:
-    """Draw one hex by reference to `hex_edges`, which must stand once on the page: a tenth of the size."""
+    """Draw one hex that refers to `hex_edges`, which must be on the page once: a tenth of the size."""
     return drawn_hex(tile, rotation) | {"name": "" if decorative else hex_name(tile)}
 
 
-@register.inclusion_tag("pieces/hex_edges.svg")
+@register.inclusion_tag("hexes/pieces/hex_edges.svg")
 def hex_edges() -> Drawn:
-    """Draw every edge in every colour once, for the light hexes of a page to refer to."""
+    """Draw every edge in every colour once, for `light_hex` to refer to."""
     return {"bands": [band(edge, letter) for edge in EDGES for letter in LETTERS], "rim": RIM}
 
 
 @register.simple_tag
 def palette() -> dict[str, str]:
-    """The seven colours by their letters."""
+    """Return the seven colours by letter."""
     return COLOUR_NAMES

@@ -1,10 +1,10 @@
-"""What a player may answer, named in the imperative."""
+"""The actions players may take, named in the imperative."""
 
-from games.rules.core import Action, Player
+from engine import Action, Player
 
 
 class Push(Action, frozen=True, tag="push"):
-    """Put a tile of the hand into the code: its value is next to that of the code's tile of its suit."""
+    """Put a tile from the hand into the code; it must neighbour the code's tile of its suit."""
 
     tile: str
 
@@ -14,31 +14,31 @@ class Pull(Action, frozen=True, tag="pull"):
 
 
 class Try(Action, frozen=True, tag="try"):
-    """Show a tile of the hand that cannot be pushed and auction it."""
+    """Show a tile from the hand that cannot be pushed and auction it."""
 
     tile: str
 
 
 class Force(Action, frozen=True, tag="force"):
-    """Make an opponent discard a tile that chance picks."""
+    """Make an opponent discard a random tile."""
 
     opponent: Player
 
 
 class Pass(Action, frozen=True, tag="pass"):
-    """Discard a tile of the hand, draw, and take back the lowest spent coin."""
+    """Discard a tile from the hand, draw, and take back the lowest spent coin."""
 
     tile: str
 
 
 class Bid(Action, frozen=True, tag="bid"):
-    """Put up one coin of the stock."""
+    """Bid one coin from the stock."""
 
     coin: int
 
 
 class Replace(Action, frozen=True, tag="replace"):
-    """Let the auctioned tile take its place in the code."""
+    """Put the auctioned tile into the code."""
 
 
 class Keep(Action, frozen=True, tag="keep"):

@@ -1,14 +1,14 @@
-"""An auction: sealed coins, ties, the luck that breaks them, and the winner's decision."""
+"""An auction: sealed coins, ties, how chance breaks them, and the winner's decision."""
 
 from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from games.rules.core import Chance, Event, Player, Step, choice
-from games.rules.manipulation.actions import Bid, ManipulationAction, Replace
-from games.rules.manipulation.ending import end_turn
-from games.rules.manipulation.events import CoinsDrawn, CoinsRevealed, DiceRolled, Drew, Kept, Replaced, Tied, Won
-from games.rules.manipulation.state import (
+from engine import Chance, Event, Player, Step, choice
+from games.manipulation.rules.actions import Bid, ManipulationAction, Replace
+from games.manipulation.rules.ending import end_turn
+from games.manipulation.rules.events import CoinsDrawn, CoinsRevealed, DiceRolled, Drew, Kept, Replaced, Tied, Won
+from games.manipulation.rules.state import (
     NULL,
     Auction,
     ManipulationState,
@@ -25,7 +25,7 @@ DIE_FACES = 6
 def hold_round(
     state: ManipulationState, auction: Auction, events: tuple[Event, ...], chance: Chance
 ) -> Step[ManipulationState]:
-    """Wait for the coins of a round, or go on at once when every bidder has only the null left (M4)."""
+    """Wait for the coins of a round, or go on at once if every bidder has only the null left (M4)."""
     state = replace(state, auction=auction)
     if awaited(state.stocks, auction):
         return Step(state, events)
@@ -35,7 +35,7 @@ def hold_round(
 def reveal(
     state: ManipulationState, auction: Auction, bids: Mapping[Player, Bid], events: tuple[Event, ...], chance: Chance
 ) -> Step[ManipulationState]:
-    """Open the coins of a round; who was not asked bids the null (M4)."""
+    """Reveal the coins of a round; players who were not asked bid the null (M4)."""
     coins = {player: bids[player].coin if player in bids else NULL for player in auction.bidders}
     highest = max(coins.values())
     tied = tuple([player for player, coin in coins.items() if coin == highest])
@@ -53,7 +53,7 @@ def reveal(
 def decide(
     state: ManipulationState, auction: Auction, winner: Player, decision: ManipulationAction, chance: Chance
 ) -> Step[ManipulationState]:
-    """Carry out what the winner decided; who tried a tile draws another."""
+    """Carry out the winner's decision; a player who tried a tile draws another (M15)."""
     offered = auction.offered
     old = in_code(state.code, offered)
     if isinstance(decision, Replace):
@@ -65,7 +65,7 @@ def decide(
 
 
 def draw(state: ManipulationState, player: Player) -> tuple[ManipulationState, Drew]:
-    """Let a player draw the top tile of the pile, which is never empty within a turn (M6)."""
+    """Draw the top tile of the pile, which is never empty within a turn (M6)."""
     tile = state.pile[-1]
     hands = tuple([with_drawn(hand, tile) if seat == player else hand for seat, hand in enumerate(state.hands)])
     return replace(state, pile=state.pile[:-1], hands=hands), Drew(player, tile)
@@ -85,7 +85,7 @@ def _award(
 
 
 def _spend(stocks: tuple[Stock, ...], players: tuple[Player, ...], coin: int) -> tuple[Stock, ...]:
-    """Take a coin from the stocks of those who spend it; a null is never spent."""
+    """Remove a spent coin from the stocks of its owners; a null is never spent (M13)."""
     if coin == NULL:
         return stocks
     return tuple(
@@ -99,7 +99,7 @@ def _spend(stocks: tuple[Stock, ...], players: tuple[Player, ...], coin: int) ->
 def _break_tie(
     state: ManipulationState, tied: tuple[Player, ...], chance: Chance
 ) -> tuple[Player, tuple[CoinsDrawn | DiceRolled, ...]]:
-    """Let those tied in the second round draw coins, then those tied in that roll dice (M5)."""
+    """Break a tie of the second round: the tied players draw coins, those still tied roll dice (M5)."""
     coins, tied = _luck(tied, lambda player: choice(chance, state.stocks[player]))
     events: tuple[CoinsDrawn | DiceRolled, ...] = (CoinsDrawn(_by_seat(state, coins)),)
     while len(tied) > 1:
@@ -109,7 +109,7 @@ def _break_tie(
 
 
 def _luck(players: tuple[Player, ...], number: Callable[[Player], int]) -> tuple[dict[Player, int], tuple[Player, ...]]:
-    """Give each player a number; return all of them, and who has the highest."""
+    """Draw a number for each player; return all numbers and the players with the highest."""
     numbers = {player: number(player) for player in players}
     highest = max(numbers.values())
     return numbers, tuple([player for player in players if numbers[player] == highest])

@@ -1,18 +1,17 @@
-"""What players of Manipulation may plan by."""
+"""The conditional moves of Manipulation."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from games.rules import piecepack
-from games.rules.core import Fact, Pattern, Planning, Player
-from games.rules.manipulation.actions import Bid, Force, Keep, ManipulationAction, Pass, Pull, Push, Replace, Try
-from games.rules.manipulation.ending import agreement
-from games.rules.manipulation.state import FULL_STOCK, in_code, with_tile
-from games.rules.manipulation.view import ManipulationObservation
+from engine import Conditionals, Fact, Pattern, Player, piecepack
+from games.manipulation.rules.actions import Bid, Force, Keep, ManipulationAction, Pass, Pull, Push, Replace, Try
+from games.manipulation.rules.ending import agreement
+from games.manipulation.rules.state import FULL_STOCK, in_code, with_tile
+from games.manipulation.rules.view import ManipulationObservation
 
 
-class ManipulationPlanning(Planning[ManipulationObservation, ManipulationAction]):
-    """Orders about turns, coins and the winner's decision."""
+class ManipulationConditionals(Conditionals[ManipulationObservation, ManipulationAction]):
+    """Conditional moves for turns, coins and the winner's decision."""
 
     kinds = MappingProxyType({"turn": "When it is my turn", "bid": "When I bid", "decide": "When I win an auction"})
     facts = MappingProxyType(
@@ -49,13 +48,13 @@ class ManipulationPlanning(Planning[ManipulationObservation, ManipulationAction]
     )
 
     def kind(self, seen: ManipulationObservation) -> str:
-        """A turn, an auction or its winner's decision."""
+        """Return "turn", "bid" or "decide"."""
         if seen.auction is None:
             return "turn"
         return "bid" if seen.auction.winner is None else "decide"
 
     def values(self, seen: ManipulationObservation, player: Player) -> Mapping[str, int]:
-        """What the code and the auction are to me."""
+        """Return the facts about the code, the auction and the player's coins."""
         goal, gain = seen.goals[player], _gain(seen, player)
         return {
             "helps": int(gain > 0),
@@ -67,7 +66,7 @@ class ManipulationPlanning(Planning[ManipulationObservation, ManipulationAction]
         }
 
     def ahead(self, seen: ManipulationObservation, player: Player) -> Mapping[str, Sequence[ManipulationAction]]:
-        """Turns with the tiles I hold, all coins of mine, and both decisions."""
+        """Return turns with the tiles in hand, bids of the coins in stock, and both decisions."""
         hand = seen.hands[player] or ()
         turn: list[ManipulationAction] = [Pull()]
         turn += [of(tile) for of in (Push, Try, Pass) for tile in hand]
@@ -77,7 +76,7 @@ class ManipulationPlanning(Planning[ManipulationObservation, ManipulationAction]
 
 
 def _gain_of(seen: ManipulationObservation, player: Player, tile: str) -> int:
-    """How many suits more of the goal the code would have with a tile."""
+    """Return how many more suits of the goal the code would match with a tile."""
     goal = seen.goals[player]
     return agreement(goal, with_tile(seen.code, tile)) - agreement(goal, seen.code) if goal else 0
 
@@ -97,7 +96,7 @@ def _push(seen: ManipulationObservation, player: Player, legal: Sequence[Manipul
 
 
 def _pass(seen: ManipulationObservation, player: Player, legal: Sequence[ManipulationAction]) -> Pass | None:
-    """Pass with the lowest tile that the goal does not want."""
+    """Pass with the lowest tile that is not needed for the goal."""
     goal = seen.goals[player] or ()
     passes = [action for action in legal if isinstance(action, Pass)]
     free = [action for action in passes if action.tile not in goal or in_code(seen.code, action.tile) == action.tile]

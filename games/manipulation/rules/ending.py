@@ -1,22 +1,21 @@
-"""The end of a turn, and of a match."""
+"""The end of a turn and of the match."""
 
 from operator import eq
 
 from msgspec.structs import replace
 
-from games.rules import piecepack
-from games.rules.core import Chance, Event, Player, Step, places_by_score, shuffled
-from games.rules.manipulation.events import Ended, Refilled, TurnEnded
-from games.rules.manipulation.state import Code, ManipulationState
+from engine import Chance, Event, Player, Step, piecepack, places_by_score, shuffled
+from games.manipulation.rules.events import Ended, Refilled, TurnEnded
+from games.manipulation.rules.state import Code, ManipulationState
 
 
 def agreement(goal: Code, code: Code) -> int:
-    """Count the suits in which a goal and a code hold the same tile."""
+    """Count the suits in which goal and code hold the same tile."""
     return sum(map(eq, goal, code))
 
 
 def could_win(code: Code, first_code: Code, suits_to_win: int) -> bool:
-    """Tell whether a code can win for anybody: tiles of the first code are in no goal."""
+    """Return True if a code can match any goal: goals contain no tile of the first code."""
     return len(code) - agreement(code, first_code) >= suits_to_win
 
 
@@ -27,7 +26,7 @@ def end_turn(
     changed_by: Player | None = None,
     tile: str | None = None,
 ) -> Step[ManipulationState]:
-    """Compare the goals, then look at the limit, then go on to the next seat, then refill the pile (M7)."""
+    """Compare the goals, check the turn limit, pass the turn, then refill the pile (M7)."""
     ended = TurnEnded(state.turn, state.player, changed_by, tile)
     if changed_by is not None:
         winner = matched(state)
@@ -48,7 +47,7 @@ def matched(state: ManipulationState) -> Player | None:
 
 
 def _remember(state: ManipulationState) -> ManipulationState:
-    """Add the code to those that are now known to be nobody's goal (M11)."""
+    """Add the code to those known to be no player's goal (M11)."""
     code = state.code
     if code in state.failed_codes or not could_win(code, state.first_code, state.options.suits_to_win):
         return state
@@ -56,7 +55,7 @@ def _remember(state: ManipulationState) -> ManipulationState:
 
 
 def _next_turn(state: ManipulationState, events: tuple[Event, ...], chance: Chance) -> Step[ManipulationState]:
-    """Pass the turn clockwise and shuffle the discards into a new pile when the old one is used up (M6)."""
+    """Pass the turn clockwise; if the pile is used up, shuffle the discards into a new one (M6)."""
     player = (state.player + 1) % len(state.stocks)
     if state.pile:
         return Step(replace(state, turn=state.turn + 1, player=player, auction=None), events)
@@ -73,7 +72,7 @@ def _next_turn(state: ManipulationState, events: tuple[Event, ...], chance: Chan
 
 
 def _next_batch(state: ManipulationState) -> tuple[int, ...]:
-    """Note that the discards go into the pile together, in a shuffle of their own (M11)."""
+    """Mark the discards as one batch, shuffled into the pile together (M11)."""
     batch = max(state.batches) + 1
     shuffled_in = set(state.discards)
     return tuple(
@@ -84,7 +83,7 @@ def _next_batch(state: ManipulationState) -> tuple[int, ...]:
 def _finish(
     state: ManipulationState, events: tuple[Event, ...], winner: Player | None, places: tuple[int, ...]
 ) -> Step[ManipulationState]:
-    """End the match and open the goals (M9, M10)."""
+    """End the match and reveal the goals (M9, M10)."""
     return Step(replace(state, auction=None, final_places=places), (*events, Ended(winner, state.goals, places)))
 
 
@@ -94,7 +93,7 @@ def _winners_places(seats: int, winner: Player) -> tuple[int, ...]:
 
 
 def _places_at_limit(state: ManipulationState) -> tuple[int, ...]:
-    """Place by suits in which the goal matches the code, then by the coins in stock (M9)."""
+    """Place by suits in which the goal matches the code, then by the sum of coins in stock (M9)."""
     return places_by_score(
         [(agreement(goal, state.code), sum(stock)) for goal, stock in zip(state.goals, state.stocks, strict=True)]
     )

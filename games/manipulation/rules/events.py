@@ -1,27 +1,27 @@
-"""What happened in a step, named in the past tense."""
+"""The events of a match, named in the past tense."""
 
 from msgspec.structs import replace
 
-from games.rules.core import Event, Player
-from games.rules.manipulation.state import Code, Hand
+from engine import Event, Player
+from games.manipulation.rules.state import Code, Hand
 
 
 class Began(Event, frozen=True, tag="began"):
-    """The first code was laid and chance chose who goes first."""
+    """The first code was laid and a random player was chosen to go first."""
 
     code: Code
     player: Player
 
 
 class Dealt(Event, frozen=True, tag="dealt"):
-    """A player got a goal and a hand; nobody else is told anything of it."""
+    """A player got a goal and a hand, hidden from everyone else."""
 
     player: Player
     goal: Code
     hand: Hand
 
     def seen_by(self, viewer: Player | None) -> "Dealt | None":
-        """Show the deal to its owner alone (M2, M10)."""
+        """Show the deal only to its owner (M2, M10)."""
         return self if viewer == self.player else None
 
 
@@ -50,7 +50,7 @@ class Tried(Event, frozen=True, tag="tried"):
 
 
 class Forced(Event, frozen=True, tag="forced"):
-    """Chance took a tile of an opponent's hand to the discards."""
+    """A random tile of an opponent was discarded."""
 
     player: Player
     opponent: Player
@@ -72,29 +72,29 @@ class TookBack(Event, frozen=True, tag="took_back"):
 
 
 class Drew(Event, frozen=True, tag="drew"):
-    """A player drew a tile; which one is seen by that player alone."""
+    """A player drew a tile, which only that player sees."""
 
     player: Player
     tile: str | None
 
     def seen_by(self, viewer: Player | None) -> "Drew":
-        """Hide the tile from all but the one who drew it (M2)."""
+        """Hide the tile from everyone but the player who drew it (M2)."""
         return self if viewer == self.player else replace(self, tile=None)
 
 
 class CoinsRevealed(Event, frozen=True, tag="coins_revealed"):
-    """The coins of one round of an auction, by seat; None for a seat that had no part in it."""
+    """The coins of one round of an auction, by seat; None for a seat that took no part."""
 
     round: int
     coins: tuple[int | None, ...]
 
     @property
     def of_round(self) -> None:
-        """Name no turn: the number counts the rounds of one auction."""
+        """Always None: the number counts the rounds of one auction, not turns."""
 
 
 class Tied(Event, frozen=True, tag="tied"):
-    """Several coins were the highest; their owners spent them, unless they were nulls."""
+    """Several players tied with the highest coin; they spent it unless it was the null."""
 
     round: int
     players: tuple[Player, ...]
@@ -102,23 +102,23 @@ class Tied(Event, frozen=True, tag="tied"):
 
     @property
     def of_round(self) -> None:
-        """Name no turn: the number counts the rounds of one auction."""
+        """Always None: the number counts the rounds of one auction, not turns."""
 
 
 class CoinsDrawn(Event, frozen=True, tag="coins_drawn"):
-    """Chance drew a coin from the stock of each player who was still tied, by seat; none is spent."""
+    """A random coin was drawn from the stock of each player still tied, by seat; none is spent."""
 
     coins: tuple[int | None, ...]
 
 
 class DiceRolled(Event, frozen=True, tag="dice_rolled"):
-    """Each player who was still tied rolled a die, by seat."""
+    """Each player still tied rolled a die, by seat."""
 
     dice: tuple[int | None, ...]
 
 
 class Won(Event, frozen=True, tag="won"):
-    """A player won the auction, with the coin named or (None) by chance."""
+    """A player won the auction with this coin, or by chance (None)."""
 
     player: Player
     coin: int | None
@@ -141,7 +141,7 @@ class Kept(Event, frozen=True, tag="kept"):
 
 
 class TurnEnded(Event, frozen=True, tag="turn_ended"):
-    """A turn was over: who changed the code in it and by which tile, if anybody did."""
+    """A turn ended; `changed_by` changed the code with `tile`, if anyone did."""
 
     turn: int
     player: Player
@@ -156,7 +156,7 @@ class Refilled(Event, frozen=True, tag="refilled"):
 
 
 class Ended(Event, frozen=True, tag="ended"):
-    """The match was over: by a goal (its owner won) or, without a winner, by the turn limit."""
+    """The match ended: the winner's goal matched, or the turn limit was reached (no winner)."""
 
     winner: Player | None
     goals: tuple[Code, ...]

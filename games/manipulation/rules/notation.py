@@ -1,18 +1,18 @@
-"""Positions of Manipulation as rows: the code, the auction, the discards, then tiles and coins of each seat."""
+"""Positions of Manipulation as rows: the code, the auction, the discards, then each seat's tiles and coins."""
 
-from games.rules.core import Notation, Player, Row
-from games.rules.core.notation import FACE_DOWN
-from games.rules.manipulation.view import ManipulationObservation
-from games.rules.piecepack import RANKS
+from engine import Notation, Player, Row
+from engine.notation import FACE_DOWN
+from engine.piecepack import RANKS
+from games.manipulation.rules.view import ManipulationObservation
 
 
 class ManipulationNotation(Notation[ManipulationObservation]):
-    """The master code in its own places; coins lie behind the hands."""
+    """The rows of a match: the code has fixed places, coins follow the hands."""
 
     piecepack = True
 
     def rows(self, seen: ManipulationObservation, *, over: bool) -> tuple[Row, ...]:
-        """Write the table; hands and goals as far as the reader knows them."""
+        """Return the rows, with hands and goals as far as the viewer knows them."""
         offered = (f"t{seen.auction.offered}",) if seen.auction else ()
         common = (
             Row("The code", _tiles(seen.code), fixed=True),

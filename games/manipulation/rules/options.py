@@ -1,10 +1,10 @@
-"""What a table may settle before a match of Manipulation."""
+"""The options of Manipulation."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from games.rules.core import Options
+from engine import Options
 
 TurnLimit = Annotated[
     Annotated[int, Meta(ge=24, le=240, multiple_of=12)] | None,

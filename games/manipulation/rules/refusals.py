@@ -1,14 +1,13 @@
-"""Why an answer is refused: a stable code and one sentence each."""
+"""Why an action is refused: a stable code and one sentence each."""
 
-from games.rules import piecepack
-from games.rules.core import IllegalAction, Player
-from games.rules.manipulation.actions import Bid, Force, ManipulationAction, Pass, Push, Try
-from games.rules.manipulation.state import ManipulationState, in_code
-from games.rules.manipulation.turn import can_be_pushed
+from engine import IllegalAction, Player, piecepack
+from games.manipulation.rules.actions import Bid, Force, ManipulationAction, Pass, Push, Try
+from games.manipulation.rules.state import ManipulationState, in_code
+from games.manipulation.rules.turn import can_be_pushed
 
 
 def refusal(state: ManipulationState, player: Player, action: ManipulationAction) -> IllegalAction:
-    """Say why a current player may not answer so now."""
+    """Return the reason why a current player may not take this action now."""
     if state.auction is None:
         return _refused_in_a_turn(state, player, action)
     if state.auction.winner is not None:

@@ -1,6 +1,6 @@
-"""The settled points of Manipulation: what its rules leave open, and how this house answers."""
+"""The rulings of Manipulation: what its rules leave open, and how the site decides."""
 
-POINTS = {
+RULINGS = {
     "M1": "The player whose turn it is bids too. Coins are shown once all are in, so everyone knows every stock.",
     "M2": "Discards lie face up. A tile drawn from the pile is seen by its new owner alone.",
     "M3": (
@@ -43,4 +43,4 @@ POINTS = {
     "M14": "Passing, you draw first and take back your coin after that; having spent none, you take back nothing.",
     "M15": "The winner of an auction may decide either way, whatever they meant by their bid, and has to decide.",
 }
-"""A short text for each point, by its number."""
+"""A short text for each ruling, by its number."""

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from functools import singledispatch
 
-from games.rules.core import Names, Player
-from games.rules.manipulation.events import (
+from engine import Names, Player
+from engine.piecepack import RANK_NAMES, RANKS, tile_words, tiles_words
+from engine.words import and_list, sentence
+from games.manipulation.rules.events import (
     Began,
     CoinsDrawn,
     CoinsRevealed,
@@ -26,13 +28,12 @@ from games.rules.manipulation.events import (
     TurnEnded,
     Won,
 )
-from games.rules.piecepack import RANK_NAMES, RANKS, and_list, tile_words
 
 
 def sentence_of(event: ManipulationEvent, names: Names) -> str:
-    """Return the sentence for an event, or nothing when there is nothing to say."""
+    """Return the sentence for an event, or an empty string if it has none."""
     words = _words(event, names)
-    return f"{words[0].upper()}{words[1:]}." if words else ""
+    return sentence(words)
 
 
 def value_words(value: int) -> str:
@@ -45,8 +46,8 @@ def coin_words(coin: int) -> str:
     return f"the {value_words(coin)}"
 
 
-def _tiles_words(tiles: Sequence[str]) -> str:
-    return and_list([tile_words(tile) for tile in tiles])
+def _tiles(tiles: Sequence[str]) -> str:
+    return tiles_words(tiles, article="")
 
 
 def _whos(players: Sequence[Player], names: Names) -> str:
@@ -54,7 +55,7 @@ def _whos(players: Sequence[Player], names: Names) -> str:
 
 
 def _numbers_words(numbers: Sequence[int | None], names: Names) -> str:
-    """Say who got which value: "Marek 4, you ace and Ann null"."""
+    """Return each player's value in words: "Marek 4, you ace and Ann null"."""
     given = [(player, value) for player, value in enumerate(numbers) if value is not None]
     return and_list([f"{names.who(player)} {value_words(value)}" for player, value in given])
 
@@ -66,12 +67,12 @@ def _words(event: object, names: Names) -> str:
 
 @_words.register
 def _(event: Began, names: Names) -> str:
-    return f"the first code was {_tiles_words(event.code)}, and the first turn went to {names.who(event.player)}"
+    return f"the first code was {_tiles(event.code)}, and the first turn went to {names.who(event.player)}"
 
 
 @_words.register
 def _(event: Dealt, names: Names) -> str:
-    goal, hand = _tiles_words(event.goal), _tiles_words(event.hand)
+    goal, hand = _tiles(event.goal), _tiles(event.hand)
     return f"{names.whose(event.player)} goal was dealt: {goal}; and {names.whose(event.player)} hand: {hand}"
 
 
@@ -164,7 +165,7 @@ def _(event: Refilled, names: Names) -> str:
 
 @_words.register
 def _(event: Ended, names: Names) -> str:
-    goals = [f"{names.whose(player)} goal was {_tiles_words(goal)}" for player, goal in enumerate(event.goals)]
+    goals = [f"{names.whose(player)} goal was {_tiles(goal)}" for player, goal in enumerate(event.goals)]
     if event.winner is None:
         return f"the last turn was over: {'; '.join(goals)}"
     return f"the code matched {names.whose(event.winner)} goal, and {names.who(event.winner)} won: {'; '.join(goals)}"

@@ -1,4 +1,4 @@
-"""A turn: its five actions, which of them are open, and what they do."""
+"""A turn: its five actions, which of them are legal, and their effects."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -6,13 +6,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.rules import piecepack
-from games.rules.core import Chance, Event, Player, Step
-from games.rules.manipulation.actions import Force, ManipulationAction, Pass, Pull, Push, Try
-from games.rules.manipulation.auction import draw, hold_round
-from games.rules.manipulation.ending import end_turn
-from games.rules.manipulation.events import Forced, Passed, Pulled, Pushed, TookBack, Tried
-from games.rules.manipulation.state import (
+from engine import Chance, Event, Player, Step, piecepack
+from games.manipulation.rules.actions import Force, ManipulationAction, Pass, Pull, Push, Try
+from games.manipulation.rules.auction import draw, hold_round
+from games.manipulation.rules.ending import end_turn
+from games.manipulation.rules.events import Forced, Passed, Pulled, Pushed, TookBack, Tried
+from games.manipulation.rules.state import (
     FULL_STOCK,
     Auction,
     Code,
@@ -31,7 +30,7 @@ PASS = {tile: Pass(tile) for tile in piecepack.TILES}
 
 
 def _neighbours(tile: str) -> frozenset[str]:
-    """Return the tiles of the same suit whose value is one above or below; 5 and 0 are neighbours."""
+    """Return the tiles of the same suit with a value one above or below; 5 and 0 are neighbours."""
     suit, value = tile[0], piecepack.VALUE[tile]
     return frozenset(suit + piecepack.RANKS[(value + step) % len(piecepack.RANKS)] for step in (1, -1))
 
@@ -40,14 +39,14 @@ NEIGHBOURS = {tile: _neighbours(tile) for tile in piecepack.TILES}
 
 
 def can_be_pushed(tile: str, code: Code) -> bool:
-    """Tell whether a tile is a neighbour of the code's tile of its suit."""
+    """Return True if the code's tile of the same suit is a neighbour."""
     return not NEIGHBOURS[tile].isdisjoint(code)
 
 
-# A turn lists them, then checks one against them; to remember more would fill the processor's cache.
+# Listing and checking a turn ask for the same few; a larger cache would spill the processor's cache.
 @lru_cache(maxsize=64)
 def turn_actions(hand: Hand, code: Code, player: Player, seats: int) -> tuple[ManipulationAction, ...]:
-    """Return what the current player may do: push, pull, try, force, pass, in this order (M3, M8)."""
+    """Return the current player's actions: push, pull, try, force, pass, in this order (M3, M8)."""
     pushes: list[ManipulationAction] = []
     tries: list[ManipulationAction] = []
     for tile in hand:
@@ -60,7 +59,7 @@ def turn_actions(hand: Hand, code: Code, player: Player, seats: int) -> tuple[Ma
 
 @lru_cache
 def _forces(player: Player, seats: int) -> tuple[Force, ...]:
-    """Return a forced discard of each opponent, the next in turn first."""
+    """Return one `Force` for each opponent, starting with the next in turn."""
     return tuple(Force((player + steps) % seats) for steps in range(1, seats))
 
 
@@ -100,6 +99,7 @@ def _force(state: ManipulationState, action: Force, chance: Chance) -> Step[Mani
 
 
 def _pass(state: ManipulationState, action: Pass, chance: Chance) -> Step[ManipulationState]:
+    """Draw, then take back the lowest coin that was spent (M14)."""
     player = state.player
     state, drew = draw(_discard(state, player, action.tile), player)
     events: tuple[Event, ...] = (Passed(player, action.tile), drew)
@@ -110,7 +110,7 @@ def _pass(state: ManipulationState, action: Pass, chance: Chance) -> Step[Manipu
 
 
 def lowest_spent(stock: Stock) -> int | None:
-    """Return the lowest coin that is missing from a stock, if any is."""
+    """Return the lowest coin missing from a stock, if any."""
     return next((coin for coin in FULL_STOCK if coin not in stock), None)
 
 

@@ -1,29 +1,28 @@
-"""What a viewer may know of a match, and states that a player cannot tell from the real one."""
+"""What a viewer may know of a match, and states a player cannot distinguish from the real one."""
 
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from games.rules import piecepack
-from games.rules.core import Chance, Observation, Player, choice, shuffled
-from games.rules.manipulation.ending import agreement
-from games.rules.manipulation.options import ManipulationOptions
-from games.rules.manipulation.state import Auction, Code, Hand, ManipulationState, Stock, awaited
+from engine import Chance, Observation, Player, choice, piecepack, shuffled
+from games.manipulation.rules.ending import agreement
+from games.manipulation.rules.options import ManipulationOptions
+from games.manipulation.rules.state import Auction, Code, Hand, ManipulationState, Stock, awaited
 
 
 class ManipulationObservation(Observation, frozen=True):
-    """All public information, and of the secrets those of the viewer."""
+    """All public information, plus the viewer's own secrets."""
 
     viewer: Player | None
     options: ManipulationOptions
     goals: tuple[Code | None, ...]
-    """The viewer's own; those of all at the end (M10)."""
+    """The viewer's own goal; all goals after the end (M10)."""
     first_code: Code
     code: Code
     hands: tuple[Hand | None, ...]
-    """The viewer's own, also at the end (M12)."""
+    """The viewer's own hand only, even after the end (M12)."""
     hand_batches: tuple[tuple[int, ...], ...]
-    """Of each hand, how its tiles divide among the shuffles they came from (M11)."""
+    """For each hand, the shuffles its tiles came from (M11)."""
     pile_size: int
     discards: tuple[str, ...]
     stocks: tuple[Stock, ...]
@@ -36,24 +35,24 @@ class ManipulationObservation(Observation, frozen=True):
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.stocks)
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
-        """How many tiles each seat holds."""
+        """The number of tiles each seat holds."""
         return tuple(len(batches) for batches in self.hand_batches)
 
     @property
     def awaited(self) -> tuple[Player, ...]:
-        """Whose answers the match waits for."""
+        """The players the match is waiting for."""
         if self.final_places is not None:
             return ()
         return (self.player,) if self.auction is None else awaited(self.stocks, self.auction)
 
 
 def observe(state: ManipulationState, viewer: Player | None) -> ManipulationObservation:
-    """Return what `viewer` may know: the secrets of other seats are left out (M2, M10, M12)."""
+    """Return the viewer's observation, without the secrets of other seats (M2, M10, M12)."""
     over = state.final_places is not None
     return ManipulationObservation(
         viewer=viewer,
@@ -76,7 +75,7 @@ def observe(state: ManipulationState, viewer: Player | None) -> ManipulationObse
 
 
 def unseen_tiles(seen: ManipulationObservation) -> list[str]:
-    """Return the tiles that the viewer does not see: those of the pile and of hidden hands."""
+    """Return the tiles hidden from the viewer: those in the pile and in hidden hands."""
     offered = () if seen.auction is None else (seen.auction.offered,)
     shown = {*seen.code, *seen.discards, *offered}
     for hand in seen.hands:
@@ -85,7 +84,7 @@ def unseen_tiles(seen: ManipulationObservation) -> list[str]:
 
 
 def imagine(seen: ManipulationObservation, chance: Chance) -> ManipulationState:
-    """Draw a state, all equally likely, from those that the viewer cannot exclude (M11)."""
+    """Draw a state uniformly from those consistent with the viewer's knowledge (M11)."""
     hands, pile = _imagined_tiles(seen, chance)
     return ManipulationState(
         options=seen.options,
@@ -106,12 +105,12 @@ def imagine(seen: ManipulationObservation, chance: Chance) -> ManipulationState:
 
 
 def _batches_of(hand: Hand, batches: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the batches of a hand's tiles, sorted so that they do not tell which tile is from which."""
+    """Return the batches of a hand's tiles, sorted to hide which tile is from which."""
     return tuple(sorted([batches[piecepack.INDEX[tile]] for tile in hand]))
 
 
 def _imagined_tiles(seen: ManipulationObservation, chance: Chance) -> tuple[tuple[Hand, ...], tuple[str, ...]]:
-    """Deal the unseen tiles of each batch to the places known to hold tiles of it; what is left is the pile."""
+    """Deal the unseen tiles of each batch to the hands known to hold some; the rest is the pile."""
     left: dict[int, list[str]] = {}
     for tile in shuffled(chance, unseen_tiles(seen)):
         left.setdefault(seen.batches[piecepack.INDEX[tile]], []).append(tile)
@@ -123,7 +122,7 @@ def _imagined_tiles(seen: ManipulationObservation, chance: Chance) -> tuple[tupl
 
 
 def _imagined_goals(seen: ManipulationObservation, chance: Chance) -> tuple[Code, ...]:
-    """Draw the hidden goals, all possible combinations being equally likely."""
+    """Draw the hidden goals uniformly from all possible combinations."""
     known = tuple([goal for goal in seen.goals if goal is not None])
     hidden = seen.seats - len(known)
     drawn = _draw_goals(seen, known, hidden, chance) if hidden else []
@@ -131,10 +130,10 @@ def _imagined_goals(seen: ManipulationObservation, chance: Chance) -> tuple[Code
 
 
 def _draw_goals(seen: ManipulationObservation, known: tuple[Code, ...], count: int, chance: Chance) -> list[Code]:
-    """Draw goals that share no tile, again and again until none of them is impossible.
+    """Draw goals that share no tile, repeatedly until all of them are possible.
 
-    The first comes from the possible ones; each further one is drawn suit by suit from the tiles left over, of which
-    there are equally many whatever came before: so every combination that is possible is equally likely.
+    The first is drawn from the possible goals; each further one suit by suit from the tiles left over. The number of
+    ways to do that does not depend on earlier draws, so every possible combination is equally likely.
     """
     possible = possible_goals((seen.first_code, *known), seen.failed_codes, seen.options.suits_to_win)
     while True:
@@ -145,7 +144,7 @@ def _draw_goals(seen: ManipulationObservation, known: tuple[Code, ...], count: i
 
 
 def _codes_beside(taken: tuple[Code, ...], count: int, chance: Chance) -> list[Code]:
-    """Draw codes that share no tile with each other or with those taken."""
+    """Draw codes that share no tile with each other or with `taken`."""
     if not count:
         return []
     suns, moons, crowns, arms = [shuffled(chance, tiles) for tiles in _tiles_beside(taken)]
@@ -154,13 +153,13 @@ def _codes_beside(taken: tuple[Code, ...], count: int, chance: Chance) -> list[C
 
 @lru_cache(maxsize=4096)
 def _tiles_beside(taken: tuple[Code, ...]) -> tuple[tuple[str, ...], ...]:
-    """Return for each suit the tiles that are in none of the codes taken."""
+    """Return, for each suit, the tiles that are in none of the taken codes."""
     used = {tile for code in taken for tile in code}
     return tuple(tuple(suit + rank for rank in piecepack.RANKS if suit + rank not in used) for suit in piecepack.SUITS)
 
 
 class PossibleGoals(NamedTuple):
-    """The goals that an opponent may have, to draw from and to look up."""
+    """The goals an opponent may have, as a tuple to draw from and a set to look up."""
 
     row: tuple[Code, ...]
     lookup: frozenset[Code]
@@ -168,7 +167,7 @@ class PossibleGoals(NamedTuple):
 
 @lru_cache(maxsize=128)
 def possible_goals(taken: tuple[Code, ...], failed: tuple[Code, ...], suits_to_win: int) -> PossibleGoals:
-    """Find the goals that share no tile with the codes taken and that none of the failed codes would have won."""
+    """Return the goals that share no tile with the taken codes and that no failed code would have matched."""
     suns, moons, crowns, arms = _tiles_beside(taken)
     free = product(suns, moons, crowns, arms)
     row = tuple([goal for goal in free if all(agreement(goal, code) < suits_to_win for code in failed)])

@@ -1,9 +1,11 @@
-"""The words of Manipulation."""
+"""The texts of Manipulation."""
 
 from collections.abc import Sequence
 
-from games.rules.core import Mark, Names
-from games.rules.manipulation.actions import (
+from engine import Mark, Names
+from engine.piecepack import die_words, tile_words
+from engine.words import and_list
+from games.manipulation.rules.actions import (
     Bid,
     Force,
     Keep,
@@ -14,27 +16,26 @@ from games.rules.manipulation.actions import (
     Replace,
     Try,
 )
-from games.rules.manipulation.ending import agreement
-from games.rules.manipulation.events import ManipulationEvent, TurnEnded
-from games.rules.manipulation.sentences import coin_words, sentence_of
-from games.rules.manipulation.state import in_code
-from games.rules.manipulation.view import ManipulationObservation
-from games.rules.piecepack import and_list, die_words, tile_words
+from games.manipulation.rules.ending import agreement
+from games.manipulation.rules.events import ManipulationEvent, TurnEnded
+from games.manipulation.rules.sentences import coin_words, sentence_of
+from games.manipulation.rules.state import in_code
+from games.manipulation.rules.view import ManipulationObservation
 
 UNCHANGED = "–"
 
 
 class ManipulationWording:
-    """Sentences about a match of Manipulation."""
+    """The texts of a match of Manipulation."""
 
     def stage(self, seen: ManipulationObservation) -> str:
-        """Turn, limit, and the house rule on suits."""
+        """Return the turn, the limit and the house rule on suits."""
         limit = seen.options.turn_limit
         turn = f"turn {seen.turn}" if limit is None else f"turn {seen.turn} of {limit}"
         return turn if seen.options.suits_to_win == 4 else f"{turn}, three suits win"
 
     def task(self, seen: ManipulationObservation, player: int) -> str:
-        """What is asked now."""
+        """Return what the player has to do now."""
         auction = seen.auction
         if auction is None:
             return "Take your turn: push, pull, try, force or pass"
@@ -46,13 +47,13 @@ class ManipulationWording:
         return f"Seal one coin as your bid on the {offered}"
 
     def seal(self, seen: ManipulationObservation) -> str:
-        """The button."""
+        """Return the label of the button."""
         if seen.auction is None:
             return "Take my turn"
         return "Seal my bid" if seen.auction.winner is None else "Seal my decision"
 
     def choice(self, action: ManipulationAction, seen: ManipulationObservation, names: Names) -> str:
-        """One answer in words."""
+        """Return an action in words."""
         match action:
             case Push(tile=tile):
                 return f"Push the {tile_words(tile)} in place of the {tile_words(in_code(seen.code, tile))}"
@@ -70,11 +71,11 @@ class ManipulationWording:
                 return _decision_words(action, seen)
 
     def events(self, events: Sequence[ManipulationEvent], names: Names) -> list[str]:
-        """Sentences for the events of one step."""
+        """Return a sentence for each event of a step."""
         return [sentence for event in events if (sentence := sentence_of(event, names))]
 
     def marks(self, events: Sequence[ManipulationEvent]) -> list[Mark]:
-        """A box for each turn that ended: who changed the code, and by which tile."""
+        """Return a mark for each turn that ended: who changed the code, and with which tile."""
         return [
             Mark(event.turn, event.changed_by, UNCHANGED if event.tile is None else die_words(event.tile))
             for event in events
@@ -82,7 +83,7 @@ class ManipulationWording:
         ]
 
     def result(self, seen: ManipulationObservation) -> str:
-        """How far the goals match the code, best first."""
+        """Return how far the goals match the code, best first."""
         best, *others = sorted((agreement(goal, seen.code) for goal in seen.goals if goal is not None), reverse=True)
         suits = f"{best} suit" if best == 1 else f"{best} suits"
         if best >= seen.options.suits_to_win:
@@ -91,7 +92,7 @@ class ManipulationWording:
 
 
 def _decision_words(decision: Replace | Keep, seen: ManipulationObservation) -> str:
-    """Say which tile would go into the code and which to the discards."""
+    """Return which tile would go into the code and which to the discards."""
     if seen.auction is None:
         return "Put the tile into the code" if isinstance(decision, Replace) else "Keep the code as it is"
     new, old = tile_words(seen.auction.offered), tile_words(in_code(seen.code, seen.auction.offered))

@@ -1,42 +1,44 @@
-"""What the table of Manipulation shows: the code beside a goal, a hand with what it can do, stocks of coins."""
+"""The table of Manipulation: the code next to a goal, a hand with its options, stocks of coins."""
 
+from functools import partial
 from typing import Any, NamedTuple
 
 from django import template
 
-from games.matchview import Choice, MatchView, SeatView
-from games.rules.manipulation.actions import Force, Pass, Pull, Push, Replace, Try
-from games.rules.manipulation.ending import agreement
-from games.rules.manipulation.sentences import coin_words, value_words
-from games.rules.manipulation.state import FULL_STOCK, Code, Stock, in_code, with_tile
-from games.rules.manipulation.turn import can_be_pushed, lowest_spent
-from games.rules.manipulation.view import ManipulationObservation
-from games.rules.piecepack import RANKS, VALUE, and_list, tile_words
-from games.templatetags.pieces import upper_first
+from engine.piecepack import RANKS, VALUE, tiles_words
+from engine.view import Choice, MatchView, SeatView
+from engine.words import and_list, upper_first
+from games.manipulation.rules.actions import Force, Pass, Pull, Push, Replace, Try
+from games.manipulation.rules.ending import agreement
+from games.manipulation.rules.sentences import coin_words, value_words
+from games.manipulation.rules.state import FULL_STOCK, Code, Stock, in_code, with_tile
+from games.manipulation.rules.turn import can_be_pushed, lowest_spent
+from games.manipulation.rules.view import ManipulationObservation
 
 register = template.Library()
+register.filter("tiles_words", partial(tiles_words, article=""))
 
 Drawn = dict[str, Any]
 
 
 class Numbered(NamedTuple):
-    """A choice with its number in the list of all."""
+    """A choice with its number in the full list."""
 
     number: int
     choice: Choice
 
 
 class CodeColumn(NamedTuple):
-    """One suit of the code beside the reader's goal."""
+    """One suit of the code next to the viewer's goal."""
 
     tile: str
     goal: str
     away: int | None
-    """How many pushes part them, round the ring of values."""
+    """The number of pushes between them, around the ring of values."""
 
 
 class HandTile(NamedTuple):
-    """A tile of the reader's hand: what it can do, what that would mean, and the choices it offers."""
+    """A tile of the viewer's hand: its possible uses, their effect, and the choices it offers."""
 
     tile: str
     verb: str
@@ -47,22 +49,22 @@ class HandTile(NamedTuple):
 
 
 class StockCoin(NamedTuple):
-    """A coin of a stock, or the place of a spent one."""
+    """A coin of a stock, held or spent."""
 
     value: int
     held: bool
 
 
-@register.inclusion_tag("games/tables/manipulation/_coin.svg")
+@register.inclusion_tag("manipulation/_coin.svg")
 def value_coin(value: int, spent: bool = False, decorative: bool = False) -> Drawn:
-    """Draw a coin with its value; a spent one is a dashed ring."""
+    """Draw a coin with its value, or a dashed ring if it is spent."""
     words = f"{upper_first(value_words(value))}{', spent' if spent else ''}"
     return {"value": value, "spent": spent, "name": "" if decorative else words}
 
 
 @register.filter
 def coin_name(coin: int) -> str:
-    """Name a coin as a label does: "Null", "Ace", "4"."""
+    """Return a coin as a label: "Null", "Ace", "4"."""
     return upper_first(value_words(coin))
 
 
@@ -71,7 +73,7 @@ register.filter("coin_value", value_words)
 
 @register.filter
 def coin_back(stock: Stock) -> str:
-    """Name the coin that passing would give back: "the ace"; nothing where none is spent."""
+    """Return the coin that passing would give back, as in "the ace"; empty if none is spent."""
     coin = lowest_spent(stock)
     return "" if coin is None else coin_words(coin)
 
@@ -84,7 +86,7 @@ def stock_coins(stock: Stock) -> list[StockCoin]:
 
 @register.filter
 def stock_words(stock: Stock) -> str:
-    """Say what a stock holds: "null, ace and 4; 2, 3 and 5 spent"."""
+    """Return what a stock holds in words: "null, ace and 4; 2, 3 and 5 spent"."""
     spent = [value_words(coin) for coin in FULL_STOCK if coin not in stock]
     held = and_list([value_words(coin) for coin in stock])
     return f"{held}; {and_list(spent)} spent" if spent else f"{held}; none spent"
@@ -92,7 +94,7 @@ def stock_words(stock: Stock) -> str:
 
 @register.filter
 def own_goal(view: MatchView) -> Code | None:
-    """Return the reader's goal, if they have one."""
+    """Return the viewer's goal, if they have one."""
     seen = view.seen
     return seen.goals[view.me] if isinstance(seen, ManipulationObservation) and view.me is not None else None
 
@@ -104,24 +106,22 @@ def agreeing(goal: Code, code: Code) -> int:
 
 
 def steps_apart(tile: str, other: str) -> int:
-    """Count the pushes from one value to another round the ring of six."""
+    """Count the pushes between two values around the ring of six."""
     apart = abs(VALUE[tile] - VALUE[other])
     return min(apart, len(RANKS) - apart)
 
 
 @register.simple_tag
 def code_columns(code: Code, goal: Code | None = None) -> list[CodeColumn]:
-    """Set the code beside a goal, suit by suit; without a goal the code alone."""
-    return [_column(tile, in_code(goal, tile) if goal else "") for tile in code]
-
-
-def _column(tile: str, goal: str) -> CodeColumn:
-    return CodeColumn(tile, goal, steps_apart(tile, goal) if goal else None)
+    """Pair the code with a goal, suit by suit; without a goal return the code alone."""
+    if not goal:
+        return [CodeColumn(tile, "", None) for tile in code]
+    return [CodeColumn(tile, wanted, steps_apart(tile, wanted)) for tile, wanted in zip(code, goal, strict=True)]
 
 
 @register.simple_tag
 def hand_tiles(view: MatchView) -> list[HandTile]:
-    """Return the reader's hand with what each tile can do, and its choices when it is their turn."""
+    """Return the viewer's hand with each tile's uses, and its choices if it is their turn."""
     seen = view.seen
     if not isinstance(seen, ManipulationObservation) or view.me is None:
         return []
@@ -134,18 +134,21 @@ def hand_tiles(view: MatchView) -> list[HandTile]:
         elif isinstance(action, Pass):
             discard[action.tile] = numbered
     goal = seen.goals[view.me]
-    return [_hand_tile(tile, seen.code, goal, play, discard) for tile in seen.hands[view.me] or ()]
-
-
-def _hand_tile(
-    tile: str, code: Code, goal: Code | None, play: dict[str, Numbered], discard: dict[str, Numbered]
-) -> HandTile:
-    verb = "Push" if can_be_pushed(tile, code) else "Try"
-    return HandTile(tile, verb, in_code(code, tile), effect_of(tile, code, goal), play.get(tile), discard.get(tile))
+    return [
+        HandTile(
+            tile=tile,
+            verb="Push" if can_be_pushed(tile, seen.code) else "Try",
+            old=in_code(seen.code, tile),
+            effect=effect_of(tile, seen.code, goal),
+            play=play.get(tile),
+            discard=discard.get(tile),
+        )
+        for tile in seen.hands[view.me] or ()
+    ]
 
 
 def effect_of(tile: str, code: Code, goal: Code | None) -> str:
-    """Say what a tile in the code would mean for a goal."""
+    """Return what putting a tile into the code would mean for a goal."""
     if goal is None:
         return ""
     wanted, gained = in_code(goal, tile), agreement(goal, with_tile(code, tile)) - agreement(goal, code)
@@ -157,14 +160,14 @@ def effect_of(tile: str, code: Code, goal: Code | None) -> str:
 
 @register.simple_tag
 def effect_on_goal(view: MatchView, tile: str) -> str:
-    """Say what a tile in the code would mean for the reader's goal."""
+    """Return what putting a tile into the code would mean for the viewer's goal."""
     seen = view.seen
     return effect_of(tile, seen.code, own_goal(view)) if isinstance(seen, ManipulationObservation) else ""
 
 
 @register.filter
 def numbered_choices(view: MatchView) -> list[Numbered]:
-    """Number the choices as the list of all does."""
+    """Number the choices as in the full list."""
     return [Numbered(number, choice) for number, choice in enumerate(view.asked.choices if view.asked else (), 1)]
 
 
@@ -186,7 +189,7 @@ def force_choices(view: MatchView) -> list[tuple[Numbered, SeatView]]:
 
 @register.filter
 def replaces(choice: Choice) -> bool:
-    """Tell whether a decision puts the tile into the code."""
+    """Return True if a decision puts the tile into the code."""
     return isinstance(choice.action, Replace)
 
 
@@ -198,19 +201,13 @@ def code_tile(code: Code, tile: str) -> str:
 
 @register.filter
 def newest_first(tiles: tuple[str, ...]) -> tuple[str, ...]:
-    """Turn the discards round, so that the last one comes first."""
+    """Reverse the discards, so that the newest comes first."""
     return tiles[::-1]
-
-
-@register.filter
-def tiles_words(tiles: tuple[str, ...]) -> str:
-    """Name tiles in a row: "4 of Suns, ace of Moons and null of Arms"."""
-    return and_list([tile_words(tile) for tile in tiles])
 
 
 @register.simple_tag
 def highest_coins(view: MatchView) -> str:
-    """Say the highest coin that each bidder holds, best first: "Marek 5, you 4 and Bram null"."""
+    """Return the highest coin of each bidder, best first: "Marek 5, you 4 and Bram null"."""
     seen = view.seen
     if not isinstance(seen, ManipulationObservation) or seen.auction is None:
         return ""
@@ -221,7 +218,7 @@ def highest_coins(view: MatchView) -> str:
 
 @register.filter
 def turns_gone(seen: ManipulationObservation) -> str:
-    """Return how far the match is on its way to the turn limit, in per cent."""
+    """Return how far the match has come toward its turn limit, as a percentage."""
     limit = seen.options.turn_limit
     gone = seen.turn if seen.final_places is not None else seen.turn - 1
     return f"{100 * gone / limit:.2f}" if limit else "0"

@@ -1,22 +1,22 @@
-"""A bot with simple sense for Plaque Auction."""
+"""A simple bot for Plaque Auction."""
 
 from collections.abc import Sequence
 
-from games.rules.core import Budget, Chance
-from games.rules.plaques.auction.actions import Add, AuctionAction, Bid, Pass, Pick
-from games.rules.plaques.auction.hands import ROUNDS
-from games.rules.plaques.auction.view import AuctionObservation
-from games.rules.plaques.prospects import prospect
-from games.rules.plaques.seats import round_from
+from engine import Budget, Chance
+from games.plaques.rules.auction.actions import Add, AuctionAction, Bid, Pass, Pick
+from games.plaques.rules.auction.hands import ROUNDS
+from games.plaques.rules.auction.view import AuctionObservation
+from games.plaques.rules.prospects import prospect
+from games.plaques.rules.seats import round_from
 
 KEEN = 120
-"""A prospect gained that is worth all that may be spent in a round."""
+"""The gain in prospect worth spending a whole round's share of tokens."""
 
 
 def steady(
     seen: AuctionObservation, legal_actions: Sequence[AuctionAction], budget: Budget, chance: Chance
 ) -> AuctionAction:
-    """Pick what helps the own tableau most, and pay by how much it would help."""
+    """Pick the plaque that helps my tableau most, and bid by how much it would help."""
     gains = gains_of(seen)
     if seen.picking:
         return max(legal_actions, key=lambda action: gains[action.plaque] if isinstance(action, Pick) else 0)
@@ -27,7 +27,7 @@ def steady(
 
 
 def gains_of(seen: AuctionObservation) -> dict[str, int]:
-    """How much each plaque of the centre would help."""
+    """Return how much each plaque of the centre would help."""
     me = _me(seen)
     mine = seen.own + seen.taken[me]
     base = prospect(mine)
@@ -35,12 +35,12 @@ def gains_of(seen: AuctionObservation) -> dict[str, int]:
 
 
 def _me(seen: AuctionObservation) -> int:
-    """The seat that is asked: the viewer's."""
+    """Return the seat that is asked: the viewer's."""
     return seen.seated[0] if seen.viewer is None else seen.viewer
 
 
 def limit_of(seen: AuctionObservation, gains: list[int]) -> int:
-    """The most to bid in this round: a share of the stock by what the first pick gains over the last."""
+    """Return the highest bid for this round: a share of the stock that grows with what an early pick gains."""
     me = _me(seen)
     held = seen.stocks[me] + seen.bids[me]
     rounds_left = ROUNDS + 1 - seen.round
@@ -49,7 +49,7 @@ def limit_of(seen: AuctionObservation, gains: list[int]) -> int:
 
 
 def _add(seen: AuctionObservation, limit: int) -> AuctionAction:
-    """Add just enough to pick first, if that keeps within the limit."""
+    """Add just enough to pick first, if that stays within the limit."""
     me = _me(seen)
     order = round_from(seen.seated, seen.first)
     needed = max(

@@ -1,24 +1,24 @@
-"""A bot with simple sense for Concealed Draw."""
+"""A simple bot for Concealed Draw."""
 
 from collections.abc import Sequence
 
-from games.rules.core import Budget, Chance
-from games.rules.plaques.concealed.actions import ConcealedAction, Declare, Discard, Draw, Nominate, Take
-from games.rules.plaques.concealed.defaults import most_alive
-from games.rules.plaques.concealed.view import ConcealedObservation
-from games.rules.plaques.prospects import prospect
-from games.rules.plaques.ranking import category_of, strength
+from engine import Budget, Chance
+from games.plaques.rules.concealed.actions import ConcealedAction, Declare, Discard, Draw, Nominate, Take
+from games.plaques.rules.concealed.defaults import most_alive
+from games.plaques.rules.concealed.view import ConcealedObservation
+from games.plaques.rules.prospects import prospect
+from games.plaques.rules.ranking import category_of, strength
 
 CONTENT = ("five_of_a_kind", "straight_flush", "flush", "four_of_a_kind")
-"""Categories good enough to declare with."""
+"""The categories good enough to declare with."""
 CONTENT_OF_TWO = (*CONTENT, "full_house")
-"""The same with one rival left."""
+"""The same with only one rival left."""
 
 
 def steady(
     seen: ConcealedObservation, legal_actions: Sequence[ConcealedAction], budget: Budget, chance: Chance
 ) -> ConcealedAction:
-    """Declare when content, take what makes a better hand, else try the pile and keep what may grow."""
+    """Declare with a good hand, take a plaque that makes a better one, else draw and keep the most promising."""
     if seen.phase == "nominate":
         return Nominate(most_alive(seen))
     if seen.phase == "discard":
@@ -41,7 +41,7 @@ def _begin(seen: ConcealedObservation, legal_actions: Sequence[ConcealedAction])
 
 
 def _discard(seen: ConcealedObservation, legal_actions: Sequence[ConcealedAction]) -> ConcealedAction:
-    """Leave the best hand, of equal ones the one that promises most."""
+    """Discard to keep the best hand; among equals, the most promising one."""
     held = (*seen.own, seen.drawn) if seen.drawn else seen.own
 
     def kept(action: ConcealedAction) -> tuple[int, int]:

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.rules.piecepack import and_list
-from games.rules.plaques.finders import HAND_SIZE
-from games.rules.plaques.pieces import DRAGONS, RANK, REALM_NAMES, REALMS, plaque_words
-from games.rules.plaques.ranking import Category, category_of, ranks_of, strength
+from engine.words import and_list
+from games.plaques.rules.finders import HAND_SIZE
+from games.plaques.rules.pieces import DRAGONS, RANK, REALM_NAMES, REALMS, plaque_words
+from games.plaques.rules.ranking import Category, category_of, ranks_of, strength
 
 PLURALS = ("noughts", "ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines")
 
@@ -17,17 +17,17 @@ class Hand(NamedTuple):
     strength: int
     category: Category
     ranks: tuple[int, ...]
-    """The ranks of its plaques, those that make the category first."""
+    """The ranks of its plaques, starting with those that make the category."""
     plaques: tuple[str, ...]
     """The plaques in the same order."""
     wild: tuple[str, ...]
-    """Which plaques its Dragons stand for."""
+    """The plaques that its Dragons stand for."""
     realm: str | None
     """The realm of a flush or straight flush."""
 
 
 def best_hand(tableau: Sequence[str]) -> Hand:
-    """Pick out the best hand of a tableau of one plaque or more."""
+    """Return the best hand of a tableau of at least one plaque."""
     value = strength(tableau)
     category = category_of(value)
     ranks = ranks_of(value)[: min(HAND_SIZE, len(tableau))]
@@ -37,7 +37,7 @@ def best_hand(tableau: Sequence[str]) -> Hand:
 
 
 def _hand_in(tableau: Sequence[str], value: int, ranks: tuple[int, ...], realm: str | None) -> Hand | None:
-    """Lay out these ranks from a tableau, in one realm if it is named; None if its plaques do not suffice."""
+    """Lay out these ranks from a tableau, within one realm if given; return None if plaques are missing."""
     own = [plaque for plaque in tableau if plaque not in DRAGONS and (realm is None or plaque[0] == realm)]
     dragons = [plaque for plaque in tableau if plaque in DRAGONS]
     plaques: list[str] = []
@@ -56,7 +56,7 @@ def _hand_in(tableau: Sequence[str], value: int, ranks: tuple[int, ...], realm: 
 
 
 def _stood_for(rank: int, realm: str | None, lying: Sequence[str]) -> str:
-    """Choose what a Dragon stands for: a plaque that does not lie in the hand already, if there is one."""
+    """Choose what a Dragon stands for: a plaque that is not in the hand yet, if there is one."""
     if realm:
         return f"{realm}{rank}"
     every = [f"{letter}{rank}" for letter in REALMS]
@@ -64,13 +64,13 @@ def _stood_for(rank: int, realm: str | None, lying: Sequence[str]) -> str:
 
 
 def hand_words(tableau: Sequence[str]) -> str:
-    """Explain the best hand: "full house, fives over threes, with a Dragon as the 5 of Corvane"."""
+    """Return the best hand in words: "full house, fives over threes, with a Dragon as the 5 of Corvane"."""
     hand = best_hand(tableau)
     return _made(hand) + _dragons(hand.wild)
 
 
 def _made(hand: Hand) -> str:
-    """Name a hand and the ranks that make it."""
+    """Return a hand in words with the ranks that make it."""
     name, ranks, first = hand.category.name, hand.ranks, PLURALS[hand.ranks[0]]
     match hand.category.code:
         case "straight_flush" | "straight":
@@ -90,7 +90,7 @@ def _made(hand: Hand) -> str:
 
 
 def _dragons(wild: tuple[str, ...]) -> str:
-    """Say what the Dragons of a hand stand for."""
+    """Return what the Dragons of a hand stand for."""
     if not wild:
         return ""
     if len(set(wild)) < len(wild):

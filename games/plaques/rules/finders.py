@@ -1,8 +1,8 @@
-"""Finding the best hand of each category by counting, with Dragons as wild plaques.
+"""Find the best hand of each category by counting, with Dragons as wild plaques.
 
-A finder is given how many plaques a tableau has of each rank, or which ranks it has of one suit (bit
-0 for rank 1), and how many Dragons. It answers with the five ranks that decide ties, written as one
-number of five digits, or -1. Places without a plaque, in tableaux of fewer than five, count 0.
+A finder takes the number of plaques of each rank, or the ranks of one suit as a mask (bit 0 for rank 1),
+and the number of Dragons. It returns the five ranks that decide ties, written as one number of five
+digits, or -1. Missing plaques, in tableaux of fewer than five, count 0.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ _HIGHEST = RANK_COUNT - 1
 
 
 def one_group(size: int) -> RankFinder:
-    """Make the finder of so many plaques of one rank."""
+    """Return a finder for `size` plaques of one rank."""
 
     def find(counts: Counts, dragons: int) -> int:
         rank = _group(counts, dragons, size)
@@ -31,7 +31,7 @@ def one_group(size: int) -> RankFinder:
 
 
 def two_groups(first: int, second: int) -> RankFinder:
-    """Make the finder of so many plaques of one rank and so many of another."""
+    """Return a finder for `first` plaques of one rank and `second` of another."""
 
     def find(counts: Counts, dragons: int) -> int:
         rank = _group(counts, dragons, first)
@@ -47,7 +47,7 @@ def two_groups(first: int, second: int) -> RankFinder:
 
 
 def _group(counts: Counts, dragons: int, size: int, taken: int = NONE, below: int = RANK_COUNT) -> int:
-    """Return the highest rank but `taken` of which there are enough, counting Dragons, or -1."""
+    """Return the highest rank other than `taken` with enough plaques, counting Dragons, or -1."""
     enough = size - dragons
     for rank in _DOWN:
         if counts[rank] >= enough and rank < below and rank != taken and (rank or counts[0] >= size):
@@ -56,7 +56,7 @@ def _group(counts: Counts, dragons: int, size: int, taken: int = NONE, below: in
 
 
 def _short(counts: Counts, rank: int, size: int) -> int:
-    """How many Dragons a group of this rank needs."""
+    """Return the number of Dragons a group of this rank needs."""
     have = counts[rank]
     return size - have if have < size else 0
 
@@ -67,7 +67,7 @@ def find_high(counts: Counts, dragons: int) -> int:
 
 
 def _with_rest(counts: Counts, dragons: int, hand: list[int]) -> int:
-    """Fill up a hand with Dragons left over and the highest plaques, and write its ranks as a number."""
+    """Complete a hand with the remaining Dragons and the highest plaques; return its ranks as a number."""
     missing = HAND_SIZE - len(hand)
     rest = [_HIGHEST] * dragons
     for rank in _DOWN:
@@ -90,7 +90,7 @@ def find_straight(counts: Counts, dragons: int) -> int:
 
 
 def find_straight_flush(mask: int, dragons: int) -> int:
-    """Find the highest five ranks in a row of one suit; they run from 1 to 9 and do not wrap."""  # P2
+    """Find the highest five ranks in a row of one suit; rows run from 1 to 9 and do not wrap."""  # P2
     for top in range(_HIGHEST, HAND_SIZE - 1, -1):
         window = 0b11111 << (top - HAND_SIZE)
         if (mask & window).bit_count() + dragons >= HAND_SIZE:
@@ -99,7 +99,7 @@ def find_straight_flush(mask: int, dragons: int) -> int:
 
 
 def find_flush(mask: int, dragons: int) -> int:
-    """Find the best five plaques of one suit; a Dragon is best as its 9, also as a second one."""
+    """Find the best five plaques of one suit; each Dragon counts as a 9."""
     if mask.bit_count() + dragons < HAND_SIZE:
         return NONE
     own = [rank for rank in _DOWN if rank and mask >> (rank - 1) & 1]

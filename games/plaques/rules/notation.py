@@ -1,15 +1,15 @@
-"""Plaques as pieces: `k` and the plaque; `k` alone lies face down."""
+"""Plaques as pieces: `k` and the plaque; `k` alone is face down."""
 
-from games.rules.plaques.pieces import Tableau
+from games.plaques.rules.pieces import Tableau
 
 FACE_DOWN = "k"
 
 
 def plaques(tableau: Tableau) -> tuple[str, ...]:
-    """Plaques face up."""
+    """Return plaques face up."""
     return tuple(f"k{plaque}" for plaque in tableau)
 
 
 def backs(count: int) -> tuple[str, ...]:
-    """Plaques face down."""
+    """Return plaques face down."""
     return (FACE_DOWN,) * count

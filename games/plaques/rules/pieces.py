@@ -1,7 +1,7 @@
 """The fifty plaques: five realms of nine offices, the Elf, the Dwarf, the Thief and two Dragons.
 
 A plaque of a realm is its letter and its rank: `C5` is the 5 of Corvane, its Marshal. The others
-are called by name: `elf`, `dwarf`, `thief`, `dragon1`, `dragon2`. Sorted as texts, plaques lie by
+have names: `elf`, `dwarf`, `thief`, `dragon1`, `dragon2`. Sorted as strings, plaques are ordered by
 realm and rank, the others last.
 """
 
@@ -10,7 +10,7 @@ Tableau = tuple[str, ...]
 REALMS = ("A", "B", "C", "D", "E")
 REALM_NAMES = {"A": "Aldmere", "B": "Brannoch", "C": "Corvane", "D": "Dunhallow", "E": "Estreth"}
 EMBLEMS = {"A": "oak", "B": "tower", "C": "raven", "D": "bell", "E": "star"}
-"""What stands on a realm's plaques beside its colour."""
+"""The emblem on each realm's plaques, next to its colour."""
 
 OFFICES = {
     1: "Sentry",
@@ -34,23 +34,23 @@ NAMED = {"dragon1": "Ash Dragon", "dragon2": "Ember Dragon", "dwarf": "Dwarf", "
 SUITED = tuple(f"{realm}{rank}" for realm in REALMS for rank in OFFICES)
 """The 45 plaques of the realms, which a Dragon may stand for."""
 PLAQUES = (*SUITED, *DRAGONS, *LONERS)
-"""All fifty, in their order."""
+"""All fifty plaques, in order."""
 TABLEAU_SIZE = 7
 
 RANK = {plaque: int(plaque[1]) for plaque in SUITED} | dict.fromkeys(LONERS, 0)
-"""Ranks of all plaques but the Dragons, which have none of their own."""
+"""The ranks of all plaques except the Dragons, which have none."""
 
 
 def is_military(plaque: str) -> bool:
-    """Whether this is a Military office of a realm."""
+    """Return True if this is a Military office of a realm."""
     return plaque in SUITED and RANK[plaque] <= HIGHEST_MILITARY
 
 
 def plaque_words(plaque: str) -> str:
-    """Name a plaque by rank and realm: "5 of Corvane", "Elf", "Ash Dragon"."""
+    """Return a plaque by rank and realm: "5 of Corvane", "Elf", "Ash Dragon"."""
     return NAMED.get(plaque) or f"{RANK[plaque]} of {REALM_NAMES[plaque[0]]}"
 
 
 def plaque_title(plaque: str) -> str:
-    """Name a plaque with its office: "5 of Corvane (Marshal)", "Elf", "Ash Dragon"."""
+    """Return a plaque with its office: "5 of Corvane (Marshal)", "Elf", "Ash Dragon"."""
     return NAMED.get(plaque) or f"{plaque_words(plaque)} ({OFFICES[RANK[plaque]]})"

@@ -1,15 +1,15 @@
-"""A rough guess, for bots, of what an unfinished tableau may become."""
+"""A rough estimate, for bots, of what an unfinished tableau may become."""
 
 from collections.abc import Sequence
 
-from games.rules.plaques.pieces import DRAGONS, RANK
-from games.rules.plaques.ranking import STEP, strength
+from games.plaques.rules.pieces import DRAGONS, RANK
+from games.plaques.rules.ranking import STEP, strength
 
 MADE, SUITED, ALIKE = 60, 9, 14
 
 
 def prospect(tableau: Sequence[str]) -> int:
-    """Score a tableau: what it makes now, then suits and ranks that may grow."""
+    """Score a tableau: its current hand, then suits and ranks that may grow."""
     value = strength(tableau)
     suits: dict[str, int] = {}
     ranks: dict[int, int] = {}

@@ -1,14 +1,14 @@
-"""The house ranking of tableaux: which hand of five a tableau makes, and which of two is better.
+"""The house ranking of tableaux: the best hand of five in a tableau, and which tableau wins.
 
-A tableau's strength is one number that can be read: the place of its category, then the five ranks
-that decide ties, so 555533 is a full house of fives over threes.
+A tableau's strength is one readable number: the place of its category, then the five ranks that
+decide ties, so 555533 is a full house of fives over threes.
 """
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.rules.plaques.finders import (
+from games.plaques.rules.finders import (
     RANK_COUNT,
     RankFinder,
     SuitFinder,
@@ -19,18 +19,18 @@ from games.rules.plaques.finders import (
     one_group,
     two_groups,
 )
-from games.rules.plaques.pieces import DRAGONS, LONERS, RANK, REALMS, SUITED
+from games.plaques.rules.pieces import DRAGONS, LONERS, RANK, REALMS, SUITED
 
 
 class Category(NamedTuple):
-    """One line of the house ranking."""
+    """A category of the house ranking."""
 
     code: str
     name: str
     share: float
-    """How many per cent of random tableaux of seven can make it."""
+    """The percentage of random tableaux of seven that can make it."""
     find: RankFinder | None
-    """Finds it by ranks alone; None if all five must lie in one realm."""
+    """Finds it by ranks alone; None if all five must be of one realm."""
     find_in_suit: SuitFinder | None = None
 
 
@@ -46,16 +46,16 @@ HOUSE_RANKING = (  # P2
     Category("one_pair", "one pair", 93.0, one_group(2)),
     Category("high_plaque", "high plaque", 100.0, find_high),
 )
-"""The categories of hands, best first: this table alone decides which beats which."""
+"""The categories of hands, best first: only this table decides which beats which."""
 
 STEP = 100_000
-"""What a better category adds to a strength: more than any five ranks."""
+"""The strength a better category adds: more than any five ranks."""
 _BASES = [STEP * worse for worse in range(len(HOUSE_RANKING) - 1, -1, -1)]
 _BY_RANK = [(base, one.find) for base, one in zip(_BASES, HOUSE_RANKING, strict=True) if one.find]
 _IN_SUIT = [(base, one.find_in_suit) for base, one in zip(_BASES, HOUSE_RANKING, strict=True) if one.find_in_suit]
 
-# A tableau is counted by adding up one number a plaque, made of counters of four bits: how many there
-# are of each rank, of Dragons, and of each suit. No counter can run over: a suit has nine plaques.
+# Counting a tableau adds one number per plaque, made of four-bit counters for each rank, the Dragons
+# and each suit. No counter can overflow: a suit has nine plaques.
 _BITS = 4
 _FULL = (1 << _BITS) - 1
 _DRAGON_PLACE = RANK_COUNT * _BITS
@@ -64,7 +64,7 @@ _RANKS_ONLY = (1 << _SUIT_PLACE) - 1
 _ONE_EACH = sum(1 << _BITS * suit for suit in range(len(REALMS)))
 _TOP_BITS = _ONE_EACH << (_BITS - 1)
 _TO_TOP_BIT = 3
-"""What must be added to five plaques of a suit to set the top bit of their counter."""
+"""The number that, added to five plaques of a suit, sets the top bit of their counter."""
 
 _COUNTER = (
     {plaque: (1 << _BITS * RANK[plaque]) + (1 << _SUIT_PLACE + _BITS * REALMS.index(plaque[0])) for plaque in SUITED}
@@ -74,7 +74,7 @@ _COUNTER = (
 
 
 def strength(tableau: Iterable[str]) -> int:
-    """Return how good the best hand of a tableau is; the greater number wins, equal ones tie."""
+    """Return the strength of a tableau's best hand; higher wins, equal ones tie."""
     counters = 0
     for plaque in tableau:
         counters += _COUNTER[plaque]
@@ -87,15 +87,15 @@ def strength(tableau: Iterable[str]) -> int:
 
 @lru_cache(maxsize=2**15)
 def strength_by_rank(counters: int) -> int:
-    """Rank a tableau by its counters of ranks and Dragons, whatever its suits."""
+    """Return the strength by counters of ranks and Dragons, ignoring suits."""
     counts = [(counters >> _BITS * rank) & _FULL for rank in range(RANK_COUNT)]
     dragons = counters >> _DRAGON_PLACE
-    # The best come first, and no ranks are worth a category: the first hand found is the best.
+    # Finders go from the best category down, and ranks never outweigh a category: the first hand is the best.
     return next(base + ranks for base, find in _BY_RANK if (ranks := find(counts, dragons)) >= 0)
 
 
 def _strength_in_suit(tableau: Iterable[str], dragons: int) -> int:
-    """Rank a tableau by hands of one suit; -1 if it makes none."""
+    """Return the strength of the best hand of one suit; -1 if there is none."""
     masks = dict.fromkeys(REALMS, 0)
     for plaque in tableau:
         if plaque[0] in masks:
@@ -105,7 +105,7 @@ def _strength_in_suit(tableau: Iterable[str], dragons: int) -> int:
 
 
 def best_of(tableaux: Sequence[Sequence[str]], order: Sequence[int]) -> tuple[int, ...]:
-    """Return which seats have the best tableau; equal ones stand as in the order given."""
+    """Return the seats with the best tableau, in the given order."""
     strengths = [strength(tableaux[seat]) for seat in order]
     best = max(strengths)
     return tuple([seat for seat, value in zip(order, strengths, strict=True) if value == best])
@@ -117,5 +117,5 @@ def category_of(value: int) -> Category:
 
 
 def ranks_of(value: int) -> tuple[int, ...]:
-    """Return the five ranks of a strength, those that make its category first."""
+    """Return the five ranks of a strength, starting with those that make its category."""
     return tuple(int(digit) for digit in f"{value % STEP:05}")

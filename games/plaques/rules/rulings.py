@@ -1,8 +1,8 @@
-"""The settled points of both games, as the site's rules pages show them and code and tests cite them."""
+"""The rulings of both games: the rules pages show them, code and tests cite them."""
 
 from typing import Final
 
-POINTS: Final[dict[str, str]] = {
+RULINGS: Final[dict[str, str]] = {
     "P1": (
         "Five realms have nine offices each, 1 to 5 Military and 6 to 9 Civic. The Elf, the Dwarf and the Thief have "
         "rank 0 and no realm. A Dragon stands for any plaque of a realm, also for one that lies elsewhere or a second "
@@ -78,13 +78,13 @@ POINTS: Final[dict[str, str]] = {
         "seat's left if it was the dealer's."
     ),
 }
-"""Every point of either game."""
+"""All rulings of both games."""
 
 _BOTH = ("P1", "P2", "P24")
 _AUCTION = ("P3", "P4", "P5", "P6", "P7", "P8", "P9", "P18", "P19", "P20")
 _CONCEALED = ("P10", "P11", "P12", "P13", "P14", "P15", "P16", "P17", "P21", "P22", "P23")
 
-AUCTION_POINTS: Final = {code: text for code, text in POINTS.items() if code in (*_BOTH, *_AUCTION)}
-"""What the rules page of Plaque Auction shows."""
-CONCEALED_POINTS: Final = {code: text for code, text in POINTS.items() if code in (*_BOTH, *_CONCEALED)}
-"""What the rules page of Concealed Draw shows."""
+AUCTION_RULINGS: Final = {code: text for code, text in RULINGS.items() if code in (*_BOTH, *_AUCTION)}
+"""The rulings of Plaque Auction."""
+CONCEALED_RULINGS: Final = {code: text for code, text in RULINGS.items() if code in (*_BOTH, *_CONCEALED)}
+"""The rulings of Concealed Draw."""

@@ -1,23 +1,23 @@
-"""Going round the table among the players still in, and giving out plaques."""
+"""Going around the remaining players, and dealing plaques."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import TypeVar
 
-from games.rules.core import Player
-from games.rules.plaques.pieces import Tableau
+from engine import Player
+from games.plaques.rules.pieces import Tableau
 
 T = TypeVar("T")
 
 
 @lru_cache(maxsize=4096)
 def round_from(seated: tuple[Player, ...], start: Player) -> tuple[Player, ...]:
-    """List the players still in clockwise, from `start` or the first one after that seat."""
+    """Return the remaining players clockwise, from `start` or the first one after it."""  # P24
     return (*[seat for seat in seated if seat >= start], *[seat for seat in seated if seat < start])
 
 
 def left_of(seated: tuple[Player, ...], player: Player) -> Player:
-    """Return the next player still in, clockwise after a seat that may be empty."""
+    """Return the next remaining player clockwise; the given seat may be out."""  # P24
     return next((seat for seat in seated if seat > player), seated[0])
 
 
@@ -35,12 +35,12 @@ def without(tableau: Tableau, plaque: str) -> Tableau:
 
 
 def in_order(plaques: Sequence[str]) -> Tableau:
-    """Lay plaques out by realm and rank, so that their order tells nothing."""
+    """Sort plaques by realm and rank, so that their order reveals nothing."""
     return tuple(sorted(plaques))
 
 
 def dealt(deck: Sequence[str], players: int, seated: Sequence[Player], each: int) -> tuple[Tableau, ...]:
-    """Deal so many plaques from the top of a deck to each player still in, by seat."""
+    """Deal `each` plaques from the top of a deck to each remaining player, by seat."""
     hands: list[Tableau] = [()] * players
     for number, seat in enumerate(seated):
         hands[seat] = in_order(deck[number * each : (number + 1) * each])
@@ -48,5 +48,5 @@ def dealt(deck: Sequence[str], players: int, seated: Sequence[Player], each: int
 
 
 def only_own(rows: tuple[Tableau, ...], viewer: Player | None) -> tuple[Tableau, ...]:
-    """Hide all rows but the viewer's own."""
+    """Hide all rows except the viewer's own."""
     return tuple(row if seat == viewer else () for seat, row in enumerate(rows))

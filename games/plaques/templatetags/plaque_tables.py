@@ -1,33 +1,33 @@
-"""What the tables of Plaque Auction and Concealed Draw say about plaques, bids and turns."""
+"""Plaques, bids and turns on the pages of Plaque Auction and Concealed Draw."""
 
 from typing import NamedTuple, cast
 
 from django import template
 
-from games.matchview import MatchView, SeatView
-from games.rules.core import Player
-from games.rules.plaques.auction.view import AuctionObservation
-from games.rules.plaques.concealed.turns import MOST_TURNS
-from games.rules.plaques.concealed.view import ConcealedObservation
-from games.rules.plaques.explain import best_hand, hand_words
-from games.rules.plaques.pieces import TABLEAU_SIZE, Tableau
-from games.rules.plaques.ranking import HOUSE_RANKING, Category, category_of, strength
-from games.rules.plaques.seats import round_from
-from games.templatetags.pieces import upper_first
+from engine import Player
+from engine.view import MatchView, SeatView
+from engine.words import upper_first
+from games.plaques.rules.auction.view import AuctionObservation
+from games.plaques.rules.concealed.turns import MOST_TURNS
+from games.plaques.rules.concealed.view import ConcealedObservation
+from games.plaques.rules.explain import best_hand, hand_words
+from games.plaques.rules.pieces import TABLEAU_SIZE, Tableau
+from games.plaques.rules.ranking import HOUSE_RANKING, Category, category_of, strength
+from games.plaques.rules.seats import round_from
 
 register = template.Library()
 
 
 class Bidder(NamedTuple):
-    """How one seat stands in a round of bidding."""
+    """The position of one seat in a round of bidding."""
 
     seat: SeatView
     bid: int
     pick: int
-    """Its place in the order of picking, as the bids stand."""
+    """Its place in the order of picks, as the bids stand."""
     note: str
     picked: str
-    """What it has picked in this round, or nothing."""
+    """The plaque it has picked this round, or an empty string."""
 
 
 class Shown(NamedTuple):
@@ -35,7 +35,7 @@ class Shown(NamedTuple):
 
     seat: SeatView
     hand: Tableau
-    """The five that count, those that make the category first."""
+    """The five that count, starting with those that make the category."""
     rest: Tableau
     words: str
     best: bool
@@ -44,19 +44,19 @@ class Shown(NamedTuple):
 # --- Hands ----------------------------------------------------------------------------------------
 @register.filter
 def in_hand_words(tableau: Tableau) -> str:
-    """Explain the best hand of a tableau as a label does; nothing for an empty one."""
+    """Return the best hand of a tableau as a label; empty for an empty tableau."""
     return upper_first(hand_words(tableau)) if tableau else ""
 
 
 @register.filter
 def with_plaque(tableau: Tableau, plaque: str) -> str:
-    """Name the hand that a tableau makes with one more plaque."""
+    """Return the name of the hand a tableau makes with one more plaque."""
     return category_of(strength((*tableau, plaque))).name
 
 
 @register.filter
 def without_plaque(tableau: Tableau, plaque: str) -> str:
-    """Name the hand that a tableau makes without one of its plaques."""
+    """Return the name of the hand a tableau makes without one of its plaques."""
     return category_of(strength([other for other in tableau if other != plaque])).name
 
 
@@ -77,18 +77,18 @@ SAMPLE_HANDS = {
 
 @register.simple_tag
 def house_ranking() -> list[tuple[Category, Tableau]]:
-    """The categories of hands, best first, each with an example."""
+    """Return the categories of hands, best first, each with an example."""
     return [(category, plaques_in(SAMPLE_HANDS[category.code])) for category in HOUSE_RANKING]
 
 
 @register.filter
 def plaques_in(words: str) -> Tableau:
-    """Read plaques written in a row: "C5 elf dragon1"."""
+    """Parse a list of plaques: "C5 elf dragon1"."""
     return tuple(words.split())
 
 
 def shown_by(seat: SeatView, tableau: Tableau, best: bool) -> Shown:
-    """Part a tableau into the hand of five and the rest."""
+    """Split a tableau into the hand of five and the rest."""
     hand = best_hand(tableau).plaques
     rest = tuple(plaque for plaque in tableau if plaque not in hand)
     return Shown(seat, hand, rest, upper_first(hand_words(tableau)), best)
@@ -96,7 +96,7 @@ def shown_by(seat: SeatView, tableau: Tableau, best: bool) -> Shown:
 
 @register.simple_tag
 def showdown_of(view: MatchView) -> list[Shown]:
-    """The tableaux of the last showdown, the best first; none before there was one."""
+    """Return the tableaux of the last showdown, best first; empty before the first one."""
     last = getattr(view.seen, "last", None)
     if last is None:
         return []
@@ -110,13 +110,13 @@ def showdown_of(view: MatchView) -> list[Shown]:
 # --- Plaque Auction -------------------------------------------------------------------------------
 @register.simple_tag
 def tableau_of(seen: AuctionObservation, player: Player) -> Tableau:
-    """The reader's whole tableau: hidden plaques, then those picked."""
+    """Return the viewer's whole tableau: hidden plaques, then picked ones."""
     return (*seen.own, *seen.taken[player])
 
 
 @register.simple_tag
 def bidders_of(view: MatchView) -> list[Bidder]:
-    """Who bids, clockwise from the first player; once all have passed, in the order of picking."""
+    """Return the bidders clockwise from the first player; once all have passed, in the order of picks."""
     seen = cast(AuctionObservation, view.seen)
     clockwise = round_from(seen.seated, seen.first)
     picks = sorted(clockwise, key=lambda player: -seen.bids[player])
@@ -129,7 +129,7 @@ def bidders_of(view: MatchView) -> list[Bidder]:
 
 
 def _note(seen: AuctionObservation, player: Player) -> str:
-    """Say how a seat stands in the bidding or picking."""
+    """Return a note on a seat's bidding or picking."""
     if seen.picking:
         return "picks now" if player == seen.picking[0] else "still to pick" if player in seen.picking else ""
     if player not in seen.bidding:
@@ -141,28 +141,37 @@ def _picked(seen: AuctionObservation, player: Player) -> str:
     return seen.taken[player][-1] if seen.picking and player not in seen.picking else ""
 
 
+@register.filter
+def bid_lead(view: MatchView) -> str:
+    """The words before what is chosen in Plaque Auction: a pick, a sealed bid, or a bid or pass."""
+    seen = cast(AuctionObservation, view.seen)
+    if seen.picking:
+        return "You take the"
+    return "You bid" if seen.options.bidding == "sealed" else "Your choice:"
+
+
 # --- Concealed Draw -------------------------------------------------------------------------------
 @register.filter
 def unseen_of(known: Tableau) -> range:
-    """One number for each plaque of a tableau that nobody else has seen."""
+    """Return a range with one number for each plaque of a tableau that others have not seen."""
     return range(TABLEAU_SIZE - len(known))
 
 
 @register.filter
 def turn_number(seen: ConcealedObservation) -> int:
-    """Which turn of the round the player has whose turn it is."""
+    """Return the number of the current turn within the round."""
     return seen.turns[seen.turn] + 1
 
 
 @register.simple_tag
 def most_turns() -> int:
-    """After how many turns a player counts as the declarer."""
+    """Return the number of turns after which a player counts as the declarer."""
     return MOST_TURNS
 
 
 @register.filter
 def still_to_play(view: MatchView) -> list[SeatView]:
-    """Who has a last turn, now or still to come, after a declaration."""
+    """Return the players with a last turn to play after a declaration, including the current one."""
     seen = cast(ConcealedObservation, view.seen)
     if seen.declarer is None or seen.phase not in ("draw", "discard"):
         return []
@@ -172,5 +181,12 @@ def still_to_play(view: MatchView) -> list[SeatView]:
 
 @register.filter
 def held(seen: ConcealedObservation) -> Tableau:
-    """The reader's plaques, with the one just drawn while they choose a discard."""
+    """Return the viewer's plaques, with the one just drawn while they choose a discard."""
     return (*seen.own, seen.drawn) if seen.drawn else seen.own
+
+
+@register.filter
+def draw_lead(view: MatchView) -> str:
+    """The words before what is chosen in Concealed Draw."""
+    phase = cast(ConcealedObservation, view.seen).phase
+    return {"discard": "You discard the", "nominate": "You name"}.get(phase, "Your choice:")

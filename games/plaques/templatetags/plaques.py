@@ -1,11 +1,11 @@
-"""Plaques drawn as SVG: upright plates with a figure, a rank and the emblem of a realm."""
+"""Plaques as SVG: upright plates with a figure, a rank and the emblem of a realm."""
 
 from typing import Any, NamedTuple
 
 from django import template
 
-from games.rules.plaques.pieces import DRAGONS, EMBLEMS, NAMED, OFFICES, RANK, REALM_NAMES, is_military, plaque_words
-from games.templatetags.pieces import upper_first
+from engine.words import upper_first
+from games.plaques.rules.pieces import DRAGONS, EMBLEMS, NAMED, OFFICES, RANK, REALM_NAMES, is_military, plaque_words
 
 register = template.Library()
 
@@ -14,7 +14,7 @@ FACE_DOWN = "Plaque face down"
 
 
 class Mount(NamedTuple):
-    """What frames a figure, on a plaque and on a small one, and where the figure stands in it."""
+    """The frame of a figure, on a normal and a small plaque, and the figure's position in it."""
 
     frame: str
     small_frame: str
@@ -23,7 +23,7 @@ class Mount(NamedTuple):
     size: int
 
 
-# The shape of the frame tells the kind apart: a shield, an arched window, a roundel, a lozenge.
+# The shape of the frame distinguishes the kinds: a shield, an arched window, a roundel, a lozenge.
 SHIELD = Mount(
     "M15 43h70v52c0 8-6 12-15 14l-20 7-20-7c-9-2-15-6-15-14z",
     "M9 31h42v29c0 7-4 10-10 12l-11 5-11-5c-6-2-10-5-10-12z",
@@ -39,7 +39,7 @@ LOZENGE = Mount("M50 38 90 78.5 50 119 10 78.5z", "M30 28 55 53 30 78 5 53z", 27
 
 
 class Face(NamedTuple):
-    """All that is drawn on one plaque."""
+    """Everything drawn on one plaque."""
 
     title: str
     corner: str
@@ -55,7 +55,7 @@ class Face(NamedTuple):
 
 
 def face_of(plaque: str) -> Face:
-    """Return what is drawn on a plaque."""
+    """Return the drawing data of a plaque."""
     if plaque in DRAGONS:
         return Face(NAMED[plaque], "any", "", f"face-{plaque}", True, False, *LOZENGE)
     if plaque in NAMED:
@@ -70,25 +70,25 @@ register.filter("plaque_words", plaque_words)
 
 @register.filter
 def plaque_name(plaque: str) -> str:
-    """Name a plaque as a label does: "5 of Corvane", "Elf"."""
+    """Return a plaque as a label: "5 of Corvane", "Elf"."""
     return upper_first(plaque_words(plaque))
 
 
 @register.filter
 def plaque_alternative(plaque: str) -> str:
-    """Tell what a drawn plaque shows: "5 of Corvane, Marshal"."""
+    """Return the text alternative of a drawn plaque: "5 of Corvane, Marshal"."""
     return plaque_words(plaque) + ("" if plaque in NAMED else f", {OFFICES[RANK[plaque]]}")
 
 
-@register.inclusion_tag("pieces/plaque.svg")
+@register.inclusion_tag("plaques/pieces/plaque.svg")
 def plaque(face: str, allowed: bool = True, decorative: bool = False) -> Drawn:
     """Draw a plaque with its figure."""
     return _drawn(face, allowed, decorative)
 
 
-@register.inclusion_tag("pieces/plaque_small.svg")
+@register.inclusion_tag("plaques/pieces/plaque_small.svg")
 def small_plaque(face: str, allowed: bool = True, decorative: bool = False) -> Drawn:
-    """Draw a plaque for a row of many: emblem and rank alone."""
+    """Draw a small plaque for a long row: only emblem and rank."""
     return _drawn(face, allowed, decorative)
 
 
@@ -101,13 +101,13 @@ def _drawn(face: str, allowed: bool, decorative: bool) -> Drawn:
     }
 
 
-@register.inclusion_tag("pieces/plaque_back.svg")
+@register.inclusion_tag("plaques/pieces/plaque_back.svg")
 def plaque_back(decorative: bool = False) -> Drawn:
     """Draw a plaque face down."""
     return {"name": "" if decorative else FACE_DOWN}
 
 
-@register.inclusion_tag("pieces/plaque_small_back.svg")
+@register.inclusion_tag("plaques/pieces/plaque_small_back.svg")
 def small_plaque_back(decorative: bool = False) -> Drawn:
     """Draw a small plaque face down."""
     return {"name": "" if decorative else FACE_DOWN}
@@ -115,5 +115,5 @@ def small_plaque_back(decorative: bool = False) -> Drawn:
 
 @register.simple_tag
 def realms() -> list[tuple[str, str, str]]:
-    """The realms: letter, name and emblem in words."""
+    """Return the realms: letter, name and emblem in words."""
     return [(letter, name, EMBLEMS[letter]) for letter, name in REALM_NAMES.items()]

@@ -1,32 +1,32 @@
-"""How a table of TP5 asks for each kind of answer: its words, and the template that takes the answer."""
+"""How the page asks for each kind of answer: its texts, and the template of the form."""
 
 from typing import NamedTuple
 
-from games.rules.tp5.options import Key
-from games.rules.tp5.state import Phase
+from games.tp5.rules.options import Key
+from games.tp5.rules.state import Phase
 
 
 class Ask(NamedTuple):
     """One kind of question."""
 
     noun: str
-    """What is awaited, as a heading calls it: "Your claim is awaited"."""
+    """The awaited answer, as in the heading "Your claim is awaited"."""
     title: str
     hint: str
     before: str
-    """Stands beside the button until something is chosen."""
+    """The text next to the button until something is chosen."""
     template: str
 
     @property
     def is_composed(self) -> bool:
-        """Whether the answer is made of several fields, so that a list of all answers stands below."""
+        """True if the answer has several fields, so that a list of all answers follows the form."""
         return self.template != OWN
 
 
-OWN = "games/tables/tp5/_own.html"
-CLAIM = "games/tables/tp5/_claim.html"
-WINDOW = "games/tables/tp5/_window.html"
-NOTHING = Ask("answer", "Your answer", "", "Choose one, then seal it.", "games/_choices.html")
+OWN = "tp5/_own.html"
+CLAIM = "tp5/_claim.html"
+WINDOW = "tp5/_window.html"
+NOTHING = Ask("answer", "Your answer", "", "Choose one, then seal it.", "matches/_choices.html")
 
 ASKS: dict[Phase, Ask] = {
     "choose": Ask(
@@ -34,7 +34,7 @@ ASKS: dict[Phase, Ask] = {
         "What shall be in play?",
         "For this round alone. None at all is a choice too.",
         "Tick any number, or none, then start.",
-        "games/tables/tp5/_choose.html",
+        "tp5/_choose.html",
     ),
     "pass_on": Ask(
         "tile",
@@ -55,14 +55,14 @@ ASKS: dict[Phase, Ask] = {
         "Say something true",
         "About one tile of your own, not the revealed one. It must leave at most 12 of the 24 tiles open.",
         "Choose a tile, its suits and its values.",
-        "games/tables/tp5/_statement.html",
+        "tp5/_statement.html",
     ),
     "give": Ask(
         "gift",
         "Give three identifiers away",
         "Each goes to another player, who decides where it lies. It still claims for you.",
         "Choose three players, then seal your gifts.",
-        "games/tables/tp5/_give.html",
+        "tp5/_give.html",
     ),
     "claim": Ask(
         "claim",
@@ -107,16 +107,16 @@ ASKS: dict[Phase, Ask] = {
         WINDOW,
     ),
 }
-"""By the part of the round."""
+"""The questions by phase."""
 
 
 class Offer(NamedTuple):
-    """Something to do in a window."""
+    """An option in a window."""
 
     act: str
     words: str
     spoken: str
-    """How the choice is repeated beside the button."""
+    """The choice as repeated next to the button."""
     key: Key | None
     """The phestivity that allows it."""
 

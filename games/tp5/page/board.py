@@ -1,17 +1,14 @@
-"""The rows of a table of TP5 as a page draws them, made of what its reader may know."""
+"""The rows of a TP5 page, as far as the viewer may see them."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from games.matchview import MatchView, SeatView
-from games.rules.core import Player
-from games.rules.piecepack import and_list, tile_words
-from games.rules.tp5.claims import duty_calls
-from games.rules.tp5.programme import programme
-from games.rules.tp5.state import ROW, row_of
-from games.rules.tp5.view import Tp5Observation
-from games.templatetags.pieces import mark_of
-from games.templatetags.tp5_words import (
+from engine import Player
+from engine.piecepack import tile_words
+from engine.view import MatchView, SeatView
+from engine.words import and_list
+from foundation.templatetags.pieces import mark_of
+from games.tp5.page.words import (
     barred_line,
     duty_line,
     hand_line,
@@ -26,37 +23,41 @@ from games.templatetags.tp5_words import (
     spot_words,
     where_words,
 )
+from games.tp5.rules.claims import duty_calls
+from games.tp5.rules.programme import programme
+from games.tp5.rules.state import ROW, row_of
+from games.tp5.rules.view import Tp5Observation
 
 
 class Pick(NamedTuple):
-    """A tile that can be chosen: the value and words of its radio button."""
+    """A tile that can be chosen: value and label of its radio button."""
 
     value: str
     words: str
     owners: str = ""
-    """Whose identifiers may go there: seat numbers with blanks between."""
+    """The owners whose identifiers may go there: seat numbers separated by spaces."""
     tile: str = ""
-    """Its face, where the reader knows it."""
+    """Its face, if the viewer knows it."""
 
 
 class Cell(NamedTuple):
-    """One tile as it lies."""
+    """One tile at its place."""
 
     place: int
     number: int
     tile: str | None
     owners: tuple[Player, ...]
     notes: tuple[str, ...]
-    """What else is so: revealed, stated, hogged, void, passed to the reader."""
+    """Further facts: revealed, stated, hogged, void, passed to the viewer."""
     words: str
-    """All of that in words."""
+    """The whole cell in words."""
     pick: Pick | None = None
     hog: Pick | None = None
     barred: bool = False
 
 
 class Row(NamedTuple):
-    """A player's row, or (without a seat) the centre."""
+    """A player's row or, without a seat, the centre."""
 
     seat: SeatView | None
     is_mine: bool
@@ -67,11 +68,11 @@ class Row(NamedTuple):
     said: str
     hand: tuple[Player, ...]
     lines: tuple[str, ...]
-    """Identifiers to place, open duties, values called in vain, why tiles are barred."""
+    """Identifiers to place, open duties, values called without a match, why tiles are barred."""
 
 
 def rows_of(view: MatchView, *, claiming: bool) -> list[Row]:
-    """All rows, the reader's own first and on clockwise, then the centre; claiming, with what may be chosen."""
+    """Return all rows, the viewer's first, clockwise, then the centre; with choices if `claiming`."""
     seen = seen_of(view)
     if not seen.tiles:
         return []
@@ -82,7 +83,7 @@ def rows_of(view: MatchView, *, claiming: bool) -> list[Row]:
 
 
 def own_row(view: MatchView) -> Row | None:
-    """The reader's own row alone."""
+    """Return the viewer's own row."""
     return None if view.me is None or not seen_of(view).tiles else _row(view, view.me, claiming=False)
 
 
@@ -133,14 +134,14 @@ def _cell(view: MatchView, place: int, *, claiming: bool, hogs: Sequence[int]) -
 
 
 def _pick(view: MatchView, place: int) -> Pick | None:
-    """The tile as one to claim, if any identifier in the reader's hand may go there."""
+    """Return a tile as a choice, if any identifier in the viewer's hand may go there."""
     seen = seen_of(view)
     owners = [owner for owner in sorted(set(my_hand(seen))) if refusal_of(seen, place, owner) is None]
     return Pick(str(place), spot_words(view, place), " ".join(map(str, owners))) if owners else None
 
 
 def _hogs(seen: Tp5Observation) -> list[int]:
-    """Places of the tiles that the reader may hog."""
+    """Return the places of the tiles that the viewer may hog."""
     if seen.phase != "claim" or duty_calls(public(seen), seen.seat):
         return []
     offers = programme(seen.in_play).claiming
@@ -165,7 +166,7 @@ def _notes(seen: Tp5Observation, place: int) -> Iterable[str]:
 
 
 def _words(view: MatchView, place: int, notes: Iterable[str]) -> str:
-    """The tile for who cannot see it drawn: "Tile 2, face down, stated, claimed by you and Yuki"."""
+    """Return a tile's text alternative: "Tile 2, face down, stated, claimed by you and Yuki"."""
     seen, names = seen_of(view), names_of(view)
     tile = seen.tiles[place]
     claimed = and_list([names.who(owner) for owner in seen.claims[place]])
@@ -176,7 +177,7 @@ def _words(view: MatchView, place: int, notes: Iterable[str]) -> str:
 
 
 def sample_cell(number: int, face: str, owners: str = "", note: str = "") -> Cell:
-    """One tile for a rules page: its face or "??", seat numbers of the claims on it, and a note."""
+    """Return a tile for a rules page: its face or "??", the seat numbers of its claims, and a note."""
     tile = None if face == "??" else face
     claims = tuple(int(owner) for owner in owners)
     words = [f"Tile {number}", f"the {tile_words(tile)}" if tile else "face down", *([note] if note else [])]

@@ -1,19 +1,20 @@
-"""What a table of TP5 says beside its rows, with the names of those who sit there."""
+"""The texts next to the rows of a TP5 page, with the players' names."""
 
 from collections.abc import Iterable
 from typing import cast
 
-from games.logview import ReaderNames
-from games.matchview import MatchView
-from games.rules.core import IllegalAction, Player
-from games.rules.piecepack import and_list, tile_words
-from games.rules.tp5.actions import Claim
-from games.rules.tp5.claims import is_bound, refuse_claim
-from games.rules.tp5.programme import programme
-from games.rules.tp5.state import ROW, Tp5State, claims_of
-from games.rules.tp5.statements import statement_words
-from games.rules.tp5.values import MANY
-from games.rules.tp5.view import Tp5Observation
+from engine import IllegalAction, Player
+from engine.names import ReaderNames
+from engine.piecepack import tile_words
+from engine.view import MatchView
+from engine.words import and_list
+from games.tp5.rules.actions import Claim
+from games.tp5.rules.claims import is_bound, refuse_claim
+from games.tp5.rules.programme import programme
+from games.tp5.rules.state import ROW, Tp5State, claims_of
+from games.tp5.rules.statements import statement_words
+from games.tp5.rules.values import MANY
+from games.tp5.rules.view import Tp5Observation
 
 BARRED = {
     "already_claimed": "claimed already",
@@ -22,39 +23,39 @@ BARRED = {
     "evicted_from_row": "an evicted identifier goes elsewhere",
     "two_on_own_row": "two of its owner lie in this row",
 }
-"""Why an identifier may not go on a tile, by the code with which the rules refuse it."""
+"""Why an identifier may not go on a tile, by the code of the refusal."""
 
 PLACING = frozenset({"claim", "send_back", "place_anew"})
-"""Parts of a round in which identifiers leave hands."""
+"""The phases in which identifiers leave hands."""
 
 
 def seen_of(view: MatchView) -> Tp5Observation:
-    """What the reader of a table of TP5 sees."""
+    """Return the viewer's observation."""
     return cast("Tp5Observation", view.seen)
 
 
 def public(seen: Tp5Observation) -> Tp5State:
-    """An observation where the rules ask for a state, for rules that read its public fields alone."""
+    """Return an observation typed as a state, for rules that read only public fields."""
     return cast("Tp5State", seen)
 
 
 def names_of(view: MatchView) -> ReaderNames:
-    """How the reader calls the seats."""
+    """Return the names of the seats as the viewer reads them."""
     return ReaderNames([seat.name for seat in view.seats], view.me)
 
 
 def my_hand(seen: Tp5Observation) -> tuple[Player, ...]:
-    """Owners of the identifiers that the reader holds."""
+    """Return the owners of the identifiers that the viewer holds."""
     return () if seen.viewer is None or not seen.held else seen.held[seen.viewer]
 
 
 def number_of_place(seen: Tp5Observation, place: int) -> int:
-    """A tile's number in its row or in the centre, from 1."""
+    """Return a tile's number in its row or in the centre, from 1."""
     return place - seen.centre.start + 1 if place in seen.centre else place % ROW + 1
 
 
 def spot_words(view: MatchView, place: int) -> str:
-    """ "tile 2 of Odile's row", "tile 3 of the centre", with its face where the reader knows it."""
+    """Return a tile in words: "tile 2 of Odile's row", "tile 3 of the centre", with its face if known."""
     seen = seen_of(view)
     where = "the centre" if place in seen.centre else f"{names_of(view).whose(place // ROW)} row"
     words = f"tile {number_of_place(seen, place)} of {where}"
@@ -63,7 +64,7 @@ def spot_words(view: MatchView, place: int) -> str:
 
 
 def where_words(seen: Tp5Observation, seat: Player) -> str:
-    """Where a seat is from the reader's own; "" where that is plain."""
+    """Return a seat's position relative to the viewer; empty if that is obvious."""
     if seen.viewer in (None, seat) or seen.players == 2:
         return ""
     ahead = (seat - seen.seat) % seen.players
@@ -73,13 +74,13 @@ def where_words(seen: Tp5Observation, seat: Player) -> str:
 
 
 def said_words(seen: Tp5Observation, seat: Player) -> str:
-    """A player's statement: "Tile 2: its suit is Suns."."""
+    """Return a player's statement: "Tile 2: its suit is Suns."."""
     said = seen.statements[seat] if seen.statements else None
     return f"Tile {said.slot + 1}: {statement_words(said.suits, said.values)}." if said else ""
 
 
 def hand_line(view: MatchView, seat: Player) -> str:
-    """Identifiers that a player is still to place, and whose they are where not all are the holder's own."""
+    """Return the identifiers a player still has to place, with their owners if they are not all the player's own."""
     seen, names = seen_of(view), names_of(view)
     hand = seen.held[seat]
     if not hand or seen.phase not in PLACING:
@@ -89,7 +90,7 @@ def hand_line(view: MatchView, seat: Player) -> str:
 
 
 def duty_line(seen: Tp5Observation, owner: Player) -> str:
-    """What an owner's claims are still bound to do, while identifiers are left to do it with (T5)."""
+    """Return the duty that an owner's claims still have to meet while identifiers are left (T5)."""
     duty = programme(seen.in_play).duty
     unplaced = sum(hand.count(owner) for hand in seen.held)
     if duty is None or not unplaced or seen.phase not in PLACING:
@@ -102,12 +103,12 @@ def duty_line(seen: Tp5Observation, owner: Player) -> str:
 
 
 def duty_place(seen: Tp5Observation) -> str:
-    """Where the duty in play calls."""
+    """Return the place that the current duty names."""
     return "the centre" if "centering_in" in seen.in_play else "rows of others"
 
 
 def ruled_out_line(seen: Tp5Observation, seat: Player) -> str:
-    """Values that face-down tiles of a row cannot have, since they stayed down when those were called."""
+    """Return the values that face-down tiles of a row cannot have, as they stayed down when those were called."""
     told = [
         f"Tile {place % ROW + 1} is none of the {and_list([MANY[value] for value in seen.ruled_out[place]])}"
         for place in range(ROW * seat, ROW * seat + ROW)
@@ -117,7 +118,7 @@ def ruled_out_line(seen: Tp5Observation, seat: Player) -> str:
 
 
 def refusal_of(seen: Tp5Observation, place: int, owner: Player) -> IllegalAction | None:
-    """Why the reader may not put an identifier there, by the rules' own word; None where they may."""
+    """Return the rules' reason why the viewer may not put an identifier there, or None if they may."""
     try:
         refuse_claim(public(seen), seen.seat, Claim(place, owner))
     except IllegalAction as error:
@@ -126,7 +127,7 @@ def refusal_of(seen: Tp5Observation, place: int, owner: Player) -> IllegalAction
 
 
 def barred_line(seen: Tp5Observation, places: Iterable[int]) -> str:
-    """Which tiles of a row take none of the reader's identifiers, and why."""
+    """Return which tiles of a row take none of the viewer's identifiers, and why."""
     tiles: dict[str, list[int]] = {}
     for place in places:
         reasons = [refusal_of(seen, place, owner) for owner in sorted(set(my_hand(seen)))]
@@ -139,5 +140,5 @@ def barred_line(seen: Tp5Observation, places: Iterable[int]) -> str:
 
 
 def _numbers(numbers: list[int]) -> str:
-    """ "tile 2", "tiles 1 and 3"."""
+    """Return tile numbers in words: "tile 2", "tiles 1 and 3"."""
     return f"tile{'s' if len(numbers) > 1 else ''} {and_list([str(number) for number in numbers])}"

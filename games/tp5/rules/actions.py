@@ -1,11 +1,11 @@
-"""What players of TP5 may answer. A *place* is where a tile lies; see `state`."""
+"""The actions players of TP5 may take. A *place* is where a tile lies; see `state`."""
 
 from typing import Annotated
 
 from msgspec import Meta
 
-from games.rules.core import Action, Player
-from games.rules.tp5.options import Key
+from engine import Action, Player
+from games.tp5.rules.options import Key
 
 Slot = Annotated[int, Meta(ge=0, le=3)]
 Value = Annotated[int, Meta(ge=1, le=6)]
@@ -13,7 +13,7 @@ Place = int
 
 
 class Choose(Action, frozen=True, tag="choose"):
-    """Say which phestivities are in play this round, in the order of `KEYS` (T3)."""
+    """Choose the phestivities of this round, ordered as in `KEYS` (T3)."""
 
     phestivities: tuple[Key, ...]
 
@@ -25,13 +25,13 @@ class PassOn(Action, frozen=True, tag="pass_on"):
 
 
 class TurnUp(Action, frozen=True, tag="turn_up"):
-    """Turn a tile up for all to see (T2)."""
+    """Turn up a tile, visible to all (T2)."""
 
     slot: Slot
 
 
 class MakeStatement(Action, frozen=True, tag="make_statement"):
-    """Say that a tile's suit is one of these and its value one of those (T4)."""
+    """State that a tile's suit is one of these and its value one of those (T4)."""
 
     slot: Slot
     suits: tuple[str, ...]
@@ -39,7 +39,7 @@ class MakeStatement(Action, frozen=True, tag="make_statement"):
 
 
 class Give(Action, frozen=True, tag="give"):
-    """Give each of these players one identifier (Life in the Commune)."""
+    """Give one identifier to each of these players (Life in the Commune)."""
 
     to: tuple[Player, ...]
 
@@ -52,7 +52,7 @@ class Claim(Action, frozen=True, tag="claim"):
 
 
 class Hog(Action, frozen=True, tag="hog"):
-    """Take an unclaimed tile of one's own row behind it."""
+    """Move an unclaimed tile of your own row behind it."""
 
     slot: Slot
 
@@ -62,33 +62,33 @@ class Pass(Action, frozen=True, tag="pass"):
 
 
 class CallNumber(Action, frozen=True, tag="call_number"):
-    """Give up a claim and name a value (Your number is up!)."""
+    """Give up a claim and call a value (Your number is up!)."""
 
     paid: Place
     value: Value
 
 
 class Warp(Action, frozen=True, tag="warp"):
-    """Give up a claim and place the others anew (Let's do the time warp again!)."""
+    """Give up a claim and replace the others (Let's do the time warp again!)."""
 
     paid: Place
 
 
 class Evict(Action, frozen=True, tag="evict"):
-    """Give up a claim and send others' identifiers off one's row (Eviction)."""
+    """Give up a claim and send others' identifiers off your row (Eviction)."""
 
     paid: Place
 
 
 class SendBack(Action, frozen=True, tag="send_back"):
-    """Pick which identifier of an evicted player goes back."""
+    """Choose which identifier of an evicted player goes back."""
 
     owner: Player
     place: Place
 
 
 class Disgrace(Action, frozen=True, tag="disgrace"):
-    """Give up a claim to have the die rolled again (Disgrace the Ace)."""
+    """Give up a claim to reroll the die (Disgrace the Ace)."""
 
     paid: Place
 
@@ -118,6 +118,6 @@ Tp5Action = (
 )
 
 Interruption = CallNumber | Warp | Evict
-"""Actions of the window before the roll."""
+"""The actions of the window before the roll."""
 
 PASS = Pass()

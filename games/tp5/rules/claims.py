@@ -1,29 +1,29 @@
-"""Where identifiers may go (T5)."""
+"""Where identifiers may be placed (T5)."""
 
 from functools import cache
 
-from games.rules.core import IllegalAction, Player
-from games.rules.tp5.actions import Claim
-from games.rules.tp5.programme import programme
-from games.rules.tp5.state import NOBODY, ROW, Tp5State, row_of
+from engine import IllegalAction, Player
+from games.tp5.rules.actions import Claim
+from games.tp5.rules.programme import programme
+from games.tp5.rules.state import NOBODY, ROW, Tp5State, row_of
 
 OWN_ROW_MOST = 2
 
 
 @cache
 def claim_at(place: int, owner: Player) -> Claim:
-    """The action itself; there are few, so they are made once."""
+    """Return the claim of a place; there are few, so they are cached."""
     return Claim(place, owner)
 
 
 def claims_on_own_row(state: Tp5State, owner: Player) -> int:
-    """How many identifiers an owner has on their own row; a hogged tile is not in it."""
+    """Return how many identifiers an owner has on their own row, ignoring hogged tiles (T18)."""
     hogged = state.hogged
     return sum([owner in state.claims[place] and place not in hogged for place in row_of(owner)])
 
 
 def free_places(state: Tp5State, owner: Player) -> list[int]:
-    """Places open to an owner's identifier, duties aside."""
+    """Return the places open to an owner's identifier, ignoring duties."""
     places = [place for place, owners in enumerate(state.claims) if len(owners) < ROW and owner not in owners]
     if state.hogged:
         places = [place for place in places if place not in state.hogged]
@@ -35,7 +35,7 @@ def free_places(state: Tp5State, owner: Player) -> list[int]:
 
 
 def is_bound(state: Tp5State, owner: Player) -> bool:
-    """Whether an owner's unplaced identifiers are no more than their open duties (T5)."""
+    """Return True if an owner needs all unplaced identifiers to meet open duties (T5)."""
     duty = programme(state.in_play).duty
     if duty is None:
         return False
@@ -45,13 +45,13 @@ def is_bound(state: Tp5State, owner: Player) -> bool:
 
 
 def serving(state: Tp5State, owner: Player, places: list[int]) -> list[int]:
-    """Those of the places that serve an owner's duty."""
+    """Return the places that serve an owner's duty."""
     duty = programme(state.in_play).duty
     return [] if duty is None else [place for place in places if duty.serves(state, owner, place)]
 
 
 def open_places(state: Tp5State, owner: Player) -> list[int]:
-    """Places that an owner's identifier may go to now."""
+    """Return the places where an owner's identifier may go now."""
     places = free_places(state, owner)
     if is_bound(state, owner):
         return serving(state, owner, places) or places
@@ -59,13 +59,13 @@ def open_places(state: Tp5State, owner: Player) -> list[int]:
 
 
 def claims_open_to(state: Tp5State, holder: Player) -> tuple[Claim, ...]:
-    """All claims that a holder may make with the identifiers in hand."""
+    """Return all claims a holder may make with the identifiers in hand (T17)."""
     owners = sorted(set(state.held[holder]))
     return tuple([claim_at(place, owner) for owner in owners for place in open_places(state, owner)])
 
 
 def refuse_claim(state: Tp5State, holder: Player, claim: Claim) -> None:
-    """Raise `IllegalAction` with the reason why a claim may not be made, if there is one."""
+    """Raise `IllegalAction` with the reason if a claim is not allowed."""
     place, owner = claim.place, claim.owner
     if owner not in state.held[holder]:
         raise IllegalAction("identifier_not_held", "You hold no such identifier. Place one that is in your hand.")
@@ -88,12 +88,12 @@ def refuse_claim(state: Tp5State, holder: Player, claim: Claim) -> None:
 
 
 def refuse_idle(state: Tp5State, owner: Player, place: int) -> None:
-    """Refuse what serves no duty where the owner's last identifiers must serve it (T5)."""
+    """Raise `IllegalAction` if an owner's last identifiers must serve a duty and this place does not (T5)."""
     duty = programme(state.in_play).duty
     if duty and duty_calls(state, owner) and not duty.serves(state, owner, place):
         raise IllegalAction("duty_open", duty.duty_words)
 
 
 def duty_calls(state: Tp5State, owner: Player) -> bool:
-    """Whether an owner's next identifier must serve a duty, and can (T5)."""
+    """Return True if an owner's next identifier must serve a duty, and can (T5)."""
     return is_bound(state, owner) and bool(serving(state, owner, free_places(state, owner)))

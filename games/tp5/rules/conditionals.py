@@ -1,11 +1,12 @@
-"""What players of TP5 may plan by."""
+"""The conditional moves of TP5."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 from types import MappingProxyType
 
-from games.rules.core import Fact, Pattern, Planning, Player
-from games.rules.tp5.actions import (
+from engine import Conditionals, Fact, Pattern, Player
+from games.tp5.bot import Fit
+from games.tp5.rules.actions import (
     PASS,
     Choose,
     Claim,
@@ -17,19 +18,18 @@ from games.rules.tp5.actions import (
     Tp5Action,
     TurnUp,
 )
-from games.rules.tp5.bot import Fit
-from games.rules.tp5.phestivities.commune import GIFTS
-from games.rules.tp5.programme import allowed_sets
-from games.rules.tp5.state import ROW, claims_of, clockwise
-from games.rules.tp5.values import ACE, VALUE_OF
-from games.rules.tp5.view import Tp5Observation
+from games.tp5.rules.phestivities.commune import GIFTS
+from games.tp5.rules.programme import allowed_sets
+from games.tp5.rules.state import ROW, claims_of, clockwise
+from games.tp5.rules.values import ACE, VALUE_OF
+from games.tp5.rules.view import Tp5Observation
 
 _WINDOWS = ("before_roll", "disgrace", "mine")
 _KINDS = {**dict.fromkeys(_WINDOWS, "window"), "place_anew": "claim"}
 
 
-class Tp5Planning(Planning[Tp5Observation, Tp5Action]):
-    """Orders about windows, claims and what else a round asks."""
+class Tp5Conditionals(Conditionals[Tp5Observation, Tp5Action]):
+    """Conditional moves for windows, claims and the other decisions of a round."""
 
     kinds = MappingProxyType(
         {
@@ -49,7 +49,7 @@ class Tp5Planning(Planning[Tp5Observation, Tp5Action]):
             "row": Fact("others have {} claims on my row"),
             "rolled": Fact("the die is rolled", "the die is not rolled"),
             "ace": Fact("the die shows an ace", "the die shows no ace"),
-            **Planning.facts,
+            **Conditionals.facts,
         }
     )
     patterns = MappingProxyType(
@@ -87,11 +87,11 @@ class Tp5Planning(Planning[Tp5Observation, Tp5Action]):
     )
 
     def kind(self, seen: Tp5Observation) -> str:
-        """The phase; all windows are one kind, and so are all ways to claim."""
+        """Return the phase; all windows are one kind, and so are all claims."""
         return _KINDS.get(seen.phase, seen.phase)
 
     def values(self, seen: Tp5Observation, player: Player) -> Mapping[str, int]:
-        """Who claimed what, and the die."""
+        """Return the facts about claims and the die."""
         row = seen.claims[ROW * player : ROW * player + ROW]
         return {
             **self.common(seen, player),
@@ -102,7 +102,7 @@ class Tp5Planning(Planning[Tp5Observation, Tp5Action]):
         }
 
     def ahead(self, seen: Tp5Observation, player: Player) -> Mapping[str, Sequence[Tp5Action]]:
-        """One phestivity or none, a tile of mine, to pass in a window; tiles to claim, my row and the centre first."""
+        """Return one phestivity or none, each tile of the row, a pass, and all claims: own row and centre first."""
         mine = range(ROW * player, min(ROW * player + ROW, len(seen.tiles)))
         others = (place for place in range(min(ROW * seen.players, len(seen.tiles))) if place not in mine)
         sets = allowed_sets(seen.offered, seen.players) if seen.chosen_by == "dealer" else ()
@@ -122,7 +122,7 @@ def _fitting(seen: Tp5Observation, legal: Sequence[Tp5Action]) -> Tp5Action | No
 
 
 def _highest(seen: Tp5Observation, legal: Sequence[Tp5Action], least: int) -> Tp5Action | None:
-    """My own identifier on the highest tile that I know."""
+    """Return a claim of my own on the highest tile I know, if its value is at least `least`."""
     seat = seen.seat
     known = [
         (VALUE_OF[tile], action)
@@ -134,7 +134,7 @@ def _highest(seen: Tp5Observation, legal: Sequence[Tp5Action], least: int) -> Tp
 
 
 def _worth(seen: Tp5Observation, player: Player) -> Callable[[Tp5Action], int]:
-    """What the tile of one's own row is worth that an answer is about."""
+    """Return a function that gives the value of the tile an action is about."""
 
     def worth(action: Tp5Action) -> int:
         match action:
@@ -150,10 +150,10 @@ def _worth(seen: Tp5Observation, player: Player) -> Callable[[Tp5Action], int]:
 
 
 def _others(seen: Tp5Observation, player: Player) -> Sequence[Player]:
-    """Everyone else, from the left."""
+    """Return all other players, starting from the left."""
     return clockwise(player, seen.players)[1:]
 
 
 def _gift(to: Sequence[Player]) -> Give:
-    """An identifier each for the first three."""
+    """Return a gift of one identifier each to the first three players."""
     return Give(tuple(sorted(to[:GIFTS])))

@@ -1,58 +1,58 @@
-"""What happens in a match of TP5, and who sees it."""
+"""The events of a match of TP5, and who sees them."""
 
 from typing import Self
 
 from msgspec.structs import replace
 
-from games.rules.core import Event, Player
-from games.rules.tp5.hands import Hand
-from games.rules.tp5.options import Key
-from games.rules.tp5.state import left_of
+from engine import Event, Player
+from games.tp5.rules.hands import Hand
+from games.tp5.rules.options import Key
+from games.tp5.rules.state import left_of
 
 Tiles = tuple[str, ...]
 Spot = tuple[Player | None, int]
-"""Where a tile lies: a seat (None: the centre) and a slot."""
+"""The place of a tile: a seat (None for the centre) and a slot."""
 
 
 class DealerRolled(Event, frozen=True, tag="dealer_rolled"):
-    """All rolled for the deal, those tied for highest again: (player, roll) for each, roll by roll."""
+    """All rolled for the deal, and tied players again: (player, roll) for each, roll by roll."""
 
     rolls: tuple[tuple[tuple[Player, int], ...], ...]
     dealer: Player
 
 
 class RoundBegan(Event, frozen=True, tag="round_began"):
-    """A round began under a dealer."""
+    """A round began with this dealer."""
 
     round: int
     dealer: Player
 
 
 class PhestivitiesChosen(Event, frozen=True, tag="phestivities_chosen"):
-    """It was settled what is in play; no dealer: by the host."""
+    """The phestivities of the round were chosen, by the dealer or, if None, by the host."""
 
     dealer: Player | None
     phestivities: tuple[Key, ...]
 
 
 class TilesDealt(Event, frozen=True, tag="tiles_dealt"):
-    """Four tiles went to each player, who alone sees them."""
+    """Each player got four tiles that only they see."""
 
     rows: tuple[Tiles | None, ...]
     centre: int
 
     def seen_by(self, viewer: Player | None) -> Self:
-        """Show a viewer their own tiles."""
+        """Show viewers only their own tiles."""
         return replace(self, rows=_own_alone(self.rows, viewer))
 
 
 class TilesPassed(Event, frozen=True, tag="tiles_passed"):
-    """Each passed a tile to the right; by giver. Only giver and receiver know which."""
+    """Each player passed a tile to the right; listed by giver. Only giver and receiver know it."""
 
     tiles: tuple[str | None, ...]
 
     def seen_by(self, viewer: Player | None) -> Self:
-        """Show a viewer the tile they gave and the one they got."""
+        """Show viewers the tile they gave and the one they got."""
         if viewer is None:
             return replace(self, tiles=(None,) * len(self.tiles))
         known = (viewer, left_of(viewer, len(self.tiles)))
@@ -60,26 +60,26 @@ class TilesPassed(Event, frozen=True, tag="tiles_passed"):
 
 
 class TileTurnedUp(Event, frozen=True, tag="tile_turned_up"):
-    """A player revealed a tile; where it lay is of no account (T2)."""
+    """A player revealed a tile; its slot does not matter (T2)."""
 
     player: Player
     tile: str
 
 
 class RowsLaidOut(Event, frozen=True, tag="rows_laid_out"):
-    """Every row was shuffled face down; its owner alone knows the order, and which tile was shown (T2)."""
+    """Every row was shuffled face down; only its owner knows the order and the shown tile's slot (T2)."""
 
     rows: tuple[Tiles | None, ...]
     shown_at: tuple[int | None, ...]
 
     def seen_by(self, viewer: Player | None) -> Self:
-        """Show a viewer their own row."""
+        """Show viewers only their own row."""
         mine = tuple(slot if seat == viewer else None for seat, slot in enumerate(self.shown_at))
         return replace(self, rows=_own_alone(self.rows, viewer), shown_at=mine)
 
 
 class StatementMade(Event, frozen=True, tag="statement_made"):
-    """A player said something true of a tile (T4)."""
+    """A player made a true statement about a tile (T4)."""
 
     player: Player
     slot: int
@@ -88,7 +88,7 @@ class StatementMade(Event, frozen=True, tag="statement_made"):
 
 
 class IdentifiersGiven(Event, frozen=True, tag="identifiers_given"):
-    """Each gave identifiers away: by giver, those who got one."""
+    """Players gave identifiers away: for each giver, the receivers."""
 
     gifts: tuple[tuple[Player, ...], ...]
 
@@ -102,21 +102,21 @@ class TileClaimed(Event, frozen=True, tag="tile_claimed"):
 
 
 class TileHogged(Event, frozen=True, tag="tile_hogged"):
-    """A player took a tile behind their row."""
+    """A player moved a tile behind their row."""
 
     player: Player
     slot: int
 
 
 class IdentifiersSetAside(Event, frozen=True, tag="identifiers_set_aside"):
-    """A player had no legal place left; these owners' identifiers are out of play."""
+    """A player had no legal place left, and these owners' identifiers went out of play."""
 
     player: Player
     owners: tuple[Player, ...]
 
 
 class NumberCalled(Event, frozen=True, tag="number_called"):
-    """A player gave up a claim and named a value; unclaimed tiles that have it were turned up."""
+    """A player gave up a claim and called a value; unclaimed tiles of that value were turned up."""
 
     player: Player
     paid: Spot
@@ -125,7 +125,7 @@ class NumberCalled(Event, frozen=True, tag="number_called"):
 
 
 class ClaimsWarped(Event, frozen=True, tag="claims_warped"):
-    """A player gave up a claim and took the others back to place them anew."""
+    """A player gave up a claim and took the others back to place them again."""
 
     player: Player
     paid: Spot
@@ -155,7 +155,7 @@ class DieRolled(Event, frozen=True, tag="die_rolled"):
 
 
 class AceDisgraced(Event, frozen=True, tag="ace_disgraced"):
-    """A player gave up a claim, and the die was rolled again."""
+    """A player gave up a claim, and the die was rerolled."""
 
     player: Player
     paid: Spot
@@ -163,13 +163,13 @@ class AceDisgraced(Event, frozen=True, tag="ace_disgraced"):
 
 
 class MinesLaid(Event, frozen=True, tag="mines_laid"):
-    """Players gave up a claim and named a tile: (player, claim paid, tile), the dealer first."""
+    """Players gave up a claim and named a tile: (player, claim paid, tile), starting with the dealer."""
 
     mines: tuple[tuple[Player, Spot, str], ...]
 
 
 class AllTurnedUp(Event, frozen=True, tag="all_turned_up"):
-    """All tiles were turned up; nobody may use those that are void."""
+    """All tiles were turned up; nobody may use the void ones."""
 
     rows: tuple[Tiles, ...]
     centre: Tiles
@@ -177,7 +177,7 @@ class AllTurnedUp(Event, frozen=True, tag="all_turned_up"):
 
 
 class HandsDeclared(Event, frozen=True, tag="hands_declared"):
-    """Hands were declared in the first contest, or the second (Double Dip), and the best scored."""
+    """Hands were declared in the first or second (Double Dip) contest, and the best ones scored."""
 
     round: int
     contest: int

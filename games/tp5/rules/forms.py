@@ -1,10 +1,10 @@
-"""Answers that a form composes of several fields, and the fields that an answer has in such a form."""
+"""Answers composed of several form fields, and the fields that an answer has in its form."""
 
 from collections.abc import Mapping, Sequence
 
-from games.rules.core import IllegalAction
-from games.rules.piecepack import SUITS
-from games.rules.tp5.actions import (
+from engine import IllegalAction
+from engine.piecepack import SUITS
+from games.tp5.rules.actions import (
     CallNumber,
     Choose,
     Claim,
@@ -18,21 +18,21 @@ from games.rules.tp5.actions import (
     Tp5Action,
     Warp,
 )
-from games.rules.tp5.options import KEYS
-from games.rules.tp5.values import VALUE_OF, VALUES, tile_of
+from games.tp5.rules.options import KEYS
+from games.tp5.rules.values import VALUE_OF, VALUES, tile_of
 
 Fields = Mapping[str, Sequence[str]]
 Raw = dict[str, object]
 
 FIELDS = frozenset({"action", "slot", "suit", "value", "phestivity", "to", "place", "owner", "does", "paid"})
 HOGGED = "hog"
-"""Stands for the identifier's owner where a place of one's own row is hogged."""
+"""Prefix of a place, in the `place` field, that is hogged rather than claimed."""
 PAYING = {"call_number", "warp", "evict", "disgrace", "lay_mine"}
 MOST_DIGITS = 3
 
 
 def composed(fields: Fields) -> Raw | None:
-    """Make the raw action of a composed form; None if it is not one. Raises `IllegalAction`."""
+    """Return the raw action of a composed form, or None if it is not one. Raises `IllegalAction`."""
     for name, reading in _READERS.items():
         if name in fields:
             return reading(fields)
@@ -40,7 +40,7 @@ def composed(fields: Fields) -> Raw | None:
 
 
 def fields_of(action: Tp5Action | None) -> dict[str, list[str]]:
-    """The fields that a form needs to compose an action; none where it takes one from a list."""
+    """Return the form fields that compose an action; empty if it is chosen from a list."""
     match action:
         case Choose(phestivities=chosen):
             return {"phestivity": list(chosen)}
@@ -84,7 +84,7 @@ def _statement(fields: Fields) -> Raw:
 
 
 def _phestivities(fields: Fields) -> Raw:
-    """Those ticked; the empty field that goes with them lets a form say that there are none."""
+    """Read the ticked phestivities; an extra empty field lets a form choose none."""
     chosen = fields["phestivity"]
     unknown = [key for key in chosen if key and key not in KEYS]
     return {"act": "choose", "phestivities": [*[key for key in KEYS if key in chosen], *unknown]}
@@ -95,7 +95,7 @@ def _gifts(fields: Fields) -> Raw:
 
 
 def _claim(fields: Fields) -> Raw:
-    """A tile and whose identifier goes there; or a tile that is hogged."""
+    """Read a tile and the owner of the identifier placed on it, or a hogged tile."""
     (first, *_) = fields["place"]
     if first.startswith(HOGGED):
         return {"act": "hog", "slot": _digits(first.removeprefix(HOGGED))}
@@ -107,7 +107,7 @@ def _claim(fields: Fields) -> Raw:
 
 
 def _window(fields: Fields) -> Raw:
-    """To pass, or to pay with a claim for what it buys; fields that this needs not are left alone."""
+    """Read a pass, or an action paid for with a claim; fields it does not need are ignored."""
     (does, *_) = fields["does"]
     if does not in PAYING:
         return {"act": does}
@@ -133,11 +133,11 @@ _READERS = {
     "place": _claim,
     "does": _window,
 }
-"""By the field that tells what a form composes."""
+"""The readers by the field that identifies the kind of answer."""
 
 
 def _number(fields: Fields, name: str, advice: str) -> int:
-    """The one number in a field."""
+    """Read a field that holds exactly one number."""
     texts = fields.get(name, ())
     if len(texts) != 1:
         raise IllegalAction("answer_missing", f"Something is missing in this answer. {advice}")

@@ -1,4 +1,4 @@
-"""TP5 as a game of the box."""
+"""TP5 as the site and the bots use it."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.rules.core import (
+from engine import (
     Chance,
     Game,
     IllegalAction,
@@ -17,23 +17,23 @@ from games.rules.core import (
     settled,
     shuffled,
 )
-from games.rules.tp5.actions import Tp5Action
-from games.rules.tp5.bot import steady
-from games.rules.tp5.events import Tp5Event
-from games.rules.tp5.flow import Play
-from games.rules.tp5.forms import FIELDS, composed
-from games.rules.tp5.imagine import imagine
-from games.rules.tp5.notation import Tp5Notation
-from games.rules.tp5.options import Tp5Options
-from games.rules.tp5.outlook import hopes
-from games.rules.tp5.phases import PARTS, run
-from games.rules.tp5.plans import Tp5Planning
-from games.rules.tp5.points import POINTS
-from games.rules.tp5.programme import in_order, refuse_set
-from games.rules.tp5.rounds import set_up
-from games.rules.tp5.state import Tp5State, row_of
-from games.rules.tp5.view import Tp5Observation, observe
-from games.rules.tp5.wording import Tp5Wording
+from games.tp5.bot import steady
+from games.tp5.rules.actions import Tp5Action
+from games.tp5.rules.conditionals import Tp5Conditionals
+from games.tp5.rules.events import Tp5Event
+from games.tp5.rules.flow import Play
+from games.tp5.rules.forms import FIELDS, composed
+from games.tp5.rules.imagine import imagine
+from games.tp5.rules.notation import Tp5Notation
+from games.tp5.rules.options import Tp5Options
+from games.tp5.rules.outlook import hopes
+from games.tp5.rules.phases import PARTS, run
+from games.tp5.rules.programme import in_order, refuse_set
+from games.tp5.rules.rounds import set_up
+from games.tp5.rules.rulings import RULINGS
+from games.tp5.rules.state import Tp5State, row_of
+from games.tp5.rules.view import Tp5Observation, observe
+from games.tp5.rules.wording import Tp5Wording
 
 
 class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
@@ -50,20 +50,20 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
     licence = "the source names none, so all rights are its author's"
     players = range(2, 13)
     rules_version = 1
-    points = settled(POINTS)
+    points = settled(RULINGS)
     Options = Tp5Options
     State = Tp5State
     Observation = Tp5Observation
     Action = Tp5Action
     Event = Tp5Event
     wording = Tp5Wording()
-    planning = Tp5Planning()
+    conditionals = Tp5Conditionals()
     notation = Tp5Notation()
     form_fields = FIELDS
     bots = MappingProxyType({"steady": steady})
 
     def check_options(self, players: int, options: Tp5Options) -> None:
-        """A host's set must itself be one that can be obeyed at this table (T3)."""
+        """Raise `IllegalOptions` if a host's set of phestivities is not allowed with this many players (T3)."""
         super().check_options(players, options)
         if options.chosen_by == "host":
             refuse_set(in_order(options.phestivities), players, IllegalOptions)
@@ -74,52 +74,52 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
         return _step(run(set_up(players, options, chance), chance))
 
     def current_players(self, state: Tp5State) -> tuple[Player, ...]:
-        """Those with more than one answer, worked out of public fields when the state was made."""
+        """Return the players with more than one answer, derived from public fields when the state was made."""
         return state.asked
 
     def legal_actions(self, state: Tp5State, player: Player) -> Sequence[Tp5Action]:
-        """Answers open to a player who is asked; where passing is one, it is the first."""
+        """Return the actions of a player who is asked; where passing is one, it comes first."""
         return PARTS[state.phase].legal(state, player) if player in state.asked else ()
 
     def check(self, state: Tp5State, player: Player, action: Tp5Action) -> None:
-        """Name what is wrong with an answer; see `Game.check`."""
+        """Raise `IllegalAction` with the reason if the player may not take this action; see `Game.check`."""
         if player not in state.asked:
             raise IllegalAction("not_asked", "You are not asked for an answer now.")
         PARTS[state.phase].check(state, player, action)
 
-    def carried_out(self, state: Tp5State, joint: Mapping[Player, Tp5Action]) -> Mapping[Player, Tp5Action]:
-        """In a window that repeats only one player acts; what the others wanted is dropped (T6)."""
-        return PARTS[state.phase].carried_out(state, joint)
+    def effective_actions(self, state: Tp5State, joint: Mapping[Player, Tp5Action]) -> Mapping[Player, Tp5Action]:
+        """Drop the other players' actions in a repeating window, where only one player acts (T6)."""
+        return PARTS[state.phase].effective_actions(state, joint)
 
     def apply(self, state: Tp5State, joint: Mapping[Player, Tp5Action], chance: Chance) -> Step[Tp5State]:
-        """Let the answers take effect, then go on until somebody is asked again."""
+        """Apply the answers, then go on until a player is asked again."""
         self.check_joint(state, joint)
         return _step(run(PARTS[state.phase].resolve(state, joint, chance), chance))
 
     def default_action(self, state: Tp5State, player: Player) -> Tp5Action:
-        """The first legal answer: no phestivities, to pass in a window, the vaguest statement."""
+        """Return the first legal action: no phestivities, a pass in a window, the vaguest statement (T19)."""
         return self.legal_actions(state, player)[0]
 
     def observation(self, state: Tp5State, viewer: Player | None) -> Tp5Observation:
-        """Show the table to a viewer."""
+        """Return the viewer's observation."""
         return observe(state, viewer)
 
     def places(self, state: Tp5State) -> tuple[int, ...] | None:
-        """By points, then by players beaten (T9)."""
+        """Place by points, then by players beaten (T9)."""
         if state.phase != "over":
             return None
         return places_by_score(list(zip(state.points, state.beaten, strict=True)))
 
     def tally(self, state: Tp5State) -> Sequence[float]:
-        """Points, and what the claims promise for this round."""
+        """Return points plus the expected result of the claims in this round."""
         return hopes(state)
 
     def imagine(self, seen: Tp5Observation, player: Player, chance: Chance) -> Tp5State:
-        """Draw a state from all that `player` cannot exclude, each equally likely."""
+        """Draw a state uniformly from those consistent with what the player sees."""
         return imagine(seen, player, chance)
 
-    def reshuffled(self, state: Tp5State, chance: Chance) -> Tp5State:
-        """Shuffle the centre, which nobody sees before all tiles are turned up; each row is known to its owner."""
+    def reshuffle(self, state: Tp5State, chance: Chance) -> Tp5State:
+        """Shuffle the centre, unseen until all tiles are turned up; rows are known to their owners."""
         centre = row_of(state.players).start
         if state.phase == "over":
             return state

@@ -6,12 +6,12 @@ from itertools import combinations
 
 import msgspec
 
-from games.rules.piecepack import SUIT_NAMES, SUITS
-from games.rules.tp5.values import MANY, ONE, VALUE_OF, a_value, tile_of
+from engine.piecepack import SUIT_NAMES, SUITS
+from games.tp5.rules.values import MANY, ONE, VALUE_OF, a_value, tile_of
 
 SIZE = 5
 (HIGH, PAIR, TWO_PAIRS, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, FIVE) = range(10)
-"""Kinds of hands, lowest first."""
+"""The kinds of hands, lowest first."""
 
 _KINDS = {
     HIGH: "high tile",
@@ -31,18 +31,18 @@ Rank = tuple[int, ...]
 
 
 class Hand(msgspec.Struct, frozen=True, gc=False):
-    """A hand as it is declared. The greater `rank` is the better hand; equal ranks tie."""
+    """A declared hand. The greater `rank` wins; equal ranks tie."""
 
     rank: Rank
-    """Its kind, then the values that make it, then the rest; 0 for a missing tile."""
+    """Its kind, then the values that make it, then the rest; 0 for each missing tile."""
     tiles: tuple[str, ...]
     die: str | None
-    """The tile that the die stands for, if it is part of the hand."""
+    """The tile that the die stands for, if the die is part of the hand."""
 
 
 @lru_cache(maxsize=2048)
 def rank_of(values: tuple[int, ...], one_suit: bool) -> Rank:
-    """Rank at most five values, greatest first."""
+    """Rank at most five values, given in descending order."""
     counts = Counter(values)
     shape = tuple(sorted((count for count in counts.values() if count > 1), reverse=True))
     kind = _BY_SHAPE[shape]
@@ -57,7 +57,7 @@ def rank_of(values: tuple[int, ...], one_suit: bool) -> Rank:
 
 
 def hand_with_die(tiles: tuple[str, ...], die: int) -> Hand:
-    """Make the best hand of at most four tiles and the die, whose suit is free."""
+    """Return the best hand of at most four tiles and the die, whose suit is free."""
     one_suit = len({tile[0] for tile in tiles}) == 1
     values = tuple(sorted([die, *[VALUE_OF[tile] for tile in tiles]], reverse=True))
     rank = rank_of(values, one_suit)
@@ -65,14 +65,14 @@ def hand_with_die(tiles: tuple[str, ...], die: int) -> Hand:
 
 
 def _suit_of_die(tiles: tuple[str, ...], die: int, kind: int) -> str:
-    """The suit that a flush needs; else the first in which the hand holds no such tile."""
+    """Return the suit a flush needs, else the first one for which the hand lacks that tile."""
     if kind in (FLUSH, STRAIGHT_FLUSH):
         return tiles[0][0]
     return next((suit for suit in SUITS if tile_of(suit, die) not in tiles), SUITS[0])
 
 
 def best_five(tiles: tuple[str, ...]) -> Hand:
-    """Make the best hand of up to five out of any number of tiles, without the die."""
+    """Return the best hand of at most five from any number of tiles, without the die."""
     ordered = tuple(sorted(tiles, key=lambda tile: (-VALUE_OF[tile], tile)))
     best, pick = _best_pick(ordered, one_suit=False)
     for suit in SUITS:
@@ -83,7 +83,7 @@ def best_five(tiles: tuple[str, ...]) -> Hand:
 
 
 def _best_pick(tiles: tuple[str, ...], *, one_suit: bool) -> tuple[Rank, tuple[str, ...]]:
-    """The best rank among all picks of five, and such a pick; `tiles` run from the greatest value down."""
+    """Return the best rank among all picks of five, and its pick; `tiles` are in descending order of value."""
     by_values: dict[tuple[int, ...], tuple[str, ...]] = {}
     for pick in combinations(tiles, min(SIZE, len(tiles))):
         by_values.setdefault(tuple([VALUE_OF[tile] for tile in pick]), pick)
@@ -91,7 +91,7 @@ def _best_pick(tiles: tuple[str, ...], *, one_suit: bool) -> tuple[Rank, tuple[s
 
 
 def hand_words(hand: Hand) -> str:
-    """Declare a hand: "full house, fives over threes, with the die as a five of Suns"."""
+    """Return a hand in words: "full house, fives over threes, with the die as a five of Suns"."""
     words = _detail(hand)
     if hand.die is None:
         return words
@@ -100,12 +100,12 @@ def hand_words(hand: Hand) -> str:
 
 
 def kind_words(hand: Hand) -> str:
-    """The kind alone: "full house"."""
+    """Return only the kind in words: "full house"."""
     return _KINDS[hand.rank[0]] if hand.rank[1] else "no tile"
 
 
 def _detail(hand: Hand) -> str:
-    """The kind and the values that make it; `rank` repeats a value as often as the hand holds it."""
+    """Return the kind and the values that make it; `rank` repeats a value for each tile that has it."""
     kind, first, _, third, fourth = hand.rank[:5]
     if first == 0:
         return "no tile at all"

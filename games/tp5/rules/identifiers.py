@@ -1,14 +1,14 @@
-"""Identifiers on their way: from a hand to a tile and back."""
+"""Moving identifiers between hands and tiles."""
 
 from msgspec.structs import replace
 
-from games.rules.core import Player
-from games.rules.tp5.actions import Claim
-from games.rules.tp5.state import Tp5State
+from engine import Player
+from games.tp5.rules.actions import Claim
+from games.tp5.rules.state import Tp5State
 
 
 def put_down(state: Tp5State, holder: Player, claim: Claim) -> Tp5State:
-    """Lay an identifier from a hand on a tile."""
+    """Move an identifier from a hand to a tile."""
     owners = state.claims[claim.place]
     return replace(
         state,
@@ -18,7 +18,7 @@ def put_down(state: Tp5State, holder: Player, claim: Claim) -> Tp5State:
 
 
 def hog(state: Tp5State, owner: Player, place: int) -> Tp5State:
-    """Take a tile behind its row and lay an identifier of its owner on it."""
+    """Move a tile behind its row and put an identifier of its owner on it."""
     hogged = tuple(sorted((*state.hogged, place)))
     return replace(put_down(state, owner, Claim(place, owner)), hogged=hogged)
 
@@ -30,7 +30,7 @@ def pick_up(state: Tp5State, owner: Player, place: int) -> Tp5State:
 
 
 def without(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:
-    """The numbers less the first that equals `number`, if any does."""
+    """Return the numbers without the first that equals `number`, if any."""
     if number not in numbers:
         return numbers
     at = numbers.index(number)
@@ -42,10 +42,10 @@ def _with(rows: tuple[tuple[int, ...], ...], at: int, row: tuple[int, ...]) -> t
 
 
 def into_hand(state: Tp5State, owner: Player) -> Tp5State:
-    """Give a player one of their own identifiers back."""
+    """Return one of a player's identifiers to their hand."""
     return replace(state, held=_with(state.held, owner, (*state.held[owner], owner)))
 
 
 def set_aside(state: Tp5State, holder: Player) -> Tp5State:
-    """Put all identifiers in a hand out of play."""
+    """Put all identifiers of a hand out of play."""
     return replace(state, held=_with(state.held, holder, ()))

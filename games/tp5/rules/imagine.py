@@ -1,18 +1,18 @@
-"""Drawing a state from all that a viewer cannot tell from the real one, each equally likely."""
+"""Draw a state uniformly from those that a viewer cannot distinguish from the real one."""
 
 from collections import Counter
 
-from games.rules.core import Chance, Player
-from games.rules.piecepack import TILES
-from games.rules.tp5.solve import Puzzle, Row, solve
-from games.rules.tp5.state import ROW, Tp5State, right_of
-from games.rules.tp5.statements import is_true_of
-from games.rules.tp5.values import VALUE_OF
-from games.rules.tp5.view import Tp5Observation
+from engine import Chance, Player
+from engine.piecepack import TILES
+from games.tp5.rules.solve import Puzzle, Row, solve
+from games.tp5.rules.state import ROW, Tp5State, right_of
+from games.tp5.rules.statements import is_true_of
+from games.tp5.rules.values import VALUE_OF
+from games.tp5.rules.view import Tp5Observation
 
 
 def imagine(seen: Tp5Observation, player: Player, chance: Chance) -> Tp5State:
-    """Draw a state from all that `player`, who sees `seen`, cannot exclude, each equally likely."""
+    """Draw a state uniformly from those that `player`, who sees `seen`, cannot exclude."""
     if not seen.tiles or seen.phase == "over":
         nowhere = (None,) * seen.players if seen.tiles else ()
         return _state(seen, tuple(tile for tile in seen.tiles if tile is not None), nowhere, ())
@@ -29,7 +29,7 @@ def imagine(seen: Tp5Observation, player: Player, chance: Chance) -> Tp5State:
 
 
 def puzzle_of(seen: Tp5Observation) -> Puzzle:
-    """Write down what a viewer knows of tiles that lie face down."""
+    """Return what a viewer knows about face-down tiles."""
     packs = len(seen.tiles) // len(TILES)
     pool = Counter(TILES * packs) - Counter(tile for tile in seen.tiles if tile is not None)
     may_be = {

@@ -1,6 +1,6 @@
-"""What each phestivity does, in one sentence."""
+"""The effect of each phestivity in one sentence."""
 
-from games.rules.tp5.options import Key
+from games.tp5.rules.options import Key
 
 MEANINGS: dict[Key, str] = {
     "double_dip": "Your home row with the die is a second hand, and the best of these scores a point too.",
@@ -17,4 +17,4 @@ MEANINGS: dict[Key, str] = {
     "best_of_both": "The roll is ignored: the best five of the tiles you claimed and your own row are your hand.",
     "eviction": "Before the roll, give up a claim: one identifier of each other player leaves your row.",
 }
-"""By key, in the order of `KEYS`; addressed to a player."""
+"""The sentences by key, ordered as in `KEYS`; they address a player."""

@@ -1,11 +1,11 @@
-"""Options of TP5."""
+"""The options of TP5."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta
 from msgspec.structs import force_setattr
 
-from games.rules.core import Options
+from engine import Options
 
 Key = Literal[
     "double_dip",
@@ -40,14 +40,14 @@ TITLES: dict[Key, str] = {
     "best_of_both": "Best of both worlds",
     "eviction": "Eviction",
 }
-"""The thirteen phestivities, in the order in which sets of them are written."""
+"""The thirteen phestivities, in the order used for sets of them."""
 
 KEYS: tuple[Key, ...] = tuple(TITLES)
 _EVERY = frozenset(KEYS)
 
 
 class Tp5Options(Options, frozen=True):
-    """What a host may choose before the match."""
+    """The options of a match."""
 
     rounds: Annotated[
         int, Meta(ge=1, le=20, title="Rounds", description="Whoever has won most rounds after the last one wins.")
@@ -81,9 +81,9 @@ class Tp5Options(Options, frozen=True):
     ] = "in_turn"
 
     def __post_init__(self) -> None:
-        """A host who has not chosen wants none, a dealer may then choose from all.
+        """Treat the full default set as empty if the host chooses; a dealer may choose from all.
 
-        A form sends back the default, all thirteen, which no table can play together (T3).
+        A form submits the default, all thirteen, which cannot be in play together (T3).
         """
         if self.chosen_by == "host" and self.phestivities == _EVERY:
             force_setattr(self, "phestivities", frozenset())

@@ -1,16 +1,16 @@
-"""How far each seat has come before the end: its points, and what the tiles that it has claimed promise."""
+"""How each seat stands before the end: its points, and the expected result of its claims."""
 
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from games.rules.tp5.phases.scoring import best_of, first_hands
-from games.rules.tp5.state import Tp5State
-from games.rules.tp5.values import VALUES
+from games.tp5.rules.phases.scoring import best_of, first_hands
+from games.tp5.rules.state import Tp5State
+from games.tp5.rules.values import VALUES
 
 
 def hopes(state: Tp5State) -> Sequence[float]:
-    """Points by seat; half a point for the best hand as the claims lie, and half for all whom a hand beats."""
+    """Return points by seat plus, for the claims so far, half for the best hand and up to half for hands beaten."""
     if state.phase == "over" or not state.tiles or not any(state.claims):
         return [float(points) for points in state.points]
     rolls = [state.die] if state.die else VALUES
@@ -20,7 +20,7 @@ def hopes(state: Tp5State) -> Sequence[float]:
 
 
 def _shares(state: Tp5State) -> list[float]:
-    """What each hand would be worth with this die."""
+    """Return what each hand would be worth with this die."""
     hands = first_hands(state)
     ranks, best = [hand.rank for hand in hands], best_of(hands)
     beaten = [sum(other < rank for other in ranks) / (len(ranks) - 1) for rank in ranks]

@@ -1,33 +1,33 @@
-"""What is in play in a round: the phestivities' hooks, gathered once for each set of them."""
+"""The rules of a round: the hooks of its phestivities, collected once for each set of them."""
 
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from games.rules.core import IllegalAction
-from games.rules.tp5.options import KEYS, TITLES, Key
-from games.rules.tp5.phestivities import PHESTIVITIES
-from games.rules.tp5.phestivities.base import Interrupt, Phestivity
+from engine import IllegalAction
+from games.tp5.rules.options import KEYS, TITLES, Key
+from games.tp5.rules.phestivities import PHESTIVITIES
+from games.tp5.rules.phestivities.base import Interrupt, Phestivity
 
 
 @dataclass(frozen=True)
 class Programme:
-    """The hooks that a set of phestivities fills."""
+    """The hooks of a set of phestivities."""
 
     passes_tiles: bool
     giving: Phestivity
-    """Says to whom identifiers may be given."""
+    """Decides who may receive identifiers."""
     duty: Phestivity | None
     claiming: tuple[Phestivity, ...]
-    """Offer more than claims in step 7."""
+    """The phestivities that offer alternatives to claims."""
     before_roll: tuple[Interrupt[Any], ...]
     disgraces: Phestivity | None
     mines: bool
     scoring: Phestivity
-    """Says what the first hand is made of."""
+    """Decides which tiles make the first hand."""
     second: Phestivity | None
-    """Makes a second hand."""
+    """The phestivity with a second contest, if any."""
 
 
 _PLAIN = Phestivity()
@@ -35,7 +35,7 @@ _PLAIN = Phestivity()
 
 @lru_cache(maxsize=8192)
 def programme(in_play: tuple[Key, ...]) -> Programme:
-    """Gather the hooks of the phestivities in play."""
+    """Collect the hooks of the phestivities in play."""
     playing = tuple(PHESTIVITIES[key] for key in in_play)
     ignores_die = any(one.ignores_die for one in playing)
     return Programme(
@@ -53,7 +53,7 @@ def programme(in_play: tuple[Key, ...]) -> Programme:
 
 @lru_cache(maxsize=65_536)
 def refusal(in_play: tuple[Key, ...], players: int) -> tuple[str, str] | None:
-    """Code and sentence why a set cannot be in play at a table of this size; None if it can (T3)."""
+    """Return the code and the reason why a set is not allowed with this many players, or None (T3)."""
     for key in in_play:
         reason = PHESTIVITIES[key].not_offered(players)
         if reason:
@@ -69,20 +69,20 @@ def refusal(in_play: tuple[Key, ...], players: int) -> tuple[str, str] | None:
 
 
 def refuse_set(in_play: tuple[Key, ...], players: int, kind: type[IllegalAction]) -> None:
-    """Raise `kind` when a set cannot be in play (T3)."""
+    """Raise `kind` if a set is not allowed (T3)."""
     reason = refusal(in_play, players)
     if reason:
         raise kind(*reason)
 
 
 def in_order(keys: "frozenset[Key] | set[Key]") -> tuple[Key, ...]:
-    """A set of phestivities as it is written."""
+    """Return a set of phestivities in the order of `KEYS`."""
     return tuple(key for key in KEYS if key in keys)
 
 
 @lru_cache(maxsize=256)
 def allowed_sets(offered: tuple[Key, ...], players: int) -> tuple[tuple[Key, ...], ...]:
-    """All sets that a dealer may choose, the smallest first (T3)."""
+    """Return all sets that a dealer may choose, the smallest first (T3)."""
     return tuple(
         chosen
         for size in range(len(offered) + 1)

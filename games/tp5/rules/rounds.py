@@ -1,19 +1,19 @@
-"""The first deal and the beginning of each round."""
+"""The first deal and the start of each round."""
 
 from msgspec.structs import replace
 
-from games.rules.core import Chance, Player
-from games.rules.tp5.events import DealerRolled, RoundBegan
-from games.rules.tp5.flow import Play
-from games.rules.tp5.options import Tp5Options
-from games.rules.tp5.programme import in_order
-from games.rules.tp5.state import Tp5State
+from engine import Chance, Player
+from games.tp5.rules.events import DealerRolled, RoundBegan
+from games.tp5.rules.flow import Play
+from games.tp5.rules.options import Tp5Options
+from games.tp5.rules.programme import in_order
+from games.tp5.rules.state import Tp5State
 
 Rolls = tuple[tuple[Player, int], ...]
 
 
 def set_up(players: int, options: Tp5Options, chance: Chance) -> Play:
-    """Roll for the first deal; nothing is scored yet."""
+    """Roll for the first deal and begin the first round."""
     rolls = roll_for_deal(players, chance)
     dealer = max(rolls[-1], key=lambda one: one[1])[0]
     state = Tp5State(
@@ -32,7 +32,7 @@ def set_up(players: int, options: Tp5Options, chance: Chance) -> Play:
 
 
 def roll_for_deal(players: int, chance: Chance) -> tuple[Rolls, ...]:
-    """All roll; those tied for highest roll again until one is alone."""
+    """Let all players roll; those tied for highest roll again until one is left."""
     rolling = tuple(range(players))
     rolls: list[Rolls] = []
     while len(rolling) > 1:
@@ -43,7 +43,7 @@ def roll_for_deal(players: int, chance: Chance) -> tuple[Rolls, ...]:
 
 
 def begin_round(state: Tp5State, number: int, dealer: Player) -> Play:
-    """Clear the table for a round."""
+    """Reset the table for a new round."""
     begun = replace(
         state,
         round=number,

@@ -1,6 +1,6 @@
-"""How the site plays what the rules of TP5 leave open, point by point. Code and tests cite the numbers."""
+"""The rulings of TP5: how the site plays what the rules leave open. Code and tests cite the numbers."""
 
-POINTS: dict[str, str] = {
+RULINGS: dict[str, str] = {
     "T1": "Two to six players share one piecepack of 24 tiles, seven to twelve share two, so that every tile is there "
     "twice. A null is worth 1, an ace 6, every other tile its number. Each player has four identifiers.",
     "T2": "Which tile a player revealed is known to all; where it lies after the row is shuffled is known to its owner "
@@ -39,4 +39,4 @@ POINTS: dict[str, str] = {
     "T19": "A missed deadline plays the first legal choice: no phestivities, the first tile, the vaguest statement on "
     "the first tile allowed, the first place. In windows it passes.",
 }
-"""By number; T10 and later are the site's own."""
+"""The rulings by number; T10 and later are the site's own."""

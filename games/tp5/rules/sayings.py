@@ -2,38 +2,24 @@
 
 from functools import singledispatch
 
-from games.rules.core import Names, Player
-from games.rules.piecepack import and_list, tile_words
-from games.rules.tp5 import events as of
-from games.rules.tp5.hands import hand_words
-from games.rules.tp5.options import TITLES
-from games.rules.tp5.statements import statement_words
-from games.rules.tp5.values import MANY, a_value
-
-
-def number_of(count: int, noun: str) -> str:
-    """ "1 point", "3 points"."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
-def sentence(words: str) -> str:
-    """Begin with a capital and end with a full stop."""
-    return f"{words[0].upper()}{words[1:]}."
-
-
-def tiles_words(tiles: tuple[str, ...]) -> str:
-    """ "the 4 of Arms and the ace of Suns"."""
-    return and_list([f"the {tile_words(tile)}" for tile in tiles])
+from engine import Names, Player
+from engine.piecepack import tile_words, tiles_words
+from engine.words import and_list, counted, upper_first
+from games.tp5.rules import events as of
+from games.tp5.rules.hands import hand_words
+from games.tp5.rules.options import TITLES
+from games.tp5.rules.statements import statement_words
+from games.tp5.rules.values import MANY, a_value
 
 
 def spot_words(spot: of.Spot, names: Names) -> str:
-    """ "tile 2 of Marek's row", "tile 3 of the centre"."""
+    """Return a spot in words: "tile 2 of Marek's row", "tile 3 of the centre"."""
     seat, slot = spot
     return f"tile {slot + 1} of {'the centre' if seat is None else f'{names.whose(seat)} row'}"
 
 
 def spots_words(spots: tuple[of.Spot, ...], names: Names) -> str:
-    """Several spots in a row."""
+    """Return several spots in words."""
     return and_list([spot_words(spot, names) for spot in spots])
 
 
@@ -43,7 +29,7 @@ def _all(players: tuple[Player, ...], names: Names) -> str:
 
 @singledispatch
 def event_words(event: object, names: Names) -> str:
-    """Say what happened, without capital and full stop."""
+    """Return an event in words, without capital and full stop."""
     raise TypeError(f"TP5 has no words for {event!r}")
 
 
@@ -125,7 +111,7 @@ def _(event: of.TileHogged, names: Names) -> str:
 
 @event_words.register
 def _(event: of.IdentifiersSetAside, names: Names) -> str:
-    return f"{names.who(event.player)} found no place for {number_of(len(event.owners), 'identifier')}, now out of play"
+    return f"{names.who(event.player)} found no place for {counted(len(event.owners), 'identifier')}, now out of play"
 
 
 @event_words.register
@@ -183,7 +169,7 @@ def _(event: of.AllTurnedUp, names: Names) -> str:
 def _(event: of.HandsDeclared, names: Names) -> str:
     hands = [f"{names.who(player)} declared {hand_words(hand)}" for player, hand in enumerate(event.hands)]
     verb = "won" if len(event.winners) == 1 else "shared"
-    return f"{'; '.join(hands)}. {_capital(_all(event.winners, names))} {verb} {_contest(event)}"
+    return f"{'; '.join(hands)}. {upper_first(_all(event.winners, names))} {verb} {_contest(event)}"
 
 
 @event_words.register
@@ -198,7 +184,3 @@ def _gave_up(player: Player, paid: of.Spot, names: Names) -> str:
 
 def _contest(event: of.HandsDeclared) -> str:
     return f"round {event.round}" if event.contest == 1 else f"the second contest of round {event.round}"
-
-
-def _capital(words: str) -> str:
-    return words[0].upper() + words[1:]

@@ -1,13 +1,13 @@
-"""Drawing one arrangement of hidden tiles from all that fit what is known, each equally likely.
+"""Draw an arrangement of hidden tiles uniformly from all that fit what is known.
 
-Twins are told apart here, so that every arrangement of tiles that look alike stands for equally many.
-Counting all arrangements would be a permanent, which is hard; so M. Huber's way of drawing perfect
-matchings is used ("Exact sampling from perfect matchings of dense bipartite graphs", Algorithmica
-2006). It has an upper bound on the number of ways to fill cells, a product of `LIMIT[d]` over the
-cells, where d tiles fit a cell, such that the bounds of the cases of one choice never add up to more
-than the bound before it. A case is drawn with its share of the bound; what is left of the bound is
-the chance to throw everything away and begin again. So every arrangement comes out equally often,
-to within the rounding of floating point.
+Identical tiles are distinguished here, so every visible arrangement stands for equally many of these.
+Counting all arrangements would mean computing a permanent, which is hard; so this uses M. Huber's
+method to draw perfect matchings ("Exact sampling from perfect matchings of dense bipartite graphs",
+Algorithmica 2006). It bounds the number of ways to fill cells by a product of `LIMIT[d]` over the
+cells, where d tiles fit a cell; the bounds of the cases of a choice never add up to more than the
+bound before it. A case is drawn in proportion to its bound; the remainder of the bound is the chance
+to discard everything and start again. So every arrangement is equally likely, up to floating-point
+rounding.
 """
 
 import math
@@ -16,38 +16,38 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from games.rules.core import Chance, shuffled
-from games.rules.tp5.state import ROW
+from engine import Chance, shuffled
+from games.tp5.rules.state import ROW
 
 
 @dataclass(frozen=True)
 class Row:
-    """What is known of another player's row."""
+    """What is known about another player's row."""
 
     first: int
     """The place of its first slot."""
     shown: str | None = None
-    """A tile that it holds, at a slot to be found (T2)."""
+    """A tile that it holds, in an unknown slot (T2)."""
     spoken_of: int | None = None
-    """A slot where the shown tile cannot lie (T4)."""
+    """A slot where the shown tile cannot be (T4)."""
     passed: str | None = None
-    """A tile that the viewer passed into it, at a slot to be found."""
+    """A tile that the viewer passed into it, in an unknown slot."""
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Tiles by place (None: unknown), the tiles that lie unknown, and what is known of them."""
+    """The tiles by place (None: unknown), the unknown tiles, and what is known about them."""
 
     tiles: tuple[str | None, ...]
     pool: Counter[str]
     may_be: dict[int, frozenset[str]]
-    """For each place of which something is known: the tiles that may lie there."""
+    """For each place with a constraint: the tiles that may be there."""
     rows: tuple[Row, ...]
 
 
 @dataclass(frozen=True)
 class Way:
-    """A way in which a row may hold what it must: slots, and the tiles that this fixes by place."""
+    """A way for a row to hold its known tiles: their slots, and the tiles this fixes by place."""
 
     shown_at: int | None
     received_at: int | None
@@ -55,7 +55,7 @@ class Way:
 
     @property
     def taken(self) -> tuple[str, ...]:
-        """The tiles that it takes from the pool."""
+        """The tiles it takes from the pool."""
         return tuple(sorted(tile for _, tile in self.fixed))
 
 
@@ -68,7 +68,7 @@ class Answer:
 
 
 def _limits(most: int) -> tuple[float, ...]:
-    """Huber's bound for a cell that d tiles fit, for d up to `most`."""
+    """Return Huber's bounds for cells that d tiles fit, for d up to `most`."""
     growing = [math.e]
     while len(growing) < most:
         last = growing[-1]
@@ -81,7 +81,7 @@ _FINE = 2**53
 
 
 def solve(puzzle: Puzzle, chance: Chance) -> Answer:
-    """Draw a solution, each equally likely. There must be one."""
+    """Draw a solution uniformly. There must be one."""
     cases = _cases(puzzle)
     weights = [case.weight for case in cases]
     while True:
@@ -101,7 +101,7 @@ def _weighted(weights: Sequence[float], chance: Chance) -> int:
 
 
 def _cases(puzzle: Puzzle) -> "list[_Case]":
-    """Tell solutions apart by the tiles that the rows' ways take from the pool."""
+    """Group solutions by the tiles that the rows' ways take from the pool."""
     by_row: list[list[tuple[Way, ...]]] = []
     for row in puzzle.rows:
         groups: dict[tuple[str, ...], list[Way]] = {}
@@ -122,7 +122,7 @@ def _ways(puzzle: Puzzle, row: Row) -> Iterator[Way]:
 
 
 def _slots(puzzle: Puzzle, first: int, tile: str | None, not_at: int | None) -> Sequence[int | None]:
-    """The slots where a tile may lie; None stands for a tile that is not looked for."""
+    """Return the slots where a tile may be; (None,) if there is no tile to find."""
     if tile is None:
         return (None,)
     return [slot for slot in range(ROW) if slot != not_at and _fits(puzzle, first + slot, tile)]
@@ -136,7 +136,7 @@ def _fits(puzzle: Puzzle, place: int, tile: str) -> bool:
 
 
 class _Case:
-    """All solutions in which the rows' ways take the same tiles from the pool."""
+    """All solutions whose rows take the same tiles from the pool."""
 
     def __init__(self, puzzle: Puzzle, ways: tuple[tuple[Way, ...], ...]) -> None:
         taken = Counter(tile for row in ways for tile in row[0].taken)
@@ -149,7 +149,7 @@ class _Case:
         self.weight = copies * self._bound() * math.prod(map(sum, self.shares))
 
     def _fitting(self) -> dict[int, int]:
-        """How many of the tiles left fit each hidden cell."""
+        """Return how many of the remaining tiles fit each hidden cell."""
         total, may_be = self.left.total(), self.puzzle.may_be
         return {
             place: sum([self.left[tile] for tile in may_be[place]]) if place in may_be else total
@@ -158,14 +158,14 @@ class _Case:
         }
 
     def _bound(self) -> float:
-        """The bound for all hidden cells; a cell that nothing fits is left to the rows' ways."""
+        """Return the bound for all hidden cells, except cells that no tile fits but a row's way may fill."""
         in_rows = {row.first + slot for row in self.puzzle.rows for slot in range(ROW)}
         if any(count == 0 and place not in in_rows for place, count in self.fitting.items()):
             return 0.0
         return math.prod(LIMIT[count] for count in self.fitting.values() if count)
 
     def _shares(self, row: Row, ways: tuple[Way, ...]) -> list[float]:
-        """For each way, by what it changes the bound: a cell that it fixes needs no tile any more."""
+        """Return, for each way, its factor of the bound: a cell that it fixes needs no tile any more."""
         places = range(row.first, row.first + ROW)
         empty = {place for place in places if self.fitting.get(place) == 0}
         shares = []
@@ -176,7 +176,7 @@ class _Case:
         return shares
 
     def attempt(self, chance: Chance) -> Answer | None:
-        """Draw a solution; None if everything is to be thrown away."""
+        """Draw a solution; return None if the attempt must be discarded."""
         ways = tuple(several[_weighted(shares, chance)] for several, shares in zip(self.ways, self.shares, strict=True))
         placed = {place: tile for way in ways for place, tile in way.fixed}
         cells = _Cells(self.puzzle, [place for place in self.fitting if place not in placed], self.fitting)
@@ -188,7 +188,7 @@ class _Case:
 
 
 class _Cells:
-    """Cells to be filled tile by tile, grouped by what may lie in them."""
+    """Cells to fill tile by tile, grouped by the tiles they accept."""
 
     def __init__(self, puzzle: Puzzle, places: list[int], fitting: dict[int, int]) -> None:
         groups: dict[frozenset[str] | None, list[int]] = {}
@@ -201,7 +201,7 @@ class _Cells:
         self.taken: list[list[str]] = [[] for _ in self.places]
 
     def take(self, tile: str, chance: Chance) -> bool:
-        """Draw a group for a tile by its share of the bound; False if what is left over is drawn."""
+        """Draw a group for a tile by its share of the bound; return False if the remainder is drawn."""
         may = [at for at, allowed in enumerate(self.allowed) if self.open[at] and (allowed is None or tile in allowed)]
         drawn = chance.below(_FINE) / _FINE
         for at, share in zip(may, self._shares(may), strict=True):
@@ -215,7 +215,7 @@ class _Cells:
         return False
 
     def _shares(self, may: list[int]) -> list[float]:
-        """What is left of the bound when a tile goes to each of the groups that it may go to."""
+        """Return the share of the bound that remains when a tile goes to each of these groups."""
         starved = [at for at in may if self.fitting[at] == 1]
         if len(starved) > 1 or any(self.open[at] > 1 for at in starved):
             return [0.0 for _ in may]
@@ -227,7 +227,7 @@ class _Cells:
         return [whole * self.open[at] / LIMIT[self.fitting[at] - 1] for at in may]
 
     def laid_out(self, chance: Chance) -> dict[int, str]:
-        """Lay the tiles of each group on its cells in random order."""
+        """Put the tiles of each group on its cells in random order."""
         return {
             place: tile
             for places, tiles in zip(self.places, self.taken, strict=True)

@@ -1,18 +1,18 @@
 """The state of a match of TP5.
 
-A *place* is where a tile lies, known to all: the four slots of seat 0 are places 0 to 3, those of
-seat 1 places 4 to 7 and so on; the centre follows. What lies there is secret until it is shown.
+A *place* is a public position of a tile: the four slots of seat 0 are places 0 to 3, those of seat 1
+places 4 to 7 and so on; the centre follows. The tile at a place is secret until it is shown.
 """
 
 from typing import Literal
 
 import msgspec
 
-from games.rules.core import Player, State
-from games.rules.tp5.options import ChosenBy, Key, Reveal
+from engine import Player, State
+from games.tp5.rules.options import ChosenBy, Key, Reveal
 
 ROW = 4
-"""Tiles in a row, identifiers of a player, and identifiers that a tile can take (T1, T5)."""
+"""The number of tiles in a row, of identifiers per player and of identifiers that fit on a tile (T1, T5)."""
 
 NOBODY = -1
 
@@ -36,7 +36,7 @@ Phase = Literal[
 
 
 class Statement(msgspec.Struct, frozen=True, gc=False):
-    """What was said of a tile: its suit is one of these, its value one of those (T4)."""
+    """A statement about a tile: its suit is one of these, its value one of those (T4)."""
 
     slot: int
     suits: tuple[str, ...]
@@ -44,7 +44,7 @@ class Statement(msgspec.Struct, frozen=True, gc=False):
 
 
 class Tp5State(State, frozen=True):
-    """Everything about a match. Fields by seat are tuples by seat number, fields by place by place."""
+    """Everything about a match. Per-seat fields are tuples indexed by seat, per-place fields by place."""
 
     players: int
     rounds: int
@@ -56,66 +56,66 @@ class Tp5State(State, frozen=True):
     dealer: Player
     points: tuple[int, ...]
     beaten: tuple[int, ...]
-    """Players beaten, over all contests so far (T9)."""
+    """The number of players beaten, over all contests so far (T9)."""
     asked: tuple[Player, ...] = ()
-    """Players who have more than one answer; worked out of public fields alone."""
+    """The players with more than one answer, derived only from public fields."""
     in_play: tuple[Key, ...] = ()
     turn: Player = 0
-    """The player who is next, where players act in turn."""
+    """The next player, in phases played in turn."""
     tiles: tuple[str, ...] = ()
-    """Secret, by place; () until the deal."""
+    """Secret, by place; () before the deal."""
     up: tuple[int, ...] = ()
-    """Places of tiles that lie turned up."""
+    """The places of tiles that are turned up."""
     claims: tuple[tuple[Player, ...], ...] = ()
-    """Owners of the identifiers on each tile, by place."""
+    """The owners of the identifiers on each tile, by place."""
     hogged: tuple[int, ...] = ()
-    """Places whose tile lies behind its row."""
+    """The places whose tile lies behind its row."""
     held: tuple[tuple[Player, ...], ...] = ()
-    """Owners of the identifiers in each hand, by seat."""
+    """The owners of the identifiers in each hand, by seat."""
     received_at: tuple[int, ...] = ()
     """Secret, by seat: the slot of the tile passed from the left (Tile Trickery)."""
     shown: tuple[str | None, ...] = ()
     """The tile that each seat revealed."""
     shown_at: tuple[int | None, ...] = ()
-    """Secret, by seat: the slot where that tile lies now (T2)."""
+    """Secret, by seat: the current slot of that tile (T2)."""
     statements: tuple[Statement | None, ...] = ()
     ruled_out: tuple[tuple[int, ...], ...] = ()
-    """By place: values that the tile cannot have, since it stayed face down when they were called."""
+    """By place: values the tile cannot have, as it stayed face down when they were called."""
     evictor: Player = NOBODY
     to_evict: tuple[Player, ...] = ()
-    """Players of whom an identifier is still to be sent off the evictor's row."""
+    """The players who still have an identifier to remove from the evictor's row."""
     die: int = 0
-    """What was rolled; 0 before the roll."""
+    """The roll; 0 before it."""
     void: tuple[int, ...] = ()
-    """Places of tiles that nobody may use (Land Mine)."""
+    """The places of tiles that nobody may use (Land Mine)."""
 
 
 def row_of(player: Player) -> range:
-    """The places of a player's home row."""
+    """Return the places of a player's home row."""
     return range(ROW * player, ROW * player + ROW)
 
 
 def clockwise(first: Player, players: int) -> tuple[Player, ...]:
-    """All seats to the left, beginning with `first`."""
+    """Return all seats clockwise, beginning with `first`."""
     return tuple([(first + ahead) % players for ahead in range(players)])
 
 
 def left_of(player: Player, players: int) -> Player:
-    """The next seat clockwise."""
+    """Return the next seat clockwise."""
     return (player + 1) % players
 
 
 def right_of(player: Player, players: int) -> Player:
-    """The seat before, who gets the tile that `player` passes on."""
+    """Return the previous seat, which gets the tile that `player` passes on."""
     return (player - 1) % players
 
 
 def claims_of(claims: tuple[tuple[Player, ...], ...], owner: Player) -> tuple[int, ...]:
-    """Places where an owner's identifiers lie."""
+    """Return the places of an owner's identifiers."""
     return tuple([place for place, owners in enumerate(claims) if owner in owners])
 
 
 def spot_of(state: Tp5State, place: int) -> tuple[Player | None, int]:
-    """A place as events write it: seat and slot, or None and a slot of the centre."""
+    """Return a place as events write it: seat and slot, or None and a slot of the centre."""
     seat, slot = divmod(place, ROW)
     return (seat, slot) if seat < state.players else (None, place - ROW * state.players)

@@ -1,20 +1,20 @@
-"""Statements: what may be said of a tile (T4)."""
+"""Statements: what players may say about a tile (T4)."""
 
 from functools import cache
 from itertools import combinations
 
-from games.rules.core import IllegalAction, Player
-from games.rules.piecepack import SUIT_NAMES, SUITS
-from games.rules.tp5.actions import MakeStatement
-from games.rules.tp5.state import ROW, Tp5State
-from games.rules.tp5.values import ONE, VALUE_OF, VALUES
+from engine import IllegalAction, Player
+from engine.piecepack import SUIT_NAMES, SUITS
+from games.tp5.rules.actions import MakeStatement
+from games.tp5.rules.state import ROW, Tp5State
+from games.tp5.rules.values import ONE, VALUE_OF, VALUES
 
 MOST_IDENTITIES = 12
 
 
 @cache
 def statements_about(slot: int, tile: str) -> tuple[MakeStatement, ...]:
-    """Every true statement about a tile in a slot, the vaguest first."""
+    """Return every true statement about the tile in a slot, the vaguest first."""
     suits = [pick for size in range(1, 5) for pick in combinations(SUITS, size) if tile[0] in pick]
     values = [pick for size in range(1, 7) for pick in combinations(VALUES, size) if VALUE_OF[tile] in pick]
     narrow = [
@@ -27,7 +27,7 @@ def statements_about(slot: int, tile: str) -> tuple[MakeStatement, ...]:
 
 
 def statements_open_to(state: Tp5State, player: Player) -> tuple[MakeStatement, ...]:
-    """All statements that a player may make about their row."""
+    """Return all statements a player may make about their row."""
     first = ROW * player
     one, two, three = [
         statements_about(slot, tile)
@@ -38,12 +38,12 @@ def statements_open_to(state: Tp5State, player: Player) -> tuple[MakeStatement, 
 
 
 def is_true_of(tile: str, suits: tuple[str, ...], values: tuple[int, ...]) -> bool:
-    """Whether a statement is true of a tile."""
+    """Return True if a statement is true of a tile."""
     return tile[0] in suits and VALUE_OF[tile] in values
 
 
 def refuse_statement(state: Tp5State, player: Player, said: MakeStatement) -> None:
-    """Raise `IllegalAction` with the reason why a statement may not be made, if there is one (T4)."""
+    """Raise `IllegalAction` with the reason if a statement is not allowed (T4)."""
     if not 0 <= said.slot < ROW:
         raise IllegalAction("no_such_place", "Your row has four tiles. Choose one of them.")
     if said.slot == state.shown_at[player]:
@@ -68,7 +68,7 @@ def _is_written_in_order(said: MakeStatement) -> bool:
 
 
 def statement_words(suits: tuple[str, ...], values: tuple[int, ...]) -> str:
-    """Read a statement out: "its suit is Suns or Moons and its value is two, three or five"."""
+    """Return a statement in words: "its suit is Suns or Moons and its value is two, three or five"."""
     parts = []
     if len(suits) < len(SUITS):
         parts.append(f"its suit is {_or_list([SUIT_NAMES[suit] for suit in suits])}")

@@ -1,12 +1,12 @@
-"""What a viewer may know of a match of TP5: all that a careful player remembers of the round."""
+"""What a viewer may know of a match of TP5: everything a careful player remembers of the round."""
 
-from games.rules.core import Observation, Player
-from games.rules.tp5.options import ChosenBy, Key, Reveal
-from games.rules.tp5.state import ROW, Phase, Statement, Tp5State, right_of, row_of
+from engine import Observation, Player
+from games.tp5.rules.options import ChosenBy, Key, Reveal
+from games.tp5.rules.state import ROW, Phase, Statement, Tp5State, right_of, row_of
 
 
 class Tp5Observation(Observation, frozen=True):
-    """A match as one seat or a spectator sees it; fields as in `Tp5State` unless they say otherwise."""
+    """A match as one seat or a spectator sees it; fields are as in `Tp5State` unless noted."""
 
     viewer: Player | None
     players: int
@@ -23,18 +23,18 @@ class Tp5Observation(Observation, frozen=True):
     in_play: tuple[Key, ...]
     turn: Player
     tiles: tuple[str | None, ...]
-    """By place; None lies face down to the viewer."""
+    """By place; None if face down for the viewer."""
     up: tuple[int, ...]
     claims: tuple[tuple[Player, ...], ...]
     hogged: tuple[int, ...]
     held: tuple[tuple[Player, ...], ...]
     shown: tuple[str | None, ...]
     my_shown_at: int | None
-    """The slot in the viewer's row of the tile that they revealed (T2)."""
+    """The slot, in the viewer's row, of the tile they revealed (T2)."""
     my_received_at: int | None
-    """The slot in the viewer's row of the tile that they were passed."""
+    """The slot, in the viewer's row, of the tile passed to them."""
     passed: str | None
-    """The tile that the viewer passed; it lies in the row to their right."""
+    """The tile the viewer passed; it is in the row to their right."""
     statements: tuple[Statement | None, ...]
     ruled_out: tuple[tuple[int, ...], ...]
     evictor: Player
@@ -56,7 +56,7 @@ class Tp5Observation(Observation, frozen=True):
 
 
 def observe(state: Tp5State, viewer: Player | None) -> Tp5Observation:
-    """Show a state to a viewer; None is a spectator."""
+    """Return the viewer's observation of a state; None is a spectator."""
     return Tp5Observation(
         viewer=viewer,
         players=state.players,
@@ -91,7 +91,7 @@ def observe(state: Tp5State, viewer: Player | None) -> Tp5Observation:
 
 
 def _seen_tiles(state: Tp5State, viewer: Player | None) -> tuple[str | None, ...]:
-    """Face up, or in the viewer's own row (T2)."""
+    """Return the tiles that are face up or in the viewer's own row (T2)."""
     mine = range(0) if viewer is None or not state.tiles else row_of(viewer)
     return tuple([tile if place in state.up or place in mine else None for place, tile in enumerate(state.tiles)])
 

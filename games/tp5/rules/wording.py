@@ -1,11 +1,12 @@
-"""The words of TP5 for what is asked and where a match stands."""
+"""The texts of TP5 for questions, actions and results."""
 
 from collections import Counter
 from collections.abc import Sequence
 
-from games.rules.core import Mark, Names, Player
-from games.rules.piecepack import and_list, tile_words
-from games.rules.tp5.actions import (
+from engine import Mark, Names, Player
+from engine.piecepack import tile_words
+from engine.words import and_list, counted, sentence, upper_first
+from games.tp5.rules.actions import (
     CallNumber,
     Choose,
     Claim,
@@ -22,17 +23,17 @@ from games.rules.tp5.actions import (
     TurnUp,
     Warp,
 )
-from games.rules.tp5.events import HandsDeclared, Tp5Event
-from games.rules.tp5.hands import kind_words
-from games.rules.tp5.options import TITLES
-from games.rules.tp5.sayings import event_words, number_of, sentence
-from games.rules.tp5.state import ROW, Phase
-from games.rules.tp5.statements import statement_words
-from games.rules.tp5.values import MANY
-from games.rules.tp5.view import Tp5Observation
+from games.tp5.rules.events import HandsDeclared, Tp5Event
+from games.tp5.rules.hands import kind_words
+from games.tp5.rules.options import TITLES
+from games.tp5.rules.sayings import event_words
+from games.tp5.rules.state import ROW, Phase
+from games.tp5.rules.statements import statement_words
+from games.tp5.rules.values import MANY
+from games.tp5.rules.view import Tp5Observation
 
 LISTED_ONE_BY_ONE = 4
-"""Players besides the winner up to whom a result names the points of each."""
+"""The highest number of players besides the winner whose points a result lists one by one."""
 
 _STAGES: dict[Phase, str] = {
     "choose": "the dealer chooses",
@@ -74,38 +75,38 @@ _SEALS: dict[Phase, str] = {
 
 
 class Tp5Wording:
-    """Sentences about a match of TP5."""
+    """The texts of a match of TP5."""
 
     def stage(self, seen: Tp5Observation) -> str:
-        """Round and part of the round."""
+        """Return the round and its phase."""
         return f"round {seen.round} of {seen.rounds}, {_STAGES.get(seen.phase, seen.phase)}"
 
     def task(self, seen: Tp5Observation, player: Player) -> str:
-        """What is asked now."""
+        """Return what the player has to do now."""
         return _TASKS.get(seen.phase, "Wait")
 
     def seal(self, seen: Tp5Observation) -> str:
-        """The button."""
+        """Return the label of the button."""
         return _SEALS.get(seen.phase, "Seal my answer")
 
     def choice(self, action: Tp5Action, seen: Tp5Observation, names: Names) -> str:
-        """One answer in words."""
+        """Return an action in words."""
         words = _row_choice(action, seen) or _claim_choice(action, seen, names) or _window_choice(action, seen, names)
-        return f"{words[0].upper()}{words[1:]}"
+        return upper_first(words)
 
     def events(self, events: Sequence[Tp5Event], names: Names) -> list[str]:
-        """Sentences for the events of one step."""
+        """Return a sentence for each event of a step."""
         return [sentence(event_words(event, names)) for event in events]
 
     def marks(self, events: Sequence[Tp5Event]) -> list[Mark]:
-        """A box for each contest."""
+        """Return a mark for each contest."""
         return [_mark(event) for event in events if isinstance(event, HandsDeclared)]
 
     def result(self, seen: Tp5Observation) -> str:
-        """Points, best first; players beaten too where they decide who is first (T9)."""
+        """Return points, best first, and the players beaten if they decide first place (T9)."""
         ranked = sorted(zip(seen.points, seen.beaten, strict=True), reverse=True)
         best, *others = [points for points, _ in ranked]
-        words = f"{number_of(best, 'point')} to {_points_of(others)}"
+        words = f"{counted(best, 'point')} to {_points_of(others)}"
         first, second = ranked[:2]
         if first[0] == second[0] and first[1] > second[1]:
             words += f", with {first[1]} players beaten to {second[1]}"
@@ -113,16 +114,16 @@ class Tp5Wording:
 
 
 def _points_of(others: list[int]) -> str:
-    """The points of all but the first, best first; at a large table how many have each."""
+    """Return the points of all but the first, best first; with many players, how many have each."""
     if len(others) <= LISTED_ONE_BY_ONE:
         return and_list([str(points) for points in others])
     have = Counter(others)
     first, *later = have
-    return and_list([f"{first} for {number_of(have[first], 'player')}", *[f"{one} for {have[one]}" for one in later]])
+    return and_list([f"{first} for {counted(have[first], 'player')}", *[f"{one} for {have[one]}" for one in later]])
 
 
 def _mark(event: HandsDeclared) -> Mark:
-    """Whoever won a contest and with what; nobody where it was shared."""
+    """Return the mark of a contest: the winner and their kind of hand; no winner if it was shared."""
     kind = kind_words(event.hands[event.winners[0]])
     if event.contest == 2:
         kind = f"dip: {kind}"
@@ -132,7 +133,7 @@ def _mark(event: HandsDeclared) -> Mark:
 
 
 def _row_choice(action: Tp5Action, seen: Tp5Observation) -> str:
-    """Answers about one's own tiles, and the dealer's choice."""
+    """Return words for actions about the player's own tiles, and for the dealer's choice."""
     match action:
         case Choose(phestivities=chosen):
             return and_list([TITLES[key] for key in chosen]) or "no phestivities"
@@ -148,7 +149,7 @@ def _row_choice(action: Tp5Action, seen: Tp5Observation) -> str:
 
 
 def _claim_choice(action: Tp5Action, seen: Tp5Observation, names: Names) -> str:
-    """Answers about identifiers."""
+    """Return words for actions about identifiers."""
     match action:
         case Claim(place=place, owner=owner):
             whose = "" if owner == seen.viewer else f", with {names.whose(owner)} identifier"
@@ -161,7 +162,7 @@ def _claim_choice(action: Tp5Action, seen: Tp5Observation, names: Names) -> str:
 
 
 def _window_choice(action: Tp5Action, seen: Tp5Observation, names: Names) -> str:
-    """Answers in the windows."""
+    """Return words for actions in windows."""
     match action:
         case Pass():
             return "pass"
@@ -179,13 +180,13 @@ def _window_choice(action: Tp5Action, seen: Tp5Observation, names: Names) -> str
 
 
 def own_tile(seen: Tp5Observation, slot: int) -> str:
-    """ "tile 2, the 5 of Suns": a tile of the viewer's row."""
+    """Return a tile of the viewer's row in words: "tile 2, the 5 of Suns"."""
     tile = None if seen.viewer is None else seen.tiles[ROW * seen.viewer + slot]
     return f"tile {slot + 1}, the {tile_words(tile)}" if tile else f"tile {slot + 1}"
 
 
 def place_words(seen: Tp5Observation, place: int, names: Names) -> str:
-    """ "tile 2 of your row", "tile 3 of the centre", with its face where the viewer knows it."""
+    """Return a place in words: "tile 2 of your row", "tile 3 of the centre", with its face if known."""
     seat, slot = divmod(place, ROW)
     if seat >= seen.players:
         where = f"tile {place - ROW * seen.players + 1} of the centre"

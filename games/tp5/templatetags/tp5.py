@@ -1,33 +1,33 @@
-"""Tags of the page of TP5: its rows, its die, hands that were declared, and what a form holds already."""
+"""The page of TP5: its rows, its die, declared hands, and the values of form fields."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django import template
 
-from games.matchview import MatchView, SeatView
-from games.rules.core import Player
-from games.rules.piecepack import SUIT_NAMES, SUITS
-from games.rules.tp5.claims import duty_calls
-from games.rules.tp5.events import HandsDeclared
-from games.rules.tp5.forms import fields_of
-from games.rules.tp5.hands import Hand, hand_with_die, hand_words
-from games.rules.tp5.meanings import MEANINGS
-from games.rules.tp5.options import TITLES, Key
-from games.rules.tp5.phestivities import PHESTIVITIES
-from games.rules.tp5.state import claims_of
-from games.rules.tp5.values import MANY, ONE, RANK_OF, VALUES, a_value
-from games.templatetags.pieces import upper_first
-from games.templatetags.tp5_asks import ASKS, NOTHING, OFFERS, Ask
-from games.templatetags.tp5_board import Pick, Row, own_row, rows_of, sample_cell
-from games.templatetags.tp5_words import duty_place, my_hand, names_of, public, seen_of, spot_words
+from engine import Player
+from engine.piecepack import SUIT_NAMES, SUITS
+from engine.view import MatchView, SeatView
+from engine.words import upper_first
+from games.tp5.page.asks import ASKS, NOTHING, OFFERS, Ask
+from games.tp5.page.board import Pick, Row, own_row, rows_of, sample_cell
+from games.tp5.page.words import duty_place, my_hand, names_of, public, seen_of, spot_words
+from games.tp5.rules.claims import duty_calls
+from games.tp5.rules.events import HandsDeclared
+from games.tp5.rules.forms import fields_of
+from games.tp5.rules.hands import Hand, hand_with_die, hand_words
+from games.tp5.rules.meanings import MEANINGS
+from games.tp5.rules.options import TITLES, Key
+from games.tp5.rules.phestivities import PHESTIVITIES
+from games.tp5.rules.state import claims_of
+from games.tp5.rules.values import MANY, ONE, RANK_OF, VALUES, a_value
 
 register = template.Library()
 
 Drawn = dict[str, Any]
 
 LISTED_MOST = 200
-"""Answers that a page lists; where there are more, the form that composes them stands alone."""
+"""The most answers a page lists; with more, only the form that composes them is shown."""
 
 BETWEEN_ROUNDS = frozenset({"choose", "pass_on", "turn_up", "statement"})
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
@@ -41,15 +41,15 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 
 
 class Named(NamedTuple):
-    """A phestivity with what it does."""
+    """A phestivity with its effect."""
 
     key: Key
     title: str
     meaning: str
     barred: str = ""
-    """Why it cannot be chosen at this table."""
+    """Why it is not available at this table."""
     clash: str = ""
-    """The title of the other that cannot be in play beside it."""
+    """The title of the phestivity that cannot be in play together with it."""
     clash_key: str = ""
 
 
@@ -71,55 +71,55 @@ class Contest(NamedTuple):
 
     @property
     def winner_names(self) -> list[str]:
-        """Who won it, as its reader calls them."""
+        """The winners as the viewer reads their names."""
         return ["you" if one.seat.is_me else one.seat.name for one in self.winners]
 
 
 @register.simple_tag
 def tp5_rows(view: MatchView, claiming: bool = False) -> list[Row]:
-    """All rows and the centre."""
+    """Return all rows and the centre."""
     return rows_of(view, claiming=claiming)
 
 
 @register.simple_tag
 def tp5_own_row(view: MatchView) -> Row | None:
-    """The reader's own row."""
+    """Return the viewer's own row."""
     return own_row(view)
 
 
 @register.filter
 def claims_on_board(view: MatchView) -> bool:
-    """Whether the reader is asked to claim, so that the rows belong to the form."""
+    """Return True if the viewer is asked to claim, so that the rows belong to the form."""
     return bool(view.asked) and not view.is_replay and seen_of(view).phase in ("claim", "place_anew")
 
 
-@register.inclusion_tag("games/tables/tp5/_die.svg")
+@register.inclusion_tag("tp5/_die.svg")
 def tp5_die(value: int) -> Drawn:
-    """Draw the die that counts for all; 0 is not rolled yet."""
+    """Draw the shared die; 0 means not rolled yet."""
     return {"value": value, "pips": PIPS.get(value, ()), "words": upper_first(a_value(value)) if value else ""}
 
 
 @register.filter
 def value_words(value: int) -> str:
-    """A value with its article: "a five", "an ace"."""
+    """Return a value with its article: "a five", "an ace"."""
     return a_value(value)
 
 
 @register.simple_tag
 def tp5_values() -> list[Drawn]:
-    """The six values as a form names them."""
+    """Return the six values as a form names them."""
     return [{"value": str(value), "rank": RANK_OF[value], "one": ONE[value], "many": MANY[value]} for value in VALUES]
 
 
 @register.simple_tag
 def tp5_suits() -> list[Drawn]:
-    """The four suits as a form names them."""
+    """Return the four suits as a form names them."""
     return [{"suit": suit, "name": SUIT_NAMES[suit]} for suit in SUITS]
 
 
 @register.simple_tag
 def phestivities_named(keys: Sequence[Key] | None = None, players: int | None = None) -> list[Named]:
-    """Phestivities with what they do, all or some; at a table with why some cannot be chosen."""
+    """Return all or some phestivities with their effects and, at a table, why some are not available."""
     return [_named(key, players) for key in (TITLES if keys is None else keys)]
 
 
@@ -142,13 +142,13 @@ def _first_sentence(text: str) -> str:
 
 @register.filter
 def phestivity_templates(key: Key) -> tuple[str, str]:
-    """Name the picture that explains a phestivity, or nothing where a sentence does."""
-    return f"games/tables/tp5/phestivities/{key}.html", "games/tables/tp5/phestivities/_plain.html"
+    """Return the templates of a phestivity, its picture first, the plain sentence as a fallback."""
+    return f"tp5/phestivities/{key}.html", "tp5/phestivities/_plain.html"
 
 
 @register.simple_tag
 def last_contests(view: MatchView) -> list[Contest]:
-    """The contests of the round that ended last, while it is news."""
+    """Return the contests of the round that ended last, until the next round is well under way."""
     if seen_of(view).phase not in {*BETWEEN_ROUNDS, "over"}:
         return []
     steps = sorted(view.log, key=lambda entry: entry.step, reverse=True)
@@ -171,7 +171,7 @@ def _contest(view: MatchView, event: HandsDeclared) -> Contest:
 
 @register.simple_tag
 def form_holds(view: MatchView, posted: Mapping[str, list[str]] | str = "") -> Mapping[str, list[str]]:
-    """What a form's fields hold: what was refused, else the answer that is sealed."""
+    """Return the values of a form's fields: those refused, else the sealed answer."""
     if posted and not isinstance(posted, str):
         return posted
     return fields_of(view.asked.sealed) if view.asked else {}
@@ -179,7 +179,7 @@ def form_holds(view: MatchView, posted: Mapping[str, list[str]] | str = "") -> M
 
 @register.simple_tag
 def owners_in_hand(view: MatchView) -> list[Drawn]:
-    """Whose identifiers the reader holds, their own first."""
+    """Return the owners whose identifiers the viewer holds, the viewer first."""
     hand, names = my_hand(seen_of(view)), names_of(view)
     return [
         {
@@ -195,13 +195,13 @@ def owners_in_hand(view: MatchView) -> list[Drawn]:
 
 
 def _whose(view: MatchView, owner: Player) -> str:
-    """Whose, where a sentence begins; names stay as they are written."""
+    """Return an owner's possessive at the start of a sentence, without changing a name's case."""
     return "Your" if owner == view.me else names_of(view).whose(owner)
 
 
 @register.simple_tag
 def bound_owners(view: MatchView) -> list[str]:
-    """Whose identifiers in the reader's hand must serve a duty now, and where (T5)."""
+    """Return, for each owner in the viewer's hand under a duty, where the next identifier must go (T5)."""
     seen = seen_of(view)
     bound = [owner for owner in sorted(set(my_hand(seen))) if duty_calls(public(seen), owner)]
     return [f"{_whose(view, owner)} identifier must go to {duty_place(seen)} now." for owner in bound]
@@ -209,7 +209,7 @@ def bound_owners(view: MatchView) -> list[str]:
 
 @register.simple_tag
 def my_claims(view: MatchView) -> list[Pick]:
-    """The reader's claims on tiles, to be given up."""
+    """Return the viewer's claims on tiles, as choices to give up."""
     seen = seen_of(view)
     places = () if seen.viewer is None else claims_of(seen.claims, seen.viewer)
     return [Pick(str(place), spot_words(view, place), tile=seen.tiles[place] or "") for place in places]
@@ -217,36 +217,36 @@ def my_claims(view: MatchView) -> list[Pick]:
 
 @register.simple_tag
 def ask_of(view: MatchView) -> Ask:
-    """How the part of the round that is on asks for an answer."""
+    """Return the question of the current phase."""
     return NOTHING if view.seen is None else ASKS.get(seen_of(view).phase, NOTHING)
 
 
 @register.simple_tag
 def window_offers(view: MatchView) -> list[Drawn]:
-    """What may be done in the window, to pass first."""
+    """Return the options of the window, starting with passing."""
     acts = {choice.action.__struct_config__.tag for choice in view.asked.choices} if view.asked else set()
     return [one._asdict() | {"title": TITLES[one.key] if one.key else ""} for one in OFFERS if one.act in acts]
 
 
 @register.filter
 def is_listed(view: MatchView) -> bool:
-    """Whether there are few enough answers to list beside the form that composes them."""
+    """Return True if there are few enough answers to list next to the form."""
     return view.asked is not None and len(view.asked.choices) <= LISTED_MOST
 
 
-@register.inclusion_tag("games/tables/tp5/_sample_row.html")
+@register.inclusion_tag("tp5/_sample_row.html")
 def sample_row(text: str) -> Drawn:
-    """Draw tiles for a rules page: "S5 ?? ??/02/stated" is a 5 of Suns, a back, and a back with two claims on it."""
+    """Draw tiles for a rules page: "S5 ?? ??/02/stated" is a 5 of Suns, a back, and a back with two claims."""
     return {"cells": [sample_cell(number, *part.split("/")) for number, part in enumerate(text.split(), start=1)]}
 
 
-@register.inclusion_tag("games/tables/tp5/_sample_hand.html")
+@register.inclusion_tag("tp5/_sample_hand.html")
 def sample_hand(tiles: str, die: int) -> Drawn:
-    """Draw the hand that tiles and a roll make."""
+    """Draw the hand of these tiles and a roll."""
     return {"hand": hand_with_die(tuple(tiles.split()), die)}
 
 
 @register.simple_tag
 def sample_words(tiles: str, die: int) -> str:
-    """Declare the hand that tiles and a roll make."""
+    """Return the hand of these tiles and a roll in words."""
     return upper_first(hand_words(hand_with_die(tuple(tiles.split()), die)))

@@ -1,4 +1,4 @@
-"""`manage.py demo`: three people, one of them an organiser, two bots and a match that waits for one of them."""
+"""`manage.py demo`: three people, one of them an organiser, two bots and a match that waits for one player."""
 
 from typing import Any
 
@@ -9,11 +9,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from accounts.models import User
-from games.rules.registry import GAMES
-from games.services.bots import bots_play
-from games.services.lobby import SeatWish, match_create
-from games.services.rounds import round_resolve
-from games.terms import Clock, Manners
+from engine.bots import best_brain
+from engine.table_settings import TableSettings, TimeControl
+from games.registry import GAMES
+from matches.bots.play import play_bots
+from matches.lobby.tables import SeatSpec, create_match
+from matches.rounds.resolve import resolve_round
 
 PEOPLE = ("ana", "ben", "cleo")
 PASSWORD = "piecepack"  # noqa: S105 - the log-in page of the embedded demo shows it
@@ -21,14 +22,14 @@ DAY = 24 * 3600
 
 
 class Command(BaseCommand):
-    """Makes the demo once; run again it changes nothing."""
+    """Create the demo. Running it again changes nothing."""
 
-    help = "Make the people, bots and first match of the embedded demo."
+    help = "Create the people, bots and first match of the embedded demo."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make what is not there yet."""
+        """Create the demo unless it exists."""
         if not settings.DEMO:
-            raise CommandError("The demo's passwords are public, so it is made on an embedded site only.")
+            raise CommandError("The demo's passwords are public, so it can be created on an embedded site only.")
         if User.objects.filter(username__in=PEOPLE).exists():
             return
         people = [_person(name) for name in PEOPLE]
@@ -43,16 +44,17 @@ def _person(name: str) -> User:
 
 
 def _first_match(host: User) -> None:
-    """A match of Bid! against both bots, in which only the host is still to answer."""
-    match = match_create(
+    """Create a match of the first game against two bots that waits only for the host."""
+    game = next(iter(GAMES.values()))
+    match = create_match(
         host=host,
-        slug="bid",
-        options=GAMES["bid"].Options(),
-        seats=[SeatWish("bot", "steady"), SeatWish("bot", "random")],
-        clock=Clock(DAY),
-        manners=Manners(),
+        slug=game.slug,
+        options=game.Options(),
+        seats=[SeatSpec("bot", best_brain(game)), SeatSpec("bot", "random")],
+        time_control=TimeControl(DAY),
+        table_settings=TableSettings(),
         contribution="",
         now=timezone.now(),
     )
-    bots_play(match_id=match.pk, now=timezone.now())
-    round_resolve(match_id=match.pk, now=timezone.now())
+    play_bots(match_id=match.pk, now=timezone.now())
+    resolve_round(match_id=match.pk, now=timezone.now())

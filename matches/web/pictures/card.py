@@ -1,6 +1,6 @@
-"""The card that other sites show beside a link to a table: game, players and places, as PNG.
+"""The card that other sites show for a link to a table: game, players and places, as a PNG.
 
-Few of those who show cards take SVG, so this one is painted, with the site's own fonts.
+Few of these sites accept SVG, so the card is drawn as pixels, with the site's own fonts.
 """
 
 from functools import cache
@@ -13,10 +13,10 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from PIL import Image, ImageDraw, ImageFont
 
-from games.matchview import MatchView, SeatView
-from games.pictures.styles import tokens
-from games.templatetags.pieces import mark_of
-from games.templatetags.table import by_place, ordinal
+from engine.view import MatchView, SeatView
+from foundation.templatetags.pieces import mark_of
+from matches.templatetags.table import by_place, ordinal
+from matches.web.pictures.styles import tokens
 
 SIZE = 1200, 630
 LEFT = 84
@@ -25,14 +25,14 @@ SUIT_TOKENS = {"S": "--suns", "M": "--moons", "C": "--crowns", "A": "--arms"}
 SERIF = "fraunces"
 SANS = "source-sans-3"
 BEYOND_LATIN = range(0x100, 0x2000)
-"""Letters that the second file of each font holds."""
+"""The characters in the second file of each font."""
 
 Ink = tuple[int, int]
 Font = ImageFont.FreeTypeFont
 
 
 class Words(NamedTuple):
-    """Text to be painted: where its line stands, how large, and in what colour."""
+    """Text to draw: its position, size, font, colour and maximum width."""
 
     at: Ink
     text: str
@@ -43,7 +43,7 @@ class Words(NamedTuple):
 
 
 def card(view: MatchView) -> bytes:
-    """Paint a card of what a visitor may know."""
+    """Draw a card of everything a visitor may know."""
     image = Image.new("RGB", SIZE, tokens()["--paper"])
     draw = ImageDraw.Draw(image)
     draw.rectangle((28, 28, SIZE[0] - 29, SIZE[1] - 29), outline=tokens()["--rule"], width=3)
@@ -61,12 +61,12 @@ def card(view: MatchView) -> bytes:
 
 
 def _line_of(view: MatchView) -> str:
-    """How the match stands, in a line."""
+    """Return the state of the match in a line."""
     return view.result or view.stage or "Waiting for players"
 
 
 def _seat(draw: ImageDraw.ImageDraw, seat: SeatView, y: int) -> None:
-    """A seat's colour, its holder and their place."""
+    """Draw a seat's colour, player and place."""
     colour = tokens()[SUIT_TOKENS[mark_of(seat.player).suit]]
     draw.ellipse((LEFT, y - 26, LEFT + 24, y - 2), fill=colour)
     _write(draw, Words((LEFT + 46, y), seat.name, 36, widest=640))
@@ -75,7 +75,7 @@ def _seat(draw: ImageDraw.ImageDraw, seat: SeatView, y: int) -> None:
 
 
 def _postmark(draw: ImageDraw.ImageDraw, view: MatchView) -> None:
-    """A postmark with the number of the table."""
+    """Draw a postmark with the table's number."""
     x, y, red = 960, 160, tokens()["--wax-ink"]
     for radius, width in ((92, 5), (68, 2)):
         draw.ellipse((x - radius, y - radius, x + radius, y + radius), outline=red, width=width)
@@ -88,7 +88,7 @@ def _postmark(draw: ImageDraw.ImageDraw, view: MatchView) -> None:
 
 
 def _write(draw: ImageDraw.ImageDraw, words: Words) -> None:
-    """Paint text, cut short where it is too wide."""
+    """Draw text, truncated if it is too wide."""
     text = words.text
     while text and _width(text, words) > words.widest:
         text = text[:-2].rstrip(" …") + "…" if len(text) > 2 else ""
@@ -103,14 +103,14 @@ def _width(text: str, words: Words) -> float:
 
 
 def _runs(text: str, words: Words) -> list[tuple[str, Font]]:
-    """Cut a text into what one file of a font can show."""
+    """Split a text into runs that a single font file can show."""
     found = groupby(text, key=lambda letter: ord(letter) in BEYOND_LATIN)
     return [("".join(letters), _font(words.font, words.size, beyond)) for beyond, letters in found]
 
 
 @cache
 def _font(name: str, size: int, beyond: bool = False) -> Font:
-    """A font of the site, at the weight of its headings or of its text."""
+    """Load one of the site's fonts at its heading or text weight."""
     path = str(finders.find(f"fonts/{name}-latin{'-ext' if beyond else ''}-normal.woff2"))
     font = ImageFont.truetype(path, size)
     wanted = {b"Weight": 600 if name == SERIF else 450, b"Optical Size": 72}

@@ -1,4 +1,4 @@
-"""A position as one SVG that stands alone: a title, then a line of pieces for each row."""
+"""A position as a standalone SVG: a title, then a line of pieces for each row."""
 
 import base64
 import hashlib
@@ -9,12 +9,12 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 
-from games.exports import rows_of
-from games.matchview import MatchView
-from games.pictures.pieces import KINDS, drawing_of, words_of
-from games.pictures.styles import style
-from games.rules.core.notation import Row
-from games.rules.registry import GAMES
+from engine.notation import Row
+from engine.view import MatchView
+from foundation.drawings import KINDS, drawing_of, words_of
+from games.registry import GAMES
+from matches.view.exports import rows_of
+from matches.web.pictures.styles import style
 
 WIDTH = 720
 NARROWEST = 360
@@ -25,7 +25,7 @@ MARK = 15
 
 
 class Placed(NamedTuple):
-    """A piece and where it stands."""
+    """A piece and its position."""
 
     x: float
     y: float
@@ -33,7 +33,7 @@ class Placed(NamedTuple):
     height: float
     drawing: SafeString
     marks: tuple[tuple[float, int], ...]
-    """Where the marks of seats stand below it."""
+    """The horizontal positions of the seats' marks below it."""
     marks_y: float
 
 
@@ -48,7 +48,7 @@ class Line(NamedTuple):
 
 
 def picture(view: MatchView, address: str, title: str = "") -> str:
-    """Draw what a view shows; `address` says where the table is found."""
+    """Return the SVG of a view; `address` is the table's URL."""
     rows = _rows(view)
     lines, y = [], 96.0
     for row in rows:
@@ -63,16 +63,16 @@ def picture(view: MatchView, address: str, title: str = "") -> str:
         "address": address,
         "width": width,
         "height": round(y + 34),
-        "style": mark_safe(style()),  # noqa: S308 - made of our own style sheets
+        "style": mark_safe(style()),  # noqa: S308 - built from our own style sheets
         "lines": lines,
         "words": words_of_position(view),
         "figures": _figures(rows),
     }
-    return _inside(render_to_string("games/pictures/position.svg", page))
+    return _inside(render_to_string("matches/pictures/position.svg", page), rows)
 
 
 def _width(lines: list[Line], title: str, address: str) -> int:
-    """As wide as the pieces and, as far as can be guessed without the font, the words."""
+    """Return the width of the pieces and, estimated without the font, of the words."""
     pieces = [piece.x + piece.width for line in lines for piece in line.pieces]
     words = [MARGIN + 22 + 9 * len(line.name) + 8 * len(line.note) for line in lines]
     wanted = max(NARROWEST, *pieces, *words, MARGIN + 16 * len(title), MARGIN + 8 * len(address))
@@ -80,24 +80,24 @@ def _width(lines: list[Line], title: str, address: str) -> int:
 
 
 def words_of_position(view: MatchView) -> str:
-    """A position in words, for those who do not see its picture."""
+    """Describe a position, as a text alternative to its picture."""
     return ". ".join(_words(row, _name(row, view)) for row in _rows(view))
 
 
 def _words(row: Row, name: str) -> str:
-    """One row in words: "Ana (13 points): 5 of Suns, a tile face down"."""
+    """Describe one row: "Ana (13 points): 5 of Suns, a tile face down"."""
     pieces = ", ".join(words_of(piece) for piece in row.pieces if piece)
     return ": ".join(part for part in (name + (f" ({row.note})" if row.note else ""), pieces) if part)
 
 
 def policy() -> str:
-    """The content security policy of a picture: nothing but its own style sheet."""
+    """Return the content security policy of a picture, which allows only its own style sheet."""
     digest = base64.b64encode(hashlib.sha256(style().encode()).digest()).decode()
     return f"default-src 'none'; style-src 'sha256-{digest}'"
 
 
 def _rows(view: MatchView) -> tuple[Row, ...]:
-    """The rows of a position; of a game that writes none, the seats alone."""
+    """Return the rows of a position, or only the seats if the game has no notation."""
     rows = rows_of(GAMES[view.slug], view, view.seen) if view.seen is not None else ()
     return rows or tuple(Row("", player=seat.player) for seat in view.seats)
 
@@ -107,7 +107,7 @@ def _name(row: Row, view: MatchView) -> str:
 
 
 def _line(row: Row, name: str, y: float) -> tuple[Line, float]:
-    """Lay out one row from a height down; return it and the height below it."""
+    """Lay out one row from height `y`; return it and the height below it."""
     placed: list[Placed] = []
     x, top = float(MARGIN), y + 10
     bottom = top
@@ -127,15 +127,22 @@ def _line(row: Row, name: str, y: float) -> tuple[Line, float]:
     return Line(y, name, row.player if not row.label else None, row.note, placed), end
 
 
+def _files(rows: tuple[Row, ...]) -> set[str]:
+    """Return the static files whose drawings the pieces refer to."""
+    return {KINDS[piece[0]].figures for row in rows for piece in row.pieces if piece} - {""}
+
+
 def _figures(rows: tuple[Row, ...]) -> SafeString:
-    """The figures of the plaques, if any are shown."""
-    if not any(piece[:1] == "k" for row in rows for piece in row.pieces):
-        return mark_safe("")
-    path = str(finders.find("pieces/plaques.svg"))
-    with open(path, encoding="utf-8") as file:
-        return mark_safe(file.read().replace("<svg ", '<svg width="0" height="0" ', 1))  # noqa: S308 - our own file
+    """Return the drawings that pieces refer to, to embed in the picture."""
+    texts = []
+    for name in sorted(_files(rows)):
+        with open(str(finders.find(name)), encoding="utf-8") as file:
+            texts.append(file.read().replace("<svg ", '<svg width="0" height="0" ', 1))
+    return mark_safe("".join(texts))  # noqa: S308 - our own files
 
 
-def _inside(drawn: str) -> str:
-    """Let pieces refer to what lies in the picture itself."""
-    return drawn.replace(f"{static('pieces/plaques.svg')}#", "#").strip() + "\n"
+def _inside(drawn: str, rows: tuple[Row, ...]) -> str:
+    """Make pieces refer to the drawings embedded in the picture."""
+    for name in _files(rows):
+        drawn = drawn.replace(f"{static(name)}#", "#")
+    return drawn.strip() + "\n"

@@ -1,6 +1,6 @@
-"""What a picture that stands alone needs of the site's style sheets: paint, in light colours, without variables.
+"""The styles of a standalone picture, taken from the site's style sheets: light colours, without variables.
 
-Programs that show a pasted SVG know no `var()` and no `light-dark()`, so both are worked out here.
+Programs that show a pasted SVG may not support `var()` and `light-dark()`, so both are resolved here.
 """
 
 import re
@@ -8,7 +8,8 @@ from functools import cache
 
 from django.contrib.staticfiles import finders
 
-SHEETS = ("pieces", "plaques", "hexes")
+from foundation.drawings import KINDS
+
 PAINT = {
     "color",
     "fill",
@@ -34,14 +35,15 @@ LIGHT_DARK = "light-dark("
 
 @cache
 def style() -> str:
-    """The style sheet of a picture."""
+    """Return the style sheet of a picture."""
     known = tokens()
-    rules = [rule for name in SHEETS for rule in _paint_of(_read(name), known)]
+    sheets = dict.fromkeys(kind.sheet for kind in KINDS.values())
+    rules = [rule for name in sheets for rule in _paint_of(_read(name), known)]
     return "".join([_own(known), *rules])
 
 
 def _own(known: dict[str, str]) -> str:
-    """The rules for what is not a piece."""
+    """Return the rules for everything except pieces."""
     ink, quiet, paper, rule = (known[name] for name in ("--ink", "--ink-2", "--paper", "--rule"))
     return (
         f"svg{{color:{ink};font-family:{known['--sans']}}}text{{fill:{ink}}}"
@@ -52,22 +54,22 @@ def _own(known: dict[str, str]) -> str:
 
 
 def _read(name: str) -> str:
-    """The text of a style sheet, without comments."""
-    path = finders.find(f"css/{name}.css")
+    """Read a style sheet without its comments."""
+    path = finders.find(name)
     if not isinstance(path, str):
-        raise FileNotFoundError(f"There is no style sheet {name}.css.")
+        raise FileNotFoundError(f"There is no style sheet {name}.")
     with open(path, encoding="utf-8") as file:
         return COMMENT.sub("", file.read())
 
 
 @cache
 def tokens() -> dict[str, str]:
-    """Colours and fonts by name."""
-    return {name: _light(value) for name, value in DECLARED.findall(_read("tokens")) if name.startswith("--")}
+    """Return colours and fonts by name."""
+    return {name: _light(value) for name, value in DECLARED.findall(_read("css/tokens.css")) if name.startswith("--")}
 
 
 def _paint_of(sheet: str, known: dict[str, str]) -> list[str]:
-    """The rules of a sheet that paint, each in one line."""
+    """Return the paint rules of a style sheet, each on one line."""
     rules = []
     for selector, body in RULE.findall(sheet):
         painted = [(name, _known(value, known)) for name, value in DECLARED.findall(body) if name in PAINT]
@@ -78,12 +80,12 @@ def _paint_of(sheet: str, known: dict[str, str]) -> list[str]:
 
 
 def _known(value: str, known: dict[str, str]) -> str:
-    """A value with its variables worked out, as far as they are the site's."""
+    """Replace the site's variables in a value."""
     return _light(VARIABLE.sub(lambda found: known.get(found[1], found[0]), value))
 
 
 def _light(value: str) -> str:
-    """A value as it is by day."""
+    """Return a value with its light colours."""
     start = value.find(LIGHT_DARK)
     if start < 0:
         return " ".join(value.split())

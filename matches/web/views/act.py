@@ -1,4 +1,4 @@
-"""The link of a mail: it opens the very decision, without logging in."""
+"""The link in a mail, which opens the decision without logging in."""
 
 from http import HTTPStatus
 
@@ -7,13 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from games.acting import COOKIE, Acting, cookie_path, kept_private, seat_opened
+from matches.web.acting import COOKIE, Acting, cookie_path, kept_private, seat_opened
 from notifications.acting import act_meant
 
 
 @require_safe
 def act(request: HttpRequest, token: str) -> HttpResponse:
-    """Lead to the table as the seat that the link is for. Nothing is answered here: programs follow links too."""
+    """Redirect to the table as the link's seat. Nothing is answered here: mail scanners follow links too."""
     meant = act_meant(token)
     prefix, _, number = meant.topic.partition(":") if meant else ("", "", "")
     if prefix != "match" or not number.isdecimal():
@@ -27,7 +27,7 @@ def act(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _led(request: HttpRequest, token: str, acting: Acting) -> HttpResponse:
-    response = redirect("games:table", acting.number)
+    response = redirect("matches:table", acting.number)
     if not request.user.is_authenticated:
         response.set_cookie(
             COOKIE,
@@ -41,4 +41,4 @@ def _led(request: HttpRequest, token: str, acting: Acting) -> HttpResponse:
 
 
 def _page(request: HttpRequest, why: str, status: HTTPStatus, **context: object) -> HttpResponse:
-    return kept_private(render(request, f"games/act_{why}.html", context, status=status))
+    return kept_private(render(request, f"matches/act_{why}.html", context, status=status))

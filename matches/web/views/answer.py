@@ -1,4 +1,4 @@
-"""Sealing an answer."""
+"""The view that seals an answer."""
 
 from typing import Any
 
@@ -9,46 +9,46 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from games.acting import acting_seat
-from games.engine import game_of
-from games.models import Match
-from games.planforms import PREFIX, has_order, rule_from
-from games.rules.core import IllegalAction
-from games.rules.core.planwords import BadPlan
-from games.selectors import match_view, seat_of
-from games.services.answers import answer_submit
-from games.services.errors import Refused, Stale
-from games.services.plans import answer_and_plan
-from games.views.common import reader, refusal, visible_match
-from games.views.table import table_page
+from engine import IllegalAction
+from engine.conditional_move_words import BadConditionalMove
+from foundation.errors import Refused, Stale
+from matches.conditional_moves.forms import PREFIX, has_conditional_move, move_from
+from matches.log.states import game_of
+from matches.models import Match
+from matches.play.answers import submit_answer
+from matches.play.conditional_moves import answer_and_save_conditional_move
+from matches.view.match_view import match_view, seat_of
+from matches.web.acting import acting_seat
+from matches.web.views.common import reader, refusal, visible_match
+from matches.web.views.table import table_page
 
 
 @require_POST
 @login_required
 def answer(request: HttpRequest, number: int) -> HttpResponse:
-    """Seal the answer of a form; the form names the step it was made for."""
+    """Seal the answer in a form; the form names the step it was made for."""
     match = get_object_or_404(Match.objects.only("game"), pk=number)
     try:
         _seal(request, match)
     except Refused as refused:
         return _refused(request, visible_match(request, number), refused)
-    return redirect(f"{reverse('games:table', args=[number])}?sealed=1")
+    return redirect(f"{reverse('matches:table', args=[number])}?sealed=1")
 
 
 def _seal(request: HttpRequest, match: Match) -> None:
-    """Seal the answer, and with it the order for a later decision if the form has one."""
+    """Seal the answer, and save the conditional move in the same form if there is one."""
     fields = {name: request.POST.getlist(name) for name in request.POST}
     user_id, step, actions, now = reader(request).pk, _step(request), _actions(request, match), timezone.now()
-    if not has_order(fields):
-        answer_submit(match_id=match.pk, user_id=user_id, step=step, actions=actions, now=now)
+    if not has_conditional_move(fields):
+        submit_answer(match_id=match.pk, user_id=user_id, step=step, actions=actions, now=now)
         return
     if acting_seat(request):
         raise Refused("log_in_to_plan", "The link of a mail answers for this turn only. Log in to plan ahead.")
     try:
-        rule = rule_from(match.game, fields, lasts="next")
-    except BadPlan as error:
+        rule = move_from(match.game, fields, lasts="next")
+    except BadConditionalMove as error:
         raise Refused(error.code, error.message) from error
-    answer_and_plan(match_id=match.pk, user_id=user_id, step=step, actions=actions, rule=rule, now=now)
+    answer_and_save_conditional_move(match_id=match.pk, user_id=user_id, step=step, actions=actions, move=rule, now=now)
 
 
 def _step(request: HttpRequest) -> int:
@@ -62,7 +62,7 @@ OWN_FIELDS = frozenset({"csrfmiddlewaretoken", "step", "several"})
 
 
 def _actions(request: HttpRequest, match: Match) -> list[Any]:
-    """The raw actions of a form: one, or several of a turn in a row."""
+    """Return the raw actions of a form: one, or several that make up a turn."""
     game = game_of(match)
     asked = {name for name in request.POST if not name.startswith(PREFIX)}
     if unknown := asked - OWN_FIELDS - game.form_fields:
@@ -79,7 +79,7 @@ def _actions(request: HttpRequest, match: Match) -> list[Any]:
 
 
 def _refused(request: HttpRequest, fresh: Match, refused: Refused) -> HttpResponse:
-    """The table again, as it stands, with the reason."""
+    """Render the table in its current state, with the reason."""
     if fresh.step < 0:
         return refusal(request, refused, number=fresh.pk)
     view = match_view(fresh, seat_of(fresh, request.user.pk))

@@ -1,21 +1,21 @@
-"""Checking a match, and taking it home as a file."""
+"""Verifying a match, and downloading its record."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from accounts.limits import costly
-from games.models import Match
-from games.services.errors import Refused
-from games.services.verification import export_json, match_checks
-from games.views.common import refusal, visible_match
+from accounts.security.limits import costly
+from foundation.errors import Refused
+from matches.models import Match
+from matches.view.verification import export_json, match_checks
+from matches.web.views.common import refusal, visible_match
 
 
 @require_safe
 @costly
 def check(request: HttpRequest, number: int) -> HttpResponse:
-    """Show each check of a match; a running one shows what has been committed to."""
+    """Show the checks of a finished match, or the commitments of a running one."""
     match = visible_match(request, number)
     finished = match.status == Match.Status.FINISHED
     page = {
@@ -30,13 +30,13 @@ def check(request: HttpRequest, number: int) -> HttpResponse:
             match.answers.filter(step=match.next_step).order_by("seat__number").values("seat__number", "commitment")
         ),
     }
-    return render(request, "games/check.html", page)
+    return render(request, "matches/check.html", page)
 
 
 @require_safe
 @costly
 def export(request: HttpRequest, number: int) -> HttpResponse:
-    """A finished match as a file that `python -m games.rules.verify` checks."""
+    """Export a finished match as a file for `python -m games.verify`."""
     match = visible_match(request, number)
     try:
         data = export_json(match)
@@ -45,6 +45,6 @@ def export(request: HttpRequest, number: int) -> HttpResponse:
     response = HttpResponse(data, content_type="application/json")
     response["Cache-Control"] = "private, no-cache"
     response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.pk}.json"'
-    described = request.build_absolute_uri(reverse("games:schema", args=[match.game, "match"]))
+    described = request.build_absolute_uri(reverse("matches:schema", args=[match.game, "match"]))
     response["Link"] = f'<{described}>; rel="describedby"'
     return response

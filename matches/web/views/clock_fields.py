@@ -1,20 +1,20 @@
-"""The clock's fields of the form that opens a table."""
+"""The time control fields of the form that opens a table."""
 
 from typing import Any
 
 from django import forms
 
-from games import policy
-from games.paces import pace_of, paces
-from games.policy import DAY, Speed
-from games.terms import Clock
+from engine.table_settings import TimeControl
+from matches import policy
+from matches.clocks.time_controls import pace_of, paces
+from matches.policy import DAY, Speed
 
 USUAL = str(3 * DAY)
 FIELDS = ("turn_seconds", "weekends_off", "vacations", "excuses")
 
 
 def clock_fields() -> dict[str, forms.Field]:
-    """The pace first, then what few change."""
+    """Return the fields: the pace first, then the rarely changed ones."""
     excuses = range(policy.POLICY.excuses_most + 1)
     return {
         "turn_seconds": forms.ChoiceField(
@@ -44,11 +44,11 @@ def clock_fields() -> dict[str, forms.Field]:
     }
 
 
-def clock_of(cleaned: dict[str, Any]) -> Clock:
-    """The clock that a checked form asks for."""
+def clock_of(cleaned: dict[str, Any]) -> TimeControl:
+    """Return the time control from a valid form."""
     pace, excuses = pace_of(cleaned["turn_seconds"]), cleaned["excuses"]
     live = policy.POLICY.speed(pace.turn) == Speed.LIVE
-    return Clock(
+    return TimeControl(
         turn_seconds=pace.turn,
         increment_seconds=pace.increment,
         cap_seconds=pace.cap,

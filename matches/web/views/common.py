@@ -1,4 +1,4 @@
-"""What the pages share: finding a match, refusing in words."""
+"""Helpers for pages: finding a match and showing refusals."""
 
 from http import HTTPStatus
 
@@ -8,16 +8,16 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Match
-from games.reliability import reliability_of
-from games.selectors import matches, may_see, seat_name
-from games.services.errors import Refused
+from foundation.errors import Refused
+from matches.clocks.reliability import reliability_of
+from matches.models import Match
+from matches.view.match_view import matches, may_see, seat_name
 
 
 def visible_match(request: HttpRequest, number: int) -> Match:
-    """The match of this number, if this reader may look at it; else as if there were none.
+    """Return the match if this reader may see it. Raises `Http404` otherwise.
 
-    A private table may also be looked at with its invitation link.
+    An invitation link also gives access to a private table.
     """
     match = matches().filter(pk=number).first()
     if match is None:
@@ -28,38 +28,38 @@ def visible_match(request: HttpRequest, number: int) -> Match:
 
 
 def reader(request: HttpRequest) -> User:
-    """The person or program that is logged in; for pages that ask for a log-in."""
+    """Return the user of a page that requires a login. Raises `PermissionDenied`."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user
 
 
 def invitation(request: HttpRequest) -> str:
-    """The token of the invitation link by which the reader came, or ""."""
+    """Return the token of the reader's invitation link, or ""."""
     return request.POST.get("invitation") or request.GET.get("invitation") or ""
 
 
 def refusal(request: HttpRequest, refused: Refused, **context: object) -> HttpResponse:
-    """A page that says in one sentence why something cannot be done."""
+    """Render a page that explains a refusal in one sentence."""
     status = HTTPStatus(refused.status)
     page = {"message": refused.message, "code": refused.code, "status": status.value, "phrase": status.phrase}
-    return render(request, "games/refused.html", page | context, status=status)
+    return render(request, "matches/refused.html", page | context, status=status)
 
 
 def is_whole_number(text: str) -> bool:
-    """Whether a text is a number that a form of ours may hold, and that every database can look up."""
+    """Whether a text is a number that our forms may hold and every database can look up."""
     return text.isascii() and text.isdecimal() and len(text) < 10
 
 
 def whole_number(text: str) -> int:
-    """A number that a form of ours holds. Raises `Refused` for anything else."""
+    """Parse a number from a form. Raises `Refused` for anything else."""
     if not is_whole_number(text):
         raise Refused("number_missing", "This form does not say which round or order it is for. Load the table again.")
     return int(text)
 
 
 def reliability_words(match: Match) -> list[tuple[str, str]]:
-    """Each person's reliability in words, seat by seat; where names are hidden, nothing that could give one away."""
+    """Describe each person's reliability, by seat. Empty while names are hidden, as it could identify someone."""
     if match.names_hidden:
         return []
     people = [(seat, seat.user) for seat in match.seats.all() if seat.user and not seat.user.is_house]

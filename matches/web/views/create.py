@@ -1,4 +1,4 @@
-"""Announcing a table."""
+"""Opening a table."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,23 +10,23 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from games.bots import bots_of
-from games.engine import AnyGame
-from games.options import option_fields, options_from
-from games.rules.registry import GAMES
-from games.services.errors import Refused
-from games.services.lobby import LONGEST_CONTRIBUTION, SeatWish, match_create
-from games.services.seeds import seed_offer
-from games.terms import Manners
-from games.views.clock_fields import clock_fields, clock_of
-from games.views.common import reader
+from engine import AnyGame
+from engine.bots import bots_of
+from engine.table_settings import TableSettings
+from foundation.errors import Refused
+from games.registry import GAMES
+from matches.lobby.tables import LONGEST_CONTRIBUTION, SeatSpec, create_match
+from matches.log.seeds import seed_offer
+from matches.view.options import option_fields, options_from
+from matches.web.views.clock_fields import clock_fields, clock_of
+from matches.web.views.common import reader
 
 OPTION_PREFIX = "option_"
 NO_SEAT = ""
 
 
 class CompanyFields(forms.Form):
-    """Who may look on, whether names show, whether it counts. Unticked is what most tables want."""
+    """Spectators, anonymity and rating. Unchecked boxes suit most tables."""
 
     no_spectators = forms.BooleanField(
         label="Without spectators",
@@ -41,7 +41,7 @@ class CompanyFields(forms.Form):
     unrated = forms.BooleanField(label="Does not count for ratings and ladders", required=False)
 
     def company(self) -> dict[str, bool]:
-        """These wishes as `Manners` calls them."""
+        """Return the choices under their names in `TableSettings`."""
         data = self.cleaned_data
         return {
             "spectators": not data["no_spectators"],
@@ -51,7 +51,7 @@ class CompanyFields(forms.Form):
 
 
 class TableForm(CompanyFields):
-    """Seats, clock, privacy and the options of one game."""
+    """Seats, time control, privacy and the options of one game."""
 
     private = forms.BooleanField(label="Private", required=False, help_text="Only players and invited people see it.")
     hide_answered = forms.BooleanField(
@@ -88,33 +88,33 @@ class TableForm(CompanyFields):
         return self.cleaned_data
 
     def seats(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
-        """The fields of each seat but the host's."""
+        """Yield the fields of each seat except the host's."""
         for number in range(1, self.game.players[-1]):
             yield self[f"seat_{number}"], self[f"name_{number}"]
 
     def option_fields(self) -> list[forms.BoundField]:
-        """The fields of the game's own options."""
+        """Return the fields of the game's options."""
         return [self[name] for name in self.fields if name.startswith(OPTION_PREFIX)]
 
-    def wishes(self) -> list[SeatWish]:
-        """The seats wanted, in order."""
+    def specs(self) -> list[SeatSpec]:
+        """Return the chosen seats in order."""
         chosen = [
             (self.cleaned_data[f"seat_{number}"], self.cleaned_data[f"name_{number}"])
             for number in range(1, self.game.players[-1])
         ]
-        return [_wish(kind, name) for kind, name in chosen if kind != NO_SEAT]
+        return [_seat_spec(kind, name) for kind, name in chosen if kind != NO_SEAT]
 
     def options(self) -> Any:
-        """The typed options of the game."""
+        """Return the typed options of the game."""
         cut = len(OPTION_PREFIX)
         cleaned = {name[cut:]: value for name, value in self.cleaned_data.items() if name.startswith(OPTION_PREFIX)}
         return options_from(self.game.Options, cleaned)
 
 
-def _wish(kind: str, name: str) -> SeatWish:
+def _seat_spec(kind: str, name: str) -> SeatSpec:
     if kind.startswith("bot:"):
-        return SeatWish("bot", kind.removeprefix("bot:"))
-    return SeatWish(kind, name)
+        return SeatSpec("bot", kind.removeprefix("bot:"))
+    return SeatSpec(kind, name)
 
 
 def _seat_field(game: AnyGame, number: int, *, needed: bool) -> forms.ChoiceField:
@@ -131,8 +131,8 @@ def _seat_field(game: AnyGame, number: int, *, needed: bool) -> forms.ChoiceFiel
 
 @login_required
 def choose(request: HttpRequest) -> HttpResponse:
-    """Choose a game to open a table of."""
-    return render(request, "games/choose.html", {"games": list(GAMES.values())})
+    """Choose the game for a new table."""
+    return render(request, "matches/choose.html", {"games": list(GAMES.values())})
 
 
 @login_required
@@ -144,22 +144,24 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         number = _create(request, form)
         if number is not None:
-            return redirect("games:table", number)
+            return redirect("matches:table", number)
     page = {"form": form, "game": GAMES[slug], "seed": seed_offer(host_id=reader(request).pk)}
-    return render(request, "games/create.html", page, status=400 if form.errors else 200)
+    return render(request, "matches/create.html", page, status=400 if form.errors else 200)
 
 
 def _create(request: HttpRequest, form: TableForm) -> int | None:
-    """Make the match, or put the reason why not on the form."""
+    """Create the match and return its ID, or add the error to the form."""
     data = form.cleaned_data
     try:
-        match = match_create(
+        match = create_match(
             host=reader(request),
             slug=form.game.slug,
             options=form.options(),
-            seats=form.wishes(),
-            clock=clock_of(data),
-            manners=Manners(private=data["private"], hide_answered=data["hide_answered"], **form.company()),
+            seats=form.specs(),
+            time_control=clock_of(data),
+            table_settings=TableSettings(
+                private=data["private"], hide_answered=data["hide_answered"], **form.company()
+            ),
             contribution=data["contribution"],
             seed_token=data["seed_token"],
             now=timezone.now(),

@@ -1,17 +1,17 @@
-"""Matches as files: what their reader may know of them, and the form of every file."""
+"""Matches as files for their reader, and the JSON Schema of each file format."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from accounts.limits import costly
-from games.exports import is_piecepack, ppn, seen_json
-from games.matchview import MatchView
-from games.models import Match
-from games.rules.registry import GAMES
-from games.schemas import FORMS, schema_of
-from games.selectors import match_view, seat_of
-from games.views.common import visible_match
+from accounts.security.limits import costly
+from engine.view import MatchView
+from games.registry import GAMES
+from matches.models import Match
+from matches.view.exports import is_piecepack, ppn, seen_json
+from matches.view.match_view import match_view, seat_of
+from matches.view.schemas import FORMS, schema_of
+from matches.web.views.common import visible_match
 
 DAY = 24 * 3600
 
@@ -19,7 +19,7 @@ DAY = 24 * 3600
 @require_safe
 @costly
 def view_json(request: HttpRequest, number: int) -> HttpResponse:
-    """All that this reader may know of a match, as JSON."""
+    """Export everything that this reader may know of a match, as JSON."""
     match = visible_match(request, number)
     return _file(request, match, seen_json(_whole(request, match)), "application/json", "json")
 
@@ -27,17 +27,17 @@ def view_json(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @costly
 def view_ppn(request: HttpRequest, number: int) -> HttpResponse:
-    """The same in Portable Piecepack Notation, of games that are played with the piecepack."""
+    """Export a match in Portable Piecepack Notation, for games played with the piecepack."""
     match = visible_match(request, number)
     if not is_piecepack(match.game):
         raise Http404("This game is not played with the piecepack.")
-    address = request.build_absolute_uri(reverse("games:table", args=[number]))
+    address = request.build_absolute_uri(reverse("matches:table", args=[number]))
     return _file(request, match, ppn(_whole(request, match), address).encode(), "text/plain; charset=utf-8", "ppn")
 
 
 @require_safe
 def schema(request: HttpRequest, slug: str, form: str) -> JsonResponse:
-    """The JSON Schema of a form of file for one game."""
+    """Return the JSON Schema of one file format of one game."""
     if slug not in GAMES or form not in FORMS:
         raise Http404("There is no such schema.")
     reply = JsonResponse(schema_of(GAMES[slug], form, request.build_absolute_uri(request.path)))
@@ -47,7 +47,7 @@ def schema(request: HttpRequest, slug: str, form: str) -> JsonResponse:
 
 
 def _whole(request: HttpRequest, match: Match) -> MatchView:
-    """The whole match as its reader may see it."""
+    """Return the whole match as its reader may see it."""
     if match.step < 0:
         raise Http404("This match has not begun.")
     return match_view(match, seat_of(match, request.user.pk), log_steps=None, with_course=True)
@@ -58,6 +58,6 @@ def _file(request: HttpRequest, match: Match, data: bytes, kind: str, ending: st
     reply["Cache-Control"] = "private, no-cache"
     reply["Content-Disposition"] = f'attachment; filename="{match.game}-{match.pk}-view.{ending}"'
     if ending == "json":
-        described = request.build_absolute_uri(reverse("games:schema", args=[match.game, "view"]))
+        described = request.build_absolute_uri(reverse("matches:schema", args=[match.game, "view"]))
         reply["Link"] = f'<{described}>; rel="describedby"'
     return reply

@@ -1,4 +1,4 @@
-"""Private feeds, opened by the secret part of their address."""
+"""Private feeds, opened with the secret in their address."""
 
 import hashlib
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from django.utils.http import http_date, quote_etag
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games.feeds import Turn, atom_of, calendar_of, turns_of
+from matches.view.feeds import Turn, atom_of, calendar_of, turns_of
 from notifications.services.devices import feed_reader
 
 Write = Callable[[list[Turn], User], bytes]
@@ -18,13 +18,13 @@ Write = Callable[[list[Turn], User], bytes]
 
 @require_safe
 def deadlines(request: HttpRequest, token: str) -> HttpResponse:
-    """Deadlines, for a calendar."""
+    """Deadlines as a calendar."""
     return _feed(request, token, lambda turns, user: calendar_of(turns), "text/calendar; charset=utf-8")
 
 
 @require_safe
 def turns(request: HttpRequest, token: str) -> HttpResponse:
-    """Turns, for a reader of feeds."""
+    """Turns as an Atom feed."""
     address = request.build_absolute_uri(request.path)
     return _feed(
         request, token, lambda turns, user: atom_of(turns, user, address), "application/atom+xml; charset=utf-8"
@@ -45,7 +45,7 @@ def _feed(request: HttpRequest, token: str, write: Write, kind: str) -> HttpResp
     latest = _latest(found)
     if latest is not None:
         response["Last-Modified"] = http_date(latest)
-    # Only the tag tells of turns that were taken: a date would say that nothing is new.
+    # Compare the ETag only: when a turn is taken, no entry gets a newer date.
     return get_conditional_response(request, etag=etag, response=response) or response
 
 

@@ -8,22 +8,22 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.briefs import (
+from games.registry import GAMES
+from matches.chat.read import unread_counts
+from matches.models import Match
+from matches.view.match_view import match_view, may_see
+from matches.view.summaries import (
     GOING_ON,
-    Brief,
-    brief,
+    Summary,
     matches_inviting,
     matches_short_of_players,
     my_matches,
     open_matches,
     public_matches,
     starred_matches,
+    summary,
 )
-from games.models import Match
-from games.rules.registry import GAMES
-from games.selectors import match_view, may_see
-from games.talk import unread_counts
-from games.views.common import reader
+from matches.web.views.common import reader
 
 A_PAGE = 20
 SHOWN_FINISHED = 5
@@ -31,19 +31,19 @@ SHOWN_FINISHED = 5
 
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
-    """What the site is, a running table, a button to play."""
+    """The front page: an introduction, a running match and the games to play."""
     shown = public_matches(Match.Status.RUNNING).filter(spectators=True).first()
     running = match_view(shown, None) if shown else None
-    return render(request, "games/front.html", {"running": running, "games": list(GAMES.values())})
+    return render(request, "matches/front.html", {"running": running, "games": list(GAMES.values())})
 
 
 @login_required
 def mine(request: HttpRequest) -> HttpResponse:
-    """My tables, those that wait for me first."""
+    """The reader's tables, those that wait for them first."""
     me = reader(request)
     mine = list(my_matches(me).filter(ended_at=None))
     unread = unread_counts(me.pk, [match.pk for match in mine])
-    active = [brief(match, me.pk, unread=unread.get(match.pk, 0)) for match in mine]
+    active = [summary(match, me.pk, unread=unread.get(match.pk, 0)) for match in mine]
     running = [line for line in active if line.status != Match.Status.OPEN]
     halted = [line for line in running if line.paused or line.held]
     asked = [line for line in running if line.task and not line.answered and line not in halted]
@@ -55,17 +55,17 @@ def mine(request: HttpRequest) -> HttpResponse:
         "halted": halted,
         "others": [line for line in running if line not in waiting and line not in halted],
         "open": [line for line in active if line.status == Match.Status.OPEN],
-        "invitations": _briefs(matches_inviting(me), request),
-        "starred": _briefs((match for match in starred_matches(me) if may_see(match, me.pk)), request),
-        "finished": _briefs(finished[:SHOWN_FINISHED], request),
+        "invitations": _summaries(matches_inviting(me), request),
+        "starred": _summaries((match for match in starred_matches(me) if may_see(match, me.pk)), request),
+        "finished": _summaries(finished[:SHOWN_FINISHED], request),
         "finished_count": finished.count(),
     }
-    return render(request, "games/mine.html", page)
+    return render(request, "matches/mine.html", page)
 
 
 @require_safe
 def tables(request: HttpRequest) -> HttpResponse:
-    """Tables to join, to watch, and those that have ended."""
+    """Tables to join, tables to watch and finished matches."""
     kind = request.GET.get("show", "open")
     found = {
         "open": lambda: open_matches(request.user.pk),
@@ -77,9 +77,11 @@ def tables(request: HttpRequest) -> HttpResponse:
         kind, found = "open", lambda: open_matches(request.user.pk)
     page = Paginator(found(), A_PAGE).get_page(request.GET.get("page"))
     return render(
-        request, "games/tables.html", {"show": kind, "page": page, "tables": _briefs(list(page.object_list), request)}
+        request,
+        "matches/tables.html",
+        {"show": kind, "page": page, "tables": _summaries(list(page.object_list), request)},
     )
 
 
-def _briefs(found: Iterable[Match], request: HttpRequest) -> list[Brief]:
-    return [brief(match, request.user.pk) for match in found]
+def _summaries(found: Iterable[Match], request: HttpRequest) -> list[Summary]:
+    return [summary(match, request.user.pk) for match in found]

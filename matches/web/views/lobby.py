@@ -6,9 +6,9 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from games.services import lobby as services
-from games.services.errors import Refused
-from games.views.common import invitation, reader, refusal, visible_match
+from foundation.errors import Refused
+from matches.lobby import tables as services
+from matches.web.views.common import invitation, reader, refusal, visible_match
 
 
 @require_POST
@@ -17,7 +17,7 @@ def join(request: HttpRequest, number: int) -> HttpResponse:
     """Take a seat."""
     match = visible_match(request, number)
     try:
-        services.match_join(
+        services.join_match(
             match_id=match.pk,
             user=reader(request),
             token=invitation(request),
@@ -26,28 +26,28 @@ def join(request: HttpRequest, number: int) -> HttpResponse:
         )
     except Refused as refused:
         return refusal(request, refused, number=number)
-    return redirect("games:table", number)
+    return redirect("matches:table", number)
 
 
 @require_POST
 @login_required
 def leave(request: HttpRequest, number: int) -> HttpResponse:
-    """Give a seat back; a host closes the table."""
+    """Leave a table; a host closes it."""
     match = visible_match(request, number)
     try:
-        services.match_leave(match_id=match.pk, user=reader(request), now=timezone.now())
+        services.leave_match(match_id=match.pk, user=reader(request), now=timezone.now())
     except Refused as refused:
         return refusal(request, refused, number=number)
-    return redirect("games:tables")
+    return redirect("matches:tables")
 
 
 @require_POST
 @login_required
 def start(request: HttpRequest, number: int) -> HttpResponse:
-    """Begin at once, with bots in the free seats."""
+    """Start at once, with bots in the free seats."""
     match = visible_match(request, number)
     try:
-        services.match_start(match_id=match.pk, user=reader(request), now=timezone.now())
+        services.start_match(match_id=match.pk, user=reader(request), now=timezone.now())
     except Refused as refused:
         return refusal(request, refused, number=number)
-    return redirect("games:table", number)
+    return redirect("matches:table", number)

@@ -1,4 +1,4 @@
-"""Positions as pictures to be pasted elsewhere: always as a visitor sees them."""
+"""Positions as pictures to embed elsewhere, always as a visitor sees them."""
 
 from dataclasses import dataclass
 
@@ -6,23 +6,22 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import conditional_page, require_safe
 
-from accounts.limits import costly
-from games.matchview import MatchView
-from games.models import Match, Step
-from games.pictures.card import card
-from games.pictures.position import picture, policy
-from games.rules.piecepack import and_list
-from games.selectors import match_view, may_see
-from games.templatetags.pieces import upper_first
-from games.templatetags.table import by_place
-from games.views.common import visible_match
+from accounts.security.limits import costly
+from engine.view import MatchView
+from engine.words import and_list, upper_first
+from matches.models import Match, Step
+from matches.templatetags.table import by_place
+from matches.view.match_view import match_view, may_see
+from matches.web.pictures.card import card
+from matches.web.pictures.position import picture, policy
+from matches.web.views.common import visible_match
 
 FRESH = 300  # seconds
 
 
 @dataclass(frozen=True)
 class Share:
-    """What other sites are told of a table when somebody links to it."""
+    """The preview that other sites show for a link to a table."""
 
     title: str
     words: str
@@ -31,15 +30,15 @@ class Share:
 
 
 def share_of(request: HttpRequest, match: Match, view: MatchView) -> Share | None:
-    """What to tell of a table; nothing of one that strangers may not look at."""
+    """Return the link preview of a table, or None if strangers may not see it."""
     if not may_see(match, None):
         return None
     names = and_list([seat.name for seat in by_place(view.seats)])
     return Share(
         title=f"{view.title}, table {view.number}",
         words=". ".join(part for part in (upper_first(view.result or view.stage), names) if part),
-        address=request.build_absolute_uri(reverse("games:table", args=[view.number])),
-        card=request.build_absolute_uri(reverse("games:card", args=[view.number])),
+        address=request.build_absolute_uri(reverse("matches:table", args=[view.number])),
+        card=request.build_absolute_uri(reverse("matches:card", args=[view.number])),
     )
 
 
@@ -47,7 +46,7 @@ def share_of(request: HttpRequest, match: Match, view: MatchView) -> Share | Non
 @costly
 @conditional_page
 def step_svg(request: HttpRequest, number: int, step: int) -> HttpResponse:
-    """A table after a step. Nobody's hand is drawn, not even to the one who holds it."""
+    """Draw the table after a step, without any hand, not even the reader's own."""
     match = visible_match(request, number)
     try:
         view = match_view(match, None, at_step=step, log_steps=0)
@@ -55,7 +54,7 @@ def step_svg(request: HttpRequest, number: int, step: int) -> HttpResponse:
         raise Http404("This table has no such step.") from error
     if view.seen is None:
         raise Http404("This match has not begun.")
-    address = request.build_absolute_uri(reverse("games:table", args=[number]))
+    address = request.build_absolute_uri(reverse("matches:table", args=[number]))
     return sent(match, picture(view, address).encode(), "image/svg+xml", policy())
 
 
@@ -63,14 +62,14 @@ def step_svg(request: HttpRequest, number: int, step: int) -> HttpResponse:
 @costly
 @conditional_page
 def card_png(request: HttpRequest, number: int) -> HttpResponse:
-    """The card of a table as it stands, for those who show a link to it."""
+    """Draw the current card of a table, for link previews."""
     match = visible_match(request, number)
     view = match_view(match, None, log_steps=0)
     return sent(match, card(view), "image/png", "default-src 'none'")
 
 
 def sent(match: Match, data: bytes, kind: str, safe: str) -> HttpResponse:
-    """A picture with how long it may be kept, and by whom."""
+    """Return a picture response with its caching and security headers."""
     reply = HttpResponse(data, content_type=kind)
     whose = "private" if match.private or not match.spectators else "public"
     reply["Cache-Control"] = f"{whose}, max-age={FRESH}"

@@ -1,4 +1,4 @@
-"""Replays: matches brought as files, shown to their owner and to whoever has the link."""
+"""Replays: imported match files, visible to their owner and to anyone with the link."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -9,14 +9,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
 
-from accounts.limits import costly, rate_limited
-from games.beside import Replay
-from games.matchview import MatchView
-from games.pictures.position import picture, policy, words_of_position
-from games.replays import LARGEST_FILE, replay_view, unpacked
-from games.services.errors import Refused
-from games.services.replays import MOST_REPLAYS, replay_import, replay_remove
-from games.views.common import reader
+from accounts.security.limits import costly, rate_limited
+from engine.view import MatchView
+from foundation.errors import Refused
+from matches.models.social import Replay
+from matches.play.replays import MOST_REPLAYS, import_replay, remove_replay
+from matches.view.replays import LARGEST_FILE, replay_view, unpack_record
+from matches.web.pictures.position import picture, policy, words_of_position
+from matches.web.views.common import reader
 
 FILE_MISSING = "Choose a file first: the record that a finished match gives to be taken away."
 
@@ -25,21 +25,21 @@ FILE_MISSING = "Choose a file first: the record that a finished match gives to b
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limited("replay")
 def replays(request: HttpRequest) -> HttpResponse:
-    """My replays, and bringing one."""
+    """List the reader's replays, or import one."""
     me, error = reader(request), ""
     if request.method == "POST":
         try:
-            kept = replay_import(owner=me, data=_sent(request), now=timezone.now())
+            kept = import_replay(owner=me, data=_sent(request), now=timezone.now())
         except Refused as refused:
             error = refused.message
         else:
-            return redirect("games:replay_shown", kept.token)
+            return redirect("matches:replay_shown", kept.token)
     page = {"replays": me.replays.defer("record"), "most": MOST_REPLAYS, "error": error}
-    return render(request, "games/replays.html", page, status=400 if error else 200)
+    return render(request, "matches/replays.html", page, status=400 if error else 200)
 
 
 def _sent(request: HttpRequest) -> bytes:
-    """The file of the form; never more of it than may be kept. Raises `Refused`."""
+    """Return the submitted file, read only up to the size limit. Raises `Refused`."""
     file = request.FILES.get("file")
     if not isinstance(file, UploadedFile):
         raise Refused("file_missing", FILE_MISSING)
@@ -49,19 +49,19 @@ def _sent(request: HttpRequest) -> bytes:
 @require_POST
 @login_required
 def remove(request: HttpRequest, token: str) -> HttpResponse:
-    """Forget a replay of mine."""
-    if not replay_remove(owner=reader(request), token=token):
+    """Delete one of the reader's replays."""
+    if not remove_replay(owner=reader(request), token=token):
         raise Http404("There is no such replay.")
     messages.success(request, "The replay is gone, and its link with it.")
-    return redirect("games:replays")
+    return redirect("matches:replays")
 
 
 @require_safe
 @costly
 def shown(request: HttpRequest, token: str, step: int | None = None) -> HttpResponse:
-    """A replay after a step, as a spectator sees it or through the eyes of a seat."""
+    """Show a replay after a step, as a spectator or as a seat sees it."""
     kept, view = _view(request, token, step)
-    address = reverse("games:replay_svg", args=[token, view.step])
+    address = reverse("matches:replay_svg", args=[token, view.step])
     page = {
         "kept": kept,
         "view": view,
@@ -69,9 +69,9 @@ def shown(request: HttpRequest, token: str, step: int | None = None) -> HttpResp
         "words": words_of_position(view),
         "query": "" if view.me is None else f"?seat={view.me + 1}",
         "mine": kept.owner_id == request.user.pk,
-        "link": request.build_absolute_uri(reverse("games:replay_shown", args=[token])),
+        "link": request.build_absolute_uri(reverse("matches:replay_shown", args=[token])),
     }
-    reply = render(request, "games/replay.html", page)
+    reply = render(request, "matches/replay.html", page)
     reply["X-Robots-Tag"] = "noindex"
     return reply
 
@@ -80,9 +80,9 @@ def shown(request: HttpRequest, token: str, step: int | None = None) -> HttpResp
 @costly
 @conditional_page
 def svg(request: HttpRequest, token: str, step: int) -> HttpResponse:
-    """A position of a replay as a picture."""
+    """Draw a position of a replay."""
     kept, view = _view(request, token, step)
-    address = request.build_absolute_uri(reverse("games:replay_shown", args=[token]))
+    address = request.build_absolute_uri(reverse("matches:replay_shown", args=[token]))
     reply = HttpResponse(picture(view, address, kept.title), content_type="image/svg+xml")
     reply["Cache-Control"] = "private, max-age=300"
     reply["Content-Security-Policy"] = policy()
@@ -96,6 +96,6 @@ def _view(request: HttpRequest, token: str, step: int | None) -> tuple[Replay, M
     if not (seat == "" or (seat.isascii() and seat.isdecimal() and len(seat) < 3)):
         raise Http404("There is no such seat.")
     try:
-        return kept, replay_view(unpacked(bytes(kept.record)), int(seat) - 1 if seat else None, step)
+        return kept, replay_view(unpack_record(bytes(kept.record)), int(seat) - 1 if seat else None, step)
     except IndexError as error:
         raise Http404("This replay has no such step or seat.") from error

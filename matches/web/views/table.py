@@ -1,27 +1,27 @@
-"""The table: the page of one match, now or after an earlier step."""
+"""The table page: one match, now or after an earlier step."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.lobbyview import lobby_seats
-from games.matchview import MatchView
-from games.models import Match, Step
-from games.paces import clock_words
-from games.push import standing
-from games.selectors import match_view, options_words, seat_name, seat_of
-from games.services.rematch import rematch_of
-from games.services.seeds import seed_offer
-from games.views.common import invitation, reader, reliability_words, visible_match
-from games.views.pictures import share_of
+from engine.view import MatchView
+from matches.clocks.time_controls import clock_words
+from matches.live import standing
+from matches.lobby.rematch import rematch_of
+from matches.log.seeds import seed_offer
+from matches.models import Match, Step
+from matches.view.lobby_view import lobby_seats
+from matches.view.match_view import match_view, options_words, seat_name, seat_of
+from matches.web.views.common import invitation, reader, reliability_words, visible_match
+from matches.web.views.pictures import share_of
 
 WHOLE_LOG = 500
 
 
 @require_safe
 def table(request: HttpRequest, number: int) -> HttpResponse:
-    """A table as its reader may see it."""
+    """Show a table as its reader may see it."""
     match = visible_match(request, number)
     if match.step < 0:
         return _lobby(request, match)
@@ -31,17 +31,17 @@ def table(request: HttpRequest, number: int) -> HttpResponse:
 
 @require_safe
 def live(request: HttpRequest, number: int) -> HttpResponse:
-    """The part of a table's page that changes, for pages that are open."""
+    """Render the live part of a table's page."""
     match = visible_match(request, number)
     if match.step < 0:
         return _lobby(request, match)
     view = match_view(match, seat_of(match, request.user.pk))
-    return render(request, "games/_live.html", _context(request, match, view))
+    return render(request, "matches/_live.html", _context(request, match, view))
 
 
 @require_safe
 def replay(request: HttpRequest, number: int, step: int) -> HttpResponse:
-    """The table as it stood for this reader after an earlier step."""
+    """Show the table after an earlier step, as this reader may see it."""
     match = visible_match(request, number)
     try:
         view = match_view(match, seat_of(match, request.user.pk), at_step=step)
@@ -52,27 +52,27 @@ def replay(request: HttpRequest, number: int, step: int) -> HttpResponse:
 
 @require_safe
 def whole_log(request: HttpRequest, number: int) -> HttpResponse:
-    """All that happened, as far as this reader may know."""
+    """Show the whole log, as this reader may see it."""
     match = visible_match(request, number)
     view = match_view(match, seat_of(match, request.user.pk), log_steps=WHOLE_LOG)
-    return render(request, "games/log.html", {"view": view})
+    return render(request, "matches/log.html", {"view": view})
 
 
 def table_page(
     request: HttpRequest, match: Match, view: MatchView, *, status: int = 200, **more: object
 ) -> HttpResponse:
-    """Draw a table."""
+    """Render a table's page."""
     context = _context(request, match, view) | {"share": share_of(request, match, view)}
-    return render(request, "games/table.html", context | more, status=status)
+    return render(request, "matches/table.html", context | more, status=status)
 
 
 def _seat_links(request: HttpRequest, match: Match, view: MatchView) -> list[tuple[str, str]]:
-    """For players: where whoever is to take an open seat over finds it."""
+    """Return links to the seats open to a substitute, for players to share."""
     if view.me is None or view.is_replay:
         return []
     token = f"?invitation={match.invite_token}" if match.private else ""
     wanted = (seat for seat in match.seats.all() if seat.substitute_wanted)
-    links = ((seat, reverse("games:open_seat", args=[match.pk, seat.number])) for seat in wanted)
+    links = ((seat, reverse("matches:open_seat", args=[match.pk, seat.number])) for seat in wanted)
     return [(seat_name(seat), request.build_absolute_uri(link + token)) for seat, link in links]
 
 
@@ -81,7 +81,7 @@ def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, o
     context = {
         "view": view,
         "options": options_words(match),
-        "terms": clock_words(match),
+        "settings": clock_words(match),
         "reliability": reliability_words(match),
         "socket": socket,
         "seat_links": _seat_links(request, match, view),
@@ -93,7 +93,7 @@ def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, o
 
 
 def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
-    """A table that has not started: who sits there, who may come."""
+    """Render a table that has not started."""
     me = request.user
     seats = lobby_seats(match, me.pk)
     view = match_view(match, seat_of(match, me.pk))
@@ -104,7 +104,7 @@ def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
         "match": match,
         "seats": seats,
         "options": options_words(match),
-        "terms": clock_words(match),
+        "settings": clock_words(match),
         "reliability": reliability_words(match),
         "invitation": invitation(request),
         "invite_link": link,
@@ -112,4 +112,4 @@ def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
         "socket": f"/ws/table/{match.pk}/?stands={standing(match)}",
         "free": sum(not seat.taken for seat in seats),
     }
-    return render(request, "games/lobby.html", page)
+    return render(request, "matches/lobby.html", page)

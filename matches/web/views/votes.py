@@ -9,24 +9,24 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from games.models import Match
-from games.services.errors import Refused
-from games.services.rematch import match_rematch
-from games.services.resigning import seat_resign
-from games.services.votes import pause_end, vote_answer, vote_open
-from games.views.common import reader, refusal, visible_match
+from foundation.errors import Refused
+from matches.lobby.rematch import propose_rematch
+from matches.lobby.resigning import resign_seat
+from matches.lobby.votes import end_pause, open_vote, vote_answer
+from matches.models import Match
+from matches.web.views.common import reader, refusal, visible_match
 
 Act = Callable[[Match, int, datetime], Match]
 
 
 def _acted(request: HttpRequest, number: int, act: Act) -> HttpResponse:
-    """Do something for the reader and show the table that comes of it, or say why not."""
+    """Run `act` and redirect to the resulting table, or show why not."""
     match = visible_match(request, number)
     try:
         changed = act(match, reader(request).pk, timezone.now())
     except Refused as refused:
         return refusal(request, refused, number=number)
-    return redirect("games:table", changed.pk)
+    return redirect("matches:table", changed.pk)
 
 
 @require_POST
@@ -35,7 +35,7 @@ def vote(request: HttpRequest, number: int) -> HttpResponse:
     """Open a vote."""
     kind = request.POST.get("kind", "")
     return _acted(
-        request, number, lambda match, user, now: vote_open(match_id=match.pk, user_id=user, kind=kind, now=now)
+        request, number, lambda match, user, now: open_vote(match_id=match.pk, user_id=user, kind=kind, now=now)
     )
 
 
@@ -54,26 +54,26 @@ def answer_vote(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @login_required
 def resume(request: HttpRequest, number: int) -> HttpResponse:
-    """Let a paused match go on."""
-    return _acted(request, number, lambda match, user, now: pause_end(match_id=match.pk, user_id=user, now=now))
+    """Resume a paused match."""
+    return _acted(request, number, lambda match, user, now: end_pause(match_id=match.pk, user_id=user, now=now))
 
 
 @require_POST
 @login_required
 def resign(request: HttpRequest, number: int) -> HttpResponse:
-    """Give one's seat up for good."""
-    return _acted(request, number, lambda match, user, now: seat_resign(match_id=match.pk, user_id=user, now=now))
+    """Resign the reader's seat for good."""
+    return _acted(request, number, lambda match, user, now: resign_seat(match_id=match.pk, user_id=user, now=now))
 
 
 @require_POST
 @login_required
 def rematch(request: HttpRequest, number: int) -> HttpResponse:
-    """Propose a rematch, or go to the one that somebody has proposed."""
+    """Propose a rematch, or open the one already proposed."""
     words, token = request.POST.get("contribution", ""), request.POST.get("seed_token", "")
     return _acted(
         request,
         number,
-        lambda match, user, now: match_rematch(
+        lambda match, user, now: propose_rematch(
             match_id=match.pk, user=reader(request), contribution=words, seed_token=token, now=now
         ),
     )

@@ -1,4 +1,4 @@
-"""`manage.py play`: the whole site in one process, on SQLite and in memory."""
+"""`manage.py play`: runs the whole site in one process, on SQLite and in memory."""
 
 import logging
 import signal
@@ -13,35 +13,38 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import thinking
+from matches.bots.thinking import THINKERS
+from operations.old_database import refusal
 
 WORKER_THREADS = 4
 STOP_SECONDS = 5
 
 
 class Command(BaseCommand):
-    """Migrates, makes the demo at the first start, then serves pages, sockets, tasks and the sweep."""
+    """Migrates, creates the demo on first start, then serves pages, sockets, tasks and the sweep."""
 
     help = "Play on this machine: one process, SQLite, nothing else to install."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Where to listen."""
+        """Add the host and port to listen on."""
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=settings.PORT)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run until stopped."""
+        """Run the site until it is stopped."""
         if not settings.EMBEDDED:
             raise CommandError("This command runs the embedded site. Unset DATABASE_URL, or see docs/operators.md.")
+        if words := refusal():
+            raise CommandError(words)
         call_command("migrate", verbosity=0, interactive=False)
         if settings.DEMO:
             call_command("demo")
         worker: Any = _worker()
-        # It keeps no file of what it did: a sweep too many changes nothing, and daily work has its row.
+        # It needs no schedule file: an extra sweep changes nothing, and daily jobs have a row in the database.
         beat: Any = Service(current_app, max_interval=1, scheduler_cls=Scheduler)
         threading.Thread(target=worker.start, name="worker", daemon=True).start()
         threading.Thread(target=beat.start, name="beat", daemon=True).start()
-        # Uvicorn raises the signal again after it has stopped; this turns it into an orderly end.
+        # Uvicorn raises the signal again after stopping. Turn that into a clean exit.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
         address = f"http://{options['host']}:{options['port']}/"
         self.stdout.write(f"Piecepack by Post is at {address} (stop it with Ctrl-C)")
@@ -55,7 +58,7 @@ class Command(BaseCommand):
 
 
 def _worker() -> Any:
-    """A Celery worker on threads: a prefork pool cannot share the process's memory queue."""
+    """A Celery worker on threads. A prefork pool cannot share the in-memory queue."""
     logging.getLogger("celery").setLevel(logging.WARNING)
     return current_app.WorkController(
         pool="threads",
@@ -80,9 +83,9 @@ def _serve(host: str, port: int) -> None:
 
 
 def _stop(worker: Any, beat: Any) -> None:
-    """End what runs beside the server; what was queued is found by the next start's sweep."""
+    """Stop everything besides the server. The sweep of the next start finds queued work."""
     beat.stop(wait=False)
     ending = threading.Thread(target=worker.stop, daemon=True)
     ending.start()
     ending.join(STOP_SECONDS)
-    thinking.close()
+    THINKERS.close()

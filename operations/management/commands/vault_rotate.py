@@ -1,4 +1,4 @@
-"""`manage.py vault_rotate`: seal everything again under the newest key of `VAULT_KEYS`."""
+"""`manage.py vault_rotate`: encrypts all secrets with the newest key in `VAULT_KEYS`."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,14 +8,14 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.db.models import BinaryField, Model
 
-from accounts.second_factor import secrets_reseal
-from games.vault import reseal
+from accounts.security.second_factor import reseal_secrets
+from foundation.vault import reseal
 
 A_BATCH = 500
 
 
 def sealed_columns() -> Iterator[tuple[type[Model], tuple[str, ...]]]:
-    """Every table that has columns named `sealed…`, whichever application it belongs to, and those columns."""
+    """All models of any app with columns named `sealed…`, and those columns."""
     for model in apps.get_models():
         fields = [field.name for field in model._meta.concrete_fields if isinstance(field, BinaryField)]
         if columns := tuple(name for name in fields if name.startswith("sealed")):
@@ -23,16 +23,16 @@ def sealed_columns() -> Iterator[tuple[type[Model], tuple[str, ...]]]:
 
 
 class Command(BaseCommand):
-    """Goes through all sealed columns, a batch a transaction; run again it does no harm."""
+    """Goes through all sealed columns in batches, one transaction each. Safe to run again."""
 
-    help = "Encrypt all secrets anew after a key was put in front of VAULT_KEYS."
+    help = "Encrypt all secrets again after adding a key at the front of VAULT_KEYS."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Rotate every table."""
         for model, columns in sealed_columns():
             done = _rotate(model, columns)
-            self.stdout.write(f"{model._meta.label}: {done} rows sealed anew")
-        self.stdout.write(f"Second factors: {secrets_reseal()} rows sealed anew")
+            self.stdout.write(f"{model._meta.label}: {done} rows encrypted again")
+        self.stdout.write(f"Second factors: {reseal_secrets()} rows encrypted again")
 
 
 def _rotate(model: type[Model], columns: tuple[str, ...]) -> int:

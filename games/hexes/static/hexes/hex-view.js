@@ -1,5 +1,5 @@
-// Looks about a board: drag, arrow keys and buttons move it; buttons, ctrl with the wheel and two fingers go closer.
-// It changes the drawing's viewBox at once, without motion. Without this the whole board is shown.
+// Pan and zoom for a board: drag, arrow keys and buttons pan; buttons, ctrl with the wheel and two fingers zoom.
+// Changes the drawing's viewBox without animation. Without this script the whole board is shown.
 (() => {
   "use strict";
 
@@ -10,9 +10,9 @@
   const WAYS = { left: [-1, 0], up: [0, -1], down: [0, 1], right: [1, 0] };
   const KEYS = { ArrowLeft: "left", ArrowUp: "up", ArrowDown: "down", ArrowRight: "right", "+": "closer", "=": "closer", "-": "farther", 0: "whole" };
 
-  let board = null; // its parts on the page
-  let whole = null; // the box in which all fits
-  const look = { zoom: 1, x: 0, y: 0 }; // how near, and at what; kept when the page refreshes
+  let board = null; // its elements on the page
+  let whole = null; // the viewBox of the whole board
+  const look = { zoom: 1, x: 0, y: 0 }; // zoom and centre; kept when the page refreshes
   const fingers = new Map();
   let dragged = false;
 
@@ -54,7 +54,7 @@
 
   const within = (value, least, most) => (least > most ? (least + most) / 2 : Math.min(Math.max(value, least), most));
 
-  // Goes closer so that one place stays where it is.
+  // Zoom around one point, which keeps its position.
   function zoomBy(factor, at = look) {
     const zoom = within(look.zoom * factor, 1, CLOSEST);
     const share = look.zoom / zoom;
@@ -76,7 +76,7 @@
     else zoomBy(name === "closer" ? STEP : 1 / STEP);
   }
 
-  // Grows the whole, in its proportions, when what is drawn no longer fits.
+  // Grow the whole viewBox, in proportion, if the drawing no longer fits.
   function grow() {
     const all = board.svg.querySelector("[data-all]").getBBox();
     const left = Math.min(whole.x, all.x - MARGIN);
@@ -105,7 +105,7 @@
     const from = fingers.get(event.pointerId);
     if (!from) return;
     if (!event.buttons) {
-      released(event); // let go of where nobody heard it
+      released(event); // released outside the board
       return;
     }
     const to = { x: event.clientX, y: event.clientY };
@@ -127,7 +127,7 @@
 
   const released = (event) => fingers.delete(event.pointerId);
 
-  // What ends a drag is no choice of a cell.
+  // The click that ends a drag does not choose a cell.
   function endDrag(event) {
     if (dragged) event.stopPropagation();
     dragged = false;
@@ -142,7 +142,7 @@
   function keyed(event) {
     const name = KEYS[event.key];
     if (!name || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (WAYS[name] && look.zoom === 1) return; // the arrows scroll the page
+    if (WAYS[name] && look.zoom === 1) return; // let the arrows scroll the page
     event.preventDefault();
     act(name);
   }

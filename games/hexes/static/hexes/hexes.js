@@ -1,18 +1,18 @@
-// Composes a run of hexes before it is laid: hex by hex, turned, taken back, then sent as one.
-// Without this the same radio buttons lay one hex at a time.
+// Compose a run of hexes before it is laid: add, turn and take back hexes, then send the run as one.
+// Without this script the same radio buttons lay one hex at a time.
 (() => {
   "use strict";
 
-  const WIDE = 48 * Math.sqrt(3); // from one cell to the next, as games/templatetags/hexes.py draws them
+  const WIDE = 48 * Math.sqrt(3); // from one cell to the next, as games/hexes/templatetags/hexes.py draws them
   const HIGH = 72;
   const AROUND = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]]; // clockwise from edge 0
   const KEYS = { r: "right", l: "left", n: "another", u: "back" };
   const SVG = "http://www.w3.org/2000/svg";
 
-  let form = null; // the form in which this reader lays, when it is their turn to
-  let table = null; // what lies on the board as the site sent it
-  let laid = []; // hexes of the run that are laid here, not sent yet
-  let now = empty(); // the one in hand: {hex, cell, turn}; it lies on the board once it has a cell
+  let form = null; // the viewer's form for laying, on their turn
+  let table = null; // the board as sent by the site
+  let laid = []; // the hexes of the run laid here but not sent yet
+  let now = empty(); // the current hex: {hex, cell, turn}; on the board once it has a cell
 
   function empty() {
     return { hex: "", cell: "", turn: 0 };
@@ -32,7 +32,7 @@
     return r - r2 || q - q2;
   }
 
-  // Where a hex may lie after these: beside the last of the run, or anywhere beside the board.
+  // The cells for the next hex: next to the last of the run, or anywhere next to the board.
   function openAfter(hexes) {
     const all = [...table.laid, ...lying(hexes)];
     const taken = new Set(all.map(({ cell }) => cell));
@@ -42,7 +42,7 @@
     return [...cells].sort(inReadingOrder);
   }
 
-  // Every edge of the run that agrees with one that lay there before it.
+  // The edges of the run that match an edge laid before.
   function meetings(hexes) {
     const before = new Map();
     const met = [];
@@ -66,7 +66,7 @@
   const endsItself = () => onBoard().length > 0 && !goesOn();
   const tooMany = () => (table.limit && !endsItself() ? Math.max(left() - table.limit, 0) : 0);
 
-  // --- What the page says ------------------------------------------------------------------------
+  // --- Texts -------------------------------------------------------------------------------------
   const counted = (count, noun) => `${count || "no"} ${noun}${count === 1 ? "" : noun.endsWith("x") ? "es" : "s"}`;
   const nameOf = (hex) => radio("hex", hex).dataset.name;
 
@@ -143,7 +143,7 @@
     chips(cells);
   }
 
-  // The places by number: made anew only when they change, so that the keyboard keeps its place.
+  // The cells by number: rebuilt only if they change, so that keyboard focus is kept.
   function chips(cells) {
     const places = form.querySelector("[data-places]");
     if (places.dataset.cells === cells.join(" ")) return;
@@ -217,7 +217,7 @@
     keep();
   }
 
-  // --- Acts --------------------------------------------------------------------------------------
+  // --- Actions -----------------------------------------------------------------------------------
   const acts = {
     left: () => hold({ turn: (now.turn + 5) % 6 }),
     right: () => hold({ turn: (now.turn + 1) % 6 }),
@@ -231,7 +231,7 @@
     },
   };
 
-  // Of turnings that look alike the smallest is meant.
+  // Of rotations that look alike, use the smallest.
   function hold(change) {
     now = { ...now, ...change };
     if (now.hex) now.turn = smallest(now.hex, now.turn);
@@ -245,7 +245,7 @@
     if (name === "another") form.querySelector("label:not([hidden]) > input[name=hex]")?.focus({ preventScroll: true });
   }
 
-  // What is composed here is used instead of a line of the list.
+  // Composing a run clears the choice in the list.
   function unlist() {
     for (const input of all("action")) input.checked = false;
   }
@@ -264,7 +264,7 @@
     draw();
   }
 
-  // --- Kept from one page to the next, until the table moves on -----------------------------------
+  // --- Kept between page loads, until the match moves on ------------------------------------------
   const key = () => `run of ${form.getAttribute("action")}`;
   let last = null;
 
@@ -273,7 +273,7 @@
     try {
       sessionStorage.setItem(key(), JSON.stringify(last));
     } catch {
-      // A browser that keeps nothing still composes.
+      // Composing also works without storage.
     }
   }
 
@@ -355,7 +355,7 @@
     else if (cell) place(cell.dataset.cell);
     else if (event.target.closest?.("[data-held]")) act("right");
   });
-  // In a list or a field, letters find an entry or are text.
+  // In a select or a text field, letters are input.
   const TYPED = "select, textarea, input:not([type=radio], [type=checkbox])";
 
   document.addEventListener("keydown", (event) => {

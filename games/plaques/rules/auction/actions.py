@@ -1,10 +1,10 @@
-"""The answers of Plaque Auction."""
+"""The actions of Plaque Auction."""
 
 from typing import Annotated
 
 from msgspec import Meta
 
-from games.rules.core import Action
+from engine import Action
 
 
 class Add(Action, frozen=True, tag="add"):
@@ -14,11 +14,11 @@ class Add(Action, frozen=True, tag="add"):
 
 
 class Pass(Action, frozen=True, tag="pass"):
-    """Add no more in this round (open bidding)."""
+    """Add nothing more this round (open bidding)."""
 
 
 class Bid(Action, frozen=True, tag="bid"):
-    """Bid so many tokens for this round (sealed bidding)."""
+    """Bid this many tokens for the round (sealed bidding)."""
 
     tokens: Annotated[int, Meta(ge=0)]
 

@@ -1,22 +1,22 @@
-"""What players of Plaque Auction may plan by."""
+"""The conditional moves of Plaque Auction."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from games.rules.core import Fact, Pattern, Planning, Player
-from games.rules.plaques.auction.actions import Add, AuctionAction, Bid, Pass, Pick
-from games.rules.plaques.auction.view import AuctionObservation
-from games.rules.plaques.pieces import DRAGONS
-from games.rules.plaques.prospects import prospect
-from games.rules.plaques.seats import round_from
-from games.rules.plaques.words import number_of
+from engine import Conditionals, Fact, Pattern, Player
+from games.plaques.rules.auction.actions import Add, AuctionAction, Bid, Pass, Pick
+from games.plaques.rules.auction.view import AuctionObservation
+from games.plaques.rules.pieces import DRAGONS
+from games.plaques.rules.prospects import prospect
+from games.plaques.rules.seats import round_from
+from games.plaques.rules.words import number_of
 
 MOST_ADDED = 12
-"""How many tokens at once a page offers to plan with."""
+"""The highest number of tokens a page offers in one bid."""
 
 
-class AuctionPlanning(Planning[AuctionObservation, AuctionAction]):
-    """Orders about bids and picks."""
+class AuctionConditionals(Conditionals[AuctionObservation, AuctionAction]):
+    """Conditional moves for bids and picks."""
 
     kinds = MappingProxyType({"bid": "When I bid", "pick": "When I pick"})
     facts = MappingProxyType(
@@ -51,15 +51,15 @@ class AuctionPlanning(Planning[AuctionObservation, AuctionAction]):
     )
 
     def kind(self, seen: AuctionObservation) -> str:
-        """Picking or bidding."""
+        """Return "pick" or "bid" as the kind of decision."""
         return "pick" if seen.picking else "bid"
 
     def period(self, seen: AuctionObservation) -> str:
-        """Hand and round."""
+        """Return hand and round."""
         return f"{seen.hand}.{seen.round}"
 
     def values(self, seen: AuctionObservation, player: Player) -> Mapping[str, int]:
-        """How the bids stand, and what lies in the centre."""
+        """Return the facts about the bids, tokens and the centre."""
         others = max(bid for seat, bid in enumerate(seen.bids) if seat != player)
         return {
             "highest": int(seen.bids[player] > others),
@@ -75,7 +75,7 @@ class AuctionPlanning(Planning[AuctionObservation, AuctionAction]):
         }
 
     def ahead(self, seen: AuctionObservation, player: Player) -> Mapping[str, Sequence[AuctionAction]]:
-        """Bids from my tokens, and the plaques of the centre."""
+        """Return bids from the player's tokens, and picks of the plaques in the centre."""
         most = min(seen.stocks[player], MOST_ADDED)
         if seen.options.bidding == "sealed":
             bids: tuple[AuctionAction, ...] = tuple(Bid(tokens) for tokens in range(most + 1))
@@ -84,19 +84,19 @@ class AuctionPlanning(Planning[AuctionObservation, AuctionAction]):
         return {"bid": bids, "pick": tuple(Pick(plaque) for plaque in seen.centre)}
 
     def words(self, action: AuctionAction, seen: AuctionObservation) -> str:
-        """What is added, without the bid that it makes: that depends on when."""
+        """Return the tokens added, not the resulting bid, which depends on when the move is made."""
         return f"Add {number_of(action.tokens, 'token')}" if isinstance(action, Add) else ""
 
 
 def _enough(seen: AuctionObservation, player: Player) -> int:
-    """The lowest bid of a player that would pick first as the others' bids stand."""  # P7
+    """Return the player's lowest bid that would pick first as the other bids stand."""  # P7
     order = round_from(seen.seated, seen.first)
     mine = order.index(player)
     return max((seen.bids[seat] + (place < mine) for place, seat in enumerate(order) if seat != player), default=0)
 
 
 def _bid(seen: AuctionObservation, player: Player, bid: int, most: int) -> AuctionAction | None:
-    """Bring a bid up to `bid`, unless that is more than `most` or takes nothing."""
+    """Raise a bid to `bid`; return None if that exceeds `most` or adds nothing."""
     tokens = bid - seen.bids[player]
     if bid > most or tokens < 1:
         return None
@@ -104,6 +104,6 @@ def _bid(seen: AuctionObservation, player: Player, bid: int, most: int) -> Aucti
 
 
 def _best(seen: AuctionObservation, player: Player, legal: Sequence[AuctionAction]) -> AuctionAction:
-    """The pick after which the own tableau promises most."""
+    """Return the pick that makes the player's tableau most promising."""
     mine = seen.own + seen.taken[player]
     return max(legal, key=lambda action: prospect((*mine, action.plaque)) if isinstance(action, Pick) else 0)

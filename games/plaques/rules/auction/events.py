@@ -1,27 +1,27 @@
-"""What happens in Plaque Auction."""
+"""The events of Plaque Auction."""
 
 from typing import Literal, Self
 
 import msgspec
 
-from games.rules.core import Event, Player
-from games.rules.plaques.pieces import Tableau
-from games.rules.plaques.seats import only_own
+from engine import Event, Player
+from games.plaques.rules.pieces import Tableau
+from games.plaques.rules.seats import only_own
 
 
 class HandEvent(Event, frozen=True):
-    """An event that names its hand: by hands the log is numbered, as each has the same four rounds."""
+    """An event that names its hand; the log counts hands, as each hand has the same four rounds."""
 
     hand: int
 
     @property
     def of_round(self) -> int:
-        """The hand."""
+        """The number of the hand."""
         return self.hand
 
 
 class Dealt(HandEvent, frozen=True, tag="dealt"):
-    """A hand began: everyone still in paid the ante and was dealt three plaques, seen by their owner."""
+    """A hand began: the remaining players paid the ante and got three plaques that only they see."""
 
     dealer: Player
     ante: int
@@ -30,7 +30,7 @@ class Dealt(HandEvent, frozen=True, tag="dealt"):
     hidden: tuple[Tableau, ...]
 
     def seen_by(self, viewer: Player | None) -> Self:
-        """Show each viewer their own plaques alone."""
+        """Show viewers only their own plaques."""
         return msgspec.structs.replace(self, hidden=only_own(self.hidden, viewer))
 
 
@@ -43,7 +43,7 @@ class TurnedUp(Event, frozen=True, tag="turned_up"):
 
     @property
     def of_round(self) -> None:
-        """Name none: the number counts the rounds of one hand."""
+        """Always None: the number counts the rounds of one hand."""
 
 
 class Added(Event, frozen=True, tag="added"):
@@ -55,21 +55,21 @@ class Added(Event, frozen=True, tag="added"):
 
 
 class Passed(Event, frozen=True, tag="passed"):
-    """A player passed for the rest of the round, or did so by themselves."""
+    """A player passed for the rest of the round, by choice or automatically."""
 
     player: Player
     why: Literal["chose", "no_tokens", "picks_first"] = "chose"
 
 
 class BidsOpened(Event, frozen=True, tag="bids_opened"):
-    """The sealed bids of a round were opened."""
+    """The sealed bids of a round were revealed."""
 
     players: tuple[Player, ...]
     bids: tuple[int, ...]
 
 
 class Picked(Event, frozen=True, tag="picked"):
-    """A player took a plaque, or was left with the last one."""
+    """A player took a plaque or got the last one."""
 
     player: Player
     plaque: str
@@ -84,13 +84,13 @@ class BidsPaid(Event, frozen=True, tag="bids_paid"):
 
 
 class TableauxShown(HandEvent, frozen=True, tag="tableaux_shown"):
-    """The hidden plaques were shown; seats that are out have an empty tableau."""
+    """The hidden plaques were revealed; seats that are out have an empty tableau."""
 
     tableaux: tuple[Tableau, ...]
 
 
 class PotWon(HandEvent, frozen=True, tag="pot_won"):
-    """The pot went to the best tableau, or was shared by the best; the one served first stands first."""
+    """The best tableau won the pot, or equal ones shared it; the first winner gets the remainder."""
 
     pot: int
     winners: tuple[Player, ...]

@@ -5,22 +5,22 @@ from types import MappingProxyType
 
 import msgspec
 
-from games.rules.core import Chance, Game, IllegalAction, Player, Step, places_by_score, settled, shuffled
-from games.rules.plaques.auction.actions import Add, AuctionAction, Bid, Pass, Pick
-from games.rules.plaques.auction.bot import steady
-from games.rules.plaques.auction.events import AuctionEvent
-from games.rules.plaques.auction.hands import ROUNDS, set_up, shown_down
-from games.rules.plaques.auction.notation import AuctionNotation
-from games.rules.plaques.auction.options import AuctionOptions
-from games.rules.plaques.auction.outlook import hopes
-from games.rules.plaques.auction.plans import AuctionPlanning
-from games.rules.plaques.auction.refusals import refused_bid, refused_pick
-from games.rules.plaques.auction.rounds import added, bids_opened, next_round, passed, picked
-from games.rules.plaques.auction.state import AuctionState
-from games.rules.plaques.auction.view import AuctionObservation, imagined, observed
-from games.rules.plaques.auction.wording import AuctionWording
-from games.rules.plaques.pieces import PLAQUES
-from games.rules.plaques.points import AUCTION_POINTS
+from engine import Chance, Game, IllegalAction, Player, Step, places_by_score, settled, shuffled
+from games.plaques.bots.auction import steady
+from games.plaques.rules.auction.actions import Add, AuctionAction, Bid, Pass, Pick
+from games.plaques.rules.auction.conditionals import AuctionConditionals
+from games.plaques.rules.auction.events import AuctionEvent
+from games.plaques.rules.auction.hands import ROUNDS, set_up, shown_down
+from games.plaques.rules.auction.notation import AuctionNotation
+from games.plaques.rules.auction.options import AuctionOptions
+from games.plaques.rules.auction.outlook import hopes
+from games.plaques.rules.auction.refusals import refused_bid, refused_pick
+from games.plaques.rules.auction.rounds import added, bids_opened, next_round, passed, picked
+from games.plaques.rules.auction.state import AuctionState
+from games.plaques.rules.auction.view import AuctionObservation, imagined, observed
+from games.plaques.rules.auction.wording import AuctionWording
+from games.plaques.rules.pieces import PLAQUES
+from games.plaques.rules.rulings import AUCTION_RULINGS
 
 _PASS = Pass()
 _NOTHING = Bid(0)
@@ -31,7 +31,7 @@ _PICKS: dict[str, AuctionAction] = {plaque: Pick(plaque) for plaque in PLAQUES}
 
 
 class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObservation]):
-    """The auction variant of the plaques."""
+    """The auction game of the plaques."""
 
     slug = "plaque-auction"
     title = "Plaque Auction"
@@ -44,30 +44,30 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
     licence = "© 2007 Trigee Enterprises Company and Matthew Breen, all rights reserved"
     players = range(2, 8)
     rules_version = 1
-    points = settled(AUCTION_POINTS)
+    points = settled(AUCTION_RULINGS)
     Options = AuctionOptions
     State = AuctionState
     Observation = AuctionObservation
     Action = AuctionAction
     Event = AuctionEvent
     wording = AuctionWording()
-    planning = AuctionPlanning()
+    conditionals = AuctionConditionals()
     notation = AuctionNotation()
     bots = MappingProxyType({"steady": steady})
 
     def initial_state(self, players: int, options: AuctionOptions, chance: Chance) -> Step[AuctionState]:
-        """Draw the first dealer and deal the first hand."""
+        """Choose the first dealer and deal the first hand."""
         self.check_options(players, options)
         return set_up(players, options, chance)
 
     def current_players(self, state: AuctionState) -> tuple[Player, ...]:
-        """Return who picks next, who bids next, or all who owe a sealed bid."""
+        """Return the next player to pick or bid, or all who owe a sealed bid."""
         if state.picking:
             return state.picking[:1]
         return state.bidding if state.options.bidding == "sealed" else state.bidding[:1]
 
     def legal_actions(self, state: AuctionState, player: Player) -> Sequence[AuctionAction]:
-        """List the plaques to pick, or the bids from the lowest up."""
+        """Return the plaques to pick, or the bids from the lowest up."""
         if player not in self.current_players(state):
             return ()
         if state.picking:
@@ -76,7 +76,7 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
         return bids[: state.stocks[player] + 1]
 
     def check(self, state: AuctionState, player: Player, action: AuctionAction) -> None:
-        """Raise `IllegalAction` with the reason why an answer is refused."""
+        """Raise `IllegalAction` with the reason if the player may not take this action."""
         if player not in self.current_players(state):
             raise IllegalAction("not_asked", "You are not asked for an answer now.")
         refusal = refused_pick(state, action) if state.picking else refused_bid(state, player, action)
@@ -84,7 +84,7 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
             raise IllegalAction(*refusal)
 
     def apply(self, state: AuctionState, joint: Mapping[Player, AuctionAction], chance: Chance) -> Step[AuctionState]:
-        """Take bids or a pick, and go on to the next round or hand when one is complete."""
+        """Take bids or a pick, then go on to the next round or hand if one is complete."""
         self.check_joint(state, joint)
         ((player, action), *_) = joint.items()
         if isinstance(action, Pick):
@@ -102,28 +102,28 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
         return _NOTHING if state.options.bidding == "sealed" else _PASS
 
     def observation(self, state: AuctionState, viewer: Player | None) -> AuctionObservation:
-        """Show all but the hidden plaques of others and the pile."""
+        """Return everything but the pile and the hidden plaques of others."""
         return observed(state, viewer)
 
     def places(self, state: AuctionState) -> tuple[int, ...] | None:
-        """Place everyone by tokens; equal tokens share a place."""  # P3
+        """Place players by tokens; equal tokens share a place."""  # P3
         return None if state.bidding or state.picking else places_by_score(state.stocks)
 
     def tally(self, state: AuctionState) -> Sequence[float]:
-        """Tokens, and what may be hoped for of the pot."""
+        """Return tokens plus each seat's expected share of the pot."""
         return hopes(state)
 
     def imagine(self, seen: AuctionObservation, player: Player, chance: Chance) -> AuctionState:
-        """Deal what the player has not seen."""
+        """Draw a state consistent with what the player has seen."""
         return imagined(seen, player, chance)
 
-    def reshuffled(self, state: AuctionState, chance: Chance) -> AuctionState:
-        """Shuffle the plaques that have not been turned up."""
+    def reshuffle(self, state: AuctionState, chance: Chance) -> AuctionState:
+        """Shuffle the face-down pile."""
         return msgspec.structs.replace(state, pile=shuffled(chance, state.pile))
 
 
 def _gone_on(step: Step[AuctionState], chance: Chance) -> Step[AuctionState]:
-    """After the last pick of a round, begin the next round, or show the tableaux after the fourth."""  # P8
+    """After the last pick of a round begin the next one, or hold the showdown after the fourth."""  # P8
     state, events = step
     if state.picking:
         return step

@@ -1,22 +1,22 @@
-"""A hand from the antes to the pot, and the end of a match."""
+"""A hand from the antes to the pot, and the end of the match."""
 
 from msgspec.structs import replace
 
-from games.rules.core import Chance, Player, Step, shuffled
-from games.rules.plaques.auction.events import Dealt, MatchEnded, PotWon, TableauxShown, WentOut
-from games.rules.plaques.auction.options import AuctionOptions
-from games.rules.plaques.auction.rounds import turned_up
-from games.rules.plaques.auction.state import AuctionState, Showdown
-from games.rules.plaques.pieces import PLAQUES, Tableau
-from games.rules.plaques.ranking import best_of
-from games.rules.plaques.seats import dealt, left_of, round_from
+from engine import Chance, Player, Step, shuffled
+from games.plaques.rules.auction.events import Dealt, MatchEnded, PotWon, TableauxShown, WentOut
+from games.plaques.rules.auction.options import AuctionOptions
+from games.plaques.rules.auction.rounds import turned_up
+from games.plaques.rules.auction.state import AuctionState, Showdown
+from games.plaques.rules.pieces import PLAQUES, Tableau
+from games.plaques.rules.ranking import best_of
+from games.plaques.rules.seats import dealt, left_of, round_from
 
 HIDDEN = 3
 ROUNDS = 4
 
 
 def set_up(players: int, options: AuctionOptions, chance: Chance) -> Step[AuctionState]:
-    """Draw the first dealer by lot and begin the first hand."""  # P3
+    """Choose the first dealer at random and begin the first hand."""  # P3
     nothing: tuple[Tableau, ...] = ((),) * players
     state = AuctionState(
         options=options,
@@ -40,7 +40,7 @@ def set_up(players: int, options: AuctionOptions, chance: Chance) -> Step[Auctio
 
 
 def _begun(state: AuctionState, chance: Chance) -> Step[AuctionState]:
-    """Take the antes, deal three plaques to each and turn up the first round."""  # P3, P4
+    """Take the antes, deal three plaques to each player and turn up the first round."""  # P3, P4
     ante, size = state.options.ante, len(state.stocks)
     first = left_of(state.seated, state.dealer)
     order = round_from(state.seated, first)
@@ -61,7 +61,7 @@ def _begun(state: AuctionState, chance: Chance) -> Step[AuctionState]:
 
 
 def shown_down(state: AuctionState, chance: Chance) -> Step[AuctionState]:
-    """Show all tableaux, pay the pot, and begin the next hand or end the match."""  # P8
+    """Reveal all tableaux, pay the pot, and begin the next hand or end the match."""  # P8
     tableaux = tuple(hidden + taken for hidden, taken in zip(state.hidden, state.taken, strict=True))
     winners = best_of(tableaux, round_from(state.seated, left_of(state.seated, state.dealer)))
     shares = shared(state.pot, winners, len(tableaux))
@@ -80,13 +80,13 @@ def shown_down(state: AuctionState, chance: Chance) -> Step[AuctionState]:
 
 
 def shared(pot: int, winners: tuple[Player, ...], players: int) -> tuple[int, ...]:
-    """Share a pot equally, the whole remainder to the first of the winners."""  # P8
+    """Share a pot equally; the first winner gets the whole remainder."""  # P8, P9
     each, rest = divmod(pot, len(winners))
     return tuple(each * (seat in winners) + rest * (seat == winners[0]) for seat in range(players))
 
 
 def _next_hand(state: AuctionState, chance: Chance) -> Step[AuctionState]:
-    """Leave out who cannot pay the ante, pass the deal to the left and begin, if a hand is left to play."""  # P3
+    """Drop players who cannot pay the ante, pass the deal to the left and begin the next hand, if any."""  # P3, P19
     if state.hand == state.hands:
         return Step(state, (MatchEnded(state.stocks),))
     able = tuple(seat for seat in state.seated if state.stocks[seat] >= state.options.ante)

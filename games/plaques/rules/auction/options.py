@@ -1,14 +1,14 @@
-"""What a table of Plaque Auction can agree on."""
+"""The options of Plaque Auction."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from games.rules.core import Options
+from engine import Options
 
 
 class AuctionOptions(Options, frozen=True):
-    """How many tokens and hands, and how bids are made."""
+    """The options of a match."""
 
     tokens: Annotated[int, Meta(ge=10, le=100, title="Tokens", description="What everyone begins with.")] = 20
     ante: Annotated[int, Meta(ge=1, le=5, title="Ante", description="Tokens that everyone pays for each hand.")] = 1

@@ -1,16 +1,16 @@
-"""How far each seat has come before a hand is over: its tokens, and what it may hope for of the pot."""
+"""How each seat stands before a hand is over: its tokens and its expected share of the pot."""
 
 from collections.abc import Sequence
 
-from games.rules.plaques.auction.state import AuctionState
-from games.rules.plaques.prospects import prospect
+from games.plaques.rules.auction.state import AuctionState
+from games.plaques.rules.prospects import prospect
 
 STEEP = 4
-"""The pot goes to few: a little better a tableau is much likelier to take it."""
+"""The exponent of a tableau's prospect: a slightly better tableau is much more likely to win the pot."""
 
 
 def hopes(state: AuctionState) -> Sequence[float]:
-    """Tokens by seat, with the pot and all bids shared out by what the tableaux may become."""
+    """Return tokens by seat, with the pot and all bids shared out by the prospects of the tableaux."""
     if not (state.bidding or state.picking):
         return [float(stock) for stock in state.stocks]
     chances = [_chance(state, seat) for seat in range(len(state.stocks))]

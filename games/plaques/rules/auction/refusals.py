@@ -1,9 +1,9 @@
-"""Why an answer is refused in Plaque Auction."""
+"""Why an action is refused in Plaque Auction."""
 
-from games.rules.core import Player
-from games.rules.plaques.auction.actions import Add, AuctionAction, Bid, Pass, Pick
-from games.rules.plaques.auction.state import AuctionState
-from games.rules.plaques.words import number_of
+from engine import Player
+from games.plaques.rules.auction.actions import Add, AuctionAction, Bid, Pass, Pick
+from games.plaques.rules.auction.state import AuctionState
+from games.plaques.rules.words import number_of
 
 Refusal = tuple[str, str]
 """A code and a sentence."""
@@ -19,14 +19,14 @@ _OTHER_BIDDING = {
 
 
 def refused_pick(state: AuctionState, action: AuctionAction) -> Refusal | None:
-    """Say why the player who picks may not answer so, or None if they may."""
+    """Return the reason why the player who picks may not take this action, or None if they may."""
     if not isinstance(action, Pick):
         return _BIDDING_IS_OVER
     return None if action.plaque in state.centre else _NOT_IN_CENTRE
 
 
 def refused_bid(state: AuctionState, player: Player, action: AuctionAction) -> Refusal | None:
-    """Say why a player who is to bid may not answer so, or None if they may."""
+    """Return the reason why a bidder may not take this action, or None if they may."""
     if isinstance(action, Pick):
         return _BIDDING_IS_ON
     sealed = state.options.bidding == "sealed"

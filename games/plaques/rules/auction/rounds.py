@@ -2,17 +2,17 @@
 
 from msgspec.structs import replace
 
-from games.rules.core import Event, Player, Step
-from games.rules.plaques.auction.events import Added, BidsOpened, BidsPaid, Passed, Picked, TurnedUp
-from games.rules.plaques.auction.state import AuctionState
-from games.rules.plaques.seats import left_of, round_from, with_item, without
+from engine import Event, Player, Step
+from games.plaques.rules.auction.events import Added, BidsOpened, BidsPaid, Passed, Picked, TurnedUp
+from games.plaques.rules.auction.state import AuctionState
+from games.plaques.rules.seats import left_of, round_from, with_item, without
 
 
 def turned_up(state: AuctionState, first: Player) -> Step[AuctionState]:
-    """Begin a round: turn up as many plaques as there are players still in."""  # P4
+    """Begin a round: turn up one plaque for each remaining player."""  # P4
     size = len(state.seated)
     order = round_from(state.seated, first)
-    # P18: whoever has no token left has passed already
+    # P18: players without tokens have passed already
     began = replace(
         state,
         round=state.round + 1,
@@ -34,12 +34,12 @@ def _after(events: tuple[Event, ...], state: AuctionState, *more: Event) -> Step
 
 
 def next_round(state: AuctionState) -> Step[AuctionState]:
-    """Begin the next round, its first player one further left."""  # P4
+    """Begin the next round; its first player is one seat further left."""  # P4
     return turned_up(state, left_of(state.seated, state.first))
 
 
 def added(state: AuctionState, player: Player, tokens: int) -> Step[AuctionState]:
-    """Let the player to bid add tokens to their bid."""  # P5
+    """Add tokens to the bid of the player whose turn it is."""  # P5
     bid = state.bids[player] + tokens
     stock = state.stocks[player] - tokens
     bidding = state.bidding[1:] if stock == 0 else (*state.bidding[1:], player)
@@ -56,12 +56,12 @@ def added(state: AuctionState, player: Player, tokens: int) -> Step[AuctionState
 
 
 def passed(state: AuctionState, player: Player) -> Step[AuctionState]:
-    """Let the player to bid pass for the rest of the round."""  # P5
+    """Let the player whose turn it is pass for the rest of the round."""  # P5
     return _after((Passed(player),), *_settled(replace(state, bidding=state.bidding[1:])))
 
 
 def _settled(state: AuctionState) -> tuple[AuctionState, *tuple[Event, ...]]:
-    """Pass for the only one left if they pick first already, and end the bidding when all have passed."""  # P5
+    """Pass for the last remaining bidder if they already pick first; end the bidding when all have passed."""  # P5
     bidding = state.bidding
     if len(bidding) > 1:
         return (state,)
@@ -73,7 +73,7 @@ def _settled(state: AuctionState) -> tuple[AuctionState, *tuple[Event, ...]]:
 
 
 def bids_opened(state: AuctionState, bids: dict[Player, int]) -> Step[AuctionState]:
-    """Open the sealed bids of all who were asked."""  # P6
+    """Reveal the sealed bids of the players who were asked."""  # P6, P20
     everyone = range(len(state.stocks))
     after = replace(
         state,
@@ -86,7 +86,7 @@ def bids_opened(state: AuctionState, bids: dict[Player, int]) -> Step[AuctionSta
 
 
 def pick_order(state: AuctionState) -> tuple[Player, ...]:
-    """In which order players pick as the bids stand: the highest first, equal ones clockwise."""  # P7
+    """Return the order of picks as the bids stand: highest first, equal bids clockwise."""  # P7
     order = round_from(state.seated, state.first)
     return tuple(sorted(order, key=state.bids.__getitem__, reverse=True))
 
@@ -96,7 +96,7 @@ def _picking(state: AuctionState) -> AuctionState:
 
 
 def picked(state: AuctionState, player: Player, plaque: str) -> Step[AuctionState]:
-    """Let a player pick, and hand the last plaque to the last player."""  # P7
+    """Let a player pick, and give the last plaque to the last player."""  # P7
     after = _given(state, player, plaque)
     if len(after.picking) > 1:
         return Step(after, (Picked(player, plaque),))

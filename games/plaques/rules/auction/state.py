@@ -1,14 +1,14 @@
-"""A match of Plaque Auction as it stands."""
+"""The state of a match of Plaque Auction."""
 
 import msgspec
 
-from games.rules.core import Player, State
-from games.rules.plaques.auction.options import AuctionOptions
-from games.rules.plaques.pieces import Tableau
+from engine import Player, State
+from games.plaques.rules.auction.options import AuctionOptions
+from games.plaques.rules.pieces import Tableau
 
 
 class Showdown(msgspec.Struct, frozen=True, gc=False):
-    """How the last hand ended: all tableaux, and what each seat took of the pot."""
+    """The end of the last hand: all tableaux, and each seat's share of the pot."""
 
     hand: int
     tableaux: tuple[Tableau, ...]
@@ -16,28 +16,28 @@ class Showdown(msgspec.Struct, frozen=True, gc=False):
 
 
 class AuctionState(State, frozen=True):
-    """Everything there is to know; rows have one entry a seat."""
+    """Everything about a match; rows have one entry per seat."""
 
     options: AuctionOptions
     seated: tuple[Player, ...]
-    """Players still in, in seat order."""
+    """The players still in, in seat order."""
     hands: int
     hand: int
     dealer: Player
     stocks: tuple[int, ...]
-    """Tokens neither bid nor in the pot."""
+    """The tokens that are neither bid nor in the pot."""
     pot: int
     hidden: tuple[Tableau, ...]
     taken: tuple[Tableau, ...]
     pile: Tableau
-    """Plaques not turned up yet, the next one first."""
+    """The plaques not turned up yet, next one first."""
     round: int
     first: Player
     """The first player of this round."""
     centre: Tableau
     bids: tuple[int, ...]
     bidding: tuple[Player, ...]
-    """Who has not passed, the one to bid first; in sealed bidding, who is asked for a bid."""
+    """The players who have not passed, next one first; in sealed bidding, those who owe a bid."""
     picking: tuple[Player, ...]
-    """Who has yet to pick, in order; empty while bidding."""
+    """The players who have yet to pick, in order; empty while bidding."""
     last: Showdown | None = None

@@ -1,15 +1,15 @@
-"""What a viewer may know of a match of Plaque Auction, and what they can imagine of the rest."""
+"""What a viewer may know of a match of Plaque Auction, and states consistent with it."""
 
-from games.rules.core import Chance, Observation, Player, shuffled
-from games.rules.plaques.auction.hands import HIDDEN
-from games.rules.plaques.auction.options import AuctionOptions
-from games.rules.plaques.auction.state import AuctionState, Showdown
-from games.rules.plaques.pieces import PLAQUES, Tableau
-from games.rules.plaques.seats import dealt
+from engine import Chance, Observation, Player, shuffled
+from games.plaques.rules.auction.hands import HIDDEN
+from games.plaques.rules.auction.options import AuctionOptions
+from games.plaques.rules.auction.state import AuctionState, Showdown
+from games.plaques.rules.pieces import PLAQUES, Tableau
+from games.plaques.rules.seats import dealt
 
 
 class AuctionObservation(Observation, frozen=True):
-    """All that lies open, and the viewer's own three plaques."""
+    """All public information, and the viewer's own three plaques."""
 
     viewer: Player | None
     options: AuctionOptions
@@ -38,7 +38,7 @@ class AuctionObservation(Observation, frozen=True):
 
 
 def observed(state: AuctionState, viewer: Player | None) -> AuctionObservation:
-    """Take from a state what the viewer may know."""
+    """Return the viewer's observation of a state."""
     return AuctionObservation(
         viewer=viewer,
         options=state.options,
@@ -62,7 +62,7 @@ def observed(state: AuctionState, viewer: Player | None) -> AuctionObservation:
 
 
 def imagined(seen: AuctionObservation, player: Player, chance: Chance) -> AuctionState:
-    """Deal the plaques that the player has not seen: to the other hands, the rest to the pile."""
+    """Draw a state consistent with the observation: unseen plaques go to the other hands and the pile."""
     players = len(seen.stocks)
     others = () if seen.over else tuple(seat for seat in seen.seated if seat != player)
     unseen = () if seen.over else shuffled(chance, _unseen(seen))
@@ -89,6 +89,6 @@ def imagined(seen: AuctionObservation, player: Player, chance: Chance) -> Auctio
 
 
 def _unseen(seen: AuctionObservation) -> list[str]:
-    """List the plaques of which the viewer does not know where they lie."""
+    """Return the plaques whose place the viewer does not know."""
     known = {*seen.own, *seen.centre, *(plaque for tableau in seen.taken for plaque in tableau)}
     return [plaque for plaque in PLAQUES if plaque not in known]

@@ -1,13 +1,13 @@
-"""The words of Plaque Auction."""
+"""The texts of Plaque Auction."""
 
 from collections.abc import Sequence
 from functools import singledispatchmethod
 from itertools import groupby
 
-from games.rules.core import Mark, Names, Player
-from games.rules.piecepack import and_list
-from games.rules.plaques.auction.actions import Add, AuctionAction, Bid, Pass, Pick
-from games.rules.plaques.auction.events import (
+from engine import Mark, Names, Player
+from engine.words import and_list, sentence
+from games.plaques.rules.auction.actions import Add, AuctionAction, Bid, Pass, Pick
+from games.plaques.rules.auction.events import (
     Added,
     AuctionEvent,
     BidsOpened,
@@ -21,23 +21,23 @@ from games.rules.plaques.auction.events import (
     TurnedUp,
     WentOut,
 )
-from games.rules.plaques.auction.view import AuctionObservation
-from games.rules.plaques.explain import hand_words
-from games.rules.plaques.pieces import plaque_title
-from games.rules.plaques.words import dealt_words, number_of, people, sentence, the_plaque, the_plaques
+from games.plaques.rules.auction.view import AuctionObservation
+from games.plaques.rules.explain import hand_words
+from games.plaques.rules.pieces import plaque_title
+from games.plaques.rules.words import dealt_words, number_of, people, the_plaque, the_plaques
 
 
 class AuctionWording:
-    """Sentences about a match of Plaque Auction."""
+    """The texts of a match of Plaque Auction."""
 
     def stage(self, seen: AuctionObservation) -> str:
-        """Hand and round."""
+        """Return the hand and the round."""
         if seen.over:
             return f"{number_of(seen.hand, 'hand')} played"
         return f"hand {seen.hand} of {seen.hands}, round {seen.round} of 4"
 
     def task(self, seen: AuctionObservation, player: Player) -> str:
-        """What is asked now."""
+        """Return what the player has to do now."""
         if seen.picking:
             return "Pick a plaque from the centre"
         if seen.options.bidding == "sealed":
@@ -45,11 +45,11 @@ class AuctionWording:
         return "Add tokens to your bid, or pass" if seen.bids[player] else "Bid for the first pick, or pass"
 
     def seal(self, seen: AuctionObservation) -> str:
-        """The button."""
+        """Return the label of the button."""
         return "Take this plaque" if seen.picking else "Seal my bid"
 
     def choice(self, action: AuctionAction, seen: AuctionObservation, names: Names) -> str:
-        """One answer in words."""
+        """Return an action in words."""
         match action:
             case Pick(plaque=plaque):
                 return plaque_title(plaque)
@@ -61,7 +61,7 @@ class AuctionWording:
                 return f"Add {number_of(tokens, 'token')}{_new_bid(seen, tokens)}"
 
     def events(self, events: Sequence[AuctionEvent], names: Names) -> list[str]:
-        """Sentences for the events of one step; several who passed for the same reason share one."""
+        """Return sentences for the events of a step; players who passed for the same reason share one."""
         lines: list[str] = []
         for why, group in groupby(events, key=lambda event: event.why if isinstance(event, Passed) else None):
             if why:
@@ -71,7 +71,7 @@ class AuctionWording:
         return [sentence(line) for line in lines]
 
     def marks(self, events: Sequence[AuctionEvent]) -> list[Mark]:
-        """A box for each hand that ended."""
+        """Return a mark for each hand that ended."""
         return [
             Mark(event.hand, event.winners[0], f"+{event.pot}")
             if len(event.winners) == 1
@@ -81,7 +81,7 @@ class AuctionWording:
         ]
 
     def result(self, seen: AuctionObservation) -> str:
-        """The tokens, most first."""
+        """Return the tokens, most first."""
         best, *others = sorted(seen.stocks, reverse=True)
         return f"{number_of(best, 'token')} to {and_list([str(tokens) for tokens in others])}"
 

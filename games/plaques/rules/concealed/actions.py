@@ -1,6 +1,6 @@
-"""The answers of Concealed Draw."""
+"""The actions of Concealed Draw."""
 
-from games.rules.core import Action, Player
+from engine import Action, Player
 
 
 class Draw(Action, frozen=True, tag="draw"):
@@ -14,11 +14,11 @@ class Take(Action, frozen=True, tag="take"):
 
 
 class Declare(Action, frozen=True, tag="declare"):
-    """Be content with my tableau; after another's declaration this is a pass."""
+    """Declare my tableau final; after another player's declaration this is a pass."""
 
 
 class Discard(Action, frozen=True, tag="discard"):
-    """Put one of my plaques face up into the centre."""
+    """Put one of my plaques face up in the centre."""
 
     plaque: str
 

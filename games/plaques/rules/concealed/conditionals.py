@@ -1,18 +1,18 @@
-"""What players of Concealed Draw may plan by."""
+"""The conditional moves of Concealed Draw."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from games.rules.core import Fact, Pattern, Planning, Player
-from games.rules.plaques.concealed.actions import ConcealedAction, Declare, Discard, Draw, Nominate, Take
-from games.rules.plaques.concealed.defaults import least_missed, most_alive
-from games.rules.plaques.concealed.view import ConcealedObservation
-from games.rules.plaques.prospects import prospect
-from games.rules.plaques.ranking import category_of, strength
+from engine import Conditionals, Fact, Pattern, Player
+from games.plaques.rules.concealed.actions import ConcealedAction, Declare, Discard, Draw, Nominate, Take
+from games.plaques.rules.concealed.defaults import least_missed, most_alive
+from games.plaques.rules.concealed.view import ConcealedObservation
+from games.plaques.rules.prospects import prospect
+from games.plaques.rules.ranking import category_of, strength
 
 
-class ConcealedPlanning(Planning[ConcealedObservation, ConcealedAction]):
-    """Orders for turns that come round again and again."""
+class ConcealedConditionals(Conditionals[ConcealedObservation, ConcealedAction]):
+    """Conditional moves for draws, discards and nominations."""
 
     kinds = MappingProxyType(
         {"draw": "When my turn begins", "discard": "When I discard", "nominate": "When I name who loses a token"}
@@ -49,11 +49,11 @@ class ConcealedPlanning(Planning[ConcealedObservation, ConcealedAction]):
     )
 
     def kind(self, seen: ConcealedObservation) -> str:
-        """The phase."""
+        """Return the phase."""
         return seen.phase
 
     def values(self, seen: ConcealedObservation, player: Player) -> Mapping[str, int]:
-        """How far the round has come, and whether the centre helps."""
+        """Return the facts about the round, the tokens and the centre."""
         return {
             "declared": int(seen.declarer is not None),
             "turns": seen.turns[player],
@@ -66,7 +66,7 @@ class ConcealedPlanning(Planning[ConcealedObservation, ConcealedAction]):
         }
 
     def ahead(self, seen: ConcealedObservation, player: Player) -> Mapping[str, Sequence[ConcealedAction]]:
-        """What may be drawn, discarded and named as the table stands."""
+        """Return the possible draws, discards and nominations."""
         return {
             "draw": (Draw(), *(Take(plaque) for plaque in seen.centre), Declare()),
             "discard": tuple(Discard(plaque) for plaque in seen.own),
@@ -75,7 +75,7 @@ class ConcealedPlanning(Planning[ConcealedObservation, ConcealedAction]):
 
 
 def _better(seen: ConcealedObservation) -> Take | None:
-    """Take the plaque with which the hand is of a better kind, the best of them."""
+    """Return the take that most improves the category of the hand, if any does."""
     if not seen.own or not seen.centre:
         return None
     now = strength(seen.own)

@@ -1,16 +1,16 @@
-"""What happens in Concealed Draw."""
+"""The events of Concealed Draw."""
 
 from typing import Literal, Self
 
 import msgspec
 
-from games.rules.core import Event, Player
-from games.rules.plaques.pieces import Tableau
-from games.rules.plaques.seats import only_own
+from engine import Event, Player
+from games.plaques.rules.pieces import Tableau
+from games.plaques.rules.seats import only_own
 
 
 class Dealt(Event, frozen=True, tag="dealt"):
-    """A round began: everyone still in was dealt seven plaques, seen by their owner."""
+    """A round began: the remaining players got seven plaques that only they see."""
 
     round: int
     dealer: Player
@@ -18,7 +18,7 @@ class Dealt(Event, frozen=True, tag="dealt"):
     tableaux: tuple[Tableau, ...]
 
     def seen_by(self, viewer: Player | None) -> Self:
-        """Show each viewer their own plaques alone."""
+        """Show viewers only their own plaques."""
         return msgspec.structs.replace(self, tableaux=only_own(self.tableaux, viewer))
 
 
@@ -27,11 +27,11 @@ class Drew(Event, frozen=True, tag="drew"):
 
     player: Player
     left: int
-    """How many plaques the pile has left."""
+    """The number of plaques left in the pile."""
     plaque: str | None
 
     def seen_by(self, viewer: Player | None) -> Self:
-        """Show the plaque to the one who drew it alone."""  # P17
+        """Show the plaque only to the player who drew it."""  # P17
         return self if viewer == self.player else msgspec.structs.replace(self, plaque=None)
 
 
@@ -43,43 +43,43 @@ class Took(Event, frozen=True, tag="took"):
 
 
 class Discarded(Event, frozen=True, tag="discarded"):
-    """A player put a plaque into the centre."""
+    """A player put a plaque in the centre."""
 
     player: Player
     plaque: str
 
 
 class Declared(Event, frozen=True, tag="declared"):
-    """A player declared, the first in this round to do so."""
+    """A player declared, as the first in this round."""
 
     player: Player
 
 
 class CountedAsDeclarer(Event, frozen=True, tag="counted_as_declarer"):
-    """A player counted as the declarer without a word."""
+    """A player counted as the declarer without declaring."""
 
     player: Player
     why: Literal["last_plaque", "last_turn"]
 
 
 class StoodPat(Event, frozen=True, tag="stood_pat"):
-    """A player left their tableau as it was in their one turn after the declaration."""
+    """A player kept their tableau in their last turn after the declaration."""
 
     player: Player
 
 
 class TableauxShown(Event, frozen=True, tag="tableaux_shown"):
-    """All tableaux were shown; seats that are out have an empty one."""
+    """All tableaux were revealed; seats that are out have an empty one."""
 
     round: int
     tableaux: tuple[Tableau, ...]
     winner: Player
     tied: tuple[Player, ...]
-    """Who else had an equal tableau."""
+    """The other players with an equal tableau."""
 
 
 class LifeLost(Event, frozen=True, tag="life_lost"):
-    """The player with the best tableau named one who lost a life."""
+    """The player with the best tableau named a player, who lost a life."""
 
     round: int
     winner: Player
@@ -95,7 +95,7 @@ class WentOut(Event, frozen=True, tag="went_out"):
 
 
 class MatchEnded(Event, frozen=True, tag="match_ended"):
-    """One player was left."""
+    """Only one player was left."""
 
     winner: Player
     lives: int

@@ -1,16 +1,16 @@
-"""Positions of Concealed Draw as rows: the discards, then the tableau of each seat."""
+"""Positions of Concealed Draw as rows: the discards, then each seat's tableau."""
 
-from games.rules.core import Notation, Player, Row
-from games.rules.plaques.concealed.view import ConcealedObservation
-from games.rules.plaques.notation import backs, plaques
-from games.rules.plaques.pieces import TABLEAU_SIZE
+from engine import Notation, Player, Row
+from games.plaques.rules.concealed.view import ConcealedObservation
+from games.plaques.rules.notation import backs, plaques
+from games.plaques.rules.pieces import TABLEAU_SIZE
 
 
 class ConcealedNotation(Notation[ConcealedObservation]):
-    """Tableaux lie face down but for what was seen taken."""
+    """The rows of a match: tableaux are face down except for plaques taken from the centre."""
 
     def rows(self, seen: ConcealedObservation, *, over: bool) -> tuple[Row, ...]:
-        """Write the table; between rounds, the tableaux of the last showdown."""
+        """Return the rows; between rounds, with the tableaux of the last showdown."""
         centre = Row("The centre", plaques(seen.centre[-TABLEAU_SIZE:]), note=f"{seen.pile_size} in the pile")
         return (centre, *(_seat(seen, seat) for seat in range(len(seen.lives))))
 

@@ -1,17 +1,17 @@
-"""How far each seat has come before the end: its lives, less what it may lose in this round."""
+"""How each seat stands before the end: its lives minus what it may lose in this round."""
 
 from collections.abc import Sequence
 
-from games.rules.core import Player
-from games.rules.plaques.concealed.state import ConcealedState
-from games.rules.plaques.prospects import prospect
+from engine import Player
+from games.plaques.rules.concealed.state import ConcealedState
+from games.plaques.rules.prospects import prospect
 
 STEEP = 4
-"""A little better a tableau is much likelier to be the best."""
+"""The exponent of a tableau's prospect: a slightly better tableau is much more likely to be the best."""
 
 
 def hopes(state: ConcealedState) -> Sequence[float]:
-    """Lives by seat; all but whoever has the best tableau lose one between them, each as likely as the others."""
+    """Return lives by seat, less each seat's chance to lose one: all but the best tableau share the risk equally."""
     lives = [float(count) for count in state.lives]
     if state.phase == "over":
         return lives
@@ -23,7 +23,7 @@ def hopes(state: ConcealedState) -> Sequence[float]:
 
 
 def _chances(state: ConcealedState) -> dict[Player, float]:
-    """How likely each seat is to have the best tableau; whoever nominates had it."""
+    """Return each seat's chance of the best tableau; a nominating seat had it."""
     if state.phase == "nominate":
         return {seat: float(seat == state.turn) for seat in state.seated}
     weights = {seat: float(prospect(state.tableaux[seat]) ** STEEP) for seat in state.seated}

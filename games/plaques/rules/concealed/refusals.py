@@ -1,7 +1,7 @@
-"""Why an answer is refused in Concealed Draw."""
+"""Why an action is refused in Concealed Draw."""
 
-from games.rules.plaques.concealed.actions import ConcealedAction, Declare, Discard, Draw, Nominate, Take
-from games.rules.plaques.concealed.state import ConcealedState
+from games.plaques.rules.concealed.actions import ConcealedAction, Declare, Discard, Draw, Nominate, Take
+from games.plaques.rules.concealed.state import ConcealedState
 
 Refusal = tuple[str, str]
 """A code and a sentence."""
@@ -19,7 +19,7 @@ _NOT_A_RIVAL = ("not_a_rival", "This is not another player who is still in. Name
 
 
 def refused(state: ConcealedState, action: ConcealedAction) -> Refusal | None:
-    """Say why the player who is asked may not answer so, or None if they may."""
+    """Return the reason why the current player may not take this action, or None if they may."""
     if state.phase == "discard" and isinstance(action, Discard):
         return _refused_discard(state, action.plaque)
     if state.phase == "draw" and isinstance(action, Draw):

@@ -1,17 +1,17 @@
-"""A round from the deal to the life lost, and the end of a match."""
+"""A round from the deal to the life lost, and the end of the match."""
 
 from msgspec.structs import replace
 
-from games.rules.core import Chance, Event, Player, Step, shuffled
-from games.rules.plaques.concealed.events import Dealt, LifeLost, MatchEnded, WentOut
-from games.rules.plaques.concealed.options import ConcealedOptions
-from games.rules.plaques.concealed.state import ConcealedState
-from games.rules.plaques.pieces import PLAQUES, TABLEAU_SIZE, Tableau
-from games.rules.plaques.seats import dealt, left_of, round_from, with_item
+from engine import Chance, Event, Player, Step, shuffled
+from games.plaques.rules.concealed.events import Dealt, LifeLost, MatchEnded, WentOut
+from games.plaques.rules.concealed.options import ConcealedOptions
+from games.plaques.rules.concealed.state import ConcealedState
+from games.plaques.rules.pieces import PLAQUES, TABLEAU_SIZE, Tableau
+from games.plaques.rules.seats import dealt, left_of, round_from, with_item
 
 
 def set_up(players: int, options: ConcealedOptions, chance: Chance) -> Step[ConcealedState]:
-    """Draw the first dealer by lot and deal the first round."""  # P10
+    """Choose the first dealer at random and deal the first round."""  # P10
     nothing: tuple[Tableau, ...] = ((),) * players
     state = ConcealedState(
         options=options,
@@ -31,7 +31,7 @@ def set_up(players: int, options: ConcealedOptions, chance: Chance) -> Step[Conc
 
 
 def _begun(state: ConcealedState, chance: Chance) -> Step[ConcealedState]:
-    """Deal seven plaques to each player still in; the rest is the pile."""  # P10
+    """Deal seven plaques to each remaining player; the rest is the pile."""  # P10
     first = left_of(state.seated, state.dealer)
     order = round_from(state.seated, first)
     deck = shuffled(chance, PLAQUES)
@@ -50,7 +50,7 @@ def _begun(state: ConcealedState, chance: Chance) -> Step[ConcealedState]:
 
 
 def nominated(state: ConcealedState, player: Player, chance: Chance) -> Step[ConcealedState]:
-    """Take a life of the player named, and deal the next round unless one player is left."""  # P15, P16
+    """Take a life from the nominated player, then deal the next round unless one player is left."""  # P15, P16
     left = state.lives[player] - 1
     events: tuple[Event, ...] = (LifeLost(state.round, state.turn, player, left),)
     after = replace(state, lives=with_item(state.lives, player, left))

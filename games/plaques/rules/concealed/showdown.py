@@ -1,17 +1,17 @@
-"""The end of a round: all tableaux shown, and who has the best of them."""
+"""The end of a round: all tableaux are revealed, and the best one is found."""
 
 from msgspec.structs import replace
 
-from games.rules.core import Step
-from games.rules.plaques.concealed.events import TableauxShown
-from games.rules.plaques.concealed.state import ConcealedState, Showdown
-from games.rules.plaques.pieces import Tableau
-from games.rules.plaques.ranking import best_of
-from games.rules.plaques.seats import round_from
+from engine import Step
+from games.plaques.rules.concealed.events import TableauxShown
+from games.plaques.rules.concealed.state import ConcealedState, Showdown
+from games.plaques.rules.pieces import Tableau
+from games.plaques.rules.ranking import best_of
+from games.plaques.rules.seats import round_from
 
 
 def shown_down(state: ConcealedState) -> Step[ConcealedState]:
-    """Show all tableaux when play has come back to the declarer; the best of them nominates."""  # P13, P15
+    """Reveal all tableaux when play returns to the declarer; the best of them nominates."""  # P13, P15
     declarer = state.turn
     best = best_of(state.tableaux, round_from(state.seated, declarer))
     nothing: tuple[Tableau, ...] = ((),) * len(state.tableaux)

@@ -1,19 +1,19 @@
-"""A match of Concealed Draw as it stands."""
+"""The state of a match of Concealed Draw."""
 
 from typing import Literal
 
 import msgspec
 
-from games.rules.core import Player, State
-from games.rules.plaques.concealed.options import ConcealedOptions
-from games.rules.plaques.pieces import Tableau
+from engine import Player, State
+from games.plaques.rules.concealed.options import ConcealedOptions
+from games.plaques.rules.pieces import Tableau
 
 Phase = Literal["draw", "discard", "nominate", "over"]
 Source = Literal["pile", "centre"]
 
 
 class Showdown(msgspec.Struct, frozen=True, gc=False):
-    """How the last round ended: all tableaux and who had the best."""
+    """The end of the last round: all tableaux and the best one."""
 
     round: int
     tableaux: tuple[Tableau, ...]
@@ -22,32 +22,32 @@ class Showdown(msgspec.Struct, frozen=True, gc=False):
 
 
 class ConcealedState(State, frozen=True):
-    """Everything there is to know; rows have one entry a seat."""
+    """Everything about a match; rows have one entry per seat."""
 
     options: ConcealedOptions
     seated: tuple[Player, ...]
-    """Players still in, in seat order."""
+    """The players still in, in seat order."""
     lives: tuple[int, ...]
     round: int
     dealer: Player
     phase: Phase
     turn: Player
-    """Whose turn it is, or who nominates; at the end, who won."""
+    """The player whose turn it is or who nominates; at the end, the winner."""
     turns: tuple[int, ...]
-    """How many turns of this round each seat has ended."""
+    """The number of turns each seat has ended in this round."""
     tableaux: tuple[Tableau, ...]
-    """Seven plaques each, without one drawn and not yet followed by a discard."""
+    """Seven plaques each, without the one drawn and not followed by a discard yet."""
     known: tuple[Tableau, ...]
-    """Those of them that everyone saw taken from the centre."""
+    """The plaques of each tableau that everyone saw taken from the centre."""
     pile: Tableau
-    """The face-down plaques, the top first."""
+    """The face-down plaques, top first."""
     centre: Tableau
-    """The discards, the oldest first."""
+    """The discards, oldest first."""
     drawn: str | None = None
     """The eighth plaque of the player who must discard."""
     source: Source | None = None
-    """Where it came from."""
+    """Where the drawn plaque came from."""
     declarer: Player | None = None
     went_out: tuple[Player, ...] = ()
-    """Who is out, the first to go first."""
+    """The players who are out, first to go out first."""
     last: Showdown | None = None

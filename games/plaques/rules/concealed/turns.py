@@ -1,16 +1,16 @@
-"""A player's turn: draw and discard, or declare."""
+"""A turn: draw and discard, or declare."""
 
 from msgspec.structs import replace
 
-from games.rules.core import Event, Player, Step
-from games.rules.plaques.concealed.events import CountedAsDeclarer, Declared, Discarded, Drew, StoodPat, Took
-from games.rules.plaques.concealed.showdown import shown_down
-from games.rules.plaques.concealed.state import ConcealedState
-from games.rules.plaques.pieces import Tableau
-from games.rules.plaques.seats import in_order, left_of, with_item, without
+from engine import Event, Player, Step
+from games.plaques.rules.concealed.events import CountedAsDeclarer, Declared, Discarded, Drew, StoodPat, Took
+from games.plaques.rules.concealed.showdown import shown_down
+from games.plaques.rules.concealed.state import ConcealedState
+from games.plaques.rules.pieces import Tableau
+from games.plaques.rules.seats import in_order, left_of, with_item, without
 
 MOST_TURNS = 12
-"""Turns of a round after which a player counts as the declarer."""
+"""The number of turns in a round after which a player counts as the declarer."""
 
 
 def drew(state: ConcealedState) -> Step[ConcealedState]:
@@ -21,13 +21,13 @@ def drew(state: ConcealedState) -> Step[ConcealedState]:
 
 
 def took(state: ConcealedState, plaque: str) -> Step[ConcealedState]:
-    """Take a plaque from the centre, for all to see."""  # P11, P17
+    """Take a plaque from the centre, visible to all."""  # P11, P17
     after = replace(state, phase="discard", centre=without(state.centre, plaque), drawn=plaque, source="centre")
     return Step(after, (Took(state.turn, plaque),))
 
 
 def discarded(state: ConcealedState, plaque: str) -> Step[ConcealedState]:
-    """Put a plaque into the centre and end the turn."""  # P11
+    """Put a plaque in the centre and end the turn."""  # P11
     player = state.turn
     after = replace(
         state,
@@ -48,7 +48,7 @@ def _tableau_after(state: ConcealedState, plaque: str) -> Tableau:
 
 
 def _known_after(state: ConcealedState, plaque: str) -> Tableau:
-    """What everyone knows of the tableau: less the discard, and with what came from the centre."""  # P17
+    """Return the publicly known part of the tableau: without the discard, with a plaque from the centre."""  # P17, P23
     known = state.known[state.turn]
     if plaque in known:
         known = without(known, plaque)
@@ -58,14 +58,14 @@ def _known_after(state: ConcealedState, plaque: str) -> Tableau:
 
 
 def declared(state: ConcealedState) -> Step[ConcealedState]:
-    """Declare, or pass after another's declaration."""  # P13
+    """Declare, or pass after another player's declaration."""  # P13
     if state.declarer is None:
         return _turn_ended(replace(state, declarer=state.turn), (Declared(state.turn),))
     return _turn_ended(state, (StoodPat(state.turn),))
 
 
 def _turn_ended(state: ConcealedState, events: tuple[Event, ...]) -> Step[ConcealedState]:
-    """Pass the turn to the left; play stops when it comes back to the declarer."""  # P13
+    """Pass the turn to the left; the round ends when it returns to the declarer."""  # P13
     player = state.turn
     turns = with_item(state.turns, player, state.turns[player] + 1)
     following = left_of(state.seated, player)
@@ -82,7 +82,7 @@ def _turn_ended(state: ConcealedState, events: tuple[Event, ...]) -> Step[Concea
 
 
 def _counted(state: ConcealedState, player: Player, turns: int) -> tuple[CountedAsDeclarer, ...]:
-    """Whether a player counts as the declarer, since nobody has declared."""  # P14
+    """Return the event by which a player counts as the declarer, if any."""  # P14
     if not state.pile:
         return (CountedAsDeclarer(player, "last_plaque"),)
     return (CountedAsDeclarer(player, "last_turn"),) if turns == MOST_TURNS else ()

@@ -1,14 +1,14 @@
-"""What a viewer may know of a match of Concealed Draw, and what they can imagine of the rest."""
+"""What a viewer may know of a match of Concealed Draw, and states consistent with it."""
 
-from games.rules.core import Chance, Observation, Player, shuffled
-from games.rules.plaques.concealed.options import ConcealedOptions
-from games.rules.plaques.concealed.state import ConcealedState, Phase, Showdown, Source
-from games.rules.plaques.pieces import PLAQUES, TABLEAU_SIZE, Tableau
-from games.rules.plaques.seats import in_order
+from engine import Chance, Observation, Player, shuffled
+from games.plaques.rules.concealed.options import ConcealedOptions
+from games.plaques.rules.concealed.state import ConcealedState, Phase, Showdown, Source
+from games.plaques.rules.pieces import PLAQUES, TABLEAU_SIZE, Tableau
+from games.plaques.rules.seats import in_order
 
 
 class ConcealedObservation(Observation, frozen=True):
-    """All that lies open, the viewer's own tableau, and what everyone saw others take."""
+    """All public information, the viewer's own tableau, and the plaques everyone saw others take."""
 
     viewer: Player | None
     options: ConcealedOptions
@@ -22,7 +22,7 @@ class ConcealedObservation(Observation, frozen=True):
     own: Tableau
     """The viewer's tableau; empty for a spectator, a player who is out, and after the showdown."""
     known: tuple[Tableau, ...]
-    """Plaques of each tableau that were seen taken from the centre and not discarded since."""
+    """The plaques of each tableau seen taken from the centre and not discarded since."""
     pile_size: int
     centre: Tableau
     drawn: str | None
@@ -34,7 +34,7 @@ class ConcealedObservation(Observation, frozen=True):
 
 
 def observed(state: ConcealedState, viewer: Player | None) -> ConcealedObservation:
-    """Take from a state what the viewer may know."""
+    """Return the viewer's observation of a state."""
     return ConcealedObservation(
         viewer=viewer,
         options=state.options,
@@ -58,7 +58,7 @@ def observed(state: ConcealedState, viewer: Player | None) -> ConcealedObservati
 
 
 def imagined(seen: ConcealedObservation, player: Player, chance: Chance) -> ConcealedState:
-    """Deal the plaques that the player has not seen: into the other tableaux, the rest to the pile."""
+    """Draw a state consistent with the observation: unseen plaques go to the other tableaux and the pile."""
     unseen = list(shuffled(chance, _unseen(seen)))
     tableaux = _tableaux(seen, player, unseen)
     drawn = seen.drawn
@@ -86,7 +86,7 @@ def imagined(seen: ConcealedObservation, player: Player, chance: Chance) -> Conc
 
 
 def _unseen(seen: ConcealedObservation) -> list[str]:
-    """List the plaques of which the viewer does not know where they lie; none once all are shown."""
+    """Return the plaques whose place the viewer does not know; none after a showdown."""
     if seen.phase in ("nominate", "over"):
         return []
     known = {*seen.own, *seen.centre, seen.drawn, *(plaque for tableau in seen.known for plaque in tableau)}
@@ -94,7 +94,7 @@ def _unseen(seen: ConcealedObservation) -> list[str]:
 
 
 def _tableaux(seen: ConcealedObservation, player: Player, unseen: list[str]) -> tuple[Tableau, ...]:
-    """Fill up what is known of each other tableau from the unseen plaques, which it uses up."""
+    """Fill up the other tableaux from the unseen plaques, removing those used from `unseen`."""
     tableaux = []
     for seat in range(len(seen.lives)):
         tableau = seen.own if seat == player else seen.known[seat]

@@ -1,11 +1,12 @@
-"""The words of Concealed Draw."""
+"""The texts of Concealed Draw."""
 
 from collections.abc import Sequence
 from functools import singledispatchmethod
 
-from games.rules.core import Mark, Names, Player
-from games.rules.plaques.concealed.actions import ConcealedAction, Declare, Discard, Draw, Nominate, Take
-from games.rules.plaques.concealed.events import (
+from engine import Mark, Names, Player
+from engine.words import sentence
+from games.plaques.rules.concealed.actions import ConcealedAction, Declare, Discard, Draw, Nominate, Take
+from games.plaques.rules.concealed.events import (
     ConcealedEvent,
     CountedAsDeclarer,
     Dealt,
@@ -19,17 +20,17 @@ from games.rules.plaques.concealed.events import (
     Took,
     WentOut,
 )
-from games.rules.plaques.concealed.view import ConcealedObservation
-from games.rules.plaques.explain import hand_words
-from games.rules.plaques.pieces import plaque_title
-from games.rules.plaques.words import dealt_words, lives_words, number_of, people, sentence, the_plaque, the_plaques
+from games.plaques.rules.concealed.view import ConcealedObservation
+from games.plaques.rules.explain import hand_words
+from games.plaques.rules.pieces import plaque_title
+from games.plaques.rules.words import dealt_words, lives_words, number_of, people, the_plaque, the_plaques
 
 
 class ConcealedWording:
-    """Sentences about a match of Concealed Draw."""
+    """The texts of a match of Concealed Draw."""
 
     def stage(self, seen: ConcealedObservation) -> str:
-        """Round, and whether it is about to end."""
+        """Return the round, and whether it is about to end."""
         if seen.phase == "over":
             return f"{number_of(seen.round, 'round')} played"
         if seen.phase == "nominate":
@@ -37,17 +38,17 @@ class ConcealedWording:
         return f"round {seen.round}, {'last turns' if seen.declarer is not None else 'nobody has declared'}"
 
     def task(self, seen: ConcealedObservation, player: Player) -> str:
-        """What is asked now."""
+        """Return what the player has to do now."""
         if seen.phase == "draw":
             return "Draw a plaque, or declare" if seen.declarer is None else "Draw a plaque, or pass: your last turn"
         return "Discard a plaque" if seen.phase == "discard" else "Name a player who loses a life"
 
     def seal(self, seen: ConcealedObservation) -> str:
-        """The button."""
+        """Return the label of the button."""
         return {"discard": "Discard this plaque", "nominate": "Name this player"}.get(seen.phase, "Play my turn")
 
     def choice(self, action: ConcealedAction, seen: ConcealedObservation, names: Names) -> str:
-        """One answer in words."""
+        """Return an action in words."""
         match action:
             case Draw():
                 return "Draw the top of the pile"
@@ -61,11 +62,11 @@ class ConcealedWording:
                 return f"{names.who(player)}, with {lives_words(seen.lives[player])}"
 
     def events(self, events: Sequence[ConcealedEvent], names: Names) -> list[str]:
-        """Sentences for the events of one step."""
+        """Return a sentence for each event of a step."""
         return [sentence(line) for event in events for line in self._event(event, names)]
 
     def marks(self, events: Sequence[ConcealedEvent]) -> list[Mark]:
-        """A box for each round that ended."""
+        """Return a mark for each round that ended."""
         return [
             Mark(event.round, event.winner, "out" if event.left == 0 else "−1")
             for event in events
@@ -73,7 +74,7 @@ class ConcealedWording:
         ]
 
     def result(self, seen: ConcealedObservation) -> str:
-        """What the winner had left."""
+        """Return the lives the winner had left."""
         return f"{lives_words(seen.lives[seen.turn])} left after {number_of(seen.round, 'round')}"
 
     @singledispatchmethod

@@ -1,20 +1,20 @@
-"""The parts of a round, by name."""
+"""The phases of a round, by name."""
 
 from typing import Any
 
-from games.rules.core import Chance
-from games.rules.tp5.flow import Play
-from games.rules.tp5.phases.after_roll import DisgracePart, MinePart, RollPart
-from games.rules.tp5.phases.base import Part
-from games.rules.tp5.phases.before_roll import BeforeRollPart, SendBackPart
-from games.rules.tp5.phases.choose import ChoosePart, DealPart
-from games.rules.tp5.phases.claim import ClaimPart, PlaceAnewPart
-from games.rules.tp5.phases.give import GivePart
-from games.rules.tp5.phases.pass_on import PassOnPart
-from games.rules.tp5.phases.reveal import RevealPart
-from games.rules.tp5.phases.scoring import ScoringPart
-from games.rules.tp5.phases.statement import StatementPart
-from games.rules.tp5.state import Phase
+from engine import Chance
+from games.tp5.rules.flow import Play
+from games.tp5.rules.phases.after_roll import DisgracePart, MinePart, RollPart
+from games.tp5.rules.phases.base import Part
+from games.tp5.rules.phases.before_roll import BeforeRollPart, SendBackPart
+from games.tp5.rules.phases.choose import ChoosePart, DealPart
+from games.tp5.rules.phases.claim import ClaimPart, PlaceAnewPart
+from games.tp5.rules.phases.give import GivePart
+from games.tp5.rules.phases.pass_on import PassOnPart
+from games.tp5.rules.phases.reveal import RevealPart
+from games.tp5.rules.phases.scoring import ScoringPart
+from games.tp5.rules.phases.statement import StatementPart
+from games.tp5.rules.state import Phase
 
 PARTS: dict[Phase, Part[Any]] = {
     "choose": ChoosePart(),
@@ -35,7 +35,7 @@ PARTS: dict[Phase, Part[Any]] = {
 
 
 def run(play: Play, chance: Chance) -> Play:
-    """Go on until somebody is asked or the match is over."""
+    """Go on until a player is asked or the match is over."""
     while not play.state.asked and play.state.phase != "over":
         play = play.then(PARTS[play.state.phase].go_on, chance)
     return play

@@ -1,22 +1,22 @@
-"""The roll and what may follow it: Disgrace the Ace first, then Land Mine (T6)."""
+"""The roll and the windows after it: Disgrace the Ace, then Land Mine (T6)."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
 
 from msgspec.structs import replace
 
-from games.rules.core import Chance, IllegalAction, Player
-from games.rules.piecepack import TILES
-from games.rules.tp5.actions import PASS, Disgrace, LayMine, Pass
-from games.rules.tp5.events import AceDisgraced, DieRolled, MinesLaid
-from games.rules.tp5.flow import Play
-from games.rules.tp5.identifiers import pick_up
-from games.rules.tp5.phases.base import Part, Silent, only_first
-from games.rules.tp5.phases.before_roll import refuse_payment
-from games.rules.tp5.phestivities.land_mine import blown_up
-from games.rules.tp5.programme import programme
-from games.rules.tp5.state import Tp5State, claims_of, clockwise, spot_of
-from games.rules.tp5.values import ACE
+from engine import Chance, IllegalAction, Player
+from engine.piecepack import TILES
+from games.tp5.rules.actions import PASS, Disgrace, LayMine, Pass
+from games.tp5.rules.events import AceDisgraced, DieRolled, MinesLaid
+from games.tp5.rules.flow import Play
+from games.tp5.rules.identifiers import pick_up
+from games.tp5.rules.phases.base import Part, Silent, only_first
+from games.tp5.rules.phases.before_roll import refuse_payment
+from games.tp5.rules.phestivities.land_mine import blown_up
+from games.tp5.rules.programme import programme
+from games.tp5.rules.state import Tp5State, claims_of, clockwise, spot_of
+from games.tp5.rules.values import ACE
 
 
 def roll(chance: Chance) -> int:
@@ -25,39 +25,41 @@ def roll(chance: Chance) -> int:
 
 
 class RollPart(Silent):
-    """The dealer rolls."""
+    """The dealer rolls the die."""
 
     def go_on(self, state: Tp5State, chance: Chance) -> Play:
-        """Roll for all to see, also where the roll is ignored (T15)."""
+        """Roll for all to see, even if the roll is ignored (T15)."""
         value = roll(chance)
         return Play(replace(state, die=value, phase="disgrace"), (DieRolled(state.dealer, value),))
 
 
 class DisgracePart(Part[Pass | Disgrace]):
-    """On an ace, all who have a claim to give up are asked, and again if it is an ace again."""
+    """On an ace, players with a claim to give up are asked, and again if the reroll is an ace."""
 
     answers = (Pass, Disgrace)
 
     def go_on(self, state: Tp5State, chance: Chance) -> Play:
-        """Ask them, or close the window."""
+        """Ask the players, or close the window."""
         asked = _with_claims(state) if programme(state.in_play).disgraces and state.die == ACE else ()
         return Play(replace(state, asked=asked) if asked else replace(state, phase="mine"))
 
     def legal(self, state: Tp5State, player: Player) -> Sequence[Pass | Disgrace]:
-        """Pass, or give up any claim."""
+        """Return a pass, or giving up any claim."""
         return _disgraces(claims_of(state.claims, player))
 
     def refuse(self, state: Tp5State, player: Player, action: Pass | Disgrace) -> None:
-        """Name what is wrong with the price."""
+        """Raise `IllegalAction` if the claim cannot pay."""
         if isinstance(action, Disgrace):
             refuse_payment(claims_of(state.claims, player), action.paid)
 
-    def carried_out(self, state: Tp5State, joint: Mapping[Player, Pass | Disgrace]) -> Mapping[Player, Pass | Disgrace]:
-        """The first clockwise from the dealer alone acts."""
+    def effective_actions(
+        self, state: Tp5State, joint: Mapping[Player, Pass | Disgrace]
+    ) -> Mapping[Player, Pass | Disgrace]:
+        """Keep only the action of the first player clockwise from the dealer."""
         return only_first(clockwise(state.dealer, state.players), joint, PASS)
 
     def resolve(self, state: Tp5State, joint: Mapping[Player, Pass | Disgrace], chance: Chance) -> Play:
-        """Let one player pay and the die be rolled again, or close the window."""
+        """Let one player pay to reroll the die, or close the window."""
         for player in clockwise(state.dealer, state.players):
             action = joint.get(player)
             if isinstance(action, Disgrace):
@@ -68,27 +70,27 @@ class DisgracePart(Part[Pass | Disgrace]):
 
 
 class MinePart(Part[Pass | LayMine]):
-    """Asked once, and resolved for all at once."""
+    """Players are asked once, and all mines take effect together."""
 
     answers = (Pass, LayMine)
 
     def go_on(self, state: Tp5State, chance: Chance) -> Play:
-        """Ask all who have a claim to give up."""
+        """Ask all players with a claim to give up."""
         asked = _with_claims(state) if programme(state.in_play).mines else ()
         return Play(replace(state, asked=asked) if asked else replace(state, phase="scoring"))
 
     def legal(self, state: Tp5State, player: Player) -> Sequence[Pass | LayMine]:
-        """Pass, or give up any claim and name any tile."""
+        """Return a pass, or giving up any claim with any tile named."""
         return _mines(claims_of(state.claims, player))
 
     def refuse(self, state: Tp5State, player: Player, action: Pass | LayMine) -> None:
-        """Name what is wrong with the price or the tile."""
+        """Raise `IllegalAction` with what is wrong with the claim or the tile."""
         if isinstance(action, LayMine):
             refuse_payment(claims_of(state.claims, player), action.paid)
             raise IllegalAction("no_such_tile", "The piecepack has no such tile. Name a suit and a value.")
 
     def resolve(self, state: Tp5State, joint: Mapping[Player, Pass | LayMine], chance: Chance) -> Play:
-        """Let all pay, then void what was named."""
+        """Let all players pay, then void the named tiles."""
         mines = []
         for player in clockwise(state.dealer, state.players):
             if isinstance(action := joint.get(player), LayMine):

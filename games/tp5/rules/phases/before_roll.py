@@ -1,42 +1,42 @@
-"""Before the roll: a sealed window that opens again until all pass (T6)."""
+"""Before the roll: a sealed window that reopens until all pass (T6)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
-from games.rules.core import Chance, Event, IllegalAction, Player
-from games.rules.tp5.actions import PASS, CallNumber, Evict, Interruption, Pass, SendBack, Warp
-from games.rules.tp5.events import IdentifierSentBack
-from games.rules.tp5.flow import Play
-from games.rules.tp5.identifiers import into_hand, pick_up
-from games.rules.tp5.phases.base import Part, only_first
-from games.rules.tp5.phestivities.base import Interrupt
-from games.rules.tp5.programme import programme
-from games.rules.tp5.state import Tp5State, claims_of, clockwise, row_of, spot_of
+from engine import Chance, Event, IllegalAction, Player
+from games.tp5.rules.actions import PASS, CallNumber, Evict, Interruption, Pass, SendBack, Warp
+from games.tp5.rules.events import IdentifierSentBack
+from games.tp5.rules.flow import Play
+from games.tp5.rules.identifiers import into_hand, pick_up
+from games.tp5.rules.phases.base import Part, only_first
+from games.tp5.rules.phestivities.base import Interrupt
+from games.tp5.rules.programme import programme
+from games.tp5.rules.state import Tp5State, claims_of, clockwise, row_of, spot_of
 
 Answer = Pass | Interruption
 
 
 class BeforeRollPart(Part[Answer]):
-    """All who could do something are asked."""
+    """All players who could act are asked."""
 
     answers = (Pass, CallNumber, Warp, Evict)
 
     def go_on(self, state: Tp5State, chance: Chance) -> Play:
-        """Ask them, or close the window if there is none."""
+        """Ask the players, or close the window if there are none."""
         if not programme(state.in_play).before_roll:
             return Play(replace(state, phase="roll"))
         asked = tuple([seat for seat in range(state.players) if _open_to(state, seat, claims_of(state.claims, seat))])
         return Play(replace(state, asked=asked) if asked else replace(state, phase="roll"))
 
     def legal(self, state: Tp5State, player: Player) -> Sequence[Answer]:
-        """Pass, or anything that a claim of one's own can pay for."""
+        """Return a pass, and every action that one of the player's claims can pay for."""
         own = claims_of(state.claims, player)
         return (PASS, *[action for one in _open_to(state, player, own) for action in one.actions(own)])
 
     def refuse(self, state: Tp5State, player: Player, action: Answer) -> None:
-        """Name what is wrong with an action."""
+        """Raise `IllegalAction` with what is wrong with an action."""
         if isinstance(action, Pass):
             return
         own = claims_of(state.claims, player)
@@ -51,8 +51,8 @@ class BeforeRollPart(Part[Answer]):
                 "nothing_would_happen", "That would come to nothing now. Pass, or choose another answer."
             )
 
-    def carried_out(self, state: Tp5State, joint: Mapping[Player, Answer]) -> Mapping[Player, Answer]:
-        """The first clockwise from the dealer alone acts."""
+    def effective_actions(self, state: Tp5State, joint: Mapping[Player, Answer]) -> Mapping[Player, Answer]:
+        """Keep only the action of the first player clockwise from the dealer."""
         return only_first(clockwise(state.dealer, state.players), joint, PASS)
 
     def resolve(self, state: Tp5State, joint: Mapping[Player, Answer], chance: Chance) -> Play:
@@ -65,13 +65,13 @@ class BeforeRollPart(Part[Answer]):
 
 
 def _interrupt(state: Tp5State, player: Player, action: Interruption) -> Play:
-    """Pay first; what the action does then counts with the price gone (T6)."""
+    """Pay first, so that the action takes effect with the price gone (T6)."""
     acting = next(one for one in programme(state.in_play).before_roll if one.action is type(action))
     return acting.carry_out(pick_up(state, player, action.paid), player, action)
 
 
 def refuse_payment(own: tuple[int, ...], paid: int) -> None:
-    """Refuse to pay with anything but a claim of one's own that lies on a tile (T6)."""
+    """Raise `IllegalAction` unless the player pays with one of their own claims on a tile (T6)."""
     if paid not in own:
         raise IllegalAction(
             "not_your_claim", "You have no claim there to give up. Choose a tile that you have claimed."
@@ -79,7 +79,7 @@ def refuse_payment(own: tuple[int, ...], paid: int) -> None:
 
 
 def _open_to(state: Tp5State, player: Player, own: tuple[int, ...]) -> list[Interrupt[Any]]:
-    """What a player with these claims could do; it follows from what lies on the table."""
+    """Return what a player with these claims could do, based on public information."""
     if not own:
         return []
     return [one for one in programme(state.in_play).before_roll if one.may_act(state, player, own)]
@@ -91,7 +91,7 @@ class SendBackPart(Part[SendBack]):
     answers = SendBack
 
     def go_on(self, state: Tp5State, chance: Chance) -> Play:
-        """Ask about the next player; one identifier alone on the row goes by itself."""
+        """Ask about the next player; a single identifier on the row goes back automatically."""
         events: list[Event] = []
         while state.to_evict:
             legal = self.legal(state, state.evictor)
@@ -103,16 +103,16 @@ class SendBackPart(Part[SendBack]):
         return Play(replace(state, phase="place_anew"), tuple(events))
 
     def legal(self, state: Tp5State, player: Player) -> Sequence[SendBack]:
-        """The next player's identifiers on the row."""
+        """Return the next player's identifiers on the row."""
         owner = state.to_evict[0]
         return [SendBack(owner, place) for place in row_of(player) if owner in state.claims[place]]
 
     def refuse(self, state: Tp5State, player: Player, action: SendBack) -> None:
-        """Say who is next."""
+        """Raise `IllegalAction` naming who is next."""
         raise IllegalAction("not_on_your_row", "Pick an identifier of the player who is next, on a tile of your row.")
 
     def resolve(self, state: Tp5State, joint: Mapping[Player, SendBack], chance: Chance) -> Play:
-        """Send it back."""
+        """Send the identifier back."""
         ((_, action),) = joint.items()
         return _send_back(replace(state, asked=()), action)
 

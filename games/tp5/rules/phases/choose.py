@@ -1,26 +1,26 @@
-"""The dealer chooses what is in play (T3); then the deal."""
+"""The dealer chooses the phestivities (T3); then the deal."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from msgspec.structs import replace
 
-from games.rules.core import Chance, IllegalAction, Player, shuffled
-from games.rules.piecepack import TILES
-from games.rules.tp5.actions import Choose, Tp5Action
-from games.rules.tp5.events import PhestivitiesChosen, TilesDealt
-from games.rules.tp5.flow import Play
-from games.rules.tp5.options import Key
-from games.rules.tp5.phases.base import Part, Silent
-from games.rules.tp5.programme import allowed_sets, in_order, programme, refuse_set
-from games.rules.tp5.state import ROW, Tp5State, row_of
+from engine import Chance, IllegalAction, Player, shuffled
+from engine.piecepack import TILES
+from games.tp5.rules.actions import Choose, Tp5Action
+from games.tp5.rules.events import PhestivitiesChosen, TilesDealt
+from games.tp5.rules.flow import Play
+from games.tp5.rules.options import Key
+from games.tp5.rules.phases.base import Part, Silent
+from games.tp5.rules.programme import allowed_sets, in_order, programme, refuse_set
+from games.tp5.rules.state import ROW, Tp5State, row_of
 
 ONE_SET_MOST = 6
-"""Players that one piecepack serves (T1)."""
+"""The most players for one piecepack (T1)."""
 
 
 class ChoosePart(Part[Choose]):
-    """The dealer is asked, unless the host or the options leave no choice."""
+    """The dealer is asked, unless the host chose or there is nothing to choose."""
 
     answers = Choose
 
@@ -32,11 +32,11 @@ class ChoosePart(Part[Choose]):
         return Play(replace(state, in_play=state.offered, phase="deal"), events)
 
     def legal(self, state: Tp5State, player: Player) -> Sequence[Choose]:
-        """All sets that can be obeyed, none of them first."""
+        """Return all allowed sets, the empty one first."""
         return _choices(state.offered, state.players)
 
     def check(self, state: Tp5State, player: Player, action: Tp5Action) -> None:
-        """Refuse a set with the reason, without looking through thousands of them."""
+        """Raise `IllegalAction` with the reason, without listing thousands of sets."""
         if isinstance(action, Choose):
             _refuse(state, action.phestivities)
         else:
@@ -63,7 +63,7 @@ def _choices(offered: tuple[Key, ...], players: int) -> tuple[Choose, ...]:
 
 
 class DealPart(Silent):
-    """Four tiles to each, the rest to the centre; all identifiers in their owners' hands."""
+    """Each player gets four tiles, the rest form the centre; all identifiers return to their owners."""
 
     def go_on(self, state: Tp5State, chance: Chance) -> Play:
         """Shuffle and deal."""

@@ -1,27 +1,27 @@
-"""Claiming tiles: from the dealer to the left, one identifier at a time, until no hand holds any (T5)."""
+"""Claiming tiles: clockwise from the dealer, one identifier at a time, until all hands are empty (T5)."""
 
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from games.rules.core import Chance, Event, IllegalAction, Player
-from games.rules.tp5.actions import Claim, Hog, Tp5Action
-from games.rules.tp5.claims import claims_open_to, duty_calls, refuse_claim, refuse_idle
-from games.rules.tp5.events import IdentifiersSetAside, TileClaimed, TileHogged
-from games.rules.tp5.flow import Play
-from games.rules.tp5.identifiers import hog, put_down, set_aside
-from games.rules.tp5.phases.base import Part
-from games.rules.tp5.programme import programme
-from games.rules.tp5.state import NOBODY, ROW, Tp5State, clockwise, left_of, spot_of
+from engine import Chance, Event, IllegalAction, Player
+from games.tp5.rules.actions import Claim, Hog, Tp5Action
+from games.tp5.rules.claims import claims_open_to, duty_calls, refuse_claim, refuse_idle
+from games.tp5.rules.events import IdentifiersSetAside, TileClaimed, TileHogged
+from games.tp5.rules.flow import Play
+from games.tp5.rules.identifiers import hog, put_down, set_aside
+from games.tp5.rules.phases.base import Part
+from games.tp5.rules.programme import programme
+from games.tp5.rules.state import NOBODY, ROW, Tp5State, clockwise, left_of, spot_of
 
 
 class ClaimPart(Part[Claim | Hog]):
-    """Round and round; whoever holds none is skipped."""
+    """Players claim in turn; those without identifiers are skipped."""
 
     answers = (Claim, Hog)
 
     def go_on(self, state: Tp5State, chance: Chance) -> Play:
-        """Ask who is next and has a choice; a single legal claim is made for them (T11)."""
+        """Ask the next player who has a choice; a single legal claim is made automatically (T11)."""
         events: list[Event] = []
         while any(state.held):
             player = next(seat for seat in clockwise(state.turn, state.players) if state.held[seat])
@@ -34,7 +34,7 @@ class ClaimPart(Part[Claim | Hog]):
         return Play(replace(state, phase="before_roll"), tuple(events))
 
     def legal(self, state: Tp5State, player: Player) -> Sequence[Claim | Hog]:
-        """Claims, and what phestivities allow instead of one."""
+        """Return the claims, and the alternatives that phestivities offer."""
         claims = claims_open_to(state, player)
         claiming = programme(state.in_play).claiming
         if not claiming or duty_calls(state, player):
@@ -42,7 +42,7 @@ class ClaimPart(Part[Claim | Hog]):
         return (*claims, *[action for one in claiming for action in one.instead_of_claim(state, player)])
 
     def check(self, state: Tp5State, player: Player, action: Tp5Action) -> None:
-        """Refuse a claim with the reason, without listing all."""
+        """Raise `IllegalAction` with the reason, without listing all claims."""
         if isinstance(action, Claim):
             refuse_claim(state, player, action)
         elif isinstance(action, Hog):
@@ -51,19 +51,19 @@ class ClaimPart(Part[Claim | Hog]):
             super().check(state, player, action)
 
     def resolve(self, state: Tp5State, joint: Mapping[Player, Claim | Hog], chance: Chance) -> Play:
-        """Lay the identifier down; the next player to the left is next."""
+        """Place the identifier and pass the turn to the left."""
         ((player, action),) = joint.items()
         play = place(state, player, action)
         return Play(replace(play.state, asked=(), turn=left_of(player, state.players)), play.events)
 
 
 class PlaceAnewPart(Part[Claim]):
-    """Identifiers taken back are placed at once, by claims alone: Time warp and Eviction."""
+    """Identifiers taken back are placed at once, only by claims: Time warp and Eviction."""
 
     answers = Claim
 
     def go_on(self, state: Tp5State, chance: Chance) -> Play:
-        """Ask the first clockwise from the dealer who holds any; then the window opens again."""
+        """Ask the first player clockwise from the dealer who holds identifiers; then reopen the window."""
         events: list[Event] = []
         while any(state.held):
             player = next(seat for seat in clockwise(state.dealer, state.players) if state.held[seat])
@@ -76,31 +76,31 @@ class PlaceAnewPart(Part[Claim]):
         return Play(replace(state, phase="before_roll", evictor=NOBODY), tuple(events))
 
     def legal(self, state: Tp5State, player: Player) -> Sequence[Claim]:
-        """Claims under all rules."""
+        """Return the claims under all rules."""
         return claims_open_to(state, player)
 
     def check(self, state: Tp5State, player: Player, action: Tp5Action) -> None:
-        """Refuse a claim with the reason, without listing all."""
+        """Raise `IllegalAction` with the reason, without listing all claims."""
         if isinstance(action, Claim):
             refuse_claim(state, player, action)
         else:
             super().check(state, player, action)
 
     def resolve(self, state: Tp5State, joint: Mapping[Player, Claim], chance: Chance) -> Play:
-        """Lay the identifier down."""
+        """Place the identifier."""
         ((player, action),) = joint.items()
         return place(replace(state, asked=()), player, action)
 
 
 def place(state: Tp5State, player: Player, action: Claim | Hog) -> Play:
-    """Carry out a claim, or what stands for one."""
+    """Carry out a claim or a hog."""
     if isinstance(action, Hog):
         return Play(hog(state, player, ROW * player + action.slot), (TileHogged(player, action.slot),))
     return Play(put_down(state, player, action), (TileClaimed(player, action.owner, spot_of(state, action.place)),))
 
 
 def give_up_placing(state: Tp5State, player: Player) -> Play:
-    """Put identifiers without a legal place out of play (T5)."""
+    """Put the identifiers without a legal place out of play (T5)."""
     return Play(set_aside(state, player), (IdentifiersSetAside(player, state.held[player]),))
 
 

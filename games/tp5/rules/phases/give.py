@@ -1,28 +1,28 @@
-"""Identifiers are given away before the claims: Hey! That's mine? and Life in the Commune."""
+"""Identifiers are given away before claims: Hey! That's mine? and Life in the Commune."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
 
 from msgspec.structs import replace
 
-from games.rules.core import Chance, IllegalAction, Player
-from games.rules.tp5.actions import Give
-from games.rules.tp5.events import IdentifiersGiven
-from games.rules.tp5.flow import Play
-from games.rules.tp5.phases.base import Part
-from games.rules.tp5.programme import programme
-from games.rules.tp5.state import ROW, Tp5State
+from engine import Chance, IllegalAction, Player
+from games.tp5.rules.actions import Give
+from games.tp5.rules.events import IdentifiersGiven
+from games.tp5.rules.flow import Play
+from games.tp5.rules.phases.base import Part
+from games.tp5.rules.programme import programme
+from games.tp5.rules.state import ROW, Tp5State
 
 Gifts = tuple[tuple[Player, ...], ...]
 
 
 class GivePart(Part[Give]):
-    """All are asked at once, where there is a choice."""
+    """All players are asked at once, if there is a choice."""
 
     answers = Give
 
     def go_on(self, state: Tp5State, chance: Chance) -> Play:
-        """Ask everyone; a gift without a choice is made for them (T13)."""
+        """Ask all players; gifts without a choice are made automatically (T13)."""
         giving = programme(state.in_play).giving
         if not giving.gives_identifiers:
             return Play(replace(state, phase="claim", turn=state.dealer))
@@ -32,17 +32,17 @@ class GivePart(Part[Give]):
         return Play(replace(state, asked=tuple(range(state.players))))
 
     def legal(self, state: Tp5State, player: Player) -> Sequence[Give]:
-        """Any three others."""
+        """Return gifts to any three others."""
         return _as_actions(programme(state.in_play).giving.gifts(player, state.players))
 
     def refuse(self, state: Tp5State, player: Player, action: Give) -> None:
-        """Say how to name them."""
+        """Raise `IllegalAction` with how to name players."""
         raise IllegalAction(
             "not_three_others", "Name three different players other than yourself, in the order of seats."
         )
 
     def resolve(self, state: Tp5State, joint: Mapping[Player, Give], chance: Chance) -> Play:
-        """Hand all identifiers over at once."""
+        """Hand over all identifiers at once."""
         return _give(replace(state, asked=()), tuple(joint[giver].to for giver in range(state.players)))
 
 

@@ -1,37 +1,37 @@
-"""A revealing start: each turns a tile up, then every row is laid out afresh (T2)."""
+"""The reveal: each player turns up a tile, then every row is shuffled (T2)."""
 
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from games.rules.core import Chance, Player, shuffled
-from games.rules.tp5.actions import TurnUp
-from games.rules.tp5.events import RowsLaidOut, TileTurnedUp
-from games.rules.tp5.flow import Play
-from games.rules.tp5.phases.base import Part
-from games.rules.tp5.state import ROW, Tp5State, clockwise, row_of
+from engine import Chance, Player, shuffled
+from games.tp5.rules.actions import TurnUp
+from games.tp5.rules.events import RowsLaidOut, TileTurnedUp
+from games.tp5.rules.flow import Play
+from games.tp5.rules.phases.base import Part
+from games.tp5.rules.state import ROW, Tp5State, clockwise, row_of
 
 _TURNS = tuple(TurnUp(slot) for slot in range(ROW))
 
 
 class RevealPart(Part[TurnUp]):
-    """From the dealer to the left, or all together where the host wished so."""
+    """Players reveal clockwise from the dealer, or together if the host chose that."""
 
     answers = TurnUp
 
     def go_on(self, state: Tp5State, chance: Chance) -> Play:
-        """Ask who has not shown a tile yet; when all have, lay the rows out."""
+        """Ask the players who have not shown a tile yet; when all have, shuffle the rows."""
         waiting = [seat for seat in clockwise(state.dealer, state.players) if state.shown[seat] is None]
         if not waiting:
             return _lay_out(state, chance)
         return Play(replace(state, asked=tuple(sorted(waiting)) if state.reveal == "together" else (waiting[0],)))
 
     def legal(self, state: Tp5State, player: Player) -> Sequence[TurnUp]:
-        """Any of the four tiles."""
+        """Return the four tiles."""
         return _TURNS
 
     def resolve(self, state: Tp5State, joint: Mapping[Player, TurnUp], chance: Chance) -> Play:
-        """Show the tiles to all."""
+        """Show the tiles to all players."""
         shown, shown_at = list(state.shown), list(state.shown_at)
         events = []
         for player in clockwise(state.dealer, state.players):
@@ -45,7 +45,7 @@ class RevealPart(Part[TurnUp]):
 
 
 def _lay_out(state: Tp5State, chance: Chance) -> Play:
-    """Shuffle each row; its owner alone knows where everything went."""
+    """Shuffle each row; only its owner knows the new order."""
     orders = [shuffled(chance, range(ROW)) for _ in range(state.players)]
     rows = tuple(tuple(state.tiles[ROW * seat + slot] for slot in order) for seat, order in enumerate(orders))
     shown_at = tuple(

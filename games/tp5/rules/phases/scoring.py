@@ -2,14 +2,14 @@
 
 from msgspec.structs import replace
 
-from games.rules.core import Chance, Event, Player
-from games.rules.tp5.events import AllTurnedUp, HandsDeclared, MatchEnded
-from games.rules.tp5.flow import Play
-from games.rules.tp5.hands import Hand, hand_with_die
-from games.rules.tp5.phases.base import Silent
-from games.rules.tp5.programme import programme
-from games.rules.tp5.rounds import begin_round
-from games.rules.tp5.state import (
+from engine import Chance, Event, Player
+from games.tp5.rules.events import AllTurnedUp, HandsDeclared, MatchEnded
+from games.tp5.rules.flow import Play
+from games.tp5.rules.hands import Hand, hand_with_die
+from games.tp5.rules.phases.base import Silent
+from games.tp5.rules.programme import programme
+from games.tp5.rules.rounds import begin_round
+from games.tp5.rules.state import (
     ROW,
     Tp5State,
     claims_of,
@@ -21,10 +21,10 @@ from games.rules.tp5.state import (
 
 
 class ScoringPart(Silent):
-    """Nobody is asked; the next round or the end follows."""
+    """No player is asked; the next round or the end follows."""
 
     def go_on(self, state: Tp5State, chance: Chance) -> Play:
-        """Hold the contests, then begin the next round under its dealer."""
+        """Score the contests, then begin the next round with its dealer."""
         turned = Play(state, (_all_turned_up(state),))
         first = first_hands(state)
         scored = turned.then(_score, first, 1)
@@ -43,17 +43,17 @@ def _all_turned_up(state: Tp5State) -> AllTurnedUp:
 
 
 def _usable(state: Tp5State, places: tuple[int, ...] | list[int]) -> tuple[int, ...]:
-    """The places less those of void tiles (T16)."""
+    """Return the places without those of void tiles (T16)."""
     return tuple([place for place in places if place not in state.void]) if state.void else tuple(places)
 
 
 def _row_left(state: Tp5State, player: Player) -> tuple[int, ...]:
-    """A row's usable tiles; a hogged tile is not in it."""
+    """Return a row's usable tiles, without hogged ones (T18)."""
     return _usable(state, [place for place in row_of(player) if place not in state.hogged])
 
 
 def first_hands(state: Tp5State) -> tuple[Hand, ...]:
-    """Each player's hand of the tiles they claimed."""
+    """Return each player's hand from the tiles they claimed."""
     making = programme(state.in_play).scoring
     return tuple(
         [
@@ -64,7 +64,7 @@ def first_hands(state: Tp5State) -> tuple[Hand, ...]:
 
 
 def second_hands(state: Tp5State) -> tuple[Hand, ...]:
-    """Each player's hand of their home row (Double Dip); () if there is no second contest."""
+    """Return each player's hand from their home row (Double Dip); () without a second contest."""
     if programme(state.in_play).second is None:
         return ()
     rows = [_row_left(state, seat) for seat in range(state.players)]
@@ -72,19 +72,19 @@ def second_hands(state: Tp5State) -> tuple[Hand, ...]:
 
 
 def best_of(hands: tuple[Hand, ...]) -> tuple[Player, ...]:
-    """The players whose hands are the best; equal ones share the win (T8)."""
+    """Return the players with the best hand; equal hands share the win (T8)."""
     best = max(hand.rank for hand in hands)
     return tuple(seat for seat, hand in enumerate(hands) if hand.rank == best)
 
 
 def next_dealer(state: Tp5State, winners: tuple[Player, ...]) -> Player:
-    """The winner nearest the dealer's left, the dealer last (T8)."""
+    """Return the winner nearest to the dealer's left, with the dealer last (T8)."""
     order = clockwise(left_of(state.dealer, state.players), state.players)
     return next(seat for seat in order if seat in winners)
 
 
 def _score(state: Tp5State, hands: tuple[Hand, ...], contest: int) -> Play:
-    """Score a point for each best hand, and count for everyone whom they beat (T8, T9)."""
+    """Add a point for each best hand, and for each player the number of hands beaten (T8, T9)."""
     winners = best_of(hands)
     ranks = [hand.rank for hand in hands]
     points = tuple(score + (seat in winners) for seat, score in enumerate(state.points))
@@ -96,7 +96,7 @@ def _score(state: Tp5State, hands: tuple[Hand, ...], contest: int) -> Play:
 
 
 def _end(state: Tp5State) -> Play:
-    """Leave all tiles turned up; there is nothing secret any more."""
+    """End the match with all tiles turned up; nothing is secret any more."""
     everything = tuple(range(len(state.tiles)))
     ended = replace(state, phase="over", up=everything, shown_at=(None,) * state.players, received_at=())
     return Play(ended, (MatchEnded(state.points, state.beaten),))

@@ -1,15 +1,15 @@
-"""The hooks that a phestivity may fill; what it leaves alone is the plain game."""
+"""The hooks that a phestivity may override; the defaults are the plain game."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar, Generic, TypeVar
 
-from games.rules.core import Action, Player
-from games.rules.tp5.actions import Hog
-from games.rules.tp5.flow import Play
-from games.rules.tp5.hands import Hand, hand_with_die
-from games.rules.tp5.options import Key
-from games.rules.tp5.state import Tp5State
+from engine import Action, Player
+from games.tp5.rules.actions import Hog
+from games.tp5.rules.flow import Play
+from games.tp5.rules.hands import Hand, hand_with_die
+from games.tp5.rules.options import Key
+from games.tp5.rules.state import Tp5State
 
 Reason = tuple[str, str]
 
@@ -18,33 +18,33 @@ class Phestivity:
     """A change to the rules of one round."""
 
     clashes: ClassVar[tuple[Key, ...]] = ()
-    """Phestivities that cannot be obeyed beside this one (T3)."""
+    """The phestivities that cannot be in play together with this one (T3)."""
 
     def not_offered(self, players: int) -> Reason | None:
-        """Code and sentence why a table of this size cannot have it (T3)."""
+        """Return the code and the reason if it is not available with this many players (T3)."""
         return None
 
     passes_tiles: ClassVar[bool] = False
-    """Whether each passes a tile on after the deal."""
+    """Whether each player passes on a tile after the deal."""
 
     gives_identifiers: ClassVar[bool] = False
 
     def gifts(self, giver: Player, players: int) -> tuple[tuple[Player, ...], ...]:
-        """The groups of players to each of whom a giver may give one identifier, before the claims."""
+        """Return the groups of players whom a giver may give one identifier each, before the claims."""
         return ((),)
 
     duty: ClassVar[int] = 0
-    """How many of an owner's claims must serve."""
+    """The number of an owner's claims that must serve the duty."""
     duty_words: ClassVar[str] = ""
 
     def serves(self, state: Tp5State, owner: Player, place: int) -> bool:
-        """Whether an owner's identifier at a place serves the duty."""
+        """Return True if an owner's identifier at a place serves the duty."""
         return False
 
     adds_to_claims: ClassVar[bool] = False
 
     def instead_of_claim(self, state: Tp5State, player: Player) -> Sequence[Hog]:
-        """What a player may do instead of a claim, duties aside."""
+        """Return what a player may do instead of a claim, ignoring duties."""
         return ()
 
     ignores_die: ClassVar[bool] = False
@@ -53,7 +53,7 @@ class Phestivity:
     scores_twice: ClassVar[bool] = False
 
     def hand(self, tiles: tuple[str, ...], claimed: Sequence[int], row: Sequence[int], die: int) -> Hand:
-        """Make a player's hand of the usable tiles claimed, or in their row."""
+        """Return a player's hand from the usable tiles they claimed or have in their row."""
         return hand_with_die(tuple([tiles[place] for place in claimed]), die)
 
 
@@ -66,13 +66,13 @@ class Interrupt(Phestivity, ABC, Generic[A]):
     action: ClassVar[type[Action]]
 
     def may_act(self, state: Tp5State, player: Player, own: tuple[int, ...]) -> bool:
-        """Whether a player with claims at the places `own` could do something with it (T10)."""
+        """Return True if a player with claims at the places `own` could achieve something with it (T10)."""
         return True
 
     @abstractmethod
     def actions(self, own: tuple[int, ...]) -> Sequence[A]:
-        """What such a player may answer."""
+        """Return the actions of such a player."""
 
     @abstractmethod
     def carry_out(self, state: Tp5State, player: Player, action: A) -> Play:
-        """Let an action take effect once it has been paid for."""
+        """Apply an action that has been paid for."""

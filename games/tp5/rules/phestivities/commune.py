@@ -1,10 +1,10 @@
-"""Life in the Commune: each names three others and gives each of them one identifier."""
+"""Life in the Commune: each player gives one identifier to each of three others."""
 
 from functools import cache
 from itertools import combinations
 
-from games.rules.core import Player
-from games.rules.tp5.phestivities.base import Phestivity, Reason
+from engine import Player
+from games.tp5.rules.phestivities.base import Phestivity, Reason
 
 LEAST_PLAYERS = 4
 GIFTS = 3
@@ -17,13 +17,13 @@ class Commune(Phestivity):
     gives_identifiers = True
 
     def not_offered(self, players: int) -> Reason | None:
-        """Three others are needed (T3)."""
+        """Return a reason if there are fewer than four players (T3)."""
         if players >= LEAST_PLAYERS:
             return None
         return ("commune_needs_four", "Life in the Commune needs four players. Leave it out at this table.")
 
     def gifts(self, giver: Player, players: int) -> tuple[tuple[Player, ...], ...]:
-        """Any three others."""
+        """Return all groups of three others."""
         return _threes_of_others(giver, players)
 
 

@@ -1,30 +1,30 @@
-"""Your number is up!: give up a claim and name a value; unclaimed tiles of it in rows are turned up."""
+"""Your number is up!: give up a claim and call a value; unclaimed tiles of that value in rows are turned up."""
 
 from collections.abc import Sequence
 from functools import cache
 
 from msgspec.structs import replace
 
-from games.rules.core import Player
-from games.rules.tp5.actions import CallNumber
-from games.rules.tp5.events import NumberCalled
-from games.rules.tp5.flow import Play
-from games.rules.tp5.phestivities.base import Interrupt
-from games.rules.tp5.state import ROW, Tp5State, spot_of
-from games.rules.tp5.values import VALUE_OF, VALUES
+from engine import Player
+from games.tp5.rules.actions import CallNumber
+from games.tp5.rules.events import NumberCalled
+from games.tp5.rules.flow import Play
+from games.tp5.rules.phestivities.base import Interrupt
+from games.tp5.rules.state import ROW, Tp5State, spot_of
+from games.tp5.rules.values import VALUE_OF, VALUES
 
 
 class NumberIsUp(Interrupt[CallNumber]):
-    """Tiles are shown before their time."""
+    """Tiles are turned up early."""
 
     action = CallNumber
 
     def actions(self, own: tuple[int, ...]) -> Sequence[CallNumber]:
-        """Every claim with every value."""
+        """Return a call of every value for every claim."""
         return _calls(own)
 
     def carry_out(self, state: Tp5State, player: Player, action: CallNumber) -> Play:
-        """Turn up the unclaimed tiles of that value; that the others stay down says what they are not."""
+        """Turn up the unclaimed tiles of that value, and record that the others do not have it."""
         value = action.value
         down = [place for place in range(ROW * state.players) if not state.claims[place] and place not in state.up]
         turned = [place for place in down if VALUE_OF[state.tiles[place]] == value]

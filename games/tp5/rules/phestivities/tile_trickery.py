@@ -1,6 +1,6 @@
-"""Tile Trickery: after the deal each passes a tile to the right."""
+"""Tile Trickery: after the deal each player passes a tile to the right."""
 
-from games.rules.tp5.phestivities.base import Phestivity
+from games.tp5.rules.phestivities.base import Phestivity
 
 
 class TileTrickery(Phestivity):

@@ -1,5 +1,5 @@
-// Says what a composed answer of TP5 amounts to while it is made, and shuts what cannot go with it.
-// Without this the forms work the same: the site refuses, with the reason, what cannot be.
+// Show the meaning of a TP5 answer while it is composed, and disable what does not go with it.
+// Without this script the forms still work: the site refuses invalid answers with a reason.
 (() => {
   "use strict";
 
@@ -42,7 +42,7 @@
     return isTrue ? "It is true, and may be said." : "It is not true of this tile.";
   }
 
-  // Two that cannot both be obeyed: the one ticked last stays.
+  // Of two that exclude each other, keep the one ticked last.
   function choose(form, changed) {
     const clash = changed?.checked && changed.dataset.clash;
     const other = clash && form.querySelector(`input[name=phestivity][value=${clash}]`);
@@ -50,7 +50,7 @@
     if (changed) say(form, list(named(ticked(form, "phestivity")), "and") || "no phestivities");
   }
 
-  // A fourth player takes the place of the first of the others.
+  // A fourth player replaces the first one chosen.
   function give(form, changed) {
     const most = Number(form.querySelector("[data-most]").dataset.most);
     const spare = ticked(form, "to").filter((input) => input !== changed);
@@ -59,7 +59,7 @@
     if (chosen.length) say(form, chosen.length < most ? `${list(named(chosen), "and")}, and ${most - chosen.length} more` : list(named(chosen), "and"));
   }
 
-  // Tiles that the chosen identifier may not go on are shut.
+  // Disable the tiles that the chosen identifier may not go on.
   function claim(form) {
     const [owner] = ticked(form, "owner");
     if (!owner) return;
