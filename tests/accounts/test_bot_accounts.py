@@ -10,11 +10,11 @@ from django.contrib.auth import authenticate
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import Kind, Program, Token, User
-from accounts.programs import MOST, program_close
-from accounts.tokens import MOST as MOST_TOKENS
-from accounts.tokens import TokenRefused, digest_of, token_open
-from tests.games.tables import person
+from accounts.identity.bot_accounts import MOST, close_bot_account
+from accounts.models import BotAccount, Kind, Token, User
+from accounts.security.tokens import MOST as MOST_TOKENS
+from accounts.security.tokens import TokenRefused, digest_of, open_token
+from tests.matches.tables import person
 
 pytestmark = pytest.mark.django_db
 TEXT = re.compile(r"pbp_[\w-]{43}")
@@ -31,18 +31,18 @@ def ana() -> Client:
 
 
 def made(client: Client, **fields: str) -> Any:
-    return client.post("/people/me/programs/", ADA | fields)
+    return client.post("/people/me/bots/", ADA | fields)
 
 
 def test_a_person_makes_a_program_and_gives_it_a_token(ana: Client):
-    assert made(ana).headers["Location"] == "/people/me/programs/ada-bot/"
-    program = Program.objects.get()
-    assert (program.user.kind, program.owner) == (Kind.PROGRAM, person("ana"))
-    reply = ana.post("/people/me/programs/ada-bot/token/", TOKEN)
+    assert made(ana).headers["Location"] == "/people/me/bots/ada-bot/"
+    bot_account = BotAccount.objects.get()
+    assert (bot_account.user.kind, bot_account.owner) == (Kind.BOT, person("ana"))
+    reply = ana.post("/people/me/bots/ada-bot/token/", TOKEN)
     text = TEXT.findall(reply.content.decode())[0]
     assert "no-store" in reply.headers["Cache-Control"]
-    token = token_open(text=text, now=timezone.now())
-    assert (token.user, token.scopes, token.name) == (program.user, ["read", "play"], "laptop")
+    token = open_token(text=text, now=timezone.now())
+    assert (token.user, token.scopes, token.name) == (bot_account.user, ["read", "play"], "laptop")
     assert token.expires_at - token.made_at == timedelta(days=30)
 
 
@@ -57,18 +57,18 @@ def test_a_token_is_shown_once_and_kept_as_a_hash(ana: Client):
 def test_a_token_is_revoked_and_its_last_use_is_shown(ana: Client):
     text = TEXT.findall(ana.post("/people/me/tokens/new/", TOKEN).content.decode())[0]
     assert "not used yet" in ana.get("/people/me/tokens/").content.decode()
-    token_open(text=text, now=timezone.now())
+    open_token(text=text, now=timezone.now())
     assert "last used" in ana.get("/people/me/tokens/").content.decode()
     ana.post(f"/people/me/tokens/{Token.objects.get().pk}/revoke/")
     with pytest.raises(TokenRefused, match="revoked"):
-        token_open(text=text, now=timezone.now())
+        open_token(text=text, now=timezone.now())
 
 
 def test_what_others_read_of_a_program(ana: Client):
     made(ana)
     page = Client().get("/people/ada-bot/").content.decode()
     assert "Bids low." in page and 'href="https://example.org/ada"' in page and 'href="/people/ana/"' in page
-    ana.post("/people/me/programs/ada-bot/", {"about": "Bids high.", "link": ""})
+    ana.post("/people/me/bots/ada-bot/", {"about": "Bids high.", "link": ""})
     page = Client().get("/people/ada-bot/").content.decode()
     assert "Bids high." in page and "example.org" not in page
 
@@ -79,7 +79,7 @@ BAD = [{"username": name} for name in ("a", "ana", "house-9")] + [{"link": "java
 @pytest.mark.parametrize("fields", BAD)
 def test_programs_that_cannot_be(ana: Client, fields: dict[str, str]):
     assert made(ana, **fields).status_code == 200
-    assert not Program.objects.exists() and not User.objects.filter(kind=Kind.PROGRAM).exists()
+    assert not BotAccount.objects.exists() and not User.objects.filter(kind=Kind.BOT).exists()
 
 
 def test_a_person_has_so_many_programs_and_tokens_at_most(ana: Client):
@@ -103,17 +103,17 @@ def test_a_program_cannot_log_in(ana: Client):
 
 def test_nobody_reaches_the_programs_and_tokens_of_others(ana: Client):
     made(ana)
-    ana.post("/people/me/programs/ada-bot/token/", TOKEN)
+    ana.post("/people/me/bots/ada-bot/token/", TOKEN)
     number = Token.objects.get().pk
     ben = Client()
     ben.force_login(person("ben"))
-    assert ben.get("/people/me/programs/ada-bot/").status_code == 404
-    for path in ("programs/ada-bot/", "programs/ada-bot/token/", "programs/ada-bot/close/", f"tokens/{number}/revoke/"):
+    assert ben.get("/people/me/bots/ada-bot/").status_code == 404
+    for path in ("bots/ada-bot/", "bots/ada-bot/token/", "bots/ada-bot/close/", f"tokens/{number}/revoke/"):
         assert ben.post(f"/people/me/{path}", TOKEN).status_code == 404
-    assert Token.objects.get().revoked_at is None and Program.objects.get().user.is_active
+    assert Token.objects.get().revoked_at is None and BotAccount.objects.get().user.is_active
 
 
-@pytest.mark.parametrize("kind", [Kind.GUEST, Kind.PROGRAM])
+@pytest.mark.parametrize("kind", [Kind.GUEST, Kind.BOT])
 def test_guests_and_programs_make_neither(kind: Kind):
     user = User.objects.create_user(username="zoe", kind=kind)
     client = Client()
@@ -121,21 +121,21 @@ def test_guests_and_programs_make_neither(kind: Kind):
     for path in ("programs/", "tokens/", "tokens/new/"):
         reply = client.post(f"/people/me/{path}", ADA | TOKEN)
         assert reply.status_code in (404, 405) or reply.headers["Location"].startswith("/people/keep/")
-    assert not Token.objects.exists() and not Program.objects.exists()
+    assert not Token.objects.exists() and not BotAccount.objects.exists()
 
 
 def test_a_program_that_is_closed_or_whose_owner_is_can_do_nothing(ana: Client):
     texts = []
     for name in ("ada-bot", "bea-bot"):
         made(ana, username=name)
-        texts.append(TEXT.findall(ana.post(f"/people/me/programs/{name}/token/", TOKEN).content.decode())[0])
-    ana.post("/people/me/programs/ada-bot/close/")
+        texts.append(TEXT.findall(ana.post(f"/people/me/bots/{name}/token/", TOKEN).content.decode())[0])
+    ana.post("/people/me/bots/ada-bot/close/")
     User.objects.filter(username="ana").update(is_active=False)
     for text, code in zip(texts, ("token_revoked", "account_closed"), strict=True):
         with pytest.raises(TokenRefused) as refused:
-            token_open(text=text, now=timezone.now())
+            open_token(text=text, now=timezone.now())
         assert refused.value.code == code
-    program_close(program=Program.objects.get(user__username="ada-bot"), now=timezone.now())
+    close_bot_account(bot_account=BotAccount.objects.get(user__username="ada-bot"), now=timezone.now())
 
 
 @pytest.mark.parametrize("place", ["page", "docs"])

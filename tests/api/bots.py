@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.tokens import token_make
+from accounts.security.tokens import create_token
 from api.scopes import Scope
 
 ALL = tuple(Scope)
@@ -17,7 +17,7 @@ ALL = tuple(Scope)
 
 def token_of(user: User, scopes: Sequence[Scope] = ALL, days: int = 30, now: datetime | None = None) -> str:
     """A new token of a user."""
-    return token_make(user=user, name="test", scopes=scopes, days=days, now=now or timezone.now())[1]
+    return create_token(user=user, name="test", scopes=scopes, days=days, now=now or timezone.now())[1]
 
 
 class Caller:
@@ -35,9 +35,14 @@ class Caller:
         """Send a body as JSON; bytes are sent as they are."""
         return self.send("post", path, body, key, **headers)
 
+    def delete(self, path: str, key: str = "", **headers: str) -> Any:
+        """Take something away."""
+        return self.send("delete", path, None, key, **headers)
+
     def send(self, method: str, path: str, body: Any = None, key: str = "", **headers: str) -> Any:
         """The same with any method."""
         raw = body if isinstance(body, bytes) else msgspec.json.encode({} if body is None else body)
+        raw = b"" if method == "delete" and body is None else raw
         keyed = {"Idempotency-Key": key} if key else {}
         return self.client.generic(
             method, f"/api/v1/{path}", raw, content_type="application/json", headers=self.headers | keyed | headers

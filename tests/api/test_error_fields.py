@@ -5,33 +5,31 @@ from urllib.parse import urlencode
 
 import pytest
 
-from accounts.blocks import user_block
+from accounts.identity.blocks import block_user
+from api.messages import ApiRequest
 from api.scopes import Scope
-from api.shapes import Body
 from api.views import operation
-from games.models import Match
-from games.services.talk import message_write
-from tests.api.programs import caller, problem
+from matches.chat.write import write_message
+from matches.models import Match
+from tests.api.bots import caller, problem
 from tests.api.routes import NEW
-from tests.games.tables import NOON, person, table_of
 from tests.ladders.play import organiser
+from tests.matches.tables import NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
-ORDER = {"step": 1, "kind": "reroll", "wishes": [{"action": {"act": "reroll"}}]}
+MOVE = {"step": 1, "kind": "reroll", "preferences": [{"action": {"act": "reroll"}}]}
 PAST = "2020-01-01T00:00:00Z"
 LATER = "2099-05-04T12:00:00Z"
 CUP = {"game": "bid", "title": "A cup", "kind": "swiss", "seats": 4, "starts_at": LATER}
 UP = {"title": "Up", "fewest_players": 3, "most_players": 3}
 COMMUNE = {"game": "tp5", "options": {"phestivities": ["commune"], "chosen_by": "host"}}
 AT_TABLE: dict[str, tuple[str, Any, int, str, str]] = {
-    "an order for an old step": ("plan", ORDER | {"step": 0}, 409, "table_moved_on", "/step"),
-    "an order of no kind": ("plan", ORDER | {"kind": "castle"}, 400, "unknown_decision", "/kind"),
-    "an order in place of none": ("plan", ORDER | {"instead_of": 3}, 409, "no_such_order", "/instead_of"),
-    "an order of another plan": ("plan", ORDER | {"version": 7}, 409, "plan_moved_on", "/version"),
-    "an order that is none": ("plan/struck-out", {"number": 4, "version": 0}, 409, "no_such_order", "/number"),
-    "a message of blanks": ("talk", {"room": "players", "text": " "}, 400, "message_empty", "/text"),
-    "a room of others": ("talk", {"room": "watchers", "text": "Hello"}, 403, "not_your_room", "/room"),
-    "no such message": ("talk/taken-back", {"room": "players", "number": 9}, 403, "no_such_message", "/number"),
+    "a move for an old step": ("conditional-moves", MOVE | {"step": 0}, 409, "table_moved_on", "/step"),
+    "a move of no kind": ("conditional-moves", MOVE | {"kind": "castle"}, 400, "unknown_decision", "/kind"),
+    "a move beside others": ("conditional-moves", MOVE | {"version": 7}, 409, "conditional_moves_changed", "/version"),
+    "a stale move up": ("conditional-moves/0/raise", {"version": 7}, 409, "conditional_moves_changed", "/version"),
+    "a message of blanks": ("chat", {"room": "players", "text": " "}, 400, "message_empty", "/text"),
+    "a room of others": ("chat", {"room": "watchers", "text": "Hello"}, 403, "not_your_room", "/room"),
     "an answer to no vote": ("votes/answers", {"kind": "pause", "agree": True}, 409, "no_vote", "/kind"),
 }
 
@@ -46,6 +44,39 @@ def table() -> Match:
 def test_at_a_table(case: str, table: Match):
     path, body, status, code, field = AT_TABLE[case]
     problem(caller(person("ana")).post(f"matches/{table.pk}/{path}", body), status, code, field)
+
+
+@pytest.mark.parametrize("version", ["", "?version=7", "?version=x"])
+def test_a_conditional_move_is_removed_from_the_version_that_was_read(table: Match, version: str):
+    ana, path = caller(person("ana")), f"matches/{table.pk}/conditional-moves"
+    ana.post(path, MOVE)
+    status, code = {
+        "": (400, "field_missing"),
+        "?version=7": (409, "conditional_moves_changed"),
+        "?version=x": (400, "field_invalid"),
+    }[version]
+    problem(ana.delete(f"{path}/0{version}"), status, code, "version")
+    assert len(ana.get(path).json()["moves"]) == 1
+
+
+@pytest.mark.parametrize("place", [1, 10**30])
+def test_a_place_without_a_conditional_move(table: Match, place: int):
+    ana, path = caller(person("ana")), f"matches/{table.pk}/conditional-moves"
+    ana.post(path, MOVE)
+    replies = [
+        ana.send("put", f"{path}/{place}", MOVE | {"version": 1}),
+        ana.delete(f"{path}/{place}?version=1"),
+        ana.post(f"{path}/{place}/raise", {"version": 1}),
+    ]
+    for reply in replies:
+        problem(reply, 409, "no_such_conditional_move")
+    assert ana.get(path).json()["version"] == 1
+
+
+def test_mutings_name_the_message(table: Match):
+    body = {"match": table.pk, "room": "players", "number": 9}
+    problem(caller(person("ana")).post("mutings", body), 403, "no_such_message", "/number")
+    problem(caller(person("ana")).post("mutings", body | {"match": 0}), 404, "not_found")
 
 
 def test_parameters_are_named_too(table: Match):
@@ -63,7 +94,7 @@ def test_parameters_are_named_too(table: Match):
     [
         ("tournaments", CUP | {"kind": "brawl"}, "no_such_kind", "/kind"),
         ("tournaments", CUP | {"starts_at": PAST}, "starts_in_the_past", "/starts_at"),
-        ("tournaments", CUP | {"clock": "hard", "round_seconds": 7200}, "round_too_short", "/round_seconds"),
+        ("tournaments", CUP | {"time_control": "hard", "round_seconds": 7200}, "round_too_short", "/round_seconds"),
         ("tournaments", CUP | {"go_on": 4}, "go_on", "/go_on"),
         ("tournaments", CUP | {"kind": "final"}, "final_of_what", "/ladder"),
         ("tournaments", CUP | {"ladder": "nowhere"}, "no_such_ladder", "/ladder"),
@@ -103,12 +134,12 @@ DRAINED = TP5 | {"options": {"phestivities": ["centering_in"], "chosen_by": "hos
 )
 def test_of_a_new_table(body: dict[str, Any], code: str, field: str):
     ana = person("ana")
-    user_block(user=ana, other=person("ben"), now=NOON)
+    block_user(user=ana, other=person("ben"), now=NOON)
     problem(caller(ana).post("matches", body), 400, code, field)
 
 
 def test_too_many_open_tables_are_the_fault_of_no_field(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("games.services.lobby.OPEN_AT_ONCE", 0)
+    monkeypatch.setattr("matches.lobby.tables.OPEN_AT_ONCE", 0)
     assert problem(caller(person("ana")).post("matches", NEW), 400, "too_many_open")["errors"] == []
 
 
@@ -117,16 +148,16 @@ def test_too_many_open_tables_are_the_fault_of_no_field(monkeypatch: pytest.Monk
     [
         (" ", {"player": "ben"}, "report_empty", "/words"),
         ("Rude.", {"player": "ana"}, "own_report", "/player"),
-        ("Rude.", {"table": 0, "seat": 0}, "own_report", "/seat"),
-        ("Rude.", {"table": 0, "message": {"room": "players", "number": 1}}, "own_report", "/message"),
-        ("Stuck.", {"table": 0}, "reported_already", "/table"),
+        ("Rude.", {"match": 0, "seat": 0}, "own_report", "/seat"),
+        ("Rude.", {"match": 0, "message": {"room": "players", "number": 1}}, "own_report", "/message"),
+        ("Stuck.", {"match": 0}, "reported_already", "/match"),
     ],
 )
 def test_of_a_report(words: str, way: dict[str, Any], code: str, field: str, table: Match):
-    message_write(match_id=table.pk, user=person("ana"), room="players", text="Hello", now=NOON)
+    write_message(match_id=table.pk, user=person("ana"), room="players", text="Hello", now=NOON)
     ana = caller(person("ana"))
-    ana.post("reports", {"category": "bug", "words": "Stuck.", "table": table.pk})
-    said = way | ({"table": table.pk} if "table" in way else {})
+    ana.post("reports", {"category": "bug", "words": "Stuck.", "match": table.pk})
+    said = way | ({"match": table.pk} if "match" in way else {})
     problem(ana.post("reports", {"category": "abuse", "words": words, **said}), 400, code, field)
 
 
@@ -141,13 +172,13 @@ def test_names_are_escaped_in_pointers(name: str, pointer: str):
     problem(ana.get(f"matches?{urlencode({name: 1})}"), 400, "field_unknown", name)
 
 
-class Sent(Body):
+class Sent(ApiRequest):
     """A body with one field."""
 
     text: str = ""
 
 
 @pytest.mark.parametrize("field", ["/words", "text", "/"])
-def test_an_operation_blames_none_but_its_own_fields(field: str):
-    with pytest.raises(TypeError, match="to blame"):
-        operation("Say", scope=Scope.CHAT, reply=None, body=Sent, blamed={"empty": field})(lambda: None)
+def test_error_fields_are_the_operation_s_own(field: str):
+    with pytest.raises(TypeError, match="has no field"):
+        operation("Say", scope=Scope.CHAT, reply=None, body=Sent, error_fields={"empty": field})(lambda: None)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bench import plans
+from bench import conditional_moves
 from bench.__main__ import missed_bars
-from bench.plans import measured
+from bench.conditional_moves import measured
 
 
 @pytest.mark.django_db
@@ -18,6 +18,6 @@ def test_a_planned_auction_waits_at_most_a_third_as_often() -> None:
 
 @pytest.mark.django_db
 def test_plans_that_save_no_waiting_miss_their_bar(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plans, "_everyone_plans", plans._by_hand)
+    monkeypatch.setattr(conditional_moves, "_everyone_answers_ahead", conditional_moves._by_hand)
     missed = [words for figure in measured(hands=1) for words in missed_bars(figure)]
     assert len(missed) == 1 and missed[0].startswith("plans.waits_with is ")

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.play import answer_by_list, join_table, logged_in, open_table, play_to_the_end
+from tests.browser.play import answer_by_list, join_table, listening, logged_in, open_table, play_to_the_end
 from tests.support.site import EmbeddedSite
 
 SECOND_MS = 1000
@@ -17,7 +17,7 @@ def at_table(page: Page, path: str) -> None:
     """Open a table and wait until its talk is there and its socket listens."""
     page.goto(path)
     page.wait_for_selector("#say-players")
-    page.wait_for_timeout(500)
+    listening(page)
 
 
 def say(page: Page, words: str) -> None:
@@ -46,9 +46,9 @@ def they_talk(ana: Page, ben: Page) -> None:
     say(ana, "Hello Ben")
     expect(ben.locator("#said-players")).to_contain_text("Hello Ben", timeout=SECOND_MS)
     expect(ana.locator("#say-players")).to_have_value("")
-    expect(ben.locator("[data-talk-badge]")).to_have_text(", 1 new")
+    expect(ben.locator("[data-chat-badge]")).to_have_text(", 1 new")
     ben.locator("#said-players form[data-unread]").scroll_into_view_if_needed()
-    expect(ben.locator("[data-talk-badge]")).to_have_text("")
+    expect(ben.locator("[data-chat-badge]")).to_have_text("")
 
 
 def an_open_menu_stays(ana: Page, ben: Page) -> None:
@@ -98,13 +98,13 @@ def they_play_again(ana: Page, ben: Page) -> None:
     ben.wait_for_selector("#answer, .table-head")
     # The page of the table that was waited for becomes that of the match, its talk included.
     ana.wait_for_selector("#say-players", timeout=PATIENCE_MS)
-    ana.wait_for_timeout(500)
+    listening(ana)
     at_table(ben, "/" + ben.url.split("/", 3)[3])
     say(ben, "Another one!")
     expect(ana.locator("#said-players")).to_contain_text("Another one!", timeout=SECOND_MS)
 
 
-@pytest.mark.parametrize("page", ["talk/", ""])
+@pytest.mark.parametrize("page", ["chat/", ""])
 def test_talk_needs_no_script(page: str, browser: Browser, embedded_site: EmbeddedSite) -> None:
     context, ana = logged_in(browser, embedded_site.url, "ana")
     ben_context, ben = logged_in(browser, embedded_site.url, "ben")

@@ -3,7 +3,7 @@
 import httpx
 from playwright.sync_api import Browser, Page, expect
 
-from games.rules.verify import check_file
+from games.verify import check_file
 from tests.browser.play import join_table, logged_in, open_table
 from tests.support.site import EmbeddedSite
 
@@ -17,19 +17,19 @@ TRIES = 10
 def give_order(page: Page, path: str, *wishes: tuple[str, str]) -> None:
     """Write an order that stays in force, again if the table has moved on while it was written."""
     page.goto(path)
-    page.click("#plan-new > summary")
+    page.click("#conditional-new > summary")
     for number, (words, blank) in enumerate(wishes, start=1):
-        page.select_option(f"#plan-wish-{number}", label=words)
+        page.select_option(f"#conditional-preference-{number}", label=words)
         if blank:
-            page.fill(f"#plan-number-{number}", blank)
-        expect(page.locator(f"#plan-number-{number}")).to_be_visible(visible=bool(blank))
-    page.select_option("#plan-lasts", "always")
+            page.fill(f"#conditional-number-{number}", blank)
+        expect(page.locator(f"#conditional-number-{number}")).to_be_visible(visible=bool(blank))
+    page.select_option("#conditional-lasts", "always")
     for _ in range(TRIES):
-        page.click(".plan-form button[type=submit]")
+        page.click(".conditional-form button[type=submit]")
         page.wait_for_load_state()
-        if not page.locator("#plan [role=alert]").count():
+        if not page.locator("#conditional [role=alert]").count():
             return
-    raise AssertionError(page.locator("#plan").inner_text())
+    raise AssertionError(page.locator("#conditional").inner_text())
 
 
 def test_two_people_plan_an_auction_and_it_plays_to_its_end(browser: Browser, embedded_site: EmbeddedSite) -> None:
@@ -60,18 +60,18 @@ def test_an_order_half_written_outlives_what_happens_at_the_table(
         for page in (ana, ben):
             page.goto(path)
         asked, other = (ana, ben) if ana.locator("#answer").count() else (ben, ana)
-        other.click("#plan-new > summary")
-        other.select_option("#plan-wish-1", label=ENOUGH)
-        other.fill("#plan-number-1", "7")
-        other.select_option("#plan-lasts", "always")
+        other.click("#conditional-new > summary")
+        other.select_option("#conditional-preference-1", label=ENOUGH)
+        other.fill("#conditional-number-1", "7")
+        other.select_option("#conditional-lasts", "always")
         asked.locator("label:has(#choice-2)").click()
         asked.click("#answer button.button-primary")
         expect(other.locator("#answer")).to_be_visible()
-        assert other.locator("#plan-number-1").input_value() == "7"
-        assert "lead" in other.locator("#plan-wish-1").input_value()
-        assert other.locator("#plan-lasts").input_value() == "always"
-        other.click(".plan-form button[type=submit]")
-        expect(other.locator(".plan-orders")).to_contain_text("bid just enough to pick first, up to 7")
+        assert other.locator("#conditional-number-1").input_value() == "7"
+        assert "lead" in other.locator("#conditional-preference-1").input_value()
+        assert other.locator("#conditional-lasts").input_value() == "always"
+        other.click(".conditional-form button[type=submit]")
+        expect(other.locator(".conditional-orders")).to_contain_text("bid just enough to pick first, up to 7")
     finally:
         ana_context.close()
         ben_context.close()

@@ -6,21 +6,21 @@ from typing import Any
 
 import msgspec
 
-from games.bots.chance import RandomChance
-from games.rules.core import Chance, Game, choice
-from games.rules.core.plans import Condition, Plan, Rule, Wish, chosen, left_over
-from games.rules.core.planwords import BadPlan, checked, plannable, rule_words
-from games.rules.core.playthrough import SeatNumbers
-from tests.rules.conformance import Check, Table, random_match
+from engine import Chance, Game, choice
+from engine.conditional_move_words import BadConditionalMove, actions_ahead, conditional_move_words, validate_move
+from engine.conditional_moves import Condition, ConditionalMove, Moves, Preference, chosen, left_over
+from engine.playthrough import SeatNumbers
+from engine.quick_chance import RandomChance
+from tests.engine.conformance import Check, Table, random_match
 
 STEPS = 120
-PLANNING_CHECKS: list[Check] = []
+CONDITIONAL_CHECKS: list[Check] = []
 LASTS = ("next", "once", "round", "always")
 
 
 def holds(check: Check) -> Check:
     """Add a check to those that every game's plans must pass."""
-    PLANNING_CHECKS.append(check)
+    CONDITIONAL_CHECKS.append(check)
     return check
 
 
@@ -34,51 +34,51 @@ def a_number(chance: Chance) -> int:
 
 
 def a_condition(game: Game[Any, Any, Any, Any], chance: Chance) -> Condition:
-    name, fact = choice(chance, list(game.planning.facts.items()))
+    name, fact = choice(chance, list(game.conditionals.facts.items()))
     test: Any = choice(chance, ("yes", "no") if fact.no else ("at_least", "at_most"))
     return Condition(name, test, a_number(chance))
 
 
-def a_rule(game: Game[Any, Any, Any, Any], listed: dict[str, list[Any]], chance: Chance) -> Rule:
+def a_rule(game: Game[Any, Any, Any, Any], listed: dict[str, list[Any]], chance: Chance) -> ConditionalMove:
     """A rule such as a form of this table could make."""
-    kind = choice(chance, list(game.planning.kinds))
-    wishes = [Wish(action=msgspec.to_builtins(action)) for action in listed[kind]]
-    patterns = [name for name, pattern in game.planning.patterns.items() if pattern.kind == kind]
-    wishes += [Wish(pattern=name, number=a_number(chance)) for name in patterns]
+    kind = choice(chance, list(game.conditionals.kinds))
+    preferences = [Preference(action=msgspec.to_builtins(action)) for action in listed[kind]]
+    patterns = [name for name, pattern in game.conditionals.patterns.items() if pattern.kind == kind]
+    preferences += [Preference(pattern=name, number=a_number(chance)) for name in patterns]
     when = tuple(a_condition(game, chance) for _ in range(chance.below(2)))
-    some = tuple(choice(chance, wishes) for _ in range(1 + chance.below(3))) if wishes else ()
-    return Rule(kind, some, when, choice(chance, LASTS))  # type: ignore[arg-type]
+    some = tuple(choice(chance, preferences) for _ in range(1 + chance.below(3))) if preferences else ()
+    return ConditionalMove(kind, some, when, choice(chance, LASTS))  # type: ignore[arg-type]
 
 
 @holds
 def facts_follow_from_what_the_seat_sees(table: Table) -> None:
     """Two states that a seat cannot tell apart have the same facts, kind, period and answers to plan with."""
-    game, planning, chance = table.game, table.game.planning, RandomChance(21)
+    game, conditionals, chance = table.game, table.game.conditionals, RandomChance(21)
     for number, (state, joint) in enumerate(some_match(table, 21)):
         for player in range(table.players) if joint and number % 7 == 0 else ():
             seen = game.observation(state, player)
             other = game.observation(game.imagine(seen, player, chance), player)
-            assert planning.values(other, player) == planning.values(seen, player)
-            assert planning.kind(other) == planning.kind(seen)
-            assert planning.ahead(other, player) == planning.ahead(seen, player)
-            assert planning.period(seen) == planning.period(game.observation(state, None))
+            assert conditionals.values(other, player) == conditionals.values(seen, player)
+            assert conditionals.kind(other) == conditionals.kind(seen)
+            assert conditionals.ahead(other, player) == conditionals.ahead(seen, player)
+            assert conditionals.period(seen) == conditionals.period(game.observation(state, None))
 
 
 @holds
 def facts_kinds_and_patterns_have_words(table: Table) -> None:
-    game, planning = table.game, table.game.planning
-    for fact in planning.facts.values():
+    game, conditionals = table.game, table.game.conditionals
+    for fact in conditionals.facts.values():
         assert fact.yes
         assert ("{}" in fact.yes) != bool(fact.no)
-    assert planning.patterns.keys() == planning.finders.keys()
-    assert all(pattern.kind in planning.kinds for pattern in planning.patterns.values())
+    assert conditionals.patterns.keys() == conditionals.finders.keys()
+    assert all(pattern.kind in conditionals.kinds for pattern in conditionals.patterns.values())
     for state, joint in some_match(table, 22):
         for player in joint:
             seen = game.observation(state, player)
-            assert planning.kind(seen) in planning.kinds
-            values = planning.values(seen, player)
-            assert values.keys() <= planning.facts.keys()
-            assert all(value in (0, 1) for name, value in values.items() if planning.facts[name].no)
+            assert conditionals.kind(seen) in conditionals.kinds
+            values = conditionals.values(seen, player)
+            assert values.keys() <= conditionals.facts.keys()
+            assert all(value in (0, 1) for name, value in values.items() if conditionals.facts[name].no)
 
 
 @holds
@@ -89,30 +89,30 @@ def a_plan_answers_legally_or_not_at_all(table: Table) -> None:
 
 def _answers_of_random_plans(table: Table, seed: int) -> int:
     game, chance, answers = table.game, RandomChance(seed), 0
-    plans = [Plan()] * table.players
+    books: list[Moves] = [()] * table.players
     for step, (state, joint) in enumerate(some_match(table, seed)):
         for player in range(table.players) if joint else ():
             seen, legal = game.observation(state, player), game.legal_actions(state, player)
             if step % 3 == 0:
-                plans[player] = _with_another(game, plans[player], seen, player, legal, chance)
-            found = chosen(game, plans[player], seen, player, legal, step=step)
+                books[player] = _with_another(game, books[player], seen, player, legal, chance)
+            found = chosen(game, books[player], seen, player, legal, step=step)
             assert found is None or found.action in legal
             answers += found is not None
-            used, period = found.rule if found else None, game.planning.period(seen)
-            plans[player] = left_over(plans[player], step=step, used=used, answered=bool(legal), period=period)
+            used, period = found.move if found else None, game.conditionals.period(seen)
+            books[player] = left_over(books[player], step=step, used=used, answered=bool(legal), period=period)
     return answers
 
 
 def _with_another(
-    game: Game[Any, Any, Any, Any], plan: Plan, seen: Any, player: int, legal: Sequence[Any], chance: Chance
-) -> Plan:
-    """The plan with a random rule in front."""
+    game: Game[Any, Any, Any, Any], moves: Moves, seen: Any, player: int, legal: Sequence[Any], chance: Chance
+) -> Moves:
+    """The conditional moves with a random one in front."""
     try:
-        rule = checked(game, a_rule(game, plannable(game, seen, player, legal), chance), seen, SeatNumbers())
-    except BadPlan:
-        return plan
-    assert rule_words(game.planning, rule).endswith(".")
-    return Plan((rule, *plan.rules)[:6])
+        rule = validate_move(game, a_rule(game, actions_ahead(game, seen, player, legal), chance), seen, SeatNumbers())
+    except BadConditionalMove:
+        return moves
+    assert conditional_move_words(game.conditionals, rule).endswith(".")
+    return (rule, *moves)[:6]
 
 
 MOST_OFFERED = 100
@@ -126,8 +126,8 @@ def a_form_offers_all_that_may_come(table: Table) -> None:
     for number, (state, joint) in enumerate(some_match(table, 25)):
         for player in range(table.players) if joint and number % 7 == 0 else ():
             seen, legal = game.observation(state, player), game.legal_actions(state, player)
-            offered = plannable(game, seen, player, legal)
-            for kind, actions in game.planning.ahead(seen, player).items():
+            offered = actions_ahead(game, seen, player, legal)
+            for kind, actions in game.conditionals.ahead(seen, player).items():
                 assert set(actions) <= set(offered[kind])
             assert all(len(set(actions)) == len(actions) <= MOST_OFFERED for actions in offered.values())
 
@@ -135,15 +135,15 @@ def a_form_offers_all_that_may_come(table: Table) -> None:
 @holds
 def whatever_is_asked_could_be_planned_before(table: Table) -> None:
     """Every kind of decision that comes has an answer to plan with while another kind is open."""
-    game, planning = table.game, table.game.planning
-    planned = {pattern.kind for pattern in planning.patterns.values()}
+    game, conditionals = table.game, table.game.conditionals
+    planned = {pattern.kind for pattern in conditionals.patterns.values()}
     asked = set()
     for state, joint in some_match(table, 26):
         for player in joint:
             seen = game.observation(state, player)
-            open_now = planning.kind(seen)
+            open_now = conditionals.kind(seen)
             asked.add(open_now)
-            ahead = planning.ahead(seen, player).items()
+            ahead = conditionals.ahead(seen, player).items()
             planned |= {kind for kind, actions in ahead if actions and kind != open_now}
     assert asked <= planned
 
@@ -156,9 +156,11 @@ def the_same_until_i_say_otherwise(table: Table) -> None:
     for player in joint:
         seen, legal = game.observation(state, player), game.legal_actions(state, player)
         for action in legal[:5]:
-            wish = Wish(action=msgspec.to_builtins(action))
-            rule = checked(game, Rule(game.planning.kind(seen), (wish,), lasts="always"), seen, SeatNumbers())
-            plan = left_over(Plan((rule,)), step=3, used=0, answered=True, period="another")
-            found = chosen(game, plan, seen, player, legal, step=9)
+            preference = Preference(action=msgspec.to_builtins(action))
+            rule = validate_move(
+                game, ConditionalMove(game.conditionals.kind(seen), (preference,), lasts="always"), seen, SeatNumbers()
+            )
+            moves = left_over((rule,), step=3, used=0, answered=True, period="another")
+            found = chosen(game, moves, seen, player, legal, step=9)
             assert found is not None
             assert found.action == action

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from games.bots import BUDGET, bots_of
-from games.bots.chance import RandomChance
-from games.rules.core import Game, IllegalAction, RecordedChance, SeededChance, choice
-from games.rules.core.playthrough import SeatNumbers
+from engine import Game, IllegalAction, RecordedChance, SeededChance, choice
+from engine.bots import BUDGET, bots_of
+from engine.playthrough import SeatNumbers
+from engine.quick_chance import RandomChance
 
 SEEDS = range(4)
 
@@ -71,7 +71,7 @@ def what_is_shuffled_anew_was_seen_by_nobody(table: Table) -> None:
     """What is drawn after a match was taken back is fresh, and no viewer can tell that it is."""
     game, chance = table.game, RandomChance(11)
     for state, _, _ in random_match(table, 0):
-        again = game.reshuffled(state, chance)
+        again = game.reshuffle(state, chance)
         for viewer in (None, *range(table.players)):
             assert game.observation(again, viewer) == game.observation(state, viewer)
 
@@ -82,7 +82,7 @@ def what_nobody_can_see_and_is_to_come_is_shuffled_anew(table: Table) -> None:
     game, chance = table.game, RandomChance(11)
     for number, (state, _, _) in enumerate(random_match(table, 0)):
         for name in unnoticed(table, state) if number % 7 == 0 else ():
-            again = (game.reshuffled(state, chance) for _ in range(20))
+            again = (game.reshuffle(state, chance) for _ in range(20))
             assert any(getattr(other, name) != getattr(state, name) for other in again), name
 
 
@@ -173,7 +173,7 @@ def answers_that_come_to_nothing_change_nothing(table: Table) -> None:
     game = table.game
     for state, joint, result in random_match(table, 10):
         if result:
-            assert game.apply(state, game.carried_out(state, joint), RecordedChance(result[0])) == result[1]
+            assert game.apply(state, game.effective_actions(state, joint), RecordedChance(result[0])) == result[1]
 
 
 @must
@@ -215,11 +215,41 @@ def others_and_malformed_answers_are_refused(table: Table) -> None:
             with pytest.raises(IllegalAction) as refusal:
                 game.apply(state, dict(list(joint.items())[1:]), RandomChance(1))
             assert refusal.value.code == "wrong_players"
+    alone = "\ud800"  # half of a pair, which is no text
     malformed: list[object] = [None, 3, [], {}, {"act": "no such act"}, {"act": "pass", "extra": 1}, "[" * 500]
+    malformed += [
+        alone,
+        {"act": alone},
+        {alone: 1},
+        *[with_text(raw, alone) for raw in some_answers(table) if len(raw) > 1],
+    ]
     for raw in malformed:
         with pytest.raises(IllegalAction) as refusal:
             game.action_from(raw)
         assert refusal.value.code == "malformed_answer"
+
+
+def some_answers(table: Table) -> list[dict[str, Any]]:
+    """Answers of one match as JSON holds them, one of each kind."""
+    answers = [msgspec.to_builtins(action) for _, joint, _ in random_match(table, 13) for action in joint.values()]
+    return list({tuple(answer): answer for answer in answers}.values())
+
+
+def with_text(raw: dict[str, Any], text: str) -> dict[str, Any]:
+    """The same answer with a text in place of each field but its tag."""
+    return {name: value if name == "act" else text for name, value in raw.items()} | {"act": raw.get("act", text)}
+
+
+@must
+def seats_that_are_not_at_the_table_are_not_asked(table: Table) -> None:
+    game, players, _ = table
+    for state, joint, _ in random_match(table, 17):
+        for player in (-1, -players, players, players + 7):
+            assert tuple(game.legal_actions(state, player)) == ()
+            for action in joint.values():
+                with pytest.raises(IllegalAction) as refusal:
+                    game.check(state, player, action)
+                assert refusal.value.code == "not_asked"
 
 
 @must

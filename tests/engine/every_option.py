@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from games.bots.chance import RandomChance
-from games.rules.core import Chance, Game, IllegalOptions, Options, choice, shuffled
+from engine import Chance, Game, IllegalOptions, Options, choice, shuffled
+from engine.quick_chance import RandomChance
 
 AnyGame = Game[Any, Any, Any, Any]
 Raw = dict[str, Any]

@@ -6,19 +6,28 @@ from typing import Any
 
 import pytest
 
-from games.bots.chance import RandomChance
-from games.rules.core import shuffled
-from games.rules.registry import GAMES
-from games.rules.tp5.options import KEYS
-from games.rules.tp5.programme import allowed_sets
-from tests.rules.conformance import CHECKS, Check, Table, name_of
-from tests.rules.every_option import any_values, played_with, values_by_option
-from tests.rules.planning_conformance import PLANNING_CHECKS
+from engine import shuffled
+from engine.quick_chance import RandomChance
+from games.registry import GAMES
+from games.tp5.rules.options import KEYS
+from games.tp5.rules.programme import allowed_sets
+from tests.engine.conditional_conformance import CONDITIONAL_CHECKS
+from tests.engine.conformance import CHECKS, Check, Table, name_of
+from tests.engine.every_option import any_values, played_with, values_by_option
+from tests.support.tiers import but_for, evenly
 
-TABLES = [Table(game, players, game.Options()) for game in GAMES.values() for players in game.players]
+TABLES = [
+    table
+    for game in GAMES.values()
+    for table in but_for(
+        [Table(game, players, game.Options()) for players in game.players],
+        [Table(game, players, game.Options()) for players in evenly(game.players, 2)],
+        "every seat count; `make test` takes the fewest and the most seats of each game",
+    )
+]
 
 
-@pytest.mark.parametrize("check", [*CHECKS, *PLANNING_CHECKS], ids=name_of)
+@pytest.mark.parametrize("check", [*CHECKS, *CONDITIONAL_CHECKS], ids=name_of)
 @pytest.mark.parametrize("table", TABLES, ids=name_of)
 def test_every_game(table: Table, check: Check) -> None:
     check(table)
@@ -43,13 +52,16 @@ def with_other_options(slug: str) -> Iterator[Table]:
                 yield Table(game, players, options)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("check", [*CHECKS, *PLANNING_CHECKS], ids=name_of)
+ALL_OPTIONS = pytest.mark.exhaustive("each value of each option; `make test` takes three tables of each game")
+
+
+@pytest.mark.parametrize("number", [3, pytest.param(None, marks=ALL_OPTIONS)], ids=["three", "all"])
+@pytest.mark.parametrize("check", [*CHECKS, *CONDITIONAL_CHECKS], ids=name_of)
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_game_with_its_options(slug: str, check: Check) -> None:
+def test_every_game_with_its_options(slug: str, check: Check, number: int | None) -> None:
     tables = list(with_other_options(slug))
     assert len(tables) > 1
-    for table in tables:
+    for table in evenly(tables, number or len(tables)):
         check(table)
 
 

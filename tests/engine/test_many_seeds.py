@@ -8,13 +8,15 @@ import msgspec
 import pytest
 from django import forms
 
-from games.bots.chance import RandomChance
-from games.options import option_fields
-from games.rules.core import Chance, IllegalOptions, Options, choice
-from games.rules.registry import GAMES
-from tests.rules.every_option import AnyGame, Raw, any_values, every_value, played_with, values_by_option
+from engine import Chance, IllegalOptions, Options, choice
+from engine.quick_chance import RandomChance
+from games.registry import GAMES
+from matches.view.options import option_fields
+from tests.engine.every_option import AnyGame, Raw, any_values, every_value, played_with, values_by_option
 
 SEEDS = 1000
+FEW = 20
+"""Of so many seeds `make test` plays each table."""
 
 SHORTER: dict[str, dict[str, Any]] = {"tp5": {"rounds": 1}}
 """A match of many equal rounds is tried by one."""
@@ -61,11 +63,17 @@ def any_options(game: AnyGame, players: int, chance: Chance, fixed: Raw) -> Opti
             game.initial_state(players, msgspec.convert(raw, game.Options), chance)
 
 
-@pytest.mark.slow
+REST_OF_THE_SEEDS = pytest.mark.exhaustive("980 more random matches of each game at each seat count")
+
+
+@pytest.mark.parametrize(
+    "seeds", [range(FEW), pytest.param(range(FEW, SEEDS), marks=REST_OF_THE_SEEDS)], ids=["few", "rest"]
+)
 @pytest.mark.parametrize(("slug", "players"), TABLES)
-def test_random_matches_end_with_a_winner(slug: str, players: int) -> None:
+def test_random_matches_end_with_a_winner(slug: str, players: int, seeds: range) -> None:
     game = GAMES[slug]
-    for seed, options in zip(range(SEEDS), options_tried(game, players), strict=False):
+    tried = islice(options_tried(game, players), seeds.start, seeds.stop)
+    for seed, options in zip(seeds, tried, strict=True):
         play(game, players, options, seed)
 
 
@@ -82,7 +90,7 @@ def pairs_of(one: Values, other: Values) -> set[tuple[Any, Any]]:
     return {*product(one[1], other[1])} if len(one[1]) * len(other[1]) <= ALL_PAIRS else set()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("a match with each value of each option; the random matches have any options too")
 @pytest.mark.parametrize("slug", GAMES)
 def test_matches_with_each_value_of_each_option_end(slug: str) -> None:
     game = GAMES[slug]

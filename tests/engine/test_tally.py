@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.bots.chance import RandomChance
-from games.rules.core import Game, choice
-from games.rules.manipulation import MANIPULATION
-from games.rules.plaques import CONCEALED_DRAW
-from games.rules.plaques.pieces import SUITED, TABLEAU_SIZE
-from games.rules.registry import GAMES
-from games.rules.tp5 import TP5
+from engine import Game, choice
+from engine.quick_chance import RandomChance
+from games.manipulation.rules import MANIPULATION
+from games.plaques.rules import CONCEALED_DRAW
+from games.plaques.rules.pieces import SUITED, TABLEAU_SIZE
+from games.registry import GAMES
+from games.tp5.rules import TP5
 
 SEATS = 4
 AnyGame = Game[Any, Any, Any, Any]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.tables import NOON
+from tests.matches.tables import NOON
 
 
 @pytest.fixture(autouse=True)

@@ -10,17 +10,17 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 
-from games.engine import state_of
-from games.models import Answer, Match
-from games.rules.hexes import HEXES
-from games.rules.hexes.actions import Place
-from games.services.answers import answer_submit
-from games.services.pauses import match_pause
-from games.services.rounds import match_locked, round_resolve
+from games.hexes.rules import HEXES
+from games.hexes.rules.actions import Place
+from matches.clocks.pauses import pause_match
+from matches.log.states import state_of
+from matches.models import Answer, Match
+from matches.play.answers import submit_answer
+from matches.rounds.resolve import lock_match, resolve_round
 from notifications.acting import act_token
-from notifications.services import notices_sweep
-from tests.games.hex_tables import match_about_to_lay
-from tests.games.tables import NOON, person, table_of
+from notifications.services import sweep_notices
+from tests.games.hexes.site_tables import match_about_to_lay
+from tests.matches.tables import NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
 LET_STAND = '{"act":"let_stand"}'
@@ -57,7 +57,7 @@ def test_the_link_of_the_mail_opens_the_decision_and_one_button_answers():
         user = person(name)
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     match, _people = table_of("ana", "ben", "cleo")
-    notices_sweep(now=NOON + timedelta(minutes=3))
+    sweep_notices(now=NOON + timedelta(minutes=3))
     (sent,) = [each for each in mail.outbox if each.to == ["ana@example.org"]]
     path = re.search(r"http://[^/]+(/act/\S+)", str(sent.body))
     assert path
@@ -121,7 +121,7 @@ def test_the_page_tells_nothing_of_the_rest_of_the_account():
     assert "data-count" not in masthead
     assert "/accounts/login/" in masthead
     assert "Next: " not in page and "waits for you" not in page
-    for path in ("talk/", "resign/"):
+    for path in ("chat/", "resign/"):
         assert f"/table/{match.pk}/{path}" not in page, "talk, notes and votes are for who is logged in"
 
 
@@ -140,8 +140,8 @@ def test_it_works_until_the_turn_is_over():
     client = acting(match, people[0])
     old = link(match, people[0])
     for user in people:
-        answer_submit(match_id=match.pk, user_id=user.pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
-    assert round_resolve(match_id=match.pk, now=NOON)
+        submit_answer(match_id=match.pk, user_id=user.pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
+    assert resolve_round(match_id=match.pk, now=NOON)
     over = client.get(f"/table/{match.pk}/")
     assert "This turn is over" in over.content.decode()
     assert Client().get(old).status_code == 410
@@ -157,8 +157,8 @@ def test_a_turn_of_several_decisions_in_a_row_is_one_turn():
     state = state_of(match)
     place = next(action for action in HEXES.legal_actions(state, 0) if isinstance(action, Place))
     raw = msgspec.to_builtins(place)
-    answer_submit(match_id=match.pk, user_id=ana.pk, step=first, actions=[raw], now=NOON)
-    assert round_resolve(match_id=match.pk, now=NOON)
+    submit_answer(match_id=match.pk, user_id=ana.pk, step=first, actions=[raw], now=NOON)
+    assert resolve_round(match_id=match.pk, now=NOON)
     match.refresh_from_db()
     assert match.seats.get(awaited=True).user == ana, "one placed, others to place"
     client = Client()
@@ -174,7 +174,7 @@ def test_a_paused_match_and_a_closed_account_open_nothing():
     people[1].is_active = False
     people[1].save()
     assert Client().get(two).status_code == 410
-    match_pause(match=match_locked(match.pk), reason="vote", now=NOON)
+    pause_match(match=lock_match(match.pk), reason="vote", now=NOON)
     assert Client().get(one).status_code == 410
 
 

@@ -5,18 +5,19 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games.models import Answer, Attendance, Match, Seat
-from games.services.pauses import match_resume
-from games.services.sweep import sweep
-from tests.games.tables import NOON
-from tests.games.test_misses import A_DAY, after_one_round, any_answer
+from matches.clocks.pauses import resume_match
+from matches.models import Answer, Attendance, Match, Seat
+from matches.sweep import sweep
+from tests.matches.tables import NOON
+from tests.matches.test_timeouts import A_DAY, after_one_round, any_answer
+from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
 
 
 def missed(match) -> list[tuple[int, str]]:
     """What each seat's misses in a row are, and which bot holds it."""
-    return list(Seat.objects.filter(match=match).order_by("number").values_list("missed_in_row", "stand_in"))
+    return list(Seat.objects.filter(match=match).order_by("number").values_list("timeouts_in_row", "stand_in"))
 
 
 def counted(match) -> int:
@@ -26,7 +27,7 @@ def counted(match) -> int:
 def missed_before(match, *misses: int) -> None:
     """Each seat has missed so many turns in a row."""
     for number, count in enumerate(misses):
-        Seat.objects.filter(match=match, number=number).update(missed_in_row=count)
+        Seat.objects.filter(match=match, number=number).update(timeouts_in_row=count)
 
 
 def only_asked(match, *numbers: int) -> None:
@@ -36,7 +37,7 @@ def only_asked(match, *numbers: int) -> None:
 
 def is_paused(match) -> bool:
     match.refresh_from_db()
-    return match.status == Match.Status.PAUSED and match.pause_reason == "all_missed"
+    return match.status == Match.Status.PAUSED and match.pause_reason == "all_timed_out"
 
 
 def test_two_who_have_each_missed_a_turn_alone_are_asked_when_both_miss_one() -> None:
@@ -90,7 +91,7 @@ def test_the_second_time_bots_hold_all_seats_that_were_asked(apart) -> None:
     match, _ = after_one_round()
     sweep(now=NOON + A_DAY)
     assert is_paused(match)
-    match_resume(match=match, now=NOON + A_DAY)
+    resume_match(match=match, now=NOON + A_DAY)
     later = NOON + 2 * A_DAY + timedelta(hours=apart)
     Seat.objects.filter(match=match, number=2).update(deadline=later)
     sweep(now=NOON + 2 * A_DAY)
@@ -104,7 +105,7 @@ def test_who_misses_the_round_after_the_pause_while_another_is_there_has_missed_
     match, people = after_one_round()
     sweep(now=NOON + A_DAY)
     assert is_paused(match)
-    match_resume(match=match, now=NOON + A_DAY)
+    resume_match(match=match, now=NOON + A_DAY)
     any_answer(match, people[0], NOON + A_DAY)
     sweep(now=NOON + 2 * A_DAY)
     match.refresh_from_db()
@@ -119,7 +120,7 @@ def test_one_who_alone_was_asked_among_several_is_played_for_as_the_help_page_sa
     match.refresh_from_db()
     assert match.status == Match.Status.RUNNING
     assert missed(match) == [(0, ""), (1, ""), (0, "")]
-    words = Client().get("/help/clocks/").content.decode()
+    words = squeezed(Client().get("/help/clocks/").content.decode())
     assert "A turn that one player alone is asked for is played by the table" in words
     assert "Nor does a table of a ladder or tournament pause" in words
     assert "If everybody misses the same round once more, it counts" in words

@@ -6,13 +6,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.engine import game_of, state_of
-from games.models import Answer, Match, Step
-from games.services.answers import answer_submit
-from games.services.errors import Forbidden, Refused, Stale
-from games.services.rounds import round_resolve
-from games.vault import unseal
-from tests.games.tables import NOON, person, table_of
+from foundation.errors import Forbidden, Refused, Stale
+from foundation.vault import unseal
+from matches.log.states import game_of, state_of
+from matches.models import Answer, Match, Step
+from matches.play.answers import submit_answer
+from matches.rounds.resolve import resolve_round
+from tests.matches.tables import NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
 LET_STAND = {"act": "let_stand"}
@@ -20,7 +20,7 @@ REROLL = {"act": "reroll"}
 
 
 def submit(match: Match, user: Any, action: Any, step: int = 1) -> None:
-    answer_submit(match_id=match.pk, user_id=user.pk, step=step, actions=[action], now=NOON)
+    submit_answer(match_id=match.pk, user_id=user.pk, step=step, actions=[action], now=NOON)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_the_same_answer_twice_is_one_answer() -> None:
 def test_several_answers_need_that_nobody_else_is_awaited() -> None:
     match, people = table_of("ana", "ben", "cleo")
     with pytest.raises(Refused) as refused:
-        answer_submit(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND, LET_STAND], now=NOON)
+        submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND, LET_STAND], now=NOON)
     assert refused.value.code == "others_awaited"
     assert not Answer.objects.exists()
     assert Step.objects.count() == 1
@@ -102,13 +102,13 @@ def test_several_answers_need_that_nobody_else_is_awaited() -> None:
 def test_no_answer_and_too_many_are_refused(count: int) -> None:
     match, people = table_of("ana", "ben", "cleo")
     with pytest.raises(Refused) as refused:
-        answer_submit(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND] * count, now=NOON)
+        submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND] * count, now=NOON)
     assert refused.value.code == "answer_missing"
 
 
 def test_a_missing_match_is_no_match() -> None:
     with pytest.raises(Match.DoesNotExist):
-        answer_submit(match_id=404, user_id=person("ana").pk, step=1, actions=[LET_STAND], now=NOON)
+        submit_answer(match_id=404, user_id=person("ana").pk, step=1, actions=[LET_STAND], now=NOON)
 
 
 def test_an_ended_match_takes_no_answer() -> None:
@@ -137,7 +137,7 @@ def test_a_round_resolves_once_when_all_are_in() -> None:
     match, people = table_of("ana", "ben", "cleo")
     for user in people:
         submit(match, user, LET_STAND)
-    assert round_resolve(match_id=match.pk, now=NOON + timedelta(hours=1))
+    assert resolve_round(match_id=match.pk, now=NOON + timedelta(hours=1))
     match.refresh_from_db()
     assert match.step == 1
     assert game_of(match).observation(state_of(match), None).phase == "bid"

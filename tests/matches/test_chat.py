@@ -8,16 +8,16 @@ from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import Kind, User
-from games.beside import Following, Message, Note, Room
-from games.management.commands.vault_rotate import sealed_columns
-from games.models import Match, Seat
-from games.said import shown
-from games.selectors import matches
-from games.services import talk
-from games.services.calling_off import match_call_off
-from games.services.errors import Forbidden, Refused
-from games.talk import TAKE_BACK_WITHIN, TalkView, talk_view, unread_counts
-from tests.games.tables import NOON, person, table_of
+from foundation.errors import Forbidden, Refused
+from foundation.sanitise import shown
+from matches.chat import write
+from matches.chat.read import TAKE_BACK_WITHIN, ChatView, chat_view, unread_counts
+from matches.models import Match, Seat
+from matches.models.social import Following, Message, Note, Room
+from matches.rounds.calling_off import call_off_match
+from matches.view.match_view import matches
+from operations.management.commands.vault_rotate import sealed_columns
+from tests.matches.tables import NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -33,11 +33,11 @@ def fresh(match: Match) -> Match:
 
 
 def say(match: Match, user: User, text: str, room: str = Room.PLAYERS, **more: Any) -> Message:
-    return talk.message_write(match_id=match.pk, user=user, room=room, text=text, **{"now": NOON, **more})
+    return write.write_message(match_id=match.pk, user=user, room=room, text=text, **{"now": NOON, **more})
 
 
-def view(match: Match, user: User | None, **more: Any) -> TalkView:
-    return talk_view(fresh(match), user.pk if user else None, **{"now": NOON, **more})
+def view(match: Match, user: User | None, **more: Any) -> ChatView:
+    return chat_view(fresh(match), user.pk if user else None, **{"now": NOON, **more})
 
 
 def read_by(match: Match, user: User | None) -> dict[str, list[str]]:
@@ -46,7 +46,7 @@ def read_by(match: Match, user: User | None) -> dict[str, list[str]]:
 
 
 def call_off(match: Match) -> None:
-    match_call_off(match=fresh(match), reason="vote", now=NOON)
+    call_off_match(match=fresh(match), reason="vote", now=NOON)
 
 
 def test_players_read_each_other_and_those_who_watch_read_themselves() -> None:
@@ -129,7 +129,7 @@ def test_a_message_is_taken_back_soon_or_not_at_all() -> None:
     late = NOON + TAKE_BACK_WITHIN
 
     def take_back(user: User, number: int, now: Any) -> None:
-        talk.message_take_back(match_id=match.pk, user=user, room="players", number=number, now=now)
+        write.take_back_message(match_id=match.pk, user=user, room="players", number=number, now=now)
 
     with pytest.raises(Forbidden):
         take_back(ben, 1, NOON)
@@ -156,10 +156,10 @@ def test_unread_messages_are_counted_until_they_are_read() -> None:
     say(match, ben, "three")
     assert [view(match, user).unread for user in (ana, ben, cleo)] == [1, 0, 3]
     assert [unread_counts(user.pk, [match.pk]) for user in (ana, ben, cleo)] == [{match.pk: 1}, {}, {match.pk: 3}]
-    talk.messages_read(match=fresh(match), user=cleo, room="players", up_to=2)
-    talk.messages_read(match=fresh(match), user=cleo, room="players", up_to=1)
+    write.mark_messages_read(match=fresh(match), user=cleo, room="players", up_to=2)
+    write.mark_messages_read(match=fresh(match), user=cleo, room="players", up_to=1)
     assert view(match, cleo).unread == unread_counts(cleo.pk, [match.pk])[match.pk] == 1
-    talk.messages_read(match=fresh(match), user=cleo, room="players", up_to=10**6)
+    write.mark_messages_read(match=fresh(match), user=cleo, room="players", up_to=10**6)
     say(match, ana, "four")
     assert view(match, cleo).unread == 1
 
@@ -167,7 +167,7 @@ def test_unread_messages_are_counted_until_they_are_read() -> None:
 def test_reading_a_room_that_is_not_mine_notes_nothing() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     say(match, person("dora"), "psst", Room.WATCHERS)
-    talk.messages_read(match=fresh(match), user=ana, room="watchers", up_to=5)
+    write.mark_messages_read(match=fresh(match), user=ana, room="watchers", up_to=5)
     assert not Following.objects.filter(user=ana).exists()
 
 
@@ -177,46 +177,46 @@ def test_a_muted_person_is_not_read_at_any_table_nor_counted() -> None:
     say(match, ana, "blah")
     say(other, ana, "blah blah")
     say(other, cleo, "hello")
-    talk.author_mute(match=fresh(match), user=ben, room="players", number=1)
+    write.mute_author(match=fresh(match), user=ben, room="players", number=1)
     assert read_by(match, ben) == {"players": []}
     assert read_by(other, ben) == {"players": ["<p>hello</p>"]}
     assert view(other, ben).rooms[0].left_out
     assert unread_counts(ben.pk, [match.pk, other.pk]) == {other.pk: 1}
     assert view(other, ben).unread == 1
-    talk.author_unmute(user=ben, muted_id=ana.pk)
+    write.unmute_author(user=ben, muted_id=ana.pk)
     assert read_by(match, ben) == {"players": ["<p>blah</p>"]}
 
 
 def test_a_muted_table_shows_and_counts_nothing() -> None:
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     say(match, ana, "blah")
-    talk.table_mute(match=fresh(match), user=ben, muted=True)
+    write.mute_match_chat(match=fresh(match), user=ben, muted=True)
     assert (view(match, ben).rooms, view(match, ben).unread, unread_counts(ben.pk, [match.pk])) == ((), 0, {})
-    talk.table_mute(match=fresh(match), user=ben, muted=False)
+    write.mute_match_chat(match=fresh(match), user=ben, muted=False)
     assert view(match, ben).unread == 1
 
 
 def test_notes_are_for_their_writer_alone_and_lie_encrypted() -> None:
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
-    talk.note_write(match=fresh(match), user=ana, text="ben keeps his aces", now=NOON)
+    write.write_note(match=fresh(match), user=ana, text="ben keeps his aces", now=NOON)
     assert view(match, ana).note == "ben keeps his aces"
     assert [view(match, user).note for user in (ben, person("dora"), None)] == ["", "", ""]
     assert b"aces" not in bytes(Note.objects.get().sealed)
     assert (Note, ("sealed",)) in sealed_columns()
     call_off(match)
     assert view(match, ana).note == "ben keeps his aces"
-    talk.note_write(match=fresh(match), user=ana, text=" ", now=NOON)
+    write.write_note(match=fresh(match), user=ana, text=" ", now=NOON)
     assert not Note.objects.exists()
 
 
 def test_who_takes_a_seat_over_gets_no_notes_with_it() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     dora = person("dora")
-    talk.note_write(match=fresh(match), user=ana, text="mine", now=NOON)
+    write.write_note(match=fresh(match), user=ana, text="mine", now=NOON)
     Seat.objects.filter(match=match, user=ana).update(user=dora, first_user=ana)
     assert view(match, dora).note == ""
     assert view(match, dora).may_note
-    talk.note_write(match=fresh(match), user=dora, text="hers", now=NOON)
+    write.write_note(match=fresh(match), user=dora, text="hers", now=NOON)
     assert (view(match, ana).note, view(match, dora).note) == ("mine", "hers")
     assert list(read_by(match, ana)) == ["watchers"]
 
@@ -224,7 +224,7 @@ def test_who_takes_a_seat_over_gets_no_notes_with_it() -> None:
 def test_those_who_watch_keep_no_notes() -> None:
     match, _ = table_of("ana", "ben", "cleo")
     with pytest.raises(Forbidden):
-        talk.note_write(match=fresh(match), user=person("dora"), text="x", now=NOON)
+        write.write_note(match=fresh(match), user=person("dora"), text="x", now=NOON)
 
 
 def client_of(user: User) -> Client:
@@ -235,7 +235,7 @@ def client_of(user: User) -> Client:
 
 def test_talk_works_by_plain_forms() -> None:
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
-    path = f"/table/{match.pk}/talk/"
+    path = f"/table/{match.pk}/chat/"
     reply = client_of(ana).post(f"{path}say/", {"room": "players", "text": "hello <there>"})
     assert (reply.status_code, reply["Location"]) == (302, path)
     page = client_of(ben).get(path).content.decode()
@@ -254,7 +254,7 @@ def test_talk_works_by_plain_forms() -> None:
 
 def test_a_refused_message_stays_in_its_form() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    reply = client_of(ana).post(f"/table/{match.pk}/talk/say/", {"room": "players", "text": "y" * 1001})
+    reply = client_of(ana).post(f"/table/{match.pk}/chat/say/", {"room": "players", "text": "y" * 1001})
     assert reply.status_code == 400
     assert "y" * 1001 in reply.content.decode()
     assert "1000 is the most" in reply.content.decode()
@@ -264,7 +264,7 @@ def test_who_writes_very_fast_is_asked_to_wait() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     client = client_of(ana)
     sent = [
-        client.post(f"/table/{match.pk}/talk/say/", {"room": "players", "text": f"number {number}"})
+        client.post(f"/table/{match.pk}/chat/say/", {"room": "players", "text": f"number {number}"})
         for number in range(11)
     ]
     assert [reply.status_code for reply in sent] == [302] * 10 + [429]
@@ -272,13 +272,13 @@ def test_who_writes_very_fast_is_asked_to_wait() -> None:
     assert Message.objects.count() == 10
 
 
-@pytest.mark.parametrize("page", ["talk/say/", "talk/take-back/", "talk/read/", "talk/mute/", "note/", "star/"])
+@pytest.mark.parametrize("page", ["chat/say/", "chat/take-back/", "chat/read/", "chat/mute/", "note/", "star/"])
 def test_a_private_table_has_no_talk_for_others(page: str) -> None:
     match, _ = table_of("ana", "ben", "cleo", private=True)
     fields = {"room": "watchers", "text": "x", "number": "1", "starred": "1"}
     assert client_of(person("dora")).post(f"/table/{match.pk}/{page}", fields).status_code == 404
     assert Client().post(f"/table/{match.pk}/{page}", fields)["Location"].startswith("/accounts/login/")
-    assert client_of(person("dora")).get(f"/table/{match.pk}/talk/").status_code == 404
+    assert client_of(person("dora")).get(f"/table/{match.pk}/chat/").status_code == 404
 
 
 def test_the_watch_list_is_my_own() -> None:

@@ -10,26 +10,26 @@ from channels.db import database_sync_to_async
 from django.test import Client
 
 from accounts.models import User
-from games.api.observing import facts
-from games.beside import Following, Message, Muting, Note, Room
-from games.models import Match, Seat
-from games.push import table_moved
-from games.rules.registry import GAMES
-from games.selectors import match_view, matches
-from games.services import talk
-from games.services.answers import answer_submit
-from games.services.calling_off import match_call_off
-from games.services.errors import Forbidden
-from games.services.lobby import SeatWish, match_create, match_join
-from games.services.verification import export_json
-from games.talk import unread_counts
-from games.terms import Clock, Manners
-from tests.games.tables import NOON, person, table_of
-from tests.games.test_sockets import MOVED, NEVER, my_socket, socket_of
-from tests.games.test_two_worlds import bytes_seen
+from engine.table_settings import TableSettings, TimeControl
+from foundation.errors import Forbidden
+from games.registry import GAMES
+from matches.api.observing import facts
+from matches.chat import write
+from matches.chat.read import unread_counts
+from matches.live import push_table
+from matches.lobby.tables import SeatSpec, create_match, join_match
+from matches.models import Match, Seat
+from matches.models.social import Following, Message, Muting, Note, Room
+from matches.play.answers import submit_answer
+from matches.rounds.calling_off import call_off_match
+from matches.view.match_view import match_view, matches
+from matches.view.verification import export_json
+from tests.matches.tables import NOON, person, table_of
+from tests.matches.test_sockets import MOVED, NEVER, my_socket, socket_of
+from tests.matches.test_two_worlds import bytes_seen
 
 pytestmark = pytest.mark.django_db
-TALK = {"event": "talk-moved"}
+TALK = {"event": "chat-moved"}
 NEWS = {"event": "news"}
 Secret = Callable[[Match, User], object]
 
@@ -45,14 +45,14 @@ def fresh(match: Match) -> Match:
 
 
 def say(match: Match, user: User, room: str) -> None:
-    talk.message_write(match_id=match.pk, user=user, room=room, text="the secret word", now=NOON)
+    write.write_message(match_id=match.pk, user=user, room=room, text="the secret word", now=NOON)
 
 
 SECRETS: dict[str, Secret] = {
     "spectators talk": lambda match, dora: say(match, dora, Room.WATCHERS),
-    "a note": lambda match, _: talk.note_write(match=fresh(match), user=person("ben"), text="secret word", now=NOON),
-    "a star": lambda match, dora: talk.table_star(match=fresh(match), user=dora, starred=True),
-    "a muted table": lambda match, _: talk.table_mute(match=fresh(match), user=person("ben"), muted=True),
+    "a note": lambda match, _: write.write_note(match=fresh(match), user=person("ben"), text="secret word", now=NOON),
+    "a star": lambda match, dora: write.star_table(match=fresh(match), user=dora, starred=True),
+    "a muted table": lambda match, _: write.mute_match_chat(match=fresh(match), user=person("ben"), muted=True),
     "a muted person": lambda match, dora: Muting.objects.create(reader=dora, muted=person("ana")),
 }
 
@@ -76,7 +76,7 @@ def test_players_and_visitors_see_the_same_with_and_without(secret: Secret) -> N
 def test_when_others_answered_shows_only_with_their_names(anonymous: bool) -> None:
     match, _ = table_of("ana", "ben", "cleo", anonymous=anonymous)
     _, ben, cleo = [seat.user for seat in match.seats.select_related("user") if seat.user is not None]
-    answer_submit(match_id=match.pk, user_id=ben.pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
+    submit_answer(match_id=match.pk, user_id=ben.pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
     readers, worlds = (cleo, None), []
     for hours in (3, 8):
         match.answers.update(made_at=NOON - timedelta(hours=hours))
@@ -115,14 +115,14 @@ def test_those_who_may_read_do_see_it() -> None:
     say(match, ana, Room.PLAYERS)
     say(match, person("emil"), Room.WATCHERS)
     after = [bytes_seen(fresh(match), user) for user in readers]
-    path = f"/table/{match.pk}/talk/"
+    path = f"/table/{match.pk}/chat/"
     assert all(one[path] != other[path] for one, other in zip(before, after, strict=True))
 
 
 def test_rows_tell_nothing_of_themselves() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     say(match, person("dora"), Room.WATCHERS)
-    talk.note_write(match=fresh(match), user=ana, text="secret word", now=NOON)
+    write.write_note(match=fresh(match), user=ana, text="secret word", now=NOON)
     Muting.objects.create(reader=ana, muted=person("ben"))
     for model in (Message, Note, Following, Muting):
         for row in model.objects.all():
@@ -150,13 +150,13 @@ async def test_sockets_tell_of_talk_only_those_who_may_read_it() -> None:
 @database_sync_to_async
 def waiting_table() -> tuple[Match, User]:
     """A table without spectators at which one seat is free, and who will take it."""
-    match = match_create(
+    match = create_match(
         host=person("ana"),
         slug="bid",
         options=GAMES["bid"].Options(),
-        seats=[SeatWish("open"), SeatWish("bot", "steady")],
-        clock=Clock(3600),
-        manners=Manners(spectators=False),
+        seats=[SeatSpec("open"), SeatSpec("bot", "steady")],
+        time_control=TimeControl(3600),
+        table_settings=TableSettings(spectators=False),
         contribution="",
         now=NOON,
     )
@@ -170,14 +170,14 @@ async def test_who_listened_to_a_table_that_waited_listens_to_what_they_may_when
     host, stranger = socket_of(ana, match.pk), socket_of(dora, match.pk)
     for socket in (host, stranger):
         assert await socket.connect() == 0
-    await database_sync_to_async(match_join)(match_id=match.pk, user=ben, token="", contribution="", now=NOON)
+    await database_sync_to_async(join_match)(match_id=match.pk, user=ben, token="", contribution="", now=NOON)
     for socket in (host, stranger):
         while not await socket.receive_nothing(NEVER):
             assert await socket.hear() in (MOVED, NEWS)
     await database_sync_to_async(say)(match, ben, Room.PLAYERS)
     # The host is told of the message as news, too.
     assert [await host.hear(), await host.hear()] == [TALK, NEWS]
-    await database_sync_to_async(table_moved)(match.pk, [])
+    await database_sync_to_async(push_table)(match.pk, [])
     assert await host.hear() == MOVED
     assert await stranger.receive_nothing(NEVER)
     for socket in (host, stranger):
@@ -214,11 +214,11 @@ def test_who_sits_at_an_anonymous_table_shows_nowhere_before_the_end() -> None:
         pages = [bytes_seen(fresh(match), user) for user in (ben, person("dora"), None)]
         people = [Client().get(path).content for path in PEOPLE_PAGES]
         views = [match_view(fresh(match), viewer) for viewer in (None, 0, 1, 2)]
-        return pages, people, [(view.seats, view.log, view.waiting_for, view.happenings) for view in views]
+        return pages, people, [(view.seats, view.log, view.waiting_for, view.activity) for view in views]
 
     first, second = in_two_worlds(seat, look)
     assert first == second
-    own_pages = str([pages[f"/table/{match.pk}/{page}"] for pages in first[0] for page in ("", "log/", "talk/")])
+    own_pages = str([pages[f"/table/{match.pk}/{page}"] for pages in first[0] for page in ("", "log/", "chat/")])
     assert not re.search(r"\b(ana|cleo)\b", own_pages)
     assert f"Player {seat.number + 1}" in own_pages
 
@@ -255,23 +255,25 @@ def test_the_admin_does_not_name_the_host_of_an_anonymous_table() -> None:
     boss.force_login(User.objects.create_superuser(username="boss", email="boss@example.org", password="piecepack"))
     pages = ("", "?q=ana", f"{match.pk}/change/")
     for page in pages:
-        shown = boss.get(f"/admin/games/match/{page}").content.decode().replace('value="ana"', "").replace("q=ana", "")
+        shown = (
+            boss.get(f"/admin/matches/match/{page}").content.decode().replace('value="ana"', "").replace("q=ana", "")
+        )
         assert not re.search(r"\bana\b", shown), page
-    assert f"/match/{match.pk}/change" not in boss.get("/admin/games/match/?q=ana").content.decode()
-    assert f"/match/{match.pk}/change" in boss.get(f"/admin/games/match/?q={match.pk}").content.decode()
-    match_call_off(match=fresh(match), reason="vote", now=NOON)
-    assert re.search(r"\bana\b", boss.get("/admin/games/match/").content.decode())
-    assert f"/match/{match.pk}/change" in boss.get("/admin/games/match/?q=ana").content.decode()
+    assert f"/match/{match.pk}/change" not in boss.get("/admin/matches/match/?q=ana").content.decode()
+    assert f"/match/{match.pk}/change" in boss.get(f"/admin/matches/match/?q={match.pk}").content.decode()
+    call_off_match(match=fresh(match), reason="vote", now=NOON)
+    assert re.search(r"\bana\b", boss.get("/admin/matches/match/").content.decode())
+    assert f"/match/{match.pk}/change" in boss.get("/admin/matches/match/?q=ana").content.decode()
 
 
 def test_after_the_end_all_names_are_shown() -> None:
     match, _, ben = anonymous()
     say(match, ben, Room.PLAYERS)
-    match_call_off(match=fresh(match), reason="vote", now=NOON)
+    call_off_match(match=fresh(match), reason="vote", now=NOON)
     page = bytes_seen(fresh(match), None)[f"/table/{match.pk}/"].decode()
     assert all(f">{name}<" in page for name in ("ana", "ben", "cleo"))
     assert "Player 1" not in page
-    ana = bytes_seen(fresh(match), person("ana"))[f"/table/{match.pk}/talk/"].decode()
+    ana = bytes_seen(fresh(match), person("ana"))[f"/table/{match.pk}/chat/"].decode()
     assert "<strong>ben</strong>" in ana
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
     assert b'"ana"' in export_json(fresh(match))
@@ -298,12 +300,12 @@ def test_muting_does_not_tell_who_sits_at_an_anonymous_table() -> None:
     assert seat.user
     Muting.objects.create(reader=ben, muted=seat.user)
     say(match, seat.user, Room.PLAYERS)
-    page = bytes_seen(fresh(match), ben)[f"/table/{match.pk}/talk/"].decode()
+    page = bytes_seen(fresh(match), ben)[f"/table/{match.pk}/chat/"].decode()
     assert "the secret word" in page
     assert "everywhere" not in page
     assert unread_counts(ben.pk, [match.pk]) == {match.pk: 1}
     with pytest.raises(Forbidden):
-        talk.author_mute(match=fresh(match), user=ben, room="players", number=1)
+        write.mute_author(match=fresh(match), user=ben, room="players", number=1)
 
 
 def test_seats_of_an_anonymous_match_are_drawn_when_it_starts() -> None:

@@ -7,17 +7,18 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts import habits
 from accounts.models import User
-from games import policy
-from games.models import Match, Seat
-from games.policy import DAY, Fischer
-from games.services.answers import answer_submit
-from games.services.rounds import round_resolve
-from games.services.stand_ins import stand_in_begin
-from games.services.substitutes import seat_offer
-from games.services.sweep import sweep
-from tests.games.tables import NOON, person, table_of
+from accounts.values import hour_bounds
+from matches import policy
+from matches.lobby.substitutes import offer_seat
+from matches.models import Match, Seat
+from matches.play.answers import submit_answer
+from matches.policy import DAY, Fischer
+from matches.rounds.resolve import resolve_round
+from matches.sweep import sweep
+from matches.timeouts.stand_ins import begin_stand_in
+from tests.matches.tables import NOON, person, table_of
+from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
 LET_STAND = {"act": "let_stand"}
@@ -33,7 +34,7 @@ def client_of(user: User) -> Client:
 def page(user: User | None, path: str) -> str:
     reply = (client_of(user) if user else Client()).get(path)
     assert reply.status_code == 200
-    return reply.content.decode()
+    return squeezed(reply.content.decode())
 
 
 def changed(value: Any) -> Any:
@@ -53,17 +54,17 @@ def test_a_changed_figure_changes_the_help_page(name: str, monkeypatch: pytest.M
     assert page(None, "/help/clocks/") != before
 
 
-@pytest.mark.parametrize("name", [field.name for field in fields(habits.Habits)])
+@pytest.mark.parametrize("name", [field.name for field in fields(hour_bounds.Habits)])
 def test_a_changed_bound_of_habits_changes_the_help_page(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = page(None, "/help/clocks/")
-    monkeypatch.setattr(habits, "HABITS", replace(habits.HABITS, **{name: 7001}))
+    monkeypatch.setattr(hour_bounds, "HABITS", replace(hour_bounds.HABITS, **{name: 7001}))
     assert page(None, "/help/clocks/") != before
 
 
 def test_the_figures_are_those_that_the_code_goes_by(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(policy, "POLICY", replace(policy.POLICY, misses_to_stand_in=1))
+    monkeypatch.setattr(policy, "POLICY", replace(policy.POLICY, timeouts_to_stand_in=1))
     match, people = table_of("ana", "ben", "cleo")
-    answer_submit(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=NOON)
+    submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=NOON)
     sweep(now=NOON + timedelta(seconds=DAY))
     assert Seat.objects.exclude(stand_in="").count() == 2
 
@@ -77,8 +78,13 @@ def opened(user: User, **given: str) -> Match:
 
 def test_a_kept_clock_is_chosen_in_the_form_and_shown_before_joining() -> None:
     match = opened(person("ana"), turn_seconds="259200+86400/604800", weekends_off="on", excuses="3")
-    clock = (match.turn_seconds, match.increment_seconds, match.cap_seconds)
-    assert (clock, match.weekends_off, match.vacations, match.excuses) == ((3 * DAY, DAY, 7 * DAY), True, False, 3)
+    time_control = (match.turn_seconds, match.increment_seconds, match.cap_seconds)
+    assert (time_control, match.weekends_off, match.vacations, match.excuses) == (
+        (3 * DAY, DAY, 7 * DAY),
+        True,
+        False,
+        3,
+    )
     for path in (f"/table/{match.pk}/", "/tables/"):
         assert "3 days to begin with, 1 day more for each answer, 7 days at most" in page(person("ben"), path)
     lobby = page(person("ben"), f"/table/{match.pk}/")
@@ -102,7 +108,7 @@ def test_only_what_the_table_offers_is_taken(given: dict[str, str]) -> None:
 
 def test_the_seat_is_taken_back_at_the_table() -> None:
     match, people = table_of("ana", "ben", "cleo")
-    stand_in_begin(match=match, seat=Seat.objects.get(match=match, number=2), now=NOON)
+    begin_stand_in(match=match, seat=Seat.objects.get(match=match, number=2), now=NOON)
     path = f"/table/{match.pk}/"
     assert TAKE_BACK in page(people[2], path)
     assert TAKE_BACK not in page(people[0], path)
@@ -119,8 +125,8 @@ def test_the_seat_is_taken_back_at_the_table() -> None:
 def paused() -> tuple[Match, list[User]]:
     match, people = table_of("ana", "ben", "cleo")
     for user in people:
-        answer_submit(match_id=match.pk, user_id=user.pk, step=1, actions=[LET_STAND], now=NOON)
-    round_resolve(match_id=match.pk, now=NOON)
+        submit_answer(match_id=match.pk, user_id=user.pk, step=1, actions=[LET_STAND], now=NOON)
+    resolve_round(match_id=match.pk, now=NOON)
     sweep(now=NOON + timedelta(seconds=DAY))
     match.refresh_from_db()
     assert match.status == Match.Status.PAUSED
@@ -160,10 +166,10 @@ def test_a_substitute_takes_over_at_the_table() -> None:
 
 def test_a_private_seat_is_taken_over_by_the_link() -> None:
     match, people = table_of("ana", "ben", "cleo", private=True)
-    seat_offer(match_id=match.pk, user_id=people[2].pk, number=2, wanted=True, now=NOON)
+    offer_seat(match_id=match.pk, user_id=people[2].pk, number=2, wanted=True, now=NOON)
     client, path = client_of(person("dora")), f"/table/{match.pk}/"
     assert client.post(f"{path}seat/2/substitute/").status_code == 404
-    shown = client.get(path, {"invitation": match.invite_token}).content.decode()
+    shown = squeezed(client.get(path, {"invitation": match.invite_token}).content.decode())
     assert f'name="invitation" value="{match.invite_token}"' in shown
     reply = client.post(f"{path}seat/2/substitute/", {"invitation": match.invite_token})
     assert reply.status_code == 302

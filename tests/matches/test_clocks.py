@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accounts.habits import HABITS
-from accounts.quiet import is_quiet
-from games.clocks import Rhythm, bank_after, deadline, midnight, time_run
-from games.policy import DAY, HOUR, POLICY
+from accounts.values.hour_bounds import HABITS
+from accounts.values.quiet_hours import is_quiet
+from matches.clocks.deadlines import Rhythm, bank_after, deadline, midnight, time_run
+from matches.policy import DAY, HOUR, POLICY
 
 BERLIN = "Europe/Berlin"
 

@@ -6,15 +6,15 @@ from functools import partial
 import pytest
 from django.core.exceptions import ValidationError
 
-from accounts.habits import HABITS
+from accounts.hours.vacations import take_vacation
 from accounts.models import User, VacationDay
-from accounts.vacations import vacation_take
-from games.models import Attendance, Seat, Step
-from games.services.answers import answer_submit
-from games.services.substitutes import seat_offer, seat_substitute
-from games.services.sweep import sweep
-from tests.games.tables import DAY, NOON, person, table_of
-from tests.games.test_concurrency import at_once
+from accounts.values.hour_bounds import HABITS
+from matches.lobby.substitutes import offer_seat, take_over_seat
+from matches.models import Attendance, Seat, Step
+from matches.play.answers import submit_answer
+from matches.sweep import sweep
+from tests.matches.tables import DAY, NOON, person, table_of
+from tests.matches.test_concurrency import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 LATE = NOON + timedelta(seconds=DAY)
@@ -25,7 +25,7 @@ def test_an_excuse_is_spent_once_by_sweeps_and_a_late_answer() -> None:
     match, people = table_of("ana", "ben", "cleo", excuses=2)
 
     def late() -> int:
-        return answer_submit(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=LATE).pk
+        return submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=LATE).pk
 
     outcome = at_once([late, *[lambda: sweep(now=LATE)] * 3])
     assert outcome[0] == match.pk
@@ -34,7 +34,7 @@ def test_an_excuse_is_spent_once_by_sweeps_and_a_late_answer() -> None:
 
 def test_a_miss_is_counted_once_by_sweeps_at_the_same_moment() -> None:
     match, people = table_of("ana", "ben", "cleo")
-    answer_submit(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=NOON)
+    submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=NOON)
     at_once([lambda: sweep(now=LATE)] * 4)
     assert Step.objects.filter(match=match).count() == 2
     counted = {row.user.username: (row.answered, row.missed) for row in Attendance.objects.select_related("user")}
@@ -43,11 +43,11 @@ def test_a_miss_is_counted_once_by_sweeps_at_the_same_moment() -> None:
 
 def test_a_seat_is_taken_over_once() -> None:
     match, people = table_of("ana", "ben", "cleo")
-    seat_offer(match_id=match.pk, user_id=people[2].pk, number=2, wanted=True, now=NOON)
+    offer_seat(match_id=match.pk, user_id=people[2].pk, number=2, wanted=True, now=NOON)
     rivals = [person(name) for name in ("dora", "emil", "fred")]
 
     def taker(user: User) -> str:
-        seat_substitute(match_id=match.pk, user=user, number=2, token="", now=NOON)
+        take_over_seat(match_id=match.pk, user=user, number=2, token="", now=NOON)
         return user.username
 
     outcome = at_once([partial(taker, user) for user in rivals])
@@ -61,7 +61,7 @@ def test_a_year_has_its_days_however_many_forms_are_sent() -> None:
 
     def take(month: int) -> bool:
         try:
-            vacation_take(user=ana, first=date(2026, month, 1), last=date(2026, month, 20), now=NOON)
+            take_vacation(user=ana, first=date(2026, month, 1), last=date(2026, month, 20), now=NOON)
         except ValidationError:
             return False
         return True

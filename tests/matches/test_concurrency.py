@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from games.engine import logged
-from games.models import Answer, Match, Plan, Seat, Step
-from games.planbook import orders_of
-from games.rules.core.plans import Rule, Wish
-from games.rules.registry import GAMES
-from games.services.answers import answer_submit
-from games.services.errors import Refused
-from games.services.lobby import SeatWish, match_create, match_join
-from games.services.plans import rule_save
-from games.services.rounds import round_resolve
-from games.services.sweep import sweep
-from games.terms import Clock, Manners
-from tests.games.tables import DAY, NOON, person, table_of
+from engine.conditional_moves import ConditionalMove, Preference
+from engine.table_settings import TableSettings, TimeControl
+from foundation.errors import Refused
+from games.registry import GAMES
+from matches.conditional_moves.book import open_book
+from matches.lobby.tables import SeatSpec, create_match, join_match
+from matches.log.states import open_step
+from matches.models import Answer, ConditionalBook, Match, Seat, Step
+from matches.play.answers import submit_answer
+from matches.play.conditional_moves import save_conditional_move
+from matches.rounds.resolve import resolve_round
+from matches.sweep import sweep
+from tests.matches.tables import DAY, NOON, person, table_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 LET_STAND = {"act": "let_stand"}
@@ -45,14 +45,14 @@ def at_once(acts: Sequence[Callable[[], Any]]) -> list[Any]:
 
 
 def sealer(match: Match, user: Any, action: Any = LET_STAND) -> Callable[[], Any]:
-    return lambda: answer_submit(match_id=match.pk, user_id=user.pk, step=1, actions=[action], now=NOON).pk
+    return lambda: submit_answer(match_id=match.pk, user_id=user.pk, step=1, actions=[action], now=NOON).pk
 
 
 def test_a_round_resolves_once_however_many_workers_look() -> None:
     match, people = table_of("ana", "ben", "cleo")
     for user in people:
         sealer(match, user)()
-    done = at_once([lambda: round_resolve(match_id=match.pk, now=NOON)] * 6)
+    done = at_once([lambda: resolve_round(match_id=match.pk, now=NOON)] * 6)
     assert sorted(done) == [False] * 5 + [True]
     assert Step.objects.filter(match=match).count() == 2
 
@@ -77,7 +77,7 @@ def test_an_answer_changed_while_the_round_resolves_counts_or_is_refused() -> No
     match, people = table_of("ana", "ben", "cleo")
     for user in people:
         sealer(match, user)()
-    outcome = at_once([lambda: round_resolve(match_id=match.pk, now=NOON), sealer(match, people[0], {"act": "reroll"})])
+    outcome = at_once([lambda: resolve_round(match_id=match.pk, now=NOON), sealer(match, people[0], {"act": "reroll"})])
     match.refresh_from_db()
     sweep(now=NOON)
     assert outcome[0] in (True, False)
@@ -87,20 +87,20 @@ def test_an_answer_changed_while_the_round_resolves_counts_or_is_refused() -> No
 
 
 def test_the_last_seat_is_taken_once() -> None:
-    match = match_create(
+    match = create_match(
         host=person("ana"),
         slug="bid",
         options=GAMES["bid"].Options(),
-        seats=[SeatWish("bot", "steady"), SeatWish("open")],
-        clock=Clock(DAY),
-        manners=Manners(),
+        seats=[SeatSpec("bot", "steady"), SeatSpec("open")],
+        time_control=TimeControl(DAY),
+        table_settings=TableSettings(),
         contribution="",
         now=NOON,
     )
     rivals = [person(name) for name in ("ben", "cleo", "dora")]
 
     def joiner(user: Any) -> Callable[[], Any]:
-        return lambda: match_join(match_id=match.pk, user=user, token="", contribution="", now=NOON).pk
+        return lambda: join_match(match_id=match.pk, user=user, token="", contribution="", now=NOON).pk
 
     outcome = at_once([joiner(user) for user in rivals])
     assert sorted(map(str, outcome)) == sorted([str(match.pk), "match_started", "match_started"])
@@ -117,24 +117,24 @@ def test_sweeps_at_the_same_moment_play_a_default_once() -> None:
 
 
 def planner(match: Match, user: Any, act: str = "let_stand") -> Callable[[], Any]:
-    rule = Rule("reroll", (Wish(action={"act": act}),))
-    return lambda: rule_save(match_id=match.pk, user_id=user.pk, step=1, rule=rule, now=NOON).pk
+    rule = ConditionalMove("reroll", (Preference(action={"act": act}),))
+    return lambda: save_conditional_move(match_id=match.pk, user_id=user.pk, step=1, move=rule, now=NOON).pk
 
 
 def test_plans_of_all_saved_at_once_are_all_kept() -> None:
     match, people = table_of("ana", "ben", "cleo")
     assert at_once([planner(match, user) for user in people] * 2) == [match.pk] * 6
-    assert [len(orders_of(row).plan.rules) for row in Plan.objects.all()] == [2, 2, 2]
+    assert [len(open_book(row).moves) for row in ConditionalBook.objects.all()] == [2, 2, 2]
 
 
 def test_plans_resolve_a_round_once_however_many_workers_look() -> None:
     match, people = table_of("ana", "ben", "cleo")
     for user in people:
         planner(match, user)()
-    done = at_once([lambda: round_resolve(match_id=match.pk, now=NOON)] * 6)
+    done = at_once([lambda: resolve_round(match_id=match.pk, now=NOON)] * 6)
     assert sorted(done) == [False] * 5 + [True]
     assert Step.objects.filter(match=match).count() == 2
-    assert [len(orders_of(row).plan.rules) for row in Plan.objects.all()] == [0, 0, 0]
+    assert [len(open_book(row).moves) for row in ConditionalBook.objects.all()] == [0, 0, 0]
 
 
 def test_an_answer_and_a_changing_plan_at_once_give_one_answer() -> None:
@@ -142,7 +142,7 @@ def test_an_answer_and_a_changing_plan_at_once_give_one_answer() -> None:
     for user in people[1:]:
         sealer(match, user)()
     at_once([planner(match, people[0]), sealer(match, people[0]), planner(match, people[0], "reroll")])
-    at_once([lambda: round_resolve(match_id=match.pk, now=NOON)] * 2)
+    at_once([lambda: resolve_round(match_id=match.pk, now=NOON)] * 2)
     match.refresh_from_db()
     assert match.step == 1
-    assert len(logged(match.steps.get(number=1)).answers) == 3
+    assert len(open_step(match.steps.get(number=1)).answers) == 3

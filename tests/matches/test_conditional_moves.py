@@ -6,17 +6,22 @@ import msgspec
 import pytest
 
 from accounts.models import User
-from games.engine import state_of
-from games.matchview import Envelope
-from games.models import Answer
-from games.rules.core.plans import MOST_RULES, Condition, Rule, Wish
-from games.selectors import match_view, matches
-from games.services.errors import Forbidden, Refused, Stale
-from games.services.plans import answer_and_plan, rule_raise, rule_save, rule_strike
-from games.services.stand_ins import seat_take_back, stand_in_begin
-from games.services.sweep import SHARES, sweep
-from tests.games.planning import ROLL, STAND, answer, logged_by, plan, resolve, rules, single_bids, stand
-from tests.games.tables import DAY, NOON, table_of
+from engine.conditional_moves import MOST_MOVES, Condition, ConditionalMove, Preference
+from engine.view import Envelope
+from foundation.errors import Forbidden, Refused, Stale
+from matches.log.states import state_of
+from matches.models import Answer
+from matches.play.conditional_moves import (
+    answer_and_save_conditional_move,
+    raise_conditional_move,
+    remove_conditional_move,
+    save_conditional_move,
+)
+from matches.sweep import SHARES, sweep
+from matches.timeouts.stand_ins import begin_stand_in, take_back_seat
+from matches.view.match_view import match_view, matches
+from tests.matches.conditional import ROLL, STAND, answer, logged_by, plan, resolve, rules, single_bids, stand
+from tests.matches.tables import DAY, NOON, table_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
@@ -27,7 +32,7 @@ def test_a_plan_answers_with_the_last_answer_of_the_others() -> None:
     assert not resolve(match)
     stand(match, ben, cleo)
     assert resolve(match)
-    assert logged_by(match, 1) == {0: "plan", 1: "player", 2: "player"}
+    assert logged_by(match, 1) == {0: "conditional_move", 1: "player", 2: "player"}
     assert rules(match, 0) == ()
 
 
@@ -43,10 +48,10 @@ def test_when_everyone_has_a_plan_the_round_resolves_at_once_and_the_next_too() 
     match, people = table_of("ana", "ben", "cleo")
     for user in people:
         plan(match, user, STAND, lasts="always")
-        plan(match, user, Wish(pattern="lowest"), kind="bid")
+        plan(match, user, Preference(pattern="lowest"), kind="bid")
     assert resolve(match)
     assert match.step >= 2
-    assert set(logged_by(match, 2).values()) == {"plan"}
+    assert set(logged_by(match, 2).values()) == {"conditional_move"}
     assert all(len(rules(match, seat)) == 1 for seat in range(3))
 
 
@@ -54,7 +59,7 @@ def test_a_plan_that_is_not_legal_leaves_the_player_to_be_asked() -> None:
     match, (ana, ben, cleo) = single_bids()
     state = state_of(match)
     foreign = next(tile for tile in state.hands[1])
-    plan(match, ana, Wish(action={"act": "bid", "tiles": [foreign]}), kind="bid")
+    plan(match, ana, Preference(action={"act": "bid", "tiles": [foreign]}), kind="bid")
     stand(match, ana, ben, cleo)
     assert resolve(match)
     for user, seat in ((ben, 1), (cleo, 2)):
@@ -67,12 +72,12 @@ def test_preferences_are_taken_in_order() -> None:
     match, (ana, ben, cleo) = single_bids()
     state = state_of(match)
     tiles = [state.hands[1][0], state.hands[0][2], state.hands[0][1]]
-    plan(match, ana, *(Wish(action={"act": "bid", "tiles": [tile]}) for tile in tiles), kind="bid")
+    plan(match, ana, *(Preference(action={"act": "bid", "tiles": [tile]}) for tile in tiles), kind="bid")
     stand(match, ana, ben, cleo)
     resolve(match)
     seen = match_view(matches().get(pk=match.pk), 0).asked
     assert seen is not None
-    assert seen.by_plan
+    assert seen.by_conditional_move
     assert seen.sealed.tiles == (tiles[1],)
 
 
@@ -98,7 +103,7 @@ def test_an_answer_of_my_own_goes_before_my_plan() -> None:
 
 def test_an_order_for_my_next_decision_is_gone_when_that_was_another() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
-    plan(match, ana, Wish(pattern="highest"), kind="bid", lasts="next")
+    plan(match, ana, Preference(pattern="highest"), kind="bid", lasts="next")
     stand(match, ana, ben, cleo)
     resolve(match)
     assert rules(match, 0) == ()
@@ -124,26 +129,34 @@ def test_an_order_for_the_round_is_gone_with_the_round() -> None:
 def test_one_form_answers_and_plans_the_next() -> None:
     match, (ana, ben, cleo) = single_bids()
     tile = state_of(match).hands[0][4]
-    rule = Rule("bid", (Wish(action={"act": "bid", "tiles": [tile]}), Wish(pattern="lowest")), lasts="next")
-    answer_and_plan(match_id=match.pk, user_id=ana.pk, step=1, actions=[{"act": "let_stand"}], rule=rule, now=NOON)
+    rule = ConditionalMove(
+        "bid", (Preference(action={"act": "bid", "tiles": [tile]}), Preference(pattern="lowest")), lasts="next"
+    )
+    answer_and_save_conditional_move(
+        match_id=match.pk, user_id=ana.pk, step=1, actions=[{"act": "let_stand"}], move=rule, now=NOON
+    )
     assert rules(match, 0)[0].since == 2
     stand(match, ben, cleo)
     resolve(match)
     assert len(rules(match, 0)) == 1
     asked = match_view(matches().get(pk=match.pk), 0).asked
     assert asked is not None
-    assert asked.by_plan
+    assert asked.by_conditional_move
 
 
 def test_an_answer_that_is_refused_plans_nothing() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    rule = Rule("bid", (Wish(pattern="lowest"),), lasts="next")
+    rule = ConditionalMove("bid", (Preference(pattern="lowest"),), lasts="next")
     with pytest.raises(Refused):
-        answer_and_plan(match_id=match.pk, user_id=ana.pk, step=1, actions=[{"act": "pass"}], rule=rule, now=NOON)
+        answer_and_save_conditional_move(
+            match_id=match.pk, user_id=ana.pk, step=1, actions=[{"act": "pass"}], move=rule, now=NOON
+        )
     assert rules(match, 0) == ()
-    bad = Rule("bid", (Wish(pattern="best of all"),))
+    bad = ConditionalMove("bid", (Preference(pattern="best of all"),))
     with pytest.raises(Refused):
-        answer_and_plan(match_id=match.pk, user_id=ana.pk, step=1, actions=[{"act": "let_stand"}], rule=bad, now=NOON)
+        answer_and_save_conditional_move(
+            match_id=match.pk, user_id=ana.pk, step=1, actions=[{"act": "let_stand"}], move=bad, now=NOON
+        )
     assert not Answer.objects.exists()
 
 
@@ -151,9 +164,11 @@ def test_a_late_answer_with_a_plan_finds_the_table_as_the_clock_left_it() -> Non
     """What it is told is so: the deadline stays passed although answer and plan are refused."""
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     stand(match, ben, cleo)
-    late, rule = NOON + timedelta(days=1), Rule("bid", (Wish(pattern="lowest"),), lasts="next")
+    late, rule = NOON + timedelta(days=1), ConditionalMove("bid", (Preference(pattern="lowest"),), lasts="next")
     with pytest.raises(Stale):
-        answer_and_plan(match_id=match.pk, user_id=ana.pk, step=1, actions=[{"act": "let_stand"}], rule=rule, now=late)
+        answer_and_save_conditional_move(
+            match_id=match.pk, user_id=ana.pk, step=1, actions=[{"act": "let_stand"}], move=rule, now=late
+        )
     match.refresh_from_db()
     assert (match.step, rules(match, 0)) == (1, ())
 
@@ -164,34 +179,36 @@ def test_my_own_page_shows_what_my_plan_answers_and_others_do_not_see_it() -> No
     mine, others, watching = (match_view(matches().get(pk=match.pk), viewer) for viewer in (0, 1, None))
     assert mine.asked is not None
     assert mine.asked.answer == "Let the dice stand"
-    assert mine.asked.by_plan
+    assert mine.asked.by_conditional_move
     assert mine.seats[0].envelope == Envelope.SEALED
     assert mine.waiting_for == ("ben", "cleo")
-    assert mine.plan is not None
-    assert mine.plan.orders == ("When I am asked about the dice: let the dice stand. Once, whenever it fits.",)
+    assert mine.conditional_moves is not None
+    assert mine.conditional_moves.words == (
+        "When I am asked about the dice: let the dice stand. Once, whenever it fits.",
+    )
     for view in (others, watching):
         assert view.seats[0].envelope == Envelope.AWAITED
         assert len(view.waiting_for) == 3
-        assert view.plan is None or view.plan.orders == ()
+        assert view.conditional_moves is None or view.conditional_moves.words == ()
 
 
 def test_at_the_deadline_the_plan_answers_and_not_the_table() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    plan(match, ana, Wish(action={"act": "reroll"}))
+    plan(match, ana, Preference(action={"act": "reroll"}))
     sweep(now=NOON + timedelta(seconds=DAY))
     match.refresh_from_db()
     assert match.step == 1
-    assert logged_by(match, 1) == {0: "plan", 1: "default", 2: "default"}
+    assert logged_by(match, 1) == {0: "conditional_move", 1: "default", 2: "default"}
     assert rules(match, 0) == ()
 
 
 def test_a_plan_sleeps_while_a_stand_in_holds_the_seat() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     plan(match, ana, STAND, lasts="always")
-    stand_in_begin(match=match, seat=match.seats.get(number=0), now=NOON)
+    begin_stand_in(match=match, seat=match.seats.get(number=0), now=NOON)
     stand(match, ben, cleo)
     assert not resolve(match)
-    seat_take_back(match_id=match.pk, user_id=ana.pk, now=NOON)
+    take_back_seat(match_id=match.pk, user_id=ana.pk, now=NOON)
     assert resolve(match)
 
 
@@ -203,8 +220,8 @@ def test_a_plan_binds_nobody_who_has_the_seat_afterwards() -> None:
     stand(match, ben, cleo)
     assert not resolve(match)
     view = match_view(matches().get(pk=match.pk), 0)
-    assert view.plan is not None
-    assert view.plan.orders == ()
+    assert view.conditional_moves is not None
+    assert view.conditional_moves.words == ()
     stand(match, other)
     assert resolve(match)
     assert rules(match, 0) == ()
@@ -233,53 +250,63 @@ def test_trying_twice_changes_nothing() -> None:
 def test_a_form_for_an_earlier_table_or_plan_is_refused() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     with pytest.raises(Stale, match="moved on"):
-        rule_save(match_id=match.pk, user_id=ana.pk, step=0, rule=Rule("reroll", (STAND,)), now=NOON)
+        save_conditional_move(
+            match_id=match.pk, user_id=ana.pk, step=0, move=ConditionalMove("reroll", (STAND,)), now=NOON
+        )
     plan(match, ana, STAND)
     with pytest.raises(Stale, match="Your plan has changed"):
-        rule_strike(match_id=match.pk, user_id=ana.pk, number=0, version=0, now=NOON)
-    rule_strike(match_id=match.pk, user_id=ana.pk, number=0, version=1, now=NOON)
+        remove_conditional_move(match_id=match.pk, user_id=ana.pk, number=0, version=0, now=NOON)
+    remove_conditional_move(match_id=match.pk, user_id=ana.pk, number=0, version=1, now=NOON)
     assert rules(match, 0) == ()
 
 
 def test_orders_are_moved_and_put_in_place_of_others() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     plan(match, ana, STAND)
-    plan(match, ana, Wish(pattern="lowest"), kind="bid")
-    rule_raise(match_id=match.pk, user_id=ana.pk, number=1, version=2, now=NOON)
+    plan(match, ana, Preference(pattern="lowest"), kind="bid")
+    raise_conditional_move(match_id=match.pk, user_id=ana.pk, number=1, version=2, now=NOON)
     assert [rule.kind for rule in rules(match, 0)] == ["bid", "reroll"]
-    rule_save(
-        match_id=match.pk, user_id=ana.pk, step=1, rule=Rule("reroll", (ROLL,)), now=NOON, version=3, instead_of=1
+    save_conditional_move(
+        match_id=match.pk,
+        user_id=ana.pk,
+        step=1,
+        move=ConditionalMove("reroll", (ROLL,)),
+        now=NOON,
+        version=3,
+        instead_of=1,
     )
-    assert [rule.wishes[0].words for rule in rules(match, 0)][1] == "Give up my pawn to roll all four dice again"
+    assert [rule.preferences[0].words for rule in rules(match, 0)][1] == "Give up my pawn to roll all four dice again"
 
 
 @pytest.mark.parametrize(
     ("rule", "code"),
     [
-        (Rule("no such", (STAND,)), "unknown_decision"),
-        (Rule("reroll", ()), "too_long"),
-        (Rule("reroll", (Wish(pattern="lowest"),)), "unknown_answer"),
-        (Rule("reroll", (Wish(action={"act": "fly"}),)), "malformed_answer"),
-        (Rule("reroll", (STAND,), when=(Condition("weather", "yes"),)), "unknown_condition"),
-        (Rule("reroll", (STAND,), when=(Condition("prize", "yes"),)), "unknown_condition"),
-        (Rule("bid", (Wish(pattern="enough", number=10**6),)), "number_out_of_range"),
+        (ConditionalMove("no such", (STAND,)), "unknown_decision"),
+        (ConditionalMove("reroll", ()), "too_long"),
+        (ConditionalMove("reroll", (Preference(pattern="lowest"),)), "unknown_answer"),
+        (ConditionalMove("reroll", (Preference(action={"act": "fly"}),)), "malformed_answer"),
+        (ConditionalMove("reroll", (STAND,), when=(Condition("weather", "yes"),)), "unknown_condition"),
+        (ConditionalMove("reroll", (STAND,), when=(Condition("prize", "yes"),)), "unknown_condition"),
+        (ConditionalMove("bid", (Preference(pattern="enough", number=10**6),)), "number_out_of_range"),
     ],
 )
-def test_an_order_that_nobody_can_carry_out_is_refused(rule: Rule, code: str) -> None:
+def test_an_order_that_nobody_can_carry_out_is_refused(rule: ConditionalMove, code: str) -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     with pytest.raises(Refused) as refused:
-        rule_save(match_id=match.pk, user_id=ana.pk, step=1, rule=rule, now=NOON)
+        save_conditional_move(match_id=match.pk, user_id=ana.pk, step=1, move=rule, now=NOON)
     assert refused.value.code == code
 
 
-@pytest.mark.parametrize(("tiles", "fitting", "code"), [(1, MOST_RULES, "too_many_orders"), (6, 8, "plan_too_long")])
+@pytest.mark.parametrize(
+    ("tiles", "fitting", "code"), [(1, MOST_MOVES, "too_many_conditional_moves"), (6, 8, "conditional_moves_too_long")]
+)
 def test_a_plan_has_bounds(tiles: int, fitting: int, code: str) -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    wishes = tuple(Wish(action={"act": "bid", "tiles": [tile]}) for tile in state_of(match).hands[0][:tiles])
+    preferences = tuple(Preference(action={"act": "bid", "tiles": [tile]}) for tile in state_of(match).hands[0][:tiles])
     for _ in range(fitting):
-        plan(match, ana, *wishes, kind="bid")
+        plan(match, ana, *preferences, kind="bid")
     with pytest.raises(Refused) as refused:
-        plan(match, ana, *wishes, kind="bid")
+        plan(match, ana, *preferences, kind="bid")
     assert refused.value.code == code
     assert len(rules(match, 0)) == fitting
 
@@ -288,4 +315,6 @@ def test_only_players_plan() -> None:
     match, _ = table_of("ana", "ben", "cleo")
     stranger = User.objects.create_user(username="zoe")
     with pytest.raises(Forbidden):
-        rule_save(match_id=match.pk, user_id=stranger.pk, step=1, rule=Rule("reroll", (STAND,)), now=NOON)
+        save_conditional_move(
+            match_id=match.pk, user_id=stranger.pk, step=1, move=ConditionalMove("reroll", (STAND,)), now=NOON
+        )

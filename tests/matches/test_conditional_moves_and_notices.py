@@ -9,26 +9,27 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
-from games.briefs import brief, my_matches, turns_waiting
-from games.engine import logged, state_of
-from games.models import Match
-from games.rules.bid import BID
-from games.rules.core.plans import Condition, Rule, Wish
-from games.rules.verify import check_file
-from games.selectors import match_view, matches
-from games.services.planned import turns_settled
-from games.services.plans import rule_save, rule_strike
-from games.services.sweep import sweep
-from games.services.verification import export_json, match_checks
-from games.vault import seal
+from engine.conditional_moves import Condition, ConditionalMove, Preference
+from foundation.vault import seal
+from games.bid.rules import BID
+from games.verify import check_file
+from matches.conditional_moves.apply import turns_settled
+from matches.log.states import open_step, state_of
+from matches.models import Match
+from matches.play.conditional_moves import remove_conditional_move, save_conditional_move
+from matches.sweep import sweep
+from matches.view.match_view import match_view, matches
+from matches.view.summaries import my_matches, summary, turns_waiting
+from matches.view.verification import export_json, match_checks
+from notifications.enums import State
 from notifications.held_back import MAYBE, REASON
 from notifications.kinds import Kind
 from notifications.models import Notice
 from notifications.selectors import standing_of, unread_count
-from notifications.services import notice_send
-from notifications.terms import State
-from tests.games.planning import STAND, ZERO, plan, resolve, stand
-from tests.games.tables import DAY, NOON, table_of
+from notifications.services import send_notice
+from tests.matches.conditional import STAND, ZERO, plan, resolve, stand
+from tests.matches.tables import DAY, NOON, table_of
+from tests.support.html import squeezed
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
@@ -41,7 +42,7 @@ def test_nobody_is_mailed_for_a_turn_that_their_plan_has_taken() -> None:
     plan(match, ana, STAND)
     later = NOON + timedelta(seconds=DAY / 2)
     for notice in Notice.objects.filter(kind=Kind.TURN, channel="mail"):
-        notice_send(notice_id=notice.pk, now=later)
+        send_notice(notice_id=notice.pk, now=later)
     assert sorted(sent.to[0] for sent in mail.outbox) == ["ben@example.org", "cleo@example.org"]
     assert {notice.state for notice in Notice.objects.filter(kind=Kind.TURN, channel="mail")} == {State.SENT}
     stand(match, ben, cleo)
@@ -54,7 +55,7 @@ def test_nobody_is_mailed_for_a_turn_that_their_plan_has_taken() -> None:
 def sent_page(user: User) -> str:
     client = Client()
     client.force_login(user)
-    return client.get("/notices/sent/").content.decode()
+    return squeezed(client.get("/notices/sent/").content.decode())
 
 
 def test_the_page_of_what_was_sent_says_no_more_than_is_known_until_the_turn_is_over() -> None:
@@ -64,7 +65,7 @@ def test_the_page_of_what_was_sent_says_no_more_than_is_known_until_the_turn_is_
     Notice.objects.filter(channel="mail").update(state=State.DUE, settled_at=None, reason="")
     plan(match, ana, STAND)
     for notice in Notice.objects.filter(kind=Kind.TURN, channel="mail", user__in=(ana, ben)):
-        notice_send(notice_id=notice.pk, now=NOON + timedelta(hours=2))
+        send_notice(notice_id=notice.pk, now=NOON + timedelta(hours=2))
     assert all(MAYBE in sent_page(user) for user in (ana, ben))
     # The plan answers at the deadline, and its answer lies sealed until Ben's, who has more time.
     match.seats.filter(number=1).update(deadline=NOON + timedelta(days=3))
@@ -81,10 +82,10 @@ def test_who_has_a_plan_that_does_not_answer_is_mailed() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     EmailAddress.objects.create(user=ana, email=ana.email, verified=True, primary=True)
     Notice.objects.filter(channel="mail").update(state=State.DUE, settled_at=None, reason="")
-    plan(match, ana, Wish(pattern="lowest"), kind="bid")
+    plan(match, ana, Preference(pattern="lowest"), kind="bid")
     assert turns_settled(ana.pk, {(f"match:{match.pk}", 1)}) == set()
     notice = Notice.objects.get(user=ana, channel="mail", kind=Kind.TURN)
-    notice_send(notice_id=notice.pk, now=NOON + timedelta(seconds=DAY / 2))
+    send_notice(notice_id=notice.pk, now=NOON + timedelta(seconds=DAY / 2))
     assert len(mail.outbox) == 1
 
 
@@ -92,18 +93,18 @@ def test_a_finished_match_with_plans_verifies_and_a_forged_plan_does_not() -> No
     match, people = table_of("ana", "ben", "cleo", target=25)
     for user in people:
         for rule in (
-            Rule("reroll", (STAND,), lasts="always"),
-            Rule("bid", (Wish(pattern="highest"),), lasts="always"),
-            Rule("tie_break", (Wish(action={"act": "bid_coins", "coins": 1}), ZERO), lasts="always"),
+            ConditionalMove("reroll", (STAND,), lasts="always"),
+            ConditionalMove("bid", (Preference(pattern="highest"),), lasts="always"),
+            ConditionalMove("tie_break", (Preference(action={"act": "bid_coins", "coins": 1}), ZERO), lasts="always"),
         ):
-            rule_save(match_id=match.pk, user_id=user.pk, step=1, rule=rule, now=NOON)
+            save_conditional_move(match_id=match.pk, user_id=user.pk, step=1, move=rule, now=NOON)
     while resolve(match):
         pass
     assert match.status == Match.Status.FINISHED
     assert all(check.ok for check in match_checks(match))
     assert all(check.ok for check in check_file(export_json(match)))
     step = match.steps.get(number=2)
-    entry = logged(step)
+    entry = open_step(step)
     forged = msgspec.structs.replace(entry.answers[0], by="player")
     step.sealed = seal(msgspec.structs.replace(entry, answers=(forged, *entry.answers[1:])))
     step.save()
@@ -128,8 +129,8 @@ def test_my_turns_do_not_count_what_my_plan_answers() -> None:
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     plan(match, ana, STAND)
     assert [len(turns_waiting(user.pk)) for user in (ana, ben)] == [0, 1]
-    assert brief(my_matches(ana).get(), ana.pk).answered
-    assert not brief(my_matches(ben).get(), ben.pk).answered
+    assert summary(my_matches(ana).get(), ana.pk).answered
+    assert not summary(my_matches(ben).get(), ben.pk).answered
 
 
 def news_page(user: User) -> str:
@@ -145,7 +146,7 @@ def test_the_bell_does_not_ring_for_what_my_plan_answers() -> None:
     plan(match, ana, STAND)
     assert [standing_of(user_id=user.pk).unread for user in (ana, ben)] == [0, 1]
     assert ("news-new" in news_page(ana), "news-new" in news_page(ben)) == (False, True)
-    rule_strike(match_id=match.pk, user_id=ana.pk, number=0, version=1, now=NOON)
+    remove_conditional_move(match_id=match.pk, user_id=ana.pk, number=0, version=1, now=NOON)
     assert standing_of(user_id=ana.pk).unread == 1
 
 
@@ -155,31 +156,31 @@ def test_a_plan_that_fails_leaves_its_player_to_be_asked(
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     plan(match, ana, STAND)
     stand(match, ben, cleo)
-    monkeypatch.setattr(BID.planning, "finders", None)
-    monkeypatch.setattr(type(BID.planning), "values", None)
+    monkeypatch.setattr(BID.conditionals, "finders", None)
+    monkeypatch.setattr(type(BID.conditionals), "values", None)
     assert not resolve(match)
-    assert "A plan failed" in caplog.text
+    assert "The conditional moves of a seat failed" in caplog.text
     assert "let_stand" not in caplog.text
 
 
-PASSING = Rule("bid", (Wish(pattern="pass"),), lasts="round")
+PASSING = ConditionalMove("bid", (Preference(pattern="pass"),), lasts="round")
 
 
 def test_a_whole_bidding_round_of_plaque_auction_resolves_in_one_go() -> None:
     match, people = table_of("ana", "ben", "cleo", "dora", "emil", slug="plaque-auction")
     for limit, user in enumerate(people, start=2):
-        rule = Rule(
+        rule = ConditionalMove(
             "bid",
-            (Wish(pattern="raise", number=limit), Wish(pattern="pass")),
+            (Preference(pattern="raise", number=limit), Preference(pattern="pass")),
             when=(Condition("highest", "no"),),
             lasts="round",
         )
-        rule_save(match_id=match.pk, user_id=user.pk, step=1, rule=rule, now=NOON)
-        rule_save(
+        save_conditional_move(match_id=match.pk, user_id=user.pk, step=1, move=rule, now=NOON)
+        save_conditional_move(
             match_id=match.pk,
             user_id=user.pk,
             step=1,
-            rule=Rule("bid", (Wish(pattern="pass"),), lasts="round"),
+            move=ConditionalMove("bid", (Preference(pattern="pass"),), lasts="round"),
             now=NOON,
         )
     assert resolve(match)

@@ -6,28 +6,28 @@ from typing import Any
 import pytest
 
 from accounts.models import Kind, User
-from games.models import Match
-from games.rules.registry import GAMES
-from games.services.lobby import OPEN_AT_ONCE, SeatWish, match_create
-from games.services.seeds import seed_offer
-from games.terms import Clock, Manners
-from tests.games.tables import DAY, NOON, person
-from tests.games.test_concurrency import at_once
+from engine.table_settings import TableSettings, TimeControl
+from games.registry import GAMES
+from matches.lobby.tables import OPEN_AT_ONCE, SeatSpec, create_match
+from matches.log.seeds import seed_offer
+from matches.models import Match
+from tests.matches.tables import DAY, NOON, person
+from tests.matches.test_concurrency import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
-PEOPLE = (SeatWish("open"), SeatWish("open"))
-BOTS = (SeatWish("bot", "steady"), SeatWish("bot", "random"))
+PEOPLE = (SeatSpec("open"), SeatSpec("open"))
+BOTS = (SeatSpec("bot", "steady"), SeatSpec("bot", "random"))
 
 
-def opener(host: Any, token: str = "", seats: Sequence[SeatWish] = PEOPLE) -> Callable[[], Any]:
+def opener(host: Any, token: str = "", seats: Sequence[SeatSpec] = PEOPLE) -> Callable[[], Any]:
     def act() -> Any:
-        return match_create(
+        return create_match(
             host=host,
             slug="bid",
             options=GAMES["bid"].Options(),
             seats=seats,
-            clock=Clock(DAY),
-            manners=Manners(),
+            time_control=TimeControl(DAY),
+            table_settings=TableSettings(),
             contribution="",
             now=NOON,
             seed_token=token,

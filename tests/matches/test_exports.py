@@ -10,15 +10,15 @@ import pytest
 from django.test import Client
 from jsonschema.validators import validator_for
 
-from games.bots.chance import RandomChance
-from games.exports import is_piecepack
-from games.models import Match
-from games.rules.core.notation import Row
-from games.rules.core.ppn import Moment, written
-from games.rules.registry import GAMES
-from games.selectors import match_view, matches
-from games.services.rounds import round_resolve
-from tests.games.tables import NOON, answer_all, table_of
+from engine.notation import Row
+from engine.ppn import Moment, write_ppn
+from engine.quick_chance import RandomChance
+from games.registry import GAMES
+from matches.models import Match
+from matches.rounds.resolve import resolve_round
+from matches.view.exports import is_piecepack
+from matches.view.match_view import match_view, matches
+from tests.matches.tables import NOON, answer_all, table_of
 from tests.support.ppn import Written, read_ppn
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def played(slug: str, most: int = 10_000) -> tuple[Match, list[Any]]:
     chance = RandomChance(7)
     while match.status == Match.Status.RUNNING and match.step < most:
         answer_all(match, people, chance)
-        round_resolve(match_id=match.pk, now=NOON)
+        resolve_round(match_id=match.pk, now=NOON)
         match.refresh_from_db()
     return matches().get(pk=match.pk), people
 
@@ -168,7 +168,7 @@ def test_games_with_pieces_of_their_own_have_no_piecepack_notation(slug: str) ->
 
 def test_names_cannot_end_a_comment_or_the_header() -> None:
     rows = (Row("A row", ("tS5",)),)
-    text = written(
+    text = write_ppn(
         {"Players": ["a }{ ... --- b", '"\n...\n---']}, [Moment("0", rows, ["{--- 7. ...} *a1 said \n... -"])]
     )
     found = read_ppn(text)
@@ -188,6 +188,6 @@ def test_names_cannot_end_a_comment_or_the_header() -> None:
 )
 def test_moves_are_written_as_people_would(before: Any, after: Any, moves: set[str]) -> None:
     positions = [(Row("Fixed", first, fixed=True), Row("Loose", second)) for first, second in (before, after)]
-    text = written({}, [Moment(str(step), rows, ()) for step, rows in enumerate(positions)])
+    text = write_ppn({}, [Moment(str(step), rows, ()) for step, rows in enumerate(positions)])
     assert set(text.splitlines()[-1].split()[1:]) == moves
     assert_lies_so(read_ppn(text).tables[1], positions[1])

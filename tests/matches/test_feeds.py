@@ -8,17 +8,17 @@ import pytest
 from django.test import Client
 from icalendar import Calendar
 
-from games.models import Seat
-from games.services.answers import answer_submit
-from notifications.services.devices import feed_renew
-from tests.games.tables import DAY, NOON, person, table_of
+from matches.models import Seat
+from matches.play.answers import submit_answer
+from notifications.services.devices import renew_feed
+from tests.matches.tables import DAY, NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
 ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 def feeds(name: str) -> tuple[str, str]:
-    token = feed_renew(user=person(name), now=NOON)
+    token = renew_feed(user=person(name), now=NOON)
     return f"/feeds/{token}/deadlines.ics", f"/feeds/{token}/turns.atom"
 
 
@@ -31,7 +31,7 @@ def test_the_calendar_has_each_deadline_that_waits(settings):
     settings.SITE_URL = "https://post.example"
     match, people = table_of("ana", "ben", "cleo")
     other, _ = table_of("ana", "dora", "emil")
-    answer_submit(match_id=other.pk, user_id=people[0].pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
+    submit_answer(match_id=other.pk, user_id=people[0].pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
     response = Client().get(feeds("ana")[0])
     assert response["Content-Type"].startswith("text/calendar")
     (event,) = events(response.content)
@@ -66,7 +66,7 @@ def test_a_feed_that_has_not_changed_is_not_sent_again(which):
     assert "Last-Modified" in first
     again = Client().get(path, headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
-    answer_submit(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
+    submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
     changed = Client().get(path, headers={"If-None-Match": first["ETag"]})
     assert changed.status_code == 200
     empty = Client().get(path, headers={"If-None-Match": changed["ETag"]})

@@ -3,13 +3,13 @@
 import pytest
 from django.test import Client
 
-from games.api.observing import facts
-from games.models import Seat
-from games.selectors import match_view, matches
-from games.services.sweep import sweep
+from matches.api.observing import facts
+from matches.models import Seat
+from matches.sweep import sweep
+from matches.view.match_view import match_view, matches
 from notifications.models import Channel, Kind, Notice, State
-from tests.games.tables import NOON
-from tests.games.test_misses import A_DAY, after_one_round, any_answer, kinds
+from tests.matches.tables import NOON
+from tests.matches.test_timeouts import A_DAY, after_one_round, any_answer, kinds
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def test_in_a_match_that_hides_who_answered_nobody_learns_whose_time_was_extende
         found = matches().get(pk=match.pk)
         view = match_view(found, 0)
         assert view.deadline == NOON + A_DAY, "my own, as it was"
-        about_table = [line.sentence.lower() for line in view.happenings], view.deadline, view.waiting_for
+        about_table = [line.sentence.lower() for line in view.activity], view.deadline, view.waiting_for
         return (*about_table, [seat.deadline for seat in view.seats], facts(found, 0)[-2:])
 
     assert seen(1) == seen(2)

@@ -9,40 +9,44 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.engine import game_of, logged, state_of
-from games.models import FormerHolder, Match
-from games.rules.verify import check_file
-from games.selectors import match_view, matches
-from games.services.answers import answer_submit
-from games.services.errors import Refused
-from games.services.moderated import clocks, manners, outcomes, rewinding, seats
-from games.services.rounds import round_resolve
-from games.services.talk import message_write
-from games.services.verification import export_json
-from games.services.votes import pause_end
-from tests.games.tables import NOON, person, table_of
-from tests.games.test_rewinding import NAMES, NOTE, failing, go_on
+from foundation.errors import Refused
+from games.verify import check_file
+from matches.chat.write import write_message
+from matches.interventions import clocks, outcomes, rewinding, seats, settings
+from matches.lobby.votes import end_pause
+from matches.log.states import game_of, open_step, state_of
+from matches.models import FormerHolder, Match
+from matches.play.answers import submit_answer
+from matches.rounds.resolve import resolve_round
+from matches.view.match_view import match_view, matches
+from matches.view.verification import export_json
+from tests.matches.tables import NOON, person, table_of
+from tests.matches.test_rewinding import NAMES, NOTE, failing, go_on
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
 Doing = Callable[[Match], object]
 
 DOINGS: dict[str, Doing] = {
-    "paused": lambda match: clocks.match_halt(match_id=match.pk, note=NOTE, now=NOON),
-    "resumed": lambda match: clocks.match_release(match_id=match.pk, note=NOTE, now=NOON),
-    "extended": lambda match: clocks.deadline_extend(match_id=match.pk, seat=1, hours=5, note=NOTE, now=NOON),
-    "deadline_set": lambda match: clocks.deadline_set(
+    "paused": lambda match: clocks.halt_match(match_id=match.pk, note=NOTE, now=NOON),
+    "resumed": lambda match: clocks.release_match(match_id=match.pk, note=NOTE, now=NOON),
+    "extended": lambda match: clocks.extend_deadline(match_id=match.pk, seat=1, hours=5, note=NOTE, now=NOON),
+    "deadline_set": lambda match: clocks.set_deadline(
         match_id=match.pk, seat=1, at=NOON + 50 * HOUR, note=NOTE, now=NOON
     ),
-    "bot_seated": lambda match: seats.seat_to_bot(match_id=match.pk, seat=1, note=NOTE, now=NOON),
-    "handed_back": lambda match: seats.seat_from_bot(match_id=match.pk, seat=1, note=NOTE, now=NOON),
-    "reseated": lambda match: seats.seat_to_person(match_id=match.pk, seat=2, user=person("dora"), note=NOTE, now=NOON),
-    "resigned": lambda match: seats.seat_resigned(match_id=match.pk, seat=1, note=NOTE, now=NOON),
-    "unresigned": lambda match: seats.seat_unresigned(match_id=match.pk, seat=1, note=NOTE, now=NOON, resigned_at=NOON),
-    "talk_locked": lambda match: manners.talk_lock(match_id=match.pk, locked=True, note=NOTE, now=NOON),
-    "talk_opened": lambda match: manners.talk_lock(match_id=match.pk, locked=False, note=NOTE, now=NOON),
-    "made_private": lambda match: manners.privacy_set(match_id=match.pk, private=True, note=NOTE, now=NOON),
-    "made_public": lambda match: manners.privacy_set(match_id=match.pk, private=False, note=NOTE, now=NOON),
+    "bot_seated": lambda match: seats.give_seat_to_bot(match_id=match.pk, seat=1, note=NOTE, now=NOON),
+    "handed_back": lambda match: seats.take_seat_from_bot(match_id=match.pk, seat=1, note=NOTE, now=NOON),
+    "reseated": lambda match: seats.give_seat_to_person(
+        match_id=match.pk, seat=2, user=person("dora"), note=NOTE, now=NOON
+    ),
+    "resigned": lambda match: seats.resign_seat_for_player(match_id=match.pk, seat=1, note=NOTE, now=NOON),
+    "unresigned": lambda match: seats.undo_resignation(
+        match_id=match.pk, seat=1, note=NOTE, now=NOON, resigned_at=NOON
+    ),
+    "chat_locked": lambda match: settings.lock_chat(match_id=match.pk, locked=True, note=NOTE, now=NOON),
+    "chat_opened": lambda match: settings.lock_chat(match_id=match.pk, locked=False, note=NOTE, now=NOON),
+    "made_private": lambda match: settings.set_privacy(match_id=match.pk, private=True, note=NOTE, now=NOON),
+    "made_public": lambda match: settings.set_privacy(match_id=match.pk, private=False, note=NOTE, now=NOON),
 }
 """In an order in which all of them can be done one after the other."""
 
@@ -55,12 +59,12 @@ def running(steps: int = 3) -> tuple[Match, list[User]]:
 def seal_first(match: Match, user: User) -> str:
     """Seal an answer and return its commitment."""
     action = msgspec.to_builtins(game_of(match).legal_actions(state_of(match), 0)[0])
-    answer_submit(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[action], now=NOON)
+    submit_answer(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[action], now=NOON)
     return match.answers.get().commitment
 
 
 def last_of(match: Match) -> Any:
-    return logged(match.steps.order_by("number", "part").last())  # type: ignore[arg-type]
+    return open_step(match.steps.order_by("number", "part").last())  # type: ignore[arg-type]
 
 
 def test_each_is_a_step_of_the_log_that_leaves_the_open_round_as_it_is() -> None:
@@ -81,12 +85,12 @@ def test_each_is_a_step_of_the_log_that_leaves_the_open_round_as_it_is() -> None
 def test_a_round_with_interventions_in_it_closes_and_all_verifies() -> None:
     match, people = running()
     commitment = seal_first(match, people[0])
-    for kind in ("paused", "resumed", "extended", "talk_locked"):
+    for kind in ("paused", "resumed", "extended", "chat_locked"):
         DOINGS[kind](match)
     for number in set(game_of(match).current_players(state_of(match))) - {0}:
         action = msgspec.to_builtins(game_of(match).legal_actions(state_of(match), number)[0])
-        answer_submit(match_id=match.pk, user_id=people[number].pk, step=match.next_step, actions=[action], now=NOON)
-    assert round_resolve(match_id=match.pk, now=NOON)
+        submit_answer(match_id=match.pk, user_id=people[number].pk, step=match.next_step, actions=[action], now=NOON)
+    assert resolve_round(match_id=match.pk, now=NOON)
     match.refresh_from_db()
     assert match.step == 4
     assert commitment in [answer.commitment for answer in last_of(match).answers]
@@ -97,10 +101,10 @@ def test_a_round_with_interventions_in_it_closes_and_all_verifies() -> None:
 
 def test_a_changed_note_is_found() -> None:
     match, people = running()
-    DOINGS["talk_locked"](match)
+    DOINGS["chat_locked"](match)
     match = go_on(match, people)
     record = msgspec.json.decode(export_json(match))
-    row = next(chained for chained in record["steps"] if chained["step"]["kind"] == "talk_locked")
+    row = next(chained for chained in record["steps"] if chained["step"]["kind"] == "chat_locked")
     assert row["step"]["part"] == 1
     row["step"]["note"]["category"] = "abuse"
     assert "chain" in {check.name for check in check_file(msgspec.json.encode(record)) if not check.ok}
@@ -112,7 +116,7 @@ def test_players_cannot_end_a_moderators_pause() -> None:
     match, people = running()
     DOINGS["paused"](match)
     with pytest.raises(Refused) as refused:
-        pause_end(match_id=match.pk, user_id=people[0].pk, now=NOON)
+        end_pause(match_id=match.pk, user_id=people[0].pk, now=NOON)
     assert refused.value.code == "paused_by_moderator"
     page = Client()
     page.force_login(people[0])
@@ -129,7 +133,7 @@ def test_deadlines_move() -> None:
     DOINGS["deadline_set"](match)
     assert match.seats.get(number=1).deadline == NOON + 50 * HOUR
     with pytest.raises(Refused) as refused:
-        clocks.deadline_set(match_id=match.pk, seat=1, at=NOON, note=NOTE, now=NOON)
+        clocks.set_deadline(match_id=match.pk, seat=1, at=NOON, note=NOTE, now=NOON)
     assert refused.value.code == "too_soon"
 
 
@@ -141,7 +145,7 @@ def test_a_seat_goes_to_somebody_else_who_knew_nothing() -> None:
     assert FormerHolder.objects.get(match=match).user == people[2]
     for known in (people[0], people[2]):
         with pytest.raises(Refused) as refused:
-            seats.seat_to_person(match_id=match.pk, seat=2, user=known, note=NOTE, now=NOON)
+            seats.give_seat_to_person(match_id=match.pk, seat=2, user=known, note=NOTE, now=NOON)
         assert refused.value.code == "knows_too_much"
 
 
@@ -150,22 +154,22 @@ def test_where_names_are_hidden_no_refusal_tells_who_sits_there() -> None:
     codes = set()
     for user in (people[0], person("dora")):
         with pytest.raises(Refused) as refused:
-            seats.seat_to_person(match_id=match.pk, seat=2, user=user, note=NOTE, now=NOON)
+            seats.give_seat_to_person(match_id=match.pk, seat=2, user=user, note=NOTE, now=NOON)
         codes.add(refused.value.code)
     assert codes == {"names_hidden"}
 
 
 def test_a_locked_talk_takes_no_message() -> None:
     match, people = running()
-    DOINGS["talk_locked"](match)
+    DOINGS["chat_locked"](match)
     with pytest.raises(Refused) as refused:
-        message_write(match_id=match.pk, user=people[0], room="players", text="Hello", now=NOON)
-    assert refused.value.code == "talk_locked"
+        write_message(match_id=match.pk, user=people[0], room="players", text="Hello", now=NOON)
+    assert refused.value.code == "chat_locked"
     page = Client()
     page.force_login(people[0])
-    assert b"has locked the talk" in page.get(f"/table/{match.pk}/talk/").content
-    DOINGS["talk_opened"](match)
-    message_write(match_id=match.pk, user=people[0], room="players", text="Hello", now=NOON)
+    assert b"has locked the talk" in page.get(f"/table/{match.pk}/chat/").content
+    DOINGS["chat_opened"](match)
+    write_message(match_id=match.pk, user=people[0], room="players", text="Hello", now=NOON)
 
 
 def test_a_private_table_is_for_its_players() -> None:
@@ -176,10 +180,10 @@ def test_a_private_table_is_for_its_players() -> None:
 
 def test_a_match_that_was_called_off_can_be_reopened() -> None:
     match, people = running()
-    outcomes.match_end(match_id=match.pk, note=NOTE, now=NOON)
+    outcomes.end_match(match_id=match.pk, note=NOTE, now=NOON)
     match.refresh_from_db()
     assert (match.status, last_of(match).kind) == ("called_off", "called_off")
-    rewinding.match_rewind(match_id=match.pk, to=match.step, note=NOTE, now=NOON)
+    rewinding.rewind_match(match_id=match.pk, to=match.step, note=NOTE, now=NOON)
     match.refresh_from_db()
     assert (match.status, match.taken_back, match.outcome) == ("running", [], 1)
     match = go_on(match, people)
@@ -191,13 +195,13 @@ def test_places_that_count_are_set_and_those_of_the_rules_stay() -> None:
     match, people = running()
     match = go_on(match, people)
     by_rules = [seat.place for seat in match.seats.all()]
-    outcomes.places_set(match_id=match.pk, places=[3, 1, 1], note=NOTE, now=NOON)
+    outcomes.set_places(match_id=match.pk, places=[3, 1, 1], note=NOTE, now=NOON)
     match = matches().get(pk=match.pk)
     assert [seat.rated_place for seat in match.seats.all()] == [3, 1, 1]
     assert [seat.place for seat in match.seats.all()] == by_rules
     assert [seat.place for seat in match_view(match, None).seats] == [3, 1, 1]
     assert b"A moderator set these places" in Client().get(f"/table/{match.pk}/").content
-    outcomes.places_unset(match_id=match.pk, note=NOTE, now=NOON)
+    outcomes.unset_places(match_id=match.pk, note=NOTE, now=NOON)
     match = matches().get(pk=match.pk)
     assert [seat.rated_place for seat in match.seats.all()] == by_rules
     assert [check.detail for check in check_file(export_json(match)) if not check.ok] == []
@@ -208,21 +212,21 @@ def test_places_that_cannot_be_are_refused(places: list[int]) -> None:
     match, people = running()
     go_on(match, people)
     with pytest.raises(Refused):
-        outcomes.places_set(match_id=match.pk, places=places, note=NOTE, now=NOON)
+        outcomes.set_places(match_id=match.pk, places=places, note=NOTE, now=NOON)
 
 
 def test_a_result_is_taken_away_and_given_back() -> None:
     match, people = running()
     match = go_on(match, people)
-    outcomes.result_void(match_id=match.pk, voided=True, note=NOTE, now=NOON)
+    outcomes.void_result(match_id=match.pk, voided=True, note=NOTE, now=NOON)
     assert b"A moderator took this result away." in Client().get(f"/table/{match.pk}/").content
-    outcomes.result_void(match_id=match.pk, voided=False, note=NOTE, now=NOON)
+    outcomes.void_result(match_id=match.pk, voided=False, note=NOTE, now=NOON)
     match = matches().get(pk=match.pk)
     assert (match.voided, match.outcome) == (False, 3)
     assert failing(match) == []
 
 
-@pytest.mark.parametrize("kind", ["resumed", "handed_back", "unresigned", "talk_opened", "made_public"])
+@pytest.mark.parametrize("kind", ["resumed", "handed_back", "unresigned", "chat_opened", "made_public"])
 def test_what_makes_no_sense_is_refused_and_writes_nothing(kind: str) -> None:
     match, _ = running()
     with pytest.raises(Refused):
@@ -242,8 +246,8 @@ def fischer() -> tuple[Match, User]:
 @pytest.mark.parametrize(
     "move",
     [
-        lambda match: clocks.deadline_extend(match_id=match.pk, seat=0, hours=200, note=NOTE, now=NOON + HOUR),
-        lambda match: clocks.deadline_set(match_id=match.pk, seat=0, at=NOON + 3 * HOUR, note=NOTE, now=NOON + HOUR),
+        lambda match: clocks.extend_deadline(match_id=match.pk, seat=0, hours=200, note=NOTE, now=NOON + HOUR),
+        lambda match: clocks.set_deadline(match_id=match.pk, seat=0, at=NOON + 3 * HOUR, note=NOTE, now=NOON + HOUR),
     ],
 )
 def test_a_moved_deadline_gives_and_takes_nothing_of_a_fischer_clock(move: Doing) -> None:
@@ -252,8 +256,8 @@ def test_a_moved_deadline_gives_and_takes_nothing_of_a_fischer_clock(move: Doing
     for user in User.objects.filter(username__in=NAMES):
         number = match.seats.get(user=user).number
         action = msgspec.to_builtins(game_of(match).legal_actions(state_of(match), number)[0])
-        answer_submit(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[action], now=NOON + 2 * HOUR)
-    assert round_resolve(match_id=match.pk, now=NOON + 2 * HOUR)
+        submit_answer(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[action], now=NOON + 2 * HOUR)
+    assert resolve_round(match_id=match.pk, now=NOON + 2 * HOUR)
     seat = match.seats.get(user=ana)
     assert seat.bank_aside is None
     assert seat.bank_seconds == (72 - 2 + 24) * 3600, "two hours gone, a day gained"
@@ -261,9 +265,9 @@ def test_a_moved_deadline_gives_and_takes_nothing_of_a_fischer_clock(move: Doing
 
 def test_a_pause_keeps_what_a_moved_fischer_clock_has_saved() -> None:
     match, ana = fischer()
-    clocks.deadline_extend(match_id=match.pk, seat=0, hours=200, note=NOTE, now=NOON + HOUR)
-    clocks.match_halt(match_id=match.pk, note=NOTE, now=NOON + 2 * HOUR)
-    clocks.match_release(match_id=match.pk, note=NOTE, now=NOON + 99 * HOUR)
+    clocks.extend_deadline(match_id=match.pk, seat=0, hours=200, note=NOTE, now=NOON + HOUR)
+    clocks.halt_match(match_id=match.pk, note=NOTE, now=NOON + 2 * HOUR)
+    clocks.release_match(match_id=match.pk, note=NOTE, now=NOON + 99 * HOUR)
     assert match.seats.get(user=ana).bank_aside == 70 * 3600
 
 
@@ -272,7 +276,7 @@ def test_hours_more_are_not_spent_on_days_off() -> None:
     match, _ = table_of(*NAMES, target=50, turn_seconds=24 * 3600, weekends_off=True, now=friday)
     before = match.seats.get(number=1).deadline
     assert before == friday + timedelta(days=3), "a day from Friday is Monday"
-    clocks.deadline_extend(match_id=match.pk, seat=1, hours=2, note=NOTE, now=friday + HOUR)
+    clocks.extend_deadline(match_id=match.pk, seat=1, hours=2, note=NOTE, now=friday + HOUR)
     assert match.seats.get(number=1).deadline == before + 2 * HOUR
 
 
@@ -280,10 +284,10 @@ def test_hours_more_are_not_spent_on_days_off() -> None:
 def test_a_deadline_is_never_in_another_age(year: int) -> None:
     match, _ = running()
     with pytest.raises(Refused) as refused:
-        clocks.deadline_set(match_id=match.pk, seat=1, at=NOON.replace(year=year), note=NOTE, now=NOON)
+        clocks.set_deadline(match_id=match.pk, seat=1, at=NOON.replace(year=year), note=NOTE, now=NOON)
     assert refused.value.code == "too_late"
     for _ in range(3):
-        clocks.deadline_extend(match_id=match.pk, seat=1, hours=14 * 24, note=NOTE, now=NOON)
+        clocks.extend_deadline(match_id=match.pk, seat=1, hours=14 * 24, note=NOTE, now=NOON)
     with pytest.raises(Refused) as refused:
-        clocks.deadline_extend(match_id=match.pk, seat=1, hours=14 * 24, note=NOTE, now=NOON)
+        clocks.extend_deadline(match_id=match.pk, seat=1, hours=14 * 24, note=NOTE, now=NOON)
     assert refused.value.code == "too_late"

@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.models import Match
-from games.rules.registry import GAMES
-from games.selectors import match_view, matches
-from games.services.moderated.manners import talk_lock
-from games.services.verification import export_json
-from tests.games.tables import NOON, table_of
-from tests.games.test_exports import PIECEPACK, SHORT, assert_lies_so, check_form
-from tests.games.test_replays import bring
-from tests.games.test_rewinding import NAMES, NOTE, go_on, take_back
+from games.registry import GAMES
+from matches.interventions.settings import lock_chat
+from matches.models import Match
+from matches.view.match_view import match_view, matches
+from matches.view.verification import export_json
+from tests.matches.tables import NOON, table_of
+from tests.matches.test_exports import PIECEPACK, SHORT, assert_lies_so, check_form
+from tests.matches.test_replays import bring
+from tests.matches.test_rewinding import NAMES, NOTE, go_on, take_back
 from tests.support.ppn import Written, read_ppn
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def changed(slug: str) -> Match:
     assert (match.status, match.step) == ("running", 5)
     take_back(match, BACK_TO)
     for locked in (True, False, True):
-        talk_lock(match_id=match.pk, locked=locked, note=NOTE, now=NOON)
+        lock_chat(match_id=match.pk, locked=locked, note=NOTE, now=NOON)
     match = go_on(match, people, seed=6)
     assert match.status == "finished"
     return matches().get(pk=match.pk)

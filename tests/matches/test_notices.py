@@ -8,19 +8,19 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 
 from accounts.models import User
-from games.bots.chance import RandomChance
-from games.models import Match
-from games.rules.registry import GAMES
-from games.services.answers import answer_submit
-from games.services.lobby import SeatWish, match_create, match_join, match_leave, match_start
-from games.services.pauses import match_pause, match_resume
-from games.services.rounds import match_locked, round_resolve
-from games.services.stand_ins import stand_in_begin
-from games.services.sweep import sweep
-from games.terms import Clock, Manners
+from engine.quick_chance import RandomChance
+from engine.table_settings import TableSettings, TimeControl
+from games.registry import GAMES
+from matches.clocks.pauses import pause_match, resume_match
+from matches.lobby.tables import SeatSpec, create_match, join_match, leave_match, start_match
+from matches.models import Match
+from matches.play.answers import submit_answer
+from matches.rounds.resolve import lock_match, resolve_round
+from matches.sweep import sweep
+from matches.timeouts.stand_ins import begin_stand_in
 from notifications.models import Channel, Kind, Notice, State
-from notifications.services import notices_sweep
-from tests.games.tables import DAY, NOON, answer_all, person, table_of
+from notifications.services import sweep_notices
+from tests.matches.tables import DAY, NOON, answer_all, person, table_of
 
 pytestmark = pytest.mark.django_db
 LET_STAND = {"act": "let_stand"}
@@ -35,7 +35,7 @@ def confirmed(*names: str) -> None:
 def mailed(after: timedelta) -> list[tuple[str, str]]:
     """Send all that is due so long after noon; return (address, subject) of each mail."""
     mail.outbox.clear()
-    notices_sweep(now=NOON + after)
+    sweep_notices(now=NOON + after)
     return sorted((sent.to[0], str(sent.subject)) for sent in mail.outbox)
 
 
@@ -52,14 +52,14 @@ def test_a_turn_is_told_after_a_moment_of_grace() -> None:
 def test_who_has_answered_is_not_told() -> None:
     confirmed("ana", "ben", "cleo")
     match, people = table_of("ana", "ben", "cleo")
-    answer_submit(match_id=match.pk, user_id=people[1].pk, step=1, actions=[LET_STAND], now=NOON)
+    submit_answer(match_id=match.pk, user_id=people[1].pk, step=1, actions=[LET_STAND], now=NOON)
     assert [address for address, _ in mailed(timedelta(minutes=3))] == ["ana@example.org", "cleo@example.org"]
 
 
 def test_a_reminder_comes_when_a_fifth_of_the_time_is_left() -> None:
     confirmed("ana", "ben", "cleo")
     match, people = table_of("ana", "ben", "cleo")
-    answer_submit(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=NOON)
+    submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=NOON)
     mailed(timedelta(minutes=3))
     assert mailed(timedelta(seconds=0.8 * DAY - 1)) == []
     assert [address for address, _ in mailed(timedelta(seconds=0.8 * DAY))] == ["ben@example.org", "cleo@example.org"]
@@ -68,7 +68,7 @@ def test_a_reminder_comes_when_a_fifth_of_the_time_is_left() -> None:
 def test_a_round_that_closed_by_its_deadline_is_not_told_of_any_more() -> None:
     confirmed("ana", "ben", "cleo")
     match, people = table_of("ana", "ben", "cleo")
-    answer_submit(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=NOON)
+    submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=NOON)
     late = NOON + timedelta(seconds=DAY)
     sweep(now=late)
     told = mailed(timedelta(seconds=DAY + 1))
@@ -81,7 +81,7 @@ def test_the_end_is_told_to_all_who_played() -> None:
     chance = RandomChance(2)
     while match.status == Match.Status.RUNNING:
         answer_all(match, people, chance)
-        round_resolve(match_id=match.pk, now=NOON)
+        resolve_round(match_id=match.pk, now=NOON)
         match.refresh_from_db()
     told = mailed(timedelta(seconds=1))
     assert len(told) == 3
@@ -96,16 +96,16 @@ def test_guests_and_bots_are_not_mailed(kind: str) -> None:
     assert [address for address, _ in mailed(timedelta(minutes=3))] == ["ana@example.org", "cleo@example.org"]
 
 
-def invite(**wishes: Any) -> Match:
+def invite(**preferences: Any) -> Match:
     """A table of ana's with a seat kept for ben."""
     confirmed("ana", "ben")
-    return match_create(
+    return create_match(
         host=person("ana"),
         slug="bid",
         options=GAMES["bid"].Options(),
-        seats=[SeatWish("named", "ben"), SeatWish("open")],
-        clock=Clock(DAY),
-        manners=Manners(**wishes),
+        seats=[SeatSpec("named", "ben"), SeatSpec("open")],
+        time_control=TimeControl(DAY),
+        table_settings=TableSettings(**preferences),
         contribution="",
         now=NOON,
     )
@@ -128,11 +128,11 @@ def test_who_is_invited_by_name_is_told(anonymous: bool, text: str) -> None:
 def test_an_invitation_that_is_over_is_not_told(how: str) -> None:
     match = invite()
     if how == "joins":
-        match_join(match_id=match.pk, user=person("ben"), token="", contribution="", now=NOON)
+        join_match(match_id=match.pk, user=person("ben"), token="", contribution="", now=NOON)
     elif how == "closed":
-        match_leave(match_id=match.pk, user=person("ana"), now=NOON)
+        leave_match(match_id=match.pk, user=person("ana"), now=NOON)
     else:
-        match_start(match_id=match.pk, user=person("ana"), now=NOON)
+        start_match(match_id=match.pk, user=person("ana"), now=NOON)
     assert invitation().state == State.STALE
     assert ("ben@example.org", f"Invitation: Bid!, table {match.pk}") not in mailed(timedelta(seconds=1))
 
@@ -142,9 +142,9 @@ def test_each_pause_and_its_end_are_told_once_and_taking_a_turn_withdraws_neithe
     match, people = table_of("ana", "ben", "cleo")
     for hour in (1, 3):
         at = NOON + timedelta(minutes=hour / 60)
-        match_pause(match=match_locked(match.pk), reason="vote", now=at)
-        match_resume(match=match_locked(match.pk), now=at)
-    answer_submit(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=NOON)
+        pause_match(match=lock_match(match.pk), reason="vote", now=at)
+        resume_match(match=lock_match(match.pk), now=at)
+    submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=NOON)
     told = Notice.objects.filter(user=people[0], kind=Kind.PAUSED, channel=Channel.MAIL)
     assert [row.state for row in told] == [State.DUE] * 4
 
@@ -155,7 +155,7 @@ def test_who_is_stood_in_for_is_told_and_who_resigned_is_not() -> None:
     seats = list(match.seats.select_related("user"))
     seats[1].resigned_at = NOON
     for seat in seats[:2]:
-        stand_in_begin(match=match_locked(match.pk), seat=seat, now=NOON)
+        begin_stand_in(match=lock_match(match.pk), seat=seat, now=NOON)
     told = Notice.objects.filter(kind=Kind.STAND_IN, channel=Channel.MAIL)
     assert [row.user for row in told] == [people[0]]
     assert not Notice.objects.filter(user=people[0], kind=Kind.TURN, state=State.DUE).exists()

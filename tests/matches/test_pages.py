@@ -8,12 +8,12 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.models import Answer, Match, Seat, Step
-from games.rules.registry import GAMES
-from games.selectors import matches
-from games.services.lobby import SeatWish, match_create
-from games.terms import Clock, Manners
-from tests.games.tables import DAY, NOON, person, table_of
+from engine.table_settings import TableSettings, TimeControl
+from games.registry import GAMES
+from matches.lobby.tables import SeatSpec, create_match
+from matches.models import Answer, Match, Seat, Step
+from matches.view.match_view import matches
+from tests.matches.tables import DAY, NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
 LET_STAND = '{"act": "let_stand"}'
@@ -203,13 +203,13 @@ def test_a_game_that_is_not_in_the_box() -> None:
 def test_markup_in_words_is_shown_as_words() -> None:
     ana = person("ana")
     options = GAMES["bid"].Options()
-    match = match_create(
+    match = create_match(
         host=ana,
         slug="bid",
         options=options,
-        seats=[SeatWish("bot", "steady")] * 2,
-        clock=Clock(DAY),
-        manners=Manners(),
+        seats=[SeatSpec("bot", "steady")] * 2,
+        time_control=TimeControl(DAY),
+        table_settings=TableSettings(),
         contribution="<script>alert(1)</script>",
         now=NOON,
     )
@@ -270,7 +270,7 @@ def test_the_admin_shows_no_secret() -> None:
     match, _ = table_of("ana", "ben", "cleo")
     boss = User.objects.create_superuser(username="boss", email="boss@example.org", password="piecepack")
     client = client_of(boss)
-    for path in (f"/admin/games/match/{match.pk}/change/", "/admin/games/match/"):
+    for path in (f"/admin/matches/match/{match.pk}/change/", "/admin/matches/match/"):
         page = client.get(path)
         assert page.status_code == 200
         assert b"gAAAA" not in page.content

@@ -12,10 +12,10 @@ from django.test import Client
 from PIL import Image
 
 from accounts.models import User
-from games.models import Match
-from games.rules.registry import GAMES
-from tests.games.tables import table_of
-from tests.games.test_exports import NAMES, client_of, played
+from games.registry import GAMES
+from matches.models import Match
+from tests.matches.tables import table_of
+from tests.matches.test_exports import NAMES, client_of, played
 
 pytestmark = pytest.mark.django_db
 SVG = "{http://www.w3.org/2000/svg}"
@@ -70,9 +70,9 @@ def test_a_picture_that_has_not_changed_is_not_sent_again() -> None:
     assert first["Cache-Control"] == "public, max-age=300"
 
 
-@pytest.mark.parametrize("wish", [{"private": True}, {"spectators": False}])
-def test_what_only_some_may_see_is_drawn_for_them_alone_and_kept_by_nobody_else(wish: dict[str, Any]) -> None:
-    match, people = table_of(*NAMES, **wish)
+@pytest.mark.parametrize("preference", [{"private": True}, {"spectators": False}])
+def test_what_only_some_may_see_is_drawn_for_them_alone_and_kept_by_nobody_else(preference: dict[str, Any]) -> None:
+    match, people = table_of(*NAMES, **preference)
     assert drawn(match, 0).status_code == 404
     assert drawn(match, 0, people[0])["Cache-Control"] == "private, max-age=300"
     assert Client().get(f"/table/{match.pk}/card.png").status_code == 404

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from games.models import Attendance, Match, Seat
-from games.reliability import reliability_of
-from games.services.rounds import round_resolve
-from games.services.stand_ins import seat_take_back
-from games.services.substitutes import seat_offer, seat_substitute
-from games.services.sweep import sweep
-from tests.games.tables import DAY, NOON, person, table_of
-from tests.games.test_seat_clocks import default, seat
+from matches.clocks.reliability import reliability_of
+from matches.lobby.substitutes import offer_seat, take_over_seat
+from matches.models import Attendance, Match, Seat
+from matches.rounds.resolve import resolve_round
+from matches.sweep import sweep
+from matches.timeouts.stand_ins import take_back_seat
+from tests.matches.tables import DAY, NOON, person, table_of
+from tests.matches.test_seat_clocks import default, seat
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def test_turns_are_counted_by_day_and_seat() -> None:
         for number in range(3):
             if seat(table, number).awaited:
                 default(table, number, NOON)
-        round_resolve(match_id=table.pk, now=NOON)
+        resolve_round(match_id=table.pk, now=NOON)
     mine = Attendance.objects.filter(user=person("ana"))
     assert {row.seat.match_id for row in mine} == {match.pk, other.pk}
     assert sum(row.answered for row in mine) == 3
@@ -87,9 +87,9 @@ def counted(match, number: int) -> tuple[int, int]:
     return sum(row.answered for row in rows), sum(row.missed for row in rows)
 
 
-def missed_by_cleo(**wishes: Any) -> tuple[Match, datetime]:
+def missed_by_cleo(**preferences: Any) -> tuple[Match, datetime]:
     """A table whose third seat has missed its first turn, while the second has days to answer."""
-    match, _ = table_of("ana", "ben", "cleo", **wishes)
+    match, _ = table_of("ana", "ben", "cleo", **preferences)
     default(match, 0, NOON)
     late = NOON + timedelta(seconds=DAY)
     Seat.objects.filter(match=match, number=1).update(deadline=late + timedelta(days=9))
@@ -102,14 +102,14 @@ def test_a_late_answer_is_one_turn_and_a_miss() -> None:
     match, late = missed_by_cleo()
     default(match, 2, late + timedelta(hours=1))
     default(match, 1, late + timedelta(hours=2))
-    round_resolve(match_id=match.pk, now=late + timedelta(hours=2))
+    resolve_round(match_id=match.pk, now=late + timedelta(hours=2))
     assert (counted(match, 1), counted(match, 2)) == ((1, 0), (0, 1))
-    assert seat(match, 2).missed_in_row == 1
+    assert seat(match, 2).timeouts_in_row == 1
     default(match, 2, late + timedelta(hours=3))
     default(match, 0, late + timedelta(hours=3))
     default(match, 1, late + timedelta(hours=3))
-    round_resolve(match_id=match.pk, now=late + timedelta(hours=3))
-    assert (counted(match, 2), seat(match, 2).missed_in_row) == ((1, 1), 0)
+    resolve_round(match_id=match.pk, now=late + timedelta(hours=3))
+    assert (counted(match, 2), seat(match, 2).timeouts_in_row) == ((1, 1), 0)
 
 
 def test_an_excused_turn_that_is_answered_is_one_turn_in_time() -> None:
@@ -117,7 +117,7 @@ def test_an_excused_turn_that_is_answered_is_one_turn_in_time() -> None:
     match, late = missed_by_cleo(excuses=1)
     default(match, 2, late + timedelta(hours=1))
     default(match, 1, late + timedelta(hours=1))
-    round_resolve(match_id=match.pk, now=late + timedelta(hours=1))
+    resolve_round(match_id=match.pk, now=late + timedelta(hours=1))
     assert counted(match, 2) == (1, 0)
     assert seat(match, 2).excuses_left == 0
 
@@ -125,12 +125,12 @@ def test_an_excused_turn_that_is_answered_is_one_turn_in_time() -> None:
 def test_a_turn_that_passes_twice_is_one_miss() -> None:
     """Its player took the seat back before the bot had answered, and let the time pass again."""
     match, people = table_of("ana", "ben", "cleo")
-    Seat.objects.filter(match=match, number=2).update(missed_in_row=1)
+    Seat.objects.filter(match=match, number=2).update(timeouts_in_row=1)
     default(match, 0, NOON)
     late = NOON + timedelta(seconds=DAY)
     Seat.objects.filter(match=match, number=1).update(deadline=late + timedelta(days=9))
     sweep(now=late)
-    seat_take_back(match_id=match.pk, user_id=people[2].pk, now=late)
+    take_back_seat(match_id=match.pk, user_id=people[2].pk, now=late)
     sweep(now=late + timedelta(hours=2))
     assert match.answers.filter(seat__number=2).exists()
     assert counted(match, 2) == (0, 1)
@@ -138,11 +138,11 @@ def test_a_turn_that_passes_twice_is_one_miss() -> None:
 
 def test_a_substitute_has_not_missed_what_was_missed_before() -> None:
     match, late = missed_by_cleo()
-    seat_offer(match_id=match.pk, user_id=person("cleo").pk, number=2, wanted=True, now=late)
-    seat_substitute(match_id=match.pk, user=person("dora"), number=2, token="", now=late)
+    offer_seat(match_id=match.pk, user_id=person("cleo").pk, number=2, wanted=True, now=late)
+    take_over_seat(match_id=match.pk, user=person("dora"), number=2, token="", now=late)
     default(match, 2, late + timedelta(hours=1))
     default(match, 1, late + timedelta(hours=1))
-    round_resolve(match_id=match.pk, now=late + timedelta(hours=1))
+    resolve_round(match_id=match.pk, now=late + timedelta(hours=1))
     assert counted(match, 2) == (1, 0)
 
 
@@ -156,4 +156,4 @@ def test_a_late_answer_that_took_effect_keeps_a_match_on() -> None:
     assert match.step == 1
     sweep(now=late + timedelta(days=11))
     match.refresh_from_db()
-    assert (match.status, match.pause_reason) == (Match.Status.PAUSED, "all_missed")
+    assert (match.status, match.pause_reason) == (Match.Status.PAUSED, "all_timed_out")

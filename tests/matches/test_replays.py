@@ -14,17 +14,18 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from accounts.models import User
-from games.beside import Replay
-from games.models import Match
-from games.replays import LARGEST_FILE, record_read, title_of
-from games.rules.core.log import MatchRecord
-from games.rules.registry import GAMES
-from games.services import replays as services
-from games.services.errors import Refused
-from games.services.verification import export_json
+from engine.log import MatchRecord
+from foundation.errors import Refused
+from games.registry import GAMES
 from ladders.models import Rating
-from tests.games.tables import NOON, person
-from tests.games.test_exports import client_of, played
+from matches.models import Match
+from matches.models.social import Replay
+from matches.play import replays as services
+from matches.view.replays import LARGEST_FILE, read_record, title_of
+from matches.view.verification import export_json
+from tests.matches.tables import NOON, person
+from tests.matches.test_exports import client_of, played
+from tests.support.html import squeezed
 from tests.support.processes import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -53,8 +54,8 @@ def refusal(data: bytes) -> str:
     """Why a file is refused; nothing was kept."""
     reply = bring(data)
     assert (reply.status_code, Replay.objects.count()) == (400, 0)
-    text = reply.content.decode()
-    sentence = text.split('role="alert"', 1)[1].split("</svg>", 1)[1].split("</p>", 1)[0]
+    text = squeezed(reply.content.decode())
+    sentence = text.split('role="alert"', 1)[1].split("</svg>", 1)[1].split("</p>", 1)[0].strip()
     assert sentence.endswith(".")
     return sentence
 
@@ -248,7 +249,7 @@ def is_refused(data: bytes) -> bool:
     """Whether a file is refused, in a sentence."""
     found = ""
     try:
-        record_read(data)
+        read_record(data)
     except Refused as refused:
         found = refused.message
     assert found == "" or found.endswith((".", "!"))
@@ -261,7 +262,8 @@ def summed(raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_as_many_replays_as_an_owner_brings_are_theirs() -> None:
-    services.replay_import(owner=person("ana"), data=record_of(), now=NOON)
+    services.import_replay(owner=person("ana"), data=record_of(), now=NOON)
     page = client_of(person("ana")).get("/replays/").content.decode()
+    page = squeezed(client_of(person("ana")).get("/replays/").content.decode())
     assert "Bid!: ana, ben and cleo" in page
     assert "Bid!" not in client_of(person("ben")).get("/replays/").content.decode()

@@ -8,23 +8,23 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.bots.chance import RandomChance
-from games.engine import game_of, logged, state_after, state_of
-from games.models import Answer, Match, Plan
-from games.planbook import orders_of
-from games.rules.registry import GAMES
-from games.rules.verify import check_file
-from games.selectors import match_view, matches
-from games.services.answers import answer_submit
-from games.services.errors import Refused, Stale
-from games.services.moderated.clocks import match_halt, match_release
-from games.services.moderated.rewinding import Rewound, match_rewind
-from games.services.rounds import round_resolve
-from games.services.verification import export_json, match_checks
-from games.vault import seal
+from engine.quick_chance import RandomChance
+from foundation.errors import Refused, Stale
+from foundation.vault import seal
+from games.registry import GAMES
+from games.verify import check_file
+from matches.conditional_moves.book import open_book
+from matches.interventions.clocks import halt_match, release_match
+from matches.interventions.rewinding import Rewound, rewind_match
+from matches.log.states import game_of, open_step, state_after, state_of
+from matches.models import Answer, ConditionalBook, Match
+from matches.play.answers import submit_answer
+from matches.rounds.resolve import resolve_round
+from matches.view.match_view import match_view, matches
+from matches.view.verification import export_json, match_checks
 from notifications.models import Notice
-from tests.games.tables import NOON, answer_all, table_of
-from tests.games.test_two_worlds import bytes_seen, some_steps
+from tests.matches.tables import NOON, answer_all, table_of
+from tests.matches.test_two_worlds import bytes_seen, some_steps
 
 pytestmark = pytest.mark.django_db
 NOTE = {"by": "a moderator", "category": "bug", "audit": 1}
@@ -40,13 +40,13 @@ def go_on(match: Match, people: list[User], steps: int = 1000, seed: int = 4, no
         if match.status != Match.Status.RUNNING:
             break
         answer_all(match, people, chance, now)
-        round_resolve(match_id=match.pk, now=now)
+        resolve_round(match_id=match.pk, now=now)
         match.refresh_from_db()
     return matches().get(pk=match.pk)
 
 
 def take_back(match: Match, to: int) -> Rewound:
-    done = match_rewind(match_id=match.pk, to=to, note=NOTE, now=NOON)
+    done = rewind_match(match_id=match.pk, to=to, note=NOTE, now=NOON)
     match.refresh_from_db()
     return done
 
@@ -56,7 +56,7 @@ def failing(match: Match) -> list[str]:
 
 
 def draws_of(match: Match, number: int) -> tuple[int, ...]:
-    return logged(match.steps.get(number=number, part=0)).draws
+    return open_step(match.steps.get(number=number, part=0)).draws
 
 
 def test_a_match_goes_on_from_the_earlier_state_under_a_new_number() -> None:
@@ -83,12 +83,12 @@ def test_the_same_answers_meet_other_dice() -> None:
 def test_a_pause_stands_and_the_fresh_clocks_wait_for_its_end() -> None:
     match, people = table_of(*NAMES, target=50)
     go_on(match, people, 4)
-    match_halt(match_id=match.pk, note=NOTE, now=NOON)
-    match_rewind(match_id=match.pk, to=2, note=NOTE, now=NOON + HOUR)
+    halt_match(match_id=match.pk, note=NOTE, now=NOON)
+    rewind_match(match_id=match.pk, to=2, note=NOTE, now=NOON + HOUR)
     match = matches().get(pk=match.pk)
     assert (match.status, match.pause_reason) == (Match.Status.PAUSED, "moderator")
     assert not Notice.objects.filter(kind="turn", state="due").exists()
-    match_release(match_id=match.pk, note=NOTE, now=NOON + 5 * HOUR)
+    release_match(match_id=match.pk, note=NOTE, now=NOON + 5 * HOUR)
     asked = matches().get(pk=match.pk).seats.filter(awaited=True)
     assert {seat.deadline for seat in asked} == {NOON + 5 * HOUR + timedelta(seconds=match.turn_seconds)}
     assert failing(match) == []
@@ -98,12 +98,12 @@ def test_what_was_sealed_and_planned_is_dropped() -> None:
     match, people = table_of(*NAMES, target=50)
     go_on(match, people, 4)
     open_step, action = match.next_step, first_action(match)
-    answer_submit(match_id=match.pk, user_id=people[0].pk, step=open_step, actions=[action], now=NOON)
+    submit_answer(match_id=match.pk, user_id=people[0].pk, step=open_step, actions=[action], now=NOON)
     take_back(match, 1)
     assert not Answer.objects.filter(match=match).exists()
-    assert all(not orders_of(row).plan.rules for row in Plan.objects.filter(seat__match=match))
+    assert all(not open_book(row).moves for row in ConditionalBook.objects.filter(seat__match=match))
     with pytest.raises(Stale):
-        answer_submit(match_id=match.pk, user_id=people[0].pk, step=open_step, actions=[action], now=NOON)
+        submit_answer(match_id=match.pk, user_id=people[0].pk, step=open_step, actions=[action], now=NOON)
 
 
 def first_action(match: Match) -> Any:

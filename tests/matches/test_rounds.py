@@ -3,15 +3,15 @@
 import msgspec
 import pytest
 
-from games.bots.chance import RandomChance
-from games.engine import game_of, state_of
-from games.models import Answer, Match, Step
-from games.rules.verify import check_file
-from games.selectors import matches
-from games.services.answers import answer_submit
-from games.services.rounds import round_resolve
-from games.services.verification import export_json, match_checks
-from tests.games.tables import NOON, answer_all, table_of
+from engine.quick_chance import RandomChance
+from games.verify import check_file
+from matches.log.states import game_of, state_of
+from matches.models import Answer, Match, Step
+from matches.play.answers import submit_answer
+from matches.rounds.resolve import resolve_round
+from matches.view.match_view import matches
+from matches.view.verification import export_json, match_checks
+from tests.matches.tables import NOON, answer_all, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ def test_a_match_runs_to_its_end_and_every_check_holds() -> None:
         if match.status == Match.Status.FINISHED:
             break
         answer_all(match, people, chance)
-        assert round_resolve(match_id=match.pk, now=NOON)
+        assert resolve_round(match_id=match.pk, now=NOON)
     match = matches().get(pk=match.pk)
     assert match.status == Match.Status.FINISHED
     assert min(seat.place or 0 for seat in match.seats.all()) == 1
@@ -38,9 +38,9 @@ def test_a_round_waits_for_the_last_answer() -> None:
     game, state = game_of(match), state_of(match)
     for seat in (0, 1):
         action = msgspec.to_builtins(game.default_action(state, seat))
-        answer_submit(match_id=match.pk, user_id=people[seat].pk, step=1, actions=[action], now=NOON)
-        assert not round_resolve(match_id=match.pk, now=NOON)
-    answer_submit(match_id=match.pk, user_id=people[2].pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
-    assert round_resolve(match_id=match.pk, now=NOON)
-    assert not round_resolve(match_id=match.pk, now=NOON)
+        submit_answer(match_id=match.pk, user_id=people[seat].pk, step=1, actions=[action], now=NOON)
+        assert not resolve_round(match_id=match.pk, now=NOON)
+    submit_answer(match_id=match.pk, user_id=people[2].pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
+    assert resolve_round(match_id=match.pk, now=NOON)
+    assert not resolve_round(match_id=match.pk, now=NOON)
     assert Step.objects.filter(match=match).count() == 2

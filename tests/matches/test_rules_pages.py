@@ -8,9 +8,10 @@ import pytest
 from django.template import Context, Template
 from django.test import Client
 
-from games.options import options_table
-from games.rules.core import Game
-from games.rules.registry import GAMES
+from engine import Game
+from games.registry import GAMES
+from matches.view.options import options_table
+from tests.support.html import squeezed
 
 AnyGame = Game[Any, Any, Any, Any]
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
@@ -20,7 +21,7 @@ WORDS_IN_TWO_MINUTES = 400
 
 
 def rules_page(game: AnyGame) -> str:
-    return unescape(Client().get(f"/rules/{game.slug}/").content.decode())
+    return unescape(squeezed(Client().get(f"/rules/{game.slug}/").content.decode()))
 
 
 @pytest.mark.django_db

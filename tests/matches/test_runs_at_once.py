@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.engine import state_of
-from games.models import Answer, Match, Step
-from games.rules.hexes import HEXES
-from games.rules.hexes.actions import FINISH, Place
-from games.rules.hexes.board import open_cells
-from games.rules.hexes.state import HexState
-from games.services.rounds import round_resolve
-from tests.games.hex_tables import match_about_to_lay
-from tests.games.tables import NOON, person
+from games.hexes.rules import HEXES
+from games.hexes.rules.actions import FINISH, Place
+from games.hexes.rules.board import open_cells
+from games.hexes.rules.state import HexState
+from matches.log.states import state_of
+from matches.models import Answer, Match, Step
+from matches.rounds.resolve import resolve_round
+from tests.games.hexes.site_tables import match_about_to_lay
+from tests.matches.tables import NOON, person
 
 pytestmark = pytest.mark.django_db
 FINISH_NOW = {"act": "finish"}
@@ -47,7 +47,7 @@ def as_json(place: Place) -> dict[str, Any]:
 
 def after(match: Match) -> HexState:
     """The state once all that was answered has taken effect."""
-    round_resolve(match_id=match.pk, now=NOON)
+    resolve_round(match_id=match.pk, now=NOON)
     match.refresh_from_db()
     state: HexState = state_of(match)
     return state

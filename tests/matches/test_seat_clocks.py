@@ -8,23 +8,23 @@ import msgspec
 import pytest
 from allauth.account.models import EmailAddress
 
+from accounts.hours.vacations import give_back_vacation, take_vacation
+from accounts.identity.services import change_preferences
 from accounts.models import VacationDay
-from accounts.services import preferences_change
-from accounts.vacations import vacation_give_back, vacation_take
-from games.engine import game_of, state_of
-from games.models import Seat
-from games.policy import DAY, HOUR, POLICY
-from games.rules.core.plans import Rule
-from games.services.answers import answer_submit
-from games.services.habits import habits_follow
-from games.services.pauses import match_pause, match_resume
-from games.services.plans import rule_save
-from games.services.rounds import round_resolve
-from games.services.substitutes import seat_offer, seat_substitute
-from games.services.sweep import sweep
+from engine.conditional_moves import ConditionalMove
+from matches.clocks.pauses import pause_match, resume_match
+from matches.lobby.substitutes import offer_seat, take_over_seat
+from matches.log.states import game_of, state_of
+from matches.models import Seat
+from matches.play.answers import submit_answer
+from matches.play.conditional_moves import save_conditional_move
+from matches.policy import DAY, HOUR, POLICY
+from matches.rounds.resolve import resolve_round
+from matches.sweep import sweep
+from matches.timeouts.changed_hours import follow_hours
 from notifications.models import Channel, Kind, Notice, State
-from tests.games.planning import STAND
-from tests.games.tables import NOON, person, table_of
+from tests.matches.conditional import STAND
+from tests.matches.tables import NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
 A_DAY = timedelta(seconds=DAY)
@@ -38,7 +38,7 @@ def default(match, number, now) -> None:
     user = Seat.objects.get(match=match, number=number).user
     assert user is not None
     action = msgspec.to_builtins(game_of(match).default_action(state_of(match), number))
-    answer_submit(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[action], now=now)
+    submit_answer(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[action], now=now)
 
 
 def seat(match, number) -> Seat:
@@ -72,7 +72,7 @@ def test_a_fischer_clock_keeps_what_is_left() -> None:
     for number in range(3):
         default(match, number, NOON + timedelta(hours=10 * (number + 1)))
     now = NOON + timedelta(hours=30)
-    round_resolve(match_id=match.pk, now=now)
+    resolve_round(match_id=match.pk, now=now)
     assert [seat(match, number).bank_seconds for number in range(3)] == [86 * HOUR, 76 * HOUR, 66 * HOUR]
     assert seat(match, 2).deadline == now + timedelta(hours=66)
 
@@ -83,7 +83,7 @@ def test_a_fischer_clock_never_holds_more_than_its_cap() -> None:
         for number in range(3):
             if seat(match, number).awaited:
                 default(match, number, NOON)
-        round_resolve(match_id=match.pk, now=NOON)
+        resolve_round(match_id=match.pk, now=NOON)
     assert max(one.bank_seconds or 0 for one in Seat.objects.filter(match=match)) == 7 * DAY
 
 
@@ -93,7 +93,7 @@ def test_who_misses_has_the_increment_left_and_no_more() -> None:
     default(match, 1, NOON)
     sweep(now=NOON + 3 * A_DAY)
     default(match, 2, NOON + 3 * A_DAY + timedelta(hours=1))
-    round_resolve(match_id=match.pk, now=NOON + 4 * A_DAY)
+    resolve_round(match_id=match.pk, now=NOON + 4 * A_DAY)
     assert [seat(match, number).bank_seconds for number in range(3)] == [4 * DAY, 4 * DAY, DAY]
 
 
@@ -101,7 +101,9 @@ def test_who_misses_has_the_increment_left_and_no_more() -> None:
 def test_a_plan_that_answers_at_the_deadline_costs_only_the_time_until_it_was_there(hours: int) -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo", **FISCHER)
     given = NOON + timedelta(hours=hours)
-    rule_save(match_id=match.pk, user_id=ana.pk, step=match.next_step, rule=Rule("reroll", (STAND,)), now=given)
+    save_conditional_move(
+        match_id=match.pk, user_id=ana.pk, step=match.next_step, move=ConditionalMove("reroll", (STAND,)), now=given
+    )
     for number in (1, 2):
         default(match, number, NOON)
     # Somebody who was given more time keeps the round open, so the plan's answer lies sealed for a while.
@@ -111,7 +113,7 @@ def test_a_plan_that_answers_at_the_deadline_costs_only_the_time_until_it_was_th
     sealed = match.answers.get(seat__number=0)
     assert sealed.made_at == NOON + 3 * A_DAY, "others see when its envelope appeared, and nothing of the plan"
     default(match, 2, NOON + 3 * A_DAY)
-    round_resolve(match_id=match.pk, now=NOON + 3 * A_DAY)
+    resolve_round(match_id=match.pk, now=NOON + 3 * A_DAY)
     assert seat(match, 0).bank_seconds == (72 - hours + 24) * HOUR
 
 
@@ -119,11 +121,11 @@ def test_only_time_that_runs_is_taken_from_a_fischer_clock() -> None:
     friday = datetime(2026, 5, 8, 12, tzinfo=UTC)
     match, _ = table_of("ana", "ben", "cleo", now=friday, weekends_off=True, **FISCHER)
     assert seat(match, 0).deadline == friday + 5 * A_DAY
-    match_pause(match=match, reason="vote", now=friday + timedelta(hours=1))
-    match_resume(match=match, now=friday + timedelta(hours=4))
+    pause_match(match=match, reason="vote", now=friday + timedelta(hours=1))
+    resume_match(match=match, now=friday + timedelta(hours=4))
     for number in range(3):
         default(match, number, friday + 3 * A_DAY)
-    round_resolve(match_id=match.pk, now=friday + 3 * A_DAY)
+    resolve_round(match_id=match.pk, now=friday + 3 * A_DAY)
     # Friday noon to Monday noon is a day but for the weekend; three hours of it were a pause.
     assert {one.bank_seconds for one in Seat.objects.filter(match=match)} == {(72 - 21 + 24) * HOUR}
 
@@ -149,7 +151,7 @@ def test_quiet_hours_move_a_deadline_but_not_at_a_live_table() -> None:
 
 def test_vacation_stops_clocks_where_the_match_allows_it() -> None:
     ana = living("ana", "Asia/Kolkata")
-    vacation_take(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 6), now=NOON)
+    take_vacation(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 6), now=NOON)
     allowed, _ = table_of("ana", "ben", "cleo")
     refused, _ = table_of("ana", "ben", "cleo", vacations=False)
     assert seat(allowed, 0).deadline == NOON + 3 * A_DAY
@@ -160,24 +162,24 @@ def test_vacation_stops_clocks_where_the_match_allows_it() -> None:
 def test_open_deadlines_follow_vacation() -> None:
     ana = living("ana", "UTC")
     match, _ = table_of("ana", "ben", "cleo", turn_seconds=3 * DAY)
-    vacation_take(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 8), now=NOON)
-    assert habits_follow(user_id=ana.pk, now=NOON) == 1
+    take_vacation(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 8), now=NOON)
+    assert follow_hours(user_id=ana.pk, now=NOON) == 1
     assert seat(match, 0).deadline == NOON + 7 * A_DAY
-    assert habits_follow(user_id=ana.pk, now=NOON) == 0
+    assert follow_hours(user_id=ana.pk, now=NOON) == 0
     # Days given back take the time back.
-    vacation_give_back(user=ana, first=date(2026, 5, 6), last=date(2026, 5, 8), now=NOON)
-    habits_follow(user_id=ana.pk, now=NOON)
+    give_back_vacation(user=ana, first=date(2026, 5, 6), last=date(2026, 5, 8), now=NOON)
+    follow_hours(user_id=ana.pk, now=NOON)
     assert seat(match, 0).deadline == NOON + 4 * A_DAY
 
 
 def test_what_is_given_back_leaves_a_fair_time() -> None:
     ana = living("ana", "UTC")
     match, _ = table_of("ana", "ben", "cleo")
-    vacation_take(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 8), now=NOON)
-    habits_follow(user_id=ana.pk, now=NOON)
+    take_vacation(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 8), now=NOON)
+    follow_hours(user_id=ana.pk, now=NOON)
     late = NOON + timedelta(hours=11, minutes=59)
-    vacation_give_back(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 8), now=late)
-    habits_follow(user_id=ana.pk, now=late)
+    give_back_vacation(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 8), now=late)
+    follow_hours(user_id=ana.pk, now=late)
     assert seat(match, 0).deadline == late + timedelta(hours=POLICY.fair_hours)
 
 
@@ -203,7 +205,7 @@ def test_moving_about_wins_no_time_without_end() -> None:
         now = due(match, 0) - timedelta(minutes=5)
         zone = ("Pacific/Kiritimati", "Pacific/Pago_Pago", "UTC")[number % 3]
         local = now.astimezone(ZoneInfo(zone))
-        preferences_change(
+        change_preferences(
             user=ana,
             changes={
                 "time_zone": zone,
@@ -211,7 +213,7 @@ def test_moving_about_wins_no_time_without_end() -> None:
                 "quiet_until": (local + timedelta(hours=12)).time(),
             },
         )
-        habits_follow(user_id=ana.pk, now=now)
+        follow_hours(user_id=ana.pk, now=now)
     assert due(match, 0) <= NOON + 6 * A_DAY
 
 
@@ -226,12 +228,12 @@ def quiet_now(user, moment: datetime, hours: int = 8, before: int = 1) -> time:
 def test_what_is_given_back_leaves_no_deadline_in_quiet_hours() -> None:
     ana = living("ana", "Asia/Kolkata")
     match, _ = table_of("ana", "ben", "cleo")
-    vacation_take(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 8), now=NOON)
-    habits_follow(user_id=ana.pk, now=NOON)
+    take_vacation(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 8), now=NOON)
+    follow_hours(user_id=ana.pk, now=NOON)
     late = NOON + timedelta(hours=5)
     ends = quiet_now(ana, late)
-    vacation_give_back(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 8), now=late)
-    habits_follow(user_id=ana.pk, now=late)
+    give_back_vacation(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 8), now=late)
+    follow_hours(user_id=ana.pk, now=late)
     assert due(match, 0).astimezone(KOLKATA).time() == ends
     assert due(match, 0) - late == timedelta(hours=POLICY.fair_hours + 7)
 
@@ -241,10 +243,10 @@ def test_a_zone_that_changes_leaves_no_deadline_in_quiet_hours() -> None:
     match, _ = table_of("ana", "ben", "cleo", now=datetime(2026, 5, 4, 8, tzinfo=UTC))
     # Half past one in Kolkata is quiet there: the deadline waits until 18:00, which is 8:30 in New York.
     assert due(match, 0) == datetime(2026, 5, 5, 18, tzinfo=KOLKATA)
-    preferences_change(
+    change_preferences(
         user=ana, changes={"time_zone": "America/New_York", "quiet_from": time(8), "quiet_until": time(10)}
     )
-    habits_follow(user_id=ana.pk, now=NOON)
+    follow_hours(user_id=ana.pk, now=NOON)
     assert due(match, 0) == datetime(2026, 5, 5, 10, tzinfo=ZoneInfo("America/New_York"))
 
 
@@ -256,8 +258,8 @@ def test_a_substitute_gets_no_deadline_in_their_quiet_hours() -> None:
     # Where the answer had its extension already, who comes goes on with the time that is left.
     Seat.objects.filter(match=match, number=0).update(extended=True)
     late = NOON + timedelta(hours=10)
-    seat_offer(match_id=match.pk, user_id=ana.pk, number=0, wanted=True, now=late)
-    seat_substitute(match_id=match.pk, user=dora, number=0, token="", now=late)
+    offer_seat(match_id=match.pk, user_id=ana.pk, number=0, wanted=True, now=late)
+    take_over_seat(match_id=match.pk, user=dora, number=0, token="", now=late)
     assert due(match, 0) == NOON + timedelta(hours=32)
 
 
@@ -266,14 +268,14 @@ def test_new_quiet_hours_move_a_deadline_on_by_a_night_and_no_more() -> None:
     match, _ = table_of("ana", "ben", "cleo")
     for _ in range(5):
         quiet_now(ana, due(match, 0), hours=9)
-        habits_follow(user_id=ana.pk, now=due(match, 0) - timedelta(minutes=5))
+        follow_hours(user_id=ana.pk, now=due(match, 0) - timedelta(minutes=5))
     # By eight hours as any quiet hours would have, and once more by eight; not a third time.
     assert due(match, 0) == NOON + A_DAY + timedelta(hours=16)
     assert seat(match, 0).pushed_from == NOON + A_DAY + timedelta(hours=8)
     default(match, 0, NOON)
     for number in (1, 2):
         default(match, number, NOON)
-    round_resolve(match_id=match.pk, now=NOON)
+    resolve_round(match_id=match.pk, now=NOON)
     assert set(Seat.objects.filter(match=match).values_list("pushed_from", flat=True)) == {None}
 
 
@@ -281,8 +283,8 @@ def test_notices_follow_a_deadline_that_moves() -> None:
     ana = living("ana", "UTC")
     EmailAddress.objects.create(user=ana, email=ana.email, verified=True, primary=True)
     table_of("ana", "ben", "cleo", turn_seconds=3 * DAY)
-    vacation_take(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 8), now=NOON)
-    habits_follow(user_id=ana.pk, now=NOON)
+    take_vacation(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 8), now=NOON)
+    follow_hours(user_id=ana.pk, now=NOON)
     reminder = Notice.objects.get(user=ana, kind=Kind.REMINDER, channel=Channel.MAIL)
     assert reminder.context["deadline"] == (NOON + 7 * A_DAY).isoformat()
     assert reminder.due_at == NOON + 7 * A_DAY - timedelta(hours=0.2 * 72)
@@ -293,9 +295,9 @@ def test_notices_that_a_pause_withdrew_come_again() -> None:
     ana = living("ana", "UTC")
     EmailAddress.objects.create(user=ana, email=ana.email, verified=True, primary=True)
     match, _ = table_of("ana", "ben", "cleo")
-    match_pause(match=match, reason="vote", now=NOON)
+    pause_match(match=match, reason="vote", now=NOON)
     assert {one.state for one in mails(ana)} == {State.STALE}
-    match_resume(match=match, now=NOON + A_DAY)
+    resume_match(match=match, now=NOON + A_DAY)
     found = {one.kind: one for one in mails(ana)}
     assert {one.state for one in found.values()} == {State.DUE}
     assert found[Kind.TURN].due_at == NOON + A_DAY + timedelta(minutes=2)

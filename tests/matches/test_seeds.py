@@ -5,11 +5,11 @@ import re
 import pytest
 from django.test import Client
 
-from games.models import Match
-from games.rules.core.log import seed_hash
-from games.services.errors import Refused
-from games.services.seeds import offered_seed, seed_offer
-from tests.games.tables import DAY, person, table_of
+from engine.log import seed_hash
+from foundation.errors import Refused
+from matches.log.seeds import offered_seed, seed_offer
+from matches.models import Match
+from tests.matches.tables import DAY, person, table_of
 
 pytestmark = pytest.mark.django_db
 FORM = {

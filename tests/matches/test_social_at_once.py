@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.beside import Following, Message
-from games.models import Match
-from games.services.calling_off import match_call_off
-from games.services.rematch import match_rematch
-from games.services.talk import message_write, messages_read
-from games.services.votes import vote_answer, vote_open
-from tests.games.tables import NOON, table_of
-from tests.games.test_concurrency import at_once
+from matches.chat.write import mark_messages_read, write_message
+from matches.lobby.rematch import propose_rematch
+from matches.lobby.votes import open_vote, vote_answer
+from matches.models import Match
+from matches.models.social import Following, Message
+from matches.rounds.calling_off import call_off_match
+from tests.matches.tables import NOON, table_of
+from tests.matches.test_concurrency import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
@@ -22,7 +22,7 @@ def test_messages_of_the_same_moment_are_all_kept_and_numbered() -> None:
     match, people = table_of("ana", "ben", "cleo")
 
     def sayer(user: User) -> Callable[[], Any]:
-        return lambda: message_write(match_id=match.pk, user=user, room="players", text="I", now=NOON).number
+        return lambda: write_message(match_id=match.pk, user=user, room="players", text="I", now=NOON).number
 
     assert sorted(at_once([sayer(user) for user in people])) == [1, 2, 3]
     assert Message.objects.count() == 3
@@ -31,10 +31,10 @@ def test_messages_of_the_same_moment_are_all_kept_and_numbered() -> None:
 def test_a_room_read_in_two_windows_is_read() -> None:
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     for _ in range(3):
-        message_write(match_id=match.pk, user=ana, room="players", text="I", now=NOON)
+        write_message(match_id=match.pk, user=ana, room="players", text="I", now=NOON)
 
     def reader(number: int) -> Callable[[], Any]:
-        return lambda: messages_read(match=match, user=ben, room="players", up_to=number)
+        return lambda: mark_messages_read(match=match, user=ben, room="players", up_to=number)
 
     at_once([reader(3), reader(1)])
     assert Following.objects.get(user=ben).read_players == 3
@@ -42,7 +42,7 @@ def test_a_room_read_in_two_windows_is_read() -> None:
 
 def test_the_last_two_yeses_of_the_same_moment_pause_the_match_once() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
-    vote_open(match_id=match.pk, user_id=ana.pk, kind="pause", now=NOON)
+    open_vote(match_id=match.pk, user_id=ana.pk, kind="pause", now=NOON)
 
     def voter(user: User) -> Callable[[], Any]:
         return lambda: vote_answer(match_id=match.pk, user_id=user.pk, kind="pause", agree=True, now=NOON).pk
@@ -50,15 +50,15 @@ def test_the_last_two_yeses_of_the_same_moment_pause_the_match_once() -> None:
     assert at_once([voter(ben), voter(cleo)]) == [match.pk] * 2
     match.refresh_from_db()
     assert match.status == Match.Status.PAUSED
-    assert match.happenings.filter(kind="paused").count() == 1
+    assert match.activity.filter(kind="paused").count() == 1
 
 
 def test_two_who_want_a_rematch_at_the_same_moment_get_one() -> None:
     match, people = table_of("ana", "ben", "cleo")
-    match_call_off(match=Match.objects.get(pk=match.pk), reason="vote", now=NOON)
+    call_off_match(match=Match.objects.get(pk=match.pk), reason="vote", now=NOON)
 
     def asker(user: User) -> Callable[[], Any]:
-        return lambda: match_rematch(match_id=match.pk, user=user, contribution="", now=NOON).pk
+        return lambda: propose_rematch(match_id=match.pk, user=user, contribution="", now=NOON).pk
 
     assert len(set(at_once([asker(user) for user in people]))) == 1
     assert Match.objects.count() == 2

@@ -6,14 +6,14 @@ import pytest
 from channels.db import database_sync_to_async
 from django.contrib.auth.models import AnonymousUser
 
-from games.consumers import ReaderConsumer, TableConsumer
-from games.models import Match
-from games.push import standing
-from games.rules.core.plans import Rule, Wish
-from games.services.answers import answer_submit
-from games.services.plans import rule_save
-from games.services.rounds import round_resolve
-from tests.games.tables import NOON, person, table_of
+from engine.conditional_moves import ConditionalMove, Preference
+from matches.live import standing
+from matches.models import Match
+from matches.play.answers import submit_answer
+from matches.play.conditional_moves import save_conditional_move
+from matches.rounds.resolve import resolve_round
+from matches.web.sockets import ReaderConsumer, TableConsumer
+from tests.matches.tables import NOON, person, table_of
 from tests.support.sockets import Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,18 +32,18 @@ def my_socket(user: Any) -> Socket:
 
 
 @database_sync_to_async
-def new_table(**wishes: Any) -> tuple[Match, list[Any]]:
-    return table_of("ana", "ben", "cleo", **wishes)
+def new_table(**preferences: Any) -> tuple[Match, list[Any]]:
+    return table_of("ana", "ben", "cleo", **preferences)
 
 
 @database_sync_to_async
 def seal(match: Match, user: Any, act: str) -> None:
-    answer_submit(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[{"act": act}], now=NOON)
+    submit_answer(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[{"act": act}], now=NOON)
 
 
 @database_sync_to_async
 def resolve(match: Match) -> None:
-    assert round_resolve(match_id=match.pk, now=NOON)
+    assert resolve_round(match_id=match.pk, now=NOON)
 
 
 async def test_a_page_made_before_a_round_closed_is_told_when_its_socket_opens() -> None:
@@ -123,9 +123,9 @@ async def test_my_turns_hear_of_all_my_tables_and_visitors_of_none() -> None:
 
 @database_sync_to_async
 def plan(match: Match, user: Any) -> None:
-    rule = Rule("reroll", (Wish(action={"act": "let_stand"}),), lasts="always")
-    rule_save(match_id=match.pk, user_id=user.pk, step=1, rule=rule, now=NOON)
-    assert not round_resolve(match_id=match.pk, now=NOON)
+    rule = ConditionalMove("reroll", (Preference(action={"act": "let_stand"}),), lasts="always")
+    save_conditional_move(match_id=match.pk, user_id=user.pk, step=1, move=rule, now=NOON)
+    assert not resolve_round(match_id=match.pk, now=NOON)
 
 
 async def test_a_plan_is_told_to_nobody() -> None:

@@ -6,11 +6,11 @@ import pytest
 from django.template.loader import select_template
 from django.test import Client
 
-from games.rules.registry import GAMES
-from games.services.lobby import SeatWish, match_create
-from games.templatetags.table import part_templates
-from games.terms import Clock, Manners
-from tests.games.tables import DAY, NOON, person, table_of
+from engine.table_settings import TableSettings, TimeControl
+from games.registry import GAMES
+from matches.lobby.tables import SeatSpec, create_match
+from matches.templatetags.table import part_templates
+from tests.matches.tables import DAY, NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +41,7 @@ def test_pages_that_show_every_game_load_each_style_once(path: str) -> None:
     assert EVERY_STYLE
 
 
-@pytest.mark.parametrize("path", ["/tables/", "/turns/", "/tables/new/bid/", "/rules/bid/"])
+@pytest.mark.parametrize("path", ["/tables/", "/turns/", "/tables/new/bid/", "/rules/manipulation/"])
 def test_pages_without_their_pieces_load_none(path: str) -> None:
     assert EVERY_STYLE.isdisjoint(loaded(path))
 
@@ -57,13 +57,13 @@ def test_a_game_loads_its_own_on_its_table_and_its_rules(slug: str) -> None:
 def test_a_table_that_waits_has_all_that_it_needs_when_it_starts(slug: str) -> None:
     """The last one to sit down turns the open page of all others into the table, without loading a page."""
     running, _ = table_of("ana", "ben", "cleo", slug=slug)
-    waiting = match_create(
+    waiting = create_match(
         host=person("ana"),
         slug=slug,
         options=GAMES[slug].Options(),
-        seats=[SeatWish("open")] * 2,
-        clock=Clock(DAY),
-        manners=Manners(),
+        seats=[SeatSpec("open")] * 2,
+        time_control=TimeControl(DAY),
+        table_settings=TableSettings(),
         contribution="",
         now=NOON,
     )

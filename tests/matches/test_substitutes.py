@@ -4,27 +4,27 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.programs import program_make
-from games.models import Match, Seat
-from games.policy import DAY, HOUR
-from games.selectors import match_view, matches
-from games.services.answers import answer_submit
-from games.services.errors import Forbidden, Refused, Stale
-from games.services.pauses import match_pause
-from games.services.stand_ins import seat_take_back, stand_in_begin
-from games.services.substitutes import seat_offer, seat_substitute
-from tests.games.tables import NOON, person, table_of
+from accounts.identity.bot_accounts import create_bot_account
+from foundation.errors import Forbidden, Refused, Stale
+from matches.clocks.pauses import pause_match
+from matches.lobby.substitutes import offer_seat, take_over_seat
+from matches.models import Match, Seat
+from matches.play.answers import submit_answer
+from matches.policy import DAY, HOUR
+from matches.timeouts.stand_ins import begin_stand_in, take_back_seat
+from matches.view.match_view import match_view, matches
+from tests.matches.tables import NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
 LET_STAND = {"act": "let_stand"}
 
 
 def offer(match, user, number, wanted=True) -> None:
-    seat_offer(match_id=match.pk, user_id=user.pk, number=number, wanted=wanted, now=NOON)
+    offer_seat(match_id=match.pk, user_id=user.pk, number=number, wanted=wanted, now=NOON)
 
 
 def take(match, user, number, now=NOON, token="") -> None:
-    seat_substitute(match_id=match.pk, user=user, number=number, token=token, now=now)
+    take_over_seat(match_id=match.pk, user=user, number=number, token=token, now=now)
 
 
 def seat(match, number) -> Seat:
@@ -39,9 +39,9 @@ def test_a_substitute_plays_on_with_what_the_seat_holds() -> None:
     held = seat(match, 2)
     assert (held.user, held.first_user, held.substitute_wanted) == (dora, people[2], False)
     assert match_view(matches().get(pk=match.pk), 2).asked
-    answer_submit(match_id=match.pk, user_id=dora.pk, step=1, actions=[LET_STAND], now=NOON)
+    submit_answer(match_id=match.pk, user_id=dora.pk, step=1, actions=[LET_STAND], now=NOON)
     with pytest.raises(Forbidden):
-        answer_submit(match_id=match.pk, user_id=people[2].pk, step=1, actions=[LET_STAND], now=NOON)
+        submit_answer(match_id=match.pk, user_id=people[2].pk, step=1, actions=[LET_STAND], now=NOON)
 
 
 def test_the_first_player_stays_known_after_a_second_substitute() -> None:
@@ -61,7 +61,7 @@ def test_only_its_holder_opens_a_seat_that_is_played() -> None:
 
 def test_a_seat_that_a_bot_holds_may_be_opened_by_any_player() -> None:
     match, people = table_of("ana", "ben", "cleo")
-    stand_in_begin(match=match, seat=seat(match, 2), now=NOON)
+    begin_stand_in(match=match, seat=seat(match, 2), now=NOON)
     with pytest.raises(Forbidden):
         offer(match, person("dora"), 2)
     offer(match, people[0], 2)
@@ -71,9 +71,9 @@ def test_a_seat_that_a_bot_holds_may_be_opened_by_any_player() -> None:
 
 def test_who_comes_back_first_keeps_the_seat() -> None:
     match, people = table_of("ana", "ben", "cleo")
-    stand_in_begin(match=match, seat=seat(match, 2), now=NOON)
+    begin_stand_in(match=match, seat=seat(match, 2), now=NOON)
     offer(match, people[0], 2)
-    seat_take_back(match_id=match.pk, user_id=people[2].pk, now=NOON)
+    take_back_seat(match_id=match.pk, user_id=people[2].pk, now=NOON)
     with pytest.raises(Stale):
         take(match, person("dora"), 2)
 
@@ -91,7 +91,7 @@ def test_nobody_has_two_seats_or_a_second_one_after_the_first() -> None:
     offer(match, people[2], 2)
     with pytest.raises(Refused):
         take(match, people[0], 2)
-    robot = program_make(owner=people[2], name="Robo", about="", link="", now=NOON).user
+    robot = create_bot_account(owner=people[2], name="Robo", about="", link="", now=NOON).user
     take(match, person("dora"), 2)
     offer(match, people[1], 1)
     for known in (people[2], robot):
@@ -150,7 +150,7 @@ def test_a_substitute_has_a_fair_time_but_no_full_turn(hours_gone: int, extended
 
 def test_a_seat_changes_hands_in_a_pause_too() -> None:
     match, people = table_of("ana", "ben", "cleo")
-    match_pause(match=match, reason="vote", now=NOON)
+    pause_match(match=match, reason="vote", now=NOON)
     offer(match, people[2], 2)
     take(match, person("dora"), 2)
     assert seat(match, 2).user == person("dora")

@@ -5,15 +5,15 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from games.models import Answer, Match
-from games.sealing import opened
-from games.selectors import match_view, matches
-from games.services.answers import answer_submit
-from games.services.bots import bots_play
-from games.services.rounds import round_resolve
-from games.services.sweep import sweep
-from games.vault import unseal
-from tests.games.tables import DAY, NOON, table_of
+from foundation.vault import unseal
+from matches.bots.play import play_bots
+from matches.log.sealed_answers import open_answer
+from matches.models import Answer, Match
+from matches.play.answers import submit_answer
+from matches.rounds.resolve import resolve_round
+from matches.sweep import sweep
+from matches.view.match_view import match_view, matches
+from tests.matches.tables import DAY, NOON, table_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LATE = NOON + timedelta(seconds=DAY)
@@ -22,7 +22,7 @@ LATE = NOON + timedelta(seconds=DAY)
 def test_a_complete_round_is_resolved_without_its_hint() -> None:
     match, people = table_of("ana", "ben", "cleo")
     for user in people:
-        answer_submit(match_id=match.pk, user_id=user.pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
+        submit_answer(match_id=match.pk, user_id=user.pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
     sweep(now=NOON)
     match.refresh_from_db()
     assert match.step == 1
@@ -30,7 +30,7 @@ def test_a_complete_round_is_resolved_without_its_hint() -> None:
 
 def test_before_the_deadline_nothing_happens() -> None:
     match, people = table_of("ana", "ben", "cleo")
-    answer_submit(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
+    submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
     assert sweep(now=LATE - timedelta(seconds=1)) == 0
     match.refresh_from_db()
     assert match.step == 0
@@ -38,7 +38,7 @@ def test_before_the_deadline_nothing_happens() -> None:
 
 def test_a_passed_deadline_plays_the_default_and_the_log_says_so() -> None:
     match, people = table_of("ana", "ben", "cleo")
-    answer_submit(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": "reroll"}], now=NOON)
+    submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": "reroll"}], now=NOON)
     sweep(now=LATE)
     match = matches().get()
     assert match.step == 1
@@ -51,14 +51,14 @@ def test_a_passed_deadline_plays_the_default_and_the_log_says_so() -> None:
 def test_bots_move_without_their_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     match, people = table_of("ana", "ben", bots=["steady"])
     for user in people:
-        answer_submit(match_id=match.pk, user_id=user.pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
+        submit_answer(match_id=match.pk, user_id=user.pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
     hinted: list[int] = []
-    monkeypatch.setattr("games.hints.bots_to_move", hinted.append)
+    monkeypatch.setattr("matches.queue.enqueue_play_bots", hinted.append)
     sweep(now=NOON)
     assert hinted == [match.pk]
-    assert bots_play(match_id=match.pk, now=NOON) == 1
+    assert play_bots(match_id=match.pk, now=NOON) == 1
     hinted.clear()
-    assert round_resolve(match_id=match.pk, now=NOON)
+    assert resolve_round(match_id=match.pk, now=NOON)
     match.refresh_from_db()
     assert match.step == 1
 
@@ -66,16 +66,16 @@ def test_bots_move_without_their_hint(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_bot_that_fails_has_the_default_played_for_it() -> None:
     match, _ = table_of("ana", "ben", bots=["steady"])
     User.objects.filter(kind="house").update(brain="no such brain")
-    assert bots_play(match_id=match.pk, now=NOON) == 1
+    assert play_bots(match_id=match.pk, now=NOON) == 1
     answer = Answer.objects.get()
-    assert opened(answer).answered_by == "default"
+    assert open_answer(answer).answered_by == "default"
     assert unseal(answer.sealed)["action"] == {"act": "let_stand"}
 
 
 def test_a_match_that_fails_does_not_keep_others_waiting(caplog: pytest.LogCaptureFixture) -> None:
     broken, _ = table_of("ana", "ben", "cleo")
     sound, people = table_of("dora", "emil", "fred")
-    answer_submit(match_id=sound.pk, user_id=people[0].pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
+    submit_answer(match_id=sound.pk, user_id=people[0].pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
     Match.objects.filter(pk=broken.pk).update(sealed_state=b"spoilt")
     sweep(now=LATE)
     sound.refresh_from_db()

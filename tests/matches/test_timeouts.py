@@ -5,24 +5,24 @@ from datetime import timedelta
 import msgspec
 import pytest
 
-from games.models import Answer, Attendance, Happening, Match, Seat
-from games.policy import DAY, HOUR, POLICY
-from games.rules.registry import GAMES
-from games.sealing import opened
-from games.selectors import match_view, matches
-from games.services.answers import answer_submit
-from games.services.bots import bots_play
-from games.services.errors import Forbidden, Stale
-from games.services.lobby import SeatWish, match_create
-from games.services.pauses import match_pause, match_resume
-from games.services.rounds import round_resolve
-from games.services.stand_ins import seat_take_back
-from games.services.sweep import sweep
-from games.services.votes import pause_end
-from games.terms import Clock, Manners
+from engine.table_settings import TableSettings, TimeControl
+from foundation.errors import Forbidden, Stale
+from games.registry import GAMES
+from matches.bots.play import play_bots
+from matches.clocks.pauses import pause_match, resume_match
+from matches.lobby.tables import SeatSpec, create_match
+from matches.lobby.votes import end_pause
+from matches.log.sealed_answers import open_answer
+from matches.models import Activity, Answer, Attendance, Match, Seat
+from matches.play.answers import submit_answer
+from matches.policy import DAY, HOUR, POLICY
+from matches.rounds.resolve import resolve_round
+from matches.sweep import sweep
+from matches.timeouts.stand_ins import take_back_seat
+from matches.view.match_view import match_view, matches
 from notifications.models import Channel, Kind, Notice
-from tests.games.tables import NOON, person, table_of
-from tests.games.test_seat_clocks import default
+from tests.matches.tables import NOON, person, table_of
+from tests.matches.test_seat_clocks import default
 
 pytestmark = pytest.mark.django_db
 LET_STAND = {"act": "let_stand"}
@@ -31,15 +31,15 @@ A_DAY = timedelta(seconds=DAY)
 
 
 def sealed(match, user, now=NOON, action=LET_STAND) -> None:
-    answer_submit(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[action], now=now)
+    submit_answer(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[action], now=now)
 
 
-def after_one_round(**wishes):
+def after_one_round(**preferences):
     """Three people who have all answered once, at noon."""
-    match, people = table_of("ana", "ben", "cleo", **wishes)
+    match, people = table_of("ana", "ben", "cleo", **preferences)
     for user in people:
         sealed(match, user)
-    round_resolve(match_id=match.pk, now=NOON)
+    resolve_round(match_id=match.pk, now=NOON)
     match.refresh_from_db()
     return match, people
 
@@ -53,7 +53,7 @@ def any_answer(match, user, now) -> None:
     number = seat_number(match, user)
     view = match_view(matches().get(pk=match.pk), number)
     assert view.asked
-    answer_submit(
+    submit_answer(
         match_id=match.pk,
         user_id=user.pk,
         step=view.asked.step,
@@ -67,7 +67,7 @@ def seat_number(match, user) -> int:
 
 
 def kinds(match) -> list[str]:
-    return list(Happening.objects.filter(match=match).values_list("kind", flat=True))
+    return list(Activity.objects.filter(match=match).values_list("kind", flat=True))
 
 
 def test_an_excuse_gives_one_turn_more_and_only_once() -> None:
@@ -108,9 +108,9 @@ def test_the_second_miss_in_a_row_puts_a_bot_in_the_seat() -> None:
         match.refresh_from_db()
         assert seat(match, 2).stand_in == ("" if day == 1 else "steady")
     assert match.step == 2  # the bot is still to answer
-    assert bots_play(match_id=match.pk, now=NOON + 2 * A_DAY) == 1
-    assert opened(Answer.objects.get(seat=seat(match, 2))).answered_by == "stand_in"
-    assert round_resolve(match_id=match.pk, now=NOON + 2 * A_DAY)
+    assert play_bots(match_id=match.pk, now=NOON + 2 * A_DAY) == 1
+    assert open_answer(Answer.objects.get(seat=seat(match, 2))).answered_by == "stand_in"
+    assert resolve_round(match_id=match.pk, now=NOON + 2 * A_DAY)
     assert kinds(match) == ["stood_in"]
 
 
@@ -124,7 +124,7 @@ def test_who_answers_in_between_has_not_missed_in_a_row() -> None:
         sweep(now=now)
         match.refresh_from_db()
     assert seat(match, 2).stand_in == ""
-    assert seat(match, 2).missed_in_row == 1
+    assert seat(match, 2).timeouts_in_row == 1
 
 
 def with_stand_in():
@@ -138,7 +138,7 @@ def with_stand_in():
             match.refresh_from_db()
     Seat.objects.filter(match=match, number=0).update(deadline=NOON + 9 * A_DAY)
     sweep(now=NOON + 2 * A_DAY)
-    bots_play(match_id=match.pk, now=NOON + 2 * A_DAY)
+    play_bots(match_id=match.pk, now=NOON + 2 * A_DAY)
     return match, people
 
 
@@ -146,16 +146,16 @@ def test_the_seat_is_taken_back_by_one_click_and_the_bots_answer_may_be_changed(
     match, people = with_stand_in()
     now = NOON + 2 * A_DAY
     assert seat(match, 2).stand_in
-    seat_take_back(match_id=match.pk, user_id=people[2].pk, now=now)
+    take_back_seat(match_id=match.pk, user_id=people[2].pk, now=now)
     view = match_view(matches().get(pk=match.pk), 2)
     assert view.asked and view.asked.answer
-    assert bots_play(match_id=match.pk, now=now) == 0
+    assert play_bots(match_id=match.pk, now=now) == 0
     other = next(choice.action for choice in view.asked.choices if not choice.chosen)
-    answer_submit(
+    submit_answer(
         match_id=match.pk, user_id=people[2].pk, step=view.asked.step, actions=[msgspec.to_builtins(other)], now=now
     )
     kept = Answer.objects.get(seat=seat(match, 2))
-    assert (opened(kept).answered_by, opened(kept).action) == ("player", msgspec.to_builtins(other))
+    assert (open_answer(kept).answered_by, open_answer(kept).action) == ("player", msgspec.to_builtins(other))
 
 
 def test_who_answers_in_person_has_the_seat_back() -> None:
@@ -163,15 +163,15 @@ def test_who_answers_in_person_has_the_seat_back() -> None:
     assert match_view(matches().get(pk=match.pk), 2).asked is None
     default(match, 2, NOON + 2 * A_DAY)
     cleo = seat(match, 2)
-    assert (cleo.stand_in, cleo.missed_in_row) == ("", 0)
+    assert (cleo.stand_in, cleo.timeouts_in_row) == ("", 0)
     assert kinds(match) == ["stood_in", "took_back"]
 
 
 def test_a_bot_that_thought_too_long_does_not_answer_for_who_is_back() -> None:
     match, people = with_stand_in()
-    seat_take_back(match_id=match.pk, user_id=people[2].pk, now=NOON + 2 * A_DAY)
+    take_back_seat(match_id=match.pk, user_id=people[2].pk, now=NOON + 2 * A_DAY)
     with pytest.raises(Stale) as refused:
-        answer_submit(
+        submit_answer(
             match_id=match.pk,
             user_id=people[2].pk,
             step=match.next_step,
@@ -184,7 +184,7 @@ def test_a_bot_that_thought_too_long_does_not_answer_for_who_is_back() -> None:
 
 def test_a_stand_in_that_does_not_answer_is_not_waited_for_long() -> None:
     match, people = after_one_round()
-    Seat.objects.filter(match=match, number=2).update(missed_in_row=1)
+    Seat.objects.filter(match=match, number=2).update(timeouts_in_row=1)
     any_answer(match, people[0], NOON)
     any_answer(match, people[1], NOON)
     sweep(now=NOON + A_DAY)
@@ -214,8 +214,8 @@ def test_one_who_came_keeps_the_match_on() -> None:
     assert (match.status, match.step) == (Match.Status.RUNNING, 1)
 
 
-def all_missed(**wishes):
-    match, people = after_one_round(**wishes)
+def all_missed(**preferences):
+    match, people = after_one_round(**preferences)
     sweep(now=NOON + A_DAY)
     match.refresh_from_db()
     return match, people
@@ -223,7 +223,7 @@ def all_missed(**wishes):
 
 def test_a_round_that_everybody_missed_pauses_the_match_and_counts_against_nobody() -> None:
     match, people = all_missed()
-    assert (match.status, match.pause_reason, match.step) == (Match.Status.PAUSED, "all_missed", 1)
+    assert (match.status, match.pause_reason, match.step) == (Match.Status.PAUSED, "all_timed_out", 1)
     assert not Answer.objects.exists()
     assert not Attendance.objects.filter(missed__gt=0).exists()
     with pytest.raises(Stale):
@@ -235,7 +235,7 @@ def test_a_round_that_everybody_missed_pauses_the_match_and_counts_against_nobod
 def test_any_player_lets_it_go_on_with_fresh_deadlines() -> None:
     match, people = all_missed()
     later = NOON + 4 * A_DAY
-    pause_end(match_id=match.pk, user_id=people[2].pk, now=later)
+    end_pause(match_id=match.pk, user_id=people[2].pk, now=later)
     match.refresh_from_db()
     assert match.status == Match.Status.RUNNING
     assert {one.deadline for one in Seat.objects.filter(match=match)} == {later + A_DAY}
@@ -246,23 +246,23 @@ def test_any_player_lets_it_go_on_with_fresh_deadlines() -> None:
 def test_only_players_let_it_go_on_and_only_from_this_pause() -> None:
     match, people = all_missed()
     with pytest.raises(Forbidden):
-        pause_end(match_id=match.pk, user_id=person("dora").pk, now=NOON + A_DAY)
-    pause_end(match_id=match.pk, user_id=people[0].pk, now=NOON + A_DAY)
+        end_pause(match_id=match.pk, user_id=person("dora").pk, now=NOON + A_DAY)
+    end_pause(match_id=match.pk, user_id=people[0].pk, now=NOON + A_DAY)
     match.refresh_from_db()
-    match_pause(match=match, reason="moderator", now=NOON + A_DAY)
+    pause_match(match=match, reason="moderator", now=NOON + A_DAY)
     with pytest.raises(Forbidden):
-        pause_end(match_id=match.pk, user_id=people[0].pk, now=NOON + A_DAY)
+        end_pause(match_id=match.pk, user_id=people[0].pk, now=NOON + A_DAY)
 
 
 def test_a_second_round_that_everybody_misses_goes_to_bots_and_to_the_end() -> None:
     match, people = all_missed()
-    pause_end(match_id=match.pk, user_id=people[0].pk, now=NOON + A_DAY)
+    end_pause(match_id=match.pk, user_id=people[0].pk, now=NOON + A_DAY)
     now = NOON + 2 * A_DAY
     sweep(now=now)
     assert {one.stand_in for one in Seat.objects.filter(match=match)} == {"steady"}
     for _ in range(500):
-        bots_play(match_id=match.pk, now=now)
-        round_resolve(match_id=match.pk, now=now)
+        play_bots(match_id=match.pk, now=now)
+        resolve_round(match_id=match.pk, now=now)
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED
 
@@ -280,13 +280,13 @@ def test_a_pause_that_nobody_ends_calls_the_match_off() -> None:
 
 def test_a_match_of_one_person_and_bots_waits_for_its_person() -> None:
     match, people = table_of("ana", bots=["steady", "random"])
-    bots_play(match_id=match.pk, now=NOON)
+    play_bots(match_id=match.pk, now=NOON)
     sealed(match, people[0])
-    round_resolve(match_id=match.pk, now=NOON)
+    resolve_round(match_id=match.pk, now=NOON)
     match.refresh_from_db()
     while not seat(match, 0).awaited or match.step < 1:
-        bots_play(match_id=match.pk, now=NOON)
-        round_resolve(match_id=match.pk, now=NOON)
+        play_bots(match_id=match.pk, now=NOON)
+        resolve_round(match_id=match.pk, now=NOON)
         match.refresh_from_db()
     sweep(now=NOON + A_DAY)
     match.refresh_from_db()
@@ -303,8 +303,8 @@ def test_a_late_answer_does_not_depend_on_the_sweep(swept: bool) -> None:
     if swept:
         sweep(now=NOON + A_DAY)
     any_answer(match, people[2], late)
-    assert opened(Answer.objects.get(seat=seat(match, 2))).answered_by == "player"
-    assert seat(match, 2).missed_in_row == 1
+    assert open_answer(Answer.objects.get(seat=seat(match, 2))).answered_by == "player"
+    assert seat(match, 2).timeouts_in_row == 1
     assert sum(Attendance.objects.filter(user=people[2]).values_list("missed", flat=True)) == 1
 
 
@@ -316,7 +316,7 @@ def test_a_late_answer_of_the_last_one_comes_too_late(swept: bool) -> None:
     if swept:
         sweep(now=NOON + A_DAY)
     with pytest.raises(Stale) as refused:
-        answer_submit(
+        submit_answer(
             match_id=match.pk, user_id=people[2].pk, step=2, actions=[LET_STAND], now=NOON + A_DAY + timedelta(hours=1)
         )
     assert refused.value.code == "table_moved_on"
@@ -331,21 +331,21 @@ def test_a_late_answer_within_an_excuse_is_in_time(swept: bool) -> None:
         sweep(now=NOON + A_DAY)
     any_answer(match, people[2], NOON + A_DAY + timedelta(hours=1))
     cleo = seat(match, 2)
-    assert (cleo.excuses_left, cleo.missed_in_row) == (0, 0)
+    assert (cleo.excuses_left, cleo.timeouts_in_row) == (0, 0)
     assert not Attendance.objects.filter(missed__gt=0).exists()
 
 
 def test_a_pause_by_vote_leaves_each_clock_what_it_had() -> None:
     match, _ = after_one_round()
-    match_pause(match=match, reason="vote", now=NOON + timedelta(hours=5))
+    pause_match(match=match, reason="vote", now=NOON + timedelta(hours=5))
     back = NOON + 3 * A_DAY
-    match_resume(match=match, now=back)
+    resume_match(match=match, now=back)
     assert {one.deadline for one in Seat.objects.filter(match=match)} == {back + timedelta(hours=19)}
 
 
 def test_a_pause_that_was_agreed_on_ends_by_itself() -> None:
     match, _ = after_one_round()
-    match_pause(match=match, reason="vote", now=NOON)
+    pause_match(match=match, reason="vote", now=NOON)
     sweep(now=NOON + timedelta(days=POLICY.pause_days_voted) - timedelta(seconds=1))
     match.refresh_from_db()
     assert match.status == Match.Status.PAUSED
@@ -357,19 +357,19 @@ def test_a_pause_that_was_agreed_on_ends_by_itself() -> None:
 
 
 def test_a_table_that_nobody_joins_is_closed() -> None:
-    def opened(private):
-        return match_create(
+    def open_answer(private):
+        return create_match(
             host=person("ana"),
             slug="bid",
             options=GAMES["bid"].Options(),
-            seats=[SeatWish("open")] * 2,
-            clock=Clock(DAY),
-            manners=Manners(private=private),
+            seats=[SeatSpec("open")] * 2,
+            time_control=TimeControl(DAY),
+            table_settings=TableSettings(private=private),
             contribution="",
             now=NOON,
         )
 
-    public, private = opened(False), opened(True)
+    public, private = open_answer(False), open_answer(True)
     sweep(now=NOON + timedelta(days=POLICY.open_days) - timedelta(seconds=1))
     assert Match.objects.filter(status=Match.Status.OPEN).count() == 2
     sweep(now=NOON + timedelta(days=POLICY.open_days))

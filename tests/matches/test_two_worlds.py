@@ -10,17 +10,17 @@ import pytest
 from django.core import mail
 from django.test import Client
 
-from games.bots.chance import RandomChance
-from games.engine import game_of, state_of
-from games.models import Match
-from games.rules.registry import GAMES
-from games.selectors import matches, seat_of
-from games.services.answers import answer_submit
-from games.services.rounds import round_resolve
-from games.services.stand_ins import stand_in_begin
-from games.vault import seal
+from engine.quick_chance import RandomChance
+from foundation.vault import seal
+from games.registry import GAMES
+from matches.log.states import game_of, state_of
+from matches.models import Match
+from matches.play.answers import submit_answer
+from matches.rounds.resolve import resolve_round
+from matches.timeouts.stand_ins import begin_stand_in
+from matches.view.match_view import matches, seat_of
 from tests.browser.tables_under_way import Scene, table_at
-from tests.games.tables import NOON, answer_all, table_of
+from tests.matches.tables import NOON, answer_all, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +43,7 @@ def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 def paths(match: Match) -> list[str]:
     """All pages that show a match."""
     steps = [f"/table/{match.pk}/step/{number}/" for number in {0, match.step - 1, match.step} if number >= 0]
-    pages = ("", "live/", "log/", "check/", "match.json", "view.json", "view.ppn", "talk/", "notices/")
+    pages = ("", "live/", "log/", "check/", "match.json", "view.json", "view.ppn", "chat/", "notices/")
     own = [f"/table/{match.pk}/{page}" for page in pages]
     drawn = [f"/table/{match.pk}/step/{number}.svg" for number in {0, match.step} if number >= 0]
     drawn += [f"/table/{match.pk}/card.png"] if match.step >= 0 else []
@@ -56,7 +56,7 @@ def paths(match: Match) -> list[str]:
 def api_paths(match: Match) -> list[str]:
     """All addresses of the programming interface that show a match."""
     steps = [f"/steps/{max(match.step - back, 0)}" for back in (0, 1)]
-    parts = ["", "/log", "/legal-actions", "/talk", "/plan", "/notices", *steps]
+    parts = ["", "/log", "/legal-actions", "/chat", "/conditional-moves", "/notices", *steps]
     parts += [f"/export{form}" for form in ("", "?form=ppn", "?form=record")]
     return [
         *(f"matches/{match.pk}{part}" for part in parts),
@@ -92,7 +92,7 @@ def some_steps(slug: str, players: int, steps: int) -> tuple[Match, list[Any]]:
         match.refresh_from_db()
         if match.status == Match.Status.RUNNING:
             answer_all(match, people, chance)
-            round_resolve(match_id=match.pk, now=NOON)
+            resolve_round(match_id=match.pk, now=NOON)
     return matches().get(pk=match.pk), people
 
 
@@ -109,12 +109,12 @@ def test_what_a_bot_has_sealed_for_who_is_away_shows_to_nobody() -> None:
     """Not even to them, before they take the seat back."""
     match, people = some_steps("bid", 3, 3)
     player, one, other = next(secret_pairs(match))
-    stand_in_begin(match=match, seat=match.seats.get(number=player), now=NOON)
+    begin_stand_in(match=match, seat=match.seats.get(number=player), now=NOON)
     worlds = []
     for action in (one, other):
         raw = msgspec.to_builtins(action)
         user, step = people[player], match.next_step
-        answer_submit(match_id=match.pk, user_id=user.pk, step=step, actions=[raw], now=NOON, by="stand_in")
+        submit_answer(match_id=match.pk, user_id=user.pk, step=step, actions=[raw], now=NOON, by="stand_in")
         fresh = matches().get(pk=match.pk)
         worlds.append([bytes_seen(fresh, reader) for reader in (None, *people)])
     assert worlds[0] == worlds[1]
@@ -131,7 +131,7 @@ def test_a_sealed_answer_shows_in_no_page_of_others(slug: str, steps: int) -> No
     worlds = []
     for action in (one, other):
         raw = msgspec.to_builtins(action)
-        answer_submit(match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[raw], now=NOON)
+        submit_answer(match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[raw], now=NOON)
         worlds.append([bytes_seen(match, watcher) for watcher in watchers])
     assert worlds[0] == worlds[1]
 
@@ -192,7 +192,7 @@ def test_secrets_of_the_games_own_sealed_rounds_show_to_nobody_else(name: str) -
     legal, worlds = game.legal_actions(state, 0), []
     for action, there in ((legal[0], state), (legal[-1], imagined)):
         raw = msgspec.to_builtins(action)
-        answer_submit(match_id=match.pk, user_id=ana.pk, step=match.next_step, actions=[raw], now=NOON)
+        submit_answer(match_id=match.pk, user_id=ana.pk, step=match.next_step, actions=[raw], now=NOON)
         Match.objects.filter(pk=match.pk).update(sealed_state=seal(there))
         worlds.append(bytes_seen(matches().get(pk=match.pk), ben))
     assert worlds[0] == worlds[1]
@@ -203,7 +203,7 @@ def test_the_owner_does_see_a_sealed_answer() -> None:
     match, people = table_of("ana", "ben", "cleo")
     worlds = []
     for act in ("let_stand", "reroll"):
-        answer_submit(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": act}], now=NOON)
+        submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": act}], now=NOON)
         worlds.append(bytes_seen(match, people[0]))
     assert worlds[0] != worlds[1]
 
@@ -212,7 +212,7 @@ def test_mails_tell_nothing_of_sealed_answers() -> None:
     bodies = []
     for act in ("let_stand", "reroll"):
         match, people = table_of("ana", "ben", "cleo")
-        answer_submit(match_id=match.pk, user_id=people[1].pk, step=1, actions=[{"act": act}], now=NOON)
+        submit_answer(match_id=match.pk, user_id=people[1].pk, step=1, actions=[{"act": act}], now=NOON)
         contexts = people[0].notices.order_by("pk").values_list("kind", "context")
         bodies.append(str([(kind, {**context, "path": "", "title": ""}) for kind, context in contexts][-2:]))
     assert bodies[0] == bodies[1]
@@ -223,6 +223,6 @@ def test_mails_tell_nothing_of_sealed_answers() -> None:
 def test_who_has_answered_shows_unless_the_match_hides_it(hidden: bool) -> None:
     match, people = table_of("ana", "ben", "cleo", hide_answered=hidden)
     before = bytes_seen(match, people[0])
-    answer_submit(match_id=match.pk, user_id=people[1].pk, step=1, actions=[{"act": "reroll"}], now=NOON)
+    submit_answer(match_id=match.pk, user_id=people[1].pk, step=1, actions=[{"act": "reroll"}], now=NOON)
     assert (bytes_seen(match, people[0]) == before) == hidden
     assert seat_of(match, people[1].pk) == 1

@@ -16,14 +16,14 @@ from django.core.management import call_command
 from django.db import transaction
 from django.test import TestCase
 
-from games.bots.chance import RandomChance
-from games.models import Match
-from games.rules.registry import GAMES
-from games.selectors import matches
-from games.services.answers import answer_submit
-from games.services.rounds import round_resolve
-from tests.games.tables import NOON, answer_all, table_of
-from tests.games.test_two_worlds import NAMES, secret_pairs, some_steps
+from engine.quick_chance import RandomChance
+from games.registry import GAMES
+from matches.models import Match
+from matches.play.answers import submit_answer
+from matches.rounds.resolve import resolve_round
+from matches.view.match_view import matches
+from tests.matches.tables import NOON, answer_all, table_of
+from tests.matches.test_two_worlds import NAMES, secret_pairs, some_steps
 
 pytestmark = pytest.mark.django_db
 Sent = list[tuple[str, list[Any], dict[str, Any]]]
@@ -40,7 +40,7 @@ def one_world() -> Iterator[None]:
 
 def seal_it(match: Match, user: Any, action: Any) -> None:
     raw = msgspec.to_builtins(action)
-    answer_submit(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[raw], now=NOON)
+    submit_answer(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[raw], now=NOON)
 
 
 def dumped() -> list[dict[str, Any]]:
@@ -80,7 +80,7 @@ def test_a_sealed_answer_shows_in_no_dump(slug: str) -> None:
                 seal_it(match, people[player], action)
                 worlds.append(dumped())
         assert worlds[0] == worlds[1]
-        assert any(row["model"] == "games.answer" for row in worlds[0])
+        assert any(row["model"] == "matches.answer" for row in worlds[0])
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -98,6 +98,6 @@ def test_the_queue_is_sent_nothing_but_numbers_and_the_same_in_both_worlds(slug:
             assert worlds[0] == worlds[1]
         if match.status == Match.Status.RUNNING:
             whole += sent_in(partial(answer_all, match, people, chance))
-            whole += sent_in(partial(round_resolve, match_id=match.pk, now=NOON))
-    assert "games.resolve_round" in {name for name, _, _ in whole}
+            whole += sent_in(partial(resolve_round, match_id=match.pk, now=NOON))
+    assert "matches.resolve_round" in {name for name, _, _ in whole}
     assert all(isinstance(one, int) for _, args, kwargs in whole for one in (*args, *kwargs.values()))

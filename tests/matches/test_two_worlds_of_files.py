@@ -10,16 +10,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.bots.chance import RandomChance
-from games.engine import game_of, logged, state_after
-from games.exports import is_piecepack
-from games.models import Match
-from games.rules.core import Player
-from games.rules.registry import GAMES
-from games.selectors import match_view
-from tests.api.programs import problem
-from tests.games.test_exports import assert_lies_so, client_of
-from tests.games.test_two_worlds import some_steps
+from engine import Player
+from engine.quick_chance import RandomChance
+from games.registry import GAMES
+from matches.log.states import game_of, open_step, state_after
+from matches.models import Match
+from matches.view.exports import is_piecepack
+from matches.view.match_view import match_view
+from tests.api.bots import problem
+from tests.matches.test_exports import assert_lies_so, client_of
+from tests.matches.test_two_worlds import some_steps
 from tests.support.ppn import read_ppn
 
 pytestmark = pytest.mark.django_db
@@ -78,10 +78,10 @@ def test_every_position_of_a_file_is_what_its_reader_could_see_then(slug: str) -
 def test_every_event_of_a_file_is_for_its_reader(slug: str) -> None:
     match, people = running(slug)
     game, rows = game_of(match), match.steps.order_by("number", "part")
-    happened = [[msgspec.convert(raw, game.Event) for raw in logged(row).events] for row in rows]
+    record_activity = [[msgspec.convert(raw, game.Event) for raw in open_step(row).events] for row in rows]
     for reader in readers(people):
         steps = client_of(user_of(people, reader)).get(f"/table/{match.pk}/view.json").json()["steps"]
-        told = [[seen for event in events if (seen := event.seen_by(reader)) is not None] for events in happened]
+        told = [[seen for event in events if (seen := event.seen_by(reader)) is not None] for events in record_activity]
         assert [step["events"] for step in steps] == plain(told)
 
 

@@ -8,22 +8,22 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.bots.chance import RandomChance
-from games.engine import game_of, state_of
-from games.feeds import atom_of, calendar_of, turns_of
-from games.models import Match
-from games.rules.registry import GAMES
-from games.services.answers import answer_submit
-from games.services.notices import match_over, seats_retold, topic_of
-from games.vault import seal
+from engine.quick_chance import RandomChance
+from foundation.vault import seal
+from games.registry import GAMES
+from matches.log.states import game_of, state_of
+from matches.models import Match
+from matches.notices import notify_match_over, reschedule_turns, topic_of
+from matches.play.answers import submit_answer
+from matches.view.feeds import atom_of, calendar_of, turns_of
 from notifications.acting import act_token
 from notifications.channels.by_push import payload_of
 from notifications.channels.by_webhook import body_of
 from notifications.channels.letters import digest_of, mail_of
 from notifications.models import Channel, Device, Notice, Webhook
-from notifications.wishes import reader_of
-from tests.games.tables import NOON
-from tests.games.test_two_worlds import MASKED, secret_pairs, some_steps
+from notifications.preferences import reader_of
+from tests.matches.tables import NOON
+from tests.matches.test_two_worlds import MASKED, secret_pairs, some_steps
 
 pytestmark = pytest.mark.django_db
 PAGES = ("/notices/", "/notices/sent/", "/notices/choose/", "/turns/counts/", "/api/v1/notices/sent")
@@ -73,7 +73,7 @@ def by_link(match: Match, user: User) -> list[bytes]:
 
 def ask_again(match: Match) -> None:
     """Plan the notices of the open round by the state as it is now."""
-    seats_retold(match=match, seats=match.seats.select_related("user").filter(awaited=True), now=NOON)
+    reschedule_turns(match=match, seats=match.seats.select_related("user").filter(awaited=True), now=NOON)
 
 
 def with_every_channel(people: list[User]) -> None:
@@ -91,7 +91,7 @@ def test_no_channel_and_no_link_tells_a_sealed_answer(slug: str) -> None:
         worlds = []
         for action in (one, other):
             raw = msgspec.to_builtins(action)
-            answer_submit(match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[raw], now=NOON)
+            submit_answer(match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[raw], now=NOON)
             seen = [told(match, user) for user in people] + [pages(match, user) for user in people]
             worlds.append(seen + [by_link(match, user) for user in waiting])
         assert worlds[0] == worlds[1]
@@ -132,6 +132,6 @@ def test_the_comparison_would_notice() -> None:
 def test_the_end_of_a_match_tells_what_everyone_may_read() -> None:
     match, _ = some_steps("bid", 3, 3)
     match.result = "ben won"
-    match_over(match=match, game=game_of(match), seats=match.seats.select_related("user"), now=NOON)
+    notify_match_over(match=match, game=game_of(match), seats=match.seats.select_related("user"), now=NOON)
     texts = set(Notice.objects.filter(kind="over").values_list("context__text", flat=True))
     assert texts == {"ben won."}

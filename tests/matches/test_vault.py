@@ -11,16 +11,16 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db.models import BinaryField
 
-from games.bots.chance import RandomChance
-from games.engine import state_of
-from games.models import Match, Step
-from games.rules.bid import BID
-from games.services.rounds import round_resolve
-from games.vault import seal, unseal
-from ladders.services.tournaments import Plan, tournament_make
-from rights.services.archives import archive_ask, archive_make
-from tests.games.tables import NOON, answer_all, table_of
+from engine.quick_chance import RandomChance
+from foundation.vault import seal, unseal
+from games.bid.rules import BID
+from ladders.services.tournaments import Plan, make_tournament
+from matches.log.states import state_of
+from matches.models import Match, Step
+from matches.rounds.resolve import resolve_round
+from rights.services.archives import ask_for_archive, make_archive
 from tests.ladders.play import CLOCK, organiser
+from tests.matches.tables import NOON, answer_all, table_of
 
 pytestmark = pytest.mark.django_db
 CUP = Plan(
@@ -29,7 +29,7 @@ CUP = Plan(
     options=BID.Options(),
     kind="swiss",
     seats=4,
-    clock=CLOCK,
+    time_control=CLOCK,
     starts_at=NOON + timedelta(days=2),
 )
 
@@ -39,7 +39,7 @@ def finished() -> Match:
     chance = RandomChance(4)
     while match.status == Match.Status.RUNNING:
         answer_all(match, people, chance)
-        round_resolve(match_id=match.pk, now=NOON)
+        resolve_round(match_id=match.pk, now=NOON)
         match.refresh_from_db()
     return match
 
@@ -61,20 +61,20 @@ def test_what_was_sealed_under_a_former_key_is_sealed_anew(settings: Any) -> Non
     assert "FAIL" not in verified(match)
 
 
-OPEN = {"games.Replay.record"}
+OPEN = {"matches.Replay.record"}
 """Columns of bytes that hold no secret of the site."""
 
 
 def test_every_sealed_column_of_every_application_is_taken_along(settings: Any) -> None:
     """The check goes over the database, so that a new table cannot be missed by both."""
-    tournament_make(by=organiser(), plan=CUP, now=NOON)
-    archive_make(archive_id=archive_ask(user=table_of("ana", "ben", "cleo")[1][0], now=NOON).pk, now=NOON)
+    make_tournament(by=organiser(), plan=CUP, now=NOON)
+    make_archive(archive_id=ask_for_archive(user=table_of("ana", "ben", "cleo")[1][0], now=NOON).pk, now=NOON)
     fresh = Fernet.generate_key().decode()
     settings.VAULT_KEYS = [fresh, *settings.VAULT_KEYS]
     call_command("vault_rotate", stdout=StringIO())
     settings.VAULT_KEYS = [fresh]
     opened = {column for column, held in columns_of_bytes() for sealed in held if unseal(sealed) is not None}
-    assert {"ladders.Tournament.sealed_seed", "rights.Archive.sealed", "games.Plan.sealed"} <= opened
+    assert {"ladders.Tournament.sealed_seed", "rights.Archive.sealed", "matches.ConditionalBook.sealed"} <= opened
 
 
 def columns_of_bytes() -> Iterator[tuple[str, list[bytes]]]:
@@ -132,5 +132,5 @@ def test_a_step_that_was_cut_off_is_noticed() -> None:
 
 @pytest.mark.parametrize("named", [[], ["999"]])
 def test_a_match_must_be_named(named: list[str]) -> None:
-    with pytest.raises(CommandError, match="Name matches that exist"):
+    with pytest.raises(CommandError, match="Give existing match numbers"):
         call_command("verify", *named)

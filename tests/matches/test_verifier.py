@@ -6,15 +6,15 @@ import msgspec
 import pytest
 
 from accounts.models import User
-from games.models import Match
-from games.rules.core.log import LoggedStep, MatchRecord, canonical, first_link, match_seed, next_link
-from games.rules.verify import check_file
-from games.selectors import matches
-from games.services.lobby import house_player
-from games.services.verification import export_json
-from games.vault import seal
-from tests.games.tables import table_of
-from tests.games.test_vault import finished
+from engine.log import LoggedStep, MatchRecord, canonical, first_link, match_seed, next_link
+from foundation.vault import seal
+from games.verify import check_file
+from matches.lobby.tables import house_player
+from matches.models import Match
+from matches.view.match_view import matches
+from matches.view.verification import export_json
+from tests.matches.tables import table_of
+from tests.matches.test_vault import finished
 
 pytestmark = pytest.mark.django_db
 

@@ -9,25 +9,26 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts.models import User
-from games.bots.chance import RandomChance
-from games.engine import game_of, state_of
-from games.models import Match, Seat
-from games.policy import POLICY
-from games.rules.core import choice
-from games.selectors import match_view, matches, may_see
-from games.services.answers import answer_submit
-from games.services.bots import bots_play
-from games.services.errors import Refused
-from games.services.lobby import match_join, match_leave
-from games.services.rematch import match_rematch
-from games.services.resigning import seat_resign
-from games.services.rounds import round_resolve
-from games.services.stand_ins import seat_take_back, stand_in_begin
-from games.services.standing import rated_places_set
-from games.services.sweep import sweep
-from games.services.votes import pause_end, vote_answer, vote_open
-from games.terms import Clock, Manners, terms_of
-from tests.games.tables import DAY, NOON, person, table_of
+from engine import choice
+from engine.quick_chance import RandomChance
+from engine.table_settings import TableSettings, TimeControl, fixed_of
+from foundation.errors import Refused
+from matches.bots.play import play_bots
+from matches.lobby.rematch import propose_rematch
+from matches.lobby.resigning import resign_seat
+from matches.lobby.tables import join_match, leave_match
+from matches.lobby.votes import end_pause, open_vote, vote_answer
+from matches.log.states import game_of, state_of
+from matches.models import Match, Seat
+from matches.play.answers import submit_answer
+from matches.policy import POLICY
+from matches.rounds.resolve import resolve_round
+from matches.rounds.standing import set_rated_places
+from matches.sweep import sweep
+from matches.timeouts.stand_ins import begin_stand_in, take_back_seat
+from matches.view.match_view import match_view, matches, may_see
+from tests.matches.tables import DAY, NOON, person, table_of
+from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +38,7 @@ def fresh(match: Match) -> Match:
 
 
 def ask(match: Match, user: User, kind: str = "pause", now: datetime = NOON) -> Match:
-    return vote_open(match_id=match.pk, user_id=user.pk, kind=kind, now=now)
+    return open_vote(match_id=match.pk, user_id=user.pk, kind=kind, now=now)
 
 
 def answer(match: Match, user: User, kind: str = "pause", *, agree: bool = True, now: datetime = NOON) -> Match:
@@ -45,7 +46,7 @@ def answer(match: Match, user: User, kind: str = "pause", *, agree: bool = True,
 
 
 def said(match: Match, viewer: int | None = None) -> list[str]:
-    return [happening.sentence for happening in match_view(fresh(match), viewer).happenings]
+    return [line.sentence for line in match_view(fresh(match), viewer).activity]
 
 
 def code_of(act: Any) -> str:
@@ -82,7 +83,7 @@ def test_a_pause_needs_the_yes_of_all_and_its_end_the_wish_of_one() -> None:
     paused = fresh(match)
     assert (paused.status, paused.pause_reason, paused.vote) == ("paused", "vote", "")
     assert match_view(paused, 0).asked is None
-    pause_end(match_id=match.pk, user_id=ben.pk, now=NOON + timedelta(hours=5))
+    end_pause(match_id=match.pk, user_id=ben.pk, now=NOON + timedelta(hours=5))
     assert fresh(match).status == Match.Status.RUNNING
     assert {seat.deadline for seat in fresh(match).seats.all()} == {NOON + timedelta(seconds=DAY, hours=5)}
     assert said(match, 0) == [
@@ -108,7 +109,7 @@ def test_a_match_called_off_counts_for_nobody_and_asks_nobody() -> None:
     EmailAddress.objects.create(user=ben, email=ben.email, verified=True, primary=True)
     match, people = table_of("ana", "ben", "cleo")
     assert ben.notices.filter(state="due").exists()
-    answer_submit(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
+    submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
     ask(match, people[0], "abandon")
     for user in people[1:]:
         answer(match, user, "abandon")
@@ -124,7 +125,7 @@ def test_a_match_called_off_counts_for_nobody_and_asks_nobody() -> None:
 
 def test_bots_and_stand_ins_do_not_vote() -> None:
     match, (ana, ben) = table_of("ana", "ben", bots=["steady"])
-    stand_in_begin(match=fresh(match), seat=Seat.objects.get(match=match, user=ben), now=NOON)
+    begin_stand_in(match=fresh(match), seat=Seat.objects.get(match=match, user=ben), now=NOON)
     assert code_of(lambda: ask(match, ben)) == "no_vote_of_yours"
     ask(match, ana)
     assert fresh(match).status == Match.Status.PAUSED
@@ -134,7 +135,7 @@ def test_a_vote_ends_when_the_last_who_had_not_answered_is_gone() -> None:
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     ask(match, ana)
     answer(match, ben)
-    stand_in_begin(match=fresh(match), seat=Seat.objects.get(match=match, number=2), now=NOON)
+    begin_stand_in(match=fresh(match), seat=Seat.objects.get(match=match, number=2), now=NOON)
     sweep(now=NOON)
     assert fresh(match).status == Match.Status.PAUSED
 
@@ -162,13 +163,13 @@ def test_those_who_watch_neither_vote_nor_end_a_pause_nor_resign() -> None:
     dora = person("dora")
     for act in (
         lambda: ask(match, dora),
-        lambda: pause_end(match_id=match.pk, user_id=dora.pk, now=NOON),
-        lambda: seat_resign(match_id=match.pk, user_id=dora.pk, now=NOON),
+        lambda: end_pause(match_id=match.pk, user_id=dora.pk, now=NOON),
+        lambda: resign_seat(match_id=match.pk, user_id=dora.pk, now=NOON),
     ):
         assert code_of(act) == "not_your_seat"
     ask(match, ana)
     Match.objects.filter(pk=match.pk).update(pause_reason="moderator")
-    assert code_of(lambda: pause_end(match_id=match.pk, user_id=ana.pk, now=NOON)) == "paused_by_moderator"
+    assert code_of(lambda: end_pause(match_id=match.pk, user_id=ana.pk, now=NOON)) == "paused_by_moderator"
 
 
 def play_out(match: Match) -> Match:
@@ -178,29 +179,29 @@ def play_out(match: Match) -> Match:
         match = fresh(match)
         if match.status != Match.Status.RUNNING:
             return match
-        bots_play(match_id=match.pk, now=NOON)
+        play_bots(match_id=match.pk, now=NOON)
         for seat in match.seats.all():
             if seat.awaited and not seat.played_by_bot:
                 _answer_at_random(match, seat, chance)
-        round_resolve(match_id=match.pk, now=NOON)
+        resolve_round(match_id=match.pk, now=NOON)
     raise AssertionError("The match did not end.")
 
 
 def _answer_at_random(match: Match, seat: Seat, chance: RandomChance) -> None:
     assert seat.user_id
     raw = msgspec.to_builtins(choice(chance, game_of(match).legal_actions(state_of(match), seat.number)))
-    answer_submit(match_id=match.pk, user_id=seat.user_id, step=match.next_step, actions=[raw], now=NOON)
+    submit_answer(match_id=match.pk, user_id=seat.user_id, step=match.next_step, actions=[raw], now=NOON)
 
 
 def test_a_bot_plays_on_for_who_resigned_and_the_place_for_ratings_is_behind_all_who_stayed() -> None:
     match, (_ana, ben, _cleo) = table_of("ana", "ben", "cleo", target=25)
-    seat_resign(match_id=match.pk, user_id=ben.pk, now=NOON)
+    resign_seat(match_id=match.pk, user_id=ben.pk, now=NOON)
     seat = Seat.objects.get(match=match, user=ben)
     assert (seat.resigned_at, bool(seat.stand_in)) == (NOON, True)
     assert said(match, 0) == ["Ben resigned.", "A bot holds the seat of ben."]
     assert said(match, 1) == ["You resigned.", "A bot holds your seat."]
-    assert code_of(lambda: seat_resign(match_id=match.pk, user_id=ben.pk, now=NOON)) == "resigned_already"
-    assert code_of(lambda: seat_take_back(match_id=match.pk, user_id=ben.pk, now=NOON)) == "no_stand_in"
+    assert code_of(lambda: resign_seat(match_id=match.pk, user_id=ben.pk, now=NOON)) == "resigned_already"
+    assert code_of(lambda: take_back_seat(match_id=match.pk, user_id=ben.pk, now=NOON)) == "no_stand_in"
     over = play_out(match)
     assert over.status == Match.Status.FINISHED
     places = {seat.number: (seat.place, seat.rated_place) for seat in over.seats.all()}
@@ -224,7 +225,7 @@ def test_places_for_ratings(places: Any, resigned: Any, rated: Any) -> None:
         Seat(number=number, place=place, resigned_at=NOON if number in resigned else None)
         for number, place in enumerate(places)
     ]
-    rated_places_set(seats)
+    set_rated_places(seats)
     assert tuple(seat.rated_place for seat in seats) == rated
 
 
@@ -232,7 +233,7 @@ def test_who_resigns_leaves_the_vote_to_the_others() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     ask(match, ana)
     answer(match, ben)
-    seat_resign(match_id=match.pk, user_id=cleo.pk, now=NOON)
+    resign_seat(match_id=match.pk, user_id=cleo.pk, now=NOON)
     assert fresh(match).status == Match.Status.PAUSED
 
 
@@ -240,13 +241,13 @@ def test_a_pause_that_nobody_is_left_to_end_ends_by_itself() -> None:
     match, (ana,) = table_of("ana", bots=["steady", "random"])
     ask(match, ana)
     assert fresh(match).status == Match.Status.PAUSED
-    seat_resign(match_id=match.pk, user_id=ana.pk, now=NOON)
+    resign_seat(match_id=match.pk, user_id=ana.pk, now=NOON)
     assert fresh(match).status == Match.Status.RUNNING
 
 
-def called_off(*names: str, **wishes: Any) -> tuple[Match, list[User]]:
+def called_off(*names: str, **preferences: Any) -> tuple[Match, list[User]]:
     """A match that was called off by all."""
-    match, people = table_of(*names, **wishes)
+    match, people = table_of(*names, **preferences)
     ask(match, people[0], "abandon")
     for user in people[1:]:
         answer(match, user, "abandon")
@@ -254,7 +255,7 @@ def called_off(*names: str, **wishes: Any) -> tuple[Match, list[User]]:
 
 
 def rematch(match: Match, user: User) -> Match:
-    return match_rematch(match_id=match.pk, user=user, contribution="mine", now=NOON)
+    return propose_rematch(match_id=match.pk, user=user, contribution="mine", now=NOON)
 
 
 def test_a_rematch_keeps_people_options_clock_and_manners_and_moves_seats_on_by_one() -> None:
@@ -263,14 +264,17 @@ def test_a_rematch_keeps_people_options_clock_and_manners_and_moves_seats_on_by_
     )
     new = fresh(rematch(match, cleo))
     assert (new.options, new.host_id, new.rematch_of_id) == (match.options, cleo.pk, match.pk)
-    assert (terms_of(new, Clock), terms_of(new, Manners)) == (terms_of(match, Clock), terms_of(match, Manners))
+    assert (fixed_of(new, TimeControl), fixed_of(new, TableSettings)) == (
+        fixed_of(match, TimeControl),
+        fixed_of(match, TableSettings),
+    )
     kept = [(seat.user or seat.invited) for seat in new.seats.all()]
     assert kept[:2] == [ben, cleo]
     assert kept[2] and kept[2].is_house
     assert kept[3] == ana
     assert rematch(match, ana) == new
     for user in (ana, ben):
-        match_join(match_id=new.pk, user=user, token="", contribution="", now=NOON)
+        join_match(match_id=new.pk, user=user, token="", contribution="", now=NOON)
     assert fresh(new).status == Match.Status.RUNNING
     assert said(match)[-1] == f"Cleo proposed a rematch at table {new.pk}."
 
@@ -278,7 +282,7 @@ def test_a_rematch_keeps_people_options_clock_and_manners_and_moves_seats_on_by_
 def test_a_rematch_that_was_closed_makes_room_for_another() -> None:
     match, (ana, ben) = called_off("ana", "ben", bots=["steady"])
     first = rematch(match, ana)
-    match_leave(match_id=first.pk, user=ana, now=NOON)
+    leave_match(match_id=first.pk, user=ana, now=NOON)
     assert rematch(match, ben) != first
 
 
@@ -296,7 +300,7 @@ def client_of(user: User | None) -> Client:
     return client
 
 
-PAGES = ("", "live/", "log/", "check/", "match.json", "step/0/", "talk/")
+PAGES = ("", "live/", "log/", "check/", "match.json", "step/0/", "chat/")
 
 
 def test_without_spectators_only_players_see_more_than_a_line() -> None:
@@ -305,11 +309,11 @@ def test_without_spectators_only_players_see_more_than_a_line() -> None:
         for page in PAGES:
             path = f"/table/{match.pk}/{page}?invitation={match.invite_token}"
             assert client_of(user).get(path).status_code == 404, page
-        listed = client_of(user).get("/tables/?show=running").content.decode()
+        listed = squeezed(client_of(user).get("/tables/?show=running").content.decode())
         assert "Without spectators" in listed
         assert f"/table/{match.pk}/" not in listed
         assert match.stage not in listed
-        assert f"Table {match.pk}" not in client_of(user).get("/").content.decode()
+        assert f"Table {match.pk}" not in squeezed(client_of(user).get("/").content.decode())
     assert client_of(ana).get(f"/table/{match.pk}/").status_code == 200
     over, _ = called_off("ana", "ben", "cleo", spectators=False)
     assert client_of(None).get(f"/table/{over.pk}/").status_code == 404
@@ -324,29 +328,30 @@ def test_a_table_without_spectators_shows_itself_to_those_who_may_join() -> None
 def test_votes_resigning_and_rematches_work_by_plain_forms() -> None:
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     path = f"/table/{match.pk}/"
-    assert "Ask for a pause" in client_of(ana).get(path).content.decode()
+    assert "Ask for a pause" in squeezed(client_of(ana).get(path).content.decode())
     client_of(ana).post(f"{path}vote/", {"kind": "pause"})
-    assert "<strong>Pause this match?</strong> Ana agrees; you and cleo" in client_of(ben).get(path).content.decode()
-    assert "You are asked:" in client_of(ben).get("/turns/").content.decode()
+    assert "<strong>Pause this match?</strong> Ana agrees; you and cleo" in squeezed(
+        client_of(ben).get(path).content.decode()
+    )
+    assert "You are asked:" in squeezed(client_of(ben).get("/turns/").content.decode())
     for name in ("ben", "cleo"):
         client_of(person(name)).post(f"{path}vote/answer/", {"kind": "pause", "agree": "1"})
-    page = client_of(ana).get(path).content.decode()
+    page = squeezed(client_of(ana).get(path).content.decode())
     assert "The match is paused." in page
     assert f'action="/table/{match.pk}/answer/"' not in page
     client_of(ana).post(f"{path}resume/")
     client_of(ana).post(f"{path}resign/")
-    assert "resigned, an AI plays on" in client_of(ben).get(path).content.decode()
+    assert "resigned, an AI plays on" in squeezed(client_of(ben).get(path).content.decode())
     for name in ("ben", "cleo"):
         client_of(person(name)).post(
             f"{path}vote/{'' if name == 'ben' else 'answer/'}", {"kind": "abandon", "agree": "1"}
         )
-    assert "Rematch, seats moved on by one" in client_of(ben).get(path).content.decode()
+    assert "Rematch, seats moved on by one" in squeezed(client_of(ben).get(path).content.decode())
     reply = client_of(ben).post(f"{path}rematch/")
-    assert (
-        f"Go to the rematch, table {reply['Location'].strip('/').split('/')[-1]}"
-        in client_of(ana).get(path).content.decode()
+    assert f"Go to the rematch, table {reply['Location'].strip('/').split('/')[-1]}" in squeezed(
+        client_of(ana).get(path).content.decode()
     )
-    assert "Rematch" not in client_of(person("dora")).get(path).content.decode()
+    assert "Rematch" not in squeezed(client_of(person("dora")).get(path).content.decode())
 
 
 @pytest.mark.parametrize("page", ["vote/", "vote/answer/", "resume/", "resign/", "rematch/"])
@@ -365,16 +370,16 @@ def test_a_form_names_who_may_look_on() -> None:
     client = client_of(person("ana"))
     client.post("/tables/new/bid/", fields)
     client.post("/tables/new/bid/", fields | {"no_spectators": "on", "anonymous": "on", "unrated": "on"})
-    made = [terms_of(match, Manners) for match in matches().order_by("pk")]
-    assert made == [Manners(), Manners(spectators=False, anonymous=True, rated=False)]
+    made = [fixed_of(match, TableSettings) for match in matches().order_by("pk")]
+    assert made == [TableSettings(), TableSettings(spectators=False, anonymous=True, rated=False)]
 
 
 def test_nobody_undoes_a_rated_match_alone_with_bots() -> None:
     match, people = table_of("ana", bots=["steady", "random"])
     with pytest.raises(Refused) as refused:
-        vote_open(match_id=match.pk, user_id=people[0].pk, kind="abandon", now=NOON)
+        open_vote(match_id=match.pk, user_id=people[0].pk, kind="abandon", now=NOON)
     assert refused.value.code == "nobody_to_agree"
     friendly, people = table_of("ana", bots=["steady", "random"], rated=False)
-    vote_open(match_id=friendly.pk, user_id=people[0].pk, kind="abandon", now=NOON)
+    open_vote(match_id=friendly.pk, user_id=people[0].pk, kind="abandon", now=NOON)
     friendly.refresh_from_db()
     assert friendly.status == Match.Status.CALLED_OFF

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 
 from moderation.models import SealGrant
-from moderation.services.seals import seal_ask
-from tests.api.programs import caller, problem
-from tests.games.tables import NOON, person, table_of
+from moderation.services.seals import ask_for_seal
+from tests.api.bots import caller, problem
+from tests.matches.tables import NOON, person, table_of
 from tests.moderation.desk import moderator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -45,7 +45,7 @@ def test_in_the_cookie_of_a_session_which_then_is_none() -> None:
 def test_in_a_reason_for_a_seal() -> None:
     match, _ = table_of("ana", "ben", "cleo")
     mona, otto = moderator(senior=True), moderator("otto", senior=True)
-    grant = seal_ask(match=match, actor=mona, category="collusion", reason="So.", now=NOON)
+    grant = ask_for_seal(match=match, actor=mona, category="collusion", reason="So.", now=NOON)
     client, path = Client(), f"/moderation/seals/{grant.pk}/judge/"
     client.force_login(otto)
     assert client.post(path, {"agree": "1", "reason": "Y\x00es."}).status_code == 400
@@ -64,4 +64,4 @@ def test_in_the_address_of_a_program(method: str, path: str) -> None:
 def test_in_what_a_program_sends() -> None:
     ana = caller(person("ana"))
     problem(ana.post("reports", {"category": "abuse", "words": "So.", "player": "be\x00n"}), 400, "no_such_player")
-    assert ana.post("replays/%00/removed", {}).status_code == 400
+    assert ana.delete("replays/%00").status_code == 400

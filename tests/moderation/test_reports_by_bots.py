@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from games.services.talk import message_write
+from matches.chat.write import write_message
 from moderation.models import Report
-from moderation.services.reports import report_claim, report_close
-from tests.api.programs import caller
-from tests.games.tables import NOON, person, table_of
+from moderation.services.reports import claim_report, close_report
+from tests.api.bots import caller
+from tests.matches.tables import NOON, person, table_of
 from tests.moderation.desk import moderator
 
 pytestmark = pytest.mark.django_db
@@ -23,12 +23,12 @@ def made(user: str, status: int = 201, **more: Any) -> Any:
 
 def test_a_player_a_table_a_seat_and_a_message_are_reported() -> None:
     match, (_, ben, _) = table_of("ana", "ben", "cleo")
-    message_write(match_id=match.pk, user=ben, room="players", text="You fool", now=NOON)
+    write_message(match_id=match.pk, user=ben, room="players", text="You fool", now=NOON)
     ways: list[dict[str, Any]] = [
         {"player": "ben"},
-        {"table": match.pk},
-        {"table": match.pk, "seat": 1},
-        {"table": match.pk, "message": {"room": "players", "number": 1}},
+        {"match": match.pk},
+        {"match": match.pk, "seat": 1},
+        {"match": match.pk, "message": {"room": "players", "number": 1}},
     ]
     told = [made("ana", **way) for way in ways]
     kept = Report.objects.order_by("pk")
@@ -43,8 +43,8 @@ def test_its_reporter_reads_whether_we_acted_and_no_more() -> None:
     person("ben")
     number = made("ana", player="ben")["number"]
     mona = moderator()
-    report_claim(report_id=number, actor=mona, now=NOON)
-    report_close(report_id=number, actor=mona, outcome="unfounded", answer="Thanks.", note="Made up.", now=NOON)
+    claim_report(report_id=number, actor=mona, now=NOON)
+    close_report(report_id=number, actor=mona, outcome="unfounded", answer="Thanks.", note="Made up.", now=NOON)
     (mine,) = caller(person("ana")).get("reports").json()["results"]
     assert (mine["outcome"], mine["answer"]) == ("nothing", "Thanks.")
     assert "Made up" not in str(mine) and "mona" not in str(mine)
@@ -55,12 +55,12 @@ def test_its_reporter_reads_whether_we_acted_and_no_more() -> None:
     ("way", "status"),
     [
         ({}, 400),
-        ({"player": "ben", "table": 1}, 400),
+        ({"player": "ben", "match": 1}, 400),
         ({"player": "nobody"}, 400),
-        ({"table": 999}, 404),
-        ({"table": "private"}, 404),
-        ({"table": "open", "seat": 9}, 404),
-        ({"table": "open", "message": {"room": "players", "number": 1}}, 404),
+        ({"match": 999}, 404),
+        ({"match": "private"}, 404),
+        ({"match": "open", "seat": 9}, 404),
+        ({"match": "open", "message": {"room": "players", "number": 1}}, 404),
         ({"player": "dora"}, 400),
     ],
 )
@@ -70,6 +70,6 @@ def test_what_is_not_there_for_me_is_not_reported(way: dict[str, Any], status: i
         "private": table_of("ana", "ben", "cleo", private=True, spectators=False)[0],
         "open": table_of("ana", "ben", "cleo")[0],
     }
-    named = tables.get(str(way.get("table")))
-    made("dora", status, **(way | ({"table": named.pk} if named else {})))
+    named = tables.get(str(way.get("match")))
+    made("dora", status, **(way | ({"match": named.pk} if named else {})))
     assert not Report.objects.exists()

@@ -4,30 +4,31 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.engine import logged
-from games.models import Match
-from games.rules.core.log import LoggedStep
-from games.rules.registry import GAMES
-from games.rules.verify import check_file
-from games.selectors import match_view, matches
-from games.services.calling_off import match_call_off
-from games.services.lobby import SeatWish, match_create, match_join
-from games.services.rounds import match_locked
-from games.services.stand_ins import seat_take_back
-from games.services.substitutes import seat_offer, seat_substitute
-from games.services.verification import export_json
-from games.terms import Clock, Manners
+from engine.log import LoggedStep
+from engine.table_settings import TableSettings, TimeControl
+from games.registry import GAMES
+from games.verify import check_file
+from matches.lobby.substitutes import offer_seat, take_over_seat
+from matches.lobby.tables import SeatSpec, create_match, join_match
+from matches.log.states import open_step
+from matches.models import Match
+from matches.rounds.calling_off import call_off_match
+from matches.rounds.resolve import lock_match
+from matches.timeouts.stand_ins import take_back_seat
+from matches.view.match_view import match_view, matches
+from matches.view.verification import export_json
 from moderation.action import Target
 from moderation.models import AuditHead, AuditRow, Late, SealGrant
 from moderation.services import suspensions
 from moderation.services.acting import undo
-from moderation.services.audit import head_locked
-from moderation.services.seals import seal_ask, seal_break
-from moderation.services.suspensions import seats_hold, suspensions_sweep
+from moderation.services.audit import lock_head
+from moderation.services.seals import ask_for_seal, break_seal
+from moderation.services.suspensions import hold_seats, sweep_suspensions
 from moderation.services.verifying import match_faults, verify_all
-from tests.games.tables import DAY, NOON, person, table_of
-from tests.games.test_rewinding import NAMES, go_on
+from tests.matches.tables import DAY, NOON, person, table_of
+from tests.matches.test_rewinding import NAMES, go_on
 from tests.moderation.desk import done, moderator
+from tests.support.html import squeezed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -39,7 +40,7 @@ def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def by_moderators(match: Match) -> list[LoggedStep]:
     rows = match.steps.exclude(kind__in=("setup", "round")).order_by("number", "part")
-    return [logged(row) for row in rows]
+    return [open_step(row) for row in rows]
 
 
 def suspended(user: User) -> AuditRow:
@@ -48,8 +49,8 @@ def suspended(user: User) -> AuditRow:
 
 def looked(match: Match) -> SealGrant:
     mona = moderator(senior=True)
-    grant = seal_ask(match=match, actor=mona, category="collusion", reason="They share hands.", now=NOON)
-    seal_break(grant_id=grant.pk, actor=mona, now=NOON)
+    grant = ask_for_seal(match=match, actor=mona, category="collusion", reason="They share hands.", now=NOON)
+    break_seal(grant_id=grant.pk, actor=mona, now=NOON)
     return grant
 
 
@@ -82,14 +83,14 @@ def test_a_broken_seal_is_a_step_when_the_match_ends_and_not_before() -> None:
     assert "mona" not in str(step)
     assert shown(match) == ["Steps by moderators: seal_broken."]
     assert_all_holds()
-    page = Client().get(f"/table/{match.pk}/log/").content.decode()
+    page = squeezed(Client().get(f"/table/{match.pk}/log/").content.decode())
     assert "After step 2 a moderator looked at what was sealed (playing together in secret)." in page
 
 
 def test_a_match_that_is_called_off_tells_of_a_broken_seal_too() -> None:
     match, _ = table_of(*NAMES)
     looked(match)
-    match_call_off(match=match_locked(match.pk), reason="vote", now=NOON)
+    call_off_match(match=lock_match(match.pk), reason="vote", now=NOON)
     assert [step.kind for step in by_moderators(match)] == ["seal_broken"]
     assert_all_holds()
 
@@ -110,37 +111,37 @@ def test_a_match_that_ends_twice_tells_of_each_look_once() -> None:
 def before_the_start() -> tuple[Match, list[User]]:
     """A table that was locked, made private and public again while it waited; now it is played."""
     people = [person(name) for name in NAMES]
-    match = match_create(
+    match = create_match(
         host=people[0],
         slug="bid",
         options=GAMES["bid"].Options(target=25),
-        seats=[SeatWish("open")] * 2,
-        clock=Clock(turn_seconds=DAY, excuses=0),
-        manners=Manners(),
+        seats=[SeatSpec("open")] * 2,
+        time_control=TimeControl(turn_seconds=DAY, excuses=0),
+        table_settings=TableSettings(),
         contribution="ana's words",
         now=NOON,
     )
     mona = moderator()
-    done(mona, "lock-talk", Target(match=match))
+    done(mona, "lock-chat", Target(match=match))
     row = done(mona, "make-private", Target(match=matches().get(pk=match.pk)))
     undo(actor=mona, row=row, reason="It was wrong.", now=NOON)
     done(mona, "warn", Target(user=people[0], match=match), words="Mind your words.")
     for user in people[1:]:
-        match_join(match_id=match.pk, user=user, token="", contribution=user.username, now=NOON)
+        join_match(match_id=match.pk, user=user, token="", contribution=user.username, now=NOON)
     return matches().get(pk=match.pk), people
 
 
 def test_what_was_done_before_the_start_is_told_when_the_match_begins() -> None:
     match, people = before_the_start()
     steps = by_moderators(match)
-    assert [(step.number, step.kind) for step in steps] == [(0, "talk_locked"), (0, "made_private"), (0, "made_public")]
+    assert [(step.number, step.kind) for step in steps] == [(0, "chat_locked"), (0, "made_private"), (0, "made_public")]
     rows = AuditRow.objects.filter(match=match).exclude(action="warn").order_by("number")
     assert [step.note["audit"] for step in steps] == [row.number for row in rows]
-    page = Client().get(f"/table/{match.pk}/log/").content.decode()
+    page = squeezed(Client().get(f"/table/{match.pk}/log/").content.decode())
     assert "Before the start a moderator locked the talk of this table (abuse)." in page
     done(moderator(), "rewind", Target(match=go_on(match, people, 2)), to=0)
     assert shown(go_on(match, people, seed=6)) == [
-        "Steps by moderators: made_private, made_public, rewound, talk_locked."
+        "Steps by moderators: chat_locked, made_private, made_public, rewound."
     ]
     assert_all_holds()
 
@@ -152,7 +153,7 @@ def test_a_record_without_the_step_of_what_was_done_before_the_start_does_not_ho
     Match.objects.filter(pk=match.pk).update(head=before.hash)
     row = AuditRow.objects.get(undoes__action="make-private")
     assert match_faults(matches().get(pk=match.pk)) == [
-        f"Table {match.pk}, audit: Audit row {row.number} should be told by one step of the log, which is not so."
+        f"Match {match.pk}, audit: Audit row {row.number} should be named by exactly one step of the log."
     ]
 
 
@@ -167,7 +168,7 @@ def test_a_record_without_the_step_of_a_look_does_not_hold() -> None:
     Match.objects.filter(pk=match.pk).update(head=last.hash)
     row = AuditRow.objects.get(action=Late.BROKEN)
     assert match_faults(matches().get(pk=match.pk)) == [
-        f"Table {match.pk}, audit: Audit row {row.number} should be told by one step of the log, which is not so."
+        f"Match {match.pk}, audit: Audit row {row.number} should be named by exactly one step of the log."
     ]
 
 
@@ -194,7 +195,7 @@ def test_seats_that_bots_hold_for_a_suspension_are_steps_of_their_tables() -> No
 def test_a_seat_that_comes_later_is_held_by_a_step_too_and_given_back() -> None:
     cause = suspended(person("ana"))
     match, _ = table_of(*NAMES)
-    assert suspensions_sweep(now=NOON) == 1
+    assert sweep_suspensions(now=NOON) == 1
     assert [step.kind for step in by_moderators(match)] == ["bot_seated"]
     assert AuditRow.objects.get(action=Late.HELD).actor == person("mona")
     undo(actor=moderator("otto"), row=cause, reason="It was wrong.", now=NOON)
@@ -207,21 +208,21 @@ def test_a_sweep_that_was_slower_than_an_undoing_takes_no_seat_again() -> None:
     match, (ana, *_) = table_of(*NAMES)
     cause = suspended(ana)
     undo(actor=moderator(), row=cause, reason="It was wrong.", now=NOON)
-    assert seats_hold(cause, now=NOON) == 0, "the sweep had read the suspension before"
+    assert hold_seats(cause, now=NOON) == 0, "the sweep had read the suspension before"
     assert not match.seats.exclude(stand_in="").exists()
 
 
 def test_a_substitute_who_was_faster_than_a_suspension_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
     cause, dora = suspended(person("ana")), person("dora")
     match, (ana, *_) = table_of(*NAMES)
-    seat_offer(match_id=match.pk, user_id=ana.pk, number=0, wanted=True, now=NOON)
+    offer_seat(match_id=match.pk, user_id=ana.pk, number=0, wanted=True, now=NOON)
 
     def head_after_dora() -> AuditHead:
-        seat_substitute(match_id=match.pk, user=dora, number=0, token="", now=NOON)
-        return head_locked()
+        take_over_seat(match_id=match.pk, user=dora, number=0, token="", now=NOON)
+        return lock_head()
 
-    monkeypatch.setattr(suspensions, "head_locked", head_after_dora)
-    assert seats_hold(cause, now=NOON) == 0
+    monkeypatch.setattr(suspensions, "lock_head", head_after_dora)
+    assert hold_seats(cause, now=NOON) == 0
     seat = match.seats.get(number=0)
     assert (seat.user, seat.stand_in) == (dora, "") and not AuditRow.objects.filter(action=Late.HELD).exists()
 
@@ -231,7 +232,7 @@ def test_what_a_player_has_done_since_is_not_undone() -> None:
     match, (ana, *_) = table_of(*NAMES)
     cause = suspended(ana)
     later = NOON.replace(hour=NOON.hour + 1)
-    seat_take_back(match_id=match.pk, user_id=ana.pk, now=later)
+    take_back_seat(match_id=match.pk, user_id=ana.pk, now=later)
     match.seats.filter(user=ana).update(stand_in="steady")
     undo(actor=moderator(), row=cause, reason="It was wrong.", now=later)
     assert match.seats.get(user=ana).stand_in
@@ -249,11 +250,11 @@ def test_a_table_without_names_tells_of_it_when_names_are_shown() -> None:
     client = Client()
     client.force_login(moderator())
     for path in ("/moderation/audit/", f"/moderation/table/{match.pk}/", "/moderation/player/ana/"):
-        assert "for a suspension" not in client.get(path).content.decode(), path
+        assert "for a suspension" not in squeezed(client.get(path).content.decode()), path
     undo(actor=moderator(), row=cause, reason="It was wrong.", now=NOON)
     match = go_on(match, people)
     kinds = {step.kind: step.note for step in by_moderators(match)}
     assert list(kinds) == ["bot_seated", "handed_back"] and kinds["bot_seated"]["step_then"] == 0
     assert shown(match) == ["Steps by moderators: bot_seated, handed_back."]
     assert_all_holds()
-    assert "for a suspension" in client.get("/moderation/audit/").content.decode()
+    assert "for a suspension" in squeezed(client.get("/moderation/audit/").content.decode())

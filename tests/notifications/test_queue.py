@@ -10,7 +10,7 @@ from notifications import tasks
 from notifications.models import Kind, Notice, State
 from tests.accounts.people import person
 from tests.accounts.times import NOW
-from tests.notifications.notices import planned, state, without
+from tests.notifications.notices import scheduled, state, without
 
 
 @pytest.fixture
@@ -25,10 +25,10 @@ def given(monkeypatch) -> list[tuple[str, list[int]]]:
 def test_a_due_notice_is_hinted_at_once_it_holds(given):
     ana = person("ana")
     with transaction.atomic():
-        notice = planned(ana)
+        notice = scheduled(ana)
         assert given == []
     assert given == [("notifications.send", [notice.pk])]
-    planned(ana)
+    scheduled(ana)
     assert len(given) == 1, "planned again is hinted at no more"
 
 
@@ -36,10 +36,10 @@ def test_a_due_notice_is_hinted_at_once_it_holds(given):
 def test_what_is_undone_or_unwanted_or_for_later_is_not_hinted_at(given):
     ana = without(person("ana"), Kind.OVER)
     with transaction.atomic():
-        planned(ana)
+        scheduled(ana)
         transaction.set_rollback(True)
-    planned(ana, Kind.OVER)
-    planned(ana, step=2, due_at=NOW.replace(hour=23))
+    scheduled(ana, Kind.OVER)
+    scheduled(ana, step=2, due_at=NOW.replace(hour=23))
     assert given == []
     assert Notice.objects.filter(channel="mail").count() == 2
 
@@ -50,7 +50,7 @@ def test_a_queue_that_is_down_undoes_nothing(monkeypatch, caplog):
         raise ConnectionError("no queue")
 
     monkeypatch.setattr(current_app, "send_task", down)
-    notice = planned(person("ana"))
+    notice = scheduled(person("ana"))
     assert state(notice)[0] == State.DUE
     assert "no queue" in caplog.text
 
@@ -63,14 +63,14 @@ def test_every_hint_names_a_task_in_every_thread():
     thread.join()
     assert names[0] == "piecepack_site"
     assert tasks.send.name == "notifications.send"
-    assert {"notifications.send", "notifications.sweep", "accounts.guests_remove_unused"} <= set(names)
+    assert {"notifications.send", "notifications.sweep", "accounts.tell_of_lock"} <= set(names)
 
 
 @pytest.mark.django_db
 def test_the_tasks_call_the_services(mailoutbox):
-    notice = planned(person("ana"), deadline="")
+    notice = scheduled(person("ana"), deadline="")
     tasks.send(notice.pk)
     assert state(notice)[0] == State.SENT
-    planned(person("ben"), deadline="")
+    scheduled(person("ben"), deadline="")
     assert tasks.sweep() == 1
     assert len(mailoutbox) == 2

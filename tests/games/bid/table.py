@@ -5,12 +5,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.rules.bid import BID
-from games.rules.bid.actions import Bid, BidAction, BidCoins
-from games.rules.bid.options import BidOptions
-from games.rules.bid.state import BidState
-from games.rules.core import Event, Step
-from games.rules.piecepack import INDEX, RANKS
+from engine import Event, Step
+from engine.piecepack import INDEX, RANKS
+from games.bid.rules import BID
+from games.bid.rules.actions import Bid, BidAction, BidCoins
+from games.bid.rules.options import BidOptions
+from games.bid.rules.state import BidState
 from tests.support.chance import ScriptedChance
 
 PLAIN = "S2 M2 C2 A2"
@@ -80,7 +80,7 @@ def bid_coins(state: BidState, then: str = PLAIN, **coins: int) -> Step[BidState
     return play(state, {int(seat[1:]): BidCoins(number) for seat, number in coins.items()}, then)
 
 
-def happened(step: Step[BidState], kind: type[Event]) -> list[Any]:
+def record_activity(step: Step[BidState], kind: type[Event]) -> list[Any]:
     """The step's events of one kind."""
     return [event for event in step.events if type(event) is kind]
 

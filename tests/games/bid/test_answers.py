@@ -6,13 +6,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from games.rules.bid import BID
-from games.rules.bid.actions import Bid, BidAction, BidCoins, LetStand, Reroll, RerollDie
-from games.rules.bid.options import BidOptions
-from games.rules.bid.state import BidState
-from games.rules.core import IllegalAction, IllegalOptions
-from games.rules.piecepack import TILES
-from tests.rules.bid.table import STRONG_FIRST, auction, bid, opened, play
+from engine import IllegalAction, IllegalOptions
+from engine.piecepack import TILES
+from games.bid.rules import BID
+from games.bid.rules.actions import Bid, BidAction, BidCoins, LetStand, Reroll, RerollDie
+from games.bid.rules.options import BidOptions
+from games.bid.rules.state import BidState
+from tests.games.bid.table import STRONG_FIRST, auction, bid, opened, play
 from tests.support.chance import ScriptedChance
 
 WINDOW = opened()

@@ -3,12 +3,22 @@
 import pytest
 from msgspec.structs import replace
 
-from games.rules.bid import BID
-from games.rules.bid.actions import LetStand
-from games.rules.bid.events import BonusScored, DiceRolled, MatchEnded, TilesExchanged
-from games.rules.bid.options import BidOptions
-from games.rules.core import IllegalAction
-from tests.rules.bid.table import PLAIN, STRONG_FIRST, STRONG_TWO, auction, bid, bid_coins, happened, opened, play
+from engine import IllegalAction
+from games.bid.rules import BID
+from games.bid.rules.actions import LetStand
+from games.bid.rules.events import BonusScored, DiceRolled, MatchEnded, TilesExchanged
+from games.bid.rules.options import BidOptions
+from tests.games.bid.table import (
+    PLAIN,
+    STRONG_FIRST,
+    STRONG_TWO,
+    auction,
+    bid,
+    bid_coins,
+    opened,
+    play,
+    record_activity,
+)
 
 STAND = LetStand()
 ALL_STAND = {0: STAND, 1: STAND, 2: STAND}
@@ -26,7 +36,7 @@ def test_coins_and_tiles_change_hands_before_the_match_ends() -> None:  # B10
     state = auction("Sn Ma C2 A5", scores=(93, 0, 0))
     step = bid(state, "S5", "M4", "C3", then="")
     assert step.state.coins == (3, 3, 3)
-    assert happened(step, TilesExchanged)
+    assert record_activity(step, TilesExchanged)
     assert "S5" in step.state.hands[1]
     assert step.state.phase == "over"
 
@@ -114,8 +124,8 @@ def test_the_round_limit_places_the_match(number: int, over: bool) -> None:  # B
     tied = bid(state, "S4", "M4", "C2", then="").state
     step = bid_coins(tied, s0=0, s1=0, then="" if over else PLAIN)
     assert BID.places(step.state) == ((1, 1, 3) if over else None)
-    assert bool(happened(step, DiceRolled)) != over
-    assert bool(happened(step, MatchEnded)) == over
+    assert bool(record_activity(step, DiceRolled)) != over
+    assert bool(record_activity(step, MatchEnded)) == over
 
 
 def test_the_target_is_an_option() -> None:

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from games.bots.chance import RandomChance
-from games.rules.bid import BID
-from games.rules.bid.options import BidOptions
-from games.rules.bid.state import BidState
-from games.rules.core import choice
-from games.rules.piecepack import INDEX
+from engine import choice
+from engine.piecepack import INDEX
+from engine.quick_chance import RandomChance
+from games.bid.rules import BID
+from games.bid.rules.options import BidOptions
+from games.bid.rules.state import BidState
 
 TABLES = [
     pytest.param(players, BidOptions(reroll=reroll, target=target, round_limit=40), id=f"{players}-{reroll}-{target}")

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from games.rules.bid import BID
+from games.bid.rules import BID
 
 
 def test_every_settled_point_is_held() -> None:

@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from games.rules.bid import BID
-from games.rules.bid.actions import BidAction, LetStand, Reroll, RerollDie
-from games.rules.bid.events import (
+from games.bid.rules import BID
+from games.bid.rules.actions import BidAction, LetStand, Reroll, RerollDie
+from games.bid.rules.events import (
     AuctionTied,
     BonusScored,
     DiceRerolled,
@@ -15,17 +15,17 @@ from games.rules.bid.events import (
     HandsShown,
     TilesExchanged,
 )
-from games.rules.bid.options import BidOptions
-from tests.rules.bid.table import (
+from games.bid.rules.options import BidOptions
+from tests.games.bid.table import (
     PLAIN,
     STRONG_FIRST,
     auction,
     bid,
     bid_coins,
     faces,
-    happened,
     opened,
     play,
+    record_activity,
     with_coins,
 )
 from tests.support.chance import ScriptedChance
@@ -49,9 +49,9 @@ def test_the_winner_rolls_next() -> None:  # B1
 
 def test_the_same_seat_rolls_again_where_nobody_won() -> None:  # B1
     tied = bid(auction(roller=1, coins=(0, 0, 3)), "S5", "M5", "C2")
-    assert happened(tied, AuctionTied)
+    assert record_activity(tied, AuctionTied)
     assert tied.state.roller == 1
-    assert happened(tied, DiceRolled) == [DiceRolled(2, 1, faces(PLAIN))]
+    assert record_activity(tied, DiceRolled) == [DiceRolled(2, 1, faces(PLAIN))]
 
 
 @pytest.mark.parametrize(("players", "bank"), [(3, 12), (4, 16)])
@@ -92,7 +92,7 @@ def test_one_reroll_takes_a_pawn_and_rolls_all_four_dice() -> None:  # B2
 def test_two_who_want_a_reroll_cost_one_pawn(roller: int, pays: int) -> None:  # B2
     state = opened(4, roller=roller)
     step = play(state, {0: STAND, 1: REROLL, 2: STAND, 3: REROLL}, then="S5 M4 C3 A2")
-    assert happened(step, DiceRerolled) == [DiceRerolled(pays, ("S5", "M4", "C3", "A2"))]
+    assert record_activity(step, DiceRerolled) == [DiceRerolled(pays, ("S5", "M4", "C3", "A2"))]
     assert step.state.pawns == tuple(seat != pays for seat in range(4))
 
 
@@ -117,7 +117,7 @@ def test_without_pawns_a_round_begins_with_bids() -> None:  # B2
     step = bid(auction(pawns=(False, False, False)), "S5", "M4", "C3")
     assert step.state.phase == "bid"
     assert step.state.round == 2
-    assert not happened(step, DiceStood)
+    assert not record_activity(step, DiceStood)
 
 
 def test_a_pawn_never_comes_back() -> None:
@@ -154,17 +154,17 @@ def test_a_hand_of_fifteen_earns_no_bonus() -> None:
 def test_answers_to_a_reroll_that_another_paid_for_are_forgotten() -> None:  # B2
     state = opened(4, roller=2)
     joint: dict[int, BidAction] = {0: REROLL, 1: STAND, 2: STAND, 3: REROLL}
-    assert BID.carried_out(state, joint) == {0: STAND, 1: STAND, 2: STAND, 3: REROLL}
+    assert BID.effective_actions(state, joint) == {0: STAND, 1: STAND, 2: STAND, 3: REROLL}
     coins = opened(roller=1, reroll="coins")
     named: dict[int, BidAction] = {0: RerollDie("S"), 1: RerollDie("M"), 2: RerollDie("M")}
-    assert BID.carried_out(coins, named) == {0: STAND, 1: RerollDie("M"), 2: STAND}
-    assert BID.carried_out(coins, {0: STAND, 1: STAND, 2: STAND}) == {0: STAND, 1: STAND, 2: STAND}
+    assert BID.effective_actions(coins, named) == {0: STAND, 1: RerollDie("M"), 2: STAND}
+    assert BID.effective_actions(coins, {0: STAND, 1: STAND, 2: STAND}) == {0: STAND, 1: STAND, 2: STAND}
 
 
 def test_other_answers_are_carried_out_as_given() -> None:
     state = auction()
     joint = {seat: BID.default_action(state, seat) for seat in range(3)}
-    assert BID.carried_out(state, joint) == joint
+    assert BID.effective_actions(state, joint) == joint
 
 
 def test_coins_replace_pawns_in_the_variant() -> None:  # B4
@@ -187,7 +187,7 @@ def test_a_coin_rerolls_the_one_die_named(die: str, after: str) -> None:  # B4
 def test_the_first_clockwise_from_the_roller_pays_and_picks_the_die() -> None:  # B4
     state = opened(reroll="coins", roller=2)
     step = play(state, {0: RerollDie("S"), 1: RerollDie("C"), 2: STAND}, then="S4")
-    assert happened(step, DieRerolled) == [DieRerolled(0, "S2", "S4")]
+    assert record_activity(step, DieRerolled) == [DieRerolled(0, "S2", "S4")]
     assert step.state.coins == (1, 2, 2)
 
 
@@ -213,7 +213,7 @@ def test_a_player_without_a_coin_is_not_asked_in_the_variant() -> None:  # B4
     state = replace(auction(coins=(0, 0, 0)), options=BidOptions(reroll="coins"))
     step = bid(state, "S5", "M4", "C3")
     assert step.state.phase == "bid"
-    assert happened(step, TilesExchanged)
+    assert record_activity(step, TilesExchanged)
 
 
 def test_tie_break_coins_can_be_all_that_could_have_paid() -> None:  # B4, B7

@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 
-from games.bots.chance import RandomChance
-from games.logview import ReaderNames
-from games.matchview import Asked, Choice, Envelope, MatchView, SeatView
-from games.rules.hexes import HEXES
-from games.rules.hexes.options import HexOptions
-from games.rules.hexes.state import HexState
+from engine.names import ReaderNames
+from engine.quick_chance import RandomChance
+from engine.view import Asked, Choice, Envelope, MatchView, SeatView
+from games.hexes.rules import HEXES
+from games.hexes.rules.options import HexOptions
+from games.hexes.rules.state import HexState
 
 NAMES = ("Marek", "Odile", "Yuki", "Bram", "Ines", "Piet")
 

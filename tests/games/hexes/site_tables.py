@@ -4,11 +4,11 @@ from datetime import datetime
 
 import msgspec
 
-from games.engine import game_of, state_of
-from games.models import Match
-from games.services.answers import answer_submit
-from games.services.rounds import round_resolve
-from tests.games.tables import NOON, table_of
+from matches.log.states import game_of, state_of
+from matches.models import Match
+from matches.play.answers import submit_answer
+from matches.rounds.resolve import resolve_round
+from tests.matches.tables import NOON, table_of
 
 
 def match_about_to_lay(*names: str, hexes: int = 3, now: datetime = NOON) -> Match:
@@ -18,8 +18,8 @@ def match_about_to_lay(*names: str, hexes: int = 3, now: datetime = NOON) -> Mat
         game, state = game_of(match), state_of(match)
         for player in game.current_players(state):
             action = msgspec.to_builtins(game.default_action(state, player))
-            answer_submit(match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[action], now=now)
-        round_resolve(match_id=match.pk, now=now)
+            submit_answer(match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[action], now=now)
+        resolve_round(match_id=match.pk, now=now)
         match.refresh_from_db()
     return match
 

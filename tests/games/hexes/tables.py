@@ -5,15 +5,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.bots.chance import RandomChance
-from games.rules.core import Event, Step
-from games.rules.hexes import HEXES
-from games.rules.hexes.actions import FINISH, Bid, HexAction, Place, Take
-from games.rules.hexes.board import Laid
-from games.rules.hexes.options import HexOptions
-from games.rules.hexes.state import HexState
-from games.rules.hexes.tiles import HEXES as ALL
-from games.rules.hexes.tiles import SPECIALS
+from engine import Event, Step
+from engine.quick_chance import RandomChance
+from games.hexes.rules import HEXES
+from games.hexes.rules.actions import FINISH, Bid, HexAction, Place, Take
+from games.hexes.rules.board import Laid
+from games.hexes.rules.options import HexOptions
+from games.hexes.rules.state import HexState
+from games.hexes.rules.tiles import HEXES as ALL
+from games.hexes.rules.tiles import SPECIALS
 
 CHANCE = RandomChance(0)
 FIRST = Laid("PPPSSS", 0, 0, 0)
@@ -59,8 +59,8 @@ def play(state: HexState, *actions: HexAction) -> Step[HexState]:
     events: tuple[Event, ...] = ()
     for action in actions:
         (player,) = HEXES.current_players(state)
-        state, happened = HEXES.apply(state, {player: action}, CHANCE)
-        events += happened
+        state, record_activity = HEXES.apply(state, {player: action}, CHANCE)
+        events += record_activity
     return Step(state, events)
 
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from games.bots import BUDGET
-from games.bots.chance import RandomChance
-from games.rules.core import choice
-from games.rules.hexes import HEXES
-from games.rules.hexes.actions import FINISH, Place, Take
-from games.rules.hexes.board import Laid
-from games.rules.hexes.tiles import SPECIALS
-from tests.rules.hexes.tables import FIRST, bid, bidding, table
+from engine import choice
+from engine.bots import BUDGET
+from engine.quick_chance import RandomChance
+from games.hexes.rules import HEXES
+from games.hexes.rules.actions import FINISH, Place, Take
+from games.hexes.rules.board import Laid
+from games.hexes.rules.tiles import SPECIALS
+from tests.games.hexes.tables import FIRST, bid, bidding, table
 
 STEADY = HEXES.bots["steady"]
 

@@ -9,13 +9,13 @@ import pytest
 from django.contrib.staticfiles import finders
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
-from games.bots.chance import RandomChance
-from games.matchview import MatchView
-from games.rules.hexes import HEXES
-from games.rules.hexes.options import HexOptions
-from games.rules.hexes.state import HexState
-from tests.rules.hexes.tables import table
-from tests.site.hexes_samples import reached, view_of
+from engine.quick_chance import RandomChance
+from engine.view import MatchView
+from games.hexes.rules import HEXES
+from games.hexes.rules.options import HexOptions
+from games.hexes.rules.state import HexState
+from tests.games.hexes.samples import reached, view_of
+from tests.games.hexes.tables import table
 from tests.site.samples import page_of
 from tests.support.site import EmbeddedSite
 
@@ -44,7 +44,7 @@ class Table:
             return
         if route.request.method == "POST":
             self.posted = parse_qs(route.request.post_data or "")
-        html = page_of(self.view, "games/_live.html" if path.endswith("/live/") else "games/table.html")
+        html = page_of(self.view, "matches/_live.html" if path.endswith("/live/") else "matches/table.html")
         headers = {"Content-Security-Policy": POLICY}
         route.fulfill(body=html, content_type="text/html; charset=utf-8", headers=headers)
 
@@ -347,7 +347,7 @@ def test_without_a_script_the_groups_are_open_and_one_hex_is_laid(context: Brows
 
 PREPARE = """
 from django.utils import timezone
-from tests.games.hex_tables import match_about_to_lay
+from tests.games.hexes.site_tables import match_about_to_lay
 print(match_about_to_lay("ana", "ben", now=timezone.now()).pk)
 """
 

@@ -8,11 +8,11 @@ import pytest
 from django.template import Context, Template
 from django.test import Client
 
-from games.rules.hexes.board import Laid, neighbours
-from games.rules.hexes.scoring import score_run
-from games.rules.hexes.tiles import HEXES
-from games.templatetags.hex_board import sample_of
-from games.templatetags.hexes import Band, bands_of, place_of
+from games.hexes.rules.board import Laid, neighbours
+from games.hexes.rules.scoring import score_run
+from games.hexes.rules.tiles import HEXES
+from games.hexes.templatetags.hex_board import sample_of
+from games.hexes.templatetags.hexes import Band, bands_of, place_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARD = (Laid("PPPSSS", 0, 0, 0), Laid("AAAPPP", 1, 0, 0), Laid("AAAFFF", 2, 0, 3))

@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from games.rules.hexes import HEXES
-from games.rules.hexes.actions import FINISH, Place
-from games.rules.hexes.board import Laid
-from games.rules.hexes.events import MatchEnded, PotShared, TieBreakerPassed
-from games.rules.hexes.tiles import SPECIALS
-from games.rules.hexes.turn import final_places
-from tests.rules.hexes.tables import FIRST, only, play, table
+from games.hexes.rules import HEXES
+from games.hexes.rules.actions import FINISH, Place
+from games.hexes.rules.board import Laid
+from games.hexes.rules.events import MatchEnded, PotShared, TieBreakerPassed
+from games.hexes.rules.tiles import SPECIALS
+from games.hexes.rules.turn import final_places
+from tests.games.hexes.tables import FIRST, only, play, table
 
 ONE, TWO, THREE, FOUR = SPECIALS[:4]
 TWO_DOWN = (FIRST, Laid(ONE, 0, 1, 0), Laid(TWO, 0, 2, 0))

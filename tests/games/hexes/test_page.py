@@ -7,13 +7,13 @@ from html import unescape
 import msgspec
 import pytest
 
-from games.matchview import MatchView
-from games.rules.hexes import HEXES
-from games.rules.hexes.state import HexState
-from games.rules.hexes.tiles import hex_words
-from games.templatetags.hex_board import open_cells_of, order_of
-from tests.rules.hexes.tables import table
-from tests.site.hexes_samples import NAMES, about_to_lay, asked_of, reached, view_of
+from engine.view import MatchView
+from games.hexes.rules import HEXES
+from games.hexes.rules.state import HexState
+from games.hexes.rules.tiles import hex_words
+from games.hexes.templatetags.hex_board import open_cells_of, order_of
+from tests.games.hexes.samples import NAMES, about_to_lay, asked_of, reached, view_of
+from tests.games.hexes.tables import table
 from tests.site.samples import page_of
 
 LAYING = about_to_lay()
@@ -84,7 +84,7 @@ def test_points_tokens_and_hands_of_all_are_shown(state: HexState):
     assert len(seats) == state.seats
     for seat, shown in enumerate(seats):
         assert f"points </span>{state.points[seat]}<" in shown
-        coins = re.search(r'<span class="coins"><span class="tabular">(\d+)', shown)
+        coins = re.search(r'<span class="coins"> <span class="tabular">(\d+)', shown)
         assert coins
         assert int(coins[1]) == state.tokens[seat]
         labels = re.findall(r'class="hex"[^>]* aria-label="([^"]+)"', shown)

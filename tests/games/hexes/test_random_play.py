@@ -7,18 +7,19 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.bots.chance import RandomChance
-from games.rules.core import IllegalAction, Step, choice
-from games.rules.hexes import HEXES as GAME
-from games.rules.hexes.actions import FINISH, Bid, Place, Take
-from games.rules.hexes.board import DIRECTIONS
-from games.rules.hexes.events import HexPlaced, HexTaken, MatchEnded, RunScored
-from games.rules.hexes.options import HexOptions
-from games.rules.hexes.state import HexState
-from games.rules.hexes.tiles import HEXES, SPECIALS
+from engine import IllegalAction, Step, choice
+from engine.quick_chance import RandomChance
+from games.hexes.rules import HEXES as GAME
+from games.hexes.rules.actions import FINISH, Bid, Place, Take
+from games.hexes.rules.board import DIRECTIONS
+from games.hexes.rules.events import HexPlaced, HexTaken, MatchEnded, RunScored
+from games.hexes.rules.options import HexOptions
+from games.hexes.rules.state import HexState
+from games.hexes.rules.tiles import HEXES, SPECIALS
+from tests.support.tiers import some_of
 
 SEEDS = range(40)
-every_match = pytest.mark.parametrize("seed", SEEDS)
+every_match = pytest.mark.parametrize("seed", some_of(SEEDS, 4, "forty random matches at each seat count, not four"))
 every_table = pytest.mark.parametrize("seats", range(2, 7))
 
 

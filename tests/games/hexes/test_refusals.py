@@ -2,11 +2,11 @@
 
 import pytest
 
-from games.rules.core import IllegalAction, IllegalOptions
-from games.rules.hexes import HEXES
-from games.rules.hexes.actions import FINISH, Bid, Finish, Place, Take
-from games.rules.hexes.tiles import TURNED
-from tests.rules.hexes.tables import CHANCE, bid, bidding, play, table
+from engine import IllegalAction, IllegalOptions
+from games.hexes.rules import HEXES
+from games.hexes.rules.actions import FINISH, Bid, Finish, Place, Take
+from games.hexes.rules.tiles import TURNED
+from tests.games.hexes.tables import CHANCE, bid, bidding, play, table
 
 HANDS = [["AAABBB", "ABABAB", "AAACCC", "AAAFFF"], ["IIISSS"]]
 

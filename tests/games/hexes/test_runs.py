@@ -2,12 +2,12 @@
 
 import pytest
 
-from games.rules.hexes import HEXES
-from games.rules.hexes.actions import FINISH, Bid, Place, Take
-from games.rules.hexes.board import Laid, Meeting
-from games.rules.hexes.events import HexPlaced, NothingLaid, RunScored
-from games.rules.hexes.tiles import ROTATIONS
-from tests.rules.hexes.tables import CHANCE, FIRST, bid, may_finish, only, places_of, play, table
+from games.hexes.rules import HEXES
+from games.hexes.rules.actions import FINISH, Bid, Place, Take
+from games.hexes.rules.board import Laid, Meeting
+from games.hexes.rules.events import HexPlaced, NothingLaid, RunScored
+from games.hexes.rules.tiles import ROTATIONS
+from tests.games.hexes.tables import CHANCE, FIRST, bid, may_finish, only, places_of, play, table
 
 AROUND_FIRST = {(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)}
 OTHER = [["IIISSS"], ["ISISIS"]]

@@ -7,14 +7,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from games.bots.chance import RandomChance
-from games.rules.core import choice
-from games.rules.hexes import HEXES as GAME
-from games.rules.hexes.actions import Bid
-from games.rules.hexes.events import BidsRevealed
-from games.rules.hexes.tiles import HEXES
-from tests.rules.hexes.tables import CHANCE, bidding
-from tests.rules.hexes.test_random_play import match
+from engine import choice
+from engine.quick_chance import RandomChance
+from games.hexes.rules import HEXES as GAME
+from games.hexes.rules.actions import Bid
+from games.hexes.rules.events import BidsRevealed
+from games.hexes.rules.tiles import HEXES
+from tests.games.hexes.tables import CHANCE, bidding
+from tests.games.hexes.test_random_play import match
 
 
 def bytes_of(state, viewer):

@@ -5,11 +5,11 @@ from itertools import combinations
 
 import pytest
 
-from games.rules.hexes import HEXES as GAME
-from games.rules.hexes.actions import placements
-from games.rules.hexes.board import DIRECTIONS, OPPOSITE, Laid, neighbours
-from games.rules.hexes.tiles import COLOURS, HEXES, LETTERS, ROTATIONS, SPECIALS, TURNED, hex_words
-from tests.rules.hexes.tables import CHANCE
+from games.hexes.rules import HEXES as GAME
+from games.hexes.rules.actions import placements
+from games.hexes.rules.board import DIRECTIONS, OPPOSITE, Laid, neighbours
+from games.hexes.rules.tiles import COLOURS, HEXES, LETTERS, ROTATIONS, SPECIALS, TURNED, hex_words
+from tests.games.hexes.tables import CHANCE
 
 
 def test_there_are_84_different_hexes_in_four_patterns():  # H1

@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from games.rules.core import RecordedChance
-from games.rules.hexes import HEXES
-from games.rules.hexes.actions import FINISH, Bid, Take
-from games.rules.hexes.bidding import order_of_play
-from games.rules.hexes.events import BidsRevealed, HexesDrawn, HexTaken, MatchEnded, PotShared, TieBreakerPassed
-from games.rules.hexes.tiles import HEXES as ALL
-from tests.rules.hexes.tables import CHANCE, bid, bidding, only, play, table, take_all
+from engine import RecordedChance
+from games.hexes.rules import HEXES
+from games.hexes.rules.actions import FINISH, Bid, Take
+from games.hexes.rules.bidding import order_of_play
+from games.hexes.rules.events import BidsRevealed, HexesDrawn, HexTaken, MatchEnded, PotShared, TieBreakerPassed
+from games.hexes.rules.tiles import HEXES as ALL
+from tests.games.hexes.tables import CHANCE, bid, bidding, only, play, table, take_all
 
 
 def test_the_source_s_example_of_an_order_of_play():

@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from games.rules.core import Mark
-from games.rules.hexes import HEXES
-from games.rules.hexes.actions import FINISH, Bid, Place, Take
-from games.rules.hexes.board import Laid, Meeting
-from games.rules.hexes.events import (
+from engine import Mark
+from games.hexes.rules import HEXES
+from games.hexes.rules.actions import FINISH, Bid, Place, Take
+from games.hexes.rules.board import Laid, Meeting
+from games.hexes.rules.events import (
     BidsRevealed,
     FirstHexLaid,
     HexesDrawn,
@@ -20,9 +20,9 @@ from games.rules.hexes.events import (
     TieBreakerDealt,
     TieBreakerPassed,
 )
-from games.rules.hexes.points import POINTS
-from games.rules.hexes.tiles import SPECIALS
-from tests.rules.hexes.tables import FIRST, bid, bidding, only, play, table
+from games.hexes.rules.rulings import RULINGS
+from games.hexes.rules.tiles import SPECIALS
+from tests.games.hexes.tables import FIRST, bid, bidding, only, play, table
 
 WORDS = HEXES.wording
 
@@ -161,5 +161,5 @@ def test_result(points, tokens, words):  # H8
 
 
 def test_the_settled_points_are_numbered_and_in_sentences():
-    assert list(POINTS) == [f"H{number}" for number in range(1, len(POINTS) + 1)]
-    assert all(text[0].isupper() and text.endswith(".") for text in POINTS.values())
+    assert list(RULINGS) == [f"H{number}" for number in range(1, len(RULINGS) + 1)]
+    assert all(text[0].isupper() and text.endswith(".") for text in RULINGS.values())

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from games.bots.chance import RandomChance
-from games.rules.core import Event, Step, choice
-from games.rules.manipulation import MANIPULATION
-from games.rules.manipulation.options import ManipulationOptions
-from games.rules.manipulation.state import ManipulationState
+from engine import Event, Step, choice
+from engine.quick_chance import RandomChance
+from games.manipulation.rules import MANIPULATION
+from games.manipulation.rules.options import ManipulationOptions
+from games.manipulation.rules.state import ManipulationState
 
 SEATS = (2, 3, 4)
 

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from games.rules.core import Event, RecordedChance, Step
-from games.rules.manipulation import MANIPULATION
-from games.rules.manipulation.actions import Bid, ManipulationAction
-from games.rules.manipulation.options import ManipulationOptions
-from games.rules.manipulation.state import FULL_STOCK, Code, ManipulationState
-from games.rules.piecepack import INDEX, SUITS, TILES
+from engine import Event, RecordedChance, Step
+from engine.piecepack import INDEX, SUITS, TILES
+from games.manipulation.rules import MANIPULATION
+from games.manipulation.rules.actions import Bid, ManipulationAction
+from games.manipulation.rules.options import ManipulationOptions
+from games.manipulation.rules.state import FULL_STOCK, Code, ManipulationState
 
 
 def code_of(ranks: str) -> Code:

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 from django.utils import timezone
 
-from games.bots.chance import RandomChance
-from games.logview import ReaderNames
-from games.matchview import Asked, Choice, Envelope, MatchView, SeatView
-from games.rules.manipulation import MANIPULATION
-from games.rules.manipulation.options import ManipulationOptions
-from games.rules.manipulation.state import ManipulationState
+from engine.names import ReaderNames
+from engine.quick_chance import RandomChance
+from engine.view import Asked, Choice, Envelope, MatchView, SeatView
+from games.manipulation.rules import MANIPULATION
+from games.manipulation.rules.options import ManipulationOptions
+from games.manipulation.rules.state import ManipulationState
 from tests.site.samples import NAMES
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from games.rules.core import Step
-from games.rules.manipulation import MANIPULATION
-from games.rules.manipulation.actions import Bid, Keep, Pull, Try
-from games.rules.manipulation.events import CoinsDrawn, CoinsRevealed, DiceRolled, Tied, Won
-from games.rules.manipulation.state import FULL_STOCK, ManipulationState, Stock
-from tests.rules.manipulation.positions import bid, of_type, play, position
+from engine import Step
+from games.manipulation.rules import MANIPULATION
+from games.manipulation.rules.actions import Bid, Keep, Pull, Try
+from games.manipulation.rules.events import CoinsDrawn, CoinsRevealed, DiceRolled, Tied, Won
+from games.manipulation.rules.state import FULL_STOCK, ManipulationState, Stock
+from tests.games.manipulation.positions import bid, of_type, play, position
 
 HANDS = ("Sn S4 S2", "M2 M3 Ca", "Cn C2 C3", "An Aa A4")
 

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from games.rules.core import Step
-from games.rules.manipulation import MANIPULATION
-from games.rules.manipulation.actions import Keep, ManipulationAction, Pass, Pull, Push, Replace
-from games.rules.manipulation.events import Ended, Refilled, TurnEnded
-from games.rules.manipulation.options import ManipulationOptions
-from games.rules.manipulation.state import ManipulationState
-from tests.rules.manipulation.positions import bid, code_of, of_type, play, position
+from engine import Step
+from games.manipulation.rules import MANIPULATION
+from games.manipulation.rules.actions import Keep, ManipulationAction, Pass, Pull, Push, Replace
+from games.manipulation.rules.events import Ended, Refilled, TurnEnded
+from games.manipulation.rules.options import ManipulationOptions
+from games.manipulation.rules.state import ManipulationState
+from tests.games.manipulation.positions import bid, code_of, of_type, play, position
 
 HANDS = ("Sn S4 S2", "M2 M3 Ca", "Cn C2 C3")
 THREE_SUITS = ManipulationOptions(suits_to_win=3)

@@ -7,16 +7,16 @@ from itertools import permutations, product
 import pytest
 from msgspec.structs import replace
 
-from games.bots.chance import RandomChance
-from games.rules.manipulation import MANIPULATION
-from games.rules.manipulation.actions import Pull, Try
-from games.rules.manipulation.ending import agreement
-from games.rules.manipulation.options import ManipulationOptions
-from games.rules.manipulation.state import Code, ManipulationState
-from games.rules.manipulation.view import possible_goals
-from games.rules.piecepack import INDEX, RANKS, SUITS, TILES
-from tests.rules.manipulation.matches import SEATS, steps
-from tests.rules.manipulation.positions import code_of, play, position
+from engine.piecepack import INDEX, RANKS, SUITS, TILES
+from engine.quick_chance import RandomChance
+from games.manipulation.rules import MANIPULATION
+from games.manipulation.rules.actions import Pull, Try
+from games.manipulation.rules.ending import agreement
+from games.manipulation.rules.options import ManipulationOptions
+from games.manipulation.rules.state import Code, ManipulationState
+from games.manipulation.rules.view import possible_goals
+from tests.games.manipulation.matches import SEATS, steps
+from tests.games.manipulation.positions import code_of, play, position
 
 EVERY_CODE = [code_of("".join(ranks)) for ranks in product(RANKS, repeat=len(SUITS))]
 

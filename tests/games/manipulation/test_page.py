@@ -11,20 +11,21 @@ from django.test import Client
 from msgspec.structs import replace
 from playwright.sync_api import Browser, expect
 
-from games.bots.chance import RandomChance
-from games.engine import logged
-from games.models import Match
-from games.rules.manipulation import MANIPULATION
-from games.rules.manipulation.options import ManipulationOptions
-from games.rules.manipulation.state import ManipulationState
-from games.rules.piecepack import tile_words
-from games.services.rounds import round_resolve
-from games.templatetags.manipulation import effect_of, steps_apart, stock_words
-from games.templatetags.pieces import tile_name
+from engine.piecepack import tile_words
+from engine.quick_chance import RandomChance
+from foundation.templatetags.pieces import tile_name
+from games.manipulation.rules import MANIPULATION
+from games.manipulation.rules.options import ManipulationOptions
+from games.manipulation.rules.state import ManipulationState
+from games.manipulation.templatetags.manipulation import effect_of, steps_apart, stock_words
+from matches.log.states import open_step
+from matches.models import Match
+from matches.rounds.resolve import resolve_round
 from tests.browser.play import logged_in, open_table
-from tests.games.tables import NOON, answer_all, table_of
-from tests.site.manipulation import reached, value_of, view_of
+from tests.games.manipulation.samples import reached, value_of, view_of
+from tests.matches.tables import NOON, answer_all, table_of
 from tests.site.samples import page_of
+from tests.support.html import squeezed
 from tests.support.site import EmbeddedSite
 
 Wanted = Callable[[ManipulationState], bool]
@@ -193,15 +194,16 @@ def test_the_strip_leads_back_to_the_step_that_ended_each_turn():
     while len(ended) < 5:
         match = Match.objects.get(pk=match.pk)
         answer_all(match, people, chance)
-        round_resolve(match_id=match.pk, now=NOON)
+        resolve_round(match_id=match.pk, now=NOON)
         step = Match.objects.get(pk=match.pk).steps.latest("number")
-        events = logged(step).events
+        events = open_step(step).events
         ended.update({event["turn"]: step.number for event in events if event["event"] == "turn_ended"})
     client = Client()
     client.force_login(people[0])
-    page = client.get(f"/table/{match.pk}/").content.decode()
+    page = squeezed(client.get(f"/table/{match.pk}/").content.decode())
     found = re.findall(
-        r'href="/table/\d+/step/(\d+)/"><span class="serif"><span class="visually-hidden">Round </span>(\d+)', page
+        r'href="/table/\d+/step/(\d+)/">\s*<span class="serif">\s*<span class="visually-hidden">Round </span>(\d+)',
+        page,
     )
     assert {int(turn): int(step) for step, turn in found} == ended
     assert client.get(f"/table/{match.pk}/step/{ended[3]}/").status_code == httpx.codes.OK

@@ -2,14 +2,14 @@
 
 import pytest
 
-from games.rules.manipulation import MANIPULATION
-from games.rules.manipulation.ending import agreement
-from games.rules.manipulation.events import Drew, Refilled, TurnEnded
-from games.rules.manipulation.options import ManipulationOptions
-from games.rules.manipulation.state import ManipulationState
-from games.rules.piecepack import INDEX, TILES
-from tests.rules.manipulation.matches import SEATS, steps
-from tests.rules.manipulation.positions import of_type
+from engine.piecepack import INDEX, TILES
+from games.manipulation.rules import MANIPULATION
+from games.manipulation.rules.ending import agreement
+from games.manipulation.rules.events import Drew, Refilled, TurnEnded
+from games.manipulation.rules.options import ManipulationOptions
+from games.manipulation.rules.state import ManipulationState
+from tests.games.manipulation.matches import SEATS, steps
+from tests.games.manipulation.positions import of_type
 
 OPTIONS = (
     ManipulationOptions(),

@@ -2,12 +2,12 @@
 
 import pytest
 
-from games.rules.core import IllegalAction, IllegalOptions, RecordedChance
-from games.rules.manipulation import MANIPULATION
-from games.rules.manipulation.actions import Bid, Force, Keep, ManipulationAction, Pass, Pull, Push, Replace, Try
-from games.rules.manipulation.options import ManipulationOptions
-from games.rules.manipulation.state import ManipulationState
-from tests.rules.manipulation.positions import bid, play, position
+from engine import IllegalAction, IllegalOptions, RecordedChance
+from games.manipulation.rules import MANIPULATION
+from games.manipulation.rules.actions import Bid, Force, Keep, ManipulationAction, Pass, Pull, Push, Replace, Try
+from games.manipulation.rules.options import ManipulationOptions
+from games.manipulation.rules.state import ManipulationState
+from tests.games.manipulation.positions import bid, play, position
 
 HANDS = ("Sn S4 S2", "M2 M3 Ca")
 

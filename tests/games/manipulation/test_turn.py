@@ -2,13 +2,13 @@
 
 import pytest
 
-from games.rules.core import RecordedChance, SeededChance
-from games.rules.manipulation import MANIPULATION
-from games.rules.manipulation.actions import Bid, Force, Keep, Pass, Pull, Push, Replace, Try
-from games.rules.manipulation.events import Drew, Forced, Kept, Passed, Pulled, Pushed, Refilled, TookBack, Tried
-from games.rules.manipulation.options import ManipulationOptions
-from games.rules.piecepack import TILES
-from tests.rules.manipulation.positions import bid, code_of, of_type, play, position
+from engine import RecordedChance, SeededChance
+from engine.piecepack import TILES
+from games.manipulation.rules import MANIPULATION
+from games.manipulation.rules.actions import Bid, Force, Keep, Pass, Pull, Push, Replace, Try
+from games.manipulation.rules.events import Drew, Forced, Kept, Passed, Pulled, Pushed, Refilled, TookBack, Tried
+from games.manipulation.rules.options import ManipulationOptions
+from tests.games.manipulation.positions import bid, code_of, of_type, play, position
 
 HANDS = ("Sn S4 S2", "M2 M3 Ca")
 

@@ -6,14 +6,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from games.rules.manipulation import MANIPULATION
-from games.rules.manipulation import events as happened
-from games.rules.manipulation.actions import Bid, Pass, Pull
-from games.rules.manipulation.options import ManipulationOptions
-from games.rules.manipulation.state import ManipulationState
-from games.rules.piecepack import INDEX, TILES
-from tests.rules.manipulation.matches import SEATS, seen_events, steps
-from tests.rules.manipulation.positions import code_of, of_type, play, position
+from engine.piecepack import INDEX, TILES
+from games.manipulation.rules import MANIPULATION
+from games.manipulation.rules import events as record_activity
+from games.manipulation.rules.actions import Bid, Pass, Pull
+from games.manipulation.rules.options import ManipulationOptions
+from games.manipulation.rules.state import ManipulationState
+from tests.games.manipulation.matches import SEATS, seen_events, steps
+from tests.games.manipulation.positions import code_of, of_type, play, position
 
 HANDS = ("Sn S4 S2", "M2 M3 Ca", "Cn C2 C3")
 
@@ -53,7 +53,7 @@ def test_all_goals_are_opened_at_the_end() -> None:  # M10
     *_, (state, events) = steps(3, 3)
     for viewer in (None, 0, 1, 2):
         assert MANIPULATION.observation(state, viewer).goals == state.goals
-    assert events[-1].seen_by(None) == happened.Ended(None, state.goals, MANIPULATION.places(state) or ())
+    assert events[-1].seen_by(None) == record_activity.Ended(None, state.goals, MANIPULATION.places(state) or ())
 
 
 def test_the_order_of_the_pile_is_in_no_observation() -> None:
@@ -64,22 +64,22 @@ def test_the_order_of_the_pile_is_in_no_observation() -> None:
 
 
 def test_a_deal_is_told_to_its_owner_alone() -> None:  # M2, M10
-    dealt = happened.Dealt(1, code_of("naaa"), ("S2", "S3", "M4"))
+    dealt = record_activity.Dealt(1, code_of("naaa"), ("S2", "S3", "M4"))
     assert dealt.seen_by(1) == dealt
     assert dealt.seen_by(0) is None
     assert dealt.seen_by(None) is None
 
 
 def test_a_drawn_tile_is_told_to_its_owner_alone() -> None:  # M2
-    drew = happened.Drew(1, "S2")
+    drew = record_activity.Drew(1, "S2")
     assert drew.seen_by(1) == drew
-    assert drew.seen_by(0) == drew.seen_by(None) == happened.Drew(1, None)
+    assert drew.seen_by(0) == drew.seen_by(None) == record_activity.Drew(1, None)
 
 
 def test_bids_are_told_only_together() -> None:
     pulled, _ = play(position(HANDS, pile="A2 A3"), {0: Pull()})
     revealed = play(pulled, {0: Bid(1), 1: Bid(4), 2: Bid(2)})
-    assert revealed.events[0] == happened.CoinsRevealed(1, (1, 4, 2))
+    assert revealed.events[0] == record_activity.CoinsRevealed(1, (1, 4, 2))
     assert revealed.state.stocks[0] == revealed.state.stocks[2] == (0, 1, 2, 3, 4, 5)
     other = play(pulled, {0: Bid(0), 1: Bid(4), 2: Bid(3)})
     assert other.state == revealed.state
@@ -98,7 +98,7 @@ def test_no_event_names_a_hidden_tile_to_those_who_may_not_know_it(players: int)
                 own = () if viewer is None else (*state.goals[viewer], *state.hands[viewer])
                 named = {tile for tile in TILES if f'"{tile}"' in told and tile not in own}
                 # What is discarded goes into the next pile before everyone's eyes.
-                pile = () if of_type(events, happened.Refilled) else state.pile
+                pile = () if of_type(events, record_activity.Refilled) else state.pile
                 assert not named & {*hidden, *pile}
 
 
@@ -147,7 +147,7 @@ class Onlooker:
     def hear(self, event: Any) -> None:
         getattr(self, type(event).__name__.lower(), lambda event: None)(event)
 
-    def began(self, event: happened.Began) -> None:
+    def began(self, event: record_activity.Began) -> None:
         self.code = {tile[0]: tile for tile in event.code}
         self.first = set(event.code)
 
@@ -158,50 +158,50 @@ class Onlooker:
     def leaves_hand(self, player: int, tile: str) -> None:
         self.hands[player].remove(self.batches[tile])
 
-    def pushed(self, event: happened.Pushed) -> None:
+    def pushed(self, event: record_activity.Pushed) -> None:
         self.leaves_hand(event.player, event.tile)
         self.into_code(event.tile)
 
-    def tried(self, event: happened.Tried) -> None:
+    def tried(self, event: record_activity.Tried) -> None:
         self.leaves_hand(event.player, event.tile)
 
-    def pulled(self, event: happened.Pulled) -> None:
+    def pulled(self, event: record_activity.Pulled) -> None:
         self.pile -= 1
 
-    def forced(self, event: happened.Forced) -> None:
+    def forced(self, event: record_activity.Forced) -> None:
         self.leaves_hand(event.opponent, event.tile)
         self.discards.append(event.tile)
 
-    def passed(self, event: happened.Passed) -> None:
+    def passed(self, event: record_activity.Passed) -> None:
         self.leaves_hand(event.player, event.tile)
         self.discards.append(event.tile)
 
-    def drew(self, event: happened.Drew) -> None:
+    def drew(self, event: record_activity.Drew) -> None:
         self.pile -= 1
         self.hands[event.player].append(self.shuffles)
 
-    def replaced(self, event: happened.Replaced) -> None:
+    def replaced(self, event: record_activity.Replaced) -> None:
         self.into_code(event.tile)
 
-    def kept(self, event: happened.Kept) -> None:
+    def kept(self, event: record_activity.Kept) -> None:
         self.discards.append(event.tile)
 
-    def tookback(self, event: happened.TookBack) -> None:
+    def tookback(self, event: record_activity.TookBack) -> None:
         self.stocks[event.player].add(event.coin)
 
-    def tied(self, event: happened.Tied) -> None:
+    def tied(self, event: record_activity.Tied) -> None:
         for player in event.players:
             self.stocks[player] -= {event.coin} - {0}
 
-    def won(self, event: happened.Won) -> None:
+    def won(self, event: record_activity.Won) -> None:
         self.stocks[event.player] -= {event.coin or 0} - {0}
 
-    def turnended(self, event: happened.TurnEnded) -> None:
+    def turnended(self, event: record_activity.TurnEnded) -> None:
         code = set(self.code.values())
         if event.changed_by is not None and not code & self.first and code not in self.failed:
             self.failed.append(code)
 
-    def refilled(self, event: happened.Refilled) -> None:
+    def refilled(self, event: record_activity.Refilled) -> None:
         assert self.pile == 0
         self.shuffles += 1
         self.batches |= dict.fromkeys(self.discards, self.shuffles)

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 from django.utils import timezone
 
-from games.bots.chance import RandomChance
-from games.logview import ReaderNames
-from games.matchview import Asked, Choice, Envelope, MatchView, SeatView
-from games.rules.core import Game
+from engine import Game
+from engine.names import ReaderNames
+from engine.quick_chance import RandomChance
+from engine.view import Asked, Choice, Envelope, MatchView, SeatView
 
 NAMES = ("Marek", "Odile", "Yuki", "Bram", "Cleo", "Dora", "Emil")
 LAST_STEP = 31

@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
-from games.bots.chance import RandomChance
-from games.rules.core import Event, Game, Step, choice
-from games.rules.plaques.pieces import PLAQUES, Tableau
+from engine import Event, Game, Step, choice
+from engine.quick_chance import RandomChance
+from games.plaques.rules.pieces import PLAQUES, Tableau
 
 AnyGame = Game[Any, Any, Any, Any]
 NO_CHANCE = RandomChance(0)

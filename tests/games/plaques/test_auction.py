@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from games.bots.chance import RandomChance
-from games.rules.core import IllegalAction, IllegalOptions
-from games.rules.plaques import PLAQUE_AUCTION as GAME
-from games.rules.plaques.auction.actions import Add, Bid, Pass, Pick
-from games.rules.plaques.auction.events import (
+from engine import IllegalAction, IllegalOptions
+from engine.quick_chance import RandomChance
+from games.plaques.rules import PLAQUE_AUCTION as GAME
+from games.plaques.rules.auction.actions import Add, Bid, Pass, Pick
+from games.plaques.rules.auction.events import (
     Added,
     BidsOpened,
     BidsPaid,
@@ -22,8 +22,8 @@ from games.rules.plaques.auction.events import (
     TurnedUp,
     WentOut,
 )
-from games.rules.plaques.auction.options import AuctionOptions
-from tests.rules.plaques.support import act, changed, kinds, only, played, rest, row
+from games.plaques.rules.auction.options import AuctionOptions
+from tests.games.plaques.support import act, changed, kinds, only, played, rest, row
 
 PASS = Pass()
 EVERY = list(rest())

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from games.bots.chance import RandomChance
-from games.rules.core import choice
-from games.rules.plaques import PLAQUE_AUCTION as GAME
-from games.rules.plaques.auction.actions import Bid
-from games.rules.plaques.auction.events import BidsOpened, Dealt, TableauxShown
-from games.rules.plaques.auction.options import AuctionOptions
-from tests.rules.plaques.support import changed, names_in, only, played, rest
+from engine import choice
+from engine.quick_chance import RandomChance
+from games.plaques.rules import PLAQUE_AUCTION as GAME
+from games.plaques.rules.auction.actions import Bid
+from games.plaques.rules.auction.events import BidsOpened, Dealt, TableauxShown
+from games.plaques.rules.auction.options import AuctionOptions
+from tests.games.plaques.support import changed, names_in, only, played, rest
 
 OPTIONS = [AuctionOptions(), AuctionOptions(bidding="sealed")]
 

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from games.bots import BUDGET, play_at_random
-from games.bots.chance import RandomChance
-from games.rules.plaques import CONCEALED_DRAW, PLAQUE_AUCTION
-from games.rules.plaques.auction.actions import Add, Pass, Pick
-from games.rules.plaques.auction.options import AuctionOptions
-from games.rules.plaques.concealed.actions import Declare, Discard, Draw, Nominate, Take
-from tests.rules.plaques.support import AnyGame, changed, rest, row
+from engine.bots import BUDGET, play_at_random
+from engine.quick_chance import RandomChance
+from games.plaques.rules import CONCEALED_DRAW, PLAQUE_AUCTION
+from games.plaques.rules.auction.actions import Add, Pass, Pick
+from games.plaques.rules.auction.options import AuctionOptions
+from games.plaques.rules.concealed.actions import Declare, Discard, Draw, Nominate, Take
+from tests.games.plaques.support import AnyGame, changed, rest, row
 
 TABLES = [
     (PLAQUE_AUCTION, AuctionOptions(), 1.9),

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from games.bots.chance import RandomChance
-from games.rules.core import IllegalAction, IllegalOptions
-from games.rules.plaques import CONCEALED_DRAW as GAME
-from games.rules.plaques.concealed.actions import Declare, Discard, Draw, Nominate, Take
-from games.rules.plaques.concealed.events import (
+from engine import IllegalAction, IllegalOptions
+from engine.quick_chance import RandomChance
+from games.plaques.rules import CONCEALED_DRAW as GAME
+from games.plaques.rules.concealed.actions import Declare, Discard, Draw, Nominate, Take
+from games.plaques.rules.concealed.events import (
     CountedAsDeclarer,
     Dealt,
     Declared,
@@ -23,9 +23,9 @@ from games.rules.plaques.concealed.events import (
     Took,
     WentOut,
 )
-from games.rules.plaques.concealed.options import ConcealedOptions
-from games.rules.plaques.concealed.turns import MOST_TURNS
-from tests.rules.plaques.support import act, changed, kinds, only, played, rest, row
+from games.plaques.rules.concealed.options import ConcealedOptions
+from games.plaques.rules.concealed.turns import MOST_TURNS
+from tests.games.plaques.support import act, changed, kinds, only, played, rest, row
 
 DRAW, DECLARE = Draw(), Declare()
 WEAK = ("A1 B2 C4 D5 E7 A8 elf", "B1 C2 D4 E5 A7 B8 dwarf", "C1 D2 E4 A5 B7 C8 thief", "D1 E2 A4 B5 C7 D8 E9")

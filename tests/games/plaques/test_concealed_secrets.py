@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from games.bots.chance import RandomChance
-from games.rules.core import choice
-from games.rules.plaques import CONCEALED_DRAW as GAME
-from games.rules.plaques.concealed.actions import Discard, Draw, Take
-from games.rules.plaques.concealed.events import Dealt, Drew, TableauxShown
-from games.rules.plaques.concealed.options import ConcealedOptions
-from tests.rules.plaques.support import act, changed, names_in, only, played, rest
+from engine import choice
+from engine.quick_chance import RandomChance
+from games.plaques.rules import CONCEALED_DRAW as GAME
+from games.plaques.rules.concealed.actions import Discard, Draw, Take
+from games.plaques.rules.concealed.events import Dealt, Drew, TableauxShown
+from games.plaques.rules.concealed.options import ConcealedOptions
+from tests.games.plaques.support import act, changed, names_in, only, played, rest
 
 DRAW = Draw()
 

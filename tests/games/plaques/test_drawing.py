@@ -8,11 +8,11 @@ import pytest
 from django.conf import settings
 from django.template import Context, Template
 
-from games.rules.plaques.finders import HAND_SIZE
-from games.rules.plaques.pieces import EMBLEMS, NAMED, OFFICES, PLAQUES, RANK, REALM_NAMES, is_military
-from games.rules.plaques.ranking import HOUSE_RANKING, category_of, strength
-from games.templatetags.plaque_tables import house_ranking, with_plaque, without_plaque
-from games.templatetags.plaques import face_of, plaque_alternative, realms
+from games.plaques.rules.finders import HAND_SIZE
+from games.plaques.rules.pieces import EMBLEMS, NAMED, OFFICES, PLAQUES, RANK, REALM_NAMES, is_military
+from games.plaques.rules.ranking import HOUSE_RANKING, category_of, strength
+from games.plaques.templatetags.plaque_tables import house_ranking, with_plaque, without_plaque
+from games.plaques.templatetags.plaques import face_of, plaque_alternative, realms
 
 STATIC = Path(settings.BASE_DIR) / "static"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -25,7 +25,7 @@ def drawn(tag: str, plaque: str) -> ElementTree.Element:
 
 
 def symbols() -> set[str]:
-    sprite = ElementTree.parse(STATIC / "pieces/plaques.svg")
+    sprite = ElementTree.parse(STATIC / "plaques/plaques.svg")
     return {symbol.get("id", "") for symbol in sprite.iter(f"{SVG}symbol")}
 
 
@@ -76,7 +76,7 @@ def contrast(one: str, other: str) -> float:
 def test_realms_can_be_read_on_birch(scheme: int):
     birch = re.findall(r"--birch: light-dark\((#\w+), (#\w+)\)", (STATIC / "css/tokens.css").read_text())[0][scheme]
     rules = re.findall(
-        r"\.realm-(\w) \{\s*color: light-dark\((#\w+), (#\w+)\)", (STATIC / "css/plaques.css").read_text()
+        r"\.realm-(\w) \{\s*color: light-dark\((#\w+), (#\w+)\)", (STATIC / "plaques/plaques.css").read_text()
     )
     colours = {letter: pair[scheme] for letter, *pair in rules}
     assert [*colours] == [*REALM_NAMES]

@@ -11,21 +11,21 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from games.bots.chance import RandomChance
-from games.engine import state_of
-from games.models import Match
-from games.rules.core import Game
-from games.rules.plaques import CONCEALED_DRAW, PLAQUE_AUCTION
-from games.rules.plaques.explain import hand_words
-from games.rules.plaques.pieces import PLAQUES, plaque_words
-from games.rules.plaques.ranking import strength
-from games.selectors import match_view, matches
-from games.services.rounds import round_resolve
-from games.templatetags.pieces import upper_first
-from games.templatetags.plaque_tables import bidders_of, showdown_of, still_to_play
+from engine import Game
+from engine.quick_chance import RandomChance
+from engine.words import upper_first
+from games.plaques.rules import CONCEALED_DRAW, PLAQUE_AUCTION
+from games.plaques.rules.explain import hand_words
+from games.plaques.rules.pieces import PLAQUES, plaque_words
+from games.plaques.rules.ranking import strength
+from games.plaques.templatetags.plaque_tables import bid_lead, bidders_of, draw_lead, showdown_of, still_to_play
+from matches.log.states import state_of
+from matches.models import Match
+from matches.rounds.resolve import resolve_round
+from matches.view.match_view import match_view, matches
 from tests.browser.play import join_table, logged_in, open_table
-from tests.games.tables import NOON, answer_all, table_of
-from tests.site.plaques import LAST_STEP, NAMES, reached, value_of, view_of
+from tests.games.plaques.page_samples import LAST_STEP, NAMES, reached, value_of, view_of
+from tests.matches.tables import NOON, answer_all, table_of
 from tests.site.samples import page_of
 from tests.support.site import EmbeddedSite
 
@@ -73,6 +73,24 @@ def page_for(name: str, me: int | None, players: int = 4, **changes: Any) -> str
 
 def asked_seat(name: str, players: int = 4) -> int:
     return next(iter(SCENES[name].game.current_players(met(name, players))), 0)
+
+
+LEADS = {
+    "first bid": (bid_lead, "Your choice:"),
+    "sealed bid": (bid_lead, "You bid"),
+    "picking": (bid_lead, "You take the"),
+    "draw": (draw_lead, "Your choice:"),
+    "discard": (draw_lead, "You discard the"),
+    "naming": (draw_lead, "You name"),
+}
+
+
+@pytest.mark.parametrize("name", LEADS)
+def test_what_is_chosen_is_led_in(name: str):
+    lead, words = LEADS[name]
+    me = asked_seat(name)
+    assert lead(view_of(SCENES[name].game, met(name), me)) == words
+    assert f'data-lead="{words}"' in page_for(name, me)
 
 
 def radios(page: str) -> list[str]:
@@ -275,7 +293,7 @@ def played(slug: str, players: int, wanted: Callable[[Match], bool], **options: 
     chance = RandomChance(players)
     while match.status == Match.Status.RUNNING and not wanted(match):
         answer_all(match, people, chance)
-        round_resolve(match_id=match.pk, now=NOON)
+        resolve_round(match_id=match.pk, now=NOON)
         match.refresh_from_db()
     return matches().get(pk=match.pk), people
 

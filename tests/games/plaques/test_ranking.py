@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.plaques.explain import best_hand, hand_words
-from games.rules.plaques.pieces import (
+from games.plaques.rules.explain import best_hand, hand_words
+from games.plaques.rules.pieces import (
     DRAGONS,
     EMBLEMS,
     LONERS,
@@ -18,8 +18,8 @@ from games.rules.plaques.pieces import (
     plaque_title,
     plaque_words,
 )
-from games.rules.plaques.ranking import HOUSE_RANKING, best_of, category_of, ranks_of, strength
-from tests.rules.plaques.brute import ORDER, best_value
+from games.plaques.rules.ranking import HOUSE_RANKING, best_of, category_of, ranks_of, strength
+from tests.games.plaques.brute import ORDER, best_value
 
 EXAMPLES = {
     "five_of_a_kind": "A5 B5 C5 D5 E5 A1 B2",

@@ -1,13 +1,13 @@
 """Sentences about matches of plaques, for the one they speak to and for others."""
 
-from games.rules.core import Mark
-from games.rules.plaques import CONCEALED_DRAW, PLAQUE_AUCTION
-from games.rules.plaques.auction import events as auction
-from games.rules.plaques.auction.actions import Add, Bid, Pass, Pick
-from games.rules.plaques.concealed import events as concealed
-from games.rules.plaques.concealed.actions import Declare, Discard, Draw, Nominate, Take
-from games.rules.plaques.points import AUCTION_POINTS, CONCEALED_POINTS, POINTS
-from tests.rules.plaques.support import NO_CHANCE, Names, changed, played, row
+from engine import Mark
+from games.plaques.rules import CONCEALED_DRAW, PLAQUE_AUCTION
+from games.plaques.rules.auction import events as auction
+from games.plaques.rules.auction.actions import Add, Bid, Pass, Pick
+from games.plaques.rules.concealed import events as concealed
+from games.plaques.rules.concealed.actions import Declare, Discard, Draw, Nominate, Take
+from games.plaques.rules.rulings import AUCTION_RULINGS, CONCEALED_RULINGS, RULINGS
+from tests.games.plaques.support import NO_CHANCE, Names, changed, played, row
 
 NAMES = Names()
 
@@ -157,9 +157,9 @@ def test_the_result_of_concealed_draw() -> None:
 
 
 def test_the_points_are_numbered_without_gaps_and_each_belongs_to_a_game() -> None:
-    assert list(POINTS) == [f"P{number + 1}" for number in range(len(POINTS))]
-    assert all(text.endswith(".") for text in POINTS.values())
-    assert {**AUCTION_POINTS, **CONCEALED_POINTS} == POINTS
-    assert {*AUCTION_POINTS} & {*CONCEALED_POINTS} == {"P1", "P2", "P24"}
-    assert "P6" in AUCTION_POINTS
-    assert "P14" in CONCEALED_POINTS
+    assert list(RULINGS) == [f"P{number + 1}" for number in range(len(RULINGS))]
+    assert all(text.endswith(".") for text in RULINGS.values())
+    assert {**AUCTION_RULINGS, **CONCEALED_RULINGS} == RULINGS
+    assert {*AUCTION_RULINGS} & {*CONCEALED_RULINGS} == {"P1", "P2", "P24"}
+    assert "P6" in AUCTION_RULINGS
+    assert "P14" in CONCEALED_RULINGS

@@ -9,14 +9,14 @@ from typing import Any
 
 from django.utils import timezone
 
-from games.bots.chance import RandomChance
-from games.logview import ReaderNames
-from games.matchview import Asked, Choices, Envelope, LogEntry, MatchView, SeatView
-from games.rules.core import Event
-from games.rules.tp5 import TP5
-from games.rules.tp5.actions import Choose, Pass, Tp5Action
-from games.rules.tp5.options import KEYS, Key, Tp5Options
-from games.rules.tp5.state import Tp5State
+from engine import Event
+from engine.names import ReaderNames
+from engine.quick_chance import RandomChance
+from engine.view import Asked, Choices, Envelope, LogEntry, MatchView, SeatView
+from games.tp5.rules import TP5
+from games.tp5.rules.actions import Choose, Pass, Tp5Action
+from games.tp5.rules.options import KEYS, Key, Tp5Options
+from games.tp5.rules.state import Tp5State
 
 NAMES = ("Marek", "Odile", "Yuki", "Bram", "Ines", "Hugo", "Jana", "Karl", "Lena", "Emil", "Olga", "Pia")
 

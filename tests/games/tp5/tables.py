@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.bots.chance import RandomChance
-from games.rules.core import Chance, IllegalAction, Step
-from games.rules.piecepack import TILES
-from games.rules.tp5 import TP5
-from games.rules.tp5.actions import PASS, Claim, Hog, Tp5Action
-from games.rules.tp5.flow import Play
-from games.rules.tp5.options import Key, Tp5Options
-from games.rules.tp5.phases import run
-from games.rules.tp5.state import ROW, Tp5State, clockwise
+from engine import Chance, IllegalAction, Step
+from engine.piecepack import TILES
+from engine.quick_chance import RandomChance
+from games.tp5.rules import TP5
+from games.tp5.rules.actions import PASS, Claim, Hog, Tp5Action
+from games.tp5.rules.flow import Play
+from games.tp5.rules.options import Key, Tp5Options
+from games.tp5.rules.phases import run
+from games.tp5.rules.state import ROW, Tp5State, clockwise
 
 
 class Dice:

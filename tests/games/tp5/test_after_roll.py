@@ -1,16 +1,16 @@
 """The windows after the roll: Disgrace the Ace, then Land Mine (T6)."""
 
-from games.bots.chance import RandomChance
-from games.rules.tp5 import TP5
-from games.rules.tp5.actions import PASS, Disgrace, LayMine
-from games.rules.tp5.events import (
+from engine.quick_chance import RandomChance
+from games.tp5.rules import TP5
+from games.tp5.rules.actions import PASS, Disgrace, LayMine
+from games.tp5.rules.events import (
     AceDisgraced,
     AllTurnedUp,
     DieRolled,
     MinesLaid,
 )
-from games.rules.tp5.state import Tp5State
-from tests.rules.tp5.tables import act, all_pass, of_kind, refused, rolls, window
+from games.tp5.rules.state import Tp5State
+from tests.games.tp5.tables import act, all_pass, of_kind, refused, rolls, window
 
 # Disgrace the Ace
 
@@ -52,7 +52,7 @@ def test_disgrace_asked_again_if_it_is_an_ace_again() -> None:
 def test_disgrace_dropped_answers_are_never_shown() -> None:
     state = all_pass_to_roll("disgrace_the_ace", 6)
     both = {0: Disgrace(0), 1: Disgrace(13)}
-    assert TP5.carried_out(state, both) == {0: Disgrace(0), 1: PASS}
+    assert TP5.effective_actions(state, both) == {0: Disgrace(0), 1: PASS}
     assert TP5.apply(state, both, RandomChance(2)) == TP5.apply(state, {0: Disgrace(0), 1: PASS}, RandomChance(2))
 
 
@@ -121,7 +121,7 @@ def test_mines_are_resolved_for_all_at_once() -> None:
     ]
     assert of_kind(step, AllTurnedUp)[0].void == ((0, 1), (2, 0))
     assert step.state.claims[0] == (1,)
-    assert TP5.carried_out(state, {0: LayMine(0, "Mn"), 1: LayMine(4, "Mn"), 2: PASS})[1] == LayMine(4, "Mn")
+    assert TP5.effective_actions(state, {0: LayMine(0, "Mn"), 1: LayMine(4, "Mn"), 2: PASS})[1] == LayMine(4, "Mn")
 
 
 def test_a_hogged_tile_is_not_safe_from_its_hoggers_own_mine() -> None:

@@ -2,13 +2,13 @@
 
 from msgspec.structs import replace
 
-from games.bots.chance import RandomChance
-from games.rules.core import IllegalAction
-from games.rules.tp5 import TP5
-from games.rules.tp5.actions import Claim, Give, Hog, Pass
-from games.rules.tp5.events import IdentifiersGiven, IdentifiersSetAside, TileClaimed, TileHogged
-from games.rules.tp5.state import Tp5State
-from tests.rules.tp5.tables import (
+from engine import IllegalAction
+from engine.quick_chance import RandomChance
+from games.tp5.rules import TP5
+from games.tp5.rules.actions import Claim, Give, Hog, Pass
+from games.tp5.rules.events import IdentifiersGiven, IdentifiersSetAside, TileClaimed, TileHogged
+from games.tp5.rules.state import Tp5State
+from tests.games.tp5.tables import (
     answer,
     claim,
     claimed,

@@ -7,19 +7,19 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from games.bots.chance import RandomChance
-from games.rules.core import IllegalAction
-from games.rules.tp5 import TP5
-from games.rules.tp5.actions import Choose, Pass, Tp5Action
-from games.rules.tp5.forms import fields_of
-from games.rules.tp5.options import KEYS, Tp5Options
-from games.rules.tp5.programme import allowed_sets
-from games.rules.tp5.state import Phase, Tp5State
-from games.templatetags.tp5 import LISTED_MOST
-from games.templatetags.tp5_asks import ASKS
+from engine import IllegalAction
+from engine.quick_chance import RandomChance
+from games.tp5.page.asks import ASKS
+from games.tp5.rules import TP5
+from games.tp5.rules.actions import Choose, Pass, Tp5Action
+from games.tp5.rules.forms import fields_of
+from games.tp5.rules.options import KEYS, Tp5Options
+from games.tp5.rules.programme import allowed_sets
+from games.tp5.rules.state import Phase, Tp5State
+from games.tp5.templatetags.tp5 import LISTED_MOST
+from tests.games.tp5.page_tables import view_of
+from tests.games.tp5.test_page import inputs, options, values
 from tests.site.samples import page_of
-from tests.site.test_tp5_table import inputs, options, values
-from tests.site.tp5_tables import view_of
 
 SEATS = (2, 4, 6, 12)
 EACH = 3

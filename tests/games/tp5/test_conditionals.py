@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.bots.chance import RandomChance
-from games.rules.core.plans import Plan, Rule, Wish, chosen
-from games.rules.core.planwords import plannable
-from games.rules.tp5 import TP5
-from games.rules.tp5.actions import PASS, Choose, Claim, Give, MakeStatement, PassOn, SendBack, Tp5Action, TurnUp
-from games.rules.tp5.flow import Play
-from games.rules.tp5.phases import run
-from games.rules.tp5.state import Tp5State
-from tests.rules.tp5.tables import new_match, table, window
+from engine.conditional_move_words import actions_ahead
+from engine.conditional_moves import ConditionalMove, Preference, chosen
+from engine.quick_chance import RandomChance
+from games.tp5.rules import TP5
+from games.tp5.rules.actions import PASS, Choose, Claim, Give, MakeStatement, PassOn, SendBack, Tp5Action, TurnUp
+from games.tp5.rules.flow import Play
+from games.tp5.rules.phases import run
+from games.tp5.rules.state import Tp5State
+from tests.games.tp5.tables import new_match, table, window
 
 ROW_OF_0 = ("S3", "Mn", "Ca", "A4")
 
@@ -22,8 +22,8 @@ def found(state: Tp5State, player: int, pattern: str) -> Tp5Action:
     """What a pattern answers for a player who is asked."""
     assert player in state.asked
     seen, legal = TP5.observation(state, player), TP5.legal_actions(state, player)
-    plan = Plan((Rule(TP5.planning.patterns[pattern].kind, (Wish(pattern=pattern),)),))
-    answer = chosen(TP5, plan, seen, player, legal, step=5)
+    moves = (ConditionalMove(TP5.conditionals.patterns[pattern].kind, (Preference(pattern=pattern),)),)
+    answer = chosen(TP5, moves, seen, player, legal, step=5)
     assert answer is not None
     action: Tp5Action = answer.action
     return action
@@ -69,13 +69,13 @@ def test_an_identifier_leaves_my_highest_tile() -> None:
 def test_what_may_be_chosen_before_it_is_asked() -> None:
     state = new_match(12, chance=RandomChance(1), chosen_by="dealer", phestivities=frozenset({"hogging", "commune"}))[0]
     waiting = next(seat for seat in range(12) if seat != state.dealer)
-    listed = plannable(TP5, TP5.observation(state, waiting), waiting, ())
+    listed = actions_ahead(TP5, TP5.observation(state, waiting), waiting, ())
     assert listed["choose"] == [Choose(()), Choose(("commune",)), Choose(("hogging",))]
     assert listed["window"] == [PASS]
     state = new_match(12)[0]
     (asked,) = state.asked
     waiting = (asked + 3) % 12
-    listed = plannable(TP5, TP5.observation(state, waiting), waiting, ())
+    listed = actions_ahead(TP5, TP5.observation(state, waiting), waiting, ())
     assert listed["turn_up"] == [TurnUp(slot) for slot in range(4)]
     assert set(listed["claim"]) == {Claim(place, waiting) for place in range(48)}
     assert listed["choose"] == []

@@ -1,14 +1,14 @@
 """Eviction: who is sent off a row, by whom, and where they go (T6, T14, T18)."""
 
-from games.rules.tp5 import TP5
-from games.rules.tp5.actions import Claim, Evict, SendBack
-from games.rules.tp5.events import (
+from games.tp5.rules import TP5
+from games.tp5.rules.actions import Claim, Evict, SendBack
+from games.tp5.rules.events import (
     EvictionBegan,
     IdentifierSentBack,
     TileClaimed,
 )
-from games.rules.tp5.state import NOBODY
-from tests.rules.tp5.tables import act, answer, of_kind, places_open, refused, window
+from games.tp5.rules.state import NOBODY
+from tests.games.tp5.tables import act, answer, of_kind, places_open, refused, window
 
 
 def test_eviction_sends_one_identifier_of_each_other_player_off_the_row() -> None:

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from games.rules.tp5.hands import (
+from games.tp5.rules.hands import (
     FIVE,
     FLUSH,
     FOUR,
@@ -20,7 +20,7 @@ from games.rules.tp5.hands import (
     hand_words,
     rank_of,
 )
-from games.rules.tp5.values import VALUE_OF
+from games.tp5.rules.values import VALUE_OF
 
 
 def tiles(words: str) -> tuple[str, ...]:

@@ -6,17 +6,17 @@ from itertools import permutations, product
 
 import pytest
 
-from games.bots.chance import RandomChance
-from games.rules.tp5 import TP5
-from games.rules.tp5.actions import CallNumber, MakeStatement, PassOn, TurnUp
-from games.rules.tp5.imagine import puzzle_of
-from games.rules.tp5.options import Tp5Options
-from games.rules.tp5.solve import LIMIT, Answer, Puzzle, Row, solve
-from games.rules.tp5.state import ROW, claims_of
-from games.rules.tp5.statements import is_true_of
-from games.rules.tp5.values import VALUE_OF
-from tests.rules.tp5.tables import act, answer, new_match, play_out, window
-from tests.rules.tp5.test_random_play import play
+from engine.quick_chance import RandomChance
+from games.tp5.rules import TP5
+from games.tp5.rules.actions import CallNumber, MakeStatement, PassOn, TurnUp
+from games.tp5.rules.imagine import puzzle_of
+from games.tp5.rules.options import Tp5Options
+from games.tp5.rules.solve import LIMIT, Answer, Puzzle, Row, solve
+from games.tp5.rules.state import ROW, claims_of
+from games.tp5.rules.statements import is_true_of
+from games.tp5.rules.values import VALUE_OF
+from tests.games.tp5.tables import act, answer, new_match, play_out, window
+from tests.games.tp5.test_random_play import play
 
 Key = tuple[tuple[str, ...], tuple[tuple[int | None, int | None], ...]]
 
@@ -216,7 +216,7 @@ def test_marginals_of_a_real_table_against_counting() -> None:
 
 def test_imagining_is_quick_however_much_is_known() -> None:
     """Narrow statements and many calls at the largest table: attempts stay few."""
-    import games.rules.tp5.solve as solving
+    import games.tp5.rules.solve as solving
 
     attempts = 0
     real = solving._Case.attempt

@@ -3,14 +3,14 @@
 import msgspec
 import pytest
 
-from games.bots.chance import RandomChance
-from games.rules.core import IllegalOptions
-from games.rules.tp5 import TP5
-from games.rules.tp5.actions import Choose
-from games.rules.tp5.options import KEYS, TITLES, Key, Tp5Options
-from games.rules.tp5.phestivities import PHESTIVITIES
-from games.rules.tp5.programme import allowed_sets, refusal
-from tests.rules.tp5.tables import new_match, refused
+from engine import IllegalOptions
+from engine.quick_chance import RandomChance
+from games.tp5.rules import TP5
+from games.tp5.rules.actions import Choose
+from games.tp5.rules.options import KEYS, TITLES, Key, Tp5Options
+from games.tp5.rules.phestivities import PHESTIVITIES
+from games.tp5.rules.programme import allowed_sets, refusal
+from tests.games.tp5.tables import new_match, refused
 
 
 def test_defaults() -> None:

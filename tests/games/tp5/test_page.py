@@ -9,20 +9,20 @@ import msgspec
 import pytest
 from django.template.loader import render_to_string
 
-from games.rules.core import IllegalAction, Names
-from games.rules.core.plans import MOST_LISTED
-from games.rules.piecepack import TILES, tile_words
-from games.rules.tp5 import TP5
-from games.rules.tp5.actions import Claim, Hog, LayMine, MakeStatement, Tp5Action
-from games.rules.tp5.events import HandsDeclared
-from games.rules.tp5.forms import fields_of
-from games.rules.tp5.hands import hand_words
-from games.rules.tp5.options import KEYS, TITLES, Key
-from games.rules.tp5.programme import refusal
-from games.rules.tp5.view import Tp5Observation
-from games.templatetags.tp5 import LISTED_MOST
+from engine import IllegalAction, Names
+from engine.conditional_moves import MOST_LISTED
+from engine.piecepack import TILES, tile_words
+from games.tp5.rules import TP5
+from games.tp5.rules.actions import Claim, Hog, LayMine, MakeStatement, Tp5Action
+from games.tp5.rules.events import HandsDeclared
+from games.tp5.rules.forms import fields_of
+from games.tp5.rules.hands import hand_words
+from games.tp5.rules.options import KEYS, TITLES, Key
+from games.tp5.rules.programme import refusal
+from games.tp5.rules.view import Tp5Observation
+from games.tp5.templatetags.tp5 import LISTED_MOST
+from tests.games.tp5.page_tables import NAMES, Played, at, played, view_of
 from tests.site.samples import page_of
-from tests.site.tp5_tables import NAMES, Played, at, played, view_of
 
 ROOMY = 300_000
 """Bytes that a page may have."""
@@ -312,6 +312,6 @@ def test_choices_are_put_into_words_one_at_a_time(monkeypatch: pytest.MonkeyPatc
 def test_the_front_page_shows_what_was_revealed_alone(moment: str):
     play = moment_of(moment)
     view = view_of(play, None)
-    glance = render_to_string("games/tables/tp5/_glance.html", {"view": view, "seen": view.seen})
+    glance = render_to_string("tp5/_glance.html", {"view": view, "seen": view.seen})
     assert named_on(glance) == {tile for tile in play[0].shown if tile}
     assert ("The dealer chooses" in glance) == (moment == "choose")

@@ -11,16 +11,17 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
-from games.bots.chance import RandomChance
-from games.engine import state_of
-from games.models import Match
-from games.rules.piecepack import TILES, tile_words
-from games.rules.tp5.hands import hand_words
-from games.rules.tp5.options import TITLES
-from games.rules.tp5.phases.scoring import first_hands
-from games.services.rounds import round_resolve
-from tests.browser.play import answer_by_list, logged_in
-from tests.games.tables import answer_all, person, table_of
+from engine.piecepack import TILES, tile_words
+from engine.quick_chance import RandomChance
+from games.tp5.rules.hands import hand_words
+from games.tp5.rules.options import TITLES
+from games.tp5.rules.phases.scoring import first_hands
+from matches.log.states import state_of
+from matches.models import Match
+from matches.rounds.resolve import resolve_round
+from tests.browser.play import answer_by_list, logged_in, wait_for_turn
+from tests.matches.tables import answer_all, person, table_of
+from tests.support.html import squeezed
 from tests.support.site import EmbeddedSite
 
 LONGEST_S = 120
@@ -33,7 +34,7 @@ def played_to(phase: str, **options: Any) -> tuple[Match, list[Client]]:
     chance = RandomChance(1)
     while match.status == Match.Status.RUNNING and state_of(match).phase != phase:
         answer_all(match, people, chance, now)
-        round_resolve(match_id=match.pk, now=now)
+        resolve_round(match_id=match.pk, now=now)
         match.refresh_from_db()
     clients = [Client() for _ in range(4)]
     for client, user in zip(clients, people, strict=False):
@@ -51,7 +52,7 @@ def test_no_page_names_a_tile_that_its_reader_has_not_seen():
         # What a player passed on they know as well.
         known |= {state.tiles[4 * ((seat - 1) % 3) + state.received_at[(seat - 1) % 3]]} if seat < 3 else set()
         for path in (f"/table/{match.pk}/", f"/table/{match.pk}/live/", f"/table/{match.pk}/log/"):
-            text = unescape(client.get(path).content.decode()).lower()
+            text = unescape(squeezed(client.get(path).content.decode())).lower()
             assert {tile for tile in TILES if f"the {tile_words(tile)}".lower() in text} <= known
 
 
@@ -64,7 +65,7 @@ def test_a_false_statement_comes_back_with_its_reason_and_its_ticks():
     suits = [suit for suit in "SMCA" if suit != state.tiles[4 * me + slot][0]]
     answer = {"step": match.next_step, "slot": slot, "suit": suits, "value": ["2", "3"]}
     reply = clients[me].post(f"/table/{match.pk}/answer/", answer)
-    page = reply.content.decode()
+    page = squeezed(reply.content.decode())
     assert reply.status_code == 400
     assert "This is not true of the tile." in page
     assert re.findall(r'name="suit" id="[^"]+" value="(\w)"[^>]* checked', page) == suits
@@ -74,7 +75,7 @@ def test_a_false_statement_comes_back_with_its_reason_and_its_ticks():
 @pytest.mark.django_db
 def test_hands_are_declared_in_words_while_they_are_news():
     match, clients = played_to("over", phestivities=frozenset(), rounds=1)
-    page = unescape(clients[3].get(f"/table/{match.pk}/").content.decode())
+    page = unescape(squeezed(clients[3].get(f"/table/{match.pk}/").content.decode()))
     for hand in first_hands(state_of(match)):
         assert hand_words(hand)[1:] in page
     assert len(re.findall('aria-label="Hand"', page)) == 3
@@ -91,9 +92,9 @@ def test_a_host_who_touches_no_box_of_the_form_has_a_table_without_phestivities(
     sent = {"option_phestivities": ticked, "option_chosen_by": "host", "option_rounds": "5", "option_reveal": "in_turn"}
     reply = client.post("/tables/new/tp5/", {"seat_1": "open", "turn_seconds": "86400"} | sent)
     assert reply.status_code == 302
-    table = unescape(client.get(reply["Location"]).content.decode())
+    table = unescape(squeezed(client.get(reply["Location"]).content.decode()))
     assert TITLES["land_mine"] not in table
-    rules = unescape(client.get("/rules/tp5/").content.decode())
+    rules = unescape(squeezed(client.get("/rules/tp5/").content.decode()))
     assert "none where the host chooses" in rules
 
 
@@ -119,7 +120,7 @@ def asked_for(page: Page, path: str, title: str) -> None:
         if heading.count() and heading.inner_text() == title:
             return
         if not heading.count() or not answer_by_list(page, path, dice):
-            page.wait_for_timeout(150)
+            wait_for_turn(page)
     raise AssertionError(f"{title} was not asked:\n{page.inner_text('main')[:1500]}")
 
 

@@ -3,14 +3,15 @@
 import msgspec
 import pytest
 
-from games.bots.chance import RandomChance
-from games.rules.core import IllegalAction, choice
-from games.rules.tp5 import TP5
-from games.rules.tp5.actions import Claim, Disgrace, Evict, Hog, Pass, Tp5Action, Warp
-from games.rules.tp5.options import KEYS, Key, Tp5Options
-from games.rules.tp5.programme import allowed_sets
-from games.rules.tp5.state import ROW, Tp5State, row_of
-from tests.rules.conformance import CHECKS, Table
+from engine import IllegalAction, choice
+from engine.quick_chance import RandomChance
+from games.tp5.rules import TP5
+from games.tp5.rules.actions import Claim, Disgrace, Evict, Hog, Pass, Tp5Action, Warp
+from games.tp5.rules.options import KEYS, Key, Tp5Options
+from games.tp5.rules.programme import allowed_sets
+from games.tp5.rules.state import ROW, Tp5State, row_of
+from tests.engine.conformance import CHECKS, Table
+from tests.support.tiers import some_of
 
 SEATS = range(2, 13)
 
@@ -95,8 +96,7 @@ def play_set(players: int, chosen: tuple[Key, ...], seed: int) -> None:
     hold(states[-2])
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("part", range(12))
+@pytest.mark.parametrize("part", some_of(range(12), 1, "every allowed set of phestivities, not one in twelve"))
 def test_every_allowed_set_in_random_play_to_the_end(part: int) -> None:
     """Each set once, at seat counts that change from set to set; parts, so that they can run side by side."""
     played = 0
@@ -113,8 +113,7 @@ LARGEST = 10
 """Phestivities that fit together: one of each of the three pairs of T3, and the seven others."""
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("size", range(3, LARGEST + 1))
+@pytest.mark.parametrize("size", some_of(range(3, LARGEST + 1), 2, "sets of every size, not the smallest and largest"))
 def test_sets_of_every_size_hold_what_every_game_must(size: int) -> None:
     """Smaller ones are checked, every one, with the options of all games."""
     chance = RandomChance(size)

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from games.bots.chance import RandomChance
-from games.rules.core import Step
-from games.rules.tp5 import TP5
-from games.rules.tp5.actions import (
+from engine import Step
+from engine.quick_chance import RandomChance
+from games.tp5.rules import TP5
+from games.tp5.rules.actions import (
     PASS,
     CallNumber,
     Claim,
@@ -24,9 +24,9 @@ from games.rules.tp5.actions import (
     TurnUp,
     Warp,
 )
-from games.rules.tp5.options import KEYS, TITLES, Key
-from games.rules.tp5.state import Tp5State
-from tests.rules.tp5.tables import new_match
+from games.tp5.rules.options import KEYS, TITLES, Key
+from games.tp5.rules.state import Tp5State
+from tests.games.tp5.tables import new_match
 
 PLAYERS = 5
 

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 import pytest
 from msgspec.structs import replace
 
-from games.rules.tp5 import TP5
-from games.rules.tp5.actions import LayMine
-from games.rules.tp5.events import AllTurnedUp, HandsDeclared, MatchEnded, RoundBegan
-from games.rules.tp5.hands import FIVE, FLUSH, FOUR, HIGH, PAIR, STRAIGHT, THREE
-from games.rules.tp5.state import Tp5State
-from tests.rules.tp5.tables import act, all_pass, of_kind, rolls, window
+from games.tp5.rules import TP5
+from games.tp5.rules.actions import LayMine
+from games.tp5.rules.events import AllTurnedUp, HandsDeclared, MatchEnded, RoundBegan
+from games.tp5.rules.hands import FIVE, FLUSH, FOUR, HIGH, PAIR, STRAIGHT, THREE
+from games.tp5.rules.state import Tp5State
+from tests.games.tp5.tables import act, all_pass, of_kind, rolls, window
 
 ROWS = ("S5", "M5", "C5", "A5", "Sn", "S2", "S3", "M4", "Ma", "Ca", "Aa", "Mn")
 """Three rows: fives, mostly low Suns, mostly aces."""

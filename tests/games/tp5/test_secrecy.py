@@ -4,13 +4,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from games.bots.chance import RandomChance
-from games.rules.core import SeededChance, shuffled
-from games.rules.tp5 import TP5
-from games.rules.tp5.actions import CallNumber, Disgrace, PassOn, TurnUp
-from games.rules.tp5.events import RowsLaidOut, TilesDealt, TilesPassed
-from games.rules.tp5.state import ROW, Tp5State, claims_of, row_of
-from tests.rules.tp5.tables import act, all_pass, new_match, of_kind, play_out, window
+from engine import SeededChance, shuffled
+from engine.quick_chance import RandomChance
+from games.tp5.rules import TP5
+from games.tp5.rules.actions import CallNumber, Disgrace, PassOn, TurnUp
+from games.tp5.rules.events import RowsLaidOut, TilesDealt, TilesPassed
+from games.tp5.rules.state import ROW, Tp5State, claims_of, row_of
+from tests.games.tp5.tables import act, all_pass, new_match, of_kind, play_out, window
 
 EVERYONE: tuple[int | None, ...] = (None, 0, 1, 2, 3, 4)
 
@@ -143,7 +143,7 @@ def test_answers_in_a_window_that_are_not_carried_out_leave_no_trace() -> None:
     worlds = [{0: CallNumber(0, 2), 1: CallNumber(13, value), 2: CallNumber(14, value)} for value in range(1, 7)]
     outcomes = {msgspec.json.encode(tuple(TP5.apply(state, joint, SeededChance(b"x", 1)))) for joint in worlds}
     assert len(outcomes) == 1
-    kept = {msgspec.json.encode(TP5.carried_out(state, joint)) for joint in worlds}
+    kept = {msgspec.json.encode(TP5.effective_actions(state, joint)) for joint in worlds}
     assert len(kept) == 1
 
 

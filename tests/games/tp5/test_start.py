@@ -4,13 +4,13 @@ from collections import Counter
 
 import pytest
 
-from games.bots.chance import RandomChance
-from games.rules.piecepack import TILES
-from games.rules.tp5 import TP5
-from games.rules.tp5.actions import PassOn, TurnUp
-from games.rules.tp5.events import DealerRolled, RoundBegan, RowsLaidOut, TilesPassed, TileTurnedUp
-from games.rules.tp5.state import ROW
-from tests.rules.tp5.tables import Dice, answer, new_match, of_kind, order, refused
+from engine.piecepack import TILES
+from engine.quick_chance import RandomChance
+from games.tp5.rules import TP5
+from games.tp5.rules.actions import PassOn, TurnUp
+from games.tp5.rules.events import DealerRolled, RoundBegan, RowsLaidOut, TilesPassed, TileTurnedUp
+from games.tp5.rules.state import ROW
+from tests.games.tp5.tables import Dice, answer, new_match, of_kind, order, refused
 
 
 def test_the_highest_roll_deals() -> None:

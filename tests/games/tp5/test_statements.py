@@ -3,14 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from games.rules.piecepack import SUITS, TILES
-from games.rules.tp5 import TP5
-from games.rules.tp5.actions import Claim, MakeStatement
-from games.rules.tp5.events import StatementMade
-from games.rules.tp5.state import Statement, Tp5State
-from games.rules.tp5.statements import is_true_of, statement_words, statements_about
-from games.rules.tp5.values import VALUE_OF, VALUES
-from tests.rules.tp5.tables import answer, of_kind, refused, table
+from engine.piecepack import SUITS, TILES
+from games.tp5.rules import TP5
+from games.tp5.rules.actions import Claim, MakeStatement
+from games.tp5.rules.events import StatementMade
+from games.tp5.rules.state import Statement, Tp5State
+from games.tp5.rules.statements import is_true_of, statement_words, statements_about
+from games.tp5.rules.values import VALUE_OF, VALUES
+from tests.games.tp5.tables import answer, of_kind, refused, table
 
 EVERY_SUIT = tuple(SUITS)
 

@@ -2,16 +2,16 @@
 
 from msgspec.structs import replace
 
-from games.bots.chance import RandomChance
-from games.rules.tp5 import TP5
-from games.rules.tp5.actions import PASS, CallNumber, Claim, Evict, Tp5Action, Warp
-from games.rules.tp5.events import (
+from engine.quick_chance import RandomChance
+from games.tp5.rules import TP5
+from games.tp5.rules.actions import PASS, CallNumber, Claim, Evict, Tp5Action, Warp
+from games.tp5.rules.events import (
     ClaimsWarped,
     DieRolled,
     NumberCalled,
 )
-from games.rules.tp5.state import Tp5State
-from tests.rules.tp5.tables import act, all_pass, answer, hogs, of_kind, places_open, refused, rolls, window
+from games.tp5.rules.state import Tp5State
+from tests.games.tp5.tables import act, all_pass, answer, hogs, of_kind, places_open, refused, rolls, window
 
 # T6
 
@@ -58,7 +58,7 @@ def test_t6_answers_that_were_not_carried_out_are_dropped_and_never_shown() -> N
     one: dict[int, Tp5Action] = {0: CallNumber(0, 2), 1: CallNumber(13, 3), 2: CallNumber(14, 4)}
     other: dict[int, Tp5Action] = {0: CallNumber(0, 2), 1: PASS, 2: CallNumber(14, 6)}
     alone: dict[int, Tp5Action] = {0: CallNumber(0, 2), 1: PASS, 2: PASS}
-    assert TP5.carried_out(state, one) == TP5.carried_out(state, other) == alone
+    assert TP5.effective_actions(state, one) == TP5.effective_actions(state, other) == alone
     assert TP5.apply(state, one, RandomChance(1)) == TP5.apply(state, other, RandomChance(1))
     assert TP5.apply(state, one, RandomChance(1)) == TP5.apply(state, alone, RandomChance(1))
 

@@ -6,11 +6,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from games.bots import BUDGET
-from games.bots.chance import RandomChance
-from games.rules.core import IllegalAction, Mark
-from games.rules.tp5 import TP5
-from games.rules.tp5.actions import (
+from engine import IllegalAction, Mark
+from engine.bots import BUDGET
+from engine.quick_chance import RandomChance
+from games.tp5.bot import steady
+from games.tp5.rules import TP5
+from games.tp5.rules.actions import (
     PASS,
     CallNumber,
     Choose,
@@ -22,13 +23,12 @@ from games.rules.tp5.actions import (
     Tp5Action,
     TurnUp,
 )
-from games.rules.tp5.bot import steady
-from games.rules.tp5.events import HandsDeclared, StatementMade, TileClaimed, TilesDealt
-from games.rules.tp5.hands import hand_with_die
-from games.rules.tp5.options import Tp5Options
-from games.rules.tp5.points import POINTS
-from games.rules.tp5.view import Tp5Observation
-from tests.rules.tp5.tables import answer, new_match, play_out, table, window
+from games.tp5.rules.events import HandsDeclared, StatementMade, TileClaimed, TilesDealt
+from games.tp5.rules.hands import hand_with_die
+from games.tp5.rules.options import Tp5Options
+from games.tp5.rules.rulings import RULINGS
+from games.tp5.rules.view import Tp5Observation
+from tests.games.tp5.tables import answer, new_match, play_out, table, window
 
 
 class Reader:
@@ -174,8 +174,8 @@ def test_any_answer_can_be_sent_as_json() -> None:
 
 
 def test_points_run_from_t1_without_a_gap() -> None:
-    assert list(POINTS) == [f"T{number}" for number in range(1, len(POINTS) + 1)]
-    assert all(text.endswith(".") for text in POINTS.values())
+    assert list(RULINGS) == [f"T{number}" for number in range(1, len(RULINGS) + 1)]
+    assert all(text.endswith(".") for text in RULINGS.values())
 
 
 # The bot
