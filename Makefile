@@ -1,93 +1,110 @@
-# Everything that people and CI run here. `make` alone lists it.
+# Everything that people and CI run. `make` alone lists the targets.
 PYTHON ?= python3
 PORT ?= 8000
 WORKERS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
-PACKAGES := accounts api bench examples games ladders moderation notifications operations piecepack_site rights tests
+PACKAGES := accounts api bench engine examples foundation games ladders matches moderation notifications operations piecepack_site rights tests
 
-# A stamp is named after the content of what it installed: nothing changed, nothing done.
+# A stamp is named after the content of the requirements, so nothing is installed twice.
 content = $(shell cat $(1) | cksum | tr ' ' -)
 RUN_STAMP := $(VENV)/run-$(call content,requirements.txt).stamp
 DEV_STAMP := $(VENV)/dev-$(call content,requirements.txt requirements-dev.txt).stamp
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all: --no-binary http-ece
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS)
+ON_POSTGRES := $(BIN)/python -m tests.support.on_postgres
+# All tests, not only those of `make test`, with coverage.
+ALL := -m "" --cov
 LOCK := $(BIN)/uv pip compile --quiet --generate-hashes --universal --python-version 3.11
-# Checks that load the settings keep what they write out of var/.
+# Checks that load the settings must not write into var/.
 OWN_VAR := VAR_DIR=$(VENV)/var
+# Compile test files once, not again in every process.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench bench-peers simulate-days lock lint types imports templates migrations deploy released clean
+.PHONY: help run test test-all check bench bench-peers simulate-days lock audit lint types imports templates migrations deploy released clean
 
-help: ## list what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
-run: $(RUN_STAMP) ## install what is needed and play at http://127.0.0.1:8000 (another port: PORT=8001)
+run: $(RUN_STAMP) ## install the site and play at http://127.0.0.1:8000 (PORT=8001 for another port)
 	@PORT=$(PORT) exec $(BIN)/python manage.py play
 
-test: $(DEV_STAMP) ## run all tests: those of the database on a real PostgreSQL, then everything
+test: $(DEV_STAMP) ## test every feature in at most ten minutes, on PostgreSQL and then on SQLite
 	@failed=0; \
-	$(BIN)/python -m tests.support.on_postgres $(PYTEST) || failed=1; \
+	$(ON_POSTGRES) $(PYTEST) || failed=1; \
 	$(PYTEST) || failed=1; \
 	exit $$failed
 
-check: lint types imports templates migrations deploy test ## all that CI checks
+# Measuring coverage takes half as long again, so what repeats runs without it.
+test-all: $(DEV_STAMP) ## run all tests, also those that repeat, and measure branch coverage
+	@failed=0; \
+	$(ON_POSTGRES) $(PYTEST) -m "" || failed=1; \
+	$(PYTEST) -m exhaustive || failed=1; \
+	$(PYTEST) --cov || failed=1; \
+	exit $$failed
 
-bench: $(DEV_STAMP) ## measure; `make bench FAMILY=rules` measures one family
+check: lint types imports templates migrations deploy test-all ## run everything that CI runs
+
+bench: $(DEV_STAMP) ## run the benchmarks (FAMILY=rules for one family)
 	@$(BIN)/python -m bench $(FAMILY) $(if $(WRITE),--write $(WRITE))
 
-bench-peers: $(DEV_STAMP) ## measure other collections of games beside this one; installs them in bench/peers/.work
+bench-peers: $(DEV_STAMP) ## run the same benchmarks on other game libraries, installed in bench/peers/.work
 	@$(BIN)/python -m bench.peers
 
-simulate-days: $(DEV_STAMP) ## sixty days of 200 people and 500 matches in some minutes; counts what goes wrong
+simulate-days: $(DEV_STAMP) ## simulate 60 days of 200 people and 500 matches, and count what goes wrong
 	@$(BIN)/python -m bench.days
 
-lint: $(DEV_STAMP) ## form and style of the Python code
+lint: $(DEV_STAMP) ## check the format and style of the Python code
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 
-types: $(DEV_STAMP) ## types
+types: $(DEV_STAMP) ## check the types
 	$(OWN_VAR) $(BIN)/mypy $(PACKAGES)
 
-imports: $(DEV_STAMP) ## which part may import which
+imports: $(DEV_STAMP) ## check the import contracts
 	PYTHONPATH=. $(BIN)/lint-imports --no-logo
 
-templates: $(DEV_STAMP) ## form of the templates
+templates: $(DEV_STAMP) ## form and style of the templates
+	$(BIN)/djlint --check --quiet .
 	$(BIN)/djlint --lint --quiet .
 
-migrations: $(DEV_STAMP) ## no model change without its migration
+migrations: $(DEV_STAMP) ## check that every model change has a migration
 	$(OWN_VAR) $(BIN)/python manage.py makemigrations --check --dry-run
 
-deploy: $(DEV_STAMP) ## settings of a server are safe
+deploy: $(DEV_STAMP) ## check that the settings of a server are safe
 	$(BIN)/python -m tests.support.server_env $(BIN)/python manage.py check --deploy --fail-level WARNING
 
-lock: $(DEV_STAMP) ## lock the newest versions that suit the .in files
+lock: $(DEV_STAMP) ## pin the newest versions that the .in files allow
 	$(LOCK) --upgrade requirements.in -o requirements.txt
 	$(LOCK) --upgrade requirements-dev.in -o requirements-dev.txt
 	for part in postgres redis; do \
 		$(LOCK) --upgrade --no-deps tests/support/wheels/$$part.in -o tests/support/wheels/$$part.txt || exit 1; \
 	done
 
-released: $(DEV_STAMP) ## note which migrations a release has: run it when you tag one
+audit: $(DEV_STAMP) ## check the pinned packages for known vulnerabilities (needs the network)
+	@$(BIN)/python -m tests.tooling.audit $(OPTIONS)
+
+released: $(DEV_STAMP) ## record the migrations of a release: run it when you tag one
 	@$(OWN_VAR) DJANGO_SETTINGS_MODULE=piecepack_site.settings $(BIN)/python -m tests.tooling.expanding > deploy/released.txt
 
-clean: ## remove what these targets made, but not the site's data in var/
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis staticfiles
+clean: ## remove generated files, but keep the site's data in var/
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage staticfiles
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
-		echo "$(PYTHON) is missing or older than Python 3.11: install a newer one, or name it: make PYTHON=python3.12" >&2; exit 1; }
+		echo "$(PYTHON) is missing or older than Python 3.11: install a newer one, or pass it: make PYTHON=python3.12" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
-		echo "$(PYTHON) cannot make a virtual environment: install its venv package (on Debian and Ubuntu: python3-venv)." >&2; exit 1; }
+		echo "$(PYTHON) cannot create a virtual environment: install its venv package (on Debian and Ubuntu: python3-venv)." >&2; exit 1; }
 	@$(PYTHON) -m venv --clear $(VENV)
 
 $(RUN_STAMP): | $(BIN)/python
-	@echo "Installing what the site needs; this happens once." >&2
+	@echo "Installing the requirements of the site (once)." >&2
 	@$(PIP) -r requirements.txt
 	@touch $@
 
 $(DEV_STAMP): | $(BIN)/python
-	@echo "Installing what the tests and checks need; this happens once." >&2
+	@echo "Installing the requirements of tests and checks (once)." >&2
 	@$(PIP) -r requirements-dev.txt
 	@touch $@ $(RUN_STAMP)

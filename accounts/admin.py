@@ -1,4 +1,4 @@
-"""Users in the operator's pages."""
+"""Users in the admin."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -29,14 +29,13 @@ if TYPE_CHECKING:
 else:
     DjangoUserAdmin, DjangoGroupAdmin, GroupForm = UserAdmin, GroupAdmin, ModelForm
 
-# The key of a session opens it, who may add a second factor may log in with it, and who may change an address can have
-# a new password sent there: none of them is for an operator's page.
+# A session key opens the session, a new second factor or address opens the account: keep all of them out of the admin.
 admin.site.unregister([Authenticator, UserSession, EmailAddress, Group])
 
 
 @admin.register(User)
 class PeopleAdmin(DjangoUserAdmin):
-    """Find a user; change permissions. Names are taken and accounts shut at the desk, with a reason."""
+    """Find users and change their permissions. Moderators rename and suspend them at their desk, with a reason."""
 
     list_display = ("username", "kind", "is_active", "is_staff", "date_joined")
     list_filter = ("kind", "is_active", "is_staff")
@@ -45,11 +44,11 @@ class PeopleAdmin(DjangoUserAdmin):
     readonly_fields = ("kind", "brain", "email", "last_login", "date_joined")
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Matches name their players for good: make a user inactive instead."""
+        """Return False: matches keep the names of their players. Make a user inactive instead."""
         return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
-        """A player's name and standing are left to the desk; it does nothing to the site's own players."""
+        """Return the fields that only the desk may change. The desk cannot change house players."""
         return self.readonly_fields if obj is None or obj.is_house else (*self.readonly_fields, "username", "is_active")
 
     def changeform_view(
@@ -59,7 +58,7 @@ class PeopleAdmin(DjangoUserAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Change a user, and have everybody who follows accounts hear of rights that were given or taken."""
+        """Change a user, and send `rights_set` if their rights changed."""
         if request.method != "POST" or object_id is None:
             return super().changeform_view(request, object_id, form_url, extra_context)
         with transaction.atomic():
@@ -74,7 +73,7 @@ class PeopleAdmin(DjangoUserAdmin):
         return reply
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
-        """Set a password, and have everybody who follows accounts hear of it."""
+        """Set a password, and send `password_set` if it changed."""
         with transaction.atomic():
             if request.method == "POST":
                 account_setting.send(sender=User)
@@ -94,7 +93,7 @@ class PeopleAdmin(DjangoUserAdmin):
 
 
 def _rights(user: User | None) -> set[str]:
-    """What lets somebody do more than others, in words."""
+    """The rights that a user has beyond others, in words."""
     if user is None:
         return set()
     status = {"staff status": user.is_staff, "superuser status": user.is_superuser}
@@ -104,10 +103,10 @@ def _rights(user: User | None) -> set[str]:
 
 @admin.register(Group)
 class RightsAdmin(DjangoGroupAdmin):
-    """Say what a group may do; everybody who follows accounts hears of it."""
+    """Change what a group may do, and send `group_set`."""
 
     def save_related(self, request: HttpRequest, form: GroupForm, formsets: Any, change: bool) -> None:
-        """Change a group, and tell what it may do now that it could not, and the other way round."""
+        """Save a group, and send the permissions it gained and lost."""
         before = _names(form.initial.get("permissions", ()))
         super().save_related(request, form, formsets, change)
         group = form.instance
@@ -117,15 +116,15 @@ class RightsAdmin(DjangoGroupAdmin):
             given.add(f"the name {group.name}")
             taken.add(f"the name {form.initial['name']}")
         if given or taken:
-            _told(request, group, given, taken)
+            _audit_change(request, group, given, taken)
 
     def delete_model(self, request: HttpRequest, obj: Group) -> None:
-        """Delete a group; its members may do no more what it could."""
-        _told(request, obj, set(), {"all it could", *_names(obj.permissions.all())})
+        """Delete a group. Its members lose its permissions."""
+        _audit_change(request, obj, set(), {"all it could", *_names(obj.permissions.all())})
         super().delete_model(request, obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Group]) -> None:
-        """The same for several at once."""
+        """Delete several groups."""
         with transaction.atomic():
             for group in queryset:
                 self.delete_model(request, group)
@@ -135,7 +134,7 @@ def _names(permissions: Iterable[Permission]) -> set[str]:
     return {f"“{permission.name}”" for permission in permissions}
 
 
-def _told(request: HttpRequest, group: Group, given: set[str], taken: set[str]) -> None:
+def _audit_change(request: HttpRequest, group: Group, given: set[str], taken: set[str]) -> None:
     members = list(group.user_set.all())
     words = {"given": sorted(given), "taken": sorted(taken)}
     group_set.send(sender=Group, name=group.name, members=members, by=request.user, now=timezone.now(), **words)

@@ -1,10 +1,10 @@
-"""The application of people and their preferences."""
+"""The app for users and their preferences."""
 
 from django.apps import AppConfig
 
 
 class AccountsConfig(AppConfig):
-    """People, guests, programs and the site's own players."""
+    """Persons, guests, bot accounts and house players."""
 
     name = "accounts"
     default_auto_field = "django.db.models.BigAutoField"

@@ -1,10 +1,10 @@
-"""A column that follows another."""
+"""A column computed from another."""
 
 from typing import TYPE_CHECKING
 
 from django.db import models
 
-from accounts.names import name_key
+from accounts.values.names import name_key
 
 if TYPE_CHECKING:
     TextColumn = models.CharField[str, str]
@@ -13,13 +13,13 @@ else:
 
 
 class NameKeyField(TextColumn):
-    """The key of the row's user name, kept in step whenever the row is written.
+    """The key of the row's user name, updated on every save.
 
-    SQLite lowers ASCII letters only, so the database alone cannot tell that `Élan` and `élan` are one name.
+    SQLite lowercases ASCII only, so the database cannot see that `Élan` and `élan` are the same name.
     """
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
-        """Work the key out anew."""
+        """Compute the key from the current name."""
         key = name_key(getattr(model_instance, "username"))  # noqa: B009
         setattr(model_instance, self.attname, key)
         return key

@@ -1,4 +1,4 @@
-"""Users: persons, guests, programs and the site's own players."""
+"""Users: persons, guests, bot accounts and house players."""
 
 from datetime import datetime
 from typing import ClassVar
@@ -9,32 +9,32 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 
 from accounts.fields import NameKeyField
-from accounts.names import LONGEST, name_key, validate_name
-from accounts.quiet import quiet_over
-from accounts.zones import DATE_LANGUAGES, validate_zone
+from accounts.values.names import LONGEST, name_key, validate_name
+from accounts.values.quiet_hours import quiet_over
+from accounts.values.zones import DATE_LANGUAGES, validate_zone
 
 NAME_TAKEN = "This name is taken. Choose another."
 
 
 class Kind(models.TextChoices):
-    """What sort of user it is."""
+    """The kinds of user."""
 
     PERSON = "person", "person"
     GUEST = "guest", "guest"
-    PROGRAM = "program", "program"
+    BOT = "bot", "bot account"
     HOUSE = "house", "player of the house"
 
 
 class Users(UserManager["User"]):
-    """Finds users by their name without regard to case."""
+    """Looks up users by name, ignoring case."""
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        """The user of this name, in whatever case it is written."""
+        """The user with this name, ignoring case."""
         return self.get(name_key=name_key(username or ""))
 
 
 class User(AbstractUser):
-    """Someone or something that holds a seat."""
+    """A person or bot that can hold a seat."""
 
     username = models.CharField(
         "name", max_length=LONGEST, validators=[validate_name], error_messages={"unique": NAME_TAKEN}, unique=True
@@ -45,13 +45,13 @@ class User(AbstractUser):
     kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.PERSON)
     brain = models.CharField("bot that plays for it", max_length=40, blank=True)
     time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_zone])
-    # Until someone chooses, pages follow the browser and mails the zone it had when the account was made.
+    # Until the user chooses a zone, pages use the browser's and mails the one the browser had at sign-up.
     zone_chosen = models.BooleanField(default=False, editable=False)
     date_language = models.CharField("language of dates", max_length=8, default="en-gb", choices=DATE_LANGUAGES)
     quiet_from = models.TimeField("quiet hours begin", null=True, blank=True)
     quiet_until = models.TimeField("quiet hours end", null=True, blank=True)
     consented_at = models.DateTimeField("agreed to the operator's terms", null=True, editable=False)
-    # What moderators have set; why and by whom is theirs to keep.
+    # Set by moderators, who keep the details.
     suspended_until = models.DateTimeField(null=True, blank=True, editable=False)
     suspended_why = models.CharField(max_length=60, blank=True, default="", db_default="", editable=False)
     silenced_until = models.DateTimeField("may not talk until", null=True, blank=True, editable=False)
@@ -69,39 +69,39 @@ class User(AbstractUser):
 
     @property
     def display_name(self) -> str:
-        """The name as others read it."""
+        """The name that others see."""
         return self.username.replace("guest-", "Guest ", 1) if self.kind == Kind.GUEST else self.username
 
     @property
     def is_person(self) -> bool:
-        """Whether a human being with an account of their own."""
+        """True for a person with a full account."""
         return self.kind == Kind.PERSON
 
     @property
     def is_guest(self) -> bool:
-        """Whether a human being who has not signed up."""
+        """True for a person who has not signed up."""
         return self.kind == Kind.GUEST
 
     @property
     def is_house(self) -> bool:
-        """Whether one of the site's own players."""
+        """True for one of the site's own players."""
         return self.kind == Kind.HOUSE
 
     @property
     def enters_itself(self) -> bool:
-        """Whether it joins ladders and tournaments by itself: neither a program nor a player of the house."""
-        return self.kind not in (Kind.PROGRAM, Kind.HOUSE)
+        """True if the user joins ladders and tournaments by itself: not a bot account or house player."""
+        return self.kind not in (Kind.BOT, Kind.HOUSE)
 
     def quiet_over(self, moment: datetime) -> datetime:
-        """The moment itself, or when the user's quiet hours around it end."""
+        """The given moment, or the end of the user's quiet hours around it."""
         return quiet_over(moment, zone=self.time_zone, start=self.quiet_from, end=self.quiet_until)
 
     def get_full_name(self) -> str:
-        """The name; there is no other."""
+        """The display name. Users have no other."""
         return self.display_name
 
     def get_short_name(self) -> str:
-        """The name; there is no other."""
+        """The display name. Users have no other."""
         return self.display_name
 
     def get_absolute_url(self) -> str:
@@ -110,10 +110,10 @@ class User(AbstractUser):
 
 
 class FormerName(models.Model):
-    """A name that moderators took from a user: nobody can have it again."""
+    """A name that moderators took from a user. It cannot be used again."""
 
     name_key = models.CharField(max_length=3 * LONGEST, unique=True)
-    """A keyed hash of it: see `accounts.former_names`."""
+    """A keyed hash of the name: see `accounts.identity.former_names`."""
     user = models.ForeignKey(User, models.SET_NULL, null=True, related_name="former_names")
     taken_at = models.DateTimeField()
 
@@ -121,11 +121,11 @@ class FormerName(models.Model):
         return f"A former name of {self.user_id}"
 
 
-class Program(models.Model):
-    """A program that plays: whose it is, and what everyone may know of it."""
+class BotAccount(models.Model):
+    """A bot account: its owner and its public description."""
 
-    user = models.OneToOneField(User, models.CASCADE, related_name="program")
-    owner = models.ForeignKey(User, models.CASCADE, related_name="programs")
+    user = models.OneToOneField(User, models.CASCADE, related_name="bot_account")
+    owner = models.ForeignKey(User, models.CASCADE, related_name="bots")
     about = models.CharField("what it is", max_length=500, blank=True)
     link = models.URLField("link to read more", blank=True)
 
@@ -134,7 +134,7 @@ class Program(models.Model):
 
 
 class Token(models.Model):
-    """Lets a program act for a user. The token itself is shown once and not kept."""
+    """A credential to act for a user through the API. Its text is shown once and never stored."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=60)
@@ -153,7 +153,7 @@ class Token(models.Model):
 
 
 class VacationDay(models.Model):
-    """A day of a user's own zone on which their clocks stand still, where a match allows it."""
+    """A day, in the user's own zone, on which their clocks stop in matches that allow it."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="vacation_days")
     day = models.DateField()
@@ -167,10 +167,10 @@ class VacationDay(models.Model):
 
 
 class Trace(models.Model):
-    """An account was used on a day from an address or device. Neither is kept, only a keyed hash of it."""
+    """A record that an account was used on a day from an address or device, stored as a keyed hash."""
 
     class Kind(models.TextChoices):
-        """What was hashed."""
+        """The hashed value."""
 
         ADDRESS = "address", "Address"
         DEVICE = "device", "Device"
@@ -189,7 +189,7 @@ class Trace(models.Model):
 
 
 class Block(models.Model):
-    """A user with whom another does not wish to play."""
+    """A user whom another does not want to meet."""
 
     by = models.ForeignKey(User, models.CASCADE, related_name="blocks")
     other = models.ForeignKey(User, models.CASCADE, related_name="+")

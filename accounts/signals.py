@@ -1,14 +1,16 @@
-"""What happens to accounts, for applications that follow it."""
+"""Signals about accounts for other apps."""
 
 from django.dispatch import Signal
 
 account_setting = Signal()
-"""An administrator is about to change an account: receivers take the locks they will need, before any row changes."""
+"""An administrator is about to change an account. Receivers take their locks now, before any row changes."""
 password_set = Signal()
-"""An administrator has set somebody's password: `user`, `by`, `now`. Receivers are in the same transaction."""
+"""An administrator has set a password: `user`, `by`, `now`. Same transaction."""
 rights_set = Signal()
-"""An administrator has given or taken rights: `user`, `by`, `given`, `taken` (words), `now`. Likewise."""
+"""An administrator has changed a user's rights: `user`, `by`, `given`, `taken` (words), `now`. Same transaction."""
 group_set = Signal()
-"""An administrator has changed what a group may do: `name`, `members`, `by`, `given`, `taken`, `now`. Likewise."""
+"""A group's permissions have changed: `name`, `members`, `by`, `given`, `taken`, `now`. Same transaction."""
 account_erased = Signal()
-"""An account has lost its name: `user`, `words` (name and addresses until now), `now`. Likewise in the transaction."""
+"""An account was erased: `user`, `words` (its former name and addresses), `now`. Same transaction."""
+hours_changed = Signal()
+"""A user's time zone, quiet hours or vacation have changed: `user_id`. Same transaction."""

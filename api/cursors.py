@@ -19,12 +19,12 @@ class Page(NamedTuple):
     next_cursor: str | None
 
 
-def cursor_made(of: str, *place: int) -> str:
+def make_cursor(of: str, *place: int) -> str:
     """A cursor into the list called `of`."""
     return _signer.sign_object([of, *place])
 
 
-def cursor_read(text: str, of: str) -> list[int]:
+def read_cursor(text: str, of: str) -> list[int]:
     """The place that a cursor of this list names. Raises `Refusal`."""
     try:
         name, *place = _signer.unsign_object(text)
@@ -43,15 +43,15 @@ def _bad() -> Refusal:
 def newest_first(rows: "QuerySet[M]", *, of: str, cursor: str, limit: int) -> Page:
     """A page of rows, newest first. What is added meanwhile shifts nothing."""
     if cursor:
-        rows = rows.filter(pk__lt=cursor_read(cursor, of)[0])
+        rows = rows.filter(pk__lt=read_cursor(cursor, of)[0])
     found = list(rows.order_by("-pk")[: limit + 1])
     more = len(found) > limit
-    return Page(found[:limit], cursor_made(of, found[limit - 1].pk) if more else None)
+    return Page(found[:limit], make_cursor(of, found[limit - 1].pk) if more else None)
 
 
 def in_order(rows: "QuerySet[M] | Sequence[Any]", *, of: str, cursor: str, limit: int) -> Page:
     """A page of rows that have an order of their own. They may move between two pages."""
-    start = cursor_read(cursor, of)[0] if cursor else 0
+    start = read_cursor(cursor, of)[0] if cursor else 0
     found = list(rows[start : start + limit + 1])
     more = len(found) > limit
-    return Page(found[:limit], cursor_made(of, start + limit) if more else None)
+    return Page(found[:limit], make_cursor(of, start + limit) if more else None)

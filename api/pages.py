@@ -6,13 +6,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from api.scopes import WORDS
+from engine import AnyGame
 
 
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
-    """What programs can do here, and how to begin."""
+def index(request: HttpRequest, game: AnyGame) -> HttpResponse:
+    """What programs can do here, and how to begin: with a table of this game."""
     here = request.build_absolute_uri("/").rstrip("/")
-    page = {"scopes": WORDS, "limit": settings.API_REQUESTS_PER_MINUTE, "here": here}
+    page = {"scopes": WORDS, "limit": settings.API_REQUESTS_PER_MINUTE, "here": here, "game": game}
     return render(request, "api/index.html", page)
 
 

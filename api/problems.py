@@ -11,12 +11,12 @@ from django.http import Http404, HttpResponse
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from api.shapes import Shape
+from api.messages import ApiResponse
 
 CONTENT_TYPE = "application/problem+json"
 
 
-class FieldProblem(Shape):
+class FieldProblem(ApiResponse):
     """What is wrong with one field."""
 
     field: str
@@ -25,7 +25,7 @@ class FieldProblem(Shape):
     detail: str
 
 
-class Problem(Shape):
+class Problem(ApiResponse):
     """Why a request was refused. `code` never changes its meaning; `detail` is a sentence for people."""
 
     type: str
@@ -67,7 +67,7 @@ SENTENCES = {
 RENAMED = {"not_authenticated": "token_missing", "permission_denied": "forbidden"}
 MISSING = "Send a token as “Authorization: Bearer …”. You make one on your page, under Tokens."
 ELSE = "*"
-"""In what an operation blames: the field for whatever else is refused with 400. What is about no field blames ""."""
+"""In error fields: the field for everything else that is refused with 400. "" stands for no field."""
 HEADERS = {"unsupported_media_type": "Content-Type", "scope_missing": "Authorization", "csrf_failed": "X-CSRFToken"}
 """The header that is the reason, by the code of what the framework refuses."""
 # Codes of which Django REST framework makes the sentence; ours says what to do.
@@ -98,21 +98,21 @@ def problem_page(status: int, request_id: str = "") -> HttpResponse:
 # Services raise `DoesNotExist` for what is not there.
 def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """Turn what a view raised into a problem; None for what nobody foresaw."""
-    found = _problem_of(error, _blamed(context))
+    found = _problem_of(error, _with_error_fields(context))
     if found is None:
         return None
     headers = _headers(error)
     return Response(found, status=found.status, headers=headers, content_type=CONTENT_TYPE)
 
 
-def _blamed(context: Mapping[str, Any]) -> Mapping[str, str]:
+def _with_error_fields(context: Mapping[str, Any]) -> Mapping[str, str]:
     """The field that is the reason, by the code of what services refuse: each operation says its own."""
     method = str(getattr(context.get("request"), "method", "")).lower()
-    found: Mapping[str, str] = getattr(getattr(context.get("view"), method, None), "blamed", {})
+    found: Mapping[str, str] = getattr(getattr(context.get("view"), method, None), "error_fields", {})
     return found
 
 
-def _problem_of(error: Exception, blamed: Mapping[str, str]) -> Problem | None:
+def _problem_of(error: Exception, error_fields: Mapping[str, str]) -> Problem | None:
     if isinstance(error, Http404 | ObjectDoesNotExist):
         return problem(404)
     if isinstance(error, PermissionDenied):
@@ -120,7 +120,7 @@ def _problem_of(error: Exception, blamed: Mapping[str, str]) -> Problem | None:
     if isinstance(error, exceptions.APIException):
         return _of_framework(error)
     if isinstance(error, SaysWhy):
-        field = blamed.get(error.code, blamed.get(ELSE) if error.status == 400 else None)
+        field = error_fields.get(error.code, error_fields.get(ELSE) if error.status == 400 else None)
         errors = [FieldProblem(field=field, code=error.code, detail=error.message)] if field else []
         return problem(error.status, error.code, error.message, errors)
     return None

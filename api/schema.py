@@ -8,12 +8,13 @@ from typing import Any, NamedTuple
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 
 from api.idempotency import HEADER
+from api.messages import ApiRequest, ApiResponse, components, properties, ref
 from api.problems import CONTENT_TYPE, Problem
-from api.shapes import Body, Shape, components, properties, ref
 
 JSON = "application/json"
 ALWAYS = (400, 401, 403, 404, 429)
-WHEN_WRITING = (409, 413, 415, 422)
+WHEN_WRITING = (409, 422)
+WITH_A_BODY = (413, 415)
 ETAG = {"ETag": {"description": "Send it back as If-None-Match.", "schema": {"type": "string"}}}
 
 
@@ -22,16 +23,16 @@ class Described(NamedTuple):
 
     summary: str
     description: str
-    reply: type[Shape] | None
-    body: type[Body] | None
-    query: type[Body] | None
+    reply: type[ApiResponse] | None
+    body: type[ApiRequest] | None
+    query: type[ApiRequest] | None
     status: int
 
 
 def described(said: Described, *, writes: bool, keyed: bool, etag: bool) -> Callable[[Any], Any]:
     """What the schema says of an operation; `keyed`: it takes an idempotency key."""
     summary, description, reply, body, query, status = said
-    refused = (*ALWAYS, *(WHEN_WRITING if writes else ()))
+    refused = (*ALWAYS, *(WHEN_WRITING if writes else ()), *(WITH_A_BODY if body else ()))
     problem = ref(Problem)
     responses: dict[Any, Any] = {(code, CONTENT_TYPE): problem for code in refused}
     responses[(status, JSON) if reply else status] = ref(reply) if reply else None
@@ -57,7 +58,7 @@ def _header(name: str, description: str) -> OpenApiParameter:
     return OpenApiParameter(name, {"type": "string"}, OpenApiParameter.HEADER, description=description)
 
 
-def _parameters(query: type[Body] | None) -> list[OpenApiParameter]:
+def _parameters(query: type[ApiRequest] | None) -> list[OpenApiParameter]:
     """A parameter for each field of a query's type."""
     fields = properties(query) if query else {}
     return [
@@ -72,7 +73,7 @@ def _words(schema: dict[str, Any]) -> str:
     return str(schema.get("description", ""))
 
 
-def add_shapes(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+def add_schemas(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Put the shapes that operations refer to into the finished schema."""
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
     schemas.update(components())

@@ -20,7 +20,7 @@ class Scope(StrEnum):
 
 WORDS = {
     Scope.READ: "look at tables, turns and notices",
-    Scope.PLAY: "join and leave tables, answer, plan",
+    Scope.PLAY: "join and leave tables, answer, make conditional moves",
     Scope.MANAGE: "open, start and close tables; organise ladders and tournaments",
     Scope.CHAT: "write at tables, and to the moderators",
     Scope.DATA: "fetch an archive of all that the site keeps of you",

@@ -2,7 +2,7 @@
 
 Example, a whole module of an application's interface::
 
-    class Greeting(Shape):
+    class Greeting(ApiResponse):
         words: str
 
     class GreetingView(ApiView):
@@ -27,20 +27,21 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from api.idempotency import Done, once
+from api.messages import ApiRequest, ApiResponse, Nothing
 from api.problems import refusal_of
 from api.schema import Described, described
 from api.scopes import Scope
-from api.shapes import Body, Nothing, Shape
 
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 WRITING = ("post", "put", "patch", "delete")
+BODILESS = ("get", "delete")
 
 
 @dataclass(frozen=True)
 class Reply:
     """What an operation answers, where the shape alone does not say it all."""
 
-    data: Shape | None
+    data: ApiResponse | None
     headers: Mapping[str, str] = field(default_factory=dict)
     status: int | None = None
 
@@ -70,25 +71,28 @@ def operation(
     summary: str,
     *,
     scope: Scope | None,
-    reply: type[Shape] | None,
-    body: type[Body] | None = None,
-    query: type[Body] | None = None,
+    reply: type[ApiResponse] | None,
+    body: type[ApiRequest] | None = None,
+    query: type[ApiRequest] | None = None,
     status: int = 200,
     etag: bool = False,
     keyed: bool = True,
-    blamed: Mapping[str, str] = MappingProxyType({}),
+    error_fields: Mapping[str, str] = MappingProxyType({}),
 ) -> Callable[[Handler], Handler]:
     """Make a method of an `ApiView` an operation.
 
     It is given the parts of the address by name, `query` and `body` as checked values if it declares
-    them, and, where it writes, `now`. It returns its reply's shape, or a `Reply`. `blamed` names the field
+    them, and, where it writes, `now`. It returns its reply's shape, or a `Reply`. `error_fields` names the field
     that is the reason when a service refuses with a code. Without `keyed` a request takes no idempotency key: its
-    work is no transaction, as it speaks to another machine.
+    work is no transaction, as it speaks to another machine. DELETE takes parameters and no body, as not every client
+    and proxy passes one on.
     """
 
     def decorate(method: Handler) -> Handler:
         writes, has_key = method.__name__ in WRITING, keyed and method.__name__ in WRITING
-        _check_blamed(blamed, body, query)
+        if body and method.__name__ in BODILESS:
+            raise TypeError(f"{method.__name__.upper()} has no body: take parameters.")
+        _check_error_fields(error_fields, body, query)
 
         @wraps(method)
         def handle(view: ApiView, request: Request, **path: Any) -> HttpResponseBase:
@@ -101,25 +105,27 @@ def operation(
             return _response(once(request, now, work) if has_key else work())
 
         handle.scope = scope  # type: ignore[attr-defined]
-        handle.blamed = blamed  # type: ignore[attr-defined]
+        handle.error_fields = error_fields  # type: ignore[attr-defined]
         said = Described(summary, method.__doc__ or "", reply, body, query, status)
         return cast(Handler, described(said, writes=writes, keyed=has_key, etag=etag)(handle))
 
     return decorate
 
 
-def _check_blamed(blamed: Mapping[str, str], body: type[Body] | None, query: type[Body] | None) -> None:
-    """Raise `TypeError` where an operation blames a field that it does not have."""
+def _check_error_fields(
+    error_fields: Mapping[str, str], body: type[ApiRequest] | None, query: type[ApiRequest] | None
+) -> None:
+    """Raise `TypeError` if an error field is none of the operation's own."""
     known = {f"/{name}" for name in (body.__struct_fields__ if body else ())}
     known.update(query.__struct_fields__ if query else ())
     # Of a pointer into the body its first part is looked at.
-    if unknown := {field for field in blamed.values() if field and "/".join(field.split("/")[:2]) not in known}:
-        raise TypeError(f"There is no field {min(unknown)} to blame.")
+    if unknown := {field for field in error_fields.values() if field and "/".join(field.split("/")[:2]) not in known}:
+        raise TypeError(f"The operation has no field {min(unknown)}.")
 
 
-def _given(request: Request, query: type[Body] | None, body: type[Body] | None) -> dict[str, Body]:
+def _given(request: Request, query: type[ApiRequest] | None, body: type[ApiRequest] | None) -> dict[str, ApiRequest]:
     """What was sent, checked. Raises `Refusal`."""
-    given: dict[str, Body] = {}
+    given: dict[str, ApiRequest] = {}
     if query:
         given["query"] = _query(request, query)
     else:
@@ -129,7 +135,7 @@ def _given(request: Request, query: type[Body] | None, body: type[Body] | None) 
     return given
 
 
-def _query(request: Request, shape: type[Body]) -> Body:
+def _query(request: Request, shape: type[ApiRequest]) -> ApiRequest:
     """The parameters of the address. Raises `Refusal`."""
     try:
         return msgspec.convert(request.query_params.dict(), shape, strict=False)
@@ -137,7 +143,7 @@ def _query(request: Request, shape: type[Body]) -> Body:
         raise refusal_of(error, parameter=True) from error
 
 
-def _body(request: Request, shape: type[Body]) -> Body:
+def _body(request: Request, shape: type[ApiRequest]) -> ApiRequest:
     """The body as a value. Raises `Refusal`."""
     try:
         return msgspec.convert(request.data, shape)

@@ -1,1 +1,1 @@
-"""What the site's parts can do, in numbers: `make bench`, or `python -m bench rules` for one family."""
+"""Benchmarks of the site's parts: `make bench`, or `python -m bench rules` for one family."""

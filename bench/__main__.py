@@ -1,6 +1,6 @@
-"""Prints each figure as one line of JSON, and fails where one misses its bar.
+"""Print each figure as one line of JSON, and fail if one misses its bar.
 
-A family of figures is a module here with `figures(seconds)`.
+A family of figures is a module here, or `bench.py` of a game's folder, with `figures(seconds)`.
 """
 
 import argparse
@@ -11,36 +11,48 @@ import sys
 from pathlib import Path
 
 import bench
+from bench.box import families as families_of_games
 from bench.figures import Figure
 from bench.page import write_page
 
 NO_FAMILIES = {
     "__main__",
+    "box",
     "colluders",
     "database",
     "days",
     "figures",
+    "games",
     "http",
     "page",
     "peers",
     "season",
     "visitors",
 }
+WHEN_NAMED = {"suite"}
+"""Families that take most of an hour."""
+
+
+def families(*, usual: bool = False) -> dict[str, str]:
+    """Return the module of each family by its name: all, or those that are measured if none is named."""
+    here = {module.name for module in pkgutil.iter_modules(bench.__path__)} - NO_FAMILIES
+    found = {name: f"bench.{name}" for name in here} | dict(families_of_games())
+    return {name: found[name] for name in sorted(found) if not (usual and name in WHEN_NAMED)}
 
 
 def main() -> None:
-    """Measure the families named, or all."""
-    known = sorted({module.name for module in pkgutil.iter_modules(bench.__path__)} - NO_FAMILIES)
+    """Measure the named families, or all usual ones."""
+    known = families()
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure parts of the site.")
-    parser.add_argument("family", nargs="*", help=f"one of: {', '.join(known)}; all if none is named")
-    parser.add_argument("--seconds", type=float, default=1.0, help="about how long one run takes (default: 1)")
-    parser.add_argument("--write", type=Path, help="write the figures to this page too")
+    parser.add_argument("family", nargs="*", help=f"one of: {', '.join(known)}; all but suite if none is named")
+    parser.add_argument("--seconds", type=float, default=1.0, help="approximate length of a run (default: 1)")
+    parser.add_argument("--write", type=Path, help="also write the figures to this page")
     arguments = parser.parse_args()
     for family in set(arguments.family) - set(known):
         parser.error(f"There is no family {family}. Choose from: {', '.join(known)}.")
     measured = []
-    for family in arguments.family or known:
-        for figure in importlib.import_module(f"bench.{family}").figures(arguments.seconds):
+    for family in arguments.family or families(usual=True):
+        for figure in importlib.import_module(known[family]).figures(arguments.seconds):
             print(json.dumps({"figure": figure.figure, "value": figure.value, "unit": figure.unit}), flush=True)
             measured.append(figure)
     if arguments.write:
@@ -50,12 +62,12 @@ def main() -> None:
 
 
 def missed_bars(figure: Figure) -> list[str]:
-    """Which of its bars a figure misses, in words."""
+    """Return a sentence for each bar that a figure misses."""
     words = []
     if figure.least is not None and figure.value < figure.least:
-        words.append(f"{figure.figure} is {figure.value}, and must be {figure.least} at least")
+        words.append(f"{figure.figure} is {figure.value}, but must be at least {figure.least}")
     if figure.most is not None and figure.value > figure.most:
-        words.append(f"{figure.figure} is {figure.value}, and must be {figure.most} at most")
+        words.append(f"{figure.figure} is {figure.value}, but must be at most {figure.most}")
     return words
 
 

@@ -1,4 +1,4 @@
-"""What a program waits for an observation and an answer, at a server on PostgreSQL and Redis, and what one costs."""
+"""How long API clients wait for observations and answers, and what an observation costs, on PostgreSQL and Redis."""
 
 import http.client
 import json
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from bench.box import benches, game_with
 from bench.figures import Figure
 from bench.visitors import OPEN_ROUNDS
 from tests.support import postgres, redis
@@ -17,49 +18,50 @@ from tests.support.site import ServerSite, server
 TABLES = 40
 TIMES = 200
 LONG = 150
-"""Steps of the match that is long."""
+"""The steps of the long match."""
 MOST_QUERIES = 8
-"""What an observation may cost, however long the match."""
+"""The most queries an observation may need, however long the match."""
 
 MAKE = """
 import json
 from django.utils import timezone
 from accounts.models import User
-from accounts.tokens import token_make
+from accounts.security.tokens import create_token
 from api.scopes import Scope
-from games.rules.registry import GAMES
-from games.services.lobby import SeatWish, match_create, match_join
-from games.terms import Clock, Manners
+from games.registry import GAMES
+from matches.lobby.tables import SeatSpec, create_match, join_match
+from engine.table_settings import TableSettings, TimeControl
 
 now = timezone.now()
 users = [User.objects.create_user(username=f"bench-{number}") for number in range(3)]
-tokens = [token_make(user=user, name="bench", scopes=list(Scope), days=1, now=now)[1] for user in users]
+tokens = [create_token(user=user, name="bench", scopes=list(Scope), days=1, now=now)[1] for user in users]
 
 def table(**options):
-    match = match_create(host=users[0], slug="bid", options=GAMES["bid"].Options(**options),
-                         seats=[SeatWish("open")] * 2, clock=Clock(86400), manners=Manners(), contribution="", now=now)
+    match = create_match(host=users[0], slug=SLUG, options=GAMES[SLUG].Options(**options),
+                         seats=[SeatSpec("open")] * 2, time_control=TimeControl(86400), table_settings=TableSettings(),
+                         contribution="", now=now)
     for user in users[1:]:
-        match_join(match_id=match.pk, user=user, token="", contribution="", now=now)
+        join_match(match_id=match.pk, user=user, token="", contribution="", now=now)
     return match.pk
 
-print("MADE" + json.dumps([tokens, [table() for _ in range(TABLES)], table(target=150)]))
+print("MADE" + json.dumps([tokens, [table() for _ in range(TABLES)], table(**LONG_OPTIONS)]))
 """
 
 LENGTHEN = """
 import msgspec
 from django.utils import timezone
-from games.engine import game_of, state_of
-from games.models import Match
-from games.services.answers import answer_submit
-from games.services.rounds import round_resolve
+from matches.log.states import game_of, state_of
+from matches.models import Match
+from matches.play.answers import submit_answer
+from matches.rounds.resolve import resolve_round
 match = Match.objects.get(pk=NUMBER)
 seats = list(match.seats.order_by("number"))
 while match.status == "running" and match.step < LONG:
     game, state, now = game_of(match), state_of(match), timezone.now()
     for seat in game.current_players(state):
         raw = msgspec.to_builtins(game.default_action(state, seat))
-        answer_submit(match_id=match.pk, user_id=seats[seat].user_id, step=match.next_step, actions=[raw], now=now)
-    round_resolve(match_id=match.pk, now=now)
+        submit_answer(match_id=match.pk, user_id=seats[seat].user_id, step=match.next_step, actions=[raw], now=now)
+    resolve_round(match_id=match.pk, now=now)
     match.refresh_from_db()
 """
 
@@ -78,7 +80,7 @@ print("QUERIES" + str(len(captured)))
 
 @dataclass(frozen=True)
 class Tables:
-    """Three programs' tokens, and the tables at which all three sit."""
+    """The tokens of three bot accounts, and the matches that all three play."""
 
     tokens: list[str]
     numbers: list[int]
@@ -86,13 +88,15 @@ class Tables:
 
 
 def figures(seconds: float) -> Iterator[Figure]:
-    """Ask one after the other over a kept connection; count the queries of an observation of a long match."""
+    """Send requests one by one over a kept connection; count the queries to observe a long match."""
     with (
         postgres.started() as database,
         redis.started() as queue,
-        server(database.url(), queue.url, webs=1, workers=1, API_REQUESTS_PER_MINUTE="1000000") as site,
+        server(database, queue.url, webs=1, workers=1, API_REQUESTS_PER_MINUTE="1000000") as site,
     ):
-        tables = Tables(*_shell(site, f"TABLES = {TABLES}\n{MAKE}", "MADE"))
+        game = game_with("long")
+        names = f"SLUG, TABLES, LONG_OPTIONS = {game.slug!r}, {TABLES}, {dict(benches()[game.slug].long or {})!r}"
+        tables = Tables(*_shell(site, f"{names}\n{MAKE}", "MADE"))
         site.manage("shell", "-v0", "-c", f"NUMBER, LONG = {tables.long}, {LONG}\n{LENGTHEN}")
         yield Figure("api.observe_ms", round(_observing(site, tables), 2), "ms")
         yield Figure("api.answer_ms", round(_answering(site, tables), 2), "ms")
@@ -101,18 +105,18 @@ def figures(seconds: float) -> Iterator[Figure]:
 
 
 def _shell(site: ServerSite, code: str, mark: str) -> Any:
-    """Run code beside the site; what it prints as JSON after a mark."""
+    """Run code in the site's shell; return the JSON that it prints after a mark."""
     return json.loads(site.manage("shell", "-v0", "-c", code).partition(mark)[2])
 
 
 def _observing(site: ServerSite, tables: Tables) -> float:
-    """The median time of an observation of the long match, in milliseconds."""
+    """Return the median time to observe the long match, in milliseconds."""
     line = _Line(site.url, tables.tokens[0])
     return statistics.median(line.ask("GET", f"/api/v1/matches/{tables.long}") for _ in range(TIMES))
 
 
 def _answering(site: ServerSite, tables: Tables) -> float:
-    """The median time in which an answer is taken, each at the open round of another table."""
+    """Return the median time to accept an answer, each in the open round of another match."""
     lines = [_Line(site.url, token) for token in tables.tokens]
     taken = []
     for table, step, answers in _shell(site, OPEN_ROUNDS, "ROUNDS"):
@@ -123,7 +127,7 @@ def _answering(site: ServerSite, tables: Tables) -> float:
 
 
 class _Line:
-    """One kept connection of a program, by the standard library: it costs next to nothing."""
+    """A kept connection of one bot account, using the standard library for its low cost."""
 
     def __init__(self, url: str, token: str) -> None:
         address = urlsplit(url)
@@ -131,7 +135,7 @@ class _Line:
         self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
 
     def ask(self, method: str, path: str, body: Any = None) -> float:
-        """Send a request; return how long its reply took, in milliseconds. Fails unless it is a good one."""
+        """Send a request and return its duration in milliseconds. Raises `AssertionError` unless it succeeds."""
         begun = time.perf_counter()
         self._line.request(method, path, None if body is None else json.dumps(body), self._headers)
         reply = self._line.getresponse()

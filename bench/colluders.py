@@ -1,8 +1,8 @@
-"""Bots of graded strength, some of whom play for a partner, and the matches that they play by the rules.
+"""Bots of graded strength, some of which play for a partner, and the matches they play by the rules.
 
-An honest bot is the game's own simple bot that plays at random with a probability of its own, from never to always. A
-colluder, at a table with the partner, always chooses what lets the partner come farthest ahead of the others, as far
-as its own seat can tell; all it knows beyond is where the partner sits.
+An honest bot is the game's own simple bot that plays at random with its own probability, from never to always.
+A colluder in a match with its partner always chooses the answer that puts the partner furthest ahead of the others,
+as far as its own seat can see; all it knows beyond that is the partner's seat.
 """
 
 import random
@@ -10,19 +10,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from games.bots import BUDGET, best_brain, bots_of
-from games.bots.chance import RandomChance
-from games.rules.core import Game, choice
-from games.rules.core.chance import SeededChance
+from engine import Game, choice
+from engine.bots import BUDGET, best_brain, bots_of
+from engine.chance import SeededChance
+from engine.quick_chance import RandomChance
 from moderation.signals.gains import outlook
 
 AnyGame = Game[Any, Any, Any, Any]
 CANDIDATES = 7
-"""How many other answers than the bot's a colluder thinks of."""
+"""The number of answers a colluder considers besides the bot's own."""
 
 
 class Round(NamedTuple):
-    """What a round of a match came to."""
+    """The answers of one round and their result."""
 
     answers: Mapping[int, Any]
     draws: tuple[int, ...]
@@ -31,29 +31,29 @@ class Round(NamedTuple):
 
 
 class Bots(NamedTuple):
-    """All bots of a season: number 0 never plays at random, the last one always."""
+    """All bots of a season: number 0 never plays at random, the last one always does."""
 
     game: AnyGame
     how_many: int
     luck: random.Random
     partner_of: Mapping[int, int]
-    """Whom each colluder feeds."""
+    """The partner that each colluder feeds."""
     imagined: int
-    """In how many positions a colluder tries each answer."""
+    """The number of positions in which a colluder tries each answer."""
 
     def play(self, table: Sequence[int], state: Any, seed: bytes) -> Iterator[Round]:
-        """Play a match on from its first state; `table` are the bots by seat."""
+        """Play a match from its first state; `table` holds the bots by seat."""
         number = 0
         while asked := self.game.current_players(state):
             number += 1
             chance = SeededChance(seed, number)
-            joint = self.game.carried_out(state, {seat: self.answer(state, seat, table) for seat in asked})
+            joint = self.game.effective_actions(state, {seat: self.answer(state, seat, table) for seat in asked})
             result = self.game.apply(state, joint, chance)
             state = result.state
             yield Round(joint, tuple(chance.draws), result.events, state)
 
     def answer(self, state: Any, seat: int, table: Sequence[int]) -> Any:
-        """What the bot of a seat answers."""
+        """Return the answer of a seat's bot."""
         legal, seen = self.game.legal_actions(state, seat), self.game.observation(state, seat)
         chance = RandomChance(self.luck.randrange(2**32))
         partner = self.partner_of.get(table[seat])
@@ -64,7 +64,7 @@ class Bots(NamedTuple):
         return bots_of(self.game)[best_brain(self.game)](seen, legal, BUDGET, chance)
 
     def _fed(self, seen: Any, legal: Sequence[Any], chance: RandomChance, me: int, partner: int) -> Any:
-        """The answer after which the partner comes farthest ahead of the others, as far as this seat can tell."""
+        """Return the answer that puts the partner furthest ahead of the others, as far as this seat can see."""
         game, brain = self.game, bots_of(self.game)[best_brain(self.game)]
         mine = [brain(seen, legal, BUDGET, chance), *(choice(chance, legal) for _ in range(CANDIDATES))]
         worth = [0.0] * len(mine)

@@ -1,4 +1,4 @@
-"""A database for one family of figures, made before it and thrown away afterwards."""
+"""A temporary database for one family of figures."""
 
 import os
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import django
 
 @contextmanager
 def own_database() -> Iterator[None]:
-    """Set the site up for tests, with an empty database that nobody else uses."""
+    """Set up the site for tests with an empty database of its own."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
     from django.conf import settings

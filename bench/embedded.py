@@ -1,4 +1,4 @@
-"""How long the embedded site takes from the last answer of a round until every open page is told."""
+"""How long the embedded site takes from a round's last answer until every open page is notified."""
 
 import asyncio
 import statistics
@@ -11,24 +11,19 @@ from websockets.typing import Origin
 from bench.figures import Figure
 from bench.http import Connection
 from bench.visitors import People, Round, make_tables, open_rounds, post_answer
-from tests.support.site import EmbeddedSite, embedded
+from tests.support.site import embedded
 
 ROUNDS_A_SECOND = 40
 
 
 def figures(seconds: float) -> Iterator[Figure]:
-    """Time rounds of Bid! between three people, each with a page open."""
+    """Time rounds between three people, each with a page open."""
     with embedded(SWEEP_SECONDS="3600") as site:
-        delays = sorted(_delays(site, rounds=max(20, round(ROUNDS_A_SECOND * seconds))))
+        people = make_tables(site, people=9, tables=max(20, round(ROUNDS_A_SECOND * seconds)))
+        rounds = [at for at in open_rounds(site) if at.table in people.tables]
+        delays = sorted(asyncio.run(_time_all(site.url, people, rounds)))
     yield Figure("embedded.answer_to_socket_ms_median", round(1000 * statistics.median(delays), 1), "ms")
     yield Figure("embedded.answer_to_socket_ms_p99", round(1000 * delays[int(0.99 * (len(delays) - 1))], 1), "ms")
-
-
-def _delays(site: EmbeddedSite, rounds: int) -> list[float]:
-    """One delay a table: its first round is answered by all three."""
-    people = make_tables(site, people=9, tables=rounds)
-    wanted = set(people.tables)
-    return asyncio.run(_time_all(site.url, people, [at for at in open_rounds(site) if at.table in wanted]))
 
 
 async def _time_all(url: str, people: People, rounds: list[Round]) -> list[float]:
@@ -37,7 +32,7 @@ async def _time_all(url: str, people: People, rounds: list[Round]) -> list[float
 
 
 async def _time_round(line: Connection, url: str, people: People, at: Round) -> float:
-    """Seconds from sending the last answer until the last socket has heard."""
+    """Return the seconds from sending the last answer until the last socket is notified."""
     sockets = [await _open(url, people, at.table, seat) for seat in range(3)]
     try:
         for seat in (0, 1):
@@ -61,5 +56,5 @@ async def _open(url: str, people: People, table: int, seat: int) -> ClientConnec
 
 
 async def _hear(sockets: list[ClientConnection]) -> None:
-    """Wait until every socket has been told something."""
+    """Wait until every socket has received a message."""
     await asyncio.wait_for(asyncio.gather(*(socket.recv() for socket in sockets)), 20)

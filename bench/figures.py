@@ -1,4 +1,4 @@
-"""A measured number, and how it is measured."""
+"""Figures and how to measure them."""
 
 import time
 from collections.abc import Callable
@@ -8,22 +8,22 @@ RUNS = 3
 
 
 class Figure(NamedTuple):
-    """One measured number."""
+    """A measured figure."""
 
     figure: str
-    """Its name, part by part: "rules.bid.decisions_per_s"."""
+    """Its name in parts: "rules.bid.decisions_per_s"."""
     value: float
     unit: str
     least: float | None = None
-    """What it must reach, if anything: less, and the whole run fails."""
+    """The lowest value allowed, if any; below it the whole run fails."""
     most: float | None = None
-    """What it may reach, if anything: more, and the whole run fails."""
+    """The highest value allowed, if any; above it the whole run fails."""
 
 
 def best_rate(work: Callable[[int], int], seconds: float) -> float:
-    """Return how many pieces of work are done in a second: the best of three runs of about `seconds`.
+    """Return the units of work per second, the best of three runs of about `seconds`.
 
-    `work(seed)` does some and says how many pieces it was. Every run has the same seeds, from 0 up.
+    `work(seed)` does some work and returns its number of units. Every run uses the same seeds, from 0 up.
     """
     return max(_rate(work, seconds) for _ in range(RUNS))
 

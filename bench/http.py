@@ -1,4 +1,4 @@
-"""A client that costs next to nothing, so that a measurement on the same machine measures the server."""
+"""A minimal HTTP client, so that a benchmark on one machine measures the server."""
 
 import asyncio
 from types import TracebackType
@@ -7,7 +7,7 @@ from urllib.parse import urlencode, urlsplit
 
 
 class Connection:
-    """One kept-alive connection that posts forms, one at a time."""
+    """A keep-alive connection that posts forms, one at a time."""
 
     def __init__(self, url: str) -> None:
         self._address = urlsplit(url)
@@ -24,7 +24,7 @@ class Connection:
         await self._writer.wait_closed()
 
     async def post(self, path: str, form: dict[str, str], headers: dict[str, str]) -> int:
-        """Send a form; return the status of the reply, whose body is passed over."""
+        """Post a form; return the status of the response and discard its body."""
         body = urlencode(form).encode()
         lines = {
             "Host": self._address.netloc,

@@ -1,8 +1,8 @@
-"""A season of a hundred bots of graded strength: how well ratings and rungs come to know the truth.
+"""A season of a hundred bots of graded strength: how well ratings and rungs approach their true order.
 
-Each bot is the game's own simple bot that plays at random with a probability of its own, from never to always. They
-play by the rules alone, without a database; results are rated and rungs dealt out by the same functions as on the
-site. Kendall's tau compares the orders that come of it with the truth: 1 is the same order, 0 says nothing.
+Each bot is the game's own simple bot that plays at random with its own probability, from never to always. They play
+by the rules alone, without a database; the site's own functions rate the results and assign the rungs. Kendall's tau
+compares the resulting orders with the true one: 1 is the same order, 0 is no relation.
 """
 
 import random
@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from statistics import fmean
 
+from bench.box import game_with
 from bench.figures import Figure
-from games.bots import BUDGET, best_brain, bots_of
-from games.bots.chance import RandomChance
-from games.rules.core import choice
-from games.rules.hexes import HEXES
+from engine import choice
+from engine.bots import BUDGET, best_brain, bots_of
+from engine.quick_chance import RandomChance
 from ladders.methods.pairing import meetings
 from ladders.methods.pairing.exact import MOST_STEPS, TooLongError, without_repeats
 from ladders.methods.pairing.field import Field
@@ -28,11 +28,11 @@ from ladders.methods.tiebreaks import Result, standings
 BOTS, TABLE, MATCHES, SEED = 100, 4, 30, 7
 SWISS_EVENTS = 50
 LEAST_TAU = 0.8
-"""What ratings must reach after so many matches; rungs know only the latest results, and have no bar."""
+"""The least tau of ratings after that many matches; rungs reflect only the latest results and have no bar."""
 
 
 def figures(seconds: float) -> Iterator[Figure]:
-    """Measure one season; how long it takes does not follow from `seconds`."""
+    """Measure one season; the duration does not depend on `seconds`."""
     season = Season()
     season.play()
     yield Figure("ladders.tau_rating", round(tau(season.by_rating()), 3), "tau", least=LEAST_TAU)
@@ -43,35 +43,36 @@ def figures(seconds: float) -> Iterator[Figure]:
 
 
 def tau(order: Sequence[int]) -> float:
-    """Kendall's tau between an order, best first, and the truth: 0, 1, 2 and so on."""
+    """Return Kendall's tau between an order, best first, and the true order: 0, 1, 2 and so on."""
     agreed = sum(1 if one < other else -1 for one, other in combinations(order, 2))
     return agreed / (len(order) * (len(order) - 1) / 2)
 
 
 class Season:
-    """A ladder of bots who challenge whom they may; bot 0 never plays at random, the last one always."""
+    """A ladder of bots that challenge each other; bot 0 never plays at random, the last one always does."""
 
     def __init__(self, bots: int = BOTS, matches: int = MATCHES) -> None:
         self.luck, self.chance, self.matches = random.Random(SEED), RandomChance(SEED), matches
+        self.game = game_with("graded")
         self.skills = [Skill()] * bots
         self.played = [0] * bots
         self.rungs = list(range(bots))
-        """The bots from the top down; they begin in an order of chance."""
+        """The bots from the top down, in random order at first."""
         self.luck.shuffle(self.rungs)
         self.rungs_before = list(self.rungs)
 
     def play(self) -> None:
-        """Until the bots have played as many matches each as a season has, one more or less."""
+        """Play until the bots average a season's number of matches."""
         while sum(self.played) < self.matches * len(self.played):
             table = self._challenge()
             self._follow(table, self._places(table))
 
     def by_rating(self) -> list[int]:
-        """The bots by their rating, best first."""
+        """Return the bots by rating, best first."""
         return sorted(range(len(self.skills)), key=lambda bot: -self.skills[bot].mu)
 
     def _challenge(self) -> list[int]:
-        """Whoever has played least invites others within reach who have played least."""
+        """Let the bot that has played least invite those within reach that have played least."""
         challenger = min(self.rungs[1:], key=lambda bot: (self.played[bot], self.luck.random()))
         here = self.rungs.index(challenger) + 1
         near = [bot for place, bot in enumerate(self.rungs, start=1) if in_reach(here, place)]
@@ -81,17 +82,18 @@ class Season:
 
     def _places(self, table: Sequence[int]) -> Sequence[int]:
         """Play a match by the rules; each bot errs as often as its strength says."""
-        brain = bots_of(HEXES)[best_brain(HEXES)]
-        state = HEXES.initial_state(len(table), HEXES.Options(), self.chance).state
-        while asked := HEXES.current_players(state):
+        game = self.game
+        brain = bots_of(game)[best_brain(game)]
+        state = game.initial_state(len(table), game.Options(), self.chance).state
+        while asked := game.current_players(state):
             joint = {}
             for player in asked:
-                legal = HEXES.legal_actions(state, player)
+                legal = game.legal_actions(state, player)
                 errs = self.luck.random() * (len(self.played) - 1) < table[player]
-                seen = HEXES.observation(state, player)
+                seen = game.observation(state, player)
                 joint[player] = choice(self.chance, legal) if errs else brain(seen, legal, BUDGET, self.chance)
-            state = HEXES.apply(state, joint, self.chance).state
-        return HEXES.places(state) or ()
+            state = game.apply(state, joint, self.chance).state
+        return game.places(state) or ()
 
     def _follow(self, table: Sequence[int], places: Sequence[int]) -> None:
         finishes = [Finish(self.skills[bot], place) for bot, place in zip(table, places, strict=True)]
@@ -104,9 +106,9 @@ class Season:
 
 
 def _pairings() -> Iterator[Figure]:
-    """How far round robins are from their lower bound, and how often Swiss tournaments let players meet again.
+    """Measure how far round robins are from their lower bound, and how often Swiss tournaments repeat meetings.
 
-    Swiss tournaments of these sizes must keep to their lower bound; round robins have no bar.
+    Swiss tournaments of these sizes must reach their lower bound; round robins have no bar.
     """
     for players, seats in ((16, 4), (13, 4), (25, 5), (15, 3), (21, 3), (24, 4), (28, 4), (40, 4), (30, 6)):
         tables = _tournament(players, seats, rounds_needed(players, seats), swiss_pairing=False)
@@ -125,9 +127,9 @@ def _pairings() -> Iterator[Figure]:
 
 
 def _swiss_by_luck() -> Iterator[Figure]:
-    """Rounds of many events, with results by luck, and in how many of them somebody meets again.
+    """Count the rounds of many events with random results in which players meet again.
 
-    It is needed where a search ten times as long as that of the site ends without having found a seating of strangers.
+    A repeat counts as needed if a search ten times as long as the site's proves that no seating avoids it.
     """
     rounds = again = needed = 0
     for number in range(SWISS_EVENTS):
@@ -148,7 +150,7 @@ def _swiss_by_luck() -> Iterator[Figure]:
 
 
 def _is_needed(tables: Sequence[Sequence[int]], met: Mapping[meetings.Pair, int]) -> bool:
-    """Whether it is proven that those at these tables cannot be seated without meeting again."""
+    """Return True if it is proven that these players cannot be seated without a repeated meeting."""
     players = [player for table in tables for player in table]
     strangers = {
         one: frozenset(other for other in players if other != one and meetings.pair(one, other) not in met)
@@ -161,7 +163,7 @@ def _is_needed(tables: Sequence[Sequence[int]], met: Mapping[meetings.Pair, int]
 
 
 def _tournament(players: int, seats: int, rounds: int, *, swiss_pairing: bool) -> list[list[int]]:
-    """The tables of a tournament in which lower numbers win."""
+    """Return the tables of a tournament in which lower numbers win."""
     tables: list[list[int]] = []
     for number in range(1, rounds + 1):
         results = [[Result(player, place) for place, player in enumerate(sorted(table), 1)] for table in tables]
@@ -173,7 +175,7 @@ def _tournament(players: int, seats: int, rounds: int, *, swiss_pairing: bool) -
 def _field(
     players: int, seats: int, tables: Sequence[Sequence[int]], results: Sequence[Sequence[Result]]
 ) -> tuple[Field, dict[int, int]]:
-    """What the pairing of the next round starts from, and each player's score group."""
+    """Return what the pairing of the next round starts from, and each player's score group."""
     lines = standings(range(players), results, "seed")
     steps = sorted({line.points for line in lines}, reverse=True)
     order, seed = [line.player for line in lines], f"seed {len(tables)}"

@@ -1,4 +1,4 @@
-"""Writes the figures of one run as a page of the documentation."""
+"""Write the figures of one run as a page of the documentation."""
 
 import os
 import platform
@@ -12,8 +12,8 @@ from bench.figures import Figure
 HEAD = """# {title}
 
 Written by `{command}` on {day}, with Python {python} on {cores} cores.
-Do not edit it by hand. Figures of a shared machine vary; compare figures of one run only. What each means is told by
-the module of `bench/` that is named after its first part.
+Do not edit by hand. Figures of a shared machine vary: compare only figures of one run. The module of `bench/` named
+after the first part of a figure explains it.
 
 | figure | value | unit | bar |
 | --- | ---: | --- | --- |
@@ -21,7 +21,7 @@ the module of `bench/` that is named after its first part.
 
 
 def write_page(path: Path, figures: Iterable[Figure], families: Sequence[str] = ()) -> None:
-    """Write all figures to `path`, replacing what was there."""
+    """Write all figures to `path`, replacing its contents."""
     now = datetime.now(UTC)
     family = f"FAMILY={shlex.quote(' '.join(families))} " if families else ""
     head = HEAD.format(

@@ -1,10 +1,10 @@
-"""A season on a ladder of the site: bots with accounts, challenges, matches, and the site's own signals of them.
+"""A season on a ladder of the site: bots with accounts, challenges, matches, and the site's signals about them.
 
-Real are the accounts, the ladder with its rungs and rules of who may challenge whom, challenges and their acceptance,
-seating, seeds, steps with their chain, results, ratings and rungs that follow, and the nightly work that weighs the
-matches and names pairs. The answers between are worked out by the rules in one go: each step is written by the service
-that writes every step of the site, but no answer is sealed in a row of its own and no clock runs, which would take
-many times as long and leaves the same log. Signals read nothing else than accounts, seats and logs.
+The season uses the site's own accounts, ladder with rungs and rules of challenge, challenges and their acceptance,
+seating, seeds, steps with their chain, results, ratings, and the nightly job that weighs the matches and names pairs.
+Only the answers come from the rules in one go: the site's service writes each step, but no answer is sealed in its own
+row and no time control runs, which would take many times as long and result in the same log. Signals read only
+accounts, seats and logs.
 """
 
 import random
@@ -21,29 +21,29 @@ from django.db import transaction
 
 from accounts.models import User
 from bench.colluders import AnyGame, Bots, Round
-from games.engine import state_of
-from games.models import Match
-from games.rules.core.log import LoggedAnswer, LoggedStep, commitment
-from games.services import arranged
-from games.services.chain import seed_of, step_write
-from games.services.errors import Refused
-from games.services.rounds import match_locked, seats_ask
+from engine.log import LoggedAnswer, LoggedStep, commitment
+from foundation.errors import Refused
 from ladders.methods.rungs import in_reach
 from ladders.models import Rung
 from ladders.services import challenges
-from ladders.services.challenges import challenge_accept, challenge_make
-from ladders.services.results import match_follow
+from ladders.services.challenges import accept_challenge, make_challenge
+from ladders.services.results import follow_match
+from matches.lobby import arranged
+from matches.log.chain import seed_of, write_step
+from matches.log.states import state_of
+from matches.models import Match
+from matches.rounds.resolve import ask_seats, lock_match
 from moderation.models import Signal, Weighed
-from moderation.services.signals import match_weigh, signals_recompute
+from moderation.services.signals import recompute_signals, weigh_match
 from moderation.signals.feeding import MATCHES_LEAST
 from moderation.weighing import weigh
-from tests.games.tables import NOON
 from tests.ladders.play import ladder_of, people
+from tests.matches.tables import NOON
 
 Pair = tuple[int, int]
 TABLE = 4
 APART = timedelta(days=1)
-"""How long after each other matches begin: a table of the same four must wait for a week."""
+"""The time between matches: the same four players may not meet again within a week."""
 
 
 class Shape(NamedTuple):
@@ -51,20 +51,20 @@ class Shape(NamedTuple):
 
     bots: int
     pairs: int
-    """Pairs that are planted, and as many of honest friends."""
+    """The number of planted pairs, and of pairs of honest friends."""
     together: int
-    """How often the two of a pair meet, if the ladder lets them: neither may stand too far above the other."""
+    """How often the two of a pair meet, if the ladder allows it: neither may stand too far above the other."""
     imagined: int = 10
-    """In how many positions a colluder tries each answer."""
+    """The number of positions in which a colluder tries each answer."""
 
 
 class Outcome(NamedTuple):
-    """What a season came to; pairs by the numbers of the bots."""
+    """The result of a season; pairs are pairs of bot numbers."""
 
     planted: set[Pair]
     named: set[Pair]
     tested: int
-    """How many pairs met often enough to be judged by."""
+    """The number of pairs that met often enough to be judged."""
 
 
 def season(game: AnyGame, shape: Shape, *, seed: int, planted: bool, options: object = None) -> Outcome:
@@ -79,7 +79,7 @@ def season(game: AnyGame, shape: Shape, *, seed: int, planted: bool, options: ob
 
 @contextmanager
 def drawn_from(luck: random.Random) -> Iterator[None]:
-    """Let all that the site draws for a match follow from one seed, so that every run is the same."""
+    """Derive everything the site draws for a match from one seed, so that every run is the same."""
     fixed = SimpleNamespace(
         token_hex=lambda n: luck.randbytes(n).hex(), token_urlsafe=lambda n: luck.randbytes(n).hex()
     )
@@ -89,11 +89,11 @@ def drawn_from(luck: random.Random) -> Iterator[None]:
 
 
 class Season:
-    """Matches of bots on a ladder on which they begin in an order of chance."""
+    """Matches of bots on a ladder that starts in random order."""
 
     def __init__(self, game: AnyGame, shape: Shape, *, seed: int, planted: bool, options: object) -> None:
         self.shape, self.luck, self.now = shape, random.Random(seed), NOON
-        # Who stand next to each other in strength stay in reach of each other.
+        # Bots next to each other in strength stay within reach of each other.
         firsts = self.luck.sample(range(0, shape.bots - 1, 2), 2 * shape.pairs)
         self.pairs: list[Pair] = [
             (first, first + 1) if self.luck.random() < 0.5 else (first + 1, first) for first in firsts
@@ -107,31 +107,31 @@ class Season:
         self.played = [0] * shape.bots
 
     def _joined(self) -> list[User]:
-        """All in an order of chance, but the two of a pair one after the other."""
+        """Return the users in random order, but with the two of a pair one after the other."""
         firsts = dict(self.pairs)
         alone = set(range(self.shape.bots)) - set(firsts.values())
         order = self.luck.sample(sorted(alone), len(alone))
         return [self.users[bot] for first in order for bot in (first, *([firsts[first]] if first in firsts else ()))]
 
     def play(self) -> None:
-        """The meetings of the pairs, with those who have played least; then weigh them all."""
+        """Play the meetings of the pairs, joined by those who have played least; then weigh all matches."""
         meetings = self.pairs * self.shape.together
         for pair in self.luck.sample(meetings, len(meetings)):
             self.now += APART
-            # Just these four may have met within a week.
+            # These four may have met within a week.
             with suppress(Refused):
                 self._match(*self._company(pair))
-        while match_weigh(weigh_it=weigh):
+        while weigh_match(weigh_it=weigh):
             pass
-        signals_recompute(now=self.now)
+        recompute_signals(now=self.now)
 
     def outcome(self) -> Outcome:
-        """Who stands out by the signals of the site."""
+        """Return the pairs that the site's signals name."""
         fed = Signal.objects.filter(kind=Signal.Kind.FEEDING).values_list("one", "other")
         return Outcome(self.planted, {self._pair(one, other) for one, other in fed}, self._tested())
 
     def _pair(self, one: int, other: int) -> Pair:
-        """Two accounts as a pair of bots."""
+        """Return two accounts as a pair of bots."""
         first, second = sorted((self.number_of[one], self.number_of[other]))
         return first, second
 
@@ -143,7 +143,7 @@ class Season:
         return sum(len(matches) >= MATCHES_LEAST for matches in times.values())
 
     def _company(self, pair: Sequence[int]) -> tuple[int, list[int]]:
-        """A challenger, and those within reach who have played least; the other of the pair first, if within reach."""
+        """Return a challenger and opponents within reach: the pair's other bot first, then those who played least."""
         rungs = {self.number_of[user]: rung for user, rung in Rung.objects.values_list("user", "position")}
         challenger = self.luck.choice(pair)
         near = [bot for bot, rung in rungs.items() if in_reach(rungs[challenger], rung)]
@@ -151,29 +151,29 @@ class Season:
         return challenger, near[: TABLE - 1]
 
     def _match(self, challenger: int, opponents: Sequence[int]) -> None:
-        """A challenge, accepted by all, and what follows from the match. Raises `Refused`."""
+        """Make a challenge, let all accept it, play the match and apply its result. Raises `Refused`."""
         users = [self.users[bot] for bot in opponents]
-        challenge = challenge_make(
+        challenge = make_challenge(
             ladder_id=self.ladder.pk, challenger=self.users[challenger], opponents=users, now=self.now
         )
         for user in users:
-            challenge = challenge_accept(challenge_id=challenge.pk, user=user, now=self.now)
-        assert challenge.match_id, "All have accepted, so they play."
+            challenge = accept_challenge(challenge_id=challenge.pk, user=user, now=self.now)
+        assert challenge.match_id, "All have accepted, but there is no match."
         self._play(challenge.match_id)
-        match_follow(match_id=challenge.match_id, now=self.now)
+        follow_match(match_id=challenge.match_id, now=self.now)
         for bot in (challenger, *opponents):
             self.played[bot] += 1
 
     def _play(self, match_id: int) -> None:
         """Write every step of a match and its result."""
-        match = match_locked(match_id)
+        match = lock_match(match_id)
         seats = list(match.seats.select_related("user").order_by("number"))
         table = [self.number_of[seat.user_id] for seat in seats if seat.user_id]
         seed, state = seed_of(match, seats), state_of(match)
         for played in self.bots.play(table, state, seed):
             state = played.state
-            step_write(match=match, entry=self._entry(match, played), seed=seed, state=state, now=self.now)
-        seats_ask(match=match, seats=seats, state=state, now=self.now)
+            write_step(match=match, entry=self._entry(match, played), seed=seed, state=state, now=self.now)
+        ask_seats(match=match, seats=seats, state=state, now=self.now)
         match.save()
 
     def _entry(self, match: Match, played: Round) -> LoggedStep:

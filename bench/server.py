@@ -1,4 +1,4 @@
-"""How many answers a server on two web processes, two workers, PostgreSQL and Redis accepts."""
+"""How many answers per second a server with two web processes, one worker, PostgreSQL and Redis accepts."""
 
 import asyncio
 import time
@@ -18,19 +18,19 @@ AT_ONCE = 16
 
 
 def figures(seconds: float) -> Iterator[Figure]:
-    """Send the answers of many tables at once, in waves, while workers resolve the rounds."""
+    """Send the answers of many tables at once, in waves, while the worker resolves the rounds."""
     with (
         postgres.started() as database,
         redis.started() as queue,
-        server(database.url(), queue.url, webs=2, workers=1) as site,
+        server(database, queue.url, webs=2, workers=1) as site,
     ):
-        accepted, sending, resolving = _measure(site, database.url())
+        accepted, sending, resolving = _measure(site, site.database_url)
     yield Figure("server.answers_per_s", round(accepted / sending), "1/s")
     yield Figure("server.answers_resolved_per_s", round(accepted / resolving), "1/s")
 
 
 def _measure(site: ServerSite, database_url: str) -> tuple[int, float, float]:
-    """Answers accepted, seconds of sending them, seconds until their rounds were resolved too."""
+    """Return the answers accepted, the seconds to send them, and the seconds until their rounds were resolved too."""
     people = make_tables(site, people=45, tables=TABLES)
     accepted, sending, resolving = 0, 0.0, 0.0
     for _ in range(WAVES):
@@ -45,14 +45,14 @@ def _measure(site: ServerSite, database_url: str) -> tuple[int, float, float]:
 
 
 def _steps(database_url: str) -> int:
-    """How many steps all matches have taken, set-ups included."""
+    """Return the number of steps of all matches, including set-ups."""
     with psycopg.connect(database_url) as connection:
-        row = connection.execute("SELECT count(*) FROM games_step").fetchone()
+        row = connection.execute("SELECT count(*) FROM matches_step").fetchone()
     return int(row[0]) if row else 0
 
 
 async def _send(urls: list[str], people: People, rounds: list[Round]) -> int:
-    """Post every answer of every round over a few connections; fail unless each is accepted."""
+    """Post every answer of every round over a few connections. Raises `AssertionError` unless all are accepted."""
     answers = [(at, seat) for at in rounds for seat in at.answers]
     shares = [answers[number::AT_ONCE] for number in range(AT_ONCE)]
     sent = [_send_share(urls[number % len(urls)], people, share) for number, share in enumerate(shares)]

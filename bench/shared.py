@@ -1,10 +1,9 @@
-"""Three months of traces in a town with planted pairs of accounts of one person: who of those who met is named.
+"""Three months of traces in a made-up town with planted pairs of accounts of one person: which met pairs are named?
 
-People are made up. Everyone has a home whose address changes now and then, and a browser there; some live with
-another player, and some of those share the browser too; some live in a student house with one address for all; some
-write from an office of four players, and many on the way by one of three mobile networks, each of which gives a phone
-another of its addresses every day. The owner of two accounts uses both on seven days of ten, and half of these owners
-keep a browser for each.
+Everyone has a home whose address changes now and then, and a browser there; some live with another player, and some of
+those share the browser too; some live in a student house with one address for all; some write from an office of four
+players, and many on the way over one of three mobile networks, each of which gives a phone a new address every day.
+The owner of two accounts uses both on seven days of ten, and half of these owners keep a browser for each.
 """
 
 import random
@@ -19,7 +18,7 @@ from moderation.signals.shared import Mark, shared
 Pair = tuple[int, int]
 SEEDS = (31, 32, 33)
 FALSE_MOST = 20.0
-"""Honest pairs that may be named, of about four thousand who met, beside those who live together."""
+"""The most honest pairs that may be named, of about four thousand who met, apart from those who live together."""
 BEGIN = date(2026, 1, 1)
 
 
@@ -29,27 +28,27 @@ class Shape(NamedTuple):
     people: int = 240
     days: int = 90
     owners: int = 8
-    """Who have a second account."""
+    """The number of people with a second account."""
     couples: int = 12
-    """Homes of two players each, who all play together."""
+    """The number of homes of two players, who all play together."""
     one_browser: float = 0.5
-    """How many of the couples share a browser as well."""
+    """The share of couples that also share a browser."""
     students: int = 20
-    """Who live in one house."""
+    """The number of people in the student house."""
     offices: int = 4
-    """Rooms in which four players each write at times."""
+    """The number of offices in which four players each sometimes write."""
     mobile: float = 0.5
-    """How many write on the way, on a third of their days."""
+    """The share of people who write on the way, on a third of their days."""
     phone_addresses: tuple[int, ...] = (32, 500, 4000)
-    """Of each mobile network."""
+    """The number of addresses of each mobile network."""
     homes: int = 20_000
-    """Addresses from which a new one for a home is drawn, every month or so."""
+    """The number of addresses from which a home draws a new one about every month."""
     both: float = 0.7
     """How often an owner uses both accounts on a day."""
 
 
 class Town:
-    """Accounts, from where they were used on which days, and who met at a table."""
+    """Accounts, where they were used on which days, and who met at a table."""
 
     def __init__(self, shape: Shape, *, seed: int) -> None:
         self.shape, self.luck = shape, random.Random(seed)
@@ -75,11 +74,11 @@ class Town:
         self.marks = set(self._lived())
 
     def named(self) -> set[Pair]:
-        """Of those who met, the pairs that the site would name."""
+        """Return the pairs the site would name, among those who met."""
         return {one.pair for one in shared(self.marks)} & self.met
 
     def _meetings(self) -> set[Pair]:
-        """Owners and couples meet, all students do, and people by chance."""
+        """Return the pairs who met: owners' accounts, couples, all students, and random people."""
         by_chance = [sorted(self.luck.sample(range(self.shape.people), 2)) for _ in range(5 * self.shape.people)]
         return {
             *self.planted,
@@ -110,7 +109,7 @@ class Town:
         return f"home {self.luck.randrange(self.shape.homes)}"
 
     def _place(self, person: int, address: dict[int, str]) -> tuple[str, str]:
-        """The address and browser from which somebody writes on a day."""
+        """Return the address and browser that a person uses on a day."""
         if person in self.network and self.luck.random() < 1 / 3:
             network = self.network[person]
             at = self.luck.randrange(self.shape.phone_addresses[network])

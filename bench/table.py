@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from bench.box import benches, game_with
 from bench.database import own_database
 from bench.figures import Figure
 
@@ -13,7 +14,7 @@ TIMES = 30
 
 
 def figures(seconds: float) -> Iterator[Figure]:
-    """Fetch a player's table page at an early and at a late step of one match, in the process itself."""
+    """Fetch a player's table page at an early and a late step of one match, in this process."""
     with own_database():
         yield from _measured()
 
@@ -30,34 +31,35 @@ def _measured() -> Iterator[Figure]:
 
 
 def _long_match() -> tuple[Any, Any]:
-    """Manipulation without a limit, in which both players only ever pass: the longest there is."""
-    from tests.games.tables import table_of
+    """A match in which both players only ever play the default action, and which that never ends."""
+    from tests.matches.tables import table_of
 
-    return table_of("ana", "ben", slug="manipulation", turn_limit=None)
+    game = game_with("endless")
+    return table_of("ana", "ben", slug=game.slug, **(benches()[game.slug].endless or {}))
 
 
 def _pass_until(match: Any, people: Any, step: int) -> None:
     import msgspec
 
-    from games.engine import game_of, state_of
-    from games.services.answers import answer_submit
-    from games.services.rounds import round_resolve
-    from tests.games.tables import NOON
+    from matches.log.states import game_of, state_of
+    from matches.play.answers import submit_answer
+    from matches.rounds.resolve import resolve_round
+    from tests.matches.tables import NOON
 
     match.refresh_from_db()
     while match.step < step:
         game, state = game_of(match), state_of(match)
         for player in game.current_players(state):
             action = msgspec.to_builtins(game.default_action(state, player))
-            answer_submit(
+            submit_answer(
                 match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[action], now=NOON
             )
-        round_resolve(match_id=match.pk, now=NOON)
+        resolve_round(match_id=match.pk, now=NOON)
         match.refresh_from_db()
 
 
 def _page(match: Any, user: Any) -> tuple[int, float]:
-    """Queries and median milliseconds of the table's page."""
+    """Return the queries and median milliseconds of the table's page."""
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext

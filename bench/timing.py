@@ -1,8 +1,8 @@
-"""Three months of answers with planted pairs of accounts of one person: whether they stand out, and nobody else.
+"""Three months of answers with planted pairs of accounts of one person: do they stand out, and only they?
 
-People are made up, since bots have no habits. Each has evening hours and days of their own, and some evenings on which
-they do not come or come late. Friends meet at tables, and often come because the other has just answered. Of a planted
-pair one person plays both accounts: where the one comes, the other mostly comes within the same hour.
+People are made up, since bots have no habits. Each has their own evening hours and days, and skips some evenings or
+comes late. Friends meet at tables, and often come because the other has just answered. In a planted pair one person
+plays both accounts: where one comes, the other usually comes within the same hour.
 """
 
 import random
@@ -22,14 +22,14 @@ class Shape(NamedTuple):
     people: int = 80
     days: int = 90
     pairs: int = 8
-    """Pairs that are planted, and as many of friends."""
+    """The number of planted pairs, and of pairs of friends."""
     own_tables: int = 3
     both: float = 0.7
-    """How often one who plays two accounts uses both."""
+    """How often a person with two accounts uses both."""
     met_at: float = 0.5
-    """How often both then answer at a table where both sit, too."""
+    """How often both then also answer at a table where both sit."""
     called: float = 0.5
-    """How often somebody comes within the hour because a friend has answered."""
+    """How often a friend's answer brings a person to the site within the hour."""
 
 
 def figures(seconds: float) -> Iterator[Figure]:
@@ -59,11 +59,11 @@ class Site:
         self._live()
 
     def found(self) -> list[Together]:
-        """The pairs that stand out."""
+        """Return the pairs that stand out."""
         return together(self.answered, self.met)
 
     def named(self) -> set[Pair]:
-        """Who they are."""
+        """Return their accounts."""
         return {one.pair for one in self.found()}
 
     def _live(self) -> None:
@@ -83,7 +83,7 @@ class Site:
     def _second_accounts(
         self, came: dict[int, int], owner: Mapping[int, int], habits: list[tuple[float, float]], day: int
     ) -> None:
-        """A second account is used when the first is, and else at some hour of its own."""
+        """Use second accounts when the first is used, and otherwise at an hour of their own."""
         for account, one in owner.items():
             if one in came and self.luck.random() < self.shape.both:
                 came[account] = came[one]
@@ -93,7 +93,7 @@ class Site:
                 came[account] = day * DAY + round(self.luck.gauss(habits[one][0], 1.5)) % DAY
 
     def _friends_call(self, came: dict[int, int]) -> None:
-        """An answer at a table of both calls the friend to the site; there they answer at other tables too."""
+        """Let an answer at a shared table bring the friend to the site, who then also answers at other tables."""
         for number, (one, other) in enumerate(sorted(self.friends)):
             if one not in came:
                 continue
@@ -106,7 +106,7 @@ class Site:
                     self._answers(other, later)
 
     def _answers(self, person: int, at: int) -> None:
-        """Somebody answers at tables of their own, in this hour and perhaps the next."""
+        """Answer at a person's own tables, in this hour and perhaps the next."""
         for hour in range(at, at + 1 + (self.luck.random() < 0.4)):
             table = person * 100 + self.luck.randrange(self.shape.own_tables)
             self.answered.append(Answered(person, table, hour))

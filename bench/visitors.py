@@ -1,14 +1,16 @@
-"""People for measurements: sessions and tables made beside a running site, and their requests."""
+"""People for benchmarks: sessions and tables made on a running site, and their requests."""
 
 import json
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from bench.http import Connection
+from games.registry import GAMES
 
 FOUND = 302
+SLUG = next(iter(GAMES))
 CSRF = "c" * 32
-"""Any token will do, as long as cookie and header agree."""
+"""Any token works if cookie and header match."""
 
 MAKE_TABLES = """
 import json, sys
@@ -16,9 +18,9 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 from accounts.models import User
-from games.rules.registry import GAMES
-from games.services.lobby import SeatWish, match_create, match_join
-from games.terms import Clock, Manners
+from games.registry import GAMES
+from matches.lobby.tables import SeatSpec, create_match, join_match
+from engine.table_settings import TableSettings, TimeControl
 
 def person(name):
     user = User.objects.filter(username=name).first() or User.objects.create_user(username=name)
@@ -30,11 +32,11 @@ def person(name):
 
 def table(users, options):
     common = dict(contribution="", now=timezone.now())
-    wishes = [SeatWish("open")] * (len(users) - 1)
-    match = match_create(host=users[0], slug="bid", options=GAMES["bid"].Options(**options), seats=wishes,
-                         clock=Clock(86400), manners=Manners(), **common)
+    wishes = [SeatSpec("open")] * (len(users) - 1)
+    match = create_match(host=users[0], slug=SLUG, options=GAMES[SLUG].Options(**options), seats=wishes,
+                         time_control=TimeControl(86400), table_settings=TableSettings(), **common)
     for user in users[1:]:
-        match_join(match_id=match.pk, user=user, token="", **common)
+        join_match(match_id=match.pk, user=user, token="", **common)
     return match.pk
 
 made = [person(f"bench-{number}") for number in range(PEOPLE)]
@@ -47,8 +49,8 @@ print("MADE" + json.dumps({"sessions": [key for _, key in made], "tables": table
 OPEN_ROUNDS = """
 import json
 import msgspec
-from games.engine import game_of, state_of
-from games.models import Match
+from matches.log.states import game_of, state_of
+from matches.models import Match
 rounds = []
 for match in Match.objects.filter(status="running").order_by("pk"):
     game, state = game_of(match), state_of(match)
@@ -59,15 +61,15 @@ print("ROUNDS" + json.dumps(rounds))
 
 
 class Manageable(Protocol):
-    """A running site beside which management commands can be run."""
+    """A running site that can run management commands."""
 
     def manage(self, *arguments: str) -> str:
-        """Run a command and return what it printed."""
+        """Run a command and return its output."""
 
 
 @dataclass(frozen=True)
 class Round:
-    """An open round: which table, which step, and a legal answer for each awaited seat."""
+    """An open round: its table, its step, and a legal answer for each awaited seat."""
 
     table: int
     step: int
@@ -76,26 +78,26 @@ class Round:
 
 @dataclass(frozen=True)
 class People:
-    """Sessions, and at which table which of them sit."""
+    """Sessions, and the tables at which they sit."""
 
     sessions: list[str]
     tables: dict[int, list[int]]
 
     def cookies(self, table: int, seat: int) -> dict[str, str]:
-        """Who sits there, as their browser shows it."""
+        """Return the cookies of a seat's browser."""
         person = self.tables[table][seat]
         return {"sessionid": self.sessions[person], "csrftoken": CSRF, "device": f"browser-{person}"}
 
 
 def make_tables(site: Manageable, *, people: int, tables: int, **options: Any) -> People:
-    """Seat people at running tables of Bid! with three seats each."""
-    code = f"PEOPLE, TABLES, OPTIONS = {people}, {tables}, {options!r}\n{MAKE_TABLES}"
+    """Seat people at running tables of the first game of the box, with three seats each."""
+    code = f"SLUG, PEOPLE, TABLES, OPTIONS = {SLUG!r}, {people}, {tables}, {options!r}\n{MAKE_TABLES}"
     made = json.loads(site.manage("shell", "-v0", "-c", code).partition("MADE")[2])
     return People(made["sessions"], dict(made["tables"]))
 
 
 def open_rounds(site: Manageable) -> list[Round]:
-    """Every open round, with the answers that a missed deadline would play."""
+    """Return every open round, with the default actions as answers."""
     rounds = json.loads(site.manage("shell", "-v0", "-c", OPEN_ROUNDS).partition("ROUNDS")[2])
     return [
         Round(table, step, {int(seat): action for seat, action in answers.items()}) for table, step, answers in rounds
@@ -103,7 +105,7 @@ def open_rounds(site: Manageable) -> list[Round]:
 
 
 async def post_answer(line: Connection, people: People, at: Round, seat: int) -> bool:
-    """Send a seat's answer as its form does; tell whether it was accepted."""
+    """Post a seat's answer as its form does; return True if it was accepted."""
     cookies = "; ".join(f"{name}={value}" for name, value in people.cookies(at.table, seat).items())
     form = {"step": str(at.step), "action": at.answers[seat]}
     return await line.post(f"/table/{at.table}/answer/", form, {"X-CSRFToken": CSRF, "Cookie": cookies}) == FOUND

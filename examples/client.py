@@ -67,6 +67,6 @@ if __name__ == "__main__":
         number = call(site, "POST", "matches", json={"game": given.open, "seats": seats}).json()["number"]
         print(f"Opened table {number}.", flush=True)
     elif number is not None:
-        call(site, "POST", f"matches/{number}/join", json={})
+        call(site, "POST", f"matches/{number}/seat", json={})
     play(site, number)
     print(call(site, "GET", f"matches/{number}").json()["result"])

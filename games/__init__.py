@@ -1,1 +1,1 @@
-"""Matches and all that happens at a table."""
+"""The games: one folder each, and the registry that names them."""

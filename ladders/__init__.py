@@ -1,1 +1,1 @@
-"""Ratings, ladders and tournaments for tables of two to twelve."""
+"""Ratings, ladders and tournaments for matches of two to twelve players."""

@@ -1,4 +1,4 @@
-"""Pictures of ratings, brackets and crosstables, worked out as points of an SVG; templates draw them."""
+"""Charts of ratings, brackets and crosstables, computed as SVG coordinates; templates draw them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from ladders.methods.tiebreaks import Line
 from ladders.models import TableSeat, TournamentTable
 
 STEP = 100
-"""Ratings are drawn on a scale with a line at every so many points."""
+"""The smallest distance, in rating points, between two lines of a scale."""
 
 
 @dataclass(frozen=True)
 class Scale:
-    """A scale for many ratings at once."""
+    """A scale shared by several ratings."""
 
     low: int
     high: int
@@ -21,26 +21,26 @@ class Scale:
 
     @property
     def ticks(self) -> list[tuple[int, float]]:
-        """Each line of the scale with its place."""
+        """Each line of the scale with its x position."""
         return [(value, self.x(value)) for value in range(self.low, self.high + 1, self.step)]
 
     @property
     def step(self) -> int:
-        """The distance of the lines: few enough that their numbers stand apart."""
+        """The distance between lines, wide enough that their labels do not touch."""
         return step_for(self.high - self.low)
 
     def x(self, value: float) -> float:
-        """Where a value lies, from the left."""
+        """The x position of a value."""
         return round((value - self.low) / (self.high - self.low) * self.width, 1)
 
 
 def step_for(span: int) -> int:
-    """The distance of lines over so many points: at most six of them."""
+    """The distance between lines that puts at most six of them on `span` points."""
     return STEP * max(1, -(-span // (5 * STEP)))
 
 
 def scale_for(ranges: Sequence[tuple[int, int]]) -> Scale:
-    """The scale on which these numbers and errors fit."""
+    """The scale that fits these `(number, error)` pairs."""
     low = min((number - error for number, error in ranges), default=1400)
     high = max((number + error for number, error in ranges), default=1600)
     step = step_for(high - low)
@@ -49,7 +49,7 @@ def scale_for(ranges: Sequence[tuple[int, int]]) -> Scale:
 
 
 def polyline(values: Sequence[int], width: float, height: float, low: int, high: int) -> list[tuple[float, float]]:
-    """Values as points of a line from left to right, higher ones further up."""
+    """Points of a line from left to right; higher values are further up."""
     span, last = max(high - low, 1), max(len(values) - 1, 1)
     return [
         (round(number * width / last, 1), round(height - (value - low) / span * height, 1))
@@ -70,13 +70,13 @@ class Cell:
 
 @dataclass(frozen=True)
 class Crosstable:
-    """A picture of who came where in each round."""
+    """A chart of each player's place in each round."""
 
     width: int
     height: int
     rounds: list[tuple[int, int]]
     names: list[tuple[int, int, str]]
-    """Rank, height and name."""
+    """Rank, y position and name."""
     cells: list[Cell]
 
 
@@ -131,7 +131,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Bracket:
-    """A picture of a knock-out: tables as boxes, and lines to where players go on."""
+    """A chart of a knock-out: tables as boxes, with lines to where players go on."""
 
     width: int
     height: int
@@ -144,7 +144,7 @@ BOX, GAP, SLOT, HEAD, BETWEEN = 208, 62, 26, 26, 18
 
 
 def bracket(tables: Sequence[TournamentTable]) -> Bracket:
-    """Draw rounds as columns and tables as boxes, each column in the middle of the tallest."""
+    """Draw rounds as columns and tables as boxes, each column centred on the tallest."""
     boxes: list[Box] = []
     slots: dict[tuple[int, int], tuple[int, int]] = {}
     ordered, heights = _untangled(tables), _heights(tables)
@@ -156,7 +156,7 @@ def bracket(tables: Sequence[TournamentTable]) -> Bracket:
         x, y = (number - 1) * (BOX + GAP), tops[number]
         for row, seat in enumerate(seats):
             slots[number, seat.entry_id] = (x, y + HEAD + SLOT * row + SLOT // 2)
-        # Of two who share a place perhaps only one has gone on.
+        # Of two players who share a place, perhaps only one went on.
         known = number + 1 in heights
         on = [(number + 1, seat.entry_id) in sat if known else _leads(table, seat) for seat in seats]
         boxes.append(_box(table, seats, on, x, y, height))
@@ -171,12 +171,12 @@ def bracket(tables: Sequence[TournamentTable]) -> Bracket:
 
 
 def _height(seats: int) -> int:
-    """How tall the box of a table is."""
+    """The height of a table's box."""
     return HEAD + SLOT * seats + 6
 
 
 def _heights(tables: Sequence[TournamentTable]) -> dict[int, int]:
-    """How tall the column of each round is."""
+    """The height of each round's column."""
     heights: dict[int, int] = {}
     for table in tables:
         number = table.round.number
@@ -185,10 +185,10 @@ def _heights(tables: Sequence[TournamentTable]) -> dict[int, int]:
 
 
 def _untangled(tables: Sequence[TournamentTable]) -> list[tuple[TournamentTable, list[TableSeat]]]:
-    """Tables and their players in an order in which few lines cross.
+    """Tables and their players, ordered so that few lines cross.
 
-    From the last round back, each table stands near where its players go on to; each player in it near where they come
-    from.
+    Working back from the last round, each table stands near the tables its players go on to, and each player near the
+    table they came from.
     """
     height: dict[int, int] = {}
     ordered: list[tuple[TournamentTable, list[TableSeat]]] = []
@@ -200,7 +200,7 @@ def _untangled(tables: Sequence[TournamentTable]) -> list[tuple[TournamentTable,
 
 
 def _columns(tables: Sequence[TournamentTable]) -> list[list[TournamentTable]]:
-    """The tables of each round, the first round first, each table near where its players go on to."""
+    """The tables of each round, first round first, each near the tables its players go on to."""
     columns: list[list[TournamentTable]] = []
     place_after: dict[int, int] = {}
     for number in sorted({table.round.number for table in tables}, reverse=True):
@@ -217,7 +217,7 @@ def _columns(tables: Sequence[TournamentTable]) -> list[list[TournamentTable]]:
 
 
 def _leads(table: TournamentTable, seat: TableSeat) -> bool:
-    """Whether a player has a place that goes on, as far as is known before the next round."""
+    """Return True if the player goes on, as far as is known before the next round."""
     return table.match_id is None or (seat.place is not None and seat.place <= table.go_on)
 
 

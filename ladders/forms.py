@@ -1,20 +1,20 @@
-"""The forms of organisers."""
+"""The organisers' forms."""
 
 from typing import Any
 
 import msgspec
 from django import forms
 
-from games.engine import AnyGame
-from games.options import option_fields, options_from
-from games.terms import Clock
-from ladders.clocks import clocks_offered
+from engine import AnyGame
+from engine.table_settings import TimeControl
 from ladders.models import Ladder, Tournament
+from ladders.time_controls import clocks_offered
+from matches.view.options import option_fields, options_from
 
 HOUR, DAY = 3600, 24 * 3600
 OPTION_PREFIX = "option_"
 LONGEST_FILE = 60_000
-CLOCKS = clocks_offered()
+TIME_CONTROLS = clocks_offered()
 ROUND_LENGTHS = {
     2 * HOUR: "2 hours",
     DAY: "1 day",
@@ -33,10 +33,10 @@ LAW_OF_TIME = "In your own time zone."
 
 
 class GameForm(forms.Form):
-    """What ladders and tournaments of one game share: a name, a clock and the game's own options."""
+    """Fields that ladders and tournaments share: name, time control and the game's own options."""
 
     title = forms.CharField(label="Name", max_length=60, help_text="What everyone reads: “The Tuesday ladder”.")
-    clock = forms.ChoiceField(label="Clock", choices=[(key, words) for key, (words, _) in CLOCKS.items()])
+    time_control = forms.ChoiceField(label="Clock", choices=[(key, words) for key, (words, _) in TIME_CONTROLS.items()])
 
     def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -45,23 +45,23 @@ class GameForm(forms.Form):
             self.fields[OPTION_PREFIX + name] = field
 
     def sizes(self) -> list[tuple[int, str]]:
-        """The table sizes that the game allows."""
+        """The table sizes that the game allows, as choices."""
         return [(size, f"{size} players") for size in self.game.players]
 
     def common_fields(self) -> list[forms.BoundField]:
-        """All fields but the game's own options."""
+        """All fields except the game's own options."""
         return [self[name] for name in self.fields if not name.startswith(OPTION_PREFIX)]
 
     def option_fields(self) -> list[forms.BoundField]:
         """The fields of the game's own options."""
         return [self[name] for name in self.fields if name.startswith(OPTION_PREFIX)]
 
-    def chosen_clock(self) -> Clock:
-        """The clock that was chosen."""
-        return CLOCKS[self.cleaned_data["clock"]][1]
+    def chosen_clock(self) -> TimeControl:
+        """The chosen time control."""
+        return TIME_CONTROLS[self.cleaned_data["time_control"]][1]
 
     def clean(self) -> dict[str, Any]:
-        """Check that the options can be played."""
+        """Check that the game accepts the options."""
         cut = len(OPTION_PREFIX)
         given = {name[cut:]: value for name, value in self.cleaned_data.items() if name.startswith(OPTION_PREFIX)}
         if not self.errors:
@@ -87,12 +87,12 @@ class LadderForm(GameForm):
 
     def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
         super().__init__(game, *args, **kwargs)
-        self.fields["clock"].initial = "calm"
+        self.fields["time_control"].initial = "calm"
         for name in ("seats_from", "seats_to"):
             self.fields[name].choices = self.sizes()  # type: ignore[attr-defined]
 
     def division_names(self) -> list[str]:
-        """The divisions wanted, highest first."""
+        """The names of the divisions, highest first."""
         return [name.strip()[:40] for name in self.cleaned_data["divisions"].split(",") if name.strip()]
 
 
@@ -139,10 +139,10 @@ class TournamentForm(GameForm):
 
     def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
         super().__init__(game, *args, **kwargs)
-        self.fields["clock"].initial, self.fields["clock"].help_text = "hard", HARD_HELP
+        self.fields["time_control"].initial, self.fields["time_control"].help_text = "hard", HARD_HELP
         self.fields["seats"].choices = self.sizes()  # type: ignore[attr-defined]
         self.fields["ladder"].queryset = Ladder.objects.filter(game=game.slug)  # type: ignore[attr-defined]
-        self.order_fields(["title", "kind", "seats", "starts_at", "clock", "round_seconds"])
+        self.order_fields(["title", "kind", "seats", "starts_at", "time_control", "round_seconds"])
 
 
 class SeasonForm(forms.Form):
@@ -154,12 +154,12 @@ class SeasonForm(forms.Form):
 
 
 class ListForm(forms.Form):
-    """A club's list of players: typed, or as a file."""
+    """A club's list of players, typed or uploaded."""
 
     text = forms.CharField(
         label="The list",
         required=False,
-        # A browser that sends a file's text back ends each line by two letters.
+        # Browsers send line breaks as two characters.
         max_length=2 * LONGEST_FILE,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
         help_text="A line for each player: the name here, and after a comma the division, if there are several.",
@@ -167,7 +167,7 @@ class ListForm(forms.Form):
     file = forms.FileField(label="Or a file", required=False, help_text="CSV, as spreadsheets save it.")
 
     def clean(self) -> dict[str, Any]:
-        """Take the text of the file where there is one."""
+        """Use the uploaded file's text if there is one."""
         file = self.cleaned_data.get("file")
         if file:
             raw = file.read(LONGEST_FILE + 1)

@@ -1,28 +1,28 @@
-"""Tells open pages of a ladder or tournament that it moved. The message says no more than that: pages then ask."""
+"""Tell open pages of a ladder or tournament that it changed. The message says no more; pages then reload."""
 
 from django.db.models import Count, Max, Q
 
-from games.push import pages_told
+from foundation.live import push
 from ladders.models import Challenge, Ladder, StandingChange, Tournament
 
 
 def group_of(of: Ladder | Tournament) -> str:
-    """The group of all who look at a ladder or tournament."""
+    """The group of everyone who has a ladder or tournament open."""
     return f"{of._meta.model_name}.{of.pk}"
 
 
-def moved(of: Ladder | Tournament) -> None:
-    """Tell everyone who looks at a ladder or tournament, once the transaction commits."""
-    pages_told([(group_of(of), "table.moved")])
+def push_page(of: Ladder | Tournament) -> None:
+    """Notify everyone who has a ladder or tournament open, once the transaction commits."""
+    push([(group_of(of), "table.moved")])
 
 
 def socket_of(of: Ladder | Tournament) -> str:
-    """The address of a page's socket; it tells how the page was made, to hear what came between the two."""
+    """The address of a page's socket; it includes the page's version, so that no change is missed while connecting."""
     return f"/ws/{of._meta.model_name}/{of.pk}/?stands={standing(of)}"
 
 
 def standing(of: Ladder | Tournament) -> str:
-    """Where a ladder or tournament stands: the newest rows of what its page shows, and what became of them."""
+    """A version string of what a page shows: the newest rows and their states."""
     if isinstance(of, Ladder):
         return _standing_of_ladder(of)
     change = StandingChange.objects.filter(entry__tournament=of).order_by("pk").values_list("pk", flat=True).last()

@@ -1,26 +1,26 @@
-"""Background work on ratings, ladders and tournaments. Arguments are ids."""
+"""Background tasks for ratings, ladders and tournaments. Arguments are ids."""
 
 from celery import shared_task
 from django.utils import timezone
 
-from ladders.services.results import match_follow
-from ladders.services.rounds import tournament_go_on
+from ladders.services.results import follow_match
+from ladders.services.rounds import advance_tournament
 from ladders.services.sweep import sweep
 
 
-@shared_task(name="ladders.match_ended")
-def match_ended(match_id: int) -> None:
-    """Let ratings, rungs and standings follow from a match."""
-    match_follow(match_id=match_id, now=timezone.now())
+@shared_task(name="ladders.follow_match")
+def follow_match_task(match_id: int) -> None:
+    """Update ratings, rungs and standings after a match."""
+    follow_match(match_id=match_id, now=timezone.now())
 
 
-@shared_task(name="ladders.tournament_go_on")
-def go_on(tournament_id: int) -> None:
-    """Close a complete round, and open the next."""
-    tournament_go_on(tournament_id=tournament_id, now=timezone.now())
+@shared_task(name="ladders.advance_tournament")
+def advance_tournament_task(tournament_id: int) -> None:
+    """Close a complete round and open the next."""
+    advance_tournament(tournament_id=tournament_id, now=timezone.now())
 
 
 @shared_task(name="ladders.sweep")
 def sweep_ladders() -> None:
-    """Find what is due and what lost hints missed."""
+    """Process what is due, and work whose queued job was lost."""
     sweep(now=timezone.now())

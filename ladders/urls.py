@@ -1,4 +1,4 @@
-"""Addresses of ladders and tournaments, below /ladders/ and /tournaments/."""
+"""URLs of ladders and tournaments, below /ladders/ and /tournaments/."""
 
 from django.urls import path, re_path
 

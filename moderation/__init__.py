@@ -1,1 +1,1 @@
-"""Reports, the moderators' desk, what moderators do, and the chain of its audit rows."""
+"""Reports, the moderators' desk, moderators' actions, and the chained audit."""

@@ -1,7 +1,7 @@
-"""What an action of a moderator is, and the register of all there are.
+"""The base of moderators' actions, and the register of them all.
 
-Each action is one file of `moderation/actions/`; nothing else has to know of it. `moderation.services.acting`
-carries one out: permission, interest, reason, deed, audit row and notices, in one transaction.
+Each action is one file of `moderation/actions/`; nothing else has to know it. `moderation.services.acting` runs one:
+permission, interest, reason, action, audit row and notices, in one transaction.
 """
 
 from abc import ABC, abstractmethod
@@ -14,20 +14,20 @@ from typing import Any, ClassVar, TypeVar
 from django import forms
 
 from accounts.models import User
-from games.beside import Message
-from games.models import Match, Seat, Step
-from games.services.errors import Refused
+from foundation.errors import Refused
+from matches.models import Match, Seat, Step
+from matches.models.social import Message
 from moderation.models import AuditRow, Category, Report
 
 ROLE = "a moderator"
-"""What players read of who acted; the account stands in the audit row alone."""
+"""How players see the moderator; only the audit row names the account."""
 
 
 T = TypeVar("T")
 
 
 class On(StrEnum):
-    """What an action is done to."""
+    """The kind of thing an action applies to."""
 
     PLAYER = "player"
     MATCH = "match"
@@ -37,7 +37,7 @@ class On(StrEnum):
 
 @dataclass(frozen=True)
 class Target:
-    """What is acted on: a player, a match, one of its seats or messages. `report` is what led to it."""
+    """The target of an action: a player, a match, or one of its seats or messages. `report` led to it."""
 
     user: User | None = None
     match: Match | None = None
@@ -47,7 +47,7 @@ class Target:
 
     @property
     def subject(self) -> User | None:
-        """The player whom it concerns first: by name, or by the message or seat."""
+        """The player it mainly concerns: given directly, or by the message or seat."""
         if self.user is not None:
             return self.user
         if self.message is not None:
@@ -77,27 +77,27 @@ class Target:
 
 def _there(part: T | None) -> T:
     if part is None:
-        raise LookupError("This action is done to something else.")
+        raise LookupError("This action applies to another kind of target.")
     return part
 
 
 @dataclass(frozen=True)
 class Acting:
-    """One doing of an action: who does what, to what, why and when."""
+    """One use of an action: who, on what, why and when."""
 
     actor: User
     target: Target
     given: Mapping[str, Any]
-    """What the form asked for besides the reason, checked."""
+    """The validated form fields other than category and reason."""
     category: Category
     reason: str
-    """For moderators alone; players read the category."""
+    """For moderators only; players read the category."""
     number: int
     """The number that the audit row will have."""
     now: datetime
 
     def note(self, action: "Action", **more: Any) -> dict[str, Any]:
-        """What a step of the match's log says of it: public, and it names the audit row."""
+        """The note in the step of the match's log: public, with the number of the audit row."""
         return {
             "action": action.slug,
             "by": ROLE,
@@ -108,32 +108,32 @@ class Acting:
 
 
 @dataclass(frozen=True)
-class Told:
-    """Something to tell somebody concerned: a sentence, and the page to open."""
+class ConcernedNotice:
+    """A notice to a person concerned: a sentence and the page to open."""
 
     user: User
     text: str
     path: str = ""
-    """Empty: the reader's own page of what moderators did."""
+    """Empty: the reader's own page about moderators' actions."""
     match: Match | None = None
-    """The match that it tells of, whose names may be hidden."""
+    """The match it is about, whose names may be hidden."""
 
 
 @dataclass(frozen=True)
 class Done:
-    """What came of an action."""
+    """The outcome of an action."""
 
     data: dict[str, Any] = field(default_factory=dict)
     """For the audit row: what undoing needs, and no secret."""
-    told: Sequence[Told] = ()
+    told: Sequence[ConcernedNotice] = ()
     step: Step | None = None
-    """The step of the match's log that tells of it."""
+    """The step of the match's log that records it."""
     after: Callable[[AuditRow], object] | None = None
-    """Does what follows at other tables once the audit row is written: each of it has a row of its own."""
+    """Called once the audit row is written, for effects on other matches; each has an audit row of its own."""
 
 
 class ActionForm(forms.Form):
-    """What every action asks for. An action adds fields of its own."""
+    """The fields every action has. An action adds its own."""
 
     category = forms.ChoiceField(label="What it is about", choices=[("", "Choose"), *Category.choices])
     reason = forms.CharField(
@@ -144,44 +144,44 @@ class ActionForm(forms.Form):
     )
 
     def given(self) -> dict[str, Any]:
-        """What was asked for besides the category and the reason."""
+        """The fields other than category and reason."""
         return {name: value for name, value in self.cleaned_data.items() if name not in ("category", "reason")}
 
 
 class Action(ABC):
-    """Something that moderators can do. Its slug without hyphens is the name of the permission it needs."""
+    """Something that moderators can do. Its slug with underscores is the permission it needs."""
 
     slug: ClassVar[str]
     title: ClassVar[str]
-    """Words of the button: "Warn"."""
+    """The button's label: "Warn"."""
     says: ClassVar[str]
-    """What it does, in a sentence or two, above its form."""
+    """A sentence or two above its form that explains what it does."""
     on: ClassVar[On]
     past: ClassVar[str]
-    """For lists of what was done: "warned"."""
+    """For lists of past actions: "warned"."""
     form: ClassVar[type[ActionForm]] = ActionForm
     undoable: ClassVar[bool] = True
     adds_up: ClassVar[bool] = False
-    """Whether each doing stands by itself: then it can be undone though it was done again since."""
+    """True if each use stands by itself: then it can be undone even after it was done again."""
     shows: ClassVar[bool] = False
-    """Whether everyone sees by name whom it was done to: then it is not done by a seat where names are hidden."""
+    """True if everyone can see by name to whom it was done: then it cannot target a seat where names are hidden."""
     decides: ClassVar[bool] = False
-    """Whether it changes a result or who sits: that is not for who organises what the table belongs to."""
+    """True if it changes a result or who sits: then organisers of the ladder or tournament may not do it."""
     senior: ClassVar[bool] = False
-    """Whether senior moderators alone may do it, unless an administrator says otherwise."""
+    """True if only senior moderators may do it by default."""
 
     @property
     def codename(self) -> str:
-        """The permission, without its application."""
+        """The permission without its app label."""
         return self.slug.replace("-", "_")
 
     @property
     def permission(self) -> str:
-        """The permission, as `has_perm` wants it."""
+        """The permission as `has_perm` expects it."""
         return f"moderation.{self.codename}"
 
     def refusal(self, target: Target, now: datetime) -> str:
-        """Why it cannot be done to this, in a sentence; empty if it can."""
+        """Why it cannot be done to this target, as a sentence; empty if it can."""
         return ""
 
     @abstractmethod
@@ -189,7 +189,7 @@ class Action(ABC):
         """Do it, within the transaction that also writes the audit row. Raises `Refused`."""
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
-        """Undo what a row says was done, if that still stands. Raises `Refused`: some cannot be undone."""
+        """Undo what a row records, if it still stands. Raises `Refused`, also for actions that cannot be undone."""
         raise Refused("cannot_be_undone", "This cannot be undone.")
 
 
@@ -203,5 +203,5 @@ def register(action: Action) -> Action:
 
 
 def actions_on(what: On) -> list[Action]:
-    """All actions on such a thing, in the order of their titles."""
+    """All actions for this kind of target, sorted by title."""
     return sorted((action for action in ACTIONS.values() if action.on == what), key=lambda action: action.title)

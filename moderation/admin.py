@@ -1,6 +1,6 @@
-"""Reports and the audit in the admin: to look things up in.
+"""Reports and the audit in the admin, read-only.
 
-Nothing is changed there, no hidden name is told, and nobody reads there what the desk keeps from them.
+The pages reveal no hidden name, and nothing that the desk keeps from the reader.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -9,7 +9,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from games.views.common import reader
+from matches.web.views.common import reader
 from moderation.models import AuditRow, Report, SavedAnswer
 from moderation.selectors.desk import audit_for, report_words, reports_for, row_words
 from moderation.selectors.numbered import in_names
@@ -22,10 +22,10 @@ else:
 
 
 class ReadOnlyAdmin(ReadOnly):
-    """Rows that can be looked at."""
+    """Rows that can only be viewed."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Written by the site alone."""
+        """Only the site adds rows."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -39,7 +39,7 @@ class ReadOnlyAdmin(ReadOnly):
 
 @admin.register(AuditRow)
 class AuditRowAdmin(ReadOnlyAdmin):
-    """What moderators did."""
+    """The moderators' actions."""
 
     list_display = ("number", "at", "actor", "action", "about", "category", "why")
     list_filter = ("action", "category")
@@ -49,23 +49,23 @@ class AuditRowAdmin(ReadOnlyAdmin):
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[AuditRow]:
-        """Those that the desk would show to the same reader."""
+        """The rows that the desk would show to the same reader."""
         return audit_for(reader(request))
 
     @admin.display(description="about")
     def about(self, row: AuditRow) -> str:
-        """What it was about, as a spectator of the table would say it."""
+        """What the row is about, with names as a spectator of the match sees them."""
         return row_words(row)
 
     @admin.display(description="reason")
     def why(self, row: AuditRow) -> str:
-        """The reason, with what everyone is called now."""
+        """The reason, with players' current names."""
         return in_names(row.reason)
 
 
 @admin.register(Report)
 class ReportAdmin(ReadOnlyAdmin):
-    """What was reported, and what became of it; the desk is where reports are settled."""
+    """Reports and their outcomes; they are handled on the desk."""
 
     list_display = ("id", "at", "category", "about", "claimed_by", "outcome", "closed_by")
     list_filter = ("category", "outcome")
@@ -87,22 +87,22 @@ class ReportAdmin(ReadOnlyAdmin):
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
-        """Those that the desk would show to the same reader."""
+        """The reports that the desk would show to the same reader."""
         return reports_for(reader(request))
 
     @admin.display(description="about")
     def about(self, report: Report) -> str:
-        """What it is about, as a spectator of the table would say it."""
+        """What the report is about, with names as a spectator of the match sees them."""
         return report_words(report).about
 
     @admin.display(description="reported by")
     def by(self, report: Report) -> str:
-        """Who reported, likewise."""
+        """The reporter, named as a spectator of the match sees them."""
         return report_words(report).reporter
 
 
 @admin.register(SavedAnswer)
 class SavedAnswerAdmin(AnswerModelAdmin):
-    """Replies that moderators use again."""
+    """Saved replies of moderators."""
 
     list_display = ("title", "text")

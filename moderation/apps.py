@@ -1,4 +1,4 @@
-"""The application: its actions, its kinds of notice, its groups and their permissions."""
+"""The moderation app: its actions, notice kinds, groups and permissions."""
 
 import pkgutil
 from importlib import import_module
@@ -8,30 +8,30 @@ from typing import Any
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 
-from notifications.kinds import Sort, register
-from notifications.terms import Channel
+from notifications.enums import Channel
+from notifications.kinds import NoticeSpec, register
 
 MODERATORS = "moderators"
 SENIOR = "senior moderators"
 BREAK_SEAL = "break_seal"
-"""The one permission that is no action's: it takes two."""
+"""The one permission that belongs to no action: it takes two moderators."""
 ACTED, OUTCOME, SAFETY = "moderation", "report", "safety"
-SORTS = (
-    Sort(
+NOTICE_SPECS = (
+    NoticeSpec(
         ACTED,
         "a moderator does something that concerns you",
         "From the moderators",
         "Read more",
         frozenset({Channel.PAGE, Channel.MAIL}),
     ),
-    Sort(
+    NoticeSpec(
         OUTCOME,
         "a report of yours is settled",
         "Your report",
         "See your reports",
         frozenset({Channel.PAGE, Channel.MAIL}),
     ),
-    Sort(
+    NoticeSpec(
         SAFETY,
         "somebody else changes how you log in",
         "The safety of your account",
@@ -40,7 +40,7 @@ SORTS = (
         always=True,
     ),
 )
-"""Kinds of notice that are raised here."""
+"""The kinds of notice that this app sends."""
 
 
 class ModerationConfig(AppConfig):
@@ -49,39 +49,44 @@ class ModerationConfig(AppConfig):
     name = "moderation"
 
     def ready(self) -> None:
-        """Register every action and kind of notice, and keep groups able to do what they are for."""
+        """Register every action and kind of notice, and create the groups."""
         for module in pkgutil.iter_modules([str(Path(self.path) / "actions")]):
             import_module(f"moderation.actions.{module.name}")
-        for sort in SORTS:
-            register(sort)
+        for spec in NOTICE_SPECS:
+            register(spec)
         _follow_below()
-        post_migrate.connect(groups_make, sender=self)
+        post_migrate.connect(make_groups, sender=self)
 
 
 def _follow_below() -> None:
-    """Let the applications below be heard and answered, which know nothing of this one."""
+    """Connect to the apps below, which do not know this one."""
     from accounts.signals import account_erased, account_setting, group_set, password_set, rights_set
-    from games.insiders import register as register_insiders
-    from games.signals import match_begun, match_over
+    from matches.insiders import register as register_insiders
+    from matches.signals import match_begun, match_over
     from moderation.selectors.insiders import knows_too_much
-    from moderation.services.forgetting import account_forgotten
-    from moderation.services.from_admin import account_is_set, group_was_set, password_was_set, rights_were_set
-    from moderation.services.late_steps import early_steps_write, late_steps_write
+    from moderation.services.forgetting import forget_account
+    from moderation.services.from_admin import (
+        audit_account_change,
+        audit_group_change,
+        audit_password_change,
+        audit_rights_change,
+    )
+    from moderation.services.late_steps import write_early_steps, write_late_steps
 
     register_insiders(knows_too_much)
-    account_setting.connect(account_is_set)
-    password_set.connect(password_was_set)
-    rights_set.connect(rights_were_set)
-    group_set.connect(group_was_set)
-    account_erased.connect(account_forgotten)
-    match_begun.connect(early_steps_write)
-    match_over.connect(late_steps_write)
+    account_setting.connect(audit_account_change)
+    password_set.connect(audit_password_change)
+    rights_set.connect(audit_rights_change)
+    group_set.connect(audit_group_change)
+    account_erased.connect(forget_account)
+    match_begun.connect(write_early_steps)
+    match_over.connect(write_late_steps)
 
 
-def groups_make(sender: AppConfig, using: str, **kwargs: Any) -> None:
-    """Make the groups, and the permission of each new action.
+def make_groups(sender: AppConfig, using: str, **kwargs: Any) -> None:
+    """Create the groups, and the permission of each new action.
 
-    A permission is given to its groups once, when it is made: what an administrator takes away stays away.
+    A permission is granted to its groups once, when it is created: what an administrator removes stays removed.
     """
     from django.contrib.auth.management import create_permissions
     from django.contrib.auth.models import Group, Permission

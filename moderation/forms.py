@@ -1,13 +1,13 @@
-"""Forms of reports and of the desk."""
+"""Forms for reports and the desk."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from django import forms
 
-from accounts.adapter import AccountAdapter
-from accounts.forms import NAME_HINT
 from accounts.models import User
+from accounts.web.adapter import AccountAdapter
+from accounts.web.forms import NAME_HINT
 from moderation import policy
 from moderation.models import Category, PlayerNote, Report, SavedAnswer
 
@@ -21,7 +21,7 @@ NO_SEAT = ("", "The table as a whole")
 
 
 class ReportForm(forms.Form):
-    """What somebody reports."""
+    """A report."""
 
     seat = forms.ChoiceField(label="Whom it is about", required=False)
     category = forms.ChoiceField(label="What it is about", choices=[("", "Choose"), *Category.choices])
@@ -41,7 +41,7 @@ class ReportForm(forms.Form):
 
 
 class CloseForm(forms.Form):
-    """How a report is settled."""
+    """The outcome of a report."""
 
     outcome = forms.ChoiceField(
         label="What you found",
@@ -64,7 +64,7 @@ class CloseForm(forms.Form):
 
 
 class HandOverForm(forms.Form):
-    """Who takes a report."""
+    """The next moderator of a report."""
 
     to = forms.ChoiceField(label="Hand over to", required=False)
 
@@ -75,7 +75,7 @@ class HandOverForm(forms.Form):
 
 
 class NameForm(forms.Form):
-    """Another name in place of one that was taken away."""
+    """A new name after one was taken away."""
 
     username = forms.CharField(
         label="Your new name",

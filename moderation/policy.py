@@ -1,18 +1,18 @@
-"""The numbers of moderation."""
+"""Limits and durations of moderation."""
 
 from datetime import timedelta
 
 OPEN_MOST = 10
-"""Reports that one person may have open at once."""
+"""How many open reports one person may have."""
 UNFOUNDED_MOST = 3
-"""After so many unfounded reports within `UNFOUNDED_FOR` a person may have one report open at a time."""
+"""After this many unfounded reports within `UNFOUNDED_FOR`, a person may have only one open report at a time."""
 UNFOUNDED_FOR = timedelta(days=60)
 SAME_WITHIN = timedelta(days=1)
-"""The same thing is reported once a day."""
+"""The same thing can be reported once in this time."""
 LONGEST_REPORT = 2000
-WISH_STANDS = timedelta(days=7)
-"""For so long a wish to break a seal waits for a second moderator."""
+REQUEST_STANDS = timedelta(days=7)
+"""How long a request to break a seal waits for a second moderator."""
 CONSENT_STANDS = timedelta(days=2)
-"""Within so long who may look does: what was agreed to is what the match was like then."""
+"""How long consent is valid: the match must still be much as it was when consent was given."""
 LONGEST_CONSENT = 300
-"""Letters of a second moderator's reason."""
+"""The most characters of a second moderator's reason."""

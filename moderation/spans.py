@@ -1,4 +1,4 @@
-"""For how long: the choice that actions with an end share."""
+"""The duration that temporary actions ask for."""
 
 from datetime import datetime, timedelta
 
@@ -10,7 +10,7 @@ DAYS = [(1, "A day"), (3, "Three days"), (7, "A week"), (14, "Two weeks"), (30, 
 
 
 class SpanForm(ActionForm):
-    """A form that asks for how long, and what the player reads."""
+    """A form for the duration and the text the player reads."""
 
     days = forms.TypedChoiceField(label="For how long", choices=DAYS, coerce=int, initial=7)
     words = forms.CharField(
@@ -22,5 +22,5 @@ class SpanForm(ActionForm):
 
 
 def end_of(days: int, now: datetime) -> datetime:
-    """When so many days are over."""
+    """The time this many days from now."""
     return now + timedelta(days=days)

@@ -1,44 +1,44 @@
-"""Background work of moderation."""
+"""Background tasks of moderation."""
 
 from celery import shared_task
 from django.utils import timezone
 
-from games.services.daily import daily
-from moderation.services.reports import claims_sweep
-from moderation.services.seals import seals_tell
-from moderation.services.signals import match_weigh, signals_recompute
-from moderation.services.suspensions import suspensions_sweep
-from moderation.services.verifying import verification_due, verification_go_on
+from foundation.daily import daily
+from moderation.services.reports import sweep_claims
+from moderation.services.seals import tell_of_seals
+from moderation.services.signals import recompute_signals, weigh_match
+from moderation.services.suspensions import sweep_suspensions
+from moderation.services.verifying import begin_verification_if_due, continue_verification
 
 
 @shared_task(name="moderation.verify")
 def verify() -> None:
-    """Begin the check of the day when it is time, or go on with one whose task was lost."""
-    verification_due(now=timezone.now())
+    """Start the daily check when it is due, or resume one whose task was lost."""
+    begin_verification_if_due(now=timezone.now())
 
 
-@shared_task(name="moderation.verify_on")
-def verify_on() -> None:
+@shared_task(name="moderation.continue_verification")
+def continue_verification_task() -> None:
     """Check the next few matches."""
-    verification_go_on(now=timezone.now())
+    continue_verification(now=timezone.now())
 
 
 @shared_task(name="moderation.sweep")
 def sweep() -> None:
-    """Find what is due: seats of the suspended, claims that nobody can settle, players to tell of broken seals."""
-    suspensions_sweep(now=timezone.now())
-    claims_sweep(now=timezone.now())
-    seals_tell(now=timezone.now())
+    """Process what is due: seats of suspended users, claims that cannot be settled, notices of broken seals."""
+    sweep_suspensions(now=timezone.now())
+    sweep_claims(now=timezone.now())
+    tell_of_seals(now=timezone.now())
 
 
 @shared_task(name="moderation.weigh")
 def weigh() -> bool:
-    """Weigh the next match that has ended."""
-    return match_weigh()
+    """Weigh the next finished match."""
+    return weigh_match()
 
 
 @shared_task(name="moderation.signals")
 def signals() -> None:
-    """Work out all signals anew, once a day."""
+    """Recompute all signals, once a day."""
     now = timezone.now()
-    daily(name="signals", work=lambda: signals_recompute(now=now), now=now)
+    daily(name="signals", work=lambda: recompute_signals(now=now), now=now)

@@ -1,4 +1,4 @@
-"""Addresses of reports and of the moderators' desk, below /report/ and /moderation/."""
+"""URLs of reports and of the moderators' desk, below /report/ and /moderation/."""
 
 from django.urls import path
 

@@ -1,25 +1,23 @@
-"""Weighing matches in a niced process of its own, so that no page waits for it; bots think in another."""
+"""Weigh matches in a niced process of their own, so that no page waits for it."""
 
-import multiprocessing
-import os
-from concurrent.futures import ProcessPoolExecutor
 from time import monotonic
 from typing import NamedTuple
 
 import msgspec
 
-from games.rules.core.log import LoggedStep
-from games.rules.registry import GAMES
+from engine.log import LoggedStep
+from foundation.niced import NicedProcess
+from games.registry import GAMES
 from moderation.signals.gains import Gain, gains
 
 ENOUGH = 20.0
-"""Seconds for which the answers of a match are weighed: of long matches of slow games, a fair part."""
+"""Seconds spent on the answers of a match: for long matches of slow games, a fair sample."""
 PATIENCE = 45.0
-"""Seconds after which a match is given up that hangs in spite of that."""
+"""Seconds after which a match that still hangs is given up."""
 
 
 class Load(NamedTuple):
-    """A match that has ended, as it goes to the process."""
+    """A finished match as it is sent to the process."""
 
     game: str
     players: int
@@ -30,7 +28,7 @@ class Load(NamedTuple):
 
 
 def weigh(load: Load) -> list[Gain]:
-    """What each answer of a match gave the others."""
+    """What each answer of a match gave the other players."""
     game = GAMES[load.game]
     steps = msgspec.json.decode(load.steps, type=list[LoggedStep])
     options = msgspec.convert(load.options, game.Options)
@@ -40,21 +38,9 @@ def weigh(load: Load) -> list[Gain]:
 
 
 def weigh_apart(load: Load) -> list[Gain]:
-    """Weigh a match; in place where a worker may start no process, as it is one already. Raises `TimeoutError`."""
-    if multiprocessing.current_process().daemon:
-        return weigh(load)
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(1, mp_context=context, initializer=_be_nice) as pool:
-        found = pool.submit(weigh, load)
-        try:
-            return found.result(timeout=PATIENCE)
-        except TimeoutError:
-            # The pool would wait for it for ever.
-            for process in multiprocessing.active_children():
-                if process in (pool._processes or {}).values():
-                    process.kill()
-            raise
-
-
-def _be_nice() -> None:
-    os.nice(10)
+    """Weigh a match in a separate process. Raises `TimeoutError`."""
+    process = NicedProcess(PATIENCE)
+    try:
+        return process.run(weigh, load)
+    finally:
+        process.close()

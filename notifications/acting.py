@@ -1,4 +1,4 @@
-"""Signed links in mails: whoever has one may act in one decision, and in nothing else."""
+"""Signed links in mails. Each lets its holder act in one decision and nothing else."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from django.urls import reverse
 
-from notifications.kinds import sort_of
+from notifications.kinds import spec_of
 from notifications.models import Notice
 
 
@@ -24,12 +24,12 @@ def _signer() -> Signer:
 
 
 def act_token(*, user_id: int, topic: str, step: int) -> str:
-    """The token that lets a user act in one step of a topic. It is in no log and in no row of the database."""
+    """The token that lets a user act in one step of a topic. It is never logged or stored."""
     return str(_signer().sign(f"{user_id}.{step}.{topic}"))
 
 
 def act_meant(token: str) -> Meant | None:
-    """What a token opens; None for one that this site did not make."""
+    """The decision that a token opens, or None if the site did not sign it."""
     try:
         user_id, step, topic = _signer().unsign(token).split(".", 2)
     except (BadSignature, ValueError):
@@ -38,8 +38,8 @@ def act_meant(token: str) -> Meant | None:
 
 
 def act_url(*, notice: Notice) -> str:
-    """The full address that opens the decision a notice is about; empty for kinds that open none."""
-    opens = sort_of(notice.kind).opens
+    """The full URL of the decision a notice is about, or an empty string for kinds without one."""
+    opens = spec_of(notice.kind).opens
     if not opens:
         return ""
     token = act_token(user_id=notice.user_id, topic=notice.topic, step=notice.step)

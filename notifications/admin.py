@@ -1,4 +1,4 @@
-"""Notices in the operator's pages."""
+"""Notices in the admin."""
 
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ else:
 
 @admin.register(Notice)
 class NoticeAdmin(NoticeModelAdmin):
-    """See what was sent, to whom, and why not; nothing can be changed."""
+    """A read-only view of all notices: what was sent, to whom, or why not."""
 
     list_display = (
         "topic",
@@ -39,34 +39,34 @@ class NoticeAdmin(NoticeModelAdmin):
     date_hierarchy = "made_at"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Notice]:
-        """All but those that would tell who plays where names are hidden."""
+        """Leave out notices that would reveal who plays where names are hidden."""
         return super().get_queryset(request).exclude(context__has_key="hidden")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Notices are planned by the site alone."""
+        """Return False: only the site creates notices."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Notice | None = None) -> bool:
-        """The ledger is kept."""
+        """Return False: the ledger is permanent."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Notice | None = None) -> bool:
-        """The ledger is read, not written."""
+        """Return False: the ledger is read-only."""
         return False
 
 
 @admin.register(DeadAddress)
 class DeadAddressAdmin(DeadModelAdmin):
-    """Addresses that mails come back from; removing one tries it again."""
+    """Addresses that bounce. Delete one to try it again."""
 
     list_display = ("user", "address", "reason", "failed_at")
     search_fields = ("user__username", "address")
     list_select_related = ("user",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Found by the site alone."""
+        """Return False: only the site adds addresses."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: DeadAddress | None = None) -> bool:
-        """What the mail server said is not rewritten."""
+        """Return False: the mail server's reply is not edited."""
         return False

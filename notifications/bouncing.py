@@ -1,4 +1,4 @@
-"""Mails that come back: each has a sender of its own (VERP), so that a report tells which notice it is about."""
+"""Bounced mails. Each mail has its own sender (VERP), so a bounce report identifies its notice."""
 
 import re
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ DELIVERED_BY = ("To", "Delivered-To", "X-Original-To", "Envelope-To")
 
 @dataclass(frozen=True)
 class Report:
-    """A mail came back for good."""
+    """A mail that bounced permanently."""
 
     notice_id: int
     reason: str
@@ -27,7 +27,7 @@ def _sign(notice_id: int, secret: str | None = None) -> str:
 
 
 def envelope_sender(*, notice_id: int) -> str:
-    """The sender that a mail's bounces go to; without `BOUNCE_ADDRESS` the site's own."""
+    """The sender that bounces go to. Without `BOUNCE_ADDRESS`, the site's own."""
     if not settings.BOUNCE_ADDRESS:
         return str(settings.DEFAULT_FROM_EMAIL)
     name, _, host = settings.BOUNCE_ADDRESS.partition("@")
@@ -35,21 +35,21 @@ def envelope_sender(*, notice_id: int) -> str:
 
 
 def _notice_meant(address: str) -> int:
-    """The notice that an envelope's sender names. Raises `BadSignature`."""
+    """The id of the notice in an envelope sender. Raises `BadSignature`."""
     found = RETURNED.search(address)
     if found is None:
-        raise BadSignature("The address names no notice.")
+        raise BadSignature("The address contains no notice.")
     notice_id, given = int(found[1]), found[2].lower()
     secrets = (None, *settings.SECRET_KEY_FALLBACKS)
     if not any(constant_time_compare(_sign(notice_id, secret), given) for secret in secrets):
-        raise BadSignature("The address was not made here.")
+        raise BadSignature("The address was not signed by this site.")
     return notice_id
 
 
 def report_of(message: Message, *, recipient: str = "") -> Report | None:
-    """What a mail to a bounce address reports; None for anything but a failure that is for good.
+    """The report in a mail to a bounce address, or None unless it reports a permanent failure.
 
-    Raises `BadSignature` when it is not about a mail of this site.
+    Raises `BadSignature` if it is not about a mail of this site.
     """
     named = [recipient, *(address for _, address in getaddresses(_headers(message)))]
     notice_id = _notice_meant(next((address for address in named if RETURNED.search(address)), ""))

@@ -1,4 +1,4 @@
-"""What a server must not go without."""
+"""System checks for servers."""
 
 from typing import Any
 
@@ -10,18 +10,16 @@ MAILBOX = "notifications.mailbox.MailboxBackend"
 
 @checks.register("notifications", deploy=True)
 def a_server_sends_mail(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
-    """Warn of a server whose mails nobody receives: addresses could not be confirmed."""
+    """Warn if the server sends no mail, so that addresses cannot be confirmed."""
     if settings.EMBEDDED or settings.EMAIL_BACKEND != MAILBOX:
         return []
-    return [
-        checks.Warning("No mail leaves this server. Set EMAIL_URL, see docs/operators.md.", id="notifications.W001")
-    ]
+    return [checks.Warning("This server sends no mail. Set EMAIL_URL, see docs/operators.md.", id="notifications.W001")]
 
 
 @checks.register("notifications", deploy=True)
 def a_server_posts_to_nobody_inside(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
-    """Refuse a server whose users may have it post to machines that only it can reach: that is for tests."""
+    """Reject `OUTGOING_TO_PRIVATE` outside tests: users could reach machines in the server's network."""
     if settings.EMBEDDED or not settings.OUTGOING_TO_PRIVATE:
         return []
-    said = "Webhooks and pushes could reach machines of your network. Take OUTGOING_TO_PRIVATE away."
+    said = "Webhooks and pushes could reach machines in your network. Remove OUTGOING_TO_PRIVATE."
     return [checks.Error(said, id="notifications.E001")]

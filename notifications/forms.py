@@ -1,27 +1,27 @@
-"""The forms of the pages of notices."""
+"""Forms of the notice pages."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from django import forms
 
-from notifications.kinds import Sort, sorts_to_choose
+from notifications.enums import Channel
+from notifications.kinds import NoticeSpec, specs_to_choose
 from notifications.models import Webhook
 from notifications.policy import REMINDER_WORDS
+from notifications.preferences import Reader
 from notifications.services.preferences import Choice
-from notifications.terms import Channel
-from notifications.wishes import Reader
 
 
 class Row(NamedTuple):
-    """One line of the table of wishes."""
+    """One row of the table of preferences."""
 
-    sort: Sort
+    spec: NoticeSpec
     cells: list[tuple[Channel, forms.BoundField | None]]
 
 
-class WishesForm(forms.Form):
-    """Kinds by channels as boxes to tick, and the reminders."""
+class NoticePreferencesForm(forms.Form):
+    """A checkbox for each kind and channel, and the reminders."""
 
     reminders = forms.MultipleChoiceField(
         label="Remind me of an answer that is due",
@@ -34,36 +34,36 @@ class WishesForm(forms.Form):
     def __init__(self, reader: Reader, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial.setdefault("reminders", reader.reminders)
-        for sort in sorts_to_choose():
+        for spec in specs_to_choose():
             for channel in Channel:
-                if channel not in sort.never:
-                    self.fields[_name(sort, channel)] = forms.BooleanField(
-                        label=f"Tell me when {sort.label}: {channel.label}",
+                if channel not in spec.never:
+                    self.fields[_name(spec, channel)] = forms.BooleanField(
+                        label=f"Tell me when {spec.label}: {channel.label}",
                         required=False,
-                        initial=reader.wants(sort.slug, channel),
+                        initial=reader.wants(spec.slug, channel),
                     )
 
     def rows(self) -> Iterator[Row]:
-        """The lines of the table."""
-        for sort in sorts_to_choose():
-            names = [(channel, _name(sort, channel)) for channel in Channel]
-            yield Row(sort, [(channel, self[name] if name in self.fields else None) for channel, name in names])
+        """The rows of the table."""
+        for spec in specs_to_choose():
+            names = [(channel, _name(spec, channel)) for channel in Channel]
+            yield Row(spec, [(channel, self[name] if name in self.fields else None) for channel, name in names])
 
     def choice(self) -> Choice:
-        """What was chosen."""
+        """The chosen preferences."""
         chosen = {
-            sort.slug: [channel for channel in Channel if self.cleaned_data.get(_name(sort, channel))]
-            for sort in sorts_to_choose()
+            spec.slug: [channel for channel in Channel if self.cleaned_data.get(_name(spec, channel))]
+            for spec in specs_to_choose()
         }
         return Choice(chosen, self.cleaned_data["reminders"])
 
 
-def _name(sort: Sort, channel: Channel) -> str:
-    return f"{sort.slug}-{channel}"
+def _name(spec: NoticeSpec, channel: Channel) -> str:
+    return f"{spec.slug}-{channel}"
 
 
-class PreferencesForm(WishesForm):
-    """The same for all matches, with the hour of the daily mail."""
+class PreferencesForm(NoticePreferencesForm):
+    """The preferences for all matches, with the hour of the daily mail."""
 
     digest_hour = forms.TypedChoiceField(
         label="My hour for the daily mail",
@@ -78,7 +78,7 @@ class PreferencesForm(WishesForm):
 
 
 class WebhookForm(forms.Form):
-    """Where to post notices, and in which form."""
+    """The URL and format of a webhook."""
 
     form = forms.ChoiceField(label="What it is", choices=Webhook.Form.choices)
     url = forms.CharField(

@@ -1,15 +1,13 @@
-"""What notices are about. Another application adds a kind of its own by `register` when it is made ready."""
+"""The kinds of notices. Other apps add theirs with `register` when they are ready."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from notifications.terms import Channel
-
-PAGE, MAIL, DIGEST, PUSH, WEBHOOK = Channel
+from notifications.enums import Channel
 
 
 class Kind(StrEnum):
-    """The kinds that tables raise."""
+    """The kinds of notices about matches."""
 
     TURN = "turn"
     REMINDER = "reminder"
@@ -24,75 +22,40 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Sort:
-    """One kind of notice: its words, and the channels that tell it unless its reader chooses others."""
+class NoticeSpec:
+    """One kind of notice: its words and its default channels."""
 
     slug: str
     label: str
-    """Ends the sentence "Tell me when …"."""
+    """Completes the sentence "Tell me when …"."""
     says: str
-    """Begins a subject: "Your turn: …"."""
+    """The start of the subject, such as "Your turn: …"."""
     button: str
-    """Words of the button that opens what a notice is about."""
+    """The label of the button that opens the subject of the notice."""
     defaults: frozenset[Channel]
     never: frozenset[Channel] = field(default=frozenset())
-    """Channels that cannot tell it."""
+    """Channels that cannot deliver it."""
     timely: bool = False
-    """Whether it is of no use after its deadline."""
+    """True if it is useless after its deadline."""
     always: bool = False
-    """Whether its defaults tell it whatever a reader chooses and at any hour: their account's safety hangs on it."""
+    """True if it ignores preferences and quiet hours because it concerns the account's security."""
     opens: str = ""
-    """The name of the address that lets the reader of a mail act without logging in; it takes a signed token."""
+    """The name of the URL where a mail's reader can act without logging in. It takes a signed token."""
 
 
-SORTS: dict[str, Sort] = {}
+NOTICE_SPECS: dict[str, NoticeSpec] = {}
 
 
-def register(sort: Sort) -> None:
-    """Add a kind. The order is that of the page of preferences."""
-    SORTS[sort.slug] = sort
+def register(spec: NoticeSpec) -> None:
+    """Add a kind. The page of preferences lists them in this order."""
+    NOTICE_SPECS[spec.slug] = spec
 
 
-def sort_of(kind: str) -> Sort:
-    """A kind by its name. Raises `KeyError`."""
-    return SORTS[str(kind)]
+def spec_of(kind: str) -> NoticeSpec:
+    """The kind with this name. Raises `KeyError`."""
+    return NOTICE_SPECS[str(kind)]
 
 
-def sorts_to_choose() -> list[Sort]:
-    """The kinds of which a reader chooses how they are told."""
-    return [sort for sort in SORTS.values() if not sort.always]
-
-
-def _own(kind: Kind, label: str, says: str, button: str, defaults: set[Channel], **more: object) -> None:
-    register(Sort(str(kind), label, says, button, frozenset(defaults), **more))  # type: ignore[arg-type]
-
-
-# The one table of defaults.
-_own(
-    Kind.TURN,
-    "it is your turn",
-    "Your turn",
-    "Open the table",
-    {PAGE, MAIL, PUSH, WEBHOOK},
-    timely=True,
-    opens="games:act",
-)
-_own(
-    Kind.REMINDER,
-    "your time is running out",
-    "Your time is running out",
-    "Open the table",
-    {MAIL, PUSH, WEBHOOK},
-    # It comes at its moment or not at all.
-    never=frozenset({DIGEST}),
-    timely=True,
-    opens="games:act",
-)
-_own(Kind.OVER, "a match is over", "Over", "See how it ended", {PAGE, MAIL})
-_own(Kind.CHAT, "someone writes at your table", "New message", "Read it", {PAGE})
-_own(Kind.INVITATION, "you are invited to a table", "Invitation", "See the table", {PAGE, MAIL, PUSH})
-_own(Kind.STAND_IN, "a bot takes your seat over", "A bot holds your seat", "Open the table", {PAGE, MAIL, PUSH})
-_own(Kind.PAUSED, "a match pauses or goes on", "Pause", "Open the table", {PAGE, MAIL})
-_own(Kind.EXTENDED, "you get more time as no notice reached you", "More time", "Open the table", {PAGE})
-_own(Kind.EXCUSED, "an excuse is spent for you", "An excuse was spent", "Open the table", {PAGE, MAIL, PUSH})
-_own(Kind.NEWS, "there is news of your ladders and tournaments", "News", "Read more", {PAGE, MAIL})
+def specs_to_choose() -> list[NoticeSpec]:
+    """The kinds whose channels a reader can choose."""
+    return [spec for spec in NOTICE_SPECS.values() if not spec.always]

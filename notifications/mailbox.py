@@ -1,4 +1,4 @@
-"""A mail backend that keeps the mails in the site, where they can be read at /mailbox/."""
+"""A mail backend that stores mails on the site, to be read at /mailbox/."""
 
 from collections.abc import Sequence
 
@@ -17,10 +17,10 @@ def _html_of(message: EmailMessage) -> str:
 
 
 class MailboxBackend(BaseEmailBackend):
-    """Writes every mail into the table of kept mails and drops the oldest."""
+    """Stores every mail in the database and deletes the oldest."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Keep the mails; how many there were."""
+        """Store the mails. Return their number."""
         for message in email_messages:
             KeptMail.objects.create(
                 sender=message.from_email,

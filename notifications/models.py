@@ -1,16 +1,16 @@
-"""The ledger of notices, what users wish to be told and where, and the mails that a development site keeps."""
+"""The ledger of notices, the users' preferences and devices, and the mails stored on a development site."""
 
 from django.conf import settings
 from django.db import models
 
+from notifications.enums import RINGING as RINGING
+from notifications.enums import Channel as Channel
+from notifications.enums import State as State
 from notifications.kinds import Kind as Kind
-from notifications.terms import RINGING as RINGING
-from notifications.terms import Channel as Channel
-from notifications.terms import State as State
 
 
 class Notice(models.Model):
-    """One thing to tell one user by one channel, once."""
+    """One notice to one user by one channel, sent once."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=16)
@@ -48,7 +48,7 @@ class Notice(models.Model):
 
 
 class Pace(models.Model):
-    """When a user was last sent a notice by mail, so that two never come within a minute."""
+    """The time of a user's last mail, to keep mails a minute apart."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_pace")
     last_at = models.DateTimeField()
@@ -57,10 +57,10 @@ class Pace(models.Model):
         return f"{self.user_id} at {self.last_at}"
 
 
-class Wishes(models.Model):
-    """What a user wants to be told by which channel, where it differs from the defaults."""
+class NoticePreferences(models.Model):
+    """A user's preferences for notices, where they differ from the defaults."""
 
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="wishes")
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_preferences")
     channels = models.JSONField(default=dict, help_text="kind to the list of its channels")
     reminders = models.JSONField(null=True, help_text="the marks of the reminders wanted; none: the default")
     digest_hour = models.PositiveSmallIntegerField(default=8)
@@ -70,8 +70,8 @@ class Wishes(models.Model):
         return f"Wishes of {self.user_id}"
 
 
-class TopicWishes(models.Model):
-    """The same for one match."""
+class TopicPreferences(models.Model):
+    """A user's preferences for one match."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="topic_wishes")
     topic = models.CharField(max_length=64)
@@ -86,7 +86,7 @@ class TopicWishes(models.Model):
 
 
 class DeadAddress(models.Model):
-    """A mail address that refused a mail for good, or from which one came back."""
+    """A mail address that rejected a mail permanently or bounced."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="dead_addresses")
     address = models.CharField(max_length=320)
@@ -102,7 +102,7 @@ class DeadAddress(models.Model):
 
 
 class Device(models.Model):
-    """A browser that takes pushed notices."""
+    """A browser that receives push notices."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="devices")
     name = models.CharField(max_length=60)
@@ -120,10 +120,10 @@ class Device(models.Model):
 
 
 class Webhook(models.Model):
-    """An address that a user's notices are posted to."""
+    """A URL that a user's notices are posted to."""
 
     class Form(models.TextChoices):
-        """What the other end understands."""
+        """The formats of webhooks."""
 
         DISCORD = "discord", "Discord"
         SLACK = "slack", "Slack"
@@ -143,7 +143,7 @@ class Webhook(models.Model):
 
 
 class Feed(models.Model):
-    """The secret address of a user's feeds: only a keyed hash of it is kept."""
+    """The secret address of a user's feeds, stored as a keyed hash."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="feed")
     key_hash = models.CharField(max_length=64, unique=True)
@@ -154,7 +154,7 @@ class Feed(models.Model):
 
 
 class KeptMail(models.Model):
-    """A mail that the site kept to itself instead of sending it."""
+    """A mail stored on the site instead of being sent."""
 
     sender = models.CharField(max_length=320)
     recipients = models.JSONField(default=list)

@@ -1,4 +1,4 @@
-"""Posting to addresses that users give: to public addresses only, resolved once, within a time, without redirects."""
+"""Posts to URLs given by users: public addresses only, resolved once, with a time limit and without redirects."""
 
 import socket
 import threading
@@ -16,12 +16,12 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError
 
 ADDRESSES_TRIED = 2
-"""Of a name with many that do not answer: a page may wait for it."""
+"""The number of a host's addresses to try. A page may be waiting."""
 SECONDS_TO_CONNECT = 5
 SECONDS_TO_READ = 5
 SECONDS_IN_ALL = 15
 MOST_READ = 4096
-"""Bytes of a reply that are looked at."""
+"""Bytes of a reply to read."""
 
 NOT_PUBLIC = "This address does not lead to a public machine. Give another."
 NOT_HTTPS = "The address must begin with https://. Correct it."
@@ -31,7 +31,7 @@ Address = IPv4Address | IPv6Address
 
 
 _asking: ContextVar[ExitStack] = ContextVar("asking")
-"""What is let go of when the request that is being sent has been answered."""
+"""Cleanups to run when the current request has been answered."""
 
 
 class NotAllowed(OSError):
@@ -39,7 +39,7 @@ class NotAllowed(OSError):
 
 
 def is_public(address: Address) -> bool:
-    """Whether an address is one of the open internet, looking through the ways to write an IPv4 address as IPv6."""
+    """True if an address is on the public internet, including IPv4 addresses written as IPv6."""
     if isinstance(address, IPv6Address):
         teredo = address.teredo[1] if address.teredo else None
         for inner in (address.ipv4_mapped, address.sixtofour, teredo, _nat64(address)):
@@ -54,7 +54,7 @@ def _nat64(address: IPv6Address) -> IPv4Address | None:
 
 
 def checked_addresses(host: str, port: int) -> list[str]:
-    """Resolve a name; all its addresses, if every one is public. Raises `NotAllowed`."""
+    """Resolve a host. Return its addresses if all are public. Raises `NotAllowed`."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
@@ -66,7 +66,7 @@ def checked_addresses(host: str, port: int) -> list[str]:
 
 
 def check_url(url: str) -> None:
-    """Refuse, in a sentence, an address that cannot be posted to. Raises `NotAllowed`."""
+    """Reject a URL that the site cannot post to. Raises `NotAllowed`."""
     try:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port
@@ -81,7 +81,7 @@ def check_url(url: str) -> None:
 
 
 class _Checked:
-    """Connects to an address that has been checked: the name is not looked up a second time (no DNS rebinding)."""
+    """Connects to an address that was checked, without resolving the name again (no DNS rebinding)."""
 
     host: str
     port: int
@@ -100,9 +100,9 @@ class _Checked:
 
 
 def _end_in_time(line: socket.socket) -> None:
-    """Cut a connection that goes on too long: a byte now and then would keep it open for ever.
+    """Cut a connection that takes too long. Otherwise a slow trickle of bytes could keep it open forever.
 
-    TLS takes the socket's handle away, so the connection is held by one more, as long as it is asked.
+    TLS detaches the socket's handle, so a duplicate holds the connection during the request.
     """
     held = line.dup()
     timer = threading.Timer(SECONDS_IN_ALL, _cut, [held])
@@ -117,7 +117,7 @@ def _cut(line: socket.socket) -> None:
     try:
         line.shutdown(socket.SHUT_RDWR)
     except OSError:
-        return  # it has ended by itself
+        return  # it has already ended
 
 
 class _PlainConnection(_Checked, HTTPConnection):
@@ -137,7 +137,7 @@ class _SafePool(HTTPSConnectionPool):
 
 
 class _Adapter(HTTPAdapter):
-    """An adapter of `requests` that connects in this way and reads little."""
+    """An adapter of `requests` that connects to checked addresses and reads little."""
 
     def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
         super().init_poolmanager(*args, **kwargs)
@@ -157,7 +157,7 @@ class _Adapter(HTTPAdapter):
 
 
 def _beginning(response: requests.Response) -> bytes:
-    """What a reply begins with. Its status has come: that the rest does not keeps nobody from having been told."""
+    """The start of a reply. The status has arrived, so a broken body does not matter."""
     try:
         return response.raw.read1(MOST_READ) or b""
     except (HTTPError, OSError):
@@ -165,7 +165,7 @@ def _beginning(response: requests.Response) -> bytes:
 
 
 class GuardedSession(requests.Session):
-    """A session of `requests` that posts to public addresses only; proxies of the environment are not used."""
+    """A session of `requests` that posts to public addresses only and ignores proxy settings."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -174,7 +174,7 @@ class GuardedSession(requests.Session):
         self.mount("http://", _Adapter())
 
     def request(self, *args: Any, **kwargs: Any) -> requests.Response:
-        """Ask once: no redirect is followed."""
+        """Send one request without following redirects."""
         kwargs["allow_redirects"] = False
         kwargs["timeout"] = (SECONDS_TO_CONNECT, SECONDS_TO_READ)
         return super().request(*args, **kwargs)

@@ -1,41 +1,41 @@
-"""What is settled about notices, in one place."""
+"""The settings of notices, in one place."""
 
 from datetime import timedelta
 
-from notifications.terms import Channel
+from notifications.enums import Channel
 
 ATTEMPTS = {Channel.MAIL: 5, Channel.DIGEST: 5, Channel.PUSH: 3, Channel.WEBHOOK: 3}
-"""How often a channel is tried before it is given up."""
+"""The number of attempts per channel."""
 
 WAITS = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2))
-"""How long to wait after the first, second, third and fourth failure."""
+"""The wait after the first, second, third and fourth failure."""
 
 PACE = timedelta(minutes=1)
 """The time between two mails to one user."""
 
 AT_ONCE = 50
-"""How many notices one sweep sends."""
+"""The number of notices that one sweep sends."""
 
 UNCERTAIN_AFTER = timedelta(minutes=10)
-"""When sending that has not ended is given up."""
+"""The time after which an unfinished delivery is given up."""
 
 KEPT = timedelta(days=90)
-"""How long the ledger keeps what is settled."""
+"""How long settled notices are kept."""
 
 BEFORE_QUIET = timedelta(minutes=10)
-"""How long before quiet hours someone is told what would come too late after them."""
+"""How long before quiet hours to send a notice that would be too late after them."""
 
 DIGEST_PAUSE = timedelta(hours=20)
-"""The least time between two daily mails, whatever hour a user chooses meanwhile."""
+"""The minimum time between two daily mails, even if the user changes the hour."""
 
 DIGEST_HOUR = 8
 MOST_DEVICES = 5
 
 REMINDERS = {"24h": timedelta(hours=24), "8h": timedelta(hours=8), "4h": timedelta(hours=4), "1h": timedelta(hours=1)}
-"""Reminders that come so long before a deadline, by their mark."""
+"""Reminders at a fixed time before a deadline, by mark."""
 
 SHARE = "20%"
-"""The mark of the reminder that comes when a fifth of the time is left."""
+"""The mark of the reminder sent when a fifth of the time is left."""
 
 REMINDER_WORDS = {
     "24h": "24 hours before",
@@ -46,10 +46,10 @@ REMINDER_WORDS = {
 }
 
 ONCE_MORE = "+"
-"""Ends the mark of a row that tells what an earlier row, which the ledger keeps, could not."""
+"""The suffix of the mark of a notice that repeats a failed one."""
 
 
 def mark_words(mark: str) -> str:
-    """What distinguishes a row of the ledger from others of its turn, in words."""
+    """The words that distinguish a notice from others about the same turn."""
     moment, again = REMINDER_WORDS.get(mark.removesuffix(ONCE_MORE), ""), mark.endswith(ONCE_MORE)
     return ", ".join(filter(None, (moment, "once more" if again else "")))

@@ -1,4 +1,4 @@
-"""What is asked about notices."""
+"""Queries about notices."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -8,32 +8,31 @@ from allauth.account.models import EmailAddress
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
+from notifications.enums import RINGING, UNCERTAIN, Channel, State
 from notifications.held_back import ABOUT_TURNS, held_back
 from notifications.kinds import Kind
 from notifications.models import DeadAddress, KeptMail, Notice
-from notifications.terms import RINGING, UNCERTAIN, Channel, State
 
 CALLING = (*RINGING, Channel.DIGEST)
 UNSENT = (State.DUE, State.SENDING)
 
 
 def notices_due(*, now: datetime, limit: int, channel: Channel = Channel.MAIL) -> list[int]:
-    """The keys of notices to send by a channel now, those due longest first."""
+    """The ids of notices due on a channel, longest due first."""
     due = Notice.objects.filter(state=State.DUE, channel=channel, due_at__lte=now).order_by("due_at", "id")
     return list(due.values_list("id", flat=True)[:limit])
 
 
 def digests_due(*, now: datetime, limit: int) -> list[int]:
-    """The keys of users whose daily mail is due."""
+    """The ids of users whose daily mail is due."""
     due = Notice.objects.filter(state=State.DUE, channel=Channel.DIGEST, due_at__lte=now)
     return list(due.order_by("user_id").values_list("user_id", flat=True).distinct()[:limit])
 
 
-def untold(*, topic: str, step: int, users: Iterable[int]) -> set[int]:
-    """Who of these was to be told of this turn, or reminded of it, and no channel worked.
+def unreached(*, topic: str, step: int, users: Iterable[int]) -> set[int]:
+    """The users whom no channel could tell or remind of this turn.
 
-    Who wanted no notice, was looking at the table or sleeps by their own quiet hours was not let down by a channel;
-    nor was who has read it on the page.
+    Users who wanted no notice, were looking at the match, are in quiet hours or have read it on the page do not count.
     """
     read = Q(channel=Channel.PAGE, state=State.SENT, read_at__isnull=False)
     kept_back = Q(kind=Kind.TURN, channel__in=RINGING, state=State.WITHHELD)
@@ -47,7 +46,7 @@ def untold(*, topic: str, step: int, users: Iterable[int]) -> set[int]:
 
 
 class Standing(NamedTuple):
-    """What every page tells its reader about notices."""
+    """The state of a user's notices that every page shows."""
 
     unread: int
     dead_address: str
@@ -55,7 +54,7 @@ class Standing(NamedTuple):
 
 
 def standing_of(*, user_id: int) -> Standing:
-    """How many notices a user has not read, and whether mails to their address come back."""
+    """The number of a user's unread notices, and their mail address if it bounces."""
     address = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True).order_by("-primary", "id")
     dead = DeadAddress.objects.filter(user=OuterRef("pk"), address=OuterRef("at"))
     unread = Q(notices__channel=Channel.PAGE, notices__state=State.SENT, notices__read_at=None)
@@ -74,30 +73,30 @@ def _unread(user_id: int) -> QuerySet[Notice]:
 
 
 def _settled(user_id: int) -> set[int]:
-    """Which unread notices, by key, are about turns that a user's own plans have settled: they wait for nobody."""
+    """The ids of unread notices about turns that a conditional move has settled."""
     return held_back(user_id, _unread(user_id).filter(kind__in=ABOUT_TURNS).only("kind", "topic", "step"))
 
 
 def unread_notices(*, user_id: int) -> QuerySet[Notice]:
-    """What on the page a user has not read, but for turns that their own plans have settled."""
+    """A user's unread notices, without turns that a conditional move has settled."""
     return _unread(user_id).exclude(pk__in=_settled(user_id))
 
 
 def unread_count(*, user_id: int) -> int:
-    """How many notices on the page a user has not read."""
+    """The number of a user's unread notices."""
     return unread_notices(user_id=user_id).count()
 
 
 def page_notices(*, user: User) -> QuerySet[Notice]:
-    """What a user finds behind the bell, newest first."""
+    """The notices on a user's page, newest first."""
     return Notice.objects.filter(user=user, channel=Channel.PAGE, state=State.SENT).order_by("-due_at", "-pk")
 
 
 def ledger_of(*, user: User) -> QuerySet[Notice]:
-    """All that a user was told or not told, newest first."""
+    """All notices to a user by other channels, sent or not, newest first."""
     return Notice.objects.filter(user=user).exclude(channel=Channel.PAGE).order_by("-made_at", "-pk")
 
 
 def kept_mails() -> list[KeptMail]:
-    """All kept mails, newest first, without their bodies."""
+    """All stored mails, newest first, without their bodies."""
     return list(KeptMail.objects.defer("text", "html", "headers"))

@@ -1,4 +1,4 @@
-"""Mail by SMTP that tells a mail which may have arrived from one that has not."""
+"""An SMTP backend that can tell whether a mail may have arrived when the connection breaks."""
 
 import smtplib
 from typing import Any
@@ -7,25 +7,25 @@ from django.core.mail.backends import smtp
 
 
 class Unanswered(smtplib.SMTPServerDisconnected):
-    """The server was given a mail and did not say whether it took it: sent once more, it might come twice."""
+    """The server received a mail but did not confirm it. Sending it again could deliver it twice."""
 
 
 WORD_AND_MAIL = 2
-"""What is handed over before the server says whether it took a mail: the word DATA, and the mail whole."""
+"""The number of sends before the server confirms a mail: the command DATA and the whole mail."""
 
 
 class _Telling(smtplib.SMTP):
-    """A connection that knows when it was lost."""
+    """A connection that knows how far a mail got."""
 
     _handed_over = 0
 
     def send(self, s: Any) -> None:
-        """Hand over a line, or the mail with its end."""
+        """Send a line, or the whole mail."""
         super().send(s)
         self._handed_over += 1
 
     def data(self, msg: Any) -> tuple[int, bytes]:
-        """Give the mail itself. Raises `Unanswered`, and `SMTPServerDisconnected` where it cannot have arrived."""
+        """Send the mail. Raises `Unanswered`, or `SMTPServerDisconnected` if it cannot have arrived."""
         self._handed_over = 0
         try:
             return super().data(msg)
@@ -36,13 +36,13 @@ class _Telling(smtplib.SMTP):
 
 
 class _TellingBehindTLS(_Telling, smtplib.SMTP_SSL):
-    """The same, encrypted from the first word."""
+    """The same connection with TLS from the start."""
 
 
 class EmailBackend(smtp.EmailBackend):
-    """Django's, with such connections."""
+    """Django's SMTP backend with these connections."""
 
     @property
     def connection_class(self) -> type[smtplib.SMTP]:
-        """The connection that suits the settings."""
+        """The connection class for the current settings."""
         return _TellingBehindTLS if self.use_ssl else _Telling

@@ -1,4 +1,4 @@
-"""Signed tokens that let a mail be stopped without logging in."""
+"""Signed tokens to unsubscribe from a mail without logging in."""
 
 from dataclasses import dataclass
 
@@ -7,13 +7,13 @@ from django.core.signing import BadSignature, Signer
 from django.urls import reverse
 
 from accounts.models import User
-from notifications.kinds import SORTS
-from notifications.terms import Channel
+from notifications.enums import Channel
+from notifications.kinds import NOTICE_SPECS
 
 
 @dataclass(frozen=True)
 class Stop:
-    """Whose mails a link stops: one kind of them, or without a kind the daily mail."""
+    """The mails that a link stops: one kind, or the daily mail if the kind is empty."""
 
     user: User
     kind: str
@@ -25,25 +25,25 @@ def _signer() -> Signer:
 
 
 def stop_token(*, user: User, kind: str, channel: Channel) -> str:
-    """The token that stands in every mail of this kind to this user; it does not run out."""
+    """The token in every mail of this kind to this user. It does not expire."""
     return str(_signer().sign(f"{user.pk}.{kind}.{channel}"))
 
 
 def stop_url(*, user: User, kind: str, channel: Channel) -> str:
-    """The full address that stops these mails; empty for those that come always."""
-    if kind and SORTS[kind].always:
+    """The full URL that stops these mails, or an empty string for kinds that are always sent."""
+    if kind and NOTICE_SPECS[kind].always:
         return ""
     path = reverse("notifications:stop", args=[stop_token(user=user, kind=kind, channel=channel)])
     return f"{settings.SITE_URL}{path}"
 
 
 def stop_meant(token: str) -> Stop | None:
-    """What a token stops; None for a token that this site did not make. Those of earlier mails name no channel."""
+    """The mails that a token stops, or None if the site did not sign it. Older tokens contain no channel."""
     try:
         key, kind, *channel = _signer().unsign(token).split(".")
     except (BadSignature, ValueError):
         return None
     user = User.objects.filter(pk=int(key)).first()
-    if user is None or (kind and (kind not in SORTS or SORTS[kind].always)):
+    if user is None or (kind and (kind not in NOTICE_SPECS or NOTICE_SPECS[kind].always)):
         return None
     return Stop(user, kind, Channel(channel[0]) if channel else Channel.MAIL)

@@ -1,15 +1,15 @@
-"""When a notice is told: reminders at chosen times, nothing in quiet hours, one daily mail."""
+"""The timing of notices: chosen reminders, quiet hours and the daily mail."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
 from accounts.models import User
-from accounts.zones import zone_or_utc
+from accounts.values.zones import zone_or_utc
 from notifications.policy import BEFORE_QUIET, REMINDERS, SHARE
 
 
 def ring_moment(*, user: User, due_at: datetime, deadline: datetime | None, now: datetime) -> datetime | None:
-    """When to ring for what is due: after quiet hours; where that is too late, before them; None if neither can be."""
+    """When to notify: after quiet hours, or before them if that is too late, or None if neither is possible."""
     over = user.quiet_over(due_at)
     if over == due_at or deadline is None or over < deadline:
         return over
@@ -18,7 +18,7 @@ def ring_moment(*, user: User, due_at: datetime, deadline: datetime | None, now:
 
 
 def _quiet_began(user: User, moment: datetime) -> datetime:
-    """When the quiet hours around a moment began."""
+    """The start of the quiet hours around a moment."""
     zone = zone_or_utc(user.time_zone)
     local = moment.astimezone(zone)
     assert user.quiet_from is not None  # noqa: S101 - a moment is quiet only where hours are set
@@ -29,7 +29,7 @@ def _quiet_began(user: User, moment: datetime) -> datetime:
 def reminder_moments(
     marks: Iterable[str], *, share_at: datetime, deadline: datetime | None, now: datetime
 ) -> Iterator[tuple[str, datetime]]:
-    """The chosen reminders that still lie ahead; `share_at` is when a fifth of the time is left."""
+    """The chosen reminders still ahead. `share_at` is when a fifth of the time is left."""
     for mark in marks:
         if mark == SHARE:
             yield mark, share_at
@@ -38,7 +38,7 @@ def reminder_moments(
 
 
 def digest_moment(*, user: User, hour: int, now: datetime) -> datetime:
-    """The next time that it is the user's hour for the daily mail."""
+    """The next occurrence of the user's hour for the daily mail."""
     zone = zone_or_utc(user.time_zone)
     local = now.astimezone(zone)
     today = local.replace(hour=hour, minute=0, second=0, microsecond=0)

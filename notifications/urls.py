@@ -1,4 +1,4 @@
-"""The addresses of notices."""
+"""URLs of notices."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The site's key for web push (VAPID, RFC 8292): made once, told to browsers in its public half."""
+"""The site's key pair for web push (VAPID, RFC 8292). Browsers get the public key."""
 
 import base64
 from functools import cache
@@ -12,14 +12,14 @@ def _letters(raw: bytes) -> str:
 
 
 def new_private_key() -> str:
-    """A fresh private key as 43 letters, the form that `VAPID_PRIVATE_KEY` takes."""
+    """A new private key as 43 characters, the format of `VAPID_PRIVATE_KEY`."""
     number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
     return _letters(number.to_bytes(32, "big"))
 
 
 @cache
 def public_key(private_key: str) -> str:
-    """The public half, as browsers take it."""
+    """The public key in the format that browsers expect."""
     raw = base64.urlsafe_b64decode(private_key + "=" * (-len(private_key) % 4))
     key = ec.derive_private_key(int.from_bytes(raw, "big"), ec.SECP256R1())
     return _letters(key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))

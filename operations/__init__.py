@@ -1,1 +1,1 @@
-"""What operators need: signs of life, figures, logs, a doctor, backups."""
+"""Tools for operators: health probes, metrics, logs, a doctor and backups."""

@@ -1,4 +1,4 @@
-"""The application of what operators need."""
+"""The app for operators."""
 
 import os
 
@@ -7,13 +7,13 @@ from django.conf import settings
 
 
 class OperationsConfig(AppConfig):
-    """Figures that processes share, and signals of the workers."""
+    """Metrics shared by all processes, and signals of the workers."""
 
     name = "operations"
     verbose_name = "Operations"
 
     def ready(self) -> None:
-        """Say where figures are kept, before anything makes one, and listen to the workers."""
+        """Set the directory of the metrics before any is created, and connect the signals."""
         if settings.METRICS_DIR:
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = settings.METRICS_DIR
-        from operations import worker_signals  # noqa: F401 - connects itself
+        from operations import old_database, worker_signals  # noqa: F401 - importing registers both

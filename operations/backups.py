@@ -1,7 +1,6 @@
-"""Backups: a file with the whole database, and beside it a note of what it is and which keys open it.
+"""Backups: a file with the whole database, and a note that describes it and the keys it needs.
 
-The vault's keys are never part of a backup. The note holds their fingerprints, so that a restore can tell whether the
-right ones are at hand.
+The vault's keys are never part of a backup. The note holds their fingerprints, so that a restore can check for them.
 """
 
 import hashlib
@@ -24,12 +23,12 @@ log = logging.getLogger(__name__)
 
 
 class BackupFailed(Exception):
-    """A backup cannot be made or used; the words say what to do."""
+    """A backup cannot be made or used. The message says what to do."""
 
 
 @dataclass(frozen=True)
 class Note:
-    """What lies beside a backup."""
+    """The note stored next to a backup."""
 
     file: str
     made: str
@@ -40,12 +39,12 @@ class Note:
 
     @property
     def made_at(self) -> datetime:
-        """When it was made."""
+        """The time of the backup."""
         return datetime.fromisoformat(self.made)
 
 
 def backup_make(*, directory: Path, now: datetime) -> Note:
-    """Write a backup and its note; nothing that is half written ever has the name of a backup."""
+    """Write a backup and its note. Unfinished files never have the name of a backup."""
     directory.mkdir(parents=True, exist_ok=True, mode=0o700)
     database = databases.current()
     file = directory / (NAME.format(now) + database.suffix)
@@ -69,47 +68,47 @@ def backup_make(*, directory: Path, now: datetime) -> Note:
 
 
 def backup_restore(*, file: Path, replace: bool) -> None:
-    """Put a backup in place of what the database holds. Raises `BackupFailed`, having changed nothing."""
+    """Replace the database with a backup. Raises `BackupFailed` without changing anything."""
     database = databases.current()
     check(file)
     try:
         database.examine(file)
         if others := database.others():
-            raise BackupFailed(f"The database is in use, by {others} more: stop all that is connected to it first.")
+            raise BackupFailed(f"The database is in use, by {others} more: stop all other connections first.")
         if database.holds_anything() and not replace:
-            raise BackupFailed("The database is not empty. Add --replace if all that it holds may go.")
+            raise BackupFailed("The database is not empty. Add --replace to delete its contents.")
         database.load(file)
     except databases.Failed as error:
         raise BackupFailed(str(error)) from error
 
 
 def check(file: Path) -> None:
-    """Refuse a file that is not whole, of another kind, or that the keys at hand do not open."""
+    """Reject a file that is damaged, of another kind, or encrypted with missing keys. Raises `BackupFailed`."""
     if not file.exists():
         raise BackupFailed(f"There is no file {file}.")
     beside = file.with_suffix(".json")
     if not beside.exists():
-        raise BackupFailed(f"Its note {beside.name} is missing: copy it along with the backup.")
+        raise BackupFailed(f"Its note {beside.name} is missing: copy it together with the backup.")
     note = read(beside)
     if note.kind != databases.current().kind:
         raise BackupFailed(f"This is a backup of {note.kind}, and the site is set to use {databases.current().kind}.")
     if digest(file) != note.sha256:
-        raise BackupFailed("The file is not as it was when it was made. Copy it again, or take another.")
+        raise BackupFailed("The checksum does not match. Copy the file again, or use another backup.")
     if missing := set(note.keys) - set(fingerprints()):
         raise BackupFailed(
-            f"VAULT_KEYS lacks {len(missing)} of the keys that this backup was sealed under: "
-            f"{', '.join(sorted(missing))}. Put them there first."
+            f"VAULT_KEYS lacks {len(missing)} of the keys that this backup needs: "
+            f"{', '.join(sorted(missing))}. Add them first."
         )
 
 
 def newest(directory: Path) -> Note | None:
-    """The note of the latest backup in a directory."""
+    """The note of the latest backup in a directory, or None."""
     notes = _notes(directory)
     return notes[-1] if notes else None
 
 
 def thin(*, directory: Path, keep: int) -> list[str]:
-    """Remove all but the newest backups; tell which."""
+    """Delete all but the newest backups. Return the names of the deleted ones."""
     old = _notes(directory)[:-keep] if keep else []
     for note in old:
         (directory / note.file).unlink(missing_ok=True)
@@ -122,16 +121,16 @@ def _notes(directory: Path) -> list[Note]:
 
 
 def _readable(paths: Iterable[Path]) -> Iterator[Note]:
-    """One note that is broken must not keep new backups from being made."""
+    """Skip broken notes, so that they do not block new backups."""
     for path in paths:
         try:
             yield read(path)
         except BackupFailed as error:
-            log.warning("%s It is passed over: remove it and the backup beside it.", error)
+            log.warning("%s Skipped: remove it and its backup.", error)
 
 
 def read(path: Path) -> Note:
-    """Read a note. Raises `BackupFailed` if it is broken."""
+    """The note in a file. Raises `BackupFailed` if it is broken."""
     try:
         raw = json.loads(path.read_text())
         note = Note(**{**raw, "keys": tuple(raw["keys"])})
@@ -158,6 +157,6 @@ def digest(path: Path) -> str:
 
 
 def fingerprints(keys: Iterable[str] | None = None) -> tuple[str, ...]:
-    """What tells the vault's keys apart and does not give them away."""
+    """Hashes that identify the vault's keys without revealing them."""
     given = settings.VAULT_KEYS if keys is None else keys
     return tuple(hashlib.sha256(f"vault key {key}".encode()).hexdigest()[:16] for key in given)

@@ -1,4 +1,4 @@
-"""The database as a file and back: PostgreSQL by its own programs, SQLite by its own copying."""
+"""Dump and load the database: PostgreSQL with its own programs, SQLite with its backup API."""
 
 import contextlib
 import os
@@ -22,67 +22,67 @@ WORDS_OF_A_FAILURE = 500
 
 
 class Failed(Exception):
-    """A database's program failed; the words say how."""
+    """A database program failed. The message says how."""
 
 
 class Database(Protocol):
-    """What a backup needs of a kind of database."""
+    """The operations that backups need from a database."""
 
     kind: str
     suffix: str
 
     def dump(self, target: Path) -> None:
-        """Write everything into a file, as it was at one moment."""
+        """Write a consistent snapshot into a file."""
 
     def examine(self, file: Path) -> None:
-        """Read a whole file; raise `Failed` if it is broken."""
+        """Read a whole file. Raises `Failed` if it is broken."""
 
     def holds_anything(self) -> bool:
-        """Whether the database has tables."""
+        """True if the database has tables."""
 
     def others(self) -> int:
-        """How many connections are open beside those of this process."""
+        """The number of connections by other processes."""
 
     def load(self, file: Path) -> None:
-        """Replace everything by what a file holds: all or nothing."""
+        """Replace everything with the contents of a file, all or nothing."""
 
 
 def current() -> Database:
-    """The database of this site."""
+    """The site's database."""
     return Postgres() if connection.vendor == "postgresql" else Sqlite()
 
 
 class Postgres:
-    """PostgreSQL, by `pg_dump`, `pg_restore` and `psql`."""
+    """PostgreSQL, with `pg_dump`, `pg_restore` and `psql`."""
 
     kind = "PostgreSQL"
     suffix = ".dump"
 
     def dump(self, target: Path) -> None:
-        """`pg_dump` sees one moment, while play goes on."""
+        """Run `pg_dump`, which takes a consistent snapshot while play goes on."""
         _run(["pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={target}"])
 
     def examine(self, file: Path) -> None:
-        """Have `pg_restore` write it all out, to nowhere."""
+        """Read the whole file with `pg_restore`, discarding the output."""
         _run(["pg_restore", "--file=/dev/null", str(file)])
 
     def holds_anything(self) -> bool:
-        """Whether the public schema has tables."""
+        """True if the public schema has tables."""
         return bool(connection.introspection.table_names())
 
     def others(self) -> int:
-        """Ask PostgreSQL for those of the site's own user."""
+        """Count the connections of the site's user."""
         connection.close()
-        connection.close_pool()  # type: ignore[attr-defined] # only that of PostgreSQL has one
+        connection.close_pool()  # type: ignore[attr-defined] # only PostgreSQL has a pool
         try:
             with psycopg.connect(**connection.get_connection_params()) as asking:
                 found = asking.execute(OTHERS).fetchone()
         except psycopg.Error as error:
-            raise Failed(f"PostgreSQL cannot be asked: {error}") from error
+            raise Failed(f"Cannot connect to PostgreSQL: {error}") from error
         return int(found[0]) if found else 0
 
     def load(self, file: Path) -> None:
-        """One transaction from dropping the old to the last row of the new."""
+        """Drop the old schema and load the new one in one transaction."""
         connection.close()
         with _popen(
             ["psql", "--quiet", "--no-psqlrc", "--output=/dev/null", "--set=ON_ERROR_STOP=1", "--file=-"],
@@ -100,35 +100,35 @@ class Postgres:
 
 
 class Sqlite:
-    """SQLite, by its own online copying."""
+    """SQLite, with its online backup."""
 
     kind = "SQLite"
     suffix = ".sqlite3"
 
     def dump(self, target: Path) -> None:
-        """Copy it page by page, while play goes on."""
+        """Copy the file page by page while play goes on."""
         _copy(Path(connection.settings_dict["NAME"]), target)
 
     def examine(self, file: Path) -> None:
-        """Have SQLite look through the whole file."""
+        """Run SQLite's integrity check."""
         try:
             with contextlib.closing(sqlite3.connect(file)) as opened:
                 (words,) = opened.execute("PRAGMA integrity_check").fetchone()
         except sqlite3.DatabaseError as error:
-            raise Failed(f"{file.name} is no whole database: {error}.") from error
+            raise Failed(f"{file.name} is not a complete database: {error}.") from error
         if words != "ok":
             raise Failed(f"{file.name} is broken: {words}.")
 
     def holds_anything(self) -> bool:
-        """Whether the file has tables."""
+        """True if the file has tables."""
         return bool(connection.introspection.table_names())
 
     def others(self) -> int:
-        """A file does not know who has it open."""
+        """Return 0: a file does not know who has opened it."""
         return 0
 
     def load(self, file: Path) -> None:
-        """Copy the file over the database, in one transaction of SQLite."""
+        """Copy the file over the database in one transaction."""
         connection.close()
         _copy(file, Path(connection.settings_dict["NAME"]))
 
@@ -142,9 +142,9 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _environment() -> dict[str, str]:
-    """How PostgreSQL's programs find the database, and as safely as the site does.
+    """The environment for PostgreSQL's programs, with the site's connection settings.
 
-    A password on a command line could be read by others.
+    A password on the command line would be visible to other users.
     """
     given = connection.get_connection_params()
     known = {option.keyword.decode(): option.envvar.decode() for option in Conninfo.get_defaults() if option.envvar}
@@ -154,7 +154,7 @@ def _environment() -> dict[str, str]:
 def _popen(command: Sequence[str], **how: int) -> "subprocess.Popen[bytes]":
     if shutil.which(command[0]) is None:
         raise Failed(f"{command[0]} is not installed. Install PostgreSQL's client (on Debian: postgresql-client).")
-    # The commands are those above; what varies in them is the path that an operator gave.
+    # Only the commands above, with a path from the operator.
     return subprocess.Popen(  # type: ignore[call-overload, no-any-return]  # noqa: S603
         command,
         stderr=subprocess.PIPE,

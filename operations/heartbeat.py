@@ -1,6 +1,6 @@
-"""When each sweep last ended: told by the worker, kept in the cache that all processes share.
+"""The end of each sweep's last run, stored by the worker in the shared cache.
 
-A lost cache is no harm: the next sweep, seconds later, writes it again.
+Losing the cache does no harm: the next sweep writes it again within seconds.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from datetime import datetime
 from django.conf import settings
 from django.core.cache import cache
 
-SWEEPS = ("games.sweep", "notifications.sweep")
+SWEEPS = ("matches.sweep", "notifications.sweep")
 LEAST_PATIENCE_SECONDS = 30.0
 SWEEPS_MISSED = 6
 
@@ -23,12 +23,12 @@ class Beat:
 
 
 def beat(task: str, *, now: datetime, seconds: float) -> None:
-    """Remember that a sweep has ended."""
+    """Record that a sweep has ended."""
     cache.set(_key(task), {"at": now.isoformat(), "seconds": seconds}, timeout=None)
 
 
 def last_beat(task: str) -> Beat | None:
-    """The last end of a sweep, or None if none is known."""
+    """The last end of a sweep, or None if unknown."""
     kept = cache.get(_key(task))
     return Beat(datetime.fromisoformat(kept["at"]), kept["seconds"]) if kept else None
 

@@ -1,7 +1,7 @@
-"""How lines of the log are written: one line an event, as JSON or for the eye, without secrets.
+"""The format of log lines: one line per event, as JSON or plain text, without secrets.
 
-What the site does is logged with numbers of tables and notices. What could carry a secret is left out here, whoever
-logs it: the words of errors (they may quote a hand), and addresses (they may hold a key that opens an account).
+Lines contain the numbers of matches and notices. Anything that could carry a secret is removed here, whatever logs it:
+error messages (they may quote a hand) and URLs (they may hold a key that opens an account).
 """
 
 import logging
@@ -15,7 +15,7 @@ import structlog
 from structlog.typing import EventDict
 
 ADDED = ("view", "method", "status", "ms", "task", "notice")
-"""What a line may have beside its words; anything else that a library adds may hold a whole request."""
+"""The extra fields of a line. Others, added by libraries, may hold a whole request."""
 HERE = str(Path(__file__).resolve().parents[1])
 INNERMOST_FRAMES = 3
 MOST_FRAMES = 20
@@ -24,7 +24,7 @@ Processor = Callable[[Any, str, EventDict], EventDict]
 
 
 def without_words_of_errors(logger: Any, method: str, line: EventDict) -> EventDict:
-    """Name the kind of each error among a line's arguments; its words may quote what a seat holds."""
+    """Replace errors in a line's arguments by their type. Their message may quote a hand."""
     record: logging.LogRecord = line["_record"]
     args = line.pop("positional_args", None)
     if isinstance(args, tuple) and any(isinstance(arg, BaseException) for arg in args):
@@ -39,7 +39,7 @@ def without_words_of_errors(logger: Any, method: str, line: EventDict) -> EventD
 
 
 def without_addresses(logger: Any, method: str, line: EventDict) -> EventDict:
-    """Leave out the address that a line of Django names: it may hold the key of a mail's link."""
+    """Remove the URL from Django's lines. It may hold the key of a link in a mail."""
     request = getattr(line["_record"], "request", None)
     if request is not None and hasattr(request, "get_full_path"):
         said = str(line["event"]).replace(request.get_full_path(), "(address)")
@@ -48,7 +48,7 @@ def without_addresses(logger: Any, method: str, line: EventDict) -> EventDict:
 
 
 def where_it_broke(logger: Any, method: str, line: EventDict) -> EventDict:
-    """Replace a traceback by the kinds of the errors and the lines of code they passed."""
+    """Replace a traceback by the types of the errors and their places in the code."""
     info = line.pop("exc_info", None)
     line.pop("stack_info", None)
     if isinstance(info, tuple) and info[1] is not None:
@@ -58,7 +58,7 @@ def where_it_broke(logger: Any, method: str, line: EventDict) -> EventDict:
 
 
 def kinds_of(error: BaseException) -> list[str]:
-    """The kinds of an error and of those that led to it, last first."""
+    """The types of an error and its causes, last first."""
     kinds: list[str] = []
     cause: BaseException | None = error
     while cause is not None and len(kinds) < MOST_KINDS:
@@ -68,7 +68,7 @@ def kinds_of(error: BaseException) -> list[str]:
 
 
 def frames_of(trace: TracebackType | None) -> list[str]:
-    """The places that an error passed: all in the site's own code, and the innermost wherever they are."""
+    """The places that an error passed: all in the site's own code, and the innermost ones elsewhere."""
     frames = traceback.extract_tb(trace)
     told = [
         frame for number, frame in enumerate(frames, start=INNERMOST_FRAMES) if number >= len(frames) or _ours(frame)
@@ -103,7 +103,7 @@ def _formatter(*, as_json: bool, whole_errors: bool) -> dict[str, Any]:
 
 
 def logging_settings(*, level: str, as_json: bool, each_request: bool, whole_errors: bool) -> dict[str, Any]:
-    """Django's `LOGGING`: everything to standard error. `whole_errors` shows what errors say: for developers only."""
+    """Django's `LOGGING`, to standard error. `whole_errors` shows full errors, for developers only."""
     silent: dict[str, Any] = {"handlers": [], "propagate": False, "level": "CRITICAL"}
     return {
         "version": 1,
@@ -112,14 +112,14 @@ def logging_settings(*, level: str, as_json: bool, each_request: bool, whole_err
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
-            # A request that failed is told of by `operations.requests`, without its address.
+            # `operations.requests` logs failed requests without their URL.
             "django.request": silent,
             "django.server": silent,
-            # Uvicorn sets its own loggers up before it loads the site; its lines of access hold whole addresses.
+            # Uvicorn sets up its loggers before it loads the site. Its access lines hold full URLs.
             "uvicorn": {"handlers": [], "propagate": True, "level": "WARNING"},
             "uvicorn.access": silent,
             "operations.work": {"level": "INFO" if each_request else "WARNING"},
-            # That a worker is ready is worth a line; that it took or ended a task is told of by `operations.work`.
+            # Keep the line that a worker is ready. `operations.work` logs its tasks.
             "celery.worker.strategy": {"level": "WARNING"},
             "celery.app.trace": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},

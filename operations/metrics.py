@@ -1,4 +1,4 @@
-"""Figures that processes count while they work. What lies in the database is counted when asked: see `gauges`."""
+"""Metrics that processes record while they work. For those from the database see `gauges`."""
 
 import os
 from collections.abc import Iterator
@@ -13,27 +13,27 @@ METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 request_seconds = Histogram(
     "piecepack_request_seconds",
-    "Time to answer requests, by view; those of the API have names that begin with `api`.",
+    "Time to answer requests, by view. Names of API views begin with `api`.",
     ["view", "method", "status"],
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
 )
 sockets_open = Gauge(
     "piecepack_sockets",
-    "WebSockets that are open, by their kind.",
+    "Open WebSockets by kind.",
     ["kind"],
     multiprocess_mode="livesum",
 )
 
 
 def request_answered(method: str, view: str, status: int, seconds: float) -> None:
-    """Count one request."""
+    """Record one request."""
     known = method if method in METHODS else "other"
     request_seconds.labels(view=view, method=known, status=f"{status // 100}xx").observe(seconds)
 
 
 @contextmanager
 def socket_counted(kind: str) -> Iterator[None]:
-    """Count a socket for as long as it is open."""
+    """Count a socket while it is open."""
     gauge = sockets_open.labels(kind=kind)
     gauge.inc()
     try:
@@ -43,7 +43,7 @@ def socket_counted(kind: str) -> Iterator[None]:
 
 
 def exposition(*collectors: Collector) -> bytes:
-    """All figures in the text format of Prometheus: of all processes that share a directory, or of this one."""
+    """All metrics in Prometheus's text format, of all processes that share the directory or of this one."""
     registry = CollectorRegistry()
     for collector in (*_of_processes(registry), *collectors):
         registry.register(collector)
@@ -59,7 +59,7 @@ def _of_processes(registry: CollectorRegistry) -> list[Collector]:
 
 
 def forget_the_dead(directory: Path) -> None:
-    """A process that was killed has no open sockets any more."""
+    """Delete the socket counts of processes that have died."""
     for file in directory.glob("gauge_live*_*.db"):
         pid = file.stem.rpartition("_")[2]
         if pid.isdecimal() and not _is_alive(int(pid)):

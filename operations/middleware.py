@@ -1,4 +1,4 @@
-"""What surrounds every request: signs of life for machines, an id, a line in the log, a figure."""
+"""Middleware around every request: health endpoints, a request id, a log line and a metric."""
 
 import logging
 import time
@@ -26,7 +26,7 @@ FOR_MACHINES: dict[str, Answerer] = {
 
 
 def for_machines(get_response: Answerer) -> Answerer:
-    """Answer machines beside the site first: they know neither its name nor HTTPS, and have no session."""
+    """Answer health endpoints first. Their callers use neither the site's name nor HTTPS nor a session."""
 
     def answering(request: HttpRequest) -> HttpResponse:
         return FOR_MACHINES.get(request.path_info, get_response)(request)
@@ -35,14 +35,14 @@ def for_machines(get_response: Answerer) -> Answerer:
 
 
 class Traced:
-    """Gives each request an id, which its log lines and its answer carry, and measures it."""
+    """Gives each request an id for its log lines and response, and measures it."""
 
     def __init__(self, get_response: Answerer) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer a request with its id at hand."""
-        # Only a proxy is believed: a visitor could mix up the log.
+        """Answer a request with its id bound to the log."""
+        # Trust the header only from a proxy: visitors could confuse the log.
         given = request.headers.get(tracing.HEADER) if settings.ALLAUTH_TRUSTED_PROXY_COUNT else None
         request.request_id = tracing.request_id(given)  # type: ignore[attr-defined]
         structlog.contextvars.clear_contextvars()
@@ -55,7 +55,7 @@ class Traced:
         return response
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]) -> None:
-        """Once the address has been read, name the table in every line."""
+        """Bind the number of the match to the log once the URL is resolved."""
         match = request.resolver_match
         number = tracing.table_of_route(match.route or "", kwargs) if match else None
         if number is not None:
@@ -71,7 +71,7 @@ def _tell(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
 
 
 def view_name(request: HttpRequest) -> str:
-    """The name of the view that answers: an address itself may hold the key of a mail's link."""
+    """The name of the view. The URL itself may hold the key of a link in a mail."""
     return request.resolver_match.view_name if request.resolver_match else "unmatched"
 
 

@@ -1,4 +1,4 @@
-"""What must be so for the site to be of use: each probe gives a word, `ok` or what is wrong."""
+"""Health probes. Each returns `ok` or one word for the problem."""
 
 from collections.abc import Callable
 
@@ -16,10 +16,10 @@ PATIENCE_SECONDS = 3
 
 
 def database() -> str:
-    """Whether the database takes connections."""
+    """Check that the database accepts connections."""
     try:
         if connection.vendor == "postgresql":
-            # Beside the pool, which would wait for 20 seconds.
+            # Without the pool, which would wait 20 seconds.
             patience = {"connect_timeout": PATIENCE_SECONDS}
             psycopg.connect(**connection.get_connection_params() | patience).close()
         else:
@@ -33,7 +33,7 @@ _applied: set[str] = set()
 
 
 def migrations() -> str:
-    """Whether the database has everything that this code needs. What was so once stays so in this process."""
+    """Check that all migrations are applied. A success is remembered for the life of the process."""
     if "all" in _applied:
         return OK
     try:
@@ -48,7 +48,7 @@ def migrations() -> str:
 
 
 def redis_server() -> str:
-    """Whether Redis, which carries queue, sockets and cache, answers."""
+    """Check that Redis, which holds the queue, sockets and cache, answers."""
     if not settings.REDIS_URL:
         return OK
     try:
@@ -59,7 +59,7 @@ def redis_server() -> str:
 
 
 def sweep() -> str:
-    """Whether beat and a worker go on: every sweep ended not long ago."""
+    """Check that every sweep ended recently, so beat and a worker are running."""
     try:
         return "late" if heartbeat.late_sweeps(now=timezone.now()) else OK
     except (redis.RedisError, OSError):
@@ -73,11 +73,11 @@ PROBES: dict[str, Callable[[], str]] = {
     "sweep": sweep,
 }
 NEEDS = {"migrations": "database", "sweep": "redis"}
-"""Asked only when the other is well."""
+"""Probes that run only if another one succeeds."""
 
 
 def readiness() -> dict[str, str]:
-    """All probes by name."""
+    """The results of all probes by name."""
     found: dict[str, str] = {}
     for name, probe in PROBES.items():
         found[name] = probe() if found.get(NEEDS.get(name, ""), OK) == OK else "unknown"

@@ -1,4 +1,4 @@
-"""The queue and Redis as they stand, asked with little patience."""
+"""The state of the queue and Redis, with short timeouts."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +13,7 @@ PATIENCE_SECONDS = 2
 
 @dataclass(frozen=True)
 class Depth:
-    """How full the queue is."""
+    """The number of tasks in the queue."""
 
     waiting: int
     taken: int
@@ -21,7 +21,7 @@ class Depth:
 
 @cache
 def client() -> "redis.Redis":
-    """A client of the site's Redis that gives up soon."""
+    """A client of the site's Redis with short timeouts."""
     return redis.Redis.from_url(
         settings.REDIS_URL, socket_timeout=PATIENCE_SECONDS, socket_connect_timeout=PATIENCE_SECONDS
     )

@@ -1,4 +1,4 @@
-"""What lies in the database, counted: rounds that should have been resolved, notices by their state."""
+"""Queries for metrics: overdue rounds, and notices by state."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from django.db.models import Count, F, Max, Min, OuterRef, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from games.models import Answer, Match, Seat, Verification
+from matches.models import Answer, Match, Seat, Verification
 from notifications.models import Notice, State
 
 LATELY = timedelta(days=1)
@@ -16,14 +16,14 @@ NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Backlog:
-    """How much waits, and since when the oldest of it does."""
+    """The number of waiting items, and since when the oldest has waited."""
 
     count: int
     oldest: datetime | None
 
 
 def rounds_awaiting_resolution(*, now: datetime) -> Backlog:
-    """Rounds in which every seat has answered or is late: a worker should have them by now."""
+    """Unresolved rounds in which every seat has answered or is late."""
     answered_at = Answer.objects.filter(seat=OuterRef("pk"), step=OuterRef("match__step") + 1).values("made_at")[:1]
     seats = Seat.objects.filter(awaited=True, match__status=Match.Status.RUNNING)
     settled = seats.annotate(at=Coalesce(Subquery(answered_at), F("deadline"), Value(NEVER)))
@@ -33,10 +33,9 @@ def rounds_awaiting_resolution(*, now: datetime) -> Backlog:
 
 
 def notices_by_state(*, now: datetime) -> dict[str, int]:
-    """How many notices of the last day there are in each state; of those not settled yet, all.
+    """The number of notices by state: all open ones, and the others of the last day.
 
-    The ledger keeps months: counted whole at every scrape it would cost more each day. Each of these
-    counts reads a part of an index.
+    The ledger keeps months, and counting all of it would get slower every day. Each count uses part of an index.
     """
     settled = [state for state in State.values if state not in UNSETTLED]
     lately = Notice.objects.filter(state__in=settled, due_at__gt=now - LATELY)
@@ -52,11 +51,11 @@ def notices_overdue(*, now: datetime) -> Backlog:
 
 
 def matches_by_status() -> dict[str, int]:
-    """How many matches there are in each status."""
+    """The number of matches by status."""
     counted = dict(Match.objects.order_by().values_list("status").annotate(number=Count("pk")))
     return {status: counted.get(status, 0) for status in Match.Status.values}
 
 
 def last_verification() -> Verification | None:
-    """The newest check of all matches and the audit that has ended."""
+    """The latest finished check of all matches and the audit, or None."""
     return Verification.objects.exclude(ended_at=None).first()

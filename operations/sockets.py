@@ -1,4 +1,4 @@
-"""What surrounds every socket: an id and a count."""
+"""Middleware around every socket: a request id and a count."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -14,7 +14,7 @@ OF_PROGRAMS = "/ws/v1/turns"
 
 
 def traced_sockets(application: Application) -> Application:
-    """Give each socket an id, and count it by the word after `/ws/` while it is open."""
+    """Give each socket an id, and count it by kind while it is open."""
 
     async def serving(scope: Any, receive: Any, send: Any) -> None:
         structlog.contextvars.bind_contextvars(request_id=tracing.request_id(_given(scope)))
@@ -25,7 +25,7 @@ def traced_sockets(application: Application) -> Application:
 
 
 def kind_of(path: str) -> str:
-    """What a socket is for; visitors may ask for anything, so unknown words are one kind."""
+    """The kind of a socket by its path. Unknown paths count as one kind."""
     if path == OF_PROGRAMS:
         return "stream"
     words = path.strip("/").split("/")

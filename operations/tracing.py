@@ -1,4 +1,4 @@
-"""Which request, and which table, a line of the log belongs to."""
+"""The request and match that a log line belongs to."""
 
 import re
 import uuid
@@ -12,18 +12,18 @@ TABLE_IN_ROUTE = re.compile(r"(?:table|match|matches)/(?:<int:(\w+)>|\(\?P<(\w+)
 
 
 def request_id(given: str | None) -> str:
-    """The id that a proxy gave a request, if it looks like one; else a new one."""
+    """The id from the proxy if it is well formed, else a new one."""
     return given if given and WELL_FORMED.fullmatch(given) else uuid.uuid4().hex
 
 
 def current_request_id() -> str | None:
-    """The id of the request that is being worked on."""
+    """The id of the current request, or None."""
     found: str | None = structlog.contextvars.get_contextvars().get("request_id")
     return found
 
 
 def table_of_route(route: str, kwargs: dict[str, Any]) -> int | None:
-    """The number of the table that an address is about."""
+    """The number of the match in a URL, or None."""
     found = TABLE_IN_ROUTE.search(route)
     number = str(kwargs.get(found[1] or found[2], "")) if found else ""
     return int(number) if number.isdecimal() else None

@@ -1,4 +1,4 @@
-"""Answers for machines: is the process alive, is the site of use, how does it fare."""
+"""Endpoints for machines: liveness, readiness and metrics."""
 
 import ipaddress
 import secrets
@@ -15,12 +15,12 @@ FORWARDED = ("X-Forwarded-For", "Forwarded")
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Say that the process answers; nothing else is looked at."""
+    """Answer 200 while the process runs, without checking anything."""
     return HttpResponse("ok", content_type="text/plain")
 
 
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Say whether everything that the site needs is there, and what is not."""
+    """Answer with the results of all probes, and 503 if one failed."""
     found = probes.readiness()
     ready = all(word == probes.OK for word in found.values())
     status = HTTPStatus.OK if ready else HTTPStatus.SERVICE_UNAVAILABLE
@@ -30,15 +30,15 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Figures for Prometheus, to those who may read them."""
+    """Metrics for Prometheus, for callers who may read them."""
     if not may_read_metrics(request):
-        words = "Figures are given to addresses in METRICS_ADDRESSES, or for the token in METRICS_TOKEN.\n"
+        words = "Metrics are open to addresses in METRICS_ADDRESSES, or with the token in METRICS_TOKEN.\n"
         return HttpResponse(words, status=HTTPStatus.FORBIDDEN, content_type="text/plain")
     return HttpResponse(figures.exposition(gauges.SiteGauges()), content_type=CONTENT_TYPE_LATEST)
 
 
 def may_read_metrics(request: HttpRequest) -> bool:
-    """Whether a request has the token, or comes straight, by no proxy, from an address that may read."""
+    """True if a request has the token, or comes directly, without a proxy, from a listed address."""
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if settings.METRICS_TOKEN and secrets.compare_digest(given.encode(), settings.METRICS_TOKEN.encode()):
         return True
@@ -50,5 +50,5 @@ def _is_listed(address: str) -> bool:
     try:
         asking = ipaddress.ip_address(address)
     except ValueError:
-        return False  # it came by a file, not from an address
+        return False  # it came through a Unix socket, not from an address
     return any(asking in ipaddress.ip_network(listed, strict=False) for listed in settings.METRICS_ADDRESSES)

@@ -1,6 +1,6 @@
-"""What the workers tell: when a sweep ended, which request a task comes from, how long it took.
+"""Signals of the workers: heartbeats of sweeps, request ids and durations of tasks.
 
-And what they let go of between two tasks: a connection that PostgreSQL has ended.
+Between two tasks they also close connections that PostgreSQL has ended.
 """
 
 import inspect
@@ -25,12 +25,12 @@ NAMED_BY = {"match_id": "match", "notice_id": "notice"}
 
 @signals.setup_logging.connect
 def keep_logging(**kwargs: Any) -> None:
-    """A receiver of this signal keeps Celery from setting up logging of its own."""
+    """Keep Celery from setting up its own logging."""
 
 
 @signals.before_task_publish.connect
 def send_request_id(headers: dict[str, Any] | None = None, **kwargs: Any) -> None:
-    """Send the id of the request along with the hint that it leaves."""
+    """Send the request's id along with the queued job."""
     given = tracing.current_request_id()
     if given and headers is not None:
         headers[ID_HEADER] = given
@@ -38,7 +38,7 @@ def send_request_id(headers: dict[str, Any] | None = None, **kwargs: Any) -> Non
 
 @signals.task_prerun.connect
 def task_begins(task: Any = None, args: Any = (), kwargs: Any = None, **rest: Any) -> None:
-    """Name request, task and table in every line of this task."""
+    """Bind request, task and match to the log lines of this task."""
     structlog.contextvars.clear_contextvars()
     given = tracing.request_id(_given_id(task.request))
     structlog.contextvars.bind_contextvars(request_id=given, task=task.name, **_subject(task, args, kwargs or {}))
@@ -47,7 +47,7 @@ def task_begins(task: Any = None, args: Any = (), kwargs: Any = None, **rest: An
 
 @signals.task_postrun.connect
 def task_ends(task: Any = None, state: str = "", **rest: Any) -> None:
-    """Tell how long it took; a sweep that went well leaves its mark."""
+    """Log the duration. A successful sweep records its heartbeat."""
     seconds = time.perf_counter() - getattr(task.request, "began", time.perf_counter())
     if task.name in heartbeat.SWEEPS:
         if state == "SUCCESS":
@@ -59,7 +59,7 @@ def task_ends(task: Any = None, state: str = "", **rest: Any) -> None:
 
 
 def _let_go_of_failed_connections() -> None:
-    """Have the next task begin with a connection that works: a worker keeps its own, see `CELERY_DB_REUSE_MAX`."""
+    """Close failed connections before the next task. A worker keeps its own, see `CELERY_DB_REUSE_MAX`."""
     for connection in connections.all(initialized_only=True):
         if connection.errors_occurred and not connection.in_atomic_block:
             connection.close()
@@ -68,18 +68,18 @@ def _let_go_of_failed_connections() -> None:
 def _beat(name: str, seconds: float) -> None:
     try:
         heartbeat.beat(name, now=timezone.now(), seconds=seconds)
-    except Exception as error:  # noqa: BLE001 - a cache that is down must not fail a sweep that went well
-        log.warning("The end of a sweep could not be noted: %s", type(error).__name__)
+    except Exception as error:  # noqa: BLE001 - a failing cache must not fail a successful sweep
+        log.warning("Could not record the end of a sweep: %s", type(error).__name__)
 
 
 def _given_id(request: Any) -> str | None:
-    """The id among what came with a task; a task that is run at once keeps it in another place."""
+    """The request id of a task. Tasks that run eagerly keep it in another place."""
     found: str | None = getattr(request, ID_HEADER, None) or (request.headers or {}).get(ID_HEADER)
     return found
 
 
 def _subject(task: Any, args: Any, kwargs: dict[str, Any]) -> dict[str, int]:
-    """The table or notice that a task is about, by the names of its arguments."""
+    """The match or notice of a task, by the names of its arguments."""
     given = dict(zip(_parameters(task.run), args, strict=False)) | kwargs
     return {word: given[name] for name, word in NAMED_BY.items() if isinstance(given.get(name), int)}
 

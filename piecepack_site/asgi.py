@@ -1,4 +1,4 @@
-"""The server's entry point: pages by Django, sockets by Channels."""
+"""The server's entry point: pages through Django, sockets through Channels."""
 
 import os
 
@@ -13,13 +13,13 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
-from games.api.stream import stream_urls  # noqa: E402
-from games.consumers import socket_urls as of_tables  # noqa: E402
 from ladders.consumers import socket_urls as of_ladders  # noqa: E402
+from matches.api.stream import stream_urls  # noqa: E402
+from matches.web.sockets import socket_urls as of_tables  # noqa: E402
 from operations.sockets import traced_sockets  # noqa: E402
 from piecepack_site.handler import OneThreadHandler  # noqa: E402
 
-# Programs send no origin. Their sockets look at no cookie, so no page of another site can use one.
+# Bots send no origin. Their sockets ignore cookies, so pages of other sites cannot use them.
 sockets_of_pages = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter([*of_tables, *of_ladders])))
 application = ProtocolTypeRouter(
     {

@@ -1,4 +1,4 @@
-"""The Celery application; its settings are the `CELERY_*` names of the Django settings."""
+"""The Celery app, configured by the `CELERY_*` settings."""
 
 import os
 

@@ -1,25 +1,26 @@
-"""What every template knows of the site."""
+"""The template context of every page."""
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from games.acting import acting_seat
-from games.briefs import turns_waiting
+from matches.view.summaries import turns_waiting
+from matches.web.acting import acting_seat
 from notifications.selectors import Standing, standing_of
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """Name and mode of the site, and which tables wait for the reader (looked up when shown)."""
+    """The site's name and mode, and the matches waiting for the reader (evaluated lazily)."""
     acting = acting_seat(request)
     reader = request.user.pk if hasattr(request, "user") and acting is None else None
     waiting = SimpleLazyObject(lambda: turns_waiting(reader) if reader else [])
-    # Who came by the link of a mail is known at one table only: the rest of the page treats them as a visitor.
+    # A link in a mail identifies its reader for one match only. The rest of the page treats them as a visitor.
     own = {"user": AnonymousUser()} if acting else {}
     return own | {
         "acting": acting,
         "SITE_NAME": settings.SITE_NAME,
+        "SITE_VERSION": settings.SITE_VERSION,
         "DEMO": settings.DEMO,
         "MAILBOX_OPEN": settings.MAILBOX_OPEN,
         "turns_waiting": waiting,

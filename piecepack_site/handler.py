@@ -1,13 +1,11 @@
-"""Django's ASGI handler with all of Django in one thread a request.
+"""An ASGI handler that runs all of Django in one thread per request.
 
-Django's own runs the middleware in the event loop and hops to a thread, made anew for each request, for
-every piece that is synchronous: signals, middleware, view, closing. Everything here is synchronous, so
-one hop to a thread that is kept does.
+Django's own handler runs middleware in the event loop and hops to a new thread for each synchronous piece: signals,
+middleware, view, closing. Here everything is synchronous, so one hop to a pooled thread is enough.
 
-A view that has nothing to tell yet may ask to be called again: its response carries `asks_again`, a
-group of the channel layer and how many seconds to wait for a message to it. The event loop waits, with
-no thread and no connection of the database; elsewhere (in tests), and while the channel layer cannot be
-reached, that response is simply sent.
+A view with nothing to report yet may ask to be called again: its response carries `asks_again`, a group of the channel
+layer and the seconds to wait for a message to it. The event loop waits without a thread or a database connection.
+Elsewhere (in tests), and while the channel layer is unreachable, that response is simply sent.
 """
 
 import asyncio
@@ -32,7 +30,7 @@ from redis.exceptions import RedisError
 logger = logging.getLogger(__name__)
 
 MOST_WAITING = 50
-"""Requests that may wait at once for the same group; whoever comes after them is answered at once."""
+"""The number of requests that may wait for the same group. Any more are answered at once."""
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 
@@ -49,9 +47,9 @@ class OneThreadHandler(ASGIHandler):
         super().load_middleware(is_async=False)
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
-        """Serve one HTTP request."""
+        """Serve one HTTP request. Raises `ValueError` for other protocols."""
         if scope["type"] != "http":
-            raise ValueError(f"Django serves HTTP alone, not {scope['type']}.")
+            raise ValueError(f"Django serves HTTP only, not {scope['type']}.")
         try:
             body = await self.read_body(receive)
         except RequestAborted:
@@ -68,7 +66,7 @@ class OneThreadHandler(ASGIHandler):
         return await sync_to_async(self._respond, thread_sensitive=False)(scope, body)
 
     async def _in_turn(self, response: Any, scope: dict[str, Any], receive: Receive) -> Any:
-        """Let a request wait, if not too many wait for the same already."""
+        """Let a request wait, unless too many wait for the same group."""
         group, _ = response.asks_again
         if self.waiting[group] >= MOST_WAITING:
             return response
@@ -81,16 +79,16 @@ class OneThreadHandler(ASGIHandler):
                 del self.waiting[group]
 
     async def _patiently(self, response: Any, scope: dict[str, Any], receive: Receive) -> Any:
-        """Look again whenever the group hears something, until there is something to tell or the time is over.
+        """Call the view again after each message to the group, until it has a result or the time is up.
 
-        The body of the first look is closed: only requests without one may ask to be called again.
+        The first request body is closed by then, so only requests without one may ask to be called again.
         """
         group, seconds = response.asks_again
         until = asyncio.get_running_loop().time() + seconds
         hung_up = asyncio.ensure_future(receive())
         try:
             async with _listening(group) as moved:
-                # The first look again finds what moved before the group was joined.
+                # The first repeated call finds changes from before the group was joined.
                 heard = True
                 while heard and hasattr(response, "asks_again"):
                     moved.clear()
@@ -104,13 +102,13 @@ class OneThreadHandler(ASGIHandler):
         return response
 
     def _respond(self, scope: dict[str, Any], body: Any) -> Any:
-        """Answer, and give the thread's database connection back: requests share threads."""
+        """Answer a request, and release the thread's database connection, since requests share threads."""
         set_script_prefix(get_script_prefix(scope))
         request_started.send(sender=type(self), scope=scope)
         try:
             request, refusal = self.create_request(scope, body)
             if request is not None:
-                # A body sent in chunks has no length in its headers, and would be taken for an empty one.
+                # A chunked body has no length in its headers, and would count as empty.
                 request.META["CONTENT_LENGTH"] = str(_size(body))
             response: Any = refusal if request is None else self.get_response(request)
             self._ready_to_send(response)
@@ -119,7 +117,7 @@ class OneThreadHandler(ASGIHandler):
         return response
 
     def _ready_to_send(self, response: HttpResponseBase) -> None:
-        """Close a whole response, which stays readable; let a streamed one be read by the event loop."""
+        """Close a complete response, which stays readable. Make a streamed one readable by the event loop."""
         response._handler_class = type(self)  # type: ignore[attr-defined]
         if not response.streaming:
             response.close()
@@ -129,7 +127,7 @@ class OneThreadHandler(ASGIHandler):
 
 @asynccontextmanager
 async def _listening(group: str) -> AsyncIterator[asyncio.Event]:
-    """Be in a group of the channel layer for a while, and set the event whenever it hears something."""
+    """Join a group of the channel layer, and set the event on every message."""
     layer: Any = get_channel_layer()
     channel = await layer.new_channel()
     moved = asyncio.Event()
@@ -138,7 +136,7 @@ async def _listening(group: str) -> AsyncIterator[asyncio.Event]:
         await layer.group_add(group, channel)
         yield moved
     finally:
-        # The layer forgets a channel only when whoever receives from it is cancelled.
+        # The layer forgets a channel only when its receiver is cancelled.
         listener.cancel()
         await asyncio.wait({listener})
         await layer.group_discard(group, channel)
@@ -151,7 +149,7 @@ async def _listen(layer: Any, channel: str, moved: asyncio.Event) -> None:
 
 
 async def _heard(moved: asyncio.Event, hung_up: "asyncio.Future[Any]", until: float) -> bool:
-    """Wait; tell whether something moved before the time was over and before the reader hung up."""
+    """Wait for a message. Return False if the time is up or the reader has hung up."""
     left = max(until - asyncio.get_running_loop().time(), 0)
     hearing = asyncio.ensure_future(moved.wait())
     await asyncio.wait({hearing, hung_up}, timeout=left, return_when=asyncio.FIRST_COMPLETED)
@@ -160,13 +158,13 @@ async def _heard(moved: asyncio.Event, hung_up: "asyncio.Future[Any]", until: fl
 
 
 def _size(body: IO[bytes]) -> int:
-    """How many bytes a body has, of which none has been read."""
+    """The size in bytes of an unread body."""
     size = body.seek(0, os.SEEK_END)
     body.seek(0)
     return size
 
 
 async def _one_by_one(parts: Iterable[bytes]) -> AsyncIterator[bytes]:
-    """Pass on the parts of a static file: each is read in less time than a hop to a thread takes."""
+    """Yield the parts of a static file. Reading one is faster than a hop to a thread."""
     for part in parts:
         yield part

@@ -1,4 +1,4 @@
-"""Keys of an embedded site: made once, kept in a private file beside the database."""
+"""The keys of an embedded site, created once and stored in a private file next to the database."""
 
 import json
 import os
@@ -18,7 +18,7 @@ MAKERS: dict[str, Callable[[], str]] = {
 
 
 def load_or_make_keys(path: Path) -> dict[str, str]:
-    """Return the keys kept at `path`, making them at the first start, and later those that an update needs."""
+    """Return the keys in `path`. Create missing ones on first start and after an update."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         _write_privately(path, json.dumps({name: make() for name, make in MAKERS.items()}, indent=2))
@@ -31,7 +31,7 @@ def load_or_make_keys(path: Path) -> dict[str, str]:
 
 
 def _write_privately(path: Path, text: str, *, known: bool = False) -> None:
-    """Write a file that only its owner reads; where none is `known`, another process that was first wins."""
+    """Write a file that only its owner can read. Unless `known`, a file by another process wins."""
     part = path.with_suffix(f".{os.getpid()}")
     part.touch(mode=0o600)
     part.write_text(text)
@@ -41,6 +41,6 @@ def _write_privately(path: Path, text: str, *, known: bool = False) -> None:
     try:
         os.link(part, path)
     except FileExistsError:
-        pass  # another process made the keys first: theirs count
+        pass  # another process was first: use its keys
     finally:
         part.unlink()

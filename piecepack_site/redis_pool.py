@@ -1,4 +1,4 @@
-"""Connections to Redis that all requests of a process share."""
+"""Redis connections shared by all requests of a process."""
 
 from functools import cache
 from typing import Any, Self
@@ -7,14 +7,14 @@ from redis import ConnectionPool
 
 
 class SharedPool(ConnectionPool):
-    """One pool for each address, whoever asks.
+    """One pool per URL.
 
-    Django keeps its caches by context, and at an asynchronous server each request is a context of its own: with
-    pools of their own, each request would open a connection anew.
+    Django keeps its caches per context, and in an asynchronous server each request has its own. With a pool each, every
+    request would open a new connection.
     """
 
     @classmethod
     @cache
     def from_url(cls, url: str, **options: Any) -> Self:
-        """The pool of an address, made once."""
+        """The pool for a URL, created once."""
         return super().from_url(url, **options)

@@ -1,8 +1,8 @@
 """Settings of the site.
 
-Without any environment the site is *embedded*: SQLite, in-memory queue and sockets, mail kept on the
-site. With `DATABASE_URL` it is a *server*, and needs `REDIS_URL`, `SECRET_KEY` and `VAULT_KEYS` too.
-`docs/operators.md` has the table of every name read here.
+Without any environment the site is *embedded*: SQLite, in-memory queue and sockets, mail stored on the site. With
+`DATABASE_URL` it is a *server*, and also needs `REDIS_URL`, `SECRET_KEY` and `VAULT_KEYS`.
+`docs/operators.md` lists every variable read here.
 """
 
 from pathlib import Path
@@ -11,8 +11,10 @@ from typing import Any
 import environ
 from csp.constants import NONCE, NONE, SELF
 
-from accounts import limit_table
+from accounts.security import limit_table
+from games.registry import BOX
 from operations.logs import logging_settings
+from piecepack_site import __version__
 from piecepack_site.keys import load_or_make_keys
 from piecepack_site.mail import mail_settings
 
@@ -27,27 +29,30 @@ _kept_keys = load_or_make_keys(VAR_DIR / "keys.json") if EMBEDDED else {}
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default=_kept_keys.get("SECRET_KEY", environ.Env.NOTSET))
-# Former secret keys: they still open sessions and links in mails, and sign nothing new.
+# Old secret keys still open sessions and links in mails, but sign nothing new.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
-# Newest first; older keys still open what they sealed. See docs/operators.md on rotation.
+# Newest first. Older keys only decrypt. See docs/operators.md on rotation.
 VAULT_KEYS = env.list(
     "VAULT_KEYS", default=_kept_keys.get("VAULT_KEYS", "").split(",") if EMBEDDED else environ.Env.NOTSET
 )
-# Signs pushed notices: `manage.py vapid` makes one. Without it no browser is offered them.
+# Signs push notices. Create one with `manage.py vapid`. Without it, push is not offered.
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default=_kept_keys.get("VAPID_PRIVATE_KEY", ""))
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"] if EMBEDDED else [])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 PORT = env.int("PORT", default=8000)
 SITE_URL = env.str("SITE_URL", default=f"http://127.0.0.1:{PORT}")
 SITE_NAME = "Piecepack by Post"
-# The demo's people and their password are shown on the log-in page.
+SITE_VERSION = __version__
+# The log-in page shows the demo's users and their password.
 DEMO = env.bool("DEMO", default=EMBEDDED)
 
 INSTALLED_APPS = [
+    "foundation",
     "api",
     "accounts",
     "notifications",
-    "games",
+    "matches",
+    *BOX,
     "ladders",
     "rights",
     "moderation",
@@ -85,15 +90,15 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "piecepack_site.nulls.nulls_refused",
+    "piecepack_site.reject_nul.reject_nul",
     "allauth.account.middleware.AccountMiddleware",
-    "accounts.sessions.session_seen",
-    "accounts.second_factor.SecondFactorGate",
-    "accounts.suspension.suspended_out",
-    "games.acting.acting_by_mail",
-    "accounts.tracing.traced",
-    "accounts.limits.writes_limited",
-    "accounts.middleware.reader_time_zone",
+    "accounts.security.sessions.note_session",
+    "accounts.security.second_factor.SecondFactorGate",
+    "accounts.security.suspension.keep_suspended_out",
+    "matches.web.acting.acting_by_mail",
+    "accounts.security.tracing.traced",
+    "accounts.security.limits.limit_writes",
+    "accounts.web.middleware.reader_time_zone",
 ]
 
 ROOT_URLCONF = "piecepack_site.urls"
@@ -133,7 +138,7 @@ if EMBEDDED:
         }
     }
 else:
-    # A connection is tried before it is lent: PostgreSQL may have been restarted since.
+    # Check a pooled connection before use: PostgreSQL may have restarted.
     DATABASES = {"default": {**env.db("DATABASE_URL"), "CONN_HEALTH_CHECKS": True}}
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
         "min_size": env.int("DATABASE_POOL_MIN", default=2),
@@ -148,7 +153,7 @@ CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
-# A worker keeps its database connection for so many tasks.
+# The number of tasks for which a worker keeps its database connection.
 CELERY_DB_REUSE_MAX = 500
 CELERY_TASK_SERIALIZER = "json"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -157,12 +162,12 @@ CELERY_TASK_TIME_LIMIT = 60
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1}
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=5.0)
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
-# Intervals count from the start of beat, and a site may be started anew every day: what is due once a day is asked for
-# every ten minutes, and a row in the database says when it was done.
+# Intervals count from the start of beat, and a site may restart every day. So daily jobs are tried every ten minutes,
+# and a row in the database records the last run.
 DAILY = {"schedule": 10 * 60, "options": {"expires": 10 * 60}}
 CELERY_BEAT_SCHEDULE = {
     "sweep matches": {
-        "task": "games.sweep",
+        "task": "matches.sweep",
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
     },
@@ -200,24 +205,24 @@ if REDIS_URL:
     REDIS_CACHE = "django.core.cache.backends.redis.RedisCache"
     CACHES = {"default": {"BACKEND": REDIS_CACHE, "LOCATION": REDIS_URL, "OPTIONS": SHARED_POOL}}
 else:
-    # Kombu's memory transport polls once a second unless told otherwise.
+    # By default, Kombu's memory transport polls once a second.
     CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.01}
     CHANNEL_LAYERS = {"default": {"BACKEND": "piecepack_site.channel_layer.HomeLoopChannelLayer"}}
     CACHES = {"default": {"BACKEND": LOCMEM}}
-# What each process may remember for itself: that something was done already, and needs no doing twice.
+# A local cache per process, to avoid doing the same thing twice.
 CACHES["near"] = {"BACKEND": LOCMEM, "LOCATION": "near", "OPTIONS": {"MAX_ENTRIES": 50_000}}
 
 # --- Mail ---------------------------------------------------------------------------------------
 EMAIL_URL = env.str("EMAIL_URL", default="")
 vars().update(mail_settings(env.email("EMAIL_URL") if EMAIL_URL else {}))
-# The mailbox shows every mail of the site to everyone: never open it on a server.
+# The mailbox shows all mails to everyone: never open it on a server.
 MAILBOX_OPEN = EMBEDDED and not EMAIL_URL
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Piecepack by Post <table@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
-# Where mails that come back go: name@host, to which a plus and the notice's number are added.
+# The address for bounces: name@host. A plus sign and the notice's number are added to the name.
 BOUNCE_ADDRESS = env.str("BOUNCE_ADDRESS", default="")
-# Webhooks and pushed notices go to public addresses over https only, unless a developer says otherwise.
+# Webhooks and push notices go to public addresses over https only, unless a developer allows others.
 OUTGOING_TO_PRIVATE = env.bool("OUTGOING_TO_PRIVATE", default=False)
 
 # --- People -------------------------------------------------------------------------------------
@@ -232,9 +237,9 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-LOGIN_REDIRECT_URL = "games:mine"
-LOGOUT_REDIRECT_URL = "games:front"
-ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+LOGIN_REDIRECT_URL = "matches:mine"
+LOGOUT_REDIRECT_URL = "matches:front"
+ACCOUNT_ADAPTER = "accounts.web.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
@@ -243,37 +248,37 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
-# No mail goes to an address that nobody here has given.
+# Send no mail to unknown addresses.
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
-# A guest may log in to an account of earlier without losing the way there.
+# A guest may log in to an earlier account.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_FORMS = {
-    "login": "accounts.forms.LogInForm",
-    "signup": "accounts.forms.SignUpForm",
-    "add_email": "accounts.forms.AddressForm",
-    "change_password": "accounts.forms.PasswordChangeForm",
-    "set_password": "accounts.forms.PasswordSetForm",
-    "reset_password": "accounts.forms.PasswordResetForm",
-    "reset_password_from_key": "accounts.forms.PasswordResetKeyForm",
-    "reauthenticate": "accounts.forms.PasswordAgainForm",
+    "login": "accounts.web.forms.LogInForm",
+    "signup": "accounts.web.forms.SignUpForm",
+    "add_email": "accounts.web.forms.AddressForm",
+    "change_password": "accounts.web.forms.PasswordChangeForm",
+    "set_password": "accounts.web.forms.PasswordSetForm",
+    "reset_password": "accounts.web.forms.PasswordResetForm",
+    "reset_password_from_key": "accounts.web.forms.PasswordResetKeyForm",
+    "reauthenticate": "accounts.web.forms.PasswordAgainForm",
 }
-MFA_ADAPTER = "accounts.second_factor.SecondFactors"
+MFA_ADAPTER = "accounts.security.second_factor.SecondFactors"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-# Browsers give passkeys to localhost too, though it has no HTTPS.
+# Browsers allow passkeys on localhost without HTTPS.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = EMBEDDED
 MFA_FORMS = {
-    "authenticate": "accounts.factor_forms.CodeForm",
-    "reauthenticate": "accounts.factor_forms.CodeAgainForm",
-    "activate_totp": "accounts.factor_forms.AppForm",
-    "add_webauthn": "accounts.factor_forms.KeyForm",
-    "edit_webauthn": "accounts.factor_forms.KeyNameForm",
+    "authenticate": "accounts.web.factor_forms.CodeForm",
+    "reauthenticate": "accounts.web.factor_forms.CodeAgainForm",
+    "activate_totp": "accounts.web.factor_forms.AppForm",
+    "add_webauthn": "accounts.web.factor_forms.KeyForm",
+    "edit_webauthn": "accounts.web.factor_forms.KeyNameForm",
 }
-# Whoever has a permission in these applications, by whatever group, and all staff, show a second factor before
-# these applications open.
+# Staff, and users with a permission in the apps of POWERS, directly or through a group, show a second factor before
+# they enter the apps of AREAS.
 SECOND_FACTOR_POWERS = ("moderation",)
 SECOND_FACTOR_AREAS: tuple[str, ...] = ("admin", "moderation")
-# What a suspension does not shut: to know why, and one's own data, to take along or to have erased.
+# Pages that stay open during a suspension: its reason, and the user's own data to export or erase.
 OPEN_TO_SUSPENDED = frozenset(
     {
         *(f"rights:{name}" for name in ("privacy", "data", "archive_ask", "archive", "erase", "keep")),
@@ -281,30 +286,25 @@ OPEN_TO_SUSPENDED = frozenset(
         *("account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"),
     }
 )
-# All limits are in accounts/limit_table.py.
+# All limits are in accounts/security/limit_table.py.
 ACCOUNT_RATE_LIMITS = limit_table.rates(guest=f"{env.int('GUESTS_PER_HOUR', default=10)}/h/ip")
 MFA_RATE_LIMITS = {"webauthn_login": ACCOUNT_RATE_LIMITS["webauthn_login"]}
-# Writes of whatever sort; 0 is no limit.
+# Writes of any kind. 0 means no limit.
 WRITES_PER_MINUTE = env.int("WRITES_PER_MINUTE", default=limit_table.WRITES_PER_MINUTE)
-PROGRAM_WRITES_PER_MINUTE = env.int("PROGRAM_WRITES_PER_MINUTE", default=limit_table.PROGRAM_WRITES_PER_MINUTE)
+BOT_WRITES_PER_MINUTE = env.int("BOT_WRITES_PER_MINUTE", default=limit_table.BOT_WRITES_PER_MINUTE)
 ADDRESS_WRITES_PER_MINUTE = env.int("ADDRESS_WRITES_PER_MINUTE", default=limit_table.ADDRESS_WRITES_PER_MINUTE)
 COSTLY_PER_MINUTE = env.int("COSTLY_PER_MINUTE", default=limit_table.COSTLY_PER_MINUTE)
 STRANGERS_PER_MINUTE = env.int("STRANGERS_PER_MINUTE", default=limit_table.STRANGERS_PER_MINUTE)
-# Who answers for the site, in a sentence for the privacy page: name, address, whom to write to.
+# The operator, in one sentence for the privacy page: name, address, contact.
 OPERATOR = env.str("OPERATOR", default="")
-# What one agrees to when an account is made, such as an age; nothing is asked without it.
+# A text that users must agree to at sign-up, such as a minimum age. Empty: no question.
 CONSENT = env.str("CONSENT", default="")
-# How many proxies stand before the site: the visitor's address is read from what they forward.
+# The number of trusted proxies, whose headers contain the visitor's address.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0 if EMBEDDED else 1)
 
-# Called with a guest; answers with the address of a match to play at once.
-GUEST_WELCOME = "games.services.lobby.guest_welcome"
-
-# --- Programs -----------------------------------------------------------------------------------
+# --- API ----------------------------------------------------------------------------------------
 API_REQUESTS_PER_MINUTE = env.int("API_REQUESTS_PER_MINUTE", default=600)
 API_LARGEST_BODY = 64 * 1024
-# Replies kept for idempotency keys are sealed by it.
-API_VAULT = "games.vault"
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "accounts.api.authentication.TokenAuthentication",
@@ -332,7 +332,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_AUTHENTICATION": [],
     "SERVE_PERMISSIONS": [],
     "SWAGGER_UI_DIST": "SIDECAR",
-    "POSTPROCESSING_HOOKS": ["api.schema.add_shapes"],
+    "POSTPROCESSING_HOOKS": ["api.schema.add_schemas"],
 }
 
 # --- Time, language -----------------------------------------------------------------------------
@@ -375,9 +375,9 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 X_FRAME_OPTIONS = "DENY"
-CSRF_FAILURE_VIEW = "games.views.errors.csrf_failed"
+CSRF_FAILURE_VIEW = "piecepack_site.error_pages.csrf_failed"
 SECURE_REFERRER_POLICY = "same-origin"
-SESSION_ENGINE = "accounts.session_store"
+SESSION_ENGINE = "accounts.security.session_store"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 if not EMBEDDED:
     SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
@@ -392,7 +392,7 @@ if not EMBEDDED:
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 LOG_JSON = env.bool("LOG_JSON", default=not EMBEDDED)
 LOGGING = logging_settings(level=LOG_LEVEL, as_json=LOG_JSON, each_request=not EMBEDDED, whole_errors=DEBUG)
-# Where the processes of a server that share one address put their figures together.
+# The directory where processes behind one address share their metrics.
 METRICS_DIR = env.str("METRICS_DIR", default="")
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 METRICS_ADDRESSES = env.list("METRICS_ADDRESSES", default=["127.0.0.0/8", "::1"])

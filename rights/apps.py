@@ -1,10 +1,10 @@
-"""The application of people's rights over what is kept of them."""
+"""The app for users' rights over their data."""
 
 from django.apps import AppConfig
 
 
 class RightsConfig(AppConfig):
-    """Archives of one's own data, erasure, and how long anything is kept."""
+    """Archives of users' data, erasure and retention periods."""
 
     name = "rights"
     default_auto_field = "django.db.models.BigAutoField"

@@ -1,11 +1,11 @@
-"""Archives that people asked for, and accounts that are to be erased."""
+"""Requested archives and erasures."""
 
 from django.conf import settings
 from django.db import models
 
 
 class Archive(models.Model):
-    """All that the site keeps of one user, made once on asking. Sealed: it is for its owner alone."""
+    """All data about one user, built once on request. Encrypted, for its owner only."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="archive")
     asked_at = models.DateTimeField()
@@ -19,7 +19,7 @@ class Archive(models.Model):
 
 
 class Erasure(models.Model):
-    """An account that is to be erased. The row stays for the account that it has made nameless."""
+    """A requested erasure. The row stays with the nameless account."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="erasure")
     asked_at = models.DateTimeField()

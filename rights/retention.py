@@ -1,4 +1,4 @@
-"""How long anything is kept: one table, by which the daily clean-up works and of which the privacy page is made."""
+"""Retention periods in one table, used by the daily clean-up and the privacy page."""
 
 import logging
 from collections.abc import Callable
@@ -10,28 +10,28 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError, transaction
 
-from accounts.services import GUEST_DAYS, guests_remove_unused
-from accounts.traces import KEPT as TRACES_KEPT
-from accounts.traces import traces_remove_old
+from accounts.security.traces import KEPT as TRACES_KEPT
+from accounts.security.traces import remove_old_traces
 from api.idempotency import KEPT_FOR, forget_old
-from games.services.hours import KEPT as HOURS_KEPT
-from games.services.hours import answer_hours_remove_old
+from matches.play.answer_hours import KEPT as HOURS_KEPT
+from matches.play.answer_hours import remove_old_answer_hours
 from moderation.models import PlayerNote, Report
 from notifications.models import KeptMail
 from notifications.policy import KEPT as NOTICES_KEPT
-from notifications.services.sweep import notices_remove_old
+from notifications.services.sweep import remove_old_notices
 from rights.models import Archive
+from rights.unused_guests import GUEST_DAYS, remove_unused_guests
 
 logger = logging.getLogger(__name__)
 ARCHIVE_KEPT = timedelta(days=7)
 MODERATION_KEPT = timedelta(days=365)
 KEPT_MAIL_KEPT = timedelta(days=30)
 COOLING_OFF = timedelta(days=7)
-"""How long an account that is to be erased can still be kept."""
+"""The time in which a requested erasure can be cancelled."""
 
 
 class Kept(NamedTuple):
-    """One sort of data: what it is, how long and why it is kept, in which tables, and what removes it."""
+    """One kind of data: what it is, how long and why it is kept, in which models, and the function that removes it."""
 
     what: str
     until: str
@@ -59,7 +59,7 @@ def _old_archives(now: datetime) -> int:
 
 
 def _old_reports(now: datetime) -> int:
-    """Reports stand in the audit; their words are what goes."""
+    """Blank the words of old reports. The rows stay for the audit."""
     settled = Report.objects.filter(closed_at__lt=now - MODERATION_KEPT).exclude(words="", answer="")
     return settled.update(words="", answer="")
 
@@ -112,28 +112,28 @@ TABLE = (
         _days(TRACES_KEPT),
         "several accounts of one person can be found",
         ("accounts.Trace",),
-        lambda now: traces_remove_old(now=now),
+        lambda now: remove_old_traces(now=now),
     ),
     Kept(
         "Hours in which you answered, never shown to anybody",
         _days(HOURS_KEPT),
         "several accounts of one person can be found",
-        ("games.AnswerHour",),
-        lambda now: answer_hours_remove_old(now=now),
+        ("matches.AnswerHour",),
+        lambda now: remove_old_answer_hours(now=now),
     ),
     Kept(
         "Guests who never played",
         f"{GUEST_DAYS} days",
         "they may come back to this browser",
         ("accounts.User",),
-        lambda now: guests_remove_unused(now=now),
+        lambda now: remove_unused_guests(now=now),
     ),
     Kept(
         "Notices, and whether they reached you",
         f"{_days(NOTICES_KEPT)} after they were sent",
         "so that lost ones can be explained",
         ("notifications.Notice", "notifications.Pace"),
-        lambda now: notices_remove_old(now=now),
+        lambda now: remove_old_notices(now=now),
     ),
     Kept(
         "Replies to programs",
@@ -146,7 +146,7 @@ TABLE = (
         "What you want to be told, and how",
         ERASED,
         "you chose it",
-        ("notifications.Wishes", "notifications.TopicWishes"),
+        ("notifications.NoticePreferences", "notifications.TopicPreferences"),
     ),
     Kept(
         "Browsers, webhooks and feeds for notices",
@@ -164,14 +164,21 @@ TABLE = (
         "Programs of yours, and their tokens",
         "tokens until you revoke them or they end; the program with its matches",
         "programs play by them",
-        ("accounts.Token", "accounts.Program"),
+        ("accounts.Token", "accounts.BotAccount"),
     ),
     Kept(
         "Matches, ratings, ladders, tournaments",
         "for good; after an erasure without your name",
         "the log is the truth",
         (
-            *("games.Match", "games.Seat", "games.FormerHolder", "games.Attendance", "games.Step", "games.Happening"),
+            *(
+                "matches.Match",
+                "matches.Seat",
+                "matches.FormerHolder",
+                "matches.Attendance",
+                "matches.Step",
+                "matches.Activity",
+            ),
             *(f"ladders.{name}" for name in ("Ladder", "Rung", "Challenge", "ChallengeSeat", "RungChange")),
             *(f"ladders.{name}" for name in ("SeasonPlace", "Rating", "Result", "RatingChange", "Tournament", "Entry")),
             *("ladders.TableSeat", "ladders.StandingChange"),
@@ -181,21 +188,21 @@ TABLE = (
         "Sealed answers and plans",
         "until they are opened or struck out, or the match is over",
         "they take effect when their time comes",
-        ("games.Answer", "games.Plan"),
+        ("matches.Answer", "matches.ConditionalBook"),
     ),
     Kept(
         "Replays: matches that you brought as files",
         "until you remove them or erase the account",
         "you wanted to look at them, and perhaps show them",
-        ("games.Replay",),
+        ("matches.Replay",),
     ),
     Kept(
         "Messages at tables",
         "with the match; after an erasure without their words",
         "others have read them",
-        ("games.Message",),
+        ("matches.Message",),
     ),
-    Kept("Notes for yourself", ERASED, "you wrote them for later", ("games.Note",)),
+    Kept("Notes for yourself", ERASED, "you wrote them for later", ("matches.Note",)),
     Kept(
         "Names that moderators took away, as keyed hashes",
         "for good",
@@ -206,7 +213,7 @@ TABLE = (
         "Whom you have blocked, muted or follow",
         "until you take it back or erase the account",
         "you asked for it",
-        ("accounts.Block", "games.Muting", "games.Following"),
+        ("accounts.Block", "matches.Muting", "matches.Following"),
     ),
     Kept(
         "Who is kept apart in pairings",
@@ -284,24 +291,24 @@ TABLE = (
 OF_NOBODY = frozenset(
     {
         *("auth.Group", "auth.Permission", "contenttypes.ContentType"),
-        *("games.DailyWork", "games.Verification"),
+        *("foundation.DailyWork", "matches.Verification"),
         *("ladders.Division", "ladders.Pool", "ladders.Round", "ladders.Season", "ladders.TournamentTable"),
         *("moderation.AuditHead", "moderation.SavedAnswer"),
     }
 )
-"""Tables in which nobody stands."""
+"""Models that refer to no user."""
 
 
 def clean_up(*, now: datetime) -> dict[str, int]:
-    """Remove whatever has been kept long enough; how much of each sort."""
+    """Remove expired data. Return the number of rows per kind."""
     return {kept.what: _removed(kept.what, kept.remove, now) for kept in TABLE if kept.remove is not None}
 
 
 def _removed(what: str, remove: Callable[[datetime], int], now: datetime) -> int:
-    """Remove one sort; where that fails, the others are removed all the same, and the next day tries again."""
+    """Remove one kind. A failure does not stop the others, and the next day tries again."""
     try:
         with transaction.atomic():
             return remove(now)
     except DatabaseError as error:
-        logger.error("%s could not be removed: %s", what, type(error).__name__)
+        logger.error("Could not remove %s: %s", what, type(error).__name__)
         return 0

@@ -1,4 +1,4 @@
-"""The addresses of people's rights."""
+"""URLs of data rights."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The pages of one's own data, and of what the site keeps."""
+"""Views for the user's own data and the privacy page."""
 
 from typing import cast
 
@@ -13,12 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from games.services.errors import Refused
+from foundation.errors import Refused
+from rights.export_sections import LEFT_OUT
 from rights.models import Archive, Erasure
-from rights.parts import LEFT_OUT
 from rights.retention import ARCHIVE_KEPT, COOLING_OFF, TABLE
-from rights.services.archives import archive_ask, archive_kept, archive_open
-from rights.services.erasure import erasure_ask, erasure_take_back
+from rights.services.archives import archive_kept, ask_for_archive, open_archive
+from rights.services.erasure import ask_for_erasure, take_back_erasure
 
 HERE = "rights:data"
 
@@ -29,7 +29,7 @@ def _me(request: HttpRequest) -> User:
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """What is kept, how long and why, and whom to ask."""
+    """Show which data is kept, how long and why, and whom to contact."""
     context = {"table": TABLE, "cooling_off": COOLING_OFF.days, "operator": settings.OPERATOR}
     context["left_out"] = LEFT_OUT
     return render(request, "rights/privacy.html", context)
@@ -38,7 +38,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def data(request: HttpRequest) -> HttpResponse:
-    """My data: an archive of it, and its end."""
+    """Show my archive and erasure."""
     me = _me(request)
     archive = Archive.objects.filter(user=me).defer("sealed").first()
     context = {
@@ -53,9 +53,9 @@ def data(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def archive_wanted(request: HttpRequest) -> HttpResponse:
-    """Ask for an archive."""
+    """Request an archive."""
     try:
-        archive_ask(user=_me(request), now=timezone.now())
+        ask_for_archive(user=_me(request), now=timezone.now())
     except Refused as refused:
         messages.warning(request, refused.message)
     else:
@@ -67,9 +67,9 @@ def archive_wanted(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def archive(request: HttpRequest) -> HttpResponse:
-    """Fetch my archive; there is no address for that of another."""
+    """Download my archive."""
     mine = archive_kept(user=_me(request), now=timezone.now())
-    packed = archive_open(archive=mine) if mine else None
+    packed = open_archive(archive=mine) if mine else None
     if packed is None:
         raise Http404
     headers = {"Content-Disposition": 'attachment; filename="piecepack-by-post.zip"'}
@@ -80,9 +80,9 @@ def archive(request: HttpRequest) -> HttpResponse:
 @reauthentication_required
 @require_POST
 def erasure_wanted(request: HttpRequest) -> HttpResponse:
-    """Have my account erased."""
+    """Request the erasure of my account."""
     try:
-        erasure_ask(user=_me(request), now=timezone.now())
+        ask_for_erasure(user=_me(request), now=timezone.now())
     except Refused as refused:
         messages.warning(request, refused.message)
     return redirect(HERE)
@@ -91,7 +91,7 @@ def erasure_wanted(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def erasure_not_wanted(request: HttpRequest) -> HttpResponse:
-    """Keep my account after all."""
-    if erasure_take_back(user=_me(request)):
+    """Cancel the erasure of my account."""
+    if take_back_erasure(user=_me(request)):
         messages.success(request, "Your account stays as it is.")
     return redirect(HERE)

@@ -8,6 +8,11 @@ settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCh
 settings.load_profile("busy")
 
 # Checks that live outside test files, and should show what they compared.
-pytest.register_assert_rewrite("tests.rules.conformance", "tests.rules.planning_conformance")
+pytest.register_assert_rewrite("tests.engine.conformance", "tests.engine.conditional_conformance")
 
-pytest_plugins = ["tests.support.no_skips", "tests.support.selection", "tests.support.fixtures"]
+pytest_plugins = [
+    "tests.support.no_skips",
+    "tests.support.selection",
+    "tests.support.fixtures",
+    "tests.support.coverage_figure",
+]

@@ -21,6 +21,8 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 API_REQUESTS_PER_MINUTE = 1_000_000
 # The manifest of a server is made by `collectstatic`, which tests in the process do without.
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+# Each client of a test builds the middleware, and WhiteNoise would list all static files each time.
+WHITENOISE_AUTOREFRESH = True
 if REDIS_URL:
     # Tests clear their cache, and those beside them must not lose theirs: each worker has one of its own.
     _worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
@@ -31,4 +33,4 @@ if EMBEDDED:
 SECOND_FACTOR_AREAS = ()
 # Tests in the process ask as fast as they can; those of the limits set their own.
 COSTLY_PER_MINUTE = STRANGERS_PER_MINUTE = 0
-WRITES_PER_MINUTE = PROGRAM_WRITES_PER_MINUTE = ADDRESS_WRITES_PER_MINUTE = 0
+WRITES_PER_MINUTE = BOT_WRITES_PER_MINUTE = ADDRESS_WRITES_PER_MINUTE = 0

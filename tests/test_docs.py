@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
-from games.rules.registry import GAMES
+from games.registry import GAMES
 from tests.support.processes import ROOT
 
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
@@ -33,7 +33,8 @@ TARGET_MADE = re.compile(r"^([a-z-]+):", re.MULTILINE)
 
 def pages() -> list[Path]:
     """All pages in Markdown."""
-    return sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+    games = [*ROOT.glob("games/*/README.md"), *ROOT.glob("examples/*/README.md")]
+    return sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *games])
 
 
 def anchors(page: Path) -> set[str]:

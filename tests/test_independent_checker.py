@@ -15,20 +15,20 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.bots.chance import RandomChance
-from games.engine import game_of, state_of
-from games.models import Match
-from games.rules.bid import BID
-from games.rules.verify import check_file
-from games.services.lobby import SeatWish, match_create, match_join
-from games.services.moderated.clocks import match_halt, match_release
-from games.services.moderated.outcomes import places_set, result_void
-from games.services.moderated.rewinding import match_rewind
-from games.services.moderated.seats import seat_to_person
-from games.services.rounds import round_resolve
-from games.services.verification import match_checks
-from games.terms import Clock, Manners
-from tests.games.tables import DAY, NOON, answer_all, person, seed_token_of
+from engine.quick_chance import RandomChance
+from engine.table_settings import TableSettings, TimeControl
+from games.bid.rules import BID
+from games.verify import check_file
+from matches.interventions.clocks import halt_match, release_match
+from matches.interventions.outcomes import set_places, void_result
+from matches.interventions.rewinding import rewind_match
+from matches.interventions.seats import give_seat_to_person
+from matches.lobby.tables import SeatSpec, create_match, join_match
+from matches.log.states import game_of, state_of
+from matches.models import Match
+from matches.rounds.resolve import resolve_round
+from matches.view.verification import match_checks
+from tests.matches.tables import DAY, NOON, answer_all, person, seed_token_of
 from tests.support.processes import ROOT
 
 Json = dict[str, Any]
@@ -142,17 +142,17 @@ def moderated_match() -> Match:
     match, people = running_match()
     play(match, people, 3)
     note = {"by": "a moderator", "category": "bug", "audit": 1}
-    match_halt(match_id=match.pk, note=note, now=NOON)
-    match_release(match_id=match.pk, note=note, now=NOON)
-    match_rewind(match_id=match.pk, to=1, note=note, now=NOON)
+    halt_match(match_id=match.pk, note=note, now=NOON)
+    release_match(match_id=match.pk, note=note, now=NOON)
+    rewind_match(match_id=match.pk, to=1, note=note, now=NOON)
     people[1] = person("dora")
-    seat_to_person(match_id=match.pk, seat=1, user=people[1], note=note, now=NOON)
+    give_seat_to_person(match_id=match.pk, seat=1, user=people[1], note=note, now=NOON)
     play(match, people)
-    result_void(match_id=match.pk, voided=True, note=note, now=NOON)
-    match_rewind(match_id=match.pk, to=5, note=note, now=NOON)
+    void_result(match_id=match.pk, voided=True, note=note, now=NOON)
+    rewind_match(match_id=match.pk, to=5, note=note, now=NOON)
     play(match, people)
-    places_set(match_id=match.pk, places=[1, 3, 2], note=note, now=NOON)
-    result_void(match_id=match.pk, voided=True, note=note, now=NOON)
+    set_places(match_id=match.pk, places=[1, 3, 2], note=note, now=NOON)
+    void_result(match_id=match.pk, voided=True, note=note, now=NOON)
     return Match.objects.get(pk=match.pk)
 
 
@@ -167,19 +167,19 @@ def finished_match() -> Match:
 def running_match() -> tuple[Match, list[User]]:
     """A match of three people that has begun."""
     people = [person(name) for name in ("ana", "ben", "cleo")]
-    match = match_create(
+    match = create_match(
         host=people[0],
         slug="bid",
         options=BID.Options(target=25, round_limit=20),
-        seats=[SeatWish("open"), SeatWish("open")],
-        clock=Clock(DAY),
-        manners=Manners(),
+        seats=[SeatSpec("open"), SeatSpec("open")],
+        time_control=TimeControl(DAY),
+        table_settings=TableSettings(),
         contribution=WORDS[0],
         now=NOON,
         seed_token=seed_token_of(people[0], "bid"),
     )
     for user, words in zip(people[1:], WORDS[1:], strict=True):
-        match_join(match_id=match.pk, user=user, token="", contribution=words, now=NOON)
+        join_match(match_id=match.pk, user=user, token="", contribution=words, now=NOON)
     match.refresh_from_db()
     return match, people
 
@@ -192,7 +192,7 @@ def play(match: Match, people: list[User], rounds: int = 1000) -> None:
         if match.status != Match.Status.RUNNING:
             break
         answer_all(match, people, chance)
-        round_resolve(match_id=match.pk, now=NOON)
+        resolve_round(match_id=match.pk, now=NOON)
         match.refresh_from_db()
 
 

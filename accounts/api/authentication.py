@@ -9,7 +9,7 @@ from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.request import Request
 
 from accounts.models import Token, User
-from accounts.tokens import TokenRefused, token_open
+from accounts.security.tokens import TokenRefused, open_token
 
 SCHEME = "Bearer"
 UNREADABLE = "Send the token as “Authorization: Bearer …”."
@@ -34,7 +34,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
         if scheme.lower() != SCHEME.lower() or not text.strip():
             raise AuthenticationFailed(UNREADABLE, "token_unreadable")
         try:
-            token = token_open(text=text.strip(), now=timezone.now())
+            token = open_token(text=text.strip(), now=timezone.now())
         except TokenRefused as refused:
             raise AuthenticationFailed(refused.message, refused.code) from refused
         return token.user, token

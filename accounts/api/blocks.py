@@ -1,29 +1,30 @@
-"""Whom I do not wish to meet."""
+"""Players that I have blocked."""
 
 from datetime import datetime
 
 from django.core.exceptions import ValidationError
+from django.http import Http404
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
-from accounts.blocks import user_block, user_unblock
+from accounts.identity.blocks import block_user, unblock_user
 from accounts.models import User
-from accounts.names import name_key
+from accounts.values.names import name_key
 from api.cursors import newest_first
+from api.messages import FIRST, ApiRequest, ApiResponse, Line, PageQuery
 from api.problems import Refusal
 from api.scopes import Scope
-from api.shapes import FIRST, Body, Line, PageQuery, Shape
 from api.views import ApiView, operation
 
 
-class Blocks(Shape):
+class Blocks(ApiResponse):
     """Whom I have blocked, the latest first; they are not told."""
 
     results: list[str]
     next_cursor: str | None
 
 
-class Blocking(Body):
+class Blocking(ApiRequest):
     """A player."""
 
     name: Line
@@ -43,30 +44,33 @@ def _named(name: str) -> User:
 
 
 class BlocksView(ApiView):
-    """People I have blocked."""
+    """Players that I have blocked."""
 
-    @operation("List whom I have blocked", scope=Scope.READ, reply=Blocks, query=PageQuery)
+    @operation("List blocked players", scope=Scope.READ, reply=Blocks, query=PageQuery)
     def get(self, request: Request, query: PageQuery) -> Blocks:
-        """Whom I meet at no new table, and read nothing of."""
+        """The players that I meet at no new table and read nothing of."""
         return _blocks(asking(request), query)
 
-    @operation("Block somebody", scope=Scope.PLAY, reply=Blocks, body=Blocking)
+    @operation("Block a player", scope=Scope.PLAY, reply=Blocks, body=Blocking)
     def post(self, request: Request, body: Blocking, now: datetime) -> Blocks:
-        """No longer meet a player. What runs goes on; tables that hide names do so until their end."""
+        """No longer meet a player. Matches that run go on; those that hide names do so until their end."""
         me = asking(request)
         try:
-            user_block(user=me, other=_named(body.name), now=now)
+            block_user(user=me, other=_named(body.name), now=now)
         except ValidationError as error:
             raise Refusal(400, str(error.code), error.messages[0], field="/name") from error
         return _blocks(me)
 
 
-class LiftedBlocksView(ApiView):
-    """People I meet again."""
+class BlockView(ApiView):
+    """A player that I have blocked."""
 
-    @operation("Lift a block", scope=Scope.PLAY, reply=Blocks, body=Blocking)
-    def post(self, request: Request, body: Blocking, now: datetime) -> Blocks:
-        """Meet a player again."""
+    @operation("Unblock a player", scope=Scope.PLAY, reply=Blocks)
+    def delete(self, request: Request, name: str, now: datetime) -> Blocks:
+        """Meet a player again. 404 if you have not blocked them."""
         me = asking(request)
-        user_unblock(user=me, other=_named(body.name))
+        block = me.blocks.select_related("other").filter(other__name_key=name_key(name)).first()
+        if block is None:
+            raise Http404
+        unblock_user(user=me, other=block.other)
         return _blocks(me)

@@ -1,27 +1,28 @@
-"""When I am neither told anything nor due: quiet hours, and vacation."""
+"""When nothing rings and no clock runs: quiet hours and vacation."""
 
 from datetime import date, datetime
 from typing import Annotated
 
 from django.core.exceptions import ValidationError
+from django.http import Http404
 from django.utils import timezone
 from msgspec import Meta
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
-from accounts.hour_forms import QuietForm
+from accounts.hours.vacations import give_back_vacation, take_vacation, today_of, vacation_left, vacation_spans
+from accounts.identity.services import change_preferences
 from accounts.models import User
-from accounts.services import preferences_change
-from accounts.vacations import today_of, vacation_give_back, vacation_left, vacation_spans, vacation_take
+from accounts.web.hour_forms import QuietForm
+from api.messages import ApiRequest, ApiResponse
 from api.problems import Refusal
 from api.scopes import Scope
-from api.shapes import Body, Shape
 from api.views import ApiView, operation
 
-Clock = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$", description="A time of day, such as 22:30.")]
+TimeOfDay = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$", description="A time of day, such as 22:30.")]
 
 
-class QuietHours(Shape):
+class QuietHours(ApiResponse):
     """A time of day in which nothing rings and no clock runs out; both null: there are none."""
 
     quiet_from: str | None
@@ -30,36 +31,36 @@ class QuietHours(Shape):
     """The zone that they are meant in, which I choose on my page."""
 
 
-class NewQuietHours(Body):
-    """Both ends, or null for both."""
+class NewQuietHours(ApiRequest):
+    """When they begin and end."""
 
-    quiet_from: Clock | None
-    quiet_until: Clock | None
+    quiet_from: TimeOfDay
+    quiet_until: TimeOfDay
 
 
-class Span(Shape):
-    """Days that hang together, the last included."""
+class Span(ApiResponse):
+    """Days in a row, the last included."""
 
     first: date
     last: date
 
 
-class DaysLeft(Shape):
+class DaysLeft(ApiResponse):
     """How many vacation days of a year I have not taken."""
 
     year: int
     days: int
 
 
-class Vacation(Shape):
+class Vacation(ApiResponse):
     """My vacation of this year and from now on."""
 
     results: list[Span]
     left: list[DaysLeft]
 
 
-class NewSpan(Body):
-    """Days that hang together, the last included."""
+class NewSpan(ApiRequest):
+    """Days in a row, the last included."""
 
     first: date
     last: date
@@ -75,17 +76,26 @@ class QuietHoursView(ApiView):
 
     @operation("Look at my quiet hours", scope=Scope.READ, reply=QuietHours)
     def get(self, request: Request) -> QuietHours:
-        """When I am neither told anything nor due."""
+        """When nothing rings and no clock of mine runs out."""
         return _quiet(asking(request))
 
     @operation("Change my quiet hours", scope=Scope.PLAY, reply=QuietHours, body=NewQuietHours)
     def put(self, request: Request, body: NewQuietHours, now: datetime) -> QuietHours:
-        """Choose quiet hours, or none. Open deadlines follow them."""
-        form = QuietForm({"quiet_from": body.quiet_from or "", "quiet_until": body.quiet_until or ""})
+        """Choose quiet hours. Open deadlines follow them."""
+        form = QuietForm({"quiet_from": body.quiet_from, "quiet_until": body.quiet_until})
         if not form.is_valid():
             raise Refusal(400, "field_invalid", str(form.non_field_errors()[0]), field="/quiet_from")
         user = asking(request)
-        preferences_change(user=user, changes=form.cleaned_data)
+        change_preferences(user=user, changes=form.cleaned_data)
+        return _quiet(user)
+
+    @operation("Remove my quiet hours", scope=Scope.PLAY, reply=QuietHours)
+    def delete(self, request: Request, now: datetime) -> QuietHours:
+        """Have no quiet hours. 404 if you have none."""
+        user = asking(request)
+        if user.quiet_from is None:
+            raise Http404
+        change_preferences(user=user, changes={"quiet_from": None, "quiet_until": None})
         return _quiet(user)
 
 
@@ -104,24 +114,21 @@ class VacationView(ApiView):
         """The days that I have taken off, and how many I have left."""
         return _vacation(asking(request), timezone.now())
 
-    @operation("Take days off", scope=Scope.PLAY, reply=Vacation, body=NewSpan)
+    @operation("Take vacation days", scope=Scope.PLAY, reply=Vacation, body=NewSpan)
     def post(self, request: Request, body: NewSpan, now: datetime) -> Vacation:
-        """Have my clocks stand still on whole days of my zone, from tomorrow on. Days taken twice count once."""
+        """Stop my clocks on whole days of my time zone, from tomorrow on. Days taken twice count once."""
         user = asking(request)
         try:
-            vacation_take(user=user, first=body.first, last=body.last, now=now)
+            take_vacation(user=user, first=body.first, last=body.last, now=now)
         except ValidationError as error:
             field = "/last" if error.code == "backwards" else "/first"
             raise Refusal(400, f"vacation_{error.code}", error.messages[0], field=field) from error
         return _vacation(user, now)
 
-
-class VacationBackView(ApiView):
-    """Days that I give back."""
-
-    @operation("Give days off back", scope=Scope.PLAY, reply=Vacation, body=NewSpan)
-    def post(self, request: Request, body: NewSpan, now: datetime) -> Vacation:
-        """Take back the days of a span that have not begun; a day that has begun is used."""
+    @operation("Give vacation days back", scope=Scope.PLAY, reply=Vacation, query=NewSpan)
+    def delete(self, request: Request, query: NewSpan, now: datetime) -> Vacation:
+        """Give back my vacation days from `first` to `last`. 404 if none of them is one that has not begun."""
         user = asking(request)
-        vacation_give_back(user=user, first=body.first, last=body.last, now=now)
+        if not give_back_vacation(user=user, first=query.first, last=query.last, now=now):
+            raise Http404
         return _vacation(user, now)

@@ -7,24 +7,24 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
-from accounts.forms import PreferencesForm
+from accounts.identity.services import change_preferences
 from accounts.models import User
-from accounts.services import preferences_change
-from accounts.zones import DATE_LANGUAGES
+from accounts.values.zones import DATE_LANGUAGES
+from accounts.web.forms import PreferencesForm
+from api.messages import ApiRequest, ApiResponse, Line
 from api.problems import Refusal
 from api.scopes import Scope
-from api.shapes import Body, Line, Shape
 from api.views import ApiView, operation
 
 
-class Preferences(Shape):
+class Preferences(ApiResponse):
     """What my account page lets me choose."""
 
     time_zone: str
     date_language: str
 
 
-class NewPreferences(Body):
+class NewPreferences(ApiRequest):
     """What I choose; what is left out stays as it is."""
 
     time_zone: Annotated[Line | None, Meta(description="A name of the time zone database, such as Europe/Prague.")] = (
@@ -59,5 +59,5 @@ class PreferencesView(ApiView):
         # Who names the zone that they have already has chosen it.
         changes = {name: form.cleaned_data[name] for name in given if getattr(body, name)}
         if changes:
-            preferences_change(user=user, changes=changes)
+            change_preferences(user=user, changes=changes)
         return _preferences(user)

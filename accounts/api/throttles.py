@@ -6,8 +6,8 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from accounts.limits import WRITING, wait_for_costly, wait_of_stranger, wait_to_write
 from accounts.models import User
+from accounts.security.limits import WRITING, wait_for_costly, wait_of_stranger, wait_to_write
 
 
 class WritesOfUser(BaseThrottle):
@@ -21,7 +21,7 @@ class WritesOfUser(BaseThrottle):
         if request.method not in WRITING:
             return True
         user = request.user if isinstance(request.user, User) else None
-        self.left = wait_to_write(request._request, user, settings.PROGRAM_WRITES_PER_MINUTE)
+        self.left = wait_to_write(request._request, user, settings.BOT_WRITES_PER_MINUTE)
         return self.left is None
 
     def wait(self) -> float | None:
@@ -53,6 +53,6 @@ def count_costly(request: Request, user: User) -> None:
 
 
 def count_as(action: str, request: Request, user: User, *, wait: int) -> None:
-    """Count one more of what `accounts.limit_table` limits. Raises `Throttled` with the seconds to wait."""
+    """Count one more of what `accounts.security.limit_table` limits. Raises `Throttled` with the seconds to wait."""
     if not ratelimit.consume(request._request, action=action, user=user):
         raise Throttled(wait=wait)

@@ -9,8 +9,7 @@ urlpatterns = [
     path("me/preferences", preferences.PreferencesView.as_view(), name="preferences"),
     path("me/quiet-hours", hours.QuietHoursView.as_view(), name="quiet_hours"),
     path("me/vacation", hours.VacationView.as_view(), name="vacation"),
-    path("me/vacation/given-back", hours.VacationBackView.as_view(), name="vacation_back"),
     path("blocks", blocks.BlocksView.as_view(), name="blocks"),
-    path("blocks/lifted", blocks.LiftedBlocksView.as_view(), name="unblock"),
+    path("blocks/<str:name>", blocks.BlockView.as_view(), name="block"),
     path("players/<str:name>", views.PlayerView.as_view(), name="player"),
 ]

@@ -6,9 +6,9 @@ from django.http import Http404
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
-from accounts.api.shapes import Me, Player, me_shape, player_shape
+from accounts.api.responses import Me, Player, me_response, player_response
+from accounts.identity.selectors import user_by_name
 from accounts.models import Token
-from accounts.selectors import user_by_name
 from api.scopes import Scope
 from api.views import ApiView, operation
 
@@ -19,7 +19,7 @@ class MeView(ApiView):
     @operation("Who I am", scope=None, reply=Me)
     def get(self, request: Request) -> Me:
         """The user that the token acts for, its scopes and until when it holds. Any token may ask."""
-        return me_shape(asking(request), cast("Token | None", request.auth), [str(scope) for scope in Scope])
+        return me_response(asking(request), cast("Token | None", request.auth), [str(scope) for scope in Scope])
 
 
 class PlayerView(ApiView):
@@ -27,8 +27,8 @@ class PlayerView(ApiView):
 
     @operation("Look at a player", scope=Scope.READ, reply=Player)
     def get(self, request: Request, name: str) -> Player:
-        """What everyone may know of a player; of a program also whose it is."""
+        """What everyone may know of a player; of a bot account also whose it is."""
         found = user_by_name(name=name)
         if found is None:
             raise Http404
-        return player_shape(found)
+        return player_response(found)

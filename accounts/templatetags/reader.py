@@ -1,4 +1,4 @@
-"""Dates and times in templates, as the reader of the page writes them."""
+"""Template tags for dates and times in the reader's zone and language."""
 
 from datetime import datetime
 
@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from accounts import dates
+from accounts.values import dates
 
 register = template.Library()
 
@@ -19,11 +19,11 @@ register.simple_tag(dates.zone_words, name="zone_words")
 
 @register.simple_tag
 def moment(at: datetime) -> SafeString:
-    """The moment in words within a `<time>` element."""
+    """The date and time in words, in a `<time>` element."""
     return format_html('<time datetime="{}">{}</time>', timezone.localtime(at).isoformat(), dates.moment_words(at))
 
 
 @register.simple_tag
 def day(at: datetime) -> SafeString:
-    """The day in words within a `<time>` element."""
+    """The date in words, in a `<time>` element."""
     return format_html('<time datetime="{}">{}</time>', timezone.localtime(at).date().isoformat(), dates.day_words(at))

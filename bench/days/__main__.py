@@ -1,4 +1,4 @@
-"""Prints the counts of sixty days, one line of JSON a figure; fails if one that must be 0 is not."""
+"""Print the counts of sixty simulated days, one line of JSON per figure; fail if one that must be 0 is not."""
 
 import argparse
 import json
@@ -8,7 +8,7 @@ from bench.database import own_database
 
 
 def main() -> int:
-    """Simulate, print, judge."""
+    """Run the simulation and print its figures. Return 1 if one that must be 0 is not."""
     parser = argparse.ArgumentParser(prog="python -m bench.days", description="Simulate days of the site.")
     parser.add_argument("--people", type=int, default=200)
     parser.add_argument("--matches", type=int, default=500)

@@ -1,4 +1,4 @@
-"""What people do when they look in: open tables, answer, come back, let a match go on, take days off."""
+"""What people do when they visit: open tables, answer, return to a seat, end a pause, take days off."""
 
 from contextlib import suppress
 from datetime import datetime, time, timedelta
@@ -8,65 +8,65 @@ from typing import Any
 import msgspec
 from django.core.exceptions import ValidationError
 
+from accounts.hours.vacations import give_back_vacation, take_vacation
+from accounts.identity.services import change_preferences
 from accounts.models import User
-from accounts.services import preferences_change
-from accounts.vacations import vacation_give_back, vacation_take
+from bench.box import benches
 from bench.days.people import ZONES, Habits
-from games.engine import game_of, state_of
-from games.models import Match, Seat
-from games.policy import DAY, HOUR
-from games.rules.core.plans import Rule, Wish
-from games.rules.registry import GAMES
-from games.services.answers import answer_submit
-from games.services.errors import Refused
-from games.services.lobby import SeatWish, match_create, match_join
-from games.services.plans import answer_and_plan
-from games.services.stand_ins import seat_take_back
-from games.services.substitutes import seat_offer, seat_substitute
-from games.services.votes import pause_end
-from games.terms import Clock, Manners
+from bench.games import Short
+from engine.conditional_moves import ConditionalMove, Preference
+from engine.table_settings import TableSettings, TimeControl
+from foundation.errors import Refused
+from games.registry import GAMES
+from matches.lobby.substitutes import offer_seat, take_over_seat
+from matches.lobby.tables import SeatSpec, create_match, join_match
+from matches.lobby.votes import end_pause
+from matches.log.states import game_of, state_of
+from matches.models import Match, Seat
+from matches.play.answers import submit_answer
+from matches.play.conditional_moves import answer_and_save_conditional_move
+from matches.policy import DAY, HOUR
+from matches.timeouts.stand_ins import take_back_seat
 
 # Short games: sealed rounds of all, rounds of some, turns of one.
-PLAYED: tuple[tuple[str, dict[str, Any], int], ...] = (
-    ("bid", {"target": 25}, 3),
-    ("plaque-auction", {"hands": 1, "bidding": "sealed"}, 3),
-    *[("concealed-draw", {"lives": 1}, 2)] * 4,
+PLAYED: tuple[tuple[str, Short], ...] = tuple(
+    (slug, bench.short) for slug, bench in benches().items() if bench.short for _ in range(bench.short.weight)
 )
 PACES = (
-    Clock(DAY),
-    Clock(2 * DAY),
-    Clock(3 * DAY),
-    Clock(3 * DAY, DAY, 7 * DAY),
-    Clock(3 * DAY, 36 * HOUR, 5 * DAY),
+    TimeControl(DAY),
+    TimeControl(2 * DAY),
+    TimeControl(3 * DAY),
+    TimeControl(3 * DAY, DAY, 7 * DAY),
+    TimeControl(3 * DAY, 36 * HOUR, 5 * DAY),
 )
-LIVE = Clock(15 * 60)
+LIVE = TimeControl(15 * 60)
 GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 LIVE_SHARE, UNFILLED_SHARE = 0.02, 0.03
-PLANS = 0.15
+CONDITIONAL_MOVES = 0.15
 ANSWERS, CHANGES_MIND, COMES_BACK, GOES_ON, OPENS_SEAT, TAKES_OVER = 0.9, 0.1, 0.7, 0.6, 0.2, 0.02
 
 
 def open_table(people: list[Habits], dice: Random, now: datetime) -> None:
     """Let somebody open a table, and others sit down, mostly."""
-    slug, options, seats = dice.choice(PLAYED)
+    slug, (options, seats, _) = dice.choice(PLAYED)
     players = [habits.user for habits in dice.sample(people, seats)]
-    match = match_create(
+    match = create_match(
         host=players[0],
         slug=slug,
         options=GAMES[slug].Options(**options),
-        seats=[SeatWish("open")] * (seats - 1),
-        clock=_clock(dice),
-        manners=Manners(hide_answered=dice.random() < 0.1),
+        seats=[SeatSpec("open")] * (seats - 1),
+        time_control=_clock(dice),
+        table_settings=TableSettings(hide_answered=dice.random() < 0.1),
         contribution=f"words {dice.random()}",
         now=now,
     )
     for user in players[1:] if dice.random() > UNFILLED_SHARE else ():
-        match_join(match_id=match.pk, user=user, token="", contribution=f"words {dice.random()}", now=now)
+        join_match(match_id=match.pk, user=user, token="", contribution=f"words {dice.random()}", now=now)
 
 
-def _clock(dice: Random) -> Clock:
+def _clock(dice: Random) -> TimeControl:
     pace = LIVE if dice.random() < LIVE_SHARE else dice.choice(PACES)
-    return Clock(
+    return TimeControl(
         pace.turn_seconds,
         pace.increment_seconds,
         pace.cap_seconds,
@@ -77,7 +77,7 @@ def _clock(dice: Random) -> Clock:
 
 
 def look_in(habits: Habits, dice: Random, now: datetime) -> None:
-    """One visit: everything that waits for this person, as far as they care to."""
+    """Visit the site and handle what waits for this person, as far as their habits allow."""
     user = habits.user
     if habits.moves is not None and habits.moves <= now.date():
         habits.moves = None
@@ -93,11 +93,11 @@ def look_in(habits: Habits, dice: Random, now: datetime) -> None:
 
 
 def _mind(seat: Seat, user: User, dice: Random, now: datetime) -> None:
-    """Do what there is to do at one table."""
+    """Handle what is due at one table."""
     if seat.match.status == Match.Status.PAUSED:
-        _perhaps(dice, GOES_ON, pause_end, match_id=seat.match_id, user_id=user.pk, now=now)
+        _perhaps(dice, GOES_ON, end_pause, match_id=seat.match_id, user_id=user.pk, now=now)
     elif seat.stand_in:
-        _perhaps(dice, COMES_BACK, seat_take_back, match_id=seat.match_id, user_id=user.pk, now=now)
+        _perhaps(dice, COMES_BACK, take_back_seat, match_id=seat.match_id, user_id=user.pk, now=now)
     elif seat.awaited and dice.random() < ANSWERS and not seat.answers.filter(step=seat.match.next_step).exists():
         _answer(seat, user, dice, now)
 
@@ -111,30 +111,30 @@ def _perhaps(dice: Random, chance: float, act: Any, **arguments: Any) -> None:
 def _answer(seat: Seat, user: User, dice: Random, now: datetime) -> None:
     game, state = game_of(seat.match), state_of(seat.match)
     legal = game.legal_actions(state, seat.number)
-    if dice.random() < PLANS:
-        _answer_and_plan(seat, user, dice, now)
+    if dice.random() < CONDITIONAL_MOVES:
+        _answer_and_move_ahead(seat, user, dice, now)
         return
     for _ in range(2 if dice.random() < CHANGES_MIND else 1):
         action = msgspec.to_builtins(dice.choice(legal))
         with suppress(Refused):
-            answer_submit(match_id=seat.match_id, user_id=user.pk, step=seat.match.next_step, actions=[action], now=now)
+            submit_answer(match_id=seat.match_id, user_id=user.pk, step=seat.match.next_step, actions=[action], now=now)
 
 
-def _answer_and_plan(seat: Seat, user: User, dice: Random, now: datetime) -> None:
-    """Answer, and order the same for later, which then fits or does not."""
+def _answer_and_move_ahead(seat: Seat, user: User, dice: Random, now: datetime) -> None:
+    """Answer, and save the same action as a conditional move for later, whether it will fit or not."""
     game, state = game_of(seat.match), state_of(seat.match)
     action = msgspec.to_builtins(dice.choice(game.legal_actions(state, seat.number)))
-    kind = game.planning.kind(game.observation(state, seat.number))
-    rule = Rule(kind, (Wish(action=action),), lasts=dice.choice(("next", "once", "always")))
+    kind = game.conditionals.kind(game.observation(state, seat.number))
+    rule = ConditionalMove(kind, (Preference(action=action),), lasts=dice.choice(("next", "once", "always")))
     _perhaps(
         dice,
         1,
-        answer_and_plan,
+        answer_and_save_conditional_move,
         match_id=seat.match_id,
         user_id=user.pk,
         step=seat.match.next_step,
         actions=[action],
-        rule=rule,
+        move=rule,
         now=now,
     )
 
@@ -142,25 +142,25 @@ def _answer_and_plan(seat: Seat, user: User, dice: Random, now: datetime) -> Non
 def _move(user: User, dice: Random) -> None:
     begin = dice.randrange(24)
     changes = {"time_zone": dice.choice(ZONES), "quiet_from": time(begin), "quiet_until": time((begin + 8) % 24)}
-    preferences_change(user=user, changes=changes)
+    change_preferences(user=user, changes=changes)
 
 
 def _announce(user: User, habits: Habits, dice: Random, now: datetime) -> None:
-    """Take an absence off, and sometimes give its last days back."""
+    """Take vacation for an absence, and sometimes give back its last days."""
     assert habits.away
     first, last = habits.away
     with suppress(ValidationError):
-        vacation_take(user=user, first=max(first, (now + timedelta(days=2)).date()), last=last, now=now)
+        take_vacation(user=user, first=max(first, (now + timedelta(days=2)).date()), last=last, now=now)
     if dice.random() < 0.2:
-        vacation_give_back(user=user, first=last - timedelta(days=1), last=last, now=now)
+        give_back_vacation(user=user, first=last - timedelta(days=1), last=last, now=now)
 
 
 def _mind_substitutes(user: User, dice: Random, now: datetime) -> None:
     held = Seat.objects.exclude(stand_in="").filter(match__status=Match.Status.RUNNING, match__seats__user=user)
     for match_id, number in held.exclude(user=user).values_list("match_id", "number"):
-        _perhaps(dice, OPENS_SEAT, seat_offer, match_id=match_id, user_id=user.pk, number=number, wanted=True, now=now)
+        _perhaps(dice, OPENS_SEAT, offer_seat, match_id=match_id, user_id=user.pk, number=number, wanted=True, now=now)
     if dice.random() < TAKES_OVER:
         wanted = Seat.objects.filter(substitute_wanted=True, match__status=Match.Status.RUNNING).first()
         if wanted:
             number, match_id = wanted.number, wanted.match_id
-            _perhaps(dice, 1, seat_substitute, match_id=match_id, user=user, number=number, token="", now=now)
+            _perhaps(dice, 1, take_over_seat, match_id=match_id, user=user, number=number, token="", now=now)

@@ -1,4 +1,4 @@
-"""People and their habits: when they look in, when they sleep, and when they are away, announced or not."""
+"""People and their habits: when they visit, when they sleep, and when they are away, announced or not."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from allauth.account.models import EmailAddress
 
 from accounts.models import User
 from notifications.models import Channel, Device, Kind, Webhook
-from notifications.services.preferences import Choice, wishes_set
+from notifications.services.preferences import Choice, set_preferences
 
 ZONES = (
     "America/Los_Angeles",
@@ -32,23 +32,23 @@ BROWSERS, WEBHOOKS, DEAD_MAILBOXES = 0.3, 0.15, 0.05
 
 @dataclass
 class Habits:
-    """When one person looks in."""
+    """When one person visits."""
 
     user: User
     hours: tuple[int, ...]
-    """Local hours of their visits."""
+    """The local hours of their visits."""
     weekends: bool
     away: tuple[date, date] | None
-    """First and last day of an absence."""
+    """The first and last day of an absence."""
     announced: bool
-    """Whether they take vacation for it."""
+    """Whether they take vacation for their absence."""
     mailbox: bool
     """Whether mails reach them."""
     moves: date | None
-    """When they change their zone and quiet hours."""
+    """The day on which they change their time zone and quiet hours."""
 
     def visits(self, first: date, days: int, dice: Random) -> Iterator[datetime]:
-        """All moments at which they look in."""
+        """Yield all times of their visits."""
         for number in range(days):
             day = first + timedelta(days=number)
             if self.is_away(day) or (day.weekday() >= 5 and not self.weekends):
@@ -58,12 +58,12 @@ class Habits:
                 yield local.replace(tzinfo=ZoneInfo(self.user.time_zone)).astimezone(UTC)
 
     def is_away(self, day: date) -> bool:
-        """Whether they do not look in at all on a day."""
+        """Return True if they do not visit at all on a day."""
         return self.away is not None and self.away[0] <= day <= self.away[1]
 
 
 def people_of(count: int, first: date, days: int, dice: Random) -> list[Habits]:
-    """So many people with habits of their own, the zones in turn."""
+    """Return `count` people with their own habits, going through the time zones in turn."""
     return [_person(number, first, days, dice) for number in range(count)]
 
 
@@ -81,7 +81,7 @@ def _person(number: int, first: date, days: int, dice: Random) -> Habits:
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     if dice.random() < DIGESTS:
         daily = Choice({Kind.TURN: [Channel.PAGE, Channel.DIGEST]}, reminders=())
-        wishes_set(user=user, choice=daily, digest_hour=dice.randrange(7, 22))
+        set_preferences(user=user, choice=daily, digest_hour=dice.randrange(7, 22))
     _reachable(user, first, dice)
     hours = () if dice.random() < NO_SHOWS else tuple(sorted(dice.sample(range(7, 23), dice.choice((1, 2, 2, 3)))))
     return Habits(
@@ -96,7 +96,7 @@ def _person(number: int, first: date, days: int, dice: Random) -> Habits:
 
 
 def _reachable(user: User, first: date, dice: Random) -> None:
-    """Give some a browser that takes pushed notices, and some a webhook."""
+    """Give some people a browser for push notices, and some a webhook."""
     at = datetime.combine(first, time(), tzinfo=UTC)
     if dice.random() < BROWSERS:
         Device.objects.create(user=user, name="A browser", endpoint=f"https://push.example/{user.pk}", made_at=at)

@@ -1,4 +1,4 @@
-"""The run of the days: the next visit or the next beat of a sweep, whichever comes first."""
+"""The simulation loop: the next visit or the next sweep, whichever comes first."""
 
 import heapq
 from collections.abc import Callable
@@ -11,25 +11,25 @@ from bench.days.acts import look_in, open_table
 from bench.days.people import people_of
 from bench.days.watch import Watch
 from bench.days.wires import Wires, wired
-from games.engine import logged
-from games.models import Attendance, FormerHolder, Happening, Match, Seat, Step
-from games.services.sweep import sweep
+from matches.log.states import open_step
+from matches.models import Activity, Attendance, FormerHolder, Match, Seat, Step
+from matches.sweep import sweep
 from notifications.models import Channel, Notice, State
-from notifications.services import notices_sweep
+from notifications.services import sweep_notices
 
 # European clocks go back on 25 October 2026, American ones on 1 November, Lord Howe's forward on 4 October.
 BEGIN = datetime(2026, 9, 21, tzinfo=UTC)
 BEAT = timedelta(seconds=5)
 AT_LEAST_EVERY = timedelta(hours=6)
 PLAY_OUT = 60
-"""Days after the last in which matches that have begun come to their end."""
+"""The extra days in which matches in progress are played to their end."""
 TOLD_BY = (Channel.MAIL, Channel.DIGEST, Channel.PUSH, Channel.WEBHOOK)
 
 Act = Callable[[datetime], None]
 
 
 class Days:
-    """A number of days of the site."""
+    """A simulation of a number of days."""
 
     def __init__(self, *, people: int, matches: int, days: int, seed: int) -> None:
         self.dice = Random(seed)
@@ -42,7 +42,7 @@ class Days:
         self._plan(people, matches, days)
 
     def _plan(self, people: int, matches: int, days: int) -> None:
-        """Write down all visits, and when tables are opened."""
+        """Schedule all visits and the opening of tables."""
         everyone = people_of(people, BEGIN.date(), days, self.dice)
         self.watch.dead = {habits.user.email for habits in everyone if not habits.mailbox}
         for habits in everyone:
@@ -56,7 +56,7 @@ class Days:
         heapq.heappush(self.agenda, (moment, next(self.order), act))
 
     def run(self) -> dict[str, int]:
-        """Let it all happen; return the counts."""
+        """Run the simulation and return the counts."""
         with wired(self.watch, self.dice) as wires:
             while (moment := self._next(wires)) < self.end:
                 self.watch.now = moment
@@ -69,7 +69,7 @@ class Days:
 
     def _next(self, wires: Wires) -> datetime:
         if wires.moved:
-            # A visit that changed nothing leaves the beats as they are, and most visits do.
+            # Most visits change nothing, and then the next sweeps stay the same.
             self.beat_of_sweep, self.beat_of_notices, wires.moved = self._next_sweep(wires), self._next_notice(), False
         visit = self.agenda[0][0] if self.agenda else self.end
         return min(visit, self.beat_of_sweep, self.beat_of_notices)
@@ -81,7 +81,7 @@ class Days:
         wires.moved = True
         if self.beat_of_notices <= moment:
             self.mailed = moment
-            notices_sweep(now=moment)
+            sweep_notices(now=moment)
         else:
             self.swept, wires.lost = moment, False
             at_night = self.watch.due_in_quiet_hours()
@@ -91,7 +91,7 @@ class Days:
             self.watch.look_at_pages()
 
     def _next_sweep(self, wires: Wires) -> datetime:
-        """The next beat at which a deadline has passed or a hint was lost, and a few in between for the rest."""
+        """Return the next sweep after a deadline or a lost queue message, or a few hours later for the rest."""
         seat = Seat.objects.filter(awaited=True, deadline__gt=self.swept).order_by("deadline").only("deadline").first()
         due = [self.swept + AT_LEAST_EVERY]
         if seat is not None and seat.deadline is not None:
@@ -101,17 +101,20 @@ class Days:
         return _beat(min(due), after=self.swept)
 
     def _next_notice(self) -> datetime:
-        """The next beat at which a notice is due."""
+        """Return the time of the next sweep with a notice due."""
         due = Notice.objects.filter(state=State.DUE).order_by("due_at").values_list("due_at", flat=True).first()
         return _beat(due, after=self.mailed) if due else self.end
 
     def _is_all_over(self) -> bool:
-        return not self.events % 500 and self.watch.now > self.end - timedelta(days=PLAY_OUT) and not _going_on()
+        if self.events % 500 or self.watch.now <= self.end - timedelta(days=PLAY_OUT):
+            return False
+        going_on = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
+        return not Match.objects.filter(status__in=going_on).exists()
 
     def _counts(self) -> dict[str, int]:
-        """How much there was of everything, so that nobody takes nothing for success."""
-        kinds = dict.fromkeys(("excused", "stood_in", "took_back", "paused", "called_off", "untold"), 0)
-        for kind in Happening.objects.filter(kind__in=kinds).values_list("kind", flat=True):
+        """Return how much of everything happened, so that an empty run does not pass for a success."""
+        kinds = dict.fromkeys(("excused", "stood_in", "took_back", "paused", "called_off", "undelivered"), 0)
+        for kind in Activity.objects.filter(kind__in=kinds).values_list("kind", flat=True):
             kinds[kind] += 1
         return {
             "matches": Match.objects.count(),
@@ -120,22 +123,18 @@ class Days:
             **{f"by_{channel}": self.watch.counts[f"by_{channel}"] for channel in TOLD_BY},
             "turns_answered": sum(Attendance.objects.values_list("answered", flat=True)),
             "turns_missed": sum(Attendance.objects.values_list("missed", flat=True)),
-            "turns_planned": _answered_by_plan(),
+            "turns_planned": _answered_ahead(),
             "substitutes": FormerHolder.objects.count(),
             **kinds,
         }
 
 
-def _answered_by_plan() -> int:
-    answers = (answer for step in Step.objects.filter(kind="round").iterator() for answer in logged(step).answers)
-    return sum(answer.by == "plan" for answer in answers)
-
-
-def _going_on() -> bool:
-    return Match.objects.filter(status__in=(Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)).exists()
+def _answered_ahead() -> int:
+    answers = (answer for step in Step.objects.filter(kind="round").iterator() for answer in open_step(step).answers)
+    return sum(answer.by == "conditional_move" for answer in answers)
 
 
 def _beat(moment: datetime, *, after: datetime) -> datetime:
-    """The first beat of the sweeps at a moment or later, and after another."""
+    """Return the first sweep at or after `moment` that is also later than `after`."""
     beats = -(-(moment - BEGIN) // BEAT)
     return max(BEGIN + beats * BEAT, after + BEAT)

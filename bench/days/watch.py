@@ -1,4 +1,4 @@
-"""What goes wrong, counted from outside: by what arrives on each channel, by the seats that wait, by open pages."""
+"""Count failures from outside: what arrives on each channel, which seats wait, and what open pages show."""
 
 import json
 import re
@@ -12,12 +12,12 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db.models import Count, F
 
 from accounts.models import User
-from accounts.quiet import is_quiet
-from games.models import Match, Seat
-from games.planbook import is_settled
-from games.policy import HOUR, POLICY
-from games.services.notices import match_of
-from notifications.kinds import SORTS
+from accounts.values.quiet_hours import is_quiet
+from matches.conditional_moves.book import is_settled
+from matches.models import Match, Seat
+from matches.notices import match_of
+from matches.policy import HOUR, POLICY
+from notifications.kinds import NOTICE_SPECS
 from notifications.models import Channel, Kind, Notice, State
 from notifications.stopping import stop_meant
 
@@ -30,11 +30,11 @@ A_MINUTE = timedelta(minutes=1)
 NO_SUCH_USER = (550, b"5.1.1 No such user")
 
 Cost = tuple[int, int]
-"""Excuses that a seat has left, and turns that it has missed."""
+"""The excuses that a seat has left, and its missed turns."""
 
 
 class Watch:
-    """Looks on and counts."""
+    """Observes the simulation and counts failures."""
 
     def __init__(self, now: datetime) -> None:
         self.now = now
@@ -43,12 +43,12 @@ class Watch:
         self.late: set[tuple[int, int]] = set()
         self.left_on_page: set[int] = set()
         self.mailed: dict[str, datetime] = {}
-        """When an address was last sent a mail."""
+        """The time of the last mail to each address."""
         self.dead: set[str] = set()
-        """Addresses that no mail reaches."""
+        """The addresses that no mail reaches."""
 
     def mail_arrives(self, message: EmailMessage) -> None:
-        """Count a mail, and whether it should not have been sent, or not now."""
+        """Count a mail, and whether it should not have been sent, or not at this time."""
         user, kind = _addressed(message)
         last = self.mailed.get(message.to[0])
         self.counts["mails_too_close"] += last is not None and self.now - last < A_MINUTE
@@ -60,13 +60,13 @@ class Watch:
             self._arrives(user, Channel.DIGEST, Kind.TURN, [int(number) for number in TABLE.findall(waiting)])
 
     def push_arrives(self, user: User, payload: dict[str, str]) -> None:
-        """Count what is pushed to a browser."""
+        """Count a push notice to a browser."""
         says = payload["title"].partition(":")[0]
-        kind = next(slug for slug, sort in SORTS.items() if sort.says == says)
+        kind = next(slug for slug, sort in NOTICE_SPECS.items() if sort.says == says)
         self._arrives(user, Channel.PUSH, kind, [_table_of(payload["title"])])
 
     def post_arrives(self, user: User, body: bytes) -> None:
-        """Count what is posted to a webhook."""
+        """Count a post to a webhook."""
         told = json.loads(body)
         self._arrives(user, Channel.WEBHOOK, told["kind"], [_table_of(told["title"])])
 
@@ -84,27 +84,27 @@ class Watch:
         if kind == Kind.OVER:
             return match.status in GOING_ON
         seats = Seat.objects.filter(match=match, user=user, awaited=True, stand_in="", deadline__gt=self.now)
-        open_seats = seats.exclude(answers__step=match.next_step).select_related("match", "user", "plan")
-        # A turn that a plan has settled is as good as taken.
+        open_seats = seats.exclude(answers__step=match.next_step).select_related("match", "user", "conditional_book")
+        # A turn settled by a conditional move counts as taken.
         return match.status != Match.Status.RUNNING or not any(not is_settled(seat) for seat in open_seats)
 
     def look_for_late(self) -> None:
-        """Count seats whose deadline has passed although the sweep has been by."""
+        """Count seats whose deadline has passed although the sweep has run."""
         late = Seat.objects.filter(awaited=True, deadline__lte=self.now, match__status=Match.Status.RUNNING)
         unanswered = late.exclude(answers__step=F("match__step") + 1)
         self.late.update(unanswered.values_list("pk", "match__step"))
 
     def due_in_quiet_hours(self) -> dict[int, Cost]:
-        """Seats whose time is up in their player's quiet hours, and what they have been charged with so far."""
+        """Return the costs so far of seats whose deadline passed in their player's quiet hours."""
         due = Seat.objects.filter(awaited=True, deadline__lte=self.now, stand_in="", match__status=Match.Status.RUNNING)
         by_days = due.filter(match__turn_seconds__gte=POLICY.live_below_hours * HOUR).select_related("user")
         return {seat.pk: _cost(seat) for seat in by_days if seat.deadline and self._sleeps(seat.user, seat.deadline)}
 
     def look_for_costs(self, before: dict[int, Cost]) -> None:
-        """Count deadlines in quiet hours that have cost their players an excuse or a turn.
+        """Count deadlines in quiet hours that cost players an excuse or a turn.
 
-        One that was only put there by a change of hours whose hint was lost costs nothing: it is worked out anew.
-        Nobody here changes their hours twice, so none is beyond the night that a change may move it.
+        A deadline that fell there only because the message about changed hours was lost is recomputed, at no cost.
+        No one here changes their hours twice, so a change moves no deadline beyond one night.
         """
         for seat in Seat.objects.filter(pk__in=before):
             self.counts["deadlines_in_quiet_hours"] += _cost(seat) != before[seat.pk]
@@ -113,7 +113,7 @@ class Watch:
         return user is not None and is_quiet(moment, zone=user.time_zone, start=user.quiet_from, end=user.quiet_until)
 
     def look_at_pages(self) -> None:
-        """Count turns that a page still shows as news although they are over."""
+        """Count finished turns that a page still shows as new."""
         asked = Seat.objects.filter(awaited=True, match__status=Match.Status.RUNNING)
         turns = {(user, pk, step + 1) for user, pk, step in asked.values_list("user", "match", "match__step")}
         shown = Notice.objects.filter(channel=Channel.PAGE, kind=Kind.TURN, state=State.SENT, read_at=None)
@@ -124,7 +124,7 @@ class Watch:
         )
 
     def figures(self) -> dict[str, int]:
-        """All counts by name; those that must be 0 first."""
+        """Return all counts by name, starting with those that must be 0."""
         return {
             "deadlines_missed": len(self.late),
             "notices_twice": self.counts["notices_twice"] + _twice_in_the_ledger(),
@@ -152,7 +152,7 @@ def _cost(seat: Seat) -> Cost:
 
 
 def _twice_in_the_ledger() -> int:
-    """Turns that the ledger says were told more than once by one channel, the page's included."""
+    """Return the number of turns the ledger sent more than once on one channel, including the page."""
     sent = Notice.objects.filter(kind=Kind.TURN, state=State.SENT)
     told = sent.values("user", "topic", "step", "channel").annotate(times=Count("pk"))
     return int(told.filter(times__gt=1).count())
@@ -161,23 +161,23 @@ def _twice_in_the_ledger() -> int:
 def _addressed(message: EmailMessage) -> tuple[User, str]:
     token = TOKEN.search(str(message.extra_headers["List-Unsubscribe"]))
     meant = stop_meant(token[1]) if token else None
-    assert meant and meant.user.email == message.to[0], "A mail says to whom it is and of what kind."
+    assert meant and meant.user.email == message.to[0], "A mail does not name its recipient and kind."
     return meant.user, meant.kind
 
 
 def _table_of(title: str) -> int:
     found = TABLE.search(title)
-    assert found, "A notice names its table."
+    assert found, "A notice does not name its table."
     return int(found[1])
 
 
 class WatchedBackend(BaseEmailBackend):
-    """A mail server that delivers at once, before the eyes of the watch, or refuses a mailbox that is not there."""
+    """A mail server that delivers at once and reports to the watch, or refuses mailboxes that do not exist."""
 
     watch: Watch
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Deliver. Raises `SMTPRecipientsRefused`."""
+        """Deliver messages. Raises `SMTPRecipientsRefused`."""
         for message in email_messages:
             if message.to[0] in self.watch.dead:
                 raise SMTPRecipientsRefused({message.to[0]: NO_SUCH_USER})

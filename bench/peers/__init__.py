@@ -1,1 +1,1 @@
-"""Random play of other collections of games and of this one, measured side by side in one run."""
+"""Random play of other game libraries and of this project, measured side by side in one run."""

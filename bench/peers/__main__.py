@@ -1,6 +1,7 @@
-"""`make bench-peers`: prints each figure as one line of JSON, then how many times as fast this project is.
+"""`make bench-peers`: print each figure as one line of JSON, then how many times as fast this project is.
 
-All take turns three times, and the best turn of each counts: other work on the machine then hits all alike.
+All libraries take turns three times, and the best turn of each counts, so that other work on the machine affects all
+alike.
 """
 
 import argparse
@@ -10,24 +11,24 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
+from bench.box import benches
 from bench.peers.install import HERE, PEERS, installed
 
 ROOT = HERE.parents[1]
 TURNS = 3
 OURS = (sys.executable, "-m", "bench.peers.ours")
-RATIOS = (
-    ("peers.ratio.goofspiel_to_openspiel", "peers.ours.goofspiel", "peers.openspiel.goofspiel_py"),
-    ("peers.ratio.goofspiel_to_boardgameio", "peers.ours.goofspiel", "peers.boardgameio.goofspiel"),
-    ("peers.ratio.bid_to_rlcard_uno", "peers.ours.bid", "peers.rlcard.uno"),
-    ("peers.ratio.bid_to_openspiel_python", "peers.ours.bid", "peers.openspiel.python_iterated_prisoners_dilemma"),
+RATIOS = tuple(
+    (f"peers.ratio.{slug}_to_{name}", f"peers.ours.{slug}", theirs)
+    for slug, bench in benches().items()
+    for name, theirs in bench.peers.items()
 )
 
 
 def main() -> int:
-    """Install what can be, measure it and this project, and print the figures."""
-    parser = argparse.ArgumentParser(prog="python -m bench.peers", description="Measure others beside this project.")
+    """Install the peers that can be installed, measure them and this project, and print the figures."""
+    parser = argparse.ArgumentParser(prog="python -m bench.peers", description="Measure game libraries.")
     parser.add_argument(
-        "--seconds", type=float, default=1.0, help="about how long one turn of a game takes (default: 1)"
+        "--seconds", type=float, default=1.0, help="approximate length of one turn of a game (default: 1)"
     )
     seconds = parser.parse_args().seconds
     here = [peer for peer in PEERS if installed(peer)]
@@ -41,7 +42,7 @@ def main() -> int:
 
 
 def figures_of(command: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """Run a command that prints figures; say in one sentence if it fails."""
+    """Run a command that prints figures; print one sentence if it fails."""
     done = subprocess.run(
         command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False
     )
@@ -55,7 +56,7 @@ def figures_of(command: Sequence[str]) -> Iterator[tuple[str, float]]:
 
 
 def best_of(figures: Iterable[tuple[str, float]]) -> dict[str, float]:
-    """Return the best value of each figure, in the order in which they first came."""
+    """Return the best value of each figure, in order of first appearance."""
     best: dict[str, float] = {}
     for figure, value in figures:
         best[figure] = max(value, best.get(figure, value))
@@ -63,7 +64,7 @@ def best_of(figures: Iterable[tuple[str, float]]) -> dict[str, float]:
 
 
 def ratios(best: dict[str, float]) -> Iterator[tuple[str, float]]:
-    """Compare what was measured on both sides."""
+    """Compare the figures that were measured on both sides."""
     for name, ours, theirs in RATIOS:
         mine, other = best.get(f"{ours}_decisions_per_s"), best.get(f"{theirs}_decisions_per_s")
         if mine and other:

@@ -1,4 +1,4 @@
-"""Installs each of the others in a folder of its own, pinned and checked by hash."""
+"""Install each peer in its own folder, pinned and checked by hash."""
 
 import hashlib
 import shutil
@@ -16,21 +16,21 @@ NPM = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel",
 
 
 class Peer(NamedTuple):
-    """Another collection of games, and how it is installed and run."""
+    """Another game library, and how to install and run it."""
 
     name: str
     folder: str
-    """Where its files lie here and, below `.work`, what they need."""
+    """The folder of its files here and, below `.work`, of its installation."""
     installs: tuple[tuple[str, ...], ...]
-    """Commands that install it, run in its folder below `.work`."""
+    """The commands that install it, run in its folder below `.work`."""
     play: tuple[str, ...]
-    """The command that measures it; the seconds of a run follow."""
+    """The command that measures it; followed by the seconds of a run."""
     more: tuple[str, ...] = ()
-    """What follows the seconds."""
+    """The arguments after the seconds."""
 
 
 def _python_peer(name: str, folder: str, *installs: tuple[str, ...]) -> Peer:
-    """A peer in a virtual environment; each of `installs` is what follows `pip install`."""
+    """Return a peer in a virtual environment; each of `installs` holds arguments of `pip install`."""
     python = str(WORK / folder / "bin" / "python")
     made = (sys.executable, "-m", "venv", ".")
     return Peer(
@@ -56,7 +56,7 @@ PEERS = (
 
 
 def installed(peer: Peer) -> bool:
-    """Install a peer unless it is; say in one sentence if that cannot be done."""
+    """Install a peer unless it is installed; print one sentence and return False if that fails."""
     folder = WORK / peer.folder
     stamp = folder / f"{_content_of(peer)}.stamp"
     if stamp.exists():
@@ -72,13 +72,13 @@ def installed(peer: Peer) -> bool:
 
 
 def _content_of(peer: Peer) -> str:
-    """A name for what is to be installed: nothing changed, nothing done."""
+    """Return a hash of the pinned versions, so that an unchanged peer is not installed again."""
     pins = sorted(path for path in (HERE / peer.folder).iterdir() if path.suffix in {".txt", ".json"})
     return hashlib.sha256(b"".join(path.read_bytes() for path in pins)).hexdigest()[:16]
 
 
 def _failure_of(command: Sequence[str], folder: Path) -> str:
-    """Run a command; return the last line it complained with, or "" if all went well."""
+    """Run a command; return its last error line, or "" if it succeeded."""
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Random play of this project's games, for the same run as the others."""
+"""Random play of this project's games, for the same run as the peers."""
 
 import random
 import sys
@@ -6,14 +6,14 @@ from functools import partial
 
 from bench.peers.rate import print_rate
 from bench.rules import decisions_of_match
-from examples.goofspiel import GOOFSPIEL
-from games.bots.chance import RandomChance
-from games.rules.core.playthrough import AnyGame
-from games.rules.registry import GAMES
+from engine.playthrough import AnyGame
+from engine.quick_chance import RandomChance
+from examples.goofspiel.rules import GOOFSPIEL
+from games.registry import GAMES
 
 
 def decisions_of_random_match(game: AnyGame, chance: RandomChance, _: random.Random) -> int:
-    """Play one match; return how many answers of players it took."""
+    """Play one match; return the number of players' answers."""
     return decisions_of_match(game, chance)
 
 

@@ -1,4 +1,4 @@
-"""How all that are compared are measured: pieces of work in a second of processor time."""
+"""How all peers are measured: units of work per second of processor time."""
 
 import json
 import random
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 
 def print_rate(figure: str, work: Callable[[random.Random], int], seconds: float) -> None:
-    """Repeat `work`, which says how many decisions it made, for about `seconds`, and print the figure's line."""
+    """Repeat `work`, which returns its number of decisions, for about `seconds`, and print the figure's line."""
     chance = random.Random(1)
     done = 0
     start = now = time.process_time()

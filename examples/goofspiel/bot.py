@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from examples.goofspiel.actions import Bid
-from examples.goofspiel.view import GoofspielObservation
-from games.rules.core import Budget, Chance
+from engine import Budget, Chance
+
+from .rules.actions import Bid
+from .rules.view import GoofspielObservation
 
 
 def matching(seen: GoofspielObservation, legal_actions: Sequence[Bid], budget: Budget, chance: Chance) -> Bid:

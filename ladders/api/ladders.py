@@ -9,20 +9,20 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
+from accounts.identity.selectors import user_by_name
 from accounts.models import User
-from accounts.selectors import user_by_name
-from api.cursors import cursor_made, cursor_read, in_order, newest_first
+from api.cursors import in_order, make_cursor, newest_first, read_cursor
+from api.messages import ApiRequest, ApiResponse, Cursor, Limit, Line, Nothing, PageQuery
 from api.problems import Refusal
 from api.scopes import Scope
-from api.shapes import Body, Cursor, Limit, Line, Nothing, PageQuery, Shape
 from api.views import ApiView, operation
 from ladders.models import Challenge, Ladder, Rating, Rung
 from ladders.selectors.ladders import challenges_of, ladders_open
-from ladders.services.challenges import challenge_accept, challenge_make, challenge_take_back
-from ladders.services.ladders import ladder_join, ladder_leave
+from ladders.services.challenges import accept_challenge, make_challenge, take_back_challenge
+from ladders.services.ladders import join_ladder, leave_ladder
 
 
-class LadderLine(Shape):
+class LadderLine(ApiResponse):
     """One ladder."""
 
     slug: str
@@ -32,14 +32,14 @@ class LadderLine(Shape):
     closed: bool
 
 
-class Ladders(Shape):
+class Ladders(ApiResponse):
     """Ladders, those that go on first."""
 
     results: list[LadderLine]
     next_cursor: str | None
 
 
-class RungShape(Shape):
+class RungResponse(ApiResponse):
     """Where somebody stands."""
 
     division: str
@@ -47,25 +47,25 @@ class RungShape(Shape):
     player: str
 
 
-class Rungs(Shape):
+class Rungs(ApiResponse):
     """The order of a ladder, division by division, the top first."""
 
-    results: list[RungShape]
+    results: list[RungResponse]
     next_cursor: str | None
 
 
-class LadderShape(LadderLine):
-    """A ladder with its terms; its order is in `GET /ladders/{slug}/rungs`."""
+class LadderResponse(LadderLine):
+    """A ladder with its settings; its order is in `GET /ladders/{slug}/rungs`."""
 
     options: dict[str, Any]
     fewest_players: int
     """At a table."""
     most_players: int
-    rung: RungShape | None
+    rung: RungResponse | None
     """Where I stand; null if I am not on it."""
 
 
-class ChallengeShape(Shape):
+class ChallengeResponse(ApiResponse):
     """A challenge at whose table I am."""
 
     number: int
@@ -79,20 +79,20 @@ class ChallengeShape(Shape):
     match: int | None
 
 
-class Challenges(Shape):
+class Challenges(ApiResponse):
     """My challenges that are not over, newest first."""
 
-    results: list[ChallengeShape]
+    results: list[ChallengeResponse]
     next_cursor: str | None
 
 
-class NewChallenge(Body):
+class NewChallenge(ApiRequest):
     """Whom I challenge."""
 
     opponents: Annotated[list[Line], Meta(min_length=1, max_length=11, description="Their names.")]
 
 
-class RatingShape(Shape):
+class RatingResponse(ApiResponse):
     """A rating."""
 
     rank: int
@@ -103,14 +103,14 @@ class RatingShape(Shape):
     provisional: bool
 
 
-class Ratings(Shape):
+class Ratings(ApiResponse):
     """The ratings of one game at one speed, best first."""
 
-    results: list[RatingShape]
+    results: list[RatingResponse]
     next_cursor: str | None
 
 
-class RatingsQuery(Body):
+class RatingsQuery(ApiRequest):
     """Whose ratings."""
 
     game: Line
@@ -132,10 +132,10 @@ def _line(ladder: Any) -> dict[str, Any]:
     return {name: getattr(ladder, name) for name in names} | {"closed": ladder.closed_at is not None}
 
 
-def ladder_shape(ladder: Ladder, user_id: int) -> LadderShape:
+def ladder_response(ladder: Ladder, user_id: int) -> LadderResponse:
     """A ladder as one user sees it."""
     mine = ladder.rungs.select_related("division", "user").filter(user=user_id).first()
-    return LadderShape(
+    return LadderResponse(
         **_line(ladder),
         options=ladder.options,
         fewest_players=ladder.seats_from,
@@ -144,13 +144,13 @@ def ladder_shape(ladder: Ladder, user_id: int) -> LadderShape:
     )
 
 
-def _rung(rung: Rung) -> RungShape:
-    return RungShape(division=rung.division.title, position=rung.position, player=rung.user.username)
+def _rung(rung: Rung) -> RungResponse:
+    return RungResponse(division=rung.division.title, position=rung.position, player=rung.user.username)
 
 
-def _challenge(challenge: Challenge) -> ChallengeShape:
+def _challenge(challenge: Challenge) -> ChallengeResponse:
     seats = list(challenge.seats.all())
-    return ChallengeShape(
+    return ChallengeResponse(
         number=challenge.pk,
         ladder=challenge.ladder.slug,
         challenger=challenge.challenger.username,
@@ -175,10 +175,10 @@ class LaddersView(ApiView):
 class LadderView(ApiView):
     """One ladder."""
 
-    @operation("Look at a ladder", scope=Scope.READ, reply=LadderShape)
-    def get(self, request: Request, slug: str) -> LadderShape:
-        """A ladder with its terms, and where I stand on it."""
-        return ladder_shape(ladder_at(slug), asking(request).pk)
+    @operation("Look at a ladder", scope=Scope.READ, reply=LadderResponse)
+    def get(self, request: Request, slug: str) -> LadderResponse:
+        """A ladder with its settings, and where I stand on it."""
+        return ladder_response(ladder_at(slug), asking(request).pk)
 
 
 class RungsView(ApiView):
@@ -193,30 +193,26 @@ class RungsView(ApiView):
         return Rungs(results=[_rung(rung) for rung in page.rows], next_cursor=page.next_cursor)
 
 
-class LadderJoinView(ApiView):
-    """Joining a ladder."""
+class LadderEntryView(ApiView):
+    """My own place on a ladder."""
 
-    @operation("Join a ladder", scope=Scope.PLAY, reply=LadderShape, body=Nothing)
-    def post(self, request: Request, slug: str, body: Nothing, now: datetime) -> LadderShape:
-        """Stand at the bottom. Programs are entered by an organiser."""
+    @operation("Join a ladder", scope=Scope.PLAY, reply=LadderResponse, body=Nothing)
+    def post(self, request: Request, slug: str, body: Nothing, now: datetime) -> LadderResponse:
+        """Stand at the bottom. Bot accounts are entered by an organiser."""
         me = asking(request)
-        ladder_join(ladder_id=ladder_at(slug).pk, user=me, now=now)
-        return ladder_shape(ladder_at(slug), me.pk)
+        join_ladder(ladder_id=ladder_at(slug).pk, user=me, now=now)
+        return ladder_response(ladder_at(slug), me.pk)
 
-
-class LadderLeaveView(ApiView):
-    """Leaving a ladder."""
-
-    @operation("Leave a ladder", scope=Scope.PLAY, reply=LadderShape, body=Nothing)
-    def post(self, request: Request, slug: str, body: Nothing, now: datetime) -> LadderShape:
-        """Step off."""
+    @operation("Leave a ladder", scope=Scope.PLAY, reply=LadderResponse)
+    def delete(self, request: Request, slug: str, now: datetime) -> LadderResponse:
+        """Step off. You may join again after a week."""
         me = asking(request)
-        ladder_leave(ladder_id=ladder_at(slug).pk, user=me, now=now)
-        return ladder_shape(ladder_at(slug), me.pk)
+        leave_ladder(ladder_id=ladder_at(slug).pk, user=me, now=now)
+        return ladder_response(ladder_at(slug), me.pk)
 
 
 OF_OPPONENTS = ("wrong_table_size", "may_not_be_challenged", "table_met_lately")
-BLAMED = dict.fromkeys(OF_OPPONENTS, "/opponents")
+ERROR_FIELDS = dict.fromkeys(OF_OPPONENTS, "/opponents")
 
 
 class ChallengesView(ApiView):
@@ -233,11 +229,13 @@ class ChallengesView(ApiView):
 class LadderChallengesView(ApiView):
     """The challenges of a ladder."""
 
-    @operation("Challenge", scope=Scope.PLAY, reply=ChallengeShape, body=NewChallenge, status=201, blamed=BLAMED)
-    def post(self, request: Request, slug: str, body: NewChallenge, now: datetime) -> ChallengeShape:
+    @operation(
+        "Challenge", scope=Scope.PLAY, reply=ChallengeResponse, body=NewChallenge, status=201, error_fields=ERROR_FIELDS
+    )
+    def post(self, request: Request, slug: str, body: NewChallenge, now: datetime) -> ChallengeResponse:
         """Invite players to a table of a ladder. The match begins when all have accepted."""
         ladder, opponents = ladder_at(slug), _named(body.opponents)
-        made = challenge_make(ladder_id=ladder.pk, challenger=asking(request), opponents=opponents, now=now)
+        made = make_challenge(ladder_id=ladder.pk, challenger=asking(request), opponents=opponents, now=now)
         return _fresh(made.pk)
 
 
@@ -252,7 +250,7 @@ def _named(names: Sequence[str]) -> list[User]:
     return found
 
 
-def _fresh(number: int) -> ChallengeShape:
+def _fresh(number: int) -> ChallengeResponse:
     rows = Challenge.objects.select_related("ladder", "challenger").prefetch_related("seats__user")
     return _challenge(rows.get(pk=number))
 
@@ -265,22 +263,22 @@ def _mine(request: Request, number: int) -> int:
 
 
 class AcceptView(ApiView):
-    """Challenges accepted."""
+    """Accepting a challenge."""
 
-    @operation("Accept a challenge", scope=Scope.PLAY, reply=ChallengeShape, body=Nothing)
-    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> ChallengeShape:
+    @operation("Accept a challenge", scope=Scope.PLAY, reply=ChallengeResponse, body=Nothing)
+    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> ChallengeResponse:
         """Accept; the match begins when all have."""
-        challenge_accept(challenge_id=_mine(request, number), user=asking(request), now=now)
+        accept_challenge(challenge_id=_mine(request, number), user=asking(request), now=now)
         return _fresh(number)
 
 
-class TakenBackView(ApiView):
-    """Challenges taken back."""
+class ChallengeView(ApiView):
+    """One challenge."""
 
-    @operation("Take a challenge back", scope=Scope.PLAY, reply=ChallengeShape, body=Nothing)
-    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> ChallengeShape:
+    @operation("Take a challenge back", scope=Scope.PLAY, reply=ChallengeResponse)
+    def delete(self, request: Request, number: int, now: datetime) -> ChallengeResponse:
         """Take my challenge back while nobody has accepted it."""
-        challenge_take_back(challenge_id=_mine(request, number), user=asking(request), now=now)
+        take_back_challenge(challenge_id=_mine(request, number), user=asking(request), now=now)
         return _fresh(number)
 
 
@@ -291,18 +289,18 @@ class RatingsView(ApiView):
     def get(self, request: Request, query: RatingsQuery) -> Ratings:
         """The ratings of a game, best first. They may move between two pages, whose ranks go on."""
         name = f"ratings {query.game} {query.speed}"
-        start = cursor_read(query.cursor, name)[0] if query.cursor else 0
+        start = read_cursor(query.cursor, name)[0] if query.cursor else 0
         end = start + query.limit
         found = Rating.objects.filter(pool__game=query.game, pool__speed=query.speed).select_related("user")
         rows = list(found.order_by("-mu", "user__username")[start : end + 1])
         return Ratings(
             results=[_rating(row, rank) for rank, row in enumerate(rows[: query.limit], start=start + 1)],
-            next_cursor=cursor_made(name, end) if len(rows) > query.limit else None,
+            next_cursor=make_cursor(name, end) if len(rows) > query.limit else None,
         )
 
 
-def _rating(row: Rating, rank: int) -> RatingShape:
-    return RatingShape(
+def _rating(row: Rating, rank: int) -> RatingResponse:
+    return RatingResponse(
         rank=rank,
         player=row.user.username,
         rating=row.number,

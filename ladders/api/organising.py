@@ -1,4 +1,4 @@
-"""What organisers do: open and close ladders, seasons, tournaments, lists of players, pairs kept apart."""
+"""What organisers do: open and close ladders, seasons, tournaments, lists of players."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
@@ -10,34 +10,32 @@ from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from accounts.models import User
-from accounts.selectors import user_by_name
-from api.cursors import newest_first
+from api.messages import ApiRequest, ApiResponse, Line, Nothing, Text
 from api.problems import ELSE, Refusal, refusal_of
 from api.scopes import Scope
-from api.shapes import FIRST, Body, Line, Nothing, PageQuery, Shape, Text
 from api.views import ApiView, Reply, operation
-from games.rules.registry import GAMES
-from ladders.api.ladders import LadderShape, LaddersView, ladder_at, ladder_shape
-from ladders.api.seasons import SeasonShape, SeasonsView, season_at, season_shape
+from games.registry import GAMES
+from ladders.api.ladders import LadderResponse, LaddersView, ladder_at, ladder_response
+from ladders.api.seasons import SeasonResponse, SeasonsView, SeasonView, season_at, season_response
 from ladders.api.tournaments import (
     EntriesView,
-    TournamentShape,
+    TournamentResponse,
     TournamentsView,
     tournament_after,
     tournament_at,
-    tournament_shape,
+    tournament_response,
 )
-from ladders.forms import CLOCKS, DAY, HOUR
-from ladders.models import Apart, Ladder, Season, Tournament
-from ladders.services.imports import lines_read, list_import
-from ladders.services.ladders import apart_set, ladder_close, ladder_open
-from ladders.services.organisers import organiser_check
-from ladders.services.seasons import season_end, season_open
-from ladders.services.tournaments import Plan, tournament_call_off, tournament_make, tournament_start
+from ladders.forms import DAY, HOUR, TIME_CONTROLS
+from ladders.models import Ladder, Tournament
+from ladders.services.imports import import_list, read_lines
+from ladders.services.ladders import close_ladder, open_ladder
+from ladders.services.organisers import check_organiser
+from ladders.services.seasons import end_season_of, open_season
+from ladders.services.tournaments import Plan, call_off_tournament, make_tournament, start_tournament
 
-ClockName = Annotated[
+TimeControlName = Annotated[
     Literal["hard", "calm", "hour", "quarter", "five"],
-    Meta(description="; ".join(f"`{key}`: {words}" for key, (words, _) in CLOCKS.items())),
+    Meta(description="; ".join(f"`{key}`: {words}" for key, (words, _) in TIME_CONTROLS.items())),
 ]
 Size = Annotated[int, Meta(ge=2, le=12)]
 Title = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00\r\n]*[^\s\x00][^\x00\r\n]*$")]
@@ -45,7 +43,7 @@ Division = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00\r\
 Hour = Annotated[datetime, Meta(tz=True, description="With its time zone.")]
 
 
-# What no other field is to blame for, the game says of its options.
+# A code that is not named here comes from a game and is about its options.
 OF_LADDER = dict.fromkeys(("sizes_reversed", "seats_out_of_range"), "/most_players")
 OF_LADDER |= {"title_taken": "/title", ELSE: "/options"}
 OF_SEASON = dict.fromkeys(("season_dates", "season_overlaps", "too_near"), "/ends_at")
@@ -64,21 +62,21 @@ OF_TOURNAMENT = {
 FIRST_YEAR, LAST_YEAR = 1970, 3000
 
 
-class NewLadder(Body):
+class NewLadder(ApiRequest):
     """A ladder to open."""
 
     game: Line
     title: Title
     fewest_players: Size
     most_players: Size
-    clock: ClockName = "calm"
+    time_control: TimeControlName = "calm"
     options: Annotated[dict[str, Any], Meta(description="See `schemas.options` of `GET /games/{slug}`.")] = {}
     divisions: Annotated[list[Division], Meta(max_length=10)] = []
     """From the highest down; empty for one without divisions."""
     moves: Annotated[int, Meta(ge=0, le=5, description="Players who change division after a season.")] = 2
 
 
-class NewSeason(Body):
+class NewSeason(ApiRequest):
     """A season to announce."""
 
     title: Title
@@ -86,7 +84,7 @@ class NewSeason(Body):
     ends_at: Hour
 
 
-class NewTournament(Body):
+class NewTournament(ApiRequest):
     """A tournament to announce."""
 
     game: Line
@@ -94,13 +92,13 @@ class NewTournament(Body):
     kind: Annotated[str, Meta(description=f"One of {', '.join(Tournament.Kind.values)}.")]
     seats: Annotated[Size, Meta(description="At a table.")]
     starts_at: Hour
-    clock: ClockName = "hard"
-    """Vacations and excuses stop the calm clock, but never a round: what they do not leave time for, bots play out."""
+    time_control: TimeControlName = "hard"
+    """Vacations and excuses stop the calm one, but never a round: what they do not leave time for, bots play out."""
     options: Annotated[dict[str, Any], Meta(description="See `schemas.options` of `GET /games/{slug}`.")] = {}
     rounds: Annotated[int, Meta(ge=0, le=40, description="0: as many as suit.")] = 0
-    round_seconds: Annotated[int, Meta(ge=2 * HOUR, le=56 * DAY, description="At least twice the clock's time.")] = (
-        28 * DAY
-    )
+    round_seconds: Annotated[
+        int, Meta(ge=2 * HOUR, le=56 * DAY, description="At least twice the time of an answer.")
+    ] = 28 * DAY
     repeat_days: Annotated[
         Literal[0, 7, 14, 28, 91], Meta(description="The next is announced when one begins; 0: held once.")
     ] = 0
@@ -110,14 +108,14 @@ class NewTournament(Body):
     ladder: Annotated[Line | None, Meta(description="The slug of the ladder whose final it is.")] = None
 
 
-class PlayerList(Body):
+class PlayerList(ApiRequest):
     """A list of players: a name a line, or CSV with the columns `name` and `division`."""
 
     text: Text
     keep: Annotated[bool, Meta(description="False: only say what would become of each line.")] = False
 
 
-class ListLine(Shape):
+class ListLine(ApiResponse):
     """One line of a list, and why it cannot be entered; empty if it can."""
 
     number: int
@@ -125,33 +123,11 @@ class ListLine(Shape):
     error: str
 
 
-class Listed(Shape):
+class Listed(ApiResponse):
     """What became of a list."""
 
     kept: bool
     lines: list[ListLine]
-
-
-class Pair(Body):
-    """Two players, and whether they are kept apart."""
-
-    one: Line
-    other: Line
-    apart: bool = True
-
-
-class PairShape(Shape):
-    """Two players who are kept apart."""
-
-    one: str
-    other: str
-
-
-class Pairs(Shape):
-    """Pairs that are kept apart, the latest first."""
-
-    results: list[PairShape]
-    next_cursor: str | None
 
 
 def _options(slug: str, options: dict[str, Any]) -> Any:
@@ -174,43 +150,52 @@ def _moment(at: datetime, field: str) -> datetime:
 class AllLaddersView(LaddersView):
     """Ladders, listed and opened."""
 
-    @operation("Open a ladder", scope=Scope.MANAGE, reply=LadderShape, body=NewLadder, status=201, blamed=OF_LADDER)
+    @operation(
+        "Open a ladder", scope=Scope.MANAGE, reply=LadderResponse, body=NewLadder, status=201, error_fields=OF_LADDER
+    )
     def post(self, request: Request, body: NewLadder, now: datetime) -> Reply:
         """Open a ladder. Only organisers may."""
         me = asking(request)
-        organiser_check(me)
-        made = ladder_open(
+        check_organiser(me)
+        made = open_ladder(
             by=me,
             title=body.title,
             slug=body.game,
             options=_options(body.game, body.options),
             seats=range(body.fewest_players, body.most_players + 1),
-            clock=CLOCKS[body.clock][1],
+            time_control=TIME_CONTROLS[body.time_control][1],
             divisions=list(body.divisions),
             moves=body.moves,
             now=now,
         )
-        return Reply(ladder_shape(ladder_at(made.slug), me.pk), {"Location": f"/api/v1/ladders/{made.slug}"})
+        return Reply(ladder_response(ladder_at(made.slug), me.pk), {"Location": f"/api/v1/ladders/{made.slug}"})
 
 
 class LadderCloseView(ApiView):
     """Closing a ladder."""
 
-    @operation("Close a ladder", scope=Scope.MANAGE, reply=LadderShape, body=Nothing)
-    def post(self, request: Request, slug: str, body: Nothing, now: datetime) -> LadderShape:
+    @operation("Close a ladder", scope=Scope.MANAGE, reply=LadderResponse, body=Nothing)
+    def post(self, request: Request, slug: str, body: Nothing, now: datetime) -> LadderResponse:
         """Nobody challenges any more; its order stays. Only organisers may who do not stand on it."""
         me = asking(request)
-        ladder_close(ladder_id=ladder_at(slug).pk, by=me, now=now)
-        return ladder_shape(ladder_at(slug), me.pk)
+        close_ladder(ladder_id=ladder_at(slug).pk, by=me, now=now)
+        return ladder_response(ladder_at(slug), me.pk)
 
 
 class AllSeasonsView(SeasonsView):
     """The seasons of a ladder, listed and announced."""
 
-    @operation("Announce a season", scope=Scope.MANAGE, reply=SeasonShape, body=NewSeason, status=201, blamed=OF_SEASON)
-    def post(self, request: Request, slug: str, body: NewSeason, now: datetime) -> SeasonShape:
+    @operation(
+        "Announce a season",
+        scope=Scope.MANAGE,
+        reply=SeasonResponse,
+        body=NewSeason,
+        status=201,
+        error_fields=OF_SEASON,
+    )
+    def post(self, request: Request, slug: str, body: NewSeason, now: datetime) -> SeasonResponse:
         """Its final table is kept when it ends. Only organisers may."""
-        made = season_open(
+        made = open_season(
             ladder_id=ladder_at(slug).pk,
             by=asking(request),
             title=body.title,
@@ -218,19 +203,34 @@ class AllSeasonsView(SeasonsView):
             ends_at=_moment(body.ends_at, "/ends_at"),
             now=now,
         )
-        return season_shape(made)
+        return season_response(made)
+
+
+class OneSeasonView(SeasonView):
+    """One season, looked at and taken back."""
+
+    @operation("Take a season back", scope=Scope.MANAGE, reply=None, status=204)
+    def delete(self, request: Request, slug: str, season: int, now: datetime) -> None:
+        """Take a season back that has not begun. Only organisers may who do not stand on the ladder."""
+        me, found = asking(request), season_at(slug, season)
+        check_organiser(me)
+        if found.starts_at <= now:
+            raise Refusal(409, "season_begun", "This season has begun. End it by POST …/end.")
+        end_season_of(season_id=found.pk, by=me, now=now)
 
 
 class SeasonEndView(ApiView):
     """Ending a season."""
 
-    @operation("End a season", scope=Scope.MANAGE, reply=SeasonShape, body=Nothing)
-    def post(self, request: Request, slug: str, season: int, body: Nothing, now: datetime) -> SeasonShape:
-        """End it before its day; before its start, take it back. Only organisers may who do not stand on the ladder."""
-        found = season_at(slug, season)
-        season_end(season_id=found.pk, by=asking(request), now=now)
-        # One that was taken back is told as it was: it is no more.
-        return season_shape(Season.objects.select_related("ladder").filter(pk=found.pk).first() or found)
+    @operation("End a season", scope=Scope.MANAGE, reply=SeasonResponse, body=Nothing)
+    def post(self, request: Request, slug: str, season: int, body: Nothing, now: datetime) -> SeasonResponse:
+        """End it before its day. Only organisers may who do not stand on the ladder."""
+        me, found = asking(request), season_at(slug, season)
+        check_organiser(me)
+        if found.starts_at > now:
+            raise Refusal(409, "season_not_begun", "This season has not begun. Take it back by DELETE.")
+        end_season_of(season_id=found.pk, by=me, now=now)
+        return season_response(season_at(slug, season))
 
 
 class AllTournamentsView(TournamentsView):
@@ -239,17 +239,17 @@ class AllTournamentsView(TournamentsView):
     @operation(
         "Announce a tournament",
         scope=Scope.MANAGE,
-        reply=TournamentShape,
+        reply=TournamentResponse,
         body=NewTournament,
         status=201,
-        blamed=OF_TOURNAMENT,
+        error_fields=OF_TOURNAMENT,
     )
     def post(self, request: Request, body: NewTournament, now: datetime) -> Reply:
         """Announce a tournament; its seed is fixed before anyone enters. Only organisers may."""
         me = asking(request)
-        organiser_check(me)
-        made = tournament_make(by=me, plan=_plan(body), now=now)
-        shape = tournament_shape(tournament_at(made.pk), me.pk)
+        check_organiser(me)
+        made = make_tournament(by=me, plan=_plan(body), now=now)
+        shape = tournament_response(tournament_at(made.pk), me.pk)
         return Reply(shape, {"Location": f"/api/v1/tournaments/{made.pk}"})
 
 
@@ -261,7 +261,7 @@ def _plan(body: NewTournament) -> Plan:
         starts_at=_moment(body.starts_at, "/starts_at"),
         slug=body.game,
         options=_options(body.game, body.options),
-        clock=CLOCKS[body.clock][1],
+        time_control=TIME_CONTROLS[body.time_control][1],
         ladder=_ladder(body.ladder) if body.ladder is not None else None,
     )
 
@@ -278,25 +278,27 @@ def _ladder(slug: str) -> Ladder:
 class TournamentStartView(ApiView):
     """Starting a tournament."""
 
-    @operation("Start a tournament", scope=Scope.MANAGE, reply=TournamentShape, body=Nothing)
-    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentShape:
+    @operation("Start a tournament", scope=Scope.MANAGE, reply=TournamentResponse, body=Nothing)
+    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentResponse:
         """Start it before its hour. Only organisers may who do not play in it."""
-        return tournament_after(request, number, lambda pk, me: tournament_start(tournament_id=pk, by=me, now=now))
+        return tournament_after(request, number, lambda pk, me: start_tournament(tournament_id=pk, by=me, now=now))
 
 
 class TournamentCallOffView(ApiView):
     """Calling a tournament off."""
 
-    @operation("Call a tournament off", scope=Scope.MANAGE, reply=TournamentShape, body=Nothing)
-    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentShape:
+    @operation("Call a tournament off", scope=Scope.MANAGE, reply=TournamentResponse, body=Nothing)
+    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentResponse:
         """Matches that run go on as ordinary ones. Only organisers may who do not play in it."""
-        return tournament_after(request, number, lambda pk, me: tournament_call_off(tournament_id=pk, by=me, now=now))
+        return tournament_after(request, number, lambda pk, me: call_off_tournament(tournament_id=pk, by=me, now=now))
 
 
 class LadderEntriesView(ApiView):
     """Players entered on a ladder."""
 
-    @operation("Enter a list on a ladder", scope=Scope.MANAGE, reply=Listed, body=PlayerList, blamed={ELSE: "/text"})
+    @operation(
+        "Enter a list on a ladder", scope=Scope.MANAGE, reply=Listed, body=PlayerList, error_fields={ELSE: "/text"}
+    )
     def post(self, request: Request, slug: str, body: PlayerList, now: datetime) -> Listed:
         """Look at a list, or enter every line of it that can be. Only organisers may."""
         return _listed(ladder_at(slug), body, asking(request), now)
@@ -306,7 +308,7 @@ class AllEntriesView(EntriesView):
     """Players of a tournament, listed and entered."""
 
     @operation(
-        "Enter a list in a tournament", scope=Scope.MANAGE, reply=Listed, body=PlayerList, blamed={ELSE: "/text"}
+        "Enter a list in a tournament", scope=Scope.MANAGE, reply=Listed, body=PlayerList, error_fields={ELSE: "/text"}
     )
     def post(self, request: Request, number: int, body: PlayerList, now: datetime) -> Listed:
         """Look at a list, or enter every line of it that can be. Only organisers may."""
@@ -314,40 +316,7 @@ class AllEntriesView(EntriesView):
 
 
 def _listed(target: Ladder | Tournament, body: PlayerList, by: User, now: datetime) -> Listed:
-    organiser_check(by)
-    lines = list_import(target=target, lines=lines_read(body.text), by=by, now=now, keep=body.keep)
+    check_organiser(by)
+    lines = import_list(target=target, lines=read_lines(body.text), by=by, now=now, keep=body.keep)
     shown = [ListLine(number=line.number, name=line.name, error=line.error) for line in lines]
     return Listed(kept=body.keep, lines=shown)
-
-
-class ApartView(ApiView):
-    """Pairs kept apart."""
-
-    @operation("List pairs kept apart", scope=Scope.MANAGE, reply=Pairs, query=PageQuery)
-    def get(self, request: Request, query: PageQuery) -> Pairs:
-        """Pairs who are not seated together. Only organisers may know."""
-        return _pairs(asking(request), query)
-
-    @operation("Keep a pair apart", scope=Scope.MANAGE, reply=Pairs, body=Pair, blamed={"same_player": "/other"})
-    def put(self, request: Request, body: Pair, now: datetime) -> Pairs:
-        """Keep two players apart at tables of ladders and tournaments, or no longer. Only organisers may."""
-        me = asking(request)
-        organiser_check(me)
-        one, other = _player(body.one, "/one"), _player(body.other, "/other")
-        apart_set(by=me, one=one, other=other, apart=body.apart, now=now)
-        return _pairs(me)
-
-
-def _pairs(user: User, query: PageQuery = FIRST) -> Pairs:
-    organiser_check(user)
-    rows = Apart.objects.select_related("one", "other")
-    page = newest_first(rows, of="apart", cursor=query.cursor, limit=query.limit)
-    found = [PairShape(one=row.one.username, other=row.other.username) for row in page.rows]
-    return Pairs(results=found, next_cursor=page.next_cursor)
-
-
-def _player(name: str, field: str) -> User:
-    found = user_by_name(name=name)
-    if found is None:
-        raise Refusal(400, "no_such_player", f"There is no player named “{name}”. Check the spelling.", field=field)
-    return found

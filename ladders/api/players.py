@@ -8,18 +8,18 @@ from django.http import Http404
 from django.utils import timezone
 from rest_framework.request import Request
 
+from accounts.identity.selectors import user_by_name
 from accounts.models import User
-from accounts.selectors import user_by_name
 from api.cursors import in_order
+from api.messages import ApiResponse, PageQuery
 from api.scopes import Scope
-from api.shapes import PageQuery, Shape
 from api.views import ApiView, operation
-from games.reliability import reliability_of
 from ladders.selectors.players import Outing, Versus, head_to_head, record_of, trophies
 from ladders.selectors.ratings import ratings_of
+from matches.clocks.reliability import reliability_of
 
 
-class GameRecordShape(Shape):
+class GameRecordResponse(ApiResponse):
     """How a player came off in one game."""
 
     title: str
@@ -29,7 +29,7 @@ class GameRecordShape(Shape):
     """The mean share of the others left behind."""
 
 
-class OutingShape(Shape):
+class OutingResponse(ApiResponse):
     """One finished match of a player."""
 
     number: int
@@ -41,7 +41,7 @@ class OutingShape(Shape):
     """Why it does not count for ratings, in words, or nothing."""
 
 
-class TrophyShape(Shape):
+class TrophyResponse(ApiResponse):
     """One of the first three places of a tournament or a season."""
 
     place: int
@@ -50,7 +50,7 @@ class TrophyShape(Shape):
     """Its page."""
 
 
-class PlayerRating(Shape):
+class PlayerRating(ApiResponse):
     """A rating of a player in one game at one speed."""
 
     title: str
@@ -63,7 +63,7 @@ class PlayerRating(Shape):
     """The number after each match, oldest first."""
 
 
-class ReliabilityShape(Shape):
+class ReliabilityResponse(ApiResponse):
     """The turns of a year; `percent` is null for too few."""
 
     turns: int
@@ -71,18 +71,18 @@ class ReliabilityShape(Shape):
     percent: int | None
 
 
-class RecordShape(Shape):
+class RecordResponse(ApiResponse):
     """What finished public matches say of a player."""
 
     player: str
-    games: list[GameRecordShape]
-    latest: list[OutingShape]
-    trophies: list[TrophyShape]
+    games: list[GameRecordResponse]
+    latest: list[OutingResponse]
+    trophies: list[TrophyResponse]
     ratings: list[PlayerRating]
-    reliability: ReliabilityShape
+    reliability: ReliabilityResponse
 
 
-class VersusLine(Shape):
+class VersusLine(ApiResponse):
     """How a player came off against one other."""
 
     player: str
@@ -93,20 +93,20 @@ class VersusLine(Shape):
     behind: int
 
 
-class Opponents(Shape):
+class Opponents(ApiResponse):
     """Whom a player has met, those met most often first."""
 
     results: list[VersusLine]
     next_cursor: str | None
 
 
-class Meeting(OutingShape):
+class Meeting(OutingResponse):
     """A match of two players, with the place of the other."""
 
     their_place: int
 
 
-class VersusShape(VersusLine):
+class VersusResponse(VersusLine):
     """Two players head to head, with their matches, newest first."""
 
     results: list[Meeting]
@@ -120,8 +120,8 @@ def _known(name: str) -> User:
     return found
 
 
-def _outing(outing: Outing) -> OutingShape:
-    return msgspec.convert(outing, OutingShape, from_attributes=True)
+def _outing(outing: Outing) -> OutingResponse:
+    return msgspec.convert(outing, OutingResponse, from_attributes=True)
 
 
 def _line(versus: Versus) -> VersusLine:
@@ -132,19 +132,19 @@ def _line(versus: Versus) -> VersusLine:
 class RecordView(ApiView):
     """A player's record."""
 
-    @operation("Look at a player's record", scope=Scope.READ, reply=RecordShape)
-    def get(self, request: Request, name: str) -> RecordShape:
+    @operation("Look at a player's record", scope=Scope.READ, reply=RecordResponse)
+    def get(self, request: Request, name: str) -> RecordResponse:
         """How a player came off in finished public matches, their ratings, trophies and reliability."""
         user = _known(name)
         record = record_of(user)
         turns = reliability_of([user.pk], timezone.now())[user.pk]
-        return RecordShape(
+        return RecordResponse(
             player=user.username,
-            games=[msgspec.convert(game, GameRecordShape, from_attributes=True) for game in record.games],
+            games=[msgspec.convert(game, GameRecordResponse, from_attributes=True) for game in record.games],
             latest=[_outing(outing) for outing in record.latest],
-            trophies=[TrophyShape(place=one.place, title=one.title, path=one.url) for one in trophies(user)],
+            trophies=[TrophyResponse(place=one.place, title=one.title, path=one.url) for one in trophies(user)],
             ratings=[msgspec.convert(line, PlayerRating, from_attributes=True) for line in ratings_of(user)],
-            reliability=msgspec.convert(turns, ReliabilityShape, from_attributes=True),
+            reliability=msgspec.convert(turns, ReliabilityResponse, from_attributes=True),
         )
 
 
@@ -163,8 +163,8 @@ class OpponentsView(ApiView):
 class VersusView(ApiView):
     """Two players head to head."""
 
-    @operation("Look at two players head to head", scope=Scope.READ, reply=VersusShape, query=PageQuery)
-    def get(self, request: Request, name: str, other: str, query: PageQuery) -> VersusShape:
+    @operation("Look at two players head to head", scope=Scope.READ, reply=VersusResponse, query=PageQuery)
+    def get(self, request: Request, name: str, other: str, query: PageQuery) -> VersusResponse:
         """How a player came off against one other in finished public matches."""
         one, two = _known(name), _known(other)
         if one == two:
@@ -175,4 +175,4 @@ class VersusView(ApiView):
             Meeting(**msgspec.structs.asdict(_outing(match)), their_place=match.places[two.pk]) for match in page.rows
         ]
         line = msgspec.structs.asdict(_line(versus))
-        return VersusShape(**line, results=meetings, next_cursor=page.next_cursor)
+        return VersusResponse(**line, results=meetings, next_cursor=page.next_cursor)

@@ -5,8 +5,8 @@ from datetime import datetime
 from rest_framework.request import Request
 
 from api.cursors import newest_first
+from api.messages import ApiResponse, PageQuery
 from api.scopes import Scope
-from api.shapes import PageQuery, Shape
 from api.views import ApiView, operation
 from ladders.api.ladders import ladder_at
 from ladders.api.tournaments import tournament_at
@@ -15,7 +15,7 @@ from ladders.selectors.ladders import changes_of
 from ladders.selectors.tournaments import reasons_of
 
 
-class RungChangeShape(Shape):
+class RungChangeResponse(ApiResponse):
     """One change of a rung with its reason."""
 
     at: datetime
@@ -32,14 +32,14 @@ class RungChangeShape(Shape):
     match: int | None
 
 
-class RungChanges(Shape):
+class RungChanges(ApiResponse):
     """Changes of a ladder, newest first."""
 
-    results: list[RungChangeShape]
+    results: list[RungChangeResponse]
     next_cursor: str | None
 
 
-class ReasonShape(Shape):
+class ReasonResponse(ApiResponse):
     """One change of a standing with its reason."""
 
     at: datetime
@@ -54,15 +54,15 @@ class ReasonShape(Shape):
     match: int | None
 
 
-class Reasons(Shape):
+class Reasons(ApiResponse):
     """Changes of the standings, newest first."""
 
-    results: list[ReasonShape]
+    results: list[ReasonResponse]
     next_cursor: str | None
 
 
-def _change(row: RungChange) -> RungChangeShape:
-    return RungChangeShape(
+def _change(row: RungChange) -> RungChangeResponse:
+    return RungChangeResponse(
         at=row.at,
         player=row.user.username,
         division=row.division.title,
@@ -74,8 +74,8 @@ def _change(row: RungChange) -> RungChangeShape:
     )
 
 
-def _reason(row: StandingChange) -> ReasonShape:
-    return ReasonShape(
+def _reason(row: StandingChange) -> ReasonResponse:
+    return ReasonResponse(
         at=row.at,
         player=row.entry.user.username,
         round=row.round,

@@ -7,15 +7,15 @@ from django.http import Http404
 from rest_framework.request import Request
 
 from api.cursors import in_order, newest_first
+from api.messages import ApiResponse, PageQuery
 from api.scopes import Scope
-from api.shapes import PageQuery, Shape
 from api.views import ApiView, operation
 from ladders.api.ladders import ladder_at
 from ladders.models import Season, SeasonPlace
 from ladders.selectors.hall import seasons_over, tournaments_over
 
 
-class SeasonShape(Shape):
+class SeasonResponse(ApiResponse):
     """A season."""
 
     number: int
@@ -28,14 +28,14 @@ class SeasonShape(Shape):
     """When its table last followed a result that a moderator changed after its end."""
 
 
-class Seasons(Shape):
+class Seasons(ApiResponse):
     """Seasons of a ladder, newest first."""
 
-    results: list[SeasonShape]
+    results: list[SeasonResponse]
     next_cursor: str | None
 
 
-class PlaceShape(Shape):
+class PlaceResponse(ApiResponse):
     """A line of a season's final table."""
 
     division: str
@@ -47,34 +47,34 @@ class PlaceShape(Shape):
     """`promoted`, `relegated`, or empty for who stays."""
 
 
-class SeasonTable(SeasonShape):
+class SeasonTable(SeasonResponse):
     """A season with its final table, which is empty until it ends."""
 
-    results: list[PlaceShape]
+    results: list[PlaceResponse]
     next_cursor: str | None
 
 
-class Winner(Shape):
+class Winner(ApiResponse):
     """One of the first three."""
 
     place: int
     player: str
 
 
-class SeasonOver(SeasonShape):
+class SeasonOver(SeasonResponse):
     """A season that is over, and who came first in its highest division."""
 
     first: list[Winner]
 
 
-class SeasonsOver(Shape):
+class SeasonsOver(ApiResponse):
     """Seasons that are over, the latest first."""
 
     results: list[SeasonOver]
     next_cursor: str | None
 
 
-class TournamentOver(Shape):
+class TournamentOver(ApiResponse):
     """A tournament that is over, and who came first."""
 
     number: int
@@ -84,7 +84,7 @@ class TournamentOver(Shape):
     first: list[Winner]
 
 
-class TournamentsOver(Shape):
+class TournamentsOver(ApiResponse):
     """Tournaments that are over, the latest first."""
 
     results: list[TournamentOver]
@@ -104,13 +104,13 @@ def _facts(season: Season) -> dict[str, Any]:
     return {"number": season.pk, "ladder": season.ladder.slug} | {name: getattr(season, name) for name in names}
 
 
-def season_shape(season: Season) -> SeasonShape:
+def season_response(season: Season) -> SeasonResponse:
     """A season for programs."""
-    return SeasonShape(**_facts(season))
+    return SeasonResponse(**_facts(season))
 
 
-def _place(place: SeasonPlace) -> PlaceShape:
-    return PlaceShape(
+def _place(place: SeasonPlace) -> PlaceResponse:
+    return PlaceResponse(
         division=place.division,
         position=place.position,
         player=place.user.username,
@@ -129,7 +129,7 @@ class SeasonsView(ApiView):
         ladder = ladder_at(slug)
         found = ladder.seasons.select_related("ladder")
         page = newest_first(found, of=f"seasons {ladder.pk}", cursor=query.cursor, limit=query.limit)
-        return Seasons(results=[season_shape(season) for season in page.rows], next_cursor=page.next_cursor)
+        return Seasons(results=[season_response(season) for season in page.rows], next_cursor=page.next_cursor)
 
 
 class SeasonView(ApiView):

@@ -8,13 +8,13 @@ from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from accounts.api.throttles import count_costly
+from api.messages import ApiResponse
 from api.scopes import Scope
-from api.shapes import Shape
 from api.views import ApiView, operation
 from ladders.selectors.exports import SHEETS
 
 
-class SheetShape(Shape):
+class SheetResponse(ApiResponse):
     """A whole table."""
 
     columns: list[str]
@@ -25,8 +25,8 @@ class SheetShape(Shape):
 class SheetView(ApiView):
     """A table to take away."""
 
-    @operation("Take a table away", scope=Scope.READ, reply=SheetShape)
-    def get(self, request: Request, what: str, key: str) -> SheetShape:
+    @operation("Take a table away", scope=Scope.READ, reply=SheetResponse)
+    def get(self, request: Request, what: str, key: str) -> SheetResponse:
         """A whole table at once, as it is when it is asked for.
 
         `what` is `ladder`, `moves` or `challenges` with a ladder's slug as `key`; `season` with a season's number;
@@ -38,4 +38,4 @@ class SheetView(ApiView):
             sheet = SHEETS[what](key)
         except (KeyError, ObjectDoesNotExist, ValueError) as error:
             raise Http404 from error
-        return SheetShape(columns=list(sheet.columns), rows=[list(row) for row in sheet.rows])
+        return SheetResponse(columns=list(sheet.columns), rows=[list(row) for row in sheet.rows])

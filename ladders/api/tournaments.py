@@ -12,15 +12,15 @@ from rest_framework.request import Request
 from accounts.api.authentication import asking
 from accounts.models import User
 from api.cursors import in_order, newest_first
+from api.messages import ApiRequest, ApiResponse, Cursor, Limit, Nothing, PageQuery
 from api.scopes import Scope
-from api.shapes import Body, Cursor, Limit, Nothing, PageQuery, Shape
 from api.views import ApiView, operation
 from ladders.models import Entry, Round, Tournament, TournamentTable
 from ladders.selectors.tournaments import entry_of, standings_of, tables_of, tournaments_listed
-from ladders.services.tournaments import tournament_enter, tournament_withdraw
+from ladders.services.tournaments import enter_tournament, withdraw_from_tournament
 
 
-class TournamentLine(Shape):
+class TournamentLine(ApiResponse):
     """One tournament."""
 
     number: int
@@ -34,21 +34,21 @@ class TournamentLine(Shape):
     starts_at: datetime
 
 
-class TournamentPage(Shape):
+class TournamentPage(ApiResponse):
     """Tournaments, newest first."""
 
     results: list[TournamentLine]
     next_cursor: str | None
 
 
-class TournamentsQuery(Body):
+class TournamentsQuery(ApiRequest):
     """Which tournaments."""
 
     cursor: Cursor = ""
     limit: Limit = 20
 
 
-class StandingShape(Shape):
+class StandingResponse(ApiResponse):
     """One line of the standings."""
 
     rank: int
@@ -56,28 +56,28 @@ class StandingShape(Shape):
     points: float
 
 
-class Standings(Shape):
+class Standings(ApiResponse):
     """The standings of a tournament, best first."""
 
-    results: list[StandingShape]
+    results: list[StandingResponse]
     next_cursor: str | None
 
 
-class EntryShape(Shape):
+class EntryResponse(ApiResponse):
     """Somebody who has entered."""
 
     player: str
     state: str
 
 
-class Entries(Shape):
+class Entries(ApiResponse):
     """Who has entered and not withdrawn, the first first."""
 
-    results: list[EntryShape]
+    results: list[EntryResponse]
     next_cursor: str | None
 
 
-class RoundShape(Shape):
+class RoundResponse(ApiResponse):
     """A round: all its tables are made together, and it ends at the latest at its deadline."""
 
     number: int
@@ -86,7 +86,7 @@ class RoundShape(Shape):
     ended_at: datetime | None
 
 
-class TournamentTableShape(Shape):
+class TournamentTableResponse(ApiResponse):
     """One table of a round."""
 
     round: int
@@ -96,20 +96,20 @@ class TournamentTableShape(Shape):
     places: list[int | None]
 
 
-class TournamentTables(Shape):
+class TournamentTables(ApiResponse):
     """The tables of a tournament, round by round."""
 
-    results: list[TournamentTableShape]
+    results: list[TournamentTableResponse]
     next_cursor: str | None
 
 
-class TournamentShape(TournamentLine):
-    """A tournament with its terms; `…/entries`, `…/standings` and `…/tables` list the rest."""
+class TournamentResponse(TournamentLine):
+    """A tournament with its settings; `…/entries`, `…/standings` and `…/tables` list the rest."""
 
     options: dict[str, Any]
     entry: str | None
     """My own, if I have entered: its state."""
-    rounds: list[RoundShape]
+    rounds: list[RoundResponse]
     """Those that have begun."""
     calendar: str
     """Its dates for programs that keep calendars; the address needs no token."""
@@ -128,10 +128,10 @@ def tournament_at(number: int) -> Tournament:
     return found
 
 
-def tournament_shape(tournament: Tournament, user_id: int) -> TournamentShape:
+def tournament_response(tournament: Tournament, user_id: int) -> TournamentResponse:
     """A tournament as one user may see it."""
     mine = entry_of(tournament, user_id)
-    return TournamentShape(
+    return TournamentResponse(
         **_line(tournament),
         options=tournament.options,
         entry=mine.state if mine else None,
@@ -140,17 +140,17 @@ def tournament_shape(tournament: Tournament, user_id: int) -> TournamentShape:
     )
 
 
-def _round(row: Round) -> RoundShape:
-    return RoundShape(number=row.number, starts_at=row.starts_at, deadline=row.deadline, ended_at=row.ended_at)
+def _round(row: Round) -> RoundResponse:
+    return RoundResponse(number=row.number, starts_at=row.starts_at, deadline=row.deadline, ended_at=row.ended_at)
 
 
-def _entry(entry: Entry) -> EntryShape:
-    return EntryShape(player=entry.user.username, state=entry.state)
+def _entry(entry: Entry) -> EntryResponse:
+    return EntryResponse(player=entry.user.username, state=entry.state)
 
 
-def _table(table: TournamentTable) -> TournamentTableShape:
+def _table(table: TournamentTable) -> TournamentTableResponse:
     seats = sorted(table.seats.all(), key=lambda seat: seat.number)
-    return TournamentTableShape(
+    return TournamentTableResponse(
         round=table.round.number,
         number=table.number,
         match=table.match_id,
@@ -174,10 +174,10 @@ class TournamentsView(ApiView):
 class TournamentView(ApiView):
     """One tournament."""
 
-    @operation("Look at a tournament", scope=Scope.READ, reply=TournamentShape)
-    def get(self, request: Request, number: int) -> TournamentShape:
-        """A tournament with its terms, its rounds, and whether I have entered."""
-        return tournament_shape(tournament_at(number), asking(request).pk)
+    @operation("Look at a tournament", scope=Scope.READ, reply=TournamentResponse)
+    def get(self, request: Request, number: int) -> TournamentResponse:
+        """A tournament with its settings, its rounds, and whether I have entered."""
+        return tournament_response(tournament_at(number), asking(request).pk)
 
 
 class EntriesView(ApiView):
@@ -203,7 +203,7 @@ class StandingsView(ApiView):
         page = in_order(ranked, of=f"standings {number}", cursor=query.cursor, limit=query.limit)
         users = tournament.entries.filter(pk__in=[line.player for _, line in page.rows])
         names = dict(users.values_list("pk", "user__username"))
-        shown = [StandingShape(rank=rank, player=names[line.player], points=line.points) for rank, line in page.rows]
+        shown = [StandingResponse(rank=rank, player=names[line.player], points=line.points) for rank, line in page.rows]
         return Standings(results=shown, next_cursor=page.next_cursor)
 
 
@@ -218,26 +218,24 @@ class TournamentTablesView(ApiView):
         return TournamentTables(results=[_table(table) for table in page.rows], next_cursor=page.next_cursor)
 
 
-def tournament_after(request: Request, number: int, act: Callable[[int, User], object]) -> TournamentShape:
-    """Do something with a tournament, and show what it is then to whoever asked."""
+def tournament_after(request: Request, number: int, act: Callable[[int, User], object]) -> TournamentResponse:
+    """Do something with a tournament, and show what it is then."""
     me = asking(request)
     act(tournament_at(number).pk, me)
-    return tournament_shape(tournament_at(number), me.pk)
+    return tournament_response(tournament_at(number), me.pk)
 
 
-class EnterView(ApiView):
-    """Entering."""
+class EntryView(ApiView):
+    """My own entry."""
 
-    @operation("Enter a tournament", scope=Scope.PLAY, reply=TournamentShape, body=Nothing)
-    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentShape:
-        """Enter, or wait in reserve. Programs are entered by an organiser."""
-        return tournament_after(request, number, lambda pk, me: tournament_enter(tournament_id=pk, user=me, now=now))
+    @operation("Enter a tournament", scope=Scope.PLAY, reply=TournamentResponse, body=Nothing)
+    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentResponse:
+        """Enter, or wait in reserve. Bot accounts are entered by an organiser."""
+        return tournament_after(request, number, lambda pk, me: enter_tournament(tournament_id=pk, user=me, now=now))
 
-
-class WithdrawView(ApiView):
-    """Withdrawing."""
-
-    @operation("Withdraw from a tournament", scope=Scope.PLAY, reply=TournamentShape, body=Nothing)
-    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentShape:
+    @operation("Withdraw from a tournament", scope=Scope.PLAY, reply=TournamentResponse)
+    def delete(self, request: Request, number: int, now: datetime) -> TournamentResponse:
         """Withdraw; a bot holds the seats that are being played."""
-        return tournament_after(request, number, lambda pk, me: tournament_withdraw(tournament_id=pk, user=me, now=now))
+        return tournament_after(
+            request, number, lambda pk, me: withdraw_from_tournament(tournament_id=pk, user=me, now=now)
+        )

@@ -1,1 +1,1 @@
-"""Ratings, rungs, pairings and tie-breaks as functions of values: no database, no clock, no luck of their own."""
+"""Ratings, rungs, pairings and tie-breaks as pure functions: no database, no clock, no global randomness."""

@@ -1,4 +1,4 @@
-"""Ratings after Weng and Lin (Plackett–Luce): a player's skill is a number with its uncertainty."""
+"""Ratings after Weng and Lin (Plackett–Luce): a player's skill as a number with its uncertainty."""
 
 from collections.abc import Iterator, Sequence
 from math import lcm
@@ -11,43 +11,43 @@ SIGMA = MU / 3
 BETA = SIGMA / 2
 """How much one match may differ from the skill it shows."""
 TAU = MU / 300
-"""What is forgotten before each match, so that a settled rating can still move."""
+"""The uncertainty added before each match, so that a settled rating can still move."""
 
 CENTRE = 1500
 POINTS = 20
-"""Points of the number shown for one of `MU`'s."""
+"""Displayed rating points per unit of `MU`."""
 SETTLED_ERROR = 140
 SETTLED_MATCHES = 10
-"""A rating is provisional until its error is below this and it rests on so many matches."""
+"""A rating is provisional until its error is below this and it rests on this many matches."""
 
 _MODEL = PlackettLuce(mu=MU, sigma=SIGMA, beta=BETA, tau=TAU)
 
 
 class Skill(NamedTuple):
-    """What is known of a player: an estimate and its standard error, in the model's own units."""
+    """A player's estimated skill and its standard error, in the model's own units."""
 
     mu: float = MU
     sigma: float = SIGMA
 
     @property
     def number(self) -> int:
-        """The estimate as it is shown: 1500 for a newcomer."""
+        """The estimate as displayed: 1500 for a newcomer."""
         return round(CENTRE + POINTS * (self.mu - MU))
 
     @property
     def error(self) -> int:
-        """The standard error as it is shown."""
+        """The standard error as displayed."""
         return round(POINTS * self.sigma)
 
 
 class Finish(NamedTuple):
-    """How one seat came off, and who answers for it."""
+    """One seat's result and whether its player finished the match."""
 
     skill: Skill
     place: int
     """1 for the first; places may be shared."""
     away: bool = False
-    """Whether somebody else, or a bot, ended the match for the player: such a match never lifts a rating."""
+    """True if a substitute or a bot ended the match for the player: such a match never raises a rating."""
 
 
 def rated(finishes: Sequence[Finish]) -> list[Skill]:
@@ -60,10 +60,10 @@ def rated(finishes: Sequence[Finish]) -> list[Skill]:
 
 
 def _orders(places: Sequence[int]) -> Iterator[list[int]]:
-    """The seats in finishing order, once for each turn of those who share a place.
+    """The seats in finishing order, once for each rotation of those who share a place.
 
-    The method's own rule for shared places gives two who share the first no more than the next one gets. So each of
-    them takes each of the places they share in turn, and the mean is taken.
+    The method's own rule for ties gives two who share the first place no more than the next player gets. So tied
+    players take turns at each of their places, and the mean is used.
     """
     groups = [[seat for seat, place in enumerate(places) if place == shared] for shared in sorted(set(places))]
     for turn in range(lcm(*(len(group) for group in groups))):
@@ -91,11 +91,11 @@ def _kept(finish: Finish, after: Skill) -> Skill:
 
 
 def provisional(skill: Skill, matches: int) -> bool:
-    """Whether a rating is still to settle."""
+    """Return True if a rating has not settled yet."""
     return matches < SETTLED_MATCHES or skill.error >= SETTLED_ERROR
 
 
 def places_with_forfeits(places: Sequence[int], forfeits: Sequence[bool]) -> list[int]:
-    """Places in which every forfeit comes after all who played, each group in its own order (1, 2, 2, 4)."""
+    """Places with every forfeit after all who played, each group in its own order (1, 2, 2, 4)."""
     keys = [(forfeit, place) for place, forfeit in zip(places, forfeits, strict=True)]
     return [1 + sum(other < key for other in keys) for key in keys]

@@ -1,4 +1,4 @@
-"""Rungs of a ladder: who may challenge whom, and what a result does to them. Position 1 is the top."""
+"""Rungs of a ladder: who may challenge whom, and how a result moves players. Position 1 is the top."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,34 +8,34 @@ RANGE_PER_CENT = 40
 
 
 class Standing(NamedTuple):
-    """One player of a table that has ended."""
+    """One player of a finished table."""
 
     player: int
     position: int
     place: int
     """The finishing place of the seat; may be shared."""
     away: bool = False
-    """Whether a bot or a substitute ended the match for the player: they hold the rung, and cannot better it."""
+    """True if a bot or a substitute ended the match for the player: they keep their rung but cannot improve it."""
     forfeit: bool = False
-    """Whether the player gave up or never came: the last place."""
+    """True if the player resigned or never came: the last place."""
 
 
 def reach(position: int) -> int:
-    """How many places from one's own a challenge may go: the better of 10 places or 40 per cent of the position."""
+    """How many places away a challenge may reach: 10 places or 40 per cent of the position, the greater."""
     return max(RANGE_PLACES, position * RANGE_PER_CENT // 100)
 
 
 def in_reach(position: int, other: int) -> bool:
-    """Whether someone at `position` may invite someone at `other`."""
+    """Return True if someone at `position` may invite someone at `other`."""
     return position != other and abs(position - other) <= reach(position)
 
 
 def dealt(standings: Sequence[Standing]) -> dict[int, int]:
-    """The new position of each player: the rungs of the table are dealt out again in finishing order.
+    """The new position of each player: the table's rungs dealt out again in finishing order.
 
-    Who shares a place keeps the order they stood in. Each rung, from the top, goes to the first in finishing order
-    who may have it; whoever was away may not have one above their own. There is always someone who may: of the
-    players left, those who may not have a rung own lower ones, of which there is one too few for all of them.
+    Players who share a place keep their order. Each rung, from the top, goes to the first in finishing order who may
+    have it; players who were away may not have one above their own. A taker always exists: of the players left, those
+    barred from a rung own lower ones, and there is one too few of these for all of them.
     """
     left = sorted(standings, key=lambda one: (one.forfeit, one.place, one.position))
     after: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""Standings of a tournament: points by place, and the tie-breaks, each with its name."""
+"""Tournament standings: points by place, and the named tie-breaks."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 NAMES = ("Points", "Opponents", "First places", "Direct", "Lot")
-"""What parts players, in this order."""
+"""The criteria that separate players, in this order."""
 
 EXPLAINED = (
     "For each table the share of the others whom one left behind: 1 for the first, 0 for the last, halves for shared "
@@ -20,7 +20,7 @@ KNOCK_OUT = (
     ("Round", "Who came further stands higher; of one round, those who are still in."),
     ("Place", "The place at the last table at which one sat."),
 )
-"""What parts the players of a knock-out before all others."""
+"""The criteria that come before all others in a knock-out."""
 
 
 class Result(NamedTuple):
@@ -35,7 +35,7 @@ Table = Sequence[Result]
 
 @dataclass(frozen=True)
 class Line:
-    """One player's line of the standings."""
+    """One player's line in the standings."""
 
     player: int
     rank: int
@@ -47,8 +47,8 @@ class Line:
     met: Mapping[int, int] = field(default_factory=dict)
 
 
-def points_of(place: int, places: Sequence[int]) -> float:
-    """The points of a place: the share of the others left behind, a half for each that is level; 1 for a bye."""
+def rulings_of(place: int, places: Sequence[int]) -> float:
+    """The points of a place: the share of the others left behind, half for each tied player; 1 for a bye."""
     others = len(places) - 1
     if not others:
         return 1.0
@@ -58,7 +58,7 @@ def points_of(place: int, places: Sequence[int]) -> float:
 
 
 def lot_of(seed: str, player: int) -> str:
-    """A lot that nobody could choose: it follows from the seed."""
+    """A lot that players cannot influence: it follows from the seed."""
     return hashlib.sha256(f"{seed} lot {player}".encode()).hexdigest()[:12]
 
 
@@ -68,12 +68,12 @@ def totals(players: Sequence[int], tables: Sequence[Table]) -> dict[int, float]:
     for table in tables:
         places = [result.place for result in table]
         for result in table:
-            sums[result.player] = sums.get(result.player, 0.0) + points_of(result.place, places)
+            sums[result.player] = sums.get(result.player, 0.0) + rulings_of(result.place, places)
     return sums
 
 
 def meetings(tables: Sequence[Table]) -> dict[int, dict[int, int]]:
-    """How often each player has met each other."""
+    """The number of times each player has met each other."""
     met: dict[int, dict[int, int]] = {}
     for table in tables:
         for one in table:
@@ -85,7 +85,7 @@ def meetings(tables: Sequence[Table]) -> dict[int, dict[int, int]]:
 
 
 def standings(players: Sequence[int], tables: Sequence[Table], seed: str) -> list[Line]:
-    """All players, best first. The lot parts whoever nothing else does, so no rank is shared."""
+    """All players, best first. The lot breaks every remaining tie, so no rank is shared."""
     sums, met = totals(players, tables), meetings(tables)
     opponents = {player: _mean_of_opponents(met.get(player, {}), sums) for player in players}
     firsts = {player: _firsts(player, tables) for player in players}
@@ -105,7 +105,7 @@ def standings(players: Sequence[int], tables: Sequence[Table], seed: str) -> lis
 
 def _mean_of_opponents(met: Mapping[int, int], sums: Mapping[int, float]) -> float:
     count = sum(met.values())
-    # Rounded, for sums in another order differ in their last digit, and such a difference must not part anyone.
+    # Rounded because sums in another order differ in their last digit, which must not separate players.
     return round(sum(sums[other] * times for other, times in met.items()) / count, 9) if count else 0.0
 
 
@@ -114,7 +114,7 @@ def _firsts(player: int, tables: Sequence[Table]) -> int:
 
 
 def _direct(player: int, group: Sequence[int], tables: Sequence[Table]) -> float:
-    """Points at tables where others of the group sat too, against them alone."""
+    """Points against the other players of the group, at tables they shared."""
     if len(group) < 2:
         return 0.0
     shared = [[result for result in table if result.player in group] for table in tables]

@@ -1,4 +1,4 @@
-"""Ratings, ladders and tournaments in the database."""
+"""The database models of ratings, ladders and tournaments."""
 
 from ladders.models.ladders import (
     Apart,

@@ -4,14 +4,14 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 
-from games.models import Match
-from ladders.models.clocks import HasClock
+from ladders.models.time_controls import HasClock
+from matches.models import Match
 
 USER = settings.AUTH_USER_MODEL
 
 
 class Ladder(HasClock):
-    """A standing ladder of one game. Its row is the lock under which rungs move."""
+    """A standing ladder of one game. Lock its row before moving rungs."""
 
     slug = models.SlugField(max_length=40, unique=True)
     title = models.CharField(max_length=60, unique=True)
@@ -37,7 +37,7 @@ class Ladder(HasClock):
 
 
 class Division(models.Model):
-    """One of the columns of rungs of a ladder; the first is the highest."""
+    """One of a ladder's columns of rungs; level 1 is the highest."""
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="divisions")
     level = models.PositiveSmallIntegerField()
@@ -52,7 +52,7 @@ class Division(models.Model):
 
 
 class Rung(models.Model):
-    """A player's place. Moving several takes two statements, by way of numbers below nought."""
+    """A player's place. Moving several takes two statements, by way of negative numbers."""
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="rungs")
     division = models.ForeignKey(Division, models.CASCADE, related_name="rungs")
@@ -60,7 +60,7 @@ class Rung(models.Model):
     position = models.IntegerField()
     joined_at = models.DateTimeField()
     active_at = models.DateTimeField()
-    """When the player last accepted a challenge, let an own one stand, ended a match, or sank for none of these."""
+    """When the player last accepted a challenge, let their own stand, ended a match, or sank for inactivity."""
 
     class Meta:
         ordering = ("division__level", "position")
@@ -74,10 +74,10 @@ class Rung(models.Model):
 
 
 class Challenge(models.Model):
-    """An invitation to a table of the ladder that none of those invited can decline."""
+    """An invitation to a match on the ladder that invited players cannot decline."""
 
     class State(models.TextChoices):
-        """What has become of it."""
+        """The state of a challenge."""
 
         OPEN = "open", "waits for answers"
         RUNNING = "running", "is being played"
@@ -91,7 +91,7 @@ class Challenge(models.Model):
     challenger = models.ForeignKey(USER, models.CASCADE, related_name="challenges_made")
     state = models.CharField(max_length=12, choices=State, default=State.OPEN)
     table_key = models.CharField(max_length=150)
-    """The players' numbers in order: the same for the same table."""
+    """The players' ids in order: the same for the same set of players."""
     made_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
@@ -109,7 +109,7 @@ class Challenge(models.Model):
 
 
 class ChallengeSeat(models.Model):
-    """One of those at a challenge's table."""
+    """One player's seat in a challenge."""
 
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="seats")
     user = models.ForeignKey(USER, models.CASCADE, related_name="challenge_seats")
@@ -124,13 +124,13 @@ class ChallengeSeat(models.Model):
 
 
 class RungChange(models.Model):
-    """Why someone came to stand where they stand.
+    """The reason for a player's place on a ladder.
 
-    Every change of a rung has such a row, and so has everyone at a table that has ended, where it moved nobody too.
+    Every change of a rung has such a row, and so has every player of a finished table, even if they did not move.
     """
 
     class Why(models.TextChoices):
-        """The causes there are."""
+        """The possible causes."""
 
         JOINED = "joined", "joined"
         LEFT = "left", "left"
@@ -150,9 +150,9 @@ class RungChange(models.Model):
     division = models.ForeignKey(Division, models.CASCADE, related_name="changes")
     user = models.ForeignKey(USER, models.CASCADE, related_name="rung_changes")
     before = models.IntegerField(null=True)
-    """None, as `after` is, of somebody who has left, and whose place in a kept table alone has changed."""
+    """Like `after`, None for a player who has left and whose place changed only in a kept table."""
     came_from = models.ForeignKey(Division, models.CASCADE, null=True, related_name="+")
-    """The division of `before`, where a result that was corrected after a season moved somebody out of it."""
+    """The division of `before`, if a result corrected after a season moved the player out of it."""
     after = models.IntegerField(null=True)
     why = models.CharField(max_length=14, choices=Why)
     challenge = models.ForeignKey(Challenge, models.SET_NULL, null=True, related_name="changes")
@@ -168,19 +168,19 @@ class RungChange(models.Model):
 
     @property
     def changes_division(self) -> bool:
-        """Whether `before` is a place of another division than `division`, to which `after` belongs."""
+        """True if `before` is a place of another division than `division`, to which `after` belongs."""
         return self.came_from_id is not None or self.why in (self.Why.PROMOTED, self.Why.RELEGATED)
 
     @property
     def goes_up(self) -> bool:
-        """Whether who changes division does so upwards."""
+        """True if the player moves to a higher division."""
         if self.came_from is None:
             return self.why == self.Why.PROMOTED
         return self.division.level < self.came_from.level
 
 
 class Season(models.Model):
-    """A stretch of a ladder's life with a final table."""
+    """A period of a ladder with a final table."""
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="seasons")
     title = models.CharField(max_length=60)
@@ -202,7 +202,7 @@ class Season(models.Model):
 
 
 class SeasonPlace(models.Model):
-    """A line of a season's final table, kept for good."""
+    """A line of a season's final table, kept permanently."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="places")
     user = models.ForeignKey(USER, models.CASCADE, related_name="season_places")
@@ -212,7 +212,7 @@ class SeasonPlace(models.Model):
     number = models.IntegerField(null=True)
     error = models.IntegerField(null=True)
     moved = models.CharField(max_length=10, default="")
-    """`promoted`, `relegated` or nothing."""
+    """`promoted`, `relegated` or empty."""
 
     class Meta:
         ordering = ("season", "level", "position")
@@ -223,7 +223,7 @@ class SeasonPlace(models.Model):
 
 
 class Apart(models.Model):
-    """Two players who are kept apart: one household, for instance. Organisers alone see it."""
+    """Two players to keep apart, such as one household. Only organisers see it."""
 
     one = models.ForeignKey(USER, models.CASCADE, related_name="+")
     other = models.ForeignKey(USER, models.CASCADE, related_name="+")

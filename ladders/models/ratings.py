@@ -3,14 +3,14 @@
 from django.conf import settings
 from django.db import models
 
-from games.models import Match
 from ladders.methods.ratings import MU, SIGMA, Skill, provisional
+from matches.models import Match
 
 DAYS, LIVE = "days", "live"
 
 
 class Pool(models.Model):
-    """A game at one speed: ratings of different pools have nothing to do with each other."""
+    """A game at one speed: ratings of different pools are independent."""
 
     class Speed(models.TextChoices):
         """How long an answer may take."""
@@ -29,7 +29,7 @@ class Pool(models.Model):
 
 
 class Rating(models.Model):
-    """What is known of a player in one pool: the newest line of the log, kept for quick reading."""
+    """A player's rating in one pool: the newest line of the log, kept for quick reading."""
 
     pool = models.ForeignKey(Pool, models.CASCADE, related_name="ratings")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings")
@@ -46,36 +46,36 @@ class Rating(models.Model):
 
     @property
     def skill(self) -> Skill:
-        """The rating as the method has it."""
+        """The rating in the model's own units."""
         return Skill(self.mu, self.sigma)
 
     @property
     def number(self) -> int:
-        """The estimate as it is shown."""
+        """The estimate as displayed."""
         return self.skill.number
 
     @property
     def error(self) -> int:
-        """The standard error as it is shown."""
+        """The standard error as displayed."""
         return self.skill.error
 
     @property
     def provisional(self) -> bool:
-        """Whether it is still to settle."""
+        """True if the rating has not settled yet."""
         return provisional(self.skill, self.matches)
 
 
 class Result(models.Model):
-    """That a finished match has been taken account of; there is one for each, rated or not."""
+    """A record that a finished match has been processed, rated or not."""
 
     match = models.OneToOneField(Match, models.CASCADE, related_name="ladder_result")
     pool = models.ForeignKey(Pool, models.CASCADE, related_name="results")
     ended_at = models.DateTimeField()
     recorded_at = models.DateTimeField()
     followed = models.PositiveIntegerField(default=0)
-    """Which outcome of the match it is: a moderator may change it."""
+    """The outcome of the match it reflects: a moderator may change the outcome."""
     unrated = models.CharField(max_length=20, default="")
-    """Why it does not count, or nothing."""
+    """Why it does not count, or empty."""
     voided_at = models.DateTimeField(null=True)
     void_reason = models.CharField(max_length=200, default="")
 
@@ -88,12 +88,12 @@ class Result(models.Model):
 
     @property
     def counts(self) -> bool:
-        """Whether ratings follow from it."""
+        """True if ratings follow from it."""
         return not self.unrated and self.voided_at is None
 
 
 class RatingChange(models.Model):
-    """A line of the log: how a player came off in a match, and what became of the rating."""
+    """A line of the log: a player's result in a match, and how their rating changed."""
 
     result = models.ForeignKey(Result, models.CASCADE, related_name="changes")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="rating_changes")
@@ -115,10 +115,10 @@ class RatingChange(models.Model):
 
     @property
     def before(self) -> Skill:
-        """The rating the player came with."""
+        """The player's rating before the match."""
         return Skill(self.mu_before, self.sigma_before)
 
     @property
     def after(self) -> Skill:
-        """The rating the player left with."""
+        """The player's rating after the match."""
         return Skill(self.mu, self.sigma)

@@ -4,15 +4,15 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 
-from games.models import Match
-from ladders.models.clocks import HasClock
 from ladders.models.ladders import Ladder
+from ladders.models.time_controls import HasClock
+from matches.models import Match
 
 USER = settings.AUTH_USER_MODEL
 
 
 class Tournament(HasClock):
-    """A tournament of one game. Its row is the lock under which rounds are made and closed."""
+    """A tournament of one game. Lock its row before making or closing rounds."""
 
     class Kind(models.TextChoices):
         """How tables are made."""
@@ -23,7 +23,7 @@ class Tournament(HasClock):
         FINAL = "final", "Final of a ladder"
 
     class Status(models.TextChoices):
-        """How far it has come."""
+        """The status of a tournament."""
 
         ANNOUNCED = "announced", "takes entries"
         RUNNING = "running", "is running"
@@ -51,7 +51,7 @@ class Tournament(HasClock):
     follows = models.OneToOneField("self", models.SET_NULL, null=True, related_name="next")
     seed_hash = models.CharField(max_length=64)
     sealed_seed = models.BinaryField()
-    """Decides seats, lots and what else nothing else does; opened when the tournament is over."""
+    """Decides seats, lots and any other ties; opened when the tournament is over."""
 
     class Meta:
         ordering = ("-starts_at", "-pk")
@@ -66,15 +66,15 @@ class Tournament(HasClock):
 
     @property
     def knocks_out(self) -> bool:
-        """Whether only the best of each table go on."""
+        """True if only the best of each table go on."""
         return self.kind in (self.Kind.KNOCKOUT, self.Kind.FINAL)
 
 
 class Entry(models.Model):
-    """A player's part in a tournament."""
+    """A player's entry in a tournament."""
 
     class State(models.TextChoices):
-        """Whether they are seated in the next round."""
+        """Whether the player is seated in the next round."""
 
         IN = "in", "in"
         RESERVE = "reserve", "in reserve"
@@ -86,11 +86,11 @@ class Entry(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.IN)
     entered_at = models.DateTimeField()
     seed_mu = models.FloatField(default=25.0)
-    """The rating at the start, by which a knock-out seeds."""
+    """The rating at the start, used to seed a knock-out."""
     left_why = models.CharField(max_length=20, default="")
-    """`withdrew`, `no_show`, or nothing."""
+    """`withdrew`, `no_show`, or empty."""
     replaced = models.BooleanField(default=False)
-    """Whether someone came in from the reserve for a player who left."""
+    """True if someone came in from the reserve for a player who left."""
     rank = models.PositiveSmallIntegerField(null=True)
     """The final place."""
 
@@ -103,7 +103,7 @@ class Entry(models.Model):
 
 
 class Round(models.Model):
-    """A round: all its tables are made together, and it ends at the latest at its deadline."""
+    """A round: all its tables are made together, and it ends at its deadline at the latest."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="all_rounds")
     number = models.PositiveSmallIntegerField()
@@ -120,7 +120,7 @@ class Round(models.Model):
 
 
 class TournamentTable(models.Model):
-    """A table of a round, or the bye of one player, which has no match."""
+    """A table of a round, or one player's bye, which has no match."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
@@ -130,7 +130,7 @@ class TournamentTable(models.Model):
     played_out_at = models.DateTimeField(null=True)
     """When bots took over every seat, shortly before the round's deadline."""
     judged = models.BooleanField(default=False)
-    """Whether it was stopped at the round's deadline, its places shared."""
+    """True if the match was stopped at the round's deadline and its places shared."""
 
     class Meta:
         ordering = ("round", "number")
@@ -148,7 +148,7 @@ class TableSeat(models.Model):
     number = models.PositiveSmallIntegerField()
     place = models.PositiveSmallIntegerField(null=True)
     away = models.BooleanField(default=False)
-    """Whether the player left the seat to a bot or a substitute: then they come after all who did not."""
+    """True if the player left the seat to a bot or a substitute: they then rank after all who did not."""
 
     class Meta:
         ordering = ("table", "number")
@@ -162,10 +162,10 @@ class TableSeat(models.Model):
 
 
 class StandingChange(models.Model):
-    """Why a player's standing in a tournament is what it is. Every change of it has such a row."""
+    """The reason for a change of a player's standing in a tournament. Every change has such a row."""
 
     class Why(models.TextChoices):
-        """The causes there are."""
+        """The possible causes."""
 
         ENTERED = "entered", "entered"
         ENTERED_BY = "entered_by", "entered by an organiser"
@@ -185,7 +185,7 @@ class StandingChange(models.Model):
     round = models.PositiveSmallIntegerField(default=0)
     table = models.ForeignKey(TournamentTable, models.SET_NULL, null=True, related_name="changes")
     points = models.FloatField(default=0.0)
-    """What was added."""
+    """The points added."""
     why = models.CharField(max_length=10, choices=Why)
     at = models.DateTimeField()
 

@@ -1,1 +1,1 @@
-"""What is asked about ratings, ladders and tournaments."""
+"""Queries for ratings, ladders and tournaments."""

@@ -9,7 +9,7 @@ LONGEST_LINE = 73
 
 
 def calendar_of(tournament: Tournament, url: str, now: datetime) -> str:
-    """The start and the rounds with their deadlines, for programs that keep calendars."""
+    """The start, the rounds and their deadlines, as text for calendar programs."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -31,7 +31,7 @@ def _events(tournament: Tournament, url: str, now: datetime) -> Iterator[str]:
         yield from _event(tournament, f"round-{row.number}", f"{name} begins", row.starts_at, url, now)
         closes = row.ended_at or row.deadline
         words = f"{name} ended" if row.ended_at else f"{name} ends at the latest"
-        # What a tournament that was called off still plays has no deadline.
+        # In a tournament that was called off, the matches still running have no deadline.
         off = called_off and not row.ended_at
         yield from _event(tournament, f"deadline-{row.number}", words, closes, url, now, cancelled=off)
 
@@ -62,7 +62,7 @@ def _text(words: str) -> str:
 
 
 def _folded(line: str) -> Iterator[str]:
-    """Long lines go on after a space; no letter is cut in its bytes."""
+    """Fold long lines with a leading space, never inside a multi-byte character."""
     part = ""
     for letter in line:
         if len((part + letter).encode()) > LONGEST_LINE:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from accounts.identity.selectors import user_by_name
 from accounts.models import User
-from accounts.selectors import user_by_name
 from ladders.methods.tiebreaks import NAMES
 from ladders.models import Ladder, Pool, Season, StandingChange, TableSeat, Tournament
 from ladders.selectors.players import outings_of, record_of
@@ -14,7 +14,7 @@ from ladders.selectors.tournaments import standings_of, tables_of
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table to be taken away."""
+    """A table to export."""
 
     columns: Sequence[str]
     rows: Sequence[Sequence[Any]]
@@ -58,14 +58,14 @@ def _challenges(key: str) -> Sheet:
 
 
 def _number(key: str) -> int:
-    """The number in an address. Raises `ValueError` for what no database can look up."""
+    """The number in an address. Raises `ValueError` for values that no database can look up."""
     if not (key.isascii() and key.isdecimal() and len(key) < 10):
         raise ValueError(key)
     return int(key)
 
 
 def _tournament(key: str) -> Tournament:
-    """Raises `ValueError` and `Tournament.DoesNotExist`."""
+    """The tournament of a key. Raises `ValueError` or `Tournament.DoesNotExist`."""
     return Tournament.objects.get(pk=_number(key))
 
 
@@ -151,7 +151,7 @@ def _ratings(key: str) -> Sheet:
 
 
 def _player(key: str) -> User:
-    """Raises `User.DoesNotExist`."""
+    """The user of a key. Raises `User.DoesNotExist`."""
     user = user_by_name(name=key)
     if user is None:
         raise User.DoesNotExist
@@ -195,4 +195,4 @@ SHEETS: dict[str, Callable[[str], Sheet]] = {
     "record": _record,
     "opponents": _opponents,
 }
-"""Every table there is, by its name."""
+"""Every exportable table by name."""

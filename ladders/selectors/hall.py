@@ -1,4 +1,4 @@
-"""The hall: the first three of every season and tournament that is over."""
+"""The hall of fame: the first three of every finished season and tournament."""
 
 from django.db.models import Prefetch, QuerySet
 
@@ -8,7 +8,7 @@ PLACES = 3
 
 
 def seasons_over() -> QuerySet[Season]:
-    """Seasons that are over with their first three as `first`, the latest first."""
+    """Finished seasons with their first three as `first`, the latest first."""
     places = SeasonPlace.objects.filter(level=1, position__lte=PLACES).select_related("user")
     first = Prefetch("places", places, to_attr="first")
     over = Season.objects.exclude(ended_at=None).select_related("ladder")
@@ -16,7 +16,7 @@ def seasons_over() -> QuerySet[Season]:
 
 
 def tournaments_over() -> QuerySet[Tournament]:
-    """Tournaments that are over with their first three as `first`, the latest first."""
+    """Finished tournaments with their first three as `first`, the latest first."""
     entries = Entry.objects.filter(rank__lte=PLACES).select_related("user").order_by("rank")
     first = Prefetch("entries", entries, to_attr="first")
     over = Tournament.objects.filter(status=Tournament.Status.FINISHED)

@@ -1,4 +1,4 @@
-"""Reading ladders: rungs, who may challenge whom, and why not."""
+"""Queries for ladders: rungs, who may challenge whom, and why not."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
-from accounts.blocks import blocks_among, first_blocks
+from accounts.identity.blocks import blocks_among, first_blocks
 from accounts.models import User
-from accounts.suspension import is_suspended
+from accounts.security.suspension import is_suspended
 from ladders.methods.rungs import in_reach, reach
 from ladders.models import Apart, Challenge, Ladder, Rung, RungChange
 from ladders.vacations import away_among
@@ -20,34 +20,34 @@ MOST_IN = 3
 REMATCH_DAYS = 7
 MOVED_SINCE_DAYS = 7
 CANNOT_MEET = "This table cannot meet: choose other players."
-"""For blocks and for pairs of the organisers alike: at larger tables it does not tell who is meant."""
+"""The same for blocks and for organisers' pairs: at larger tables it does not reveal whom it concerns."""
 OWN_BLOCK = "You have blocked them. Lift the block to challenge them."
 TAKEN_BACK = Challenge.State.TAKEN_BACK
 DONE = Challenge.State.DONE
 BLOCKS_THAT_HOLD = 2
-"""From how many whom a player has blocked a ladder keeps them: by more they would choose who challenges them."""
+"""How many of a player's blocks a ladder respects: with more, players would choose who challenges them."""
 PENDING = (Challenge.State.OPEN, Challenge.State.RUNNING)
 
 
 def table_key(users: Iterable[int]) -> str:
-    """The same players have the same key."""
+    """The same key for the same players."""
     return "-".join(str(user) for user in sorted(users))
 
 
 def kept_apart(users: Iterable[int]) -> frozenset[tuple[int, int]]:
-    """The pairs among all who play in a ladder or tournament whom an organiser keeps apart who does not play there.
+    """The pairs kept apart in a ladder or tournament by organisers who do not play there.
 
-    Whoever plays would choose by a pair of their own whom they meet; so a block is no such pair either.
+    Otherwise players could choose their opponents by noting pairs; for the same reason a block is no such pair.
     """
     among = set(users)
-    plays = Q(made_by__in=among) | Q(made_by__programs__user__in=among)
+    plays = Q(made_by__in=among) | Q(made_by__bots__user__in=among)
     noted = Apart.objects.filter(one__in=among, other__in=among).exclude(plays)
     return frozenset(noted.values_list("one_id", "other_id"))
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What decides who may be challenged on a ladder, read once for a whole page."""
+    """The facts that decide who may be challenged on a ladder, read once for a whole page."""
 
     rungs: dict[int, Rung]
     out: Counter[int] = field(default_factory=Counter)
@@ -57,15 +57,15 @@ class Facts:
     pending: frozenset[str] = frozenset()
     """Tables with a challenge that is not over."""
     recent: dict[str, datetime] = field(default_factory=dict)
-    """Tables that played of late, and when. What lapsed or was called off was no meeting."""
+    """Tables that played recently, and when. A lapsed or cancelled challenge is not a meeting."""
     taken_back: dict[tuple[str, int], datetime] = field(default_factory=dict)
-    """Tables that a challenger invited of late and took back, and when: that binds nobody else."""
+    """Tables that a challenger recently invited and then withdrew, and when: that binds only them."""
     apart: frozenset[tuple[int, int]] = frozenset()
     blocks: frozenset[tuple[int, int]] = frozenset()
-    """Who has blocked whom."""
+    """Pairs `(blocker, blocked)`."""
     away: frozenset[int] = frozenset()
     shut: frozenset[int] = frozenset()
-    """Whose accounts are suspended or closed."""
+    """Players whose accounts are suspended or closed."""
 
 
 def facts_of(ladder: Ladder, now: datetime) -> Facts:
@@ -95,12 +95,12 @@ def facts_of(ladder: Ladder, now: datetime) -> Facts:
 
 
 def is_shut(user: User, now: datetime) -> bool:
-    """Whether an account is suspended or closed, so that nobody can accept or play with it."""
+    """Return True if an account is suspended or closed, so that it can neither accept nor play."""
     return not user.is_active or is_suspended(user, now)
 
 
 def challenger_refusal(facts: Facts, ladder: Ladder, user_id: int | None) -> str:
-    """Why someone may not challenge anybody now, or nothing."""
+    """Why a user may not make a challenge now, or an empty string."""
     if ladder.closed_at:
         return "This ladder is closed. Its final order stays here."
     if user_id is None or user_id not in facts.rungs:
@@ -113,7 +113,7 @@ def challenger_refusal(facts: Facts, ladder: Ladder, user_id: int | None) -> str
 
 
 def opponent_refusal(facts: Facts, ladder: Ladder, user_id: int, other_id: int) -> str:
-    """Why someone may not invite a certain player, or nothing."""
+    """Why a user may not invite a certain player, or an empty string."""
     mine, theirs = facts.rungs[user_id], facts.rungs.get(other_id)
     if theirs is None:
         return "Is not on this ladder."
@@ -135,7 +135,7 @@ def opponent_refusal(facts: Facts, ladder: Ladder, user_id: int, other_id: int) 
 
 
 def table_refusal(facts: Facts, users: Sequence[int]) -> str:
-    """Why just these players, the challenger first, may not meet now, or nothing."""
+    """Why these players, the challenger first, may not meet now, or an empty string."""
     key = table_key(users)
     if key in facts.pending:
         return "A challenge of this table is not over yet."
@@ -150,13 +150,13 @@ def table_refusal(facts: Facts, users: Sequence[int]) -> str:
 
 
 def met_lately(facts: Facts, users: Sequence[int]) -> str:
-    """Why just these players may not meet again yet, or nothing."""
+    """Why these players may not meet again yet, or an empty string."""
     when = facts.recent.get(table_key(users))
     return f"This table met within {REMATCH_DAYS} days. {_again(when)}" if when else ""
 
 
 def _again(ended: datetime) -> str:
-    """From when the same table may meet again."""
+    """When the same table may meet again, as a sentence."""
     again = timezone.localtime(ended + timedelta(days=REMATCH_DAYS))
     return f"Again from {again.day} {again:%B}."
 
@@ -166,9 +166,9 @@ def _pair(one: int, other: int) -> tuple[int, int]:
 
 
 def moves_since(ladder: Ladder, since: datetime) -> dict[int, int | None]:
-    """How many places each player rose (fell, below nought) since then; None for those who came since.
+    """How many places each player rose (negative: fell) since then; None for newcomers.
 
-    Places of two divisions cannot be compared: whoever changed division moved only since that day.
+    Places of two divisions cannot be compared: for a player who changed division, only moves since that day count.
     """
     first: dict[int, int | None] = {}
     for change in ladder.changes.filter(at__gte=since).order_by("pk"):
@@ -180,12 +180,12 @@ def moves_since(ladder: Ladder, since: datetime) -> dict[int, int | None]:
 
 
 def ladders_open() -> QuerySet[Ladder]:
-    """Ladders with how many stand on them, those that go on first."""
+    """All ladders with their number of players, open ones first."""
     return Ladder.objects.annotate(players=Count("rungs")).order_by(F("closed_at").asc(nulls_first=True), "title", "pk")
 
 
 def challenges_of(user: User, *states: str) -> QuerySet[Challenge]:
-    """The challenges at whose table a user is."""
+    """The challenges a user takes part in."""
     mine = Challenge.objects.filter(seats__user=user, state__in=states or PENDING)
     return mine.select_related("ladder", "challenger", "match").prefetch_related("seats__user")
 

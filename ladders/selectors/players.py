@@ -1,4 +1,4 @@
-"""What finished public matches say of a player: the record per game and against each opponent."""
+"""A player's record in finished public matches, per game and against each opponent."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -7,23 +7,23 @@ from datetime import datetime
 from django.db.models import Prefetch, Q
 
 from accounts.models import User
-from games.models import Match, Seat
-from games.rules.registry import GAMES
-from ladders.methods.tiebreaks import points_of
+from games.registry import GAMES
+from ladders.methods.tiebreaks import rulings_of
 from ladders.models import Result, SeasonPlace
 from ladders.selectors.ratings import seat_facts
 from ladders.selectors.tournaments import Trophy, trophies_of
+from matches.models import Match, Seat
 
 LATEST = 2000
-"""Matches that a record looks back on."""
+"""The number of matches a record looks back on."""
 SHOWN_MATCHES = 10
 PUBLIC = Q(status=Match.Status.FINISHED, private=False, spectators=True)
-"""Matches that everyone may look at."""
+"""Matches that everyone may view."""
 
 
 @dataclass
 class GameRecord:
-    """How a player came off in one game."""
+    """A player's results in one game."""
 
     title: str
     played: int = 0
@@ -32,13 +32,13 @@ class GameRecord:
 
     @property
     def per_cent(self) -> int:
-        """The mean share of the others left behind."""
+        """The mean share of opponents left behind, in per cent."""
         return round(100 * self.points / self.played) if self.played else 0
 
 
 @dataclass
 class Versus:
-    """How a player came off against one other."""
+    """A player's results against one opponent."""
 
     other: User
     met: int = 0
@@ -57,16 +57,16 @@ class Outing:
     players: int
     ended_at: datetime | None
     unrated: str
-    """Why it does not count, in words, or nothing."""
+    """Why it does not count, in words, or empty."""
     places: dict[int, int] = field(default_factory=dict)
     """The place of each player."""
     voided: bool = False
-    """Whether it counts for nobody any more: it stays in the list, and in no figure."""
+    """True if it no longer counts: it stays in the list but in no figure."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """All that finished public matches say of a player."""
+    """A player's record in finished public matches."""
 
     games: list[GameRecord]
     opponents: list[Versus]
@@ -77,7 +77,7 @@ UNRATED = {"agreed": "unrated by agreement", "alone": "unrated: nobody to compar
 
 
 def record_of(user: User) -> Record:
-    """Read a player's record; private tables do not show in it."""
+    """A player's record; private matches do not show in it."""
     outings = outings_of(user)
     others = User.objects.in_bulk({other for outing in outings for other in outing.places} - {user.pk})
     counted = [outing for outing in outings if not outing.voided]
@@ -85,7 +85,7 @@ def record_of(user: User) -> Record:
 
 
 def head_to_head(one: User, other: User) -> tuple[Versus, list[Outing]]:
-    """How one came off against the other, with the matches, newest first."""
+    """One player's results against the other, with the matches, newest first."""
     shared = [outing for outing in outings_of(one) if other.pk in outing.places]
     found = _by_opponent((outing for outing in shared if not outing.voided), one, {other.pk: other})
     return (found[0] if found else Versus(other), shared)
@@ -134,7 +134,7 @@ def _by_game(outings: Iterable[Outing]) -> list[GameRecord]:
         record = records.setdefault(outing.title, GameRecord(outing.title))
         record.played += 1
         record.firsts += outing.place == 1
-        record.points += points_of(outing.place, list(outing.places.values())) if len(outing.places) > 1 else 0.0
+        record.points += rulings_of(outing.place, list(outing.places.values())) if len(outing.places) > 1 else 0.0
     return sorted(records.values(), key=lambda record: -record.played)
 
 
@@ -153,7 +153,7 @@ def _by_opponent(outings: Iterable[Outing], user: User, others: dict[int, User])
 
 
 def trophies(user: User) -> list[Trophy]:
-    """The first three places of a player, in tournaments and in seasons of ladders."""
+    """A player's first three places in tournaments and in seasons of ladders."""
     kept = SeasonPlace.objects.filter(user=user, level=1, position__lte=3).select_related("season__ladder")
     seasons = [
         Trophy(place.position, f"{place.season.ladder.title}, {place.season.title}", place.season.get_absolute_url())

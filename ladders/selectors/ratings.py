@@ -1,4 +1,4 @@
-"""Reading ratings, and what a finished match says of its players."""
+"""Queries for ratings, and the results of a finished match."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,41 +7,41 @@ from typing import NamedTuple
 from django.db.models import F, Q, QuerySet
 
 from accounts.models import User
-from games import policy
-from games.models import Match, Seat
-from games.rules.registry import GAMES
-from games.services.arranged import left_by_player
+from games.registry import GAMES
 from ladders.models import Pool, Rating, RatingChange, Result
-from ladders.models.clocks import HasClock
+from ladders.models.time_controls import HasClock
+from matches import policy
+from matches.lobby.arranged import left_by_player
+from matches.models import Match, Seat
 
 COUNTING = Q(unrated="", voided_at=None)
 SPARK = 8
 
 
 class SeatFact(NamedTuple):
-    """How one player came off in a finished match."""
+    """One player's result in a finished match."""
 
     user_id: int
     place: int
     away: bool
     """A bot or a substitute ended the match for them."""
     forfeit: bool
-    """They gave up."""
+    """They resigned."""
 
 
 def speed_of(clocked: Match | HasClock) -> str:
-    """The speed at which a match, or all of a ladder or tournament, counts."""
+    """The speed at which a match, or every match of a ladder or tournament, counts."""
     return Pool.Speed(policy.POLICY.speed(clocked.turn_seconds))
 
 
 def seat_facts(seats: Sequence[Seat]) -> list[SeatFact]:
-    """What a finished match says, seat by seat; where a substitute sits, it is said of who sat there first."""
+    """The results of a finished match by seat; a substitute's result counts for the player who first had the seat."""
     facts = []
     for seat in seats:
         user_id = seat.first_user_id or seat.user_id
         if user_id is not None and seat.place is not None:
             place = seat.rated_place or seat.place
-            # Places that a moderator set stand as they are, whoever left or gave up.
+            # Places that a moderator set stand, even for players who left or resigned.
             away, forfeit = left_by_player(seat), seat.resigned_at is not None
             by_rules = not seat.match.adjusted
             facts.append(SeatFact(user_id, place, away and by_rules, forfeit and by_rules))
@@ -50,7 +50,7 @@ def seat_facts(seats: Sequence[Seat]) -> list[SeatFact]:
 
 @dataclass(frozen=True)
 class RatingLine:
-    """One rating as pages show it."""
+    """One rating as displayed."""
 
     title: str
     """The game."""
@@ -95,13 +95,13 @@ def _title(slug: str) -> str:
 
 
 def ratings_for(game: str, speed: str, users: Sequence[int]) -> dict[int, Rating]:
-    """The ratings of many players in one pool."""
+    """The ratings of several players in one pool."""
     found = Rating.objects.filter(pool__game=game, pool__speed=speed, user__in=users)
     return {rating.user_id: rating for rating in found}
 
 
 def sparks_for(game: str, speed: str, users: Sequence[int]) -> dict[int, list[int]]:
-    """The last few numbers of many players in one pool, oldest first."""
+    """The last few rating numbers of several players in one pool, oldest first."""
     lines = RatingChange.objects.filter(
         result__pool__game=game,
         result__pool__speed=speed,
@@ -116,13 +116,13 @@ def sparks_for(game: str, speed: str, users: Sequence[int]) -> dict[int, list[in
 
 
 def changed(limit: int) -> list[int]:
-    """Matches whose outcome a moderator has changed since it was taken account of."""
+    """Matches whose outcome a moderator has changed since they were processed."""
     found = Result.objects.exclude(followed=F("match__outcome")).order_by("pk")
     return list(found.values_list("match_id", flat=True)[:limit])
 
 
 def unrecorded(limit: int) -> list[int]:
-    """Finished matches that nothing has followed from yet."""
+    """Finished matches that have not been processed yet."""
     known = Result.objects.values("match_id")
     found = Match.objects.filter(status=Match.Status.FINISHED).exclude(pk__in=known).order_by("ended_at", "pk")
     return list(found.values_list("pk", flat=True)[:limit])

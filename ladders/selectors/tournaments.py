@@ -1,4 +1,4 @@
-"""Reading tournaments: standings, tables, who is still in."""
+"""Queries for tournaments: standings, tables, players still in."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,22 +9,21 @@ import msgspec
 from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
-from games.engine import AnyGame
-from games.models import Match
-from games.rules.core import IllegalOptions
-from games.rules.registry import GAMES
-from games.vault import unseal
+from engine import AnyGame, IllegalOptions
+from foundation.vault import unseal
+from games.registry import GAMES
 from ladders.methods.pairing import meetings
 from ladders.methods.pairing.field import Field
 from ladders.methods.tiebreaks import Line, Result, Table, standings
 from ladders.models import Entry, Round, StandingChange, TableSeat, Tournament, TournamentTable
 from ladders.selectors.ladders import kept_apart
+from matches.models import Match
 
 State = Entry.State
 
 
 def seed_of(tournament: Tournament) -> str:
-    """The seed of a tournament; tell nobody before it has started."""
+    """The seed of a tournament; keep it secret until the tournament is over."""
     return str(unseal(bytes(tournament.sealed_seed), str))
 
 
@@ -35,7 +34,7 @@ def tables_of(tournament: Tournament) -> list[TournamentTable]:
 
 
 def results_of(tables: Sequence[TournamentTable]) -> list[Table]:
-    """What the tie-breaks count: the places of all tables that have ended, by entry."""
+    """The places of all finished tables, by entry, as the tie-breaks count them."""
     return [
         [Result(seat.entry_id, seat.place) for seat in table.seats.all() if seat.place is not None]
         for table in tables
@@ -44,9 +43,9 @@ def results_of(tables: Sequence[TournamentTable]) -> list[Table]:
 
 
 def standings_of(tournament: Tournament, tables: Sequence[TournamentTable]) -> list[Line]:
-    """The standings by entry, best first. In a knock-out whoever came further stands higher.
+    """The standings by entry, best first. In a knock-out, players who came further rank higher.
 
-    Who withdrew before sitting at any table has no place.
+    Players who withdrew before sitting at any table have no place.
     """
     seated = {seat.entry_id for table in tables for seat in table.seats.all()}
     in_it = tournament.entries.exclude(state=State.RESERVE).values_list("pk", "state")
@@ -59,10 +58,10 @@ def standings_of(tournament: Tournament, tables: Sequence[TournamentTable]) -> l
 
 
 def reached_in(tables: Sequence[TournamentTable]) -> dict[int, tuple[int, bool, int]]:
-    """For each entry the last round it played, counted below nought, whether it is out since, and its place there.
+    """For each entry, the last round it played (negated), whether it is out since, and its place there.
 
-    Who is still in would have gone on from there, so nobody who left stands above them. Where a round has one table
-    alone there is nothing to go on to, and the places decide.
+    Players still in would have gone on, so those who left never rank above them. In a round with a single table there
+    is nothing to go on to, and the places decide.
     """
     found: dict[int, tuple[int, bool, int]] = {}
     of_round = Counter(table.round_id for table in tables)
@@ -74,7 +73,7 @@ def reached_in(tables: Sequence[TournamentTable]) -> dict[int, tuple[int, bool, 
 
 
 def sizes_of(tournament: Tournament) -> range:
-    """The table sizes around the one that was chosen at which these options can be played."""
+    """The table sizes around the chosen one at which these options can be played."""
     game = GAMES[tournament.game]
     options = msgspec.convert(tournament.options, game.Options)
     fewest = most = tournament.seats
@@ -94,14 +93,14 @@ def _playable(game: AnyGame, size: int, options: Any) -> bool:
 
 
 def field_of(tournament: Tournament, tables: Sequence[TournamentTable], number: int) -> Field:
-    """What the pairing of a round starts from: those still in, best first, and all that has been."""
+    """The input for pairing a round: the players still in, best first, and the history so far."""
     entries = {entry.pk: entry for entry in tournament.entries.filter(state=State.IN)}
     order = [line.player for line in standings_of(tournament, tables) if line.player in entries]
     if tournament.knocks_out:
         points = _points(tournament, tables)
         order.sort(key=lambda pk: (-points[pk], -entries[pk].seed_mu))
     sizes = sizes_of(tournament)
-    # Also of those who have left: what was planned at the start is planned again from the same pairs.
+    # Includes those who have left: recomputing the original plan needs the same pairs.
     by_user = dict(tournament.entries.values_list("user_id", "pk"))
     return Field(
         players=order,
@@ -127,7 +126,7 @@ def score_groups(lines: Sequence[Line]) -> dict[int, int]:
 
 
 def seats_had(tables: Sequence[TournamentTable]) -> dict[int, Counter[int]]:
-    """How often each entry has had each seat."""
+    """The number of times each entry has had each seat."""
     had: dict[int, Counter[int]] = {}
     for table in tables:
         for seat in table.seats.all() if table.match_id else ():
@@ -136,26 +135,26 @@ def seats_had(tables: Sequence[TournamentTable]) -> dict[int, Counter[int]]:
 
 
 def tournaments_listed() -> QuerySet[Tournament]:
-    """All tournaments with how many have entered, the newest first."""
+    """All tournaments with their number of entries, the newest first."""
     entered = Count("entries", filter=~Q(entries__state__in=(State.WITHDRAWN, State.RESERVE)))
     found = Tournament.objects.annotate(entered=entered).select_related("ladder", "made_by")
-    # An annotation takes a model's own order away.
+    # An annotation drops the model's default ordering.
     return found.order_by("-starts_at", "-pk")
 
 
 def current_round(tournament: Tournament) -> Round | None:
-    """The newest round."""
+    """The newest round, or None."""
     return tournament.all_rounds.order_by("number").last()
 
 
 def entry_of(tournament: Tournament, user_id: int | None) -> Entry | None:
-    """A user's entry."""
+    """A user's entry, or None."""
     return tournament.entries.filter(user_id=user_id).first() if user_id else None
 
 
 @dataclass(frozen=True)
 class Trophy:
-    """A place that is kept for good."""
+    """A place that is kept permanently."""
 
     place: int
     title: str
@@ -163,7 +162,7 @@ class Trophy:
 
 
 def trophies_of(user: User) -> list[Trophy]:
-    """The first three places of a player in tournaments that are over."""
+    """A player's first three places in finished tournaments."""
     won = user.tournament_entries.filter(rank__lte=3, tournament__status=Tournament.Status.FINISHED)
     found = won.select_related("tournament").order_by("rank", "-tournament__ended_at")
     return [Trophy(entry.rank or 0, entry.tournament.title, entry.tournament.get_absolute_url()) for entry in found]
@@ -176,7 +175,7 @@ def reasons_of(tournament: Tournament) -> QuerySet[StandingChange]:
 
 
 def my_seats(tournament: Tournament, user_id: int | None) -> list[TableSeat]:
-    """The tables a user still plays at in a tournament."""
+    """The tables a user is still playing at in a tournament."""
     if user_id is None:
         return []
     seats = TableSeat.objects.filter(
@@ -189,6 +188,6 @@ def my_seats(tournament: Tournament, user_id: int | None) -> list[TableSeat]:
 
 
 def seed_shown(tournament: Tournament) -> str:
-    """The opened seed, once the tournament is over; before that it would tell the draws of rounds to come."""
+    """The opened seed once the tournament is over, else empty: earlier it would reveal coming draws."""
     over = tournament.status in (Tournament.Status.FINISHED, Tournament.Status.CALLED_OFF)
     return seed_of(tournament) if over else ""

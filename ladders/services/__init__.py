@@ -1,1 +1,1 @@
-"""What is done to ratings, ladders and tournaments."""
+"""Actions on ratings, ladders and tournaments."""

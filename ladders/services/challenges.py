@@ -1,4 +1,4 @@
-"""Challenges: made, accepted, lapsed, played."""
+"""Challenges: making, accepting, expiring and following them."""
 
 import secrets
 from collections.abc import Sequence
@@ -8,8 +8,7 @@ from functools import partial
 from django.db import transaction
 
 from accounts.models import User
-from games.models import Match
-from games.services.errors import Forbidden, Refused, Stale
+from foundation.errors import Forbidden, Refused, Stale
 from ladders import push
 from ladders.methods.pairing.seating import seated
 from ladders.methods.rungs import Standing, dealt
@@ -24,21 +23,22 @@ from ladders.selectors.ladders import (
     table_refusal,
 )
 from ladders.selectors.ratings import SeatFact
-from ladders.services.dealing import deal_anew, deal_out, table_now, undeal
-from ladders.services.notices import challenge_moved, challenge_over, challenge_told
+from ladders.services.dealing import deal_again, deal_out, table_now, undeal
+from ladders.services.notices import notify_challenged, reschedule_challenge, withdraw_challenge
 from ladders.services.replays import counted_first, finishing_order
-from ladders.services.rungs import Why, divisions_of, held_by, ladder_locked, rungs_kept, rungs_of, rungs_set
-from ladders.services.tables import table_begin
+from ladders.services.rungs import Why, divisions_of, held_by, kept_rungs, lock_ladder, rungs_of, set_rungs
+from ladders.services.tables import begin_table
 from ladders.vacations import time_over
+from matches.models import Match
 
 ACCEPT_DAYS = 3
 State = Challenge.State
 
 
-def challenge_make(*, ladder_id: int, challenger: User, opponents: Sequence[User], now: datetime) -> Challenge:
-    """Invite players to a table of a ladder. Raises `Refused` with the reason why not."""
+def make_challenge(*, ladder_id: int, challenger: User, opponents: Sequence[User], now: datetime) -> Challenge:
+    """Invite players to a match on a ladder. Raises `Refused` with the reason."""
     with transaction.atomic():
-        ladder = ladder_locked(ladder_id)
+        ladder = lock_ladder(ladder_id)
         _check(ladder, challenger, opponents, now)
         users = [challenger, *opponents]
         challenge = Challenge.objects.create(
@@ -55,8 +55,8 @@ def challenge_make(*, ladder_id: int, challenger: User, opponents: Sequence[User
             )
             for user in users
         )
-        challenge_told(challenge=challenge, users=opponents, now=now)
-        push.moved(ladder)
+        notify_challenged(challenge=challenge, users=opponents, now=now)
+        push.push_page(ladder)
         _begin_if_accepted(ladder, challenge, now)
     return challenge
 
@@ -84,11 +84,11 @@ def _active(ladder: Ladder, users: Sequence[int], now: datetime) -> None:
 def _locked(challenge_id: int) -> tuple[Ladder, Challenge]:
     """A challenge under its ladder's lock. Raises `Challenge.DoesNotExist`."""
     ladder_id = Challenge.objects.values_list("ladder_id", flat=True).get(pk=challenge_id)
-    return ladder_locked(ladder_id), Challenge.objects.select_related("division", "challenger").get(pk=challenge_id)
+    return lock_ladder(ladder_id), Challenge.objects.select_related("division", "challenger").get(pk=challenge_id)
 
 
-def challenge_accept(*, challenge_id: int, user: User, now: datetime) -> Challenge:
-    """Accept; when all have, the match begins. Raises `Refused`."""
+def accept_challenge(*, challenge_id: int, user: User, now: datetime) -> Challenge:
+    """Accept a challenge; once all have, start the match. Raises `Refused`."""
     with transaction.atomic():
         ladder, challenge = _locked(challenge_id)
         seat = challenge.seats.filter(user=user).first()
@@ -100,7 +100,7 @@ def challenge_accept(*, challenge_id: int, user: User, now: datetime) -> Challen
             seat.accepted_at = now
             seat.save(update_fields=["accepted_at"])
             _active(ladder, [user.pk, challenge.challenger_id], now)
-            challenge_over(challenge=challenge, users=[user.pk], now=now)
+            withdraw_challenge(challenge=challenge, users=[user.pk], now=now)
         _begin_if_accepted(ladder, challenge, now)
     return challenge
 
@@ -112,9 +112,10 @@ def _begin_if_accepted(ladder: Ladder, challenge: Challenge, now: datetime) -> N
 
 
 def _begin_or_end(ladder: Ladder, challenge: Challenge, seats: Sequence[ChallengeSeat], now: datetime) -> None:
-    """Begin with those who have accepted and can play at present, or end where these are too few.
+    """Start with the players who have accepted and can play now, or end if there are too few.
 
-    Nor do those who are left play if just they met within the week: nobody invites a third for show.
+    It also ends if those who are left met within the week, so that inviting an absent third cannot get around that
+    rule.
     """
     present = [seat.user for seat in seats if seat.accepted_at and not is_shut(seat.user, now)]
     met = met_lately(facts_of(ladder, now), [user.pk for user in present])
@@ -125,20 +126,20 @@ def _begin_or_end(ladder: Ladder, challenge: Challenge, seats: Sequence[Challeng
 
 
 def _begin(ladder: Ladder, challenge: Challenge, users: Sequence[User], now: datetime) -> None:
-    """Start the match; who sits where is drawn now, so nobody makes or accepts a challenge for the sake of a seat."""
+    """Start the match; seats are drawn only now, so challenges cannot be chosen for the sake of a seat."""
     by_id = {user.pk: user for user in users}
     order = seated(list(by_id), {}, secrets.token_hex(16))
-    challenge.match = table_begin(of=ladder, players=[by_id[pk] for pk in order], now=now)
-    # Those who did not come are no part of the table that meets.
+    challenge.match = begin_table(of=ladder, players=[by_id[pk] for pk in order], now=now)
+    # Players who did not come are not part of the table that meets.
     challenge.table_key = table_key(by_id)
     challenge.state = State.RUNNING
     challenge.save(update_fields=["match", "state", "table_key"])
     _active(ladder, list(by_id), now)
-    push.moved(ladder)
+    push.push_page(ladder)
 
 
-def challenge_take_back(*, challenge_id: int, user: User, now: datetime) -> None:
-    """Take a challenge back that nobody has accepted yet; who made it waits a week for the same table all the same."""
+def take_back_challenge(*, challenge_id: int, user: User, now: datetime) -> None:
+    """Take back a challenge that no opponent has accepted; the same table must still wait a week."""
     with transaction.atomic():
         _, challenge = _locked(challenge_id)
         if challenge.challenger_id != user.pk:
@@ -152,20 +153,20 @@ def challenge_take_back(*, challenge_id: int, user: User, now: datetime) -> None
 def _end(challenge: Challenge, state: str, now: datetime) -> None:
     challenge.state, challenge.ended_at = state, challenge.ended_at or now
     challenge.save(update_fields=["state", "ended_at"])
-    push.moved(challenge.ladder)
-    challenge_over(challenge=challenge, users=[seat.user_id for seat in challenge.seats.all()], now=now)
+    push.push_page(challenge.ladder)
+    withdraw_challenge(challenge=challenge, users=[seat.user_id for seat in challenge.seats.all()], now=now)
 
 
-def challenges_drop(*, ladder: Ladder, now: datetime) -> None:
-    """End the challenges of a locked ladder that nobody plays yet, as it closes: they cost nobody a place."""
+def drop_challenges(*, ladder: Ladder, now: datetime) -> None:
+    """End a locked ladder's open challenges when it closes; they cost no places."""
     for challenge in ladder.challenges.filter(state=State.OPEN):
         _end(challenge, State.LAPSED, now)
 
 
-def challenge_expire(*, challenge_id: int, now: datetime) -> bool:
-    """Let the three days end: who has not accepted comes last, and the others play if they are enough.
+def expire_challenge(*, challenge_id: int, now: datetime) -> bool:
+    """Close a challenge after three days: players who have not accepted rank last, and the others play if enough.
 
-    The time to accept stands still on days of vacation, so whoever took some has as many days more, and all with them.
+    The time to accept stands still on vacation days, so a player on vacation extends it for everyone.
     """
     with transaction.atomic():
         ladder, challenge = _locked(challenge_id)
@@ -179,22 +180,22 @@ def challenge_expire(*, challenge_id: int, now: datetime) -> bool:
         for division, stood in divisions_of(ladder, [user.pk for user in (*present, *late)]):
             table = [user.pk for user in (*present, *late) if user.pk in stood]
             _cost_places(ladder, division, challenge, table, [user.pk for user in late if user.pk in stood], now)
-        # To let a challenge stand until its end is to play; to take it back is not.
+        # Letting a challenge stand until its end counts as activity; taking it back does not.
         _active(ladder, [user.pk for user in present], now)
-        challenge_over(challenge=challenge, users=[user.pk for user in late], now=now)
+        withdraw_challenge(challenge=challenge, users=[user.pk for user in late], now=now)
         _begin_or_end(ladder, challenge, seats, now)
     return True
 
 
 def _moved_on(challenge: Challenge, late: Sequence[User], now: datetime) -> bool:
-    """Move the end of a challenge on by the vacation of those who have not accepted; whether there was any."""
+    """Extend a challenge by the vacations of those who have not accepted; return True if there were any."""
     ends = time_over(late, challenge.made_at, timedelta(days=ACCEPT_DAYS))
     if ends <= now:
         return False
     challenge.expires_at = ends
     challenge.save(update_fields=["expires_at"])
-    push.moved(challenge.ladder)
-    challenge_moved(challenge=challenge, users=late, now=now)
+    push.push_page(challenge.ladder)
+    reschedule_challenge(challenge=challenge, users=late, now=now)
     return True
 
 
@@ -206,15 +207,15 @@ def _cost_places(
     late: Sequence[int],
     now: datetime,
 ) -> None:
-    """Whoever did not accept lets those pass who did, and else the next below: only the last keep their rungs.
+    """Move players who did not accept below those who did, or else below the next player, except the lowest.
 
-    The table is those of the challenge who stand in this division now.
+    The table consists of the challenge's players who are in this division now.
     """
     stood = rungs_of(division, list(division.rungs.values_list("user_id", flat=True)))
     standings = [Standing(user, stood[user], place=1, forfeit=user in late) for user in table]
     after = stood | dealt(standings)
     below = {position: user for user, position in after.items()}
-    # From below, so that of two neighbours both move down.
+    # From the bottom up, so that two neighbours both move down.
     for user in sorted(late, key=lambda one: -stood[one]):
         position = after[user]
         next_below = below.get(position + 1)
@@ -223,13 +224,13 @@ def _cost_places(
             below[position], below[position + 1] = next_below, user
     whys = {user: Why.NOT_ACCEPTED if user in table else Why.MADE_ROOM for user in after}
     places = {user: (division, position) for user, position in after.items()}
-    rungs_set(ladder=ladder, places=places, whys=whys, now=now, challenge=challenge)
+    set_rungs(ladder=ladder, places=places, whys=whys, now=now, challenge=challenge)
 
 
-def challenge_result(*, match: Match, facts: Sequence[SeatFact], now: datetime) -> None:
-    """Deal the rungs of a challenge's table out again as its match ended; once.
+def follow_challenge(*, match: Match, facts: Sequence[SeatFact], now: datetime) -> None:
+    """Deal out a challenge's rungs when its match ends, once.
 
-    Those count together who stand in one division now, whichever that was when the match began.
+    Players in the same division now count together, whatever their division when the match began.
     """
     challenge_id = Challenge.objects.filter(match=match).values_list("pk", flat=True).first()
     if challenge_id is None:
@@ -241,27 +242,27 @@ def challenge_result(*, match: Match, facts: Sequence[SeatFact], now: datetime) 
     before = counted_first(challenge)
     if not before:
         challenge.ended_at = None
-    # A match that a moderator takes back ends once more, and counts as it did at first.
+    # A match that a moderator takes back ends a second time and counts from its first end.
     ended_at = min([match.ended_at or now, *(table.at for table in before)])
     closed = ladder.closed_at is not None and ended_at >= ladder.closed_at
     for table in before or table_now(ladder, list(came), now):
         held = held_by(ladder, table.users, table.at)
         deal = partial(finishing_order, came)
         if closed or len(table.users) < 2:
-            rungs_kept(held=held, why=Why.CLOSED if closed else Why.PARTED, challenge=challenge, now=now)
+            kept_rungs(held=held, why=Why.CLOSED if closed else Why.PARTED, challenge=challenge, now=now)
         elif before:
-            deal_anew(challenge=challenge, table=table, deal=deal, why=Why.RESULT, now=now)
+            deal_again(challenge=challenge, table=table, deal=deal, why=Why.RESULT, now=now)
         else:
             deal_out(challenge=challenge, table=table, deal=deal, now=now)
     _active(ladder, list(came), now)
     _end(challenge, State.DONE, now)
 
 
-def challenge_given_back(*, match: Match, now: datetime, reopen: bool) -> None:
-    """Undo what a challenge's result did to the rungs: who moved by it stand among themselves as they did before.
+def reopen_challenge(*, match: Match, now: datetime, reopen: bool) -> None:
+    """Undo a challenge's result: the players it moved return to their former order among themselves.
 
-    Others are not touched, wherever later results have put them. It is followed at once by another result, which
-    counts from when the first did, or (`reopen`) the match runs again.
+    Other players do not move, wherever later results have put them. Afterwards either another result follows at once,
+    counting from the first one's time, or (`reopen`) the match runs again.
     """
     challenge_id = Challenge.objects.filter(match=match).values_list("pk", flat=True).first()
     if challenge_id is None:
@@ -274,8 +275,8 @@ def challenge_given_back(*, match: Match, now: datetime, reopen: bool) -> None:
         challenge.save(update_fields=["state", "ended_at"])
 
 
-def challenge_void(*, match: Match, now: datetime) -> None:
-    """End a challenge whose match was called off: nobody moves."""
+def void_challenge(*, match: Match, now: datetime) -> None:
+    """End a challenge whose match was voided; rungs do not change."""
     challenge_id = Challenge.objects.filter(match=match).values_list("pk", flat=True).first()
     if challenge_id is not None:
         _, challenge = _locked(challenge_id)

@@ -1,4 +1,4 @@
-"""A club's list of players as CSV: read, shown before anything is done, then entered line by line."""
+"""Import a club's list of players from CSV: parse it, preview it, then enter it line by line."""
 
 import csv
 from collections.abc import Iterator
@@ -7,13 +7,13 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts.identity.selectors import selves, user_by_name
 from accounts.models import User
-from accounts.selectors import selves, user_by_name
-from games.services.errors import Refused
+from foundation.errors import Refused
 from ladders.models import Ladder, Tournament
-from ladders.services.ladders import ladder_join
-from ladders.services.organisers import organiser_check, stands_on
-from ladders.services.tournaments import tournament_enter
+from ladders.services.ladders import join_ladder
+from ladders.services.organisers import check_organiser, stands_on
+from ladders.services.tournaments import enter_tournament
 
 MOST_LINES = 500
 NAME_WORDS = ("name", "player", "user", "username")
@@ -22,23 +22,23 @@ DIVISION_WORDS = ("division", "group", "class")
 
 @dataclass(frozen=True)
 class ImportLine:
-    """One line of a list, and what becomes of it."""
+    """One line of a list and its result."""
 
     number: int
     name: str
     division: str = ""
     error: str = ""
-    """Why it cannot be entered, as a sentence, or nothing."""
+    """Why it cannot be entered, as a sentence, or empty."""
 
 
 class _Undo(Exception):
-    """Ends a trial run, so that nothing of it is kept."""
+    """End a trial run and roll it back."""
 
 
-def lines_read(text: str) -> list[ImportLine]:
-    """Read a list: a column `name`, perhaps one `division`; without a header the first columns are these.
+def read_lines(text: str) -> list[ImportLine]:
+    """Parse a list with a column `name` and optionally `division`; without a header, the first two columns.
 
-    Commas, semicolons and tabs part columns. Raises `Refused` when nothing can be read.
+    Columns are separated by commas, semicolons or tabs. Raises `Refused` if the list cannot be read.
     """
     try:
         rows = [(number, row) for number, row in _rows(text) if any(cell.strip() for cell in row)]
@@ -56,8 +56,8 @@ def lines_read(text: str) -> list[ImportLine]:
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows, each with the line it begins on: a cell in quotation marks may go over several."""
-    # No name has a nought byte, and no database takes one.
+    """The rows, each with its first line number: a quoted cell may span several lines."""
+    # No name contains NUL, and the database rejects it.
     lines = text.lstrip("\ufeff").replace("\x00", "\ufffd").splitlines()
     mark = max(",;\t", key=lines[0].count) if lines else ","
     reader, begins = csv.reader(lines, delimiter=mark), 1
@@ -72,15 +72,15 @@ def _line(number: int, row: list[str], name_at: int, division_at: int | None) ->
     return ImportLine(number, name, division, "" if name else "This line has no name. Give one, or take it out.")
 
 
-def list_import(
+def import_list(
     *, target: Ladder | Tournament, lines: list[ImportLine], by: User, now: datetime, keep: bool
 ) -> list[ImportLine]:
-    """Enter every line that can be entered, in order, and say of each other why not.
+    """Enter every line that can be entered, in order, and give the reason for each other line.
 
-    Organisers who are in their own list enter the others before themselves. Without `keep` it is a trial: it does the
-    same, and then nothing of it stays.
+    Organisers in their own list enter the others before themselves. Without `keep` it is a trial run that is rolled
+    back.
     """
-    organiser_check(by)
+    check_organiser(by)
     done: list[ImportLine] = []
     try:
         with transaction.atomic():
@@ -93,7 +93,7 @@ def list_import(
 
 
 def _all_entered(target: Ladder | Tournament, lines: list[ImportLine], by: User, now: datetime) -> list[ImportLine]:
-    """What became of each line, in the order of the list."""
+    """The result of each line, in the order of the list."""
     found = [None if line.error else user_by_name(name=line.name) for line in lines]
     on_it = isinstance(target, Ladder) and stands_on(target, by)
     order = list(range(len(lines)))
@@ -122,6 +122,6 @@ def _entered(
 
 def _enter(target: Ladder | Tournament, user: User, division: str, by: User, on_it: bool, now: datetime) -> None:
     if isinstance(target, Ladder):
-        ladder_join(ladder_id=target.pk, user=user, now=now, by=by, division_title=division, on_it=on_it)
+        join_ladder(ladder_id=target.pk, user=user, now=now, by=by, division_title=division, on_it=on_it)
     else:
-        tournament_enter(tournament_id=target.pk, user=user, now=now, by=by)
+        enter_tournament(tournament_id=target.pk, user=user, now=now, by=by)

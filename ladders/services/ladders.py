@@ -8,33 +8,33 @@ import msgspec
 from django.db import transaction
 from django.utils.text import slugify
 
+from accounts.identity.selectors import selves
 from accounts.models import User
-from accounts.selectors import selves
-from games.bots import bots_of
-from games.rules.core import IllegalOptions
-from games.rules.registry import GAMES
-from games.services.errors import Forbidden, Refused
-from games.terms import Clock
+from engine import IllegalOptions
+from engine.bots import bots_of
+from engine.table_settings import TimeControl
+from foundation.errors import Forbidden, Refused
+from games.registry import GAMES
 from ladders import push
 from ladders.models import Apart, Challenge, Division, Ladder, Rung
 from ladders.selectors.ladders import PENDING, left_last
-from ladders.services.challenges import challenges_drop
-from ladders.services.news import News, people_told
-from ladders.services.organisers import meets_check, noted_pair_check, off_ladder_check, organiser_check, stands_on
-from ladders.services.rungs import Why, ladder_locked, rung_add, rung_remove, rungs_set
+from ladders.services.challenges import drop_challenges
+from ladders.services.news import News, notify_people
+from ladders.services.organisers import check_meets, check_noted_pair, check_off_ladder, check_organiser, stands_on
+from ladders.services.rungs import Why, add_rung, lock_ladder, remove_rung, set_rungs
 from ladders.vacations import on_vacation
 
 REJOIN_DAYS = 7
 IDLE_DAYS = 28
 SINK_DAYS = 7
-"""Who has been idle for `IDLE_DAYS` moves down one rung, and again after so many days."""
+"""A player idle for `IDLE_DAYS` moves down one rung, and another one every so many days after that."""
 LONGEST_MOVE = 5
 LONGEST_ADDRESS = 40
-"""As many letters as the database keeps."""
+"""The longest slug the database stores."""
 
 
-def game_check(slug: str, options: Any, sizes: range) -> dict[str, Any]:
-    """The options as they are kept, if a game can be played so at each of these table sizes. Raises `Refused`."""
+def check_game(slug: str, options: Any, sizes: range) -> dict[str, Any]:
+    """The options as stored, if the game can be played with them at each of these sizes. Raises `Refused`."""
     game = GAMES.get(slug)
     if game is None:
         raise Refused("no_such_game", "There is no such game. Choose one of the list.")
@@ -49,21 +49,21 @@ def game_check(slug: str, options: Any, sizes: range) -> dict[str, Any]:
     return kept
 
 
-def ladder_open(
+def open_ladder(
     *,
     by: User,
     title: str,
     slug: str,
     options: Any,
     seats: range,
-    clock: Clock,
+    time_control: TimeControl,
     divisions: list[str],
     moves: int,
     now: datetime,
 ) -> Ladder:
     """Open a ladder of a game for tables of these sizes. Raises `Refused`."""
-    organiser_check(by)
-    kept = game_check(slug, options, seats)
+    check_organiser(by)
+    kept = check_game(slug, options, seats)
     if Ladder.objects.filter(title=title).exists():
         raise Refused("title_taken", "Another ladder has this name. Choose one that tells them apart.")
     with transaction.atomic():
@@ -75,7 +75,7 @@ def ladder_open(
             seats_from=seats[0],
             seats_to=seats[-1],
             moves=min(moves, LONGEST_MOVE),
-            **Ladder.columns_of(clock),
+            **Ladder.columns_of(time_control),
             opened_by=by,
             opened_at=now,
         )
@@ -87,32 +87,32 @@ def ladder_open(
 
 
 def _free_address(title: str) -> str:
-    """A title as far as it fits an address, numbered where that is taken or no letter of it can stand there."""
+    """A free slug for a title, numbered if it is taken or has no usable characters."""
     stem = slugify(title)[:LONGEST_ADDRESS].strip("-")
     numbered = (f"-{number}" for number in count(2 if stem else 1))
     endings = chain([""], numbered) if stem else numbered
-    wishes = ((stem or "ladder")[: LONGEST_ADDRESS - len(ending)] + ending for ending in endings)
-    return next(address for address in wishes if not Ladder.objects.filter(slug=address).exists())
+    wanted = ((stem or "ladder")[: LONGEST_ADDRESS - len(ending)] + ending for ending in endings)
+    return next(address for address in wanted if not Ladder.objects.filter(slug=address).exists())
 
 
-def ladder_close(*, ladder_id: int, by: User, now: datetime) -> None:
-    """Close a ladder: its order stays, whatever is still played, and nobody challenges any more.
+def close_ladder(*, ladder_id: int, by: User, now: datetime) -> None:
+    """Close a ladder: its order stays, whatever is still played, and new challenges are refused.
 
-    An organiser who stands on it may not.
+    An organiser who stands on it may not close it.
     """
-    organiser_check(by)
+    check_organiser(by)
     with transaction.atomic():
-        ladder = ladder_locked(ladder_id)
-        off_ladder_check(ladder, by, "close it, or leave the ladder first")
-        challenges_drop(ladder=ladder, now=now)
+        ladder = lock_ladder(ladder_id)
+        check_off_ladder(ladder, by, "close it, or leave the ladder first")
+        drop_challenges(ladder=ladder, now=now)
         ladder.closed_at = ladder.closed_at or now
         ladder.save(update_fields=["closed_at"])
-        push.moved(ladder)
+        push.push_page(ladder)
         users = [rung.user for rung in ladder.rungs.select_related("user")]
-        people_told(of=ladder, what=News.CLOSED, users=users, now=now)
+        notify_people(of=ladder, what=News.CLOSED, users=users, now=now)
 
 
-def ladder_join(
+def join_ladder(
     *,
     ladder_id: int,
     user: User,
@@ -121,27 +121,27 @@ def ladder_join(
     division_title: str = "",
     on_it: bool | None = None,
 ) -> Rung:
-    """Put a player at the bottom; an organiser (`by`) may enter others, in any division. Raises `Refused`.
+    """Add a player at the bottom; an organiser (`by`) may enter others, in any division. Raises `Refused`.
 
-    `on_it` says whether the organiser stood on the ladder before a list that may name them too.
+    `on_it` is True if the organiser stood on the ladder before a list that may include them.
     """
     if by is not None:
-        organiser_check(by)
+        check_organiser(by)
     elif not user.enters_itself:
         raise Forbidden("house_player", "Only an organiser can enter a player of the house or a program.")
     with transaction.atomic():
-        ladder = ladder_locked(ladder_id)
+        ladder = lock_ladder(ladder_id)
         _refuse_join(ladder, user, now)
         on_it = stands_on(ladder, by) if on_it is None else on_it
         division = _division_for(ladder, user, by, division_title, on_it)
         why = Why.ENTERED if by else Why.JOINED
         if by is not None and by != user:
-            people_told(of=ladder, what=News.ENTERED, users=[user], now=now)
-        return rung_add(ladder=ladder, division=division, user=user, why=why, now=now, by=by)
+            notify_people(of=ladder, what=News.ENTERED, users=[user], now=now)
+        return add_rung(ladder=ladder, division=division, user=user, why=why, now=now, by=by)
 
 
 def _division_for(ladder: Ladder, user: User, by: User | None, title: str, on_it: bool) -> Division:
-    """The lowest division, or the one an organiser names for somebody else. Raises `Refused`."""
+    """The lowest division, or the one an organiser names for another player. Raises `Refused`."""
     divisions = list(ladder.divisions.order_by("level"))
     wanted = next((division for division in divisions if division.title.lower() == title.strip().lower()), None)
     if title.strip() and wanted is None:
@@ -150,7 +150,7 @@ def _division_for(ladder: Ladder, user: User, by: User | None, title: str, on_it
     if wanted is not None and wanted != divisions[-1] and by is not None and user.pk in selves(by):
         raise Forbidden("own_division", "Organisers begin in the lowest division like everyone else.")
     if len(divisions) > 1 and by is not None and on_it and user != by:
-        # How many are promoted follows from how many stand in a division, whichever it is.
+        # How many are promoted depends on how many players a division has, whichever it is.
         raise Forbidden(
             "plays_in_it",
             "You stand on this ladder of several divisions, so you enter nobody else. "
@@ -159,54 +159,54 @@ def _division_for(ladder: Ladder, user: User, by: User | None, title: str, on_it
     return wanted or divisions[-1]
 
 
-def bot_check(user: User, slug: str) -> None:
-    """Raise `Refused` where a player of the house plays other games only."""
+def check_bot(user: User, slug: str) -> None:
+    """Raise `Refused` if a house player does not play this game."""
     if user.is_house and user.brain not in bots_of(GAMES[slug]):
         raise Refused("bot_of_another_game", f"{user.display_name} does not play this game. Name another bot.")
 
 
 def _refuse_join(ladder: Ladder, user: User, now: datetime) -> None:
-    bot_check(user, ladder.game)
+    check_bot(user, ladder.game)
     if ladder.closed_at:
         raise Refused("ladder_closed", "This ladder is closed. Choose another.")
     if user.is_guest:
         raise Refused("guest", "Guests cannot join a ladder. Keep your account first; it takes a minute.")
     if ladder.rungs.filter(user=user).exists():
         raise Refused("already_on_ladder", f"{user.display_name} stands on this ladder already.")
-    noted_pair_check(user, ladder.rungs.values_list("user_id", flat=True))
+    check_noted_pair(user, ladder.rungs.values_list("user_id", flat=True))
     left = left_last(user.pk, ladder)
     if left and left.at > now - timedelta(days=REJOIN_DAYS):
         again = left.at + timedelta(days=REJOIN_DAYS)
         raise Refused("left_lately", f"Who leaves a ladder may join again after a pause: from {again.day} {again:%B}.")
 
 
-def ladder_leave(*, ladder_id: int, user: User, now: datetime) -> None:
-    """Take a player off a ladder. Raises `Refused` while a challenge they are part of is not over."""
+def leave_ladder(*, ladder_id: int, user: User, now: datetime) -> None:
+    """Take a player off a ladder. Raises `Refused` while one of their challenges is not over."""
     with transaction.atomic():
-        ladder = ladder_locked(ladder_id)
+        ladder = lock_ladder(ladder_id)
         rung = ladder.rungs.select_related("division").filter(user=user).first()
         if rung is None:
             raise Refused("not_on_ladder", "You do not stand on this ladder.")
         if ladder.challenges.filter(seats__user=user, state__in=PENDING).exists():
             raise Refused("challenge_pending", "You are part of a challenge that is not over. Leave when it is.")
-        rung_remove(ladder=ladder, rung=rung, now=now)
+        remove_rung(ladder=ladder, rung=rung, now=now)
 
 
-def ladder_sink(*, ladder_id: int, now: datetime) -> int:
-    """Move whoever has been idle for long one rung down; return how many sank."""
+def sink_on_ladder(*, ladder_id: int, now: datetime) -> int:
+    """Move long-idle players one rung down; return how many moved."""
     with transaction.atomic():
-        ladder = ladder_locked(ladder_id)
+        ladder = lock_ladder(ladder_id)
         if ladder.closed_at:
             return 0
         idle = _idle(ladder, now)
-        # From below, so that the order in which neighbours are looked at does not matter.
+        # From the bottom up, so that the order among neighbours does not matter.
         return sum(_sink(ladder, rung, idle, now) for rung in sorted(idle.values(), key=lambda one: -one.position))
 
 
 def _idle(ladder: Ladder, now: datetime) -> dict[int, Rung]:
-    """Who has been idle for long, by user; not those who are away or still play."""
+    """Long-idle players by user, except those who are away or still playing."""
     busy = set(ladder.challenges.filter(state=Challenge.State.RUNNING).values_list("seats__user_id", flat=True))
-    # Who has challenged waits for the others; these must answer, or lose the place.
+    # Challengers wait for the others, who must answer or lose their place.
     busy |= set(ladder.challenges.filter(state=Challenge.State.OPEN).values_list("challenger_id", flat=True))
     found = ladder.rungs.select_related("user", "division").filter(active_at__lte=now - timedelta(days=IDLE_DAYS))
     return {
@@ -217,7 +217,7 @@ def _idle(ladder: Ladder, now: datetime) -> dict[int, Rung]:
 
 
 def _sink(ladder: Ladder, rung: Rung, idle: dict[int, Rung], now: datetime) -> bool:
-    """Change places with the player below, unless that one is idle too, or was let up within the week."""
+    """Swap with the player below, unless that one is idle too or moved up this way within the week."""
     below = rung.division.rungs.filter(position=rung.position + 1).first()
     if below is None or below.user_id in idle:
         return False
@@ -230,18 +230,18 @@ def _sink(ladder: Ladder, rung: Rung, idle: dict[int, Rung], now: datetime) -> b
     }
     whys = {rung.user_id: Why.INACTIVE, below.user_id: Why.MADE_ROOM}
     Rung.objects.filter(pk=rung.pk).update(active_at=now - timedelta(days=IDLE_DAYS - SINK_DAYS))
-    rungs_set(ladder=ladder, places=places, whys=whys, now=now)
+    set_rungs(ladder=ladder, places=places, whys=whys, now=now)
     return True
 
 
-def apart_set(*, by: User, one: User, other: User, apart: bool, now: datetime) -> None:
-    """Keep two players apart at tables of ladders and tournaments, or no longer."""
-    organiser_check(by)
+def set_apart(*, by: User, one: User, other: User, apart: bool, now: datetime) -> None:
+    """Keep two players apart in ladders and tournaments, or stop doing so."""
+    check_organiser(by)
     if selves(by) & {one.pk, other.pk}:
         raise Forbidden("own_pair", "Organisers do not choose whom they meet. Ask another organiser to note this pair.")
     if one == other:
         raise Refused("same_player", "Name two different players.")
-    meets_check(by, [one, other])
+    check_meets(by, [one, other])
     first, second = sorted([one, other], key=lambda user: user.pk)
     if apart:
         Apart.objects.get_or_create(one=first, other=second, defaults={"made_by": by, "made_at": now})

@@ -1,18 +1,18 @@
-"""News of ladders and tournaments for those whom it concerns, handed to the ledger of notices: each piece once."""
+"""News of ladders and tournaments for the players concerned, sent through the notice ledger: each item once."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from enum import IntEnum
 
 from accounts.models import User
+from foundation.live import push_news
 from ladders.models import Entry, Ladder, RungChange, Season, Tournament
-from notifications.live import news_came
 from notifications.models import Kind
-from notifications.services import About, Planned, notices_plan
+from notifications.services import About, ScheduledNotice, schedule_notices
 
 
 class News(IntEnum):
-    """What there may be to tell of one ladder, season or tournament; its number keeps it from being told twice."""
+    """The kinds of news about one ladder, season or tournament; the number prevents sending one twice."""
 
     CALLED_OFF = 1
     TOO_FEW = 2
@@ -42,36 +42,36 @@ MOVES: Mapping[str, str] = {
 
 
 def notices_news(*, of: Tournament | Ladder | Season, what: News, said: Mapping[User, str], now: datetime) -> None:
-    """Tell people a piece of news, each in words of their own; a second time changes nothing."""
+    """Send people a piece of news, each in their own words; a repeated call changes nothing."""
     title = f"{of.ladder.title}, {of.title}" if isinstance(of, Season) else of.title
     context: About = {"title": title, "path": of.get_absolute_url()}
-    planned = [Planned(user, Kind.NEWS, {**context, "text": text}, now) for user, text in said.items()]
-    planned = [plan for plan in planned if not plan.user.is_house]
-    if planned:
-        notices_plan(topic=f"{of._meta.model_name}:{of.pk}", step=what, planned=planned, now=now)
-        news_came([plan.user.pk for plan in planned])
+    scheduled = [ScheduledNotice(user, Kind.NEWS, {**context, "text": text}, now) for user, text in said.items()]
+    scheduled = [plan for plan in scheduled if not plan.user.is_house]
+    if scheduled:
+        schedule_notices(topic=f"{of._meta.model_name}:{of.pk}", step=what, scheduled=scheduled, now=now)
+        push_news([plan.user.pk for plan in scheduled])
 
 
-def people_told(*, of: Tournament | Ladder, what: News, users: Iterable[User], now: datetime) -> None:
-    """Tell people a piece of news that is the same for all."""
+def notify_people(*, of: Tournament | Ladder, what: News, users: Iterable[User], now: datetime) -> None:
+    """Send people a piece of news with the same text for all."""
     notices_news(of=of, what=what, said=dict.fromkeys(users, WORDS[what]), now=now)
 
 
 def entrants_of(tournament: Tournament) -> list[User]:
-    """Who is in a tournament, or waits in reserve."""
+    """The players in a tournament or its reserve."""
     entries = tournament.entries.filter(state__in=(Entry.State.IN, Entry.State.RESERVE)).select_related("user")
     return [entry.user for entry in entries]
 
 
-def tournament_over_told(*, tournament: Tournament, now: datetime) -> None:
-    """Tell everyone who was placed where they came."""
+def notify_tournament_over(*, tournament: Tournament, now: datetime) -> None:
+    """Notify every ranked player of their place."""
     entries = tournament.entries.exclude(rank=None).select_related("user")
     said = {entry.user: f"The tournament is over. Your place: {entry.rank}." for entry in entries}
     notices_news(of=tournament, what=News.OVER, said=said, now=now)
 
 
-def season_over_told(*, season: Season, now: datetime) -> None:
-    """Tell everyone of a season's table where they ended, and whether they change division."""
+def notify_season_over(*, season: Season, now: datetime) -> None:
+    """Notify every player in a season's table of their place and any change of division."""
     places = season.places.select_related("user")
     said = {
         place.user: f"The season is over. You ended at place {place.position} of {place.division}"

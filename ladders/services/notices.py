@@ -1,4 +1,4 @@
-"""What players are told of challenges, handed to the ledger of notices."""
+"""Notices about challenges, sent through the notice ledger."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -6,24 +6,24 @@ from datetime import datetime, timedelta
 from accounts.models import User
 from ladders.apps import CHALLENGE, CHALLENGE_ENDS
 from ladders.models import Challenge
-from notifications.services import About, Planned, notices_plan, notices_withdraw
+from notifications.services import About, ScheduledNotice, schedule_notices, withdraw_notices
 
 REMIND_BEFORE = timedelta(days=1)
 
 
 def topic_of(challenge: Challenge) -> str:
-    """The ledger's name for a challenge."""
+    """The ledger's topic for a challenge."""
     return f"challenge:{challenge.pk}"
 
 
-def challenge_told(*, challenge: Challenge, users: Sequence[User], now: datetime) -> None:
-    """Tell those challenged, and remind them a day before it costs their place."""
+def notify_challenged(*, challenge: Challenge, users: Sequence[User], now: datetime) -> None:
+    """Notify challenged players, and remind them a day before it costs their place."""
     _plan(challenge, users, {CHALLENGE: now, CHALLENGE_ENDS: challenge.expires_at - REMIND_BEFORE}, now)
 
 
-def challenge_moved(*, challenge: Challenge, users: Sequence[User], now: datetime) -> None:
-    """Remind those challenged of the new end in place of the old one."""
-    challenge_over(challenge=challenge, users=[user.pk for user in users], now=now)
+def reschedule_challenge(*, challenge: Challenge, users: Sequence[User], now: datetime) -> None:
+    """Replace the reminder with one for the new end."""
+    withdraw_challenge(challenge=challenge, users=[user.pk for user in users], now=now)
     _plan(challenge, users, {CHALLENGE_ENDS: max(now, challenge.expires_at - REMIND_BEFORE)}, now)
 
 
@@ -38,13 +38,15 @@ def _plan(challenge: Challenge, users: Sequence[User], dues: Mapping[str, dateti
         "text": words,
         "deadline": challenge.expires_at.isoformat(),
     }
-    planned = [Planned(user, kind, context, due) for user in users if not user.is_house for kind, due in dues.items()]
-    # Another end is another step, so that what was told of the earlier one does not stand for it.
+    scheduled = [
+        ScheduledNotice(user, kind, context, due) for user in users if not user.is_house for kind, due in dues.items()
+    ]
+    # A new end is a new step, so that notices sent for the earlier one do not block it.
     step = (challenge.expires_at - challenge.made_at) // timedelta(hours=1)
-    if planned:
-        notices_plan(topic=topic_of(challenge), step=step, planned=planned, now=now)
+    if scheduled:
+        schedule_notices(topic=topic_of(challenge), step=step, scheduled=scheduled, now=now)
 
 
-def challenge_over(*, challenge: Challenge, users: Sequence[int], now: datetime) -> None:
-    """Take back what no longer waits for these players."""
-    notices_withdraw(topic=topic_of(challenge), users=users, now=now)
+def withdraw_challenge(*, challenge: Challenge, users: Sequence[int], now: datetime) -> None:
+    """Withdraw the notices that no longer concern these players."""
+    withdraw_notices(topic=topic_of(challenge), users=users, now=now)

@@ -5,17 +5,17 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
+from accounts.identity.selectors import selves
 from accounts.models import User
-from accounts.selectors import selves
-from games.services.errors import Forbidden, Refused
+from foundation.errors import Forbidden, Refused
 from ladders.models import Apart, Entry, Ladder, Tournament
 
 AHEAD_DAYS = 28
-"""Who stands on a ladder announces ends of seasons and finals so far ahead that nobody knows who will stand where."""
+"""Organisers on a ladder must announce season ends and finals this far ahead, when the order is still unknown."""
 STILL_IN = (Entry.State.IN, Entry.State.RESERVE)
 
 
-def organiser_check(user: User) -> None:
+def check_organiser(user: User) -> None:
     """Raise `Forbidden` unless a user may run ladders and tournaments."""
     if not user.has_perm("ladders.organise"):
         raise Forbidden(
@@ -24,18 +24,18 @@ def organiser_check(user: User) -> None:
 
 
 def stands_on(ladder: Ladder | None, user: User | None) -> bool:
-    """Whether a user, or a program of theirs, has a rung of a ladder."""
+    """Return True if a user, or one of their bot accounts, has a rung of a ladder."""
     return ladder is not None and user is not None and ladder.rungs.filter(user__in=selves(user)).exists()
 
 
-def off_ladder_check(ladder: Ladder, by: User, what: str) -> None:
-    """Raise `Forbidden` where an organiser stands on a ladder: its moment is not theirs to choose."""
+def check_off_ladder(ladder: Ladder, by: User, what: str) -> None:
+    """Raise `Forbidden` if an organiser stands on a ladder: they may not choose its timing."""
     if stands_on(ladder, by):
         raise Forbidden("plays_in_it", f"You stand on this ladder. Ask an organiser who does not to {what}.")
 
 
-def ahead_check(ladder: Ladder | None, by: User, at: datetime, now: datetime) -> None:
-    """Raise `Refused` where an organiser fixes a moment for a ladder they stand on that is too near."""
+def check_ahead(ladder: Ladder | None, by: User, at: datetime, now: datetime) -> None:
+    """Raise `Refused` if an organiser schedules something too soon for a ladder they stand on."""
     if stands_on(ladder, by) and at < now + timedelta(days=AHEAD_DAYS):
         raise Refused(
             "too_near",
@@ -44,8 +44,8 @@ def ahead_check(ladder: Ladder | None, by: User, at: datetime, now: datetime) ->
         )
 
 
-def starts_early_check(tournament: Tournament, by: User) -> None:
-    """Raise `Forbidden` where an organiser would choose the moment at which their own tournament begins."""
+def check_starts_early(tournament: Tournament, by: User) -> None:
+    """Raise `Forbidden` if an organiser would choose the start time of a tournament they play in."""
     if _stands_in_final(tournament, by) or tournament.entries.filter(user__in=selves(by), state__in=STILL_IN).exists():
         raise Forbidden(
             "plays_in_it",
@@ -53,13 +53,13 @@ def starts_early_check(tournament: Tournament, by: User) -> None:
         )
 
 
-def comes_in_check(tournament: Tournament, user: User) -> None:
-    """Raise `Forbidden` where one would come in who keeps two of a tournament apart, or may have started it early.
+def check_comes_in(tournament: Tournament, user: User) -> None:
+    """Raise `Forbidden` if a player may not come in, for a pair they keep apart or an early start.
 
-    Who starts it before its hour leaves out who has not come yet.
+    An organiser who starts a tournament early leaves out players who have not entered yet.
     """
     still_in = tournament.entries.filter(state__in=STILL_IN)
-    noted_pair_check(user, still_in.values_list("user_id", flat=True))
+    check_noted_pair(user, still_in.values_list("user_id", flat=True))
     early = tournament.started_at is not None and tournament.started_at < tournament.starts_at
     if early and any(one.has_perm("ladders.organise") for one in User.objects.filter(pk__in=selves(user))):
         raise Forbidden(
@@ -69,8 +69,8 @@ def comes_in_check(tournament: Tournament, user: User) -> None:
         )
 
 
-def calls_off_check(tournament: Tournament, by: User) -> None:
-    """Raise `Forbidden` where a tournament may go badly for the organiser, or they would choose a final's moment."""
+def check_calls_off(tournament: Tournament, by: User) -> None:
+    """Raise `Forbidden` if an organiser plays in a running tournament, or would choose a final's timing."""
     plays = tournament.status == Tournament.Status.RUNNING and tournament.entries.filter(user__in=selves(by)).exists()
     if plays or (tournament.status == Tournament.Status.ANNOUNCED and _stands_in_final(tournament, by)):
         raise Forbidden("plays_in_it", "You play in this tournament. Ask an organiser who does not to call it off.")
@@ -81,18 +81,18 @@ def _stands_in_final(tournament: Tournament, by: User) -> bool:
 
 
 def takes_bots(tournament: Tournament) -> bool:
-    """Whether those who have entered do not fill one table yet: whoever plays may fill it with players of the house.
+    """Return True while the entries do not fill one table: then even organisers who play may add house players.
 
-    At one table all meet all, so no bot is worth a bye or an easier opponent to anyone.
+    At one table everyone meets everyone, so no bot gives anyone a bye or an easier opponent.
     """
     waits = tournament.status == Tournament.Status.ANNOUNCED and tournament.kind != Tournament.Kind.FINAL
     return waits and tournament.entries.filter(state=Entry.State.IN).count() < tournament.seats
 
 
-def enters_others_check(tournament: Tournament, by: User) -> None:
-    """Raise `Forbidden` where an organiser would choose who else plays in a tournament they have entered.
+def check_enters_others(tournament: Tournament, by: User) -> None:
+    """Raise `Forbidden` if an organiser would choose who else plays in a tournament they have entered.
 
-    Before it begins, withdrawing changes nothing: they might enter again after the others.
+    Before it begins, withdrawing does not help: they could enter again after the others.
     """
     back = Q(state=Entry.State.WITHDRAWN) if tournament.status == Tournament.Status.ANNOUNCED else Q()
     if tournament.entries.filter(Q(state__in=STILL_IN) | back, user__in=selves(by)).exists():
@@ -102,8 +102,8 @@ def enters_others_check(tournament: Tournament, by: User) -> None:
         )
 
 
-def noted_pair_check(user: User, players: Iterable[int]) -> None:
-    """Raise `Forbidden` where someone would come among two whom they keep apart: their pair would not count there."""
+def check_noted_pair(user: User, players: Iterable[int]) -> None:
+    """Raise `Forbidden` if a player would join two players whom they keep apart: their pair would not count there."""
     among = set(players)
     if Apart.objects.filter(made_by__in=selves(user), one__in=among, other__in=among).exists():
         raise Forbidden(
@@ -113,10 +113,10 @@ def noted_pair_check(user: User, players: Iterable[int]) -> None:
         )
 
 
-def meets_check(by: User, players: Sequence[User]) -> None:
-    """Raise `Forbidden` where an organiser may come to a table with one of these players.
+def check_meets(by: User, players: Sequence[User]) -> None:
+    """Raise `Forbidden` if an organiser may come to a table with one of these players.
 
-    Whom others may not meet, or not challenge, changes whom the organiser meets.
+    Pairs kept apart influence whom the organiser meets.
     """
     mine = selves(by)
     cups = Tournament.objects.filter(
@@ -124,7 +124,7 @@ def meets_check(by: User, players: Sequence[User]) -> None:
         entries__user__in=mine,
         entries__state__in=STILL_IN,
     ).filter(entries__user__in=players)
-    # A final is entered from the ladder as it begins, also from one that is closed.
+    # A final takes its entries from the ladder when it begins, even from a closed one.
     to_come = Tournament.objects.filter(kind=Tournament.Kind.FINAL, status=Tournament.Status.ANNOUNCED)
     plays = Q(closed_at=None) | Q(tournaments__in=to_come)
     ladders = Ladder.objects.filter(plays, rungs__user__in=mine).filter(rungs__user__in=players)

@@ -1,8 +1,8 @@
 """Ratings follow from the log of results, in the order in which matches ended.
 
-The log has a line for each player of each rated match. A new last line is computed from the ratings of the moment. A
-line that comes late, or one that is voided, is followed by computing all later lines of its pool again by the same
-function. So the ratings of the moment are always those that the log gives when it is computed from its beginning.
+The log has a line for each player of each rated match. A new last line is computed from the current ratings. After a
+line that comes late or is voided, all later lines of its pool are recomputed with the same function. So the current
+ratings always equal those computed from the whole log.
 """
 
 from collections.abc import Iterator
@@ -11,23 +11,23 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 
-from games.models import Match
 from ladders.methods.ratings import Finish, Skill, places_with_forfeits, rated
 from ladders.models import Pool, Rating, RatingChange, Result
 from ladders.selectors.ratings import COUNTING, SeatFact, speed_of
+from matches.models import Match
 
 Skills = dict[int, Skill]
 A_CHUNK = 500
 
 
-def pool_locked(match: Match) -> Pool:
+def lock_pool(match: Match) -> Pool:
     """The pool of a match, locked until the transaction ends: its ratings change one match at a time."""
     pool, _ = Pool.objects.get_or_create(game=match.game, speed=speed_of(match))
     return Pool.objects.select_for_update().get(pk=pool.pk)
 
 
-def result_rate(*, result: Result, facts: list[SeatFact]) -> None:
-    """Write the lines of a new result whose pool is locked, and what follows from them."""
+def rate_result(*, result: Result, facts: list[SeatFact]) -> None:
+    """Write the log lines of a new result in a locked pool, and update the ratings."""
     skills = _skills_now(result.pool, [fact.user_id for fact in facts])
     places = places_with_forfeits([fact.place for fact in facts], [fact.forfeit for fact in facts])
     lines = [
@@ -35,7 +35,7 @@ def result_rate(*, result: Result, facts: list[SeatFact]) -> None:
     ]
     RatingChange.objects.bulk_create(lines)
     if _from(result).exclude(pk=result.pk).exists():
-        pool_recompute(pool=result.pool, since=result)
+        recompute_pool(pool=result.pool, since=result)
         return
     lines = list(result.changes.order_by("pk"))
     _compute(lines, skills)
@@ -58,7 +58,7 @@ def _line(result: Result, fact: SeatFact, place: int, before: Skill) -> RatingCh
 
 
 def _compute(lines: list[RatingChange], skills: Skills) -> None:
-    """Fill the lines of one result in, and move the skills on."""
+    """Fill in the lines of one result and update the skills."""
     before = [skills.get(line.user_id, Skill()) for line in lines]
     finishes = [Finish(skill, line.place, line.away or line.forfeit) for line, skill in zip(lines, before, strict=True)]
     for line, skill, after in zip(lines, before, rated(finishes), strict=True):
@@ -72,13 +72,13 @@ def _skills_now(pool: Pool, users: list[int]) -> Skills:
 
 
 def _from(result: Result) -> QuerySet[Result]:
-    """The results of the pool that count, from this one on, in order."""
+    """The counting results of the pool from this one on, in order."""
     later = Q(ended_at__gt=result.ended_at) | Q(ended_at=result.ended_at, match_id__gte=result.match_id)
     return Result.objects.filter(COUNTING, later, pool_id=result.pool_id).order_by("ended_at", "match_id")
 
 
-def pool_recompute(*, pool: Pool, since: Result | None = None) -> int:
-    """Compute the lines of a locked pool again, all or those from one result on; return how many results they are."""
+def recompute_pool(*, pool: Pool, since: Result | None = None) -> int:
+    """Recompute the lines of a locked pool, all or from one result on; return the number of results."""
     skills: Skills = {} if since is None else _skills_before(since)
     results = Result.objects.filter(COUNTING, pool=pool).order_by("ended_at", "match_id")
     done = 0
@@ -108,7 +108,7 @@ def _skills_before(result: Result) -> Skills:
 
 
 def _keep(pool: Pool, skills: Skills) -> None:
-    """Make the ratings of the moment those of the log; who has no line left has no rating."""
+    """Store the ratings of the log; players without a line left have no rating."""
     counts = dict(
         RatingChange.objects.filter(result__pool=pool, result__unrated="", result__voided_at=None, user__in=skills)
         .order_by()
@@ -124,26 +124,26 @@ def _keep(pool: Pool, skills: Skills) -> None:
     Rating.objects.bulk_create(rows, update_conflicts=True, unique_fields=["pool", "user"], update_fields=fields)
 
 
-def result_void(*, match_id: int, reason: str, now: datetime) -> bool:
-    """Give back the ratings of a match, and compute all later ones again; tell whether it counted until now."""
+def void_result(*, match_id: int, reason: str, now: datetime) -> bool:
+    """Void a match's ratings and recompute all later ones; return True if it counted until now."""
     with transaction.atomic():
         result = Result.objects.select_related("match").filter(match_id=match_id).first()
         if result is None:
             return False
-        pool = pool_locked(result.match)
+        pool = lock_pool(result.match)
         result.refresh_from_db()
         if not result.counts:
             return False
         result.voided_at, result.void_reason = now, reason
         result.save(update_fields=["voided_at", "void_reason"])
-        pool_recompute(pool=pool, since=result)
+        recompute_pool(pool=pool, since=result)
     return True
 
 
-def ratings_rebuild() -> int:
-    """Compute all ratings from the log; return how many results they follow from."""
+def rebuild_ratings() -> int:
+    """Recompute all ratings from the log; return the number of results."""
     done = 0
     for pool_id in Pool.objects.order_by("pk").values_list("pk", flat=True):
         with transaction.atomic():
-            done += pool_recompute(pool=Pool.objects.select_for_update().get(pk=pool_id))
+            done += recompute_pool(pool=Pool.objects.select_for_update().get(pk=pool_id))
     return done

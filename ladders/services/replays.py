@@ -1,8 +1,8 @@
-"""How those of a table stand among themselves when its result is changed.
+"""Reorder a table's players among themselves when its result changes.
 
-All that the rows of the ladder tell of them happens again in its order. Where two or more of them met at a table, this
-deals them out as its result stands now; by anything else, whoever passed another then passes them again. So a
-correction overrules no later result, and one that is taken back leaves everything as it was.
+The ladder's rows about them are replayed in order. Where two or more of them met at a table, its current result deals
+them out; any other row that let one player pass another does so again. So a correction does not override later results,
+and a reverted correction leaves everything as it was.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -17,31 +17,31 @@ from ladders.selectors.ratings import SeatFact, seat_facts
 
 Why = RungChange.Why
 COUNTED = (Why.RESULT, Why.PARTED, Why.CLOSED)
-"""What the rows of a table that has ended say."""
+"""The causes in the rows of a finished table."""
 OF_SEASONS = (Why.PROMOTED, Why.RELEGATED, Why.MADE_ROOM)
 NOWHERE = (9**9, 0)
-"""Below everyone: who has not joined yet, or has left."""
+"""Below everyone: players who have not joined yet or have left."""
 Deal = Callable[[Sequence[int]], Sequence[int]]
-"""Puts players, the highest first, into another order."""
+"""Reorders players, the highest first."""
 
 
 class Table(NamedTuple):
-    """Those of a challenge's table who stood in one division when its result counted first, and when that was."""
+    """A challenge's players in one division when its result first counted, and the time."""
 
     users: list[int]
     at: datetime
 
 
 class Met(NamedTuple):
-    """Some players at a table, and how its result deals them out by now."""
+    """Some players of a table, and how its result now deals them out."""
 
     users: Collection[int]
     deal: Deal
 
 
 def counted_first(challenge: Challenge) -> list[Table]:
-    """The table of a result that has counted before, and counts anew; none of one that never did."""
-    # What its rows say, and not when the match ended: that changes where a moderator takes the match back.
+    """The tables of a result that has counted before and counts again; none if it never did."""
+    # By its rows, not by the match's end: that changes if a moderator takes the match back.
     counted = list(challenge.changes.filter(why__in=COUNTED))
     rows = [row for row in counted if row.at == counted[0].at]
     division_of: dict[int, int] = {}
@@ -54,7 +54,7 @@ def counted_first(challenge: Challenge) -> list[Table]:
 
 
 def finishing_order(came: Mapping[int, SeatFact], users: Sequence[int]) -> list[int]:
-    """Who takes which rung by a result; `users` as they stand, the highest first."""
+    """The players in the order of their new rungs; `users` in their current order, the highest first."""
     standings = [
         Standing(user, position, came[user].place, came[user].away, came[user].forfeit)
         for position, user in enumerate(users)
@@ -63,8 +63,8 @@ def finishing_order(came: Mapping[int, SeatFact], users: Sequence[int]) -> list[
     return sorted(users, key=after.__getitem__)
 
 
-def order_anew(*, challenge: Challenge, table: Table, deal: Deal, until: Season | None = None) -> list[int]:
-    """The players of a table, the highest first, as they stand now or at a season's end if this result deals so."""
+def reorder(*, challenge: Challenge, table: Table, deal: Deal, until: Season | None = None) -> list[int]:
+    """A table's players, highest first, now or at a season's end, if this result deals them so."""
     rows = _rows(challenge, table, until)
     met = {**_met(rows, table.users), challenge.pk: Met(table.users, deal)}
     counted: set[int] = set()
@@ -89,7 +89,7 @@ def _rows(challenge: Challenge, table: Table, until: Season | None) -> list[Rung
 
 
 def _event(row: RungChange) -> tuple[int, str, datetime]:
-    """What has happened at once: the challenge, and what the rows say if its result counts or is corrected."""
+    """The key of one event: the challenge, the cause if a result counts or is corrected, and the time."""
     why = row.why if row.why in (*COUNTED, Why.CORRECTED) else ""
     return row.challenge_id or 0, why, row.at
 
@@ -115,7 +115,7 @@ def _met(rows: Sequence[RungChange], users: Sequence[int]) -> dict[int, Met]:
 
 
 def _deal_of(challenge: Challenge) -> Deal:
-    """How a challenge's result deals those of its table out now: not at all where it does not stand."""
+    """How a challenge's result now deals out its table: unchanged if the result does not stand."""
     if challenge.match is None or challenge.state != Challenge.State.DONE:
         return list
     came = {fact.user_id: fact for fact in seat_facts(list(challenge.match.seats.order_by("number")))}
@@ -129,7 +129,7 @@ def _dealt(order: Sequence[int], met: Met) -> list[int]:
 
 
 def _passed(order: Sequence[int], was: Sequence[int], stands: Sequence[int], met: Collection[int]) -> list[int]:
-    """Let whoever passed another as it was written pass them in this order too; not those who met, among themselves."""
+    """Replay in this order who passed whom in the rows, except among the players who met."""
     passed = {
         user: {other for other in stands[:place] if was.index(other) > was.index(user) and not {user, other} <= {*met}}
         for place, user in enumerate(stands)

@@ -1,16 +1,16 @@
-"""What follows from a match that has ended: ratings, rungs, standings; each once, however often it is asked for."""
+"""The consequences of a finished match (ratings, rungs, standings), each applied once however often it is called."""
 
 from datetime import datetime
 
 from django.db import transaction
 
-from games.models import Match
-from games.services.rounds import match_locked
 from ladders.models import Result, TournamentTable
 from ladders.selectors.ratings import SeatFact, seat_facts
-from ladders.services.challenges import challenge_given_back, challenge_result, challenge_void
-from ladders.services.ratings import pool_locked, result_rate, result_void
-from ladders.services.rounds import share_places, table_given_back, table_result, tournament_rank_again
+from ladders.services.challenges import follow_challenge, reopen_challenge, void_challenge
+from ladders.services.ratings import lock_pool, rate_result, void_result
+from ladders.services.rounds import rank_tournament_again, record_table_result, reopen_table, share_places
+from matches.models import Match
+from matches.rounds.resolve import lock_match
 
 Status = Match.Status
 
@@ -19,13 +19,13 @@ REWOUND = "A moderator took the match back to an earlier step."
 VOIDED = "A moderator took the result away."
 
 
-def match_follow(*, match_id: int, now: datetime) -> bool:
-    """Let everything follow from a match as it stands; tell whether anything did.
+def follow_match(*, match_id: int, now: datetime) -> bool:
+    """Apply everything that follows from a match's current state; return True if anything changed.
 
-    Where a moderator has changed its outcome, what followed before is given back first.
+    If a moderator has changed its outcome, the earlier consequences are undone first.
     """
     with transaction.atomic():
-        match = match_locked(match_id)
+        match = lock_match(match_id)
         result = Result.objects.filter(match=match).first()
         if result is not None and result.followed == match.outcome:
             return False
@@ -44,22 +44,22 @@ def _ended(match: Match, before: Result | None, now: datetime) -> None:
     if before is not None:
         _give_back(match, before, "", now)
     if again:
-        challenge_given_back(match=match, now=now, reopen=False)
-        table_given_back(match=match, now=now, reopen=False)
+        reopen_challenge(match=match, now=now, reopen=False)
+        reopen_table(match=match, now=now, reopen=False)
     facts = _facts_of(match)
     _rate(match, facts, now)
     if match.voided:
-        result_void(match_id=match.pk, reason=VOIDED, now=now)
+        void_result(match_id=match.pk, reason=VOIDED, now=now)
         _called_off(match, now)
     else:
-        challenge_result(match=match, facts=facts, now=now)
-        table_result(match=match, facts=facts, now=now)
+        follow_challenge(match=match, facts=facts, now=now)
+        record_table_result(match=match, facts=facts, now=now)
     if again:
-        tournament_rank_again(match=match, now=now)
+        rank_tournament_again(match=match, now=now)
 
 
 def _facts_of(match: Match) -> list[SeatFact]:
-    """How each player came off. Where bots ended all seats of a round, only those count as away who were so before."""
+    """The players' results. Where bots played out a round, only players who were away before count as away."""
     facts = seat_facts(list(match.seats.order_by("number")))
     table = TournamentTable.objects.filter(match=match).exclude(played_out_at=None).first()
     if table is None:
@@ -69,10 +69,10 @@ def _facts_of(match: Match) -> list[SeatFact]:
 
 
 def _run_again(match: Match, result: Result | None, now: datetime) -> bool:
-    """Let nothing follow from a match that a moderator has taken back, until it ends again."""
+    """Undo the consequences of a match that a moderator has taken back, until it ends again."""
     given = _given_back(match, result, now)
-    challenge_given_back(match=match, now=now, reopen=True)
-    table_given_back(match=match, now=now, reopen=True)
+    reopen_challenge(match=match, now=now, reopen=True)
+    reopen_table(match=match, now=now, reopen=True)
     return given
 
 
@@ -83,15 +83,15 @@ def _given_back(match: Match, result: Result | None, now: datetime) -> bool:
 
 
 def _give_back(match: Match, result: Result, reason: str, now: datetime) -> None:
-    """Give the ratings back, and note which outcome was taken account of."""
-    result_void(match_id=match.pk, reason=reason, now=now)
+    """Void the ratings, and note which outcome has been processed."""
+    void_result(match_id=match.pk, reason=reason, now=now)
     result.refresh_from_db()
     result.followed = match.outcome
     result.save(update_fields=["followed"])
 
 
 def _rate(match: Match, facts: list[SeatFact], now: datetime) -> None:
-    pool = pool_locked(match)
+    pool = lock_pool(match)
     result, _ = Result.objects.update_or_create(
         match=match,
         defaults={
@@ -106,7 +106,7 @@ def _rate(match: Match, facts: list[SeatFact], now: datetime) -> None:
     )
     result.changes.all().delete()
     if result.counts:
-        result_rate(result=result, facts=facts)
+        rate_result(result=result, facts=facts)
 
 
 def _why_unrated(match: Match, facts: list[SeatFact]) -> str:
@@ -116,7 +116,7 @@ def _why_unrated(match: Match, facts: list[SeatFact]) -> str:
 
 
 def _called_off(match: Match, now: datetime) -> bool:
-    challenge_void(match=match, now=now)
+    void_challenge(match=match, now=now)
     table = TournamentTable.objects.select_related("round").filter(match=match, ended_at=None).first()
     if table is not None:
         share_places(table=table, now=now)

@@ -1,4 +1,4 @@
-"""The rounds of a tournament: opened, played out, closed at the latest at their deadline."""
+"""The rounds of a tournament: opened, played out, and closed at their deadline at the latest."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -6,16 +6,14 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Sum
 
-from games.models import Match
-from games.services.arranged import left_by_player, match_play_out, match_stop
-from ladders import hints, push
+from ladders import push, queue
 from ladders.methods.pairing.field import Draw, Field
 from ladders.methods.pairing.knockout import going_on, knockout
 from ladders.methods.pairing.robin import robin
 from ladders.methods.pairing.seating import seated
 from ladders.methods.pairing.swiss import swiss
 from ladders.methods.ratings import places_with_forfeits
-from ladders.methods.tiebreaks import points_of
+from ladders.methods.tiebreaks import rulings_of
 from ladders.models import Entry, Round, StandingChange, TableSeat, Tournament, TournamentTable
 from ladders.selectors.ratings import SeatFact
 from ladders.selectors.tournaments import (
@@ -26,9 +24,11 @@ from ladders.selectors.tournaments import (
     standings_of,
     tables_of,
 )
-from ladders.services.news import News, people_told, tournament_over_told
-from ladders.services.tables import table_begin
-from ladders.services.tournaments import can_be_seated, tournament_locked
+from ladders.services.news import News, notify_people, notify_tournament_over
+from ladders.services.tables import begin_table
+from ladders.services.tournaments import can_be_seated, lock_tournament
+from matches.lobby.arranged import left_by_player, play_out_match, stop_match
+from matches.models import Match
 
 Kind, Status, State, Why = Tournament.Kind, Tournament.Status, Entry.State, StandingChange.Why
 PLAY_OUT = timedelta(hours=2)
@@ -36,10 +36,10 @@ PLAY_OUT_SHARE = 10
 """Bots take over this long before the deadline, but no earlier than in the last tenth of the round."""
 
 
-def tournament_go_on(*, tournament_id: int, now: datetime) -> bool:
-    """Close the round if all its tables have ended, then open the next or end; tell whether anything was done."""
+def advance_tournament(*, tournament_id: int, now: datetime) -> bool:
+    """Close a complete round, then open the next or end the tournament; return True if anything was done."""
     with transaction.atomic():
-        tournament = tournament_locked(tournament_id)
+        tournament = lock_tournament(tournament_id)
         if tournament.status != Status.RUNNING:
             return False
         latest = current_round(tournament)
@@ -52,7 +52,7 @@ def tournament_go_on(*, tournament_id: int, now: datetime) -> bool:
             _end(tournament, now)
         else:
             _open(tournament, number, now)
-        push.moved(tournament)
+        push.push_page(tournament)
     return True
 
 
@@ -66,7 +66,7 @@ def _is_over(tournament: Tournament, latest: Round | None) -> bool:
 
 
 def _open(tournament: Tournament, number: int, now: datetime) -> None:
-    """Draw a round and begin its matches."""
+    """Draw a round and start its matches."""
     tables = tables_of(tournament)
     field = field_of(tournament, tables, number)
     draw = _draw(tournament, tables, field, number)
@@ -94,7 +94,7 @@ def _draw(tournament: Tournament, tables: Sequence[TournamentTable], field: Fiel
 
 
 def _begin_table(opened: Round, number: int, entries: Sequence[Entry], on: int, now: datetime) -> None:
-    match = table_begin(of=opened.tournament, players=[entry.user for entry in entries], now=now)
+    match = begin_table(of=opened.tournament, players=[entry.user for entry in entries], now=now)
     table = TournamentTable.objects.create(round=opened, number=number, match=match, go_on=on)
     TableSeat.objects.bulk_create(
         TableSeat(table=table, entry=entry, number=seat) for seat, entry in enumerate(entries)
@@ -107,12 +107,12 @@ def _give_bye(opened: Round, number: int, entry: Entry, now: datetime) -> None:
     StandingChange.objects.create(entry=entry, round=opened.number, table=table, points=1.0, why=Why.BYE, at=now)
 
 
-def table_result(*, match: Match, facts: Sequence[SeatFact], now: datetime) -> None:
-    """Write down how a table of a tournament ended; once. Whoever left it to a bot comes after all who stayed."""
+def record_table_result(*, match: Match, facts: Sequence[SeatFact], now: datetime) -> None:
+    """Record the result of a tournament's table, once. Players who left it to a bot rank after all who stayed."""
     table = TournamentTable.objects.filter(match=match).select_related("round").first()
     if table is None:
         return
-    tournament = tournament_locked(table.round.tournament_id)
+    tournament = lock_tournament(table.round.tournament_id)
     table.refresh_from_db()
     if table.ended_at:
         return
@@ -120,22 +120,22 @@ def table_result(*, match: Match, facts: Sequence[SeatFact], now: datetime) -> N
     seats = list(table.seats.select_related("entry"))
     for seat in seats:
         fact = came[seat.entry.user_id]
-        # Where the round's end brought in the bots, only those count as away who were so before.
+        # Where bots played out the round, only players who were away before count as away.
         seat.away = seat.away or fact.forfeit or (fact.away and table.played_out_at is None)
         seat.place = fact.place
     _settle(table, seats, Why.TABLE, now)
-    hints.tournament_may_go_on(tournament.pk)
+    queue.enqueue_advance_tournament(tournament.pk)
 
 
-def table_given_back(*, match: Match, now: datetime, reopen: bool) -> None:
-    """Take back what the result of a tournament's table gave.
+def reopen_table(*, match: Match, now: datetime, reopen: bool) -> None:
+    """Undo the result of a tournament's table.
 
-    It is followed at once by another result, or (`reopen`) the match runs again: then only while its round does.
+    Afterwards another result follows at once, or (`reopen`) the match runs again, which needs the round to be open.
     """
     table = TournamentTable.objects.filter(match=match).select_related("round").first()
     if table is None:
         return
-    tournament = tournament_locked(table.round.tournament_id)
+    tournament = lock_tournament(table.round.tournament_id)
     table.refresh_from_db()
     if table.ended_at is None or (reopen and not _round_is_on(table.round, now)):
         return
@@ -157,22 +157,22 @@ def table_given_back(*, match: Match, now: datetime, reopen: bool) -> None:
     TableSeat.objects.bulk_update(seats, ["place", "away"])
     table.ended_at, table.judged = None, False
     table.save(update_fields=["ended_at", "judged"])
-    push.moved(tournament)
+    push.push_page(tournament)
 
 
 def _round_is_on(one: Round, now: datetime) -> bool:
     return one.ended_at is None and now < one.deadline
 
 
-def tournament_rank_again(*, match: Match, now: datetime) -> None:
-    """Write the final ranks down anew, where a result has changed after the end."""
+def rank_tournament_again(*, match: Match, now: datetime) -> None:
+    """Rewrite the final ranks after a result changed once the tournament had ended."""
     table = TournamentTable.objects.filter(match=match).select_related("round__tournament").first()
     if table is not None and table.round.tournament.status == Status.FINISHED:
-        _rank(tournament_locked(table.round.tournament_id), Why.CORRECTED, now)
+        _rank(lock_tournament(table.round.tournament_id), Why.CORRECTED, now)
 
 
 def _settle(table: TournamentTable, seats: list[TableSeat], why: str, now: datetime) -> None:
-    """Give every seat its place and its points, and close the table."""
+    """Record each seat's place and points, and close the table."""
     places = places_with_forfeits([seat.place or 1 for seat in seats], [seat.away for seat in seats])
     for seat, place in zip(seats, places, strict=True):
         seat.place = place
@@ -182,7 +182,7 @@ def _settle(table: TournamentTable, seats: list[TableSeat], why: str, now: datet
             entry=seat.entry,
             round=table.round.number,
             table=table,
-            points=points_of(seat.place or 1, places),
+            points=rulings_of(seat.place or 1, places),
             why=why,
             at=now,
         )
@@ -190,11 +190,11 @@ def _settle(table: TournamentTable, seats: list[TableSeat], why: str, now: datet
     )
     table.ended_at = now
     table.save(update_fields=["ended_at", "judged"])
-    push.moved(table.round.tournament)
+    push.push_page(table.round.tournament)
 
 
 def _close(tournament: Tournament, latest: Round, now: datetime) -> None:
-    """Withdraw who never came, knock out, and call the reserve in."""
+    """Withdraw no-shows, then knock players out or call the reserve in."""
     _drop_absent(tournament, latest, now)
     if tournament.knocks_out:
         _knock_out(tournament, latest, tables_of(tournament), now)
@@ -205,9 +205,9 @@ def _close(tournament: Tournament, latest: Round, now: datetime) -> None:
 
 
 def _knock_out(tournament: Tournament, latest: Round, tables: Sequence[TournamentTable], now: datetime) -> None:
-    """The best of each table who are still in go on; level places are parted by the points so far, then by lot.
+    """Let the best of each table who are still in go on; ties are broken by points so far, then by lot.
 
-    From the last table nobody goes on, and nobody is out: its places are those of the tournament.
+    At the last table nobody goes on or out: its places are those of the tournament.
     """
     if latest.tables.count() == 1:
         return
@@ -225,23 +225,23 @@ def _knock_out(tournament: Tournament, latest: Round, tables: Sequence[Tournamen
             changes.append(StandingChange(entry=seat.entry, round=latest.number, table=table, why=why, at=now))
     StandingChange.objects.bulk_create(changes)
     out = [change.entry.user for change in changes if change.why == Why.OUT]
-    people_told(of=tournament, what=News.KNOCKED_OUT, users=out, now=now)
+    notify_people(of=tournament, what=News.KNOCKED_OUT, users=out, now=now)
 
 
 def _drop_absent(tournament: Tournament, latest: Round, now: datetime) -> None:
-    """Who left a table to a bot is seated no more."""
+    """Withdraw players who left their table to a bot."""
     absent = TableSeat.objects.filter(table__round=latest, away=True, entry__state=State.IN)
     for seat in absent.select_related("entry__user"):
         seat.entry.state, seat.entry.left_why = State.WITHDRAWN, "no_show"
         seat.entry.save(update_fields=["state", "left_why"])
-        people_told(of=tournament, what=News.NO_SHOW, users=[seat.entry.user], now=now)
+        notify_people(of=tournament, what=News.NO_SHOW, users=[seat.entry.user], now=now)
         StandingChange.objects.create(
             entry=seat.entry, round=latest.number, table_id=seat.table_id, why=Why.NO_SHOW, at=now
         )
 
 
 def _call_reserve(tournament: Tournament, latest: Round, now: datetime) -> None:
-    """For everyone who left, the first in reserve comes in."""
+    """Replace each player who left by the first in reserve."""
     left = tournament.entries.filter(state=State.WITHDRAWN, replaced=False)
     waiting = tournament.entries.select_related("user").filter(state=State.RESERVE).order_by("pk")
     for gone, entry in zip(list(left), list(waiting), strict=False):
@@ -250,15 +250,15 @@ def _call_reserve(tournament: Tournament, latest: Round, now: datetime) -> None:
         entry.state = State.IN
         entry.save(update_fields=["state"])
         StandingChange.objects.create(entry=entry, round=latest.number, why=Why.CAME_IN, at=now)
-        people_told(of=tournament, what=News.CAME_IN, users=[entry.user], now=now)
+        notify_people(of=tournament, what=News.CAME_IN, users=[entry.user], now=now)
 
 
 def _end(tournament: Tournament, now: datetime) -> None:
-    """Write the final ranks down, and that it is over."""
+    """Record the final ranks and close the tournament."""
     _rank(tournament, Why.FINAL, now)
     tournament.status, tournament.ended_at = Status.FINISHED, now
     tournament.save(update_fields=["status", "ended_at"])
-    tournament_over_told(tournament=tournament, now=now)
+    notify_tournament_over(tournament=tournament, now=now)
 
 
 def _rank(tournament: Tournament, why: str, now: datetime) -> None:
@@ -277,14 +277,14 @@ def play_out_at(latest: Round) -> datetime:
     return latest.deadline - min(PLAY_OUT, length / PLAY_OUT_SHARE)
 
 
-def table_play_out(*, table_id: int, now: datetime) -> bool:
-    """Let bots end a table's match, so that the position decides; tell whether they have to."""
+def play_out_table(*, table_id: int, now: datetime) -> bool:
+    """Let bots play a table's match to its end, so that the position decides; return True if they do."""
     with transaction.atomic():
         table = TournamentTable.objects.select_related("round__tournament").get(pk=table_id)
         if not _is_played(table) or table.played_out_at or play_out_at(table.round) > now:
             return False
-        # The match is locked from here on, so its result finds these marks.
-        left = match_play_out(match_id=table.match_id or 0, now=now)
+        # The match stays locked from here on, so its result sees these marks.
+        left = play_out_match(match_id=table.match_id or 0, now=now)
         if left is None:
             return False
         table.seats.filter(number__in=left).update(away=True)
@@ -293,13 +293,13 @@ def table_play_out(*, table_id: int, now: datetime) -> bool:
     return True
 
 
-def table_judge(*, table_id: int, now: datetime) -> bool:
-    """Stop a match at its round's deadline: those who stayed share the first place. Tell whether it was stopped."""
+def judge_table(*, table_id: int, now: datetime) -> bool:
+    """Stop a match at its round's deadline: players who stayed share the first place. Return True if it was stopped."""
     with transaction.atomic():
         table = TournamentTable.objects.select_related("round__tournament").get(pk=table_id)
         if not _is_played(table) or table.round.deadline > now:
             return False
-        stopped = match_stop(match_id=table.match_id or 0, now=now)
+        stopped = stop_match(match_id=table.match_id or 0, now=now)
         status = Match.objects.values_list("status", flat=True).get(pk=table.match_id or 0)
         if not stopped and status == Match.Status.FINISHED:
             return False
@@ -308,12 +308,12 @@ def table_judge(*, table_id: int, now: datetime) -> bool:
 
 
 def _is_played(table: TournamentTable) -> bool:
-    """Whether a table still counts for its tournament: a match goes on as an ordinary one where that was called off."""
+    """Return True if a table counts: in a cancelled tournament, matches continue as ordinary ones."""
     return not table.ended_at and table.match_id is not None and table.round.tournament.status == Status.RUNNING
 
 
 def _left_before(table: TournamentTable) -> frozenset[int]:
-    """The seats that somebody else or a bot held, before bots took all of them at the end of the round."""
+    """The seats held by a bot or a substitute before bots took over at the end of the round."""
     if table.match is None or table.played_out_at:
         return frozenset()
     return frozenset(seat.number for seat in table.match.seats.all() if left_by_player(seat))
@@ -321,7 +321,7 @@ def _left_before(table: TournamentTable) -> frozenset[int]:
 
 def share_places(*, table: TournamentTable, now: datetime) -> None:
     """Close a table whose match has no result: all who stayed share the first place."""
-    tournament = tournament_locked(table.round.tournament_id)
+    tournament = lock_tournament(table.round.tournament_id)
     table.refresh_from_db()
     if table.ended_at:
         return
@@ -330,4 +330,4 @@ def share_places(*, table: TournamentTable, now: datetime) -> None:
     for seat in seats:
         seat.place, seat.away = 1, seat.away or seat.number in left
     _settle(table, seats, Why.SHARED, now)
-    hints.tournament_may_go_on(tournament.pk)
+    queue.enqueue_advance_tournament(tournament.pk)

@@ -6,71 +6,71 @@ from itertools import pairwise
 from django.db import transaction
 
 from accounts.models import User
-from games.services.errors import Refused
+from foundation.errors import Refused
 from ladders import push
 from ladders.models import Division, Ladder, Season, SeasonPlace
 from ladders.selectors.ratings import ratings_for, speed_of
-from ladders.services.news import season_over_told
-from ladders.services.organisers import ahead_check, off_ladder_check, organiser_check
-from ladders.services.rungs import Why, ladder_locked, rungs_set
+from ladders.services.news import notify_season_over
+from ladders.services.organisers import check_ahead, check_off_ladder, check_organiser
+from ladders.services.rungs import Why, lock_ladder, set_rungs
 
 Columns = list[tuple[Division, list[int]]]
 """The players of each division, highest division and rung first."""
 
 
-def season_open(
+def open_season(
     *, ladder_id: int, by: User, title: str, starts_at: datetime, ends_at: datetime, now: datetime
 ) -> Season:
-    """Announce a season. Raises `Refused` when it ends before it starts, or overlaps with another."""
-    organiser_check(by)
+    """Announce a season. Raises `Refused` if it ends before it starts or overlaps another."""
+    check_organiser(by)
     if ends_at <= starts_at or ends_at <= now:
         raise Refused("season_dates", "A season ends after it starts, and after today. Change its days.")
     with transaction.atomic():
-        ladder = ladder_locked(ladder_id)
-        ahead_check(ladder, by, ends_at, now)
+        ladder = lock_ladder(ladder_id)
+        check_ahead(ladder, by, ends_at, now)
         if ladder.seasons.filter(ended_at=None, starts_at__lt=ends_at, ends_at__gt=starts_at).exists():
             raise Refused("season_overlaps", "Another season of this ladder lies in these days. Choose others.")
-        push.moved(ladder)
+        push.push_page(ladder)
         return Season.objects.create(ladder=ladder, title=title, starts_at=starts_at, ends_at=ends_at)
 
 
-def season_end(*, season_id: int, now: datetime, by: User | None = None) -> bool:
-    """Keep the final table, and let players change division; an organiser (`by`) may do it before its day.
+def end_season_of(*, season_id: int, now: datetime, by: User | None = None) -> bool:
+    """Keep the final table and move players between divisions; an organiser (`by`) may do so early.
 
-    Before its start there is nothing to keep: the organiser takes the season back, and it is no more.
+    Before the season's start there is nothing to keep, so the organiser cancels it and it is deleted.
     """
     if by is not None:
-        organiser_check(by)
+        check_organiser(by)
     ladder_id = Season.objects.values_list("ladder_id", flat=True).get(pk=season_id)
     with transaction.atomic():
-        ladder = ladder_locked(ladder_id)
+        ladder = lock_ladder(ladder_id)
         season = Season.objects.filter(pk=season_id).first()
         if season is None or season.ended_at or (by is None and season.ends_at > now):
             return False
         if by is not None and season.ends_at > now:
-            off_ladder_check(ladder, by, "end its season")
+            check_off_ladder(ladder, by, "end its season")
             if season.starts_at > now:
                 season.delete()
-                push.moved(ladder)
+                push.push_page(ladder)
                 return True
         columns = [
             (division, list(division.rungs.order_by("position").values_list("user_id", flat=True)))
             for division in ladder.divisions.order_by("level")
         ]
-        # A ladder that has closed keeps its order.
+        # A closed ladder keeps its order.
         moved = {} if ladder.closed_at else moves_between(columns, ladder.moves)
         _keep_table(season, columns, moved)
         if moved:
             _change_divisions(ladder, columns, moved, now)
         season.ended_at = now
         season.save(update_fields=["ended_at"])
-        push.moved(ladder)
-        season_over_told(season=season, now=now)
+        push.push_page(ladder)
+        notify_season_over(season=season, now=now)
     return True
 
 
 def moves_between(columns: Columns, moves: int) -> dict[int, str]:
-    """Who goes up or down: the same number each way, and never more than a third of a division."""
+    """The players who go up or down: the same number each way, and never more than a third of a division."""
     moved: dict[int, str] = {}
     for (_, upper), (_, lower) in pairwise(columns):
         count = min(moves, len(upper) // 3 or len(upper) // 2, len(lower) // 3 or len(lower) // 2)
@@ -100,7 +100,7 @@ def _keep_table(season: Season, columns: Columns, moved: dict[int, str]) -> None
 
 
 def _change_divisions(ladder: Ladder, columns: Columns, moved: dict[int, str], now: datetime) -> None:
-    """Relegated players come in at the top of the division below, promoted ones at the bottom of the one above."""
+    """Put relegated players at the top of the division below, and promoted ones at the bottom of the one above."""
     places: dict[int, tuple[Division, int]] = {}
     for level, (division, users) in enumerate(columns):
         above = columns[level - 1][1] if level else []
@@ -110,4 +110,4 @@ def _change_divisions(ladder: Ladder, columns: Columns, moved: dict[int, str], n
         order = [*came_down, *(user for user in users if user not in moved), *came_up]
         places |= {user: (division, position) for position, user in enumerate(order, start=1)}
     whys = {user: moved.get(user, Why.MADE_ROOM) for user in places}
-    rungs_set(ladder=ladder, places=places, whys=whys, now=now)
+    set_rungs(ladder=ladder, places=places, whys=whys, now=now)

@@ -1,4 +1,4 @@
-"""The sweep: what is due by the clock, and what lost hints missed."""
+"""The sweep: everything that is due by time, and work whose queued job was lost."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -7,44 +7,44 @@ from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
 
-from games.models import Match
 from ladders.models import Challenge, Ladder, Season, Tournament, TournamentTable
 from ladders.selectors.ratings import changed, unrecorded
-from ladders.services.challenges import challenge_expire
-from ladders.services.ladders import IDLE_DAYS, ladder_sink
-from ladders.services.no_shows import no_shows_replace, tables_with_bots
-from ladders.services.results import match_follow
-from ladders.services.rounds import table_judge, table_play_out, tournament_go_on
-from ladders.services.seasons import season_end
-from ladders.services.tournaments import tournament_start
+from ladders.services.challenges import expire_challenge
+from ladders.services.ladders import IDLE_DAYS, sink_on_ladder
+from ladders.services.no_shows import replace_no_shows, tables_with_bots
+from ladders.services.results import follow_match
+from ladders.services.rounds import advance_tournament, judge_table, play_out_table
+from ladders.services.seasons import end_season_of
+from ladders.services.tournaments import start_tournament
+from matches.models import Match
 
 logger = logging.getLogger(__name__)
 MOST_AT_ONCE = 500
 Act = Callable[..., object]
-"""Work on one row, named by its key; something true if anything was done."""
+"""A function that processes one row, passed by key; its return value is true if anything was done."""
 
 
 def sweep(*, now: datetime) -> int:
-    """Do all that is due; count what was done."""
+    """Do everything that is due; return how many rows changed."""
     done = _each(
-        match_follow,
+        follow_match,
         "match_id",
         [*unrecorded(MOST_AT_ONCE), *changed(MOST_AT_ONCE), *_called_off(), *_reopened(now)],
         now,
     )
-    done += _each(challenge_expire, "challenge_id", _lapsed(now), now)
-    done += _each(season_end, "season_id", _ids(Season.objects.filter(ended_at=None, ends_at__lte=now)), now)
-    done += _each(ladder_sink, "ladder_id", _with_idle(now), now)
+    done += _each(expire_challenge, "challenge_id", _lapsed(now), now)
+    done += _each(end_season_of, "season_id", _ids(Season.objects.filter(ended_at=None, ends_at__lte=now)), now)
+    done += _each(sink_on_ladder, "ladder_id", _with_idle(now), now)
     starting = Tournament.objects.filter(status=Tournament.Status.ANNOUNCED, starts_at__lte=now)
-    done += _each(tournament_start, "tournament_id", _ids(starting), now)
-    done += _each(no_shows_replace, "table_id", _ids(tables_with_bots()), now)
-    # The matches of a tournament that was called off go on as ordinary ones.
+    done += _each(start_tournament, "tournament_id", _ids(starting), now)
+    done += _each(replace_no_shows, "table_id", _ids(tables_with_bots()), now)
+    # After a tournament is called off, its matches continue as ordinary ones.
     on = Q(round__tournament__status=Tournament.Status.RUNNING)
     playing = TournamentTable.objects.filter(on, ended_at=None, match__isnull=False)
     last_hours = playing.filter(played_out_at=None, round__deadline__lte=now + timedelta(hours=2))
-    done += _each(table_play_out, "table_id", _ids(last_hours), now)
-    done += _each(table_judge, "table_id", _ids(playing.filter(round__deadline__lte=now)), now)
-    return done + _each(tournament_go_on, "tournament_id", _complete(), now)
+    done += _each(play_out_table, "table_id", _ids(last_hours), now)
+    done += _each(judge_table, "table_id", _ids(playing.filter(round__deadline__lte=now)), now)
+    return done + _each(advance_tournament, "tournament_id", _complete(), now)
 
 
 def _each(act: Act, key: str, ids: Iterable[int], now: datetime) -> int:
@@ -52,7 +52,7 @@ def _each(act: Act, key: str, ids: Iterable[int], now: datetime) -> int:
 
 
 def _guarded(act: Act, key: str, number: int, now: datetime) -> object:
-    """Do one row's work; one that fails must not keep the others waiting."""
+    """Process one row; a failure must not stop the others."""
     try:
         return act(now=now, **{key: number})
     except Exception as error:  # noqa: BLE001 - see the docstring
@@ -65,7 +65,7 @@ def _ids(rows: QuerySet[Any]) -> list[int]:
 
 
 def _called_off() -> list[int]:
-    """Matches that were called off while a challenge or a tournament waits for them."""
+    """Called-off matches that a challenge or a tournament still waits for."""
     waiting = Q(challenge__state=Challenge.State.RUNNING) | Q(
         tournament_table__isnull=False, tournament_table__ended_at=None
     )
@@ -73,7 +73,7 @@ def _called_off() -> list[int]:
 
 
 def _reopened(now: datetime) -> list[int]:
-    """Matches that run again while a challenge or a tournament takes them for over."""
+    """Running matches that a challenge or a tournament considers over."""
     over = Q(challenge__state__in=(Challenge.State.VOID, Challenge.State.DONE)) | Q(
         tournament_table__ended_at__isnull=False,
         tournament_table__round__ended_at=None,

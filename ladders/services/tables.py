@@ -1,4 +1,4 @@
-"""Tables of ladders and tournaments, begun as these say."""
+"""The matches of ladders and tournaments, with the settings these prescribe."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,20 +6,20 @@ from datetime import datetime
 import msgspec
 
 from accounts.models import User
-from games.models import Match
-from games.rules.registry import GAMES
-from games.services.arranged import match_arrange
-from games.terms import Manners
+from engine.table_settings import TableSettings
+from games.registry import GAMES
 from ladders.models import Ladder, Tournament
+from matches.lobby.arranged import arrange_match
+from matches.models import Match
 
 
-def table_begin(*, of: Ladder | Tournament, players: Sequence[User], now: datetime) -> Match:
-    """Begin a match of these players, in seat order, with the game, options and clock of a ladder or tournament."""
-    return match_arrange(
+def begin_table(*, of: Ladder | Tournament, players: Sequence[User], now: datetime) -> Match:
+    """Start a match of these players, in seat order, with the settings of a ladder or tournament."""
+    return arrange_match(
         slug=of.game,
         options=msgspec.convert(of.options, GAMES[of.game].Options),
         players=players,
-        clock=of.clock,
-        manners=Manners(),
+        time_control=of.time_control,
+        table_settings=TableSettings(),
         now=now,
     )

@@ -1,4 +1,4 @@
-"""Tournaments announced, entered, left, started and called off."""
+"""Tournaments: announcing, entering, leaving, starting and calling off."""
 
 import secrets
 from contextlib import suppress
@@ -9,47 +9,47 @@ from typing import Any
 
 from django.db import transaction
 
+from accounts.identity.selectors import selves
 from accounts.models import User
-from accounts.selectors import selves
-from games.bots import best_brain
-from games.paces import span_words
-from games.rules.core.log import seed_hash
-from games.rules.registry import GAMES
-from games.services.errors import Forbidden, Refused, Stale
-from games.services.lobby import house_player
-from games.services.resigning import seat_resign
-from games.terms import Clock
-from games.vault import seal
-from ladders import hints, push
+from engine.bots import best_brain
+from engine.log import seed_hash
+from engine.table_settings import TimeControl
+from foundation.errors import Forbidden, Refused, Stale
+from foundation.vault import seal
+from games.registry import GAMES
+from ladders import push, queue
 from ladders.methods.pairing.robin import rounds_needed
 from ladders.methods.pairing.sizes import split
 from ladders.models import Entry, Ladder, StandingChange, TableSeat, Tournament
 from ladders.selectors.ratings import ratings_for, speed_of
 from ladders.selectors.tournaments import current_round, sizes_of
-from ladders.services.ladders import bot_check, game_check
-from ladders.services.news import News, entrants_of, people_told
+from ladders.services.ladders import check_bot, check_game
+from ladders.services.news import News, entrants_of, notify_people
 from ladders.services.organisers import (
-    ahead_check,
-    calls_off_check,
-    comes_in_check,
-    enters_others_check,
-    organiser_check,
-    starts_early_check,
+    check_ahead,
+    check_calls_off,
+    check_comes_in,
+    check_enters_others,
+    check_organiser,
+    check_starts_early,
     takes_bots,
 )
+from matches.clocks.time_controls import span_words
+from matches.lobby.resigning import resign_seat
+from matches.lobby.tables import house_player
 
 Kind, Status, State, Why = Tournament.Kind, Tournament.Status, Entry.State, StandingChange.Why
 MOST_ROUNDS = 40
 SWISS_EXTRA = 2
-"""Rounds of a Swiss tournament beyond those that would leave one player unbeaten."""
+"""Rounds of a Swiss tournament beyond those that leave one player unbeaten."""
 MOST_ENTRIES = 200
 ANSWERS_A_ROUND = 2
-"""A round holds at least so many answers that take all the time there is."""
+"""A round has room for at least this many answers that use their whole time."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What an organiser chooses for a tournament. Nothing of it changes once it is announced."""
+    """An organiser's choices for a tournament, fixed once it is announced."""
 
     title: str
     kind: str
@@ -57,9 +57,9 @@ class Plan:
     options: Any
     seats: int
     starts_at: datetime
-    clock: Clock
+    time_control: TimeControl
     rounds: int = 0
-    """0: as many as the kind and the number of players suggest."""
+    """0: as many as suit the kind and the number of players."""
     go_on: int = 1
     round_seconds: int = 28 * 24 * 3600
     late_rounds: int = 0
@@ -70,24 +70,24 @@ class Plan:
 
 KEPT: tuple[str, ...] = ("title", "kind", "seats", "starts_at", "rounds", "go_on", "round_seconds")
 KEPT += ("late_rounds", "most_entries", "ladder", "repeat_days")
-"""What of a plan is kept as it is."""
+"""The fields of a plan that are stored as they are."""
 
 
-def tournament_locked(tournament_id: int) -> Tournament:
-    """Fetch a tournament and hold its lock until the transaction ends. Raises `Tournament.DoesNotExist`.
+def lock_tournament(tournament_id: int) -> Tournament:
+    """Fetch a tournament and lock it until the transaction ends. Raises `Tournament.DoesNotExist`.
 
-    Who holds the lock of a match too has taken that first: match, pool of ratings, ladder, tournament.
+    To avoid deadlocks, lock in this order: match, rating pool, ladder, tournament.
     """
     return Tournament.objects.select_for_update().get(pk=tournament_id)
 
 
-def tournament_make(*, by: User, plan: Plan, now: datetime) -> Tournament:
+def make_tournament(*, by: User, plan: Plan, now: datetime) -> Tournament:
     """Announce a tournament. Its seed is fixed now, before anyone enters; only its hash is shown. Raises `Refused`."""
-    organiser_check(by)
+    check_organiser(by)
     _check(plan, now)
     if plan.kind == Kind.FINAL:
-        ahead_check(plan.ladder, by, plan.starts_at, now)
-    options = game_check(plan.slug, plan.options, range(plan.seats, plan.seats + 1))
+        check_ahead(plan.ladder, by, plan.starts_at, now)
+    options = check_game(plan.slug, plan.options, range(plan.seats, plan.seats + 1))
     seed = secrets.token_bytes(32)
     return Tournament.objects.create(
         **{name: getattr(plan, name) for name in KEPT},
@@ -97,7 +97,7 @@ def tournament_make(*, by: User, plan: Plan, now: datetime) -> Tournament:
         made_at=now,
         seed_hash=seed_hash(seed),
         sealed_seed=seal(seed.hex()),
-        **Tournament.columns_of(plan.clock),
+        **Tournament.columns_of(plan.time_control),
     )
 
 
@@ -112,7 +112,7 @@ def _check(plan: Plan, now: datetime) -> None:
         raise Refused("rounds", f"A tournament has at most {MOST_ROUNDS} rounds. Choose fewer.")
     if not 2 <= plan.most_entries <= MOST_ENTRIES:
         raise Refused("entries", f"A tournament has 2 to {MOST_ENTRIES} players. Change that number.")
-    shortest = ANSWERS_A_ROUND * plan.clock.turn_seconds
+    shortest = ANSWERS_A_ROUND * plan.time_control.turn_seconds
     if plan.round_seconds < shortest:
         raise Refused(
             "round_too_short",
@@ -123,20 +123,20 @@ def _check(plan: Plan, now: datetime) -> None:
         raise Refused("final_of_what", "The final of a ladder needs a ladder of the same game. Choose one.")
 
 
-def tournament_enter(*, tournament_id: int, user: User, now: datetime, by: User | None = None) -> Entry:
-    """Enter, late where that is allowed, else in reserve; an organiser (`by`) may enter others. Raises `Refused`."""
+def enter_tournament(*, tournament_id: int, user: User, now: datetime, by: User | None = None) -> Entry:
+    """Enter a tournament, late if allowed, else in reserve; an organiser (`by`) may enter others. Raises `Refused`."""
     if by is not None:
-        organiser_check(by)
+        check_organiser(by)
     elif not user.enters_itself:
         raise Forbidden("house_player", "Only an organiser can enter a player of the house or a program.")
     if user.is_guest:
         raise Refused("guest", "Guests cannot enter a tournament. Keep your account first; it takes a minute.")
     with transaction.atomic():
-        tournament = tournament_locked(tournament_id)
+        tournament = lock_tournament(tournament_id)
         if by is not None and user.pk not in selves(by) and not (user.is_house and takes_bots(tournament)):
-            enters_others_check(tournament, by)
-        bot_check(user, tournament.game)
-        comes_in_check(tournament, user)
+            check_enters_others(tournament, by)
+        check_bot(user, tournament.game)
+        check_comes_in(tournament, user)
         state = _state_of_newcomer(tournament)
         entry = tournament.entries.filter(user=user).first()
         if entry and (entry.state != State.WITHDRAWN or tournament.status != Status.ANNOUNCED):
@@ -147,24 +147,24 @@ def tournament_enter(*, tournament_id: int, user: User, now: datetime, by: User 
         entered = Why.ENTERED if by in (None, user) else Why.ENTERED_BY
         why = Why.RESERVE if state == State.RESERVE else entered
         StandingChange.objects.create(entry=entry, why=why, at=now)
-        push.moved(tournament)
+        push.push_page(tournament)
         if by is not None and by != user:
-            people_told(of=tournament, what=News.ENTERED, users=[user], now=now)
+            notify_people(of=tournament, what=News.ENTERED, users=[user], now=now)
     return entry
 
 
-def bot_enter(*, tournament_id: int, by: User, now: datetime) -> Entry:
-    """Enter the most sensible bot of the game; who plays may do so until one table is full. Raises `Refused`."""
+def enter_bot(*, tournament_id: int, by: User, now: datetime) -> Entry:
+    """Enter the game's best bot; organisers who play may do so until one table is full. Raises `Refused`."""
     with transaction.atomic():
-        tournament = tournament_locked(tournament_id)
+        tournament = lock_tournament(tournament_id)
         entered = list(tournament.entries.values_list("user_id", flat=True))
         brain = best_brain(GAMES[tournament.game])
         bot = house_player(brain=brain, slug=tournament.game, without=entered)
-        return tournament_enter(tournament_id=tournament_id, user=bot, now=now, by=by)
+        return enter_tournament(tournament_id=tournament_id, user=bot, now=now, by=by)
 
 
 def _state_of_newcomer(tournament: Tournament) -> str:
-    """In, or in reserve. Raises `Refused`."""
+    """The state of a new entry: in, or in reserve. Raises `Refused`."""
     full = tournament.entries.filter(state=State.IN).count() >= tournament.most_entries
     if tournament.status == Status.ANNOUNCED:
         if tournament.kind == Kind.FINAL:
@@ -172,7 +172,7 @@ def _state_of_newcomer(tournament: Tournament) -> str:
         return State.RESERVE if full else State.IN
     if tournament.status != Status.RUNNING or tournament.knocks_out:
         raise Stale("entries_closed", "This tournament takes no more entries. Find another in the list.")
-    # Until the first round is drawn it is on already: what comes after the start is late.
+    # A running tournament counts as in round 1 before that round is drawn: later entries are late.
     now_on = current_round(tournament)
     late = (now_on.number if now_on else 1) <= tournament.late_rounds
     return State.IN if late and not full else State.RESERVE
@@ -184,54 +184,54 @@ def _mu_of(tournament: Tournament, user: User) -> float:
     return rating.mu if rating else Entry().seed_mu
 
 
-def tournament_withdraw(*, tournament_id: int, user: User, now: datetime) -> None:
-    """Withdraw; a bot holds the seats that are being played, and whoever held them comes last there."""
+def withdraw_from_tournament(*, tournament_id: int, user: User, now: datetime) -> None:
+    """Withdraw from a tournament; bots take over the player's running seats, which rank last there."""
     with transaction.atomic():
-        # Matches are locked before their tournament, wherever both are.
+        # Lock matches before their tournament, everywhere.
         resigned = _seats_given_up(tournament_id, user, now)
-        tournament = tournament_locked(tournament_id)
+        tournament = lock_tournament(tournament_id)
         entry = tournament.entries.filter(user=user, state__in=(State.IN, State.RESERVE)).first()
         if entry is None or tournament.status not in (Status.ANNOUNCED, Status.RUNNING):
             raise Refused("not_entered", "You are not in this tournament any more.")
         if set(_playing(tournament_id, user)) - resigned:
             raise Stale("round_opened", "The next round has just begun. Withdraw again to leave its table too.")
-        # Who leaves the reserve leaves no place to fill.
+        # Leaving the reserve frees no place.
         entry.replaced = entry.state == State.RESERVE
         entry.state, entry.left_why = State.WITHDRAWN, "withdrew"
         entry.save(update_fields=["state", "left_why", "replaced"])
         StandingChange.objects.create(entry=entry, why=Why.WITHDREW, at=now)
-        push.moved(tournament)
+        push.push_page(tournament)
 
 
 def _seats_given_up(tournament_id: int, user: User, now: datetime) -> set[int]:
-    """Resign the seats a player still has in a tournament; return their matches."""
+    """Resign a player's remaining seats in a tournament; return their matches."""
     matches = set(_playing(tournament_id, user))
     for match_id in sorted(matches):
-        # The match may have ended meanwhile, or the seat been given up already.
+        # The match may have ended meanwhile, or the seat may already be resigned.
         with suppress(Refused):
-            seat_resign(match_id=match_id, user_id=user.pk, now=now)
+            resign_seat(match_id=match_id, user_id=user.pk, now=now)
     return matches
 
 
 def _playing(tournament_id: int, user: User) -> list[int]:
-    """The matches of a tournament at which a player's table has not ended."""
+    """The matches of a player's open tables in a tournament."""
     seats = TableSeat.objects.filter(entry__tournament=tournament_id, entry__user=user, table__ended_at=None)
     return [match_id for match_id in seats.values_list("table__match_id", flat=True) if match_id]
 
 
-def tournament_start(*, tournament_id: int, now: datetime, by: User | None = None) -> bool:
-    """Start; an organiser (`by`) who does not play may do so before the hour. Tell whether it runs now.
+def start_tournament(*, tournament_id: int, now: datetime, by: User | None = None) -> bool:
+    """Start a tournament; an organiser (`by`) who does not play may do so early. Return True if it now runs.
 
-    With too few players an organiser is refused, and at its hour the tournament is called off.
+    With too few players an organiser is refused; at its scheduled time the tournament is called off.
     """
     if by is not None:
-        organiser_check(by)
+        check_organiser(by)
     with transaction.atomic():
-        tournament = tournament_locked(tournament_id)
+        tournament = lock_tournament(tournament_id)
         if tournament.status != Status.ANNOUNCED or (by is None and tournament.starts_at > now):
             return False
         if by is not None:
-            starts_early_check(tournament, by)
+            check_starts_early(tournament, by)
         _follow_up(tournament, now)
         if tournament.kind == Kind.FINAL:
             _enter_top(tournament, now)
@@ -241,26 +241,26 @@ def tournament_start(*, tournament_id: int, now: datetime, by: User | None = Non
             if by is not None:
                 raise Refused("too_few", "There are too few players for one table. Wait for more entries.")
             tournament.status, tournament.ended_at = Status.CALLED_OFF, now
-            people_told(of=tournament, what=News.TOO_FEW, users=entrants_of(tournament), now=now)
+            notify_people(of=tournament, what=News.TOO_FEW, users=entrants_of(tournament), now=now)
         else:
             tournament.rounds = tournament.rounds or rounds_for(tournament, players)
             tournament.status, tournament.started_at = Status.RUNNING, now
             if tournament.kind == Kind.FINAL:
-                people_told(of=tournament, what=News.FINAL, users=entrants_of(tournament), now=now)
+                notify_people(of=tournament, what=News.FINAL, users=entrants_of(tournament), now=now)
         tournament.save(update_fields=["rounds", "status", "started_at", "ended_at"])
-        push.moved(tournament)
-        hints.tournament_may_go_on(tournament.pk)
+        push.push_page(tournament)
+        queue.enqueue_advance_tournament(tournament.pk)
     return tournament.status == Status.RUNNING
 
 
 def can_be_seated(tournament: Tournament, players: int) -> bool:
-    """Whether so many players fill a table."""
+    """Return True if this number of players fills at least one table."""
     sizes = sizes_of(tournament)
     return bool(split(players, tournament.seats, sizes[0], sizes[-1]).sizes)
 
 
 def rounds_for(tournament: Tournament, players: int) -> int:
-    """How many rounds suit a number of players; for knock-outs as many as they take."""
+    """How many rounds suit a number of players; 0 for knock-outs, which take as many as they need."""
     if tournament.knocks_out:
         return 0
     if tournament.kind == Kind.ROBIN:
@@ -269,20 +269,20 @@ def rounds_for(tournament: Tournament, players: int) -> int:
 
 
 def _fill_up(tournament: Tournament, now: datetime) -> None:
-    """Let the first in reserve have the places of those who withdrew before the start."""
+    """Give the places of players who withdrew before the start to the first in reserve."""
     free = tournament.most_entries - tournament.entries.filter(state=State.IN).count()
     waiting = list(tournament.entries.select_related("user").filter(state=State.RESERVE).order_by("pk")[: max(0, free)])
     for entry in waiting:
         entry.state = State.IN
         entry.save(update_fields=["state"])
         StandingChange.objects.create(entry=entry, why=Why.CAME_IN, at=now)
-    people_told(of=tournament, what=News.CAME_IN, users=[entry.user for entry in waiting], now=now)
-    # Nobody comes in for them later: others may have entered in their places.
+    notify_people(of=tournament, what=News.CAME_IN, users=[entry.user for entry in waiting], now=now)
+    # They are not replaced again later: others may already have entered in their places.
     tournament.entries.filter(state=State.WITHDRAWN).update(replaced=True)
 
 
 def _enter_top(tournament: Tournament, now: datetime) -> None:
-    """Enter the top of the ladder, in its order."""
+    """Enter the top of the ladder, in order."""
     if tournament.ladder is None:
         return
     top = tournament.ladder.rungs.select_related("user").order_by("division__level", "position")
@@ -295,7 +295,7 @@ def _enter_top(tournament: Tournament, now: datetime) -> None:
 
 
 def _follow_up(tournament: Tournament, now: datetime) -> None:
-    """Announce the next of a tournament that is held again and again."""
+    """Announce the next edition of a recurring tournament."""
     if not tournament.repeat_days or Tournament.objects.filter(follows=tournament).exists():
         return
     seed, follows = secrets.token_bytes(32), Tournament.objects.get(pk=tournament.pk)
@@ -309,15 +309,15 @@ def _follow_up(tournament: Tournament, now: datetime) -> None:
     following.save()
 
 
-def tournament_call_off(*, tournament_id: int, by: User, now: datetime) -> None:
-    """Call a tournament off; matches that run go on as ordinary ones. An organiser who plays in it may not."""
-    organiser_check(by)
+def call_off_tournament(*, tournament_id: int, by: User, now: datetime) -> None:
+    """Call off a tournament; running matches continue as ordinary ones. An organiser who plays in it may not."""
+    check_organiser(by)
     with transaction.atomic():
-        tournament = tournament_locked(tournament_id)
+        tournament = lock_tournament(tournament_id)
         if tournament.status not in (Status.ANNOUNCED, Status.RUNNING):
             raise Stale("tournament_over", "This tournament is over already.")
-        calls_off_check(tournament, by)
+        check_calls_off(tournament, by)
         tournament.status, tournament.ended_at = Status.CALLED_OFF, now
         tournament.save(update_fields=["status", "ended_at"])
-        push.moved(tournament)
-        people_told(of=tournament, what=News.CALLED_OFF, users=entrants_of(tournament), now=now)
+        push.push_page(tournament)
+        notify_people(of=tournament, what=News.CALLED_OFF, users=entrants_of(tournament), now=now)

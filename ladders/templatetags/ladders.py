@@ -1,4 +1,4 @@
-"""What templates of ladders draw and show; also the parts that pages of other applications include."""
+"""Template tags of ladders, including the blocks that other apps' pages include."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from django.template import Context
 
 from accounts.models import User
 from ladders.charts import Scale, polyline
-from ladders.models import Challenge, Rating
+from ladders.models import Challenge, Rating, RungChange
 from ladders.selectors.ladders import challenges_to_accept
 from ladders.selectors.players import record_of, trophies
 from ladders.selectors.ratings import RatingLine, ratings_of
@@ -18,12 +18,12 @@ register = template.Library()
 SPARK_WIDTH, SPARK_HEIGHT = 112, 30
 CHART_WIDTH, CHART_HEIGHT = 560, 170
 LEAST_SPAN = 60
-"""A line that hardly moves must not look as if it did."""
+"""The smallest range of a chart, so that small changes do not look large."""
 
 
 @register.inclusion_tag("ladders/_whiskers.svg")
 def whiskers(rating: Rating | None, scale: Scale) -> dict[str, Any]:
-    """Draw a rating as a dot with its error to either side."""
+    """Draw a rating as a dot with its error on either side."""
     if rating is None:
         return {"scale": scale}
     low, high = rating.number - rating.error, rating.number + rating.error
@@ -32,7 +32,7 @@ def whiskers(rating: Rating | None, scale: Scale) -> dict[str, Any]:
 
 @register.inclusion_tag("ladders/_spark.svg")
 def spark(values: Sequence[int]) -> dict[str, Any]:
-    """Draw the last few numbers as a line; one alone is none."""
+    """Draw the last few ratings as a line; nothing for a single one."""
     if len(values) < 2:
         return {}
     low, high = _span(values)
@@ -69,7 +69,7 @@ def _span(values: Sequence[int]) -> tuple[int, int]:
 
 @register.inclusion_tag("ladders/_player.html", takes_context=True)
 def player_record(context: Context, shown: User) -> dict[str, Any]:
-    """Ratings, trophies and record of a player, for the player's page."""
+    """The ratings, trophies and record on a player's page."""
     return {
         "shown": shown,
         "me": context.get("user"),
@@ -81,7 +81,7 @@ def player_record(context: Context, shown: User) -> dict[str, Any]:
 
 @register.inclusion_tag("ladders/_waiting.html", takes_context=True)
 def challenges_waiting(context: Context) -> dict[str, Any]:
-    """Challenges that wait for the reader, for the page of their turns."""
+    """The challenges that wait for the reader, shown on the page of their turns."""
     user = context.get("user")
     found = challenges_to_accept(user.pk) if isinstance(user, User) else []
     return {"challenges": found, "csrf_token": context.get("csrf_token"), "user": user}
@@ -89,14 +89,14 @@ def challenges_waiting(context: Context) -> dict[str, Any]:
 
 @register.filter
 def others(challenge: Challenge, user: object) -> str:
-    """The others at a challenge's table: "Ana, Ben and Cleo"."""
+    """The other players of a challenge: "Ana, Ben and Cleo"."""
     names = [seat.user.display_name for seat in challenge.seats.all() if seat.user != user]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""
 
 
 @register.filter
 def points_words(points: float) -> str:
-    """Points to two digits at most: "2½" is written "2.5", "3" stays."""
+    """Points with at most two decimals: "2.5", "3"."""
     return f"{points:.2f}".rstrip("0").rstrip(".")
 
 
@@ -104,3 +104,21 @@ def points_words(points: float) -> str:
 def size_of(number: int | None) -> int:
     """A number without its sign."""
     return abs(number or 0)
+
+
+@register.filter
+def move_words(change: RungChange) -> str:
+    """How a place on a ladder changed: "rose from 5 to 3"."""
+    before, after = change.before, change.after
+    if before is None:
+        return "has left, and has another place in a table kept before" if after is None else f"came in on rung {after}"
+    if after is None:
+        return f"left rung {before}"
+    if change.changes_division:
+        way, beyond = ("up", "below") if change.goes_up else ("down", "above")
+        title = change.came_from.title if change.came_from else ""
+        origin = title or f"the division {beyond}"
+        return f"went {way} from place {before} of {origin} to place {after} of {change.division}"
+    if after == before:
+        return f"keeps rung {after}"
+    return f"{'rose' if after < before else 'fell'} from {before} to {after}"

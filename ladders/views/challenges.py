@@ -1,4 +1,4 @@
-"""Joining and leaving a ladder; challenges made, accepted and taken back."""
+"""Joining and leaving a ladder; making, accepting and taking back challenges."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -7,21 +7,21 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from games.views.common import is_whole_number, reader
 from ladders.models import Challenge, Ladder
 from ladders.services import challenges, ladders
 from ladders.views.common import act
+from matches.web.views.common import is_whole_number, reader
 
 
 @require_POST
 @login_required
 def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """Stand at the bottom of a ladder."""
+    """Join a ladder at the bottom."""
     ladder, me = get_object_or_404(Ladder, slug=slug), reader(request)
     return act(
         request,
         ladder.get_absolute_url(),
-        lambda: ladders.ladder_join(ladder_id=ladder.pk, user=me, now=timezone.now()),
+        lambda: ladders.join_ladder(ladder_id=ladder.pk, user=me, now=timezone.now()),
         f"You stand on {ladder.title} now. Challenge somebody within reach.",
     )
 
@@ -29,12 +29,12 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
-    """Step off a ladder."""
+    """Leave a ladder."""
     ladder, me = get_object_or_404(Ladder, slug=slug), reader(request)
     return act(
         request,
         ladder.get_absolute_url(),
-        lambda: ladders.ladder_leave(ladder_id=ladder.pk, user=me, now=timezone.now()),
+        lambda: ladders.leave_ladder(ladder_id=ladder.pk, user=me, now=timezone.now()),
         f"You have left {ladder.title}. You may come back after {ladders.REJOIN_DAYS} days, at the bottom.",
     )
 
@@ -42,7 +42,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def challenge(request: HttpRequest, slug: str) -> HttpResponse:
-    """Invite the players that were ticked."""
+    """Challenge the selected players."""
     ladder, me = get_object_or_404(Ladder, slug=slug), reader(request)
     numbers = [int(value) for value in request.POST.getlist("opponent") if is_whole_number(value)]
     found = User.objects.in_bulk(numbers)
@@ -50,7 +50,7 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
     return act(
         request,
         ladder.get_absolute_url(),
-        lambda: challenges.challenge_make(ladder_id=ladder.pk, challenger=me, opponents=opponents, now=timezone.now()),
+        lambda: challenges.make_challenge(ladder_id=ladder.pk, challenger=me, opponents=opponents, now=timezone.now()),
         f"The challenge is out. The match begins when all have accepted, within {challenges.ACCEPT_DAYS} days.",
     )
 
@@ -63,7 +63,7 @@ def accept(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return act(
         request,
         found.ladder.get_absolute_url(),
-        lambda: challenges.challenge_accept(challenge_id=found.pk, user=me, now=timezone.now()),
+        lambda: challenges.accept_challenge(challenge_id=found.pk, user=me, now=timezone.now()),
         "Accepted. The match begins as soon as everyone has.",
     )
 
@@ -71,11 +71,11 @@ def accept(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @login_required
 def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Take a challenge back."""
+    """Take back a challenge."""
     found, me = get_object_or_404(Challenge, pk=number, ladder__slug=slug), reader(request)
     return act(
         request,
         found.ladder.get_absolute_url(),
-        lambda: challenges.challenge_take_back(challenge_id=found.pk, user=me, now=timezone.now()),
+        lambda: challenges.take_back_challenge(challenge_id=found.pk, user=me, now=timezone.now()),
         "The challenge is taken back. You can invite the same table again in a week.",
     )

@@ -1,4 +1,4 @@
-"""What the pages share: acting and saying what came of it, and who may organise."""
+"""Helpers the pages share: acting with a message, and checking who may organise."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -11,18 +11,18 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from accounts.identity.selectors import user_by_name
 from accounts.models import User
-from accounts.selectors import user_by_name
-from games.engine import AnyGame
-from games.options import describe
-from games.rules.registry import GAMES
-from games.services.errors import Refused
+from engine import AnyGame
+from foundation.errors import Refused
+from games.registry import GAMES
+from matches.view.options import describe
 
 View = Callable[..., HttpResponse]
 
 
 def act(request: HttpRequest, back: str, do: Callable[[], object], done: str) -> HttpResponse:
-    """Do something and lead back with a sentence: that it is done, or why not."""
+    """Run an action and redirect with a message: done, or why not."""
     try:
         do()
     except Refused as refused:
@@ -33,7 +33,7 @@ def act(request: HttpRequest, back: str, do: Callable[[], object], done: str) ->
 
 
 def refusal_of(check: Callable[[], None]) -> str:
-    """Why a check refuses, so that a page offers no button for it; nothing where it lets pass."""
+    """The reason a check refuses, so that a page can hide the button; empty if it passes."""
     try:
         check()
     except Refused as refused:
@@ -41,14 +41,14 @@ def refusal_of(check: Callable[[], None]) -> str:
     return ""
 
 
-def options_said(game: str, options: dict[str, Any]) -> list[tuple[str, str]]:
-    """The options of a game as pairs of words."""
+def options_words(game: str, options: dict[str, Any]) -> list[tuple[str, str]]:
+    """A game's options as pairs of words."""
     kind = GAMES[game].Options
     return describe(kind, msgspec.convert(options, kind))
 
 
 def may_organise(request: HttpRequest) -> bool:
-    """Whether the reader runs ladders and tournaments."""
+    """Return True if the reader runs ladders and tournaments."""
     return isinstance(request.user, User) and request.user.has_perm("ladders.organise")
 
 
@@ -66,7 +66,7 @@ def organisers_only(view: View) -> View:
 
 
 def player_named(name: str) -> User:
-    """The user of this name. Raises `Refused`."""
+    """The user with this name. Raises `Refused`."""
     user = user_by_name(name=name.strip())
     if user is None:
         raise Refused("no_such_player", f"There is no player named “{name.strip()}”. Check the spelling.")
@@ -80,7 +80,7 @@ def title_of(slug: str) -> str:
 
 
 def sizes_words(fewest: int, most: int) -> str:
-    """The sizes of tables in words: "Tables of 3 and 4"."""
+    """The table sizes in words: "Tables of 3 and 4"."""
     if fewest == most:
         return f"Tables of {fewest}"
     return f"Tables of {fewest} {'and' if most == fewest + 1 else 'to'} {most}"

@@ -1,4 +1,4 @@
-"""Ladders: the list, a ladder, why everyone stands where they stand, past seasons."""
+"""Ladders: the list, a ladder, the reasons for its order, past seasons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,8 +10,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games.paces import clock_words
-from games.views.common import reader
 from ladders.charts import Scale, scale_for
 from ladders.models import Challenge, Division, Ladder, Pool, Rating, Season, Tournament
 from ladders.push import socket_of
@@ -30,8 +28,10 @@ from ladders.selectors.ladders import (
 )
 from ladders.selectors.ratings import ratings_for, sparks_for, speed_of
 from ladders.selectors.tournaments import tournaments_listed
-from ladders.services.organisers import off_ladder_check
-from ladders.views.common import may_organise, options_said, refusal_of, sizes_words, title_of
+from ladders.services.organisers import check_off_ladder
+from ladders.views.common import may_organise, options_words, refusal_of, sizes_words, title_of
+from matches.clocks.time_controls import clock_words
+from matches.web.views.common import reader
 
 SHOWN_CHANGES = 200
 SHOWN_TOURNAMENTS = 12
@@ -44,12 +44,12 @@ class Row:
     position: int
     user: User
     moved: int | None
-    """Places risen lately, below nought for fallen; None for newcomers."""
+    """Places risen recently, negative for fallen; None for newcomers."""
     is_me: bool
     rating: Rating | None
     spark: Sequence[int]
     refusal: str
-    """Why the reader may not invite this player, or nothing."""
+    """Why the reader may not invite this player, or empty."""
 
 
 @require_safe
@@ -79,8 +79,8 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
     page = {
         "ladder": shown,
         "game": title_of(shown.game),
-        "terms": clock_words(shown.clock),
-        "options": options_said(shown.game, shown.options),
+        "settings": clock_words(shown.time_control),
+        "options": options_words(shown.game, shown.options),
         "sizes": sizes_words(shown.seats_from, shown.seats_to),
         "columns": columns,
         "scale": scale_for([(rating.number, rating.error) for rating in ratings]),
@@ -102,7 +102,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _left_to_others(request: HttpRequest, shown: Ladder) -> str:
-    """Why an organiser may neither close the ladder nor end its season, nor enter others below them, or nothing."""
+    """Why an organiser may not close the ladder, end its season or enter others, or empty."""
     if not may_organise(request):
         return ""
     what = (
@@ -110,7 +110,7 @@ def _left_to_others(request: HttpRequest, shown: Ladder) -> str:
         if shown.divisions.count() > 1
         else "close it or to end its season"
     )
-    return refusal_of(lambda: off_ladder_check(shown, reader(request), f"{what}, or leave the ladder first"))
+    return refusal_of(lambda: check_off_ladder(shown, reader(request), f"{what}, or leave the ladder first"))
 
 
 def _columns(shown: Ladder, facts: Facts, me: int | None, refused: str) -> list[tuple[Division, list[Row]]]:
@@ -151,7 +151,7 @@ def why(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The final table of a season, or the days of one that is on."""
+    """The final table of a season, or the dates of a current one."""
     shown = get_object_or_404(Season.objects.select_related("ladder"), pk=number, ladder__slug=slug)
     places = list(shown.places.select_related("user"))
     columns: dict[str, list[object]] = {}

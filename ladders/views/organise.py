@@ -1,4 +1,4 @@
-"""What organisers do with ladders: open, close, seasons, pairs kept apart, lists of players."""
+"""Organisers' pages for ladders: opening, closing, seasons, pairs kept apart, lists of players."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -6,20 +6,20 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from games.engine import AnyGame
-from games.rules.registry import GAMES
-from games.services.errors import Refused
-from games.views.common import reader
+from engine import AnyGame
+from foundation.errors import Refused
+from games.registry import GAMES
 from ladders.forms import ApartForm, LadderForm, ListForm, SeasonForm
 from ladders.models import Apart, Ladder, Season, Tournament
-from ladders.services.imports import lines_read, list_import
-from ladders.services.ladders import apart_set, ladder_close, ladder_open
-from ladders.services.seasons import season_end, season_open
+from ladders.services.imports import import_list, read_lines
+from ladders.services.ladders import close_ladder, open_ladder, set_apart
+from ladders.services.seasons import end_season_of, open_season
 from ladders.views.common import act, organisers_only, player_named
+from matches.web.views.common import reader
 
 
 def game_named(slug: str) -> AnyGame:
-    """The game of an address, or "not found"."""
+    """The game with this slug. Raises `Http404`."""
     if slug not in GAMES:
         raise Http404("There is no such game.")
     return GAMES[slug]
@@ -38,13 +38,13 @@ def new_ladder(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         try:
-            ladder = ladder_open(
+            ladder = open_ladder(
                 by=reader(request),
                 title=given["title"],
                 slug=slug,
                 options=given["options"],
                 seats=range(given["seats_from"], given["seats_to"] + 1),
-                clock=form.chosen_clock(),
+                time_control=form.chosen_clock(),
                 divisions=form.division_names(),
                 moves=given["moves"],
                 now=timezone.now(),
@@ -66,7 +66,7 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
     return act(
         request,
         ladder.get_absolute_url(),
-        lambda: ladder_close(ladder_id=ladder.pk, by=reader(request), now=timezone.now()),
+        lambda: close_ladder(ladder_id=ladder.pk, by=reader(request), now=timezone.now()),
         "The ladder is closed. Its order stays here.",
     )
 
@@ -78,7 +78,7 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
     form = SeasonForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            season = season_open(ladder_id=ladder.pk, by=reader(request), now=timezone.now(), **form.cleaned_data)
+            season = open_season(ladder_id=ladder.pk, by=reader(request), now=timezone.now(), **form.cleaned_data)
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
@@ -91,7 +91,7 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @organisers_only
 def end_season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """End a season before its day, or take it back before its start."""
+    """End a season early, or cancel it before its start."""
     season, now = (
         get_object_or_404(Season.objects.select_related("ladder"), pk=number, ladder__slug=slug),
         timezone.now(),
@@ -100,7 +100,7 @@ def end_season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return act(
         request,
         (season if begun else season.ladder).get_absolute_url(),
-        lambda: season_end(season_id=season.pk, by=reader(request), now=now),
+        lambda: end_season_of(season_id=season.pk, by=reader(request), now=now),
         "The season has ended. This is its final table."
         if begun
         else f"{season.title} is taken back. It had not begun.",
@@ -115,7 +115,7 @@ def apart(request: HttpRequest) -> HttpResponse:
         try:
             one, other = player_named(form.cleaned_data["one"]), player_named(form.cleaned_data["other"])
             keep = "release" not in request.POST
-            apart_set(by=reader(request), one=one, other=other, apart=keep, now=timezone.now())
+            set_apart(by=reader(request), one=one, other=other, apart=keep, now=timezone.now())
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
@@ -127,25 +127,25 @@ def apart(request: HttpRequest) -> HttpResponse:
 
 @organisers_only
 def import_to_ladder(request: HttpRequest, slug: str) -> HttpResponse:
-    """Put a club's list on a ladder."""
+    """Import a club's list into a ladder."""
     return _import(request, get_object_or_404(Ladder, slug=slug))
 
 
 @organisers_only
 def import_to_tournament(request: HttpRequest, number: int) -> HttpResponse:
-    """Enter a club's list in a tournament."""
+    """Import a club's list into a tournament."""
     return _import(request, get_object_or_404(Tournament, pk=number))
 
 
 def _import(request: HttpRequest, target: Ladder | Tournament) -> HttpResponse:
-    """Show what would become of each line; on the second word do it."""
+    """Preview the result of each line; import on confirmation."""
     form = ListForm(request.POST or None, request.FILES or None)
     page: dict[str, object] = {"form": form, "target": target, "lines": None}
     if request.method == "POST" and form.is_valid():
         keep = request.POST.get("do") == "enter"
         try:
-            read = lines_read(form.cleaned_data["text"])
-            lines = list_import(target=target, lines=read, by=reader(request), now=timezone.now(), keep=keep)
+            read = read_lines(form.cleaned_data["text"])
+            lines = import_list(target=target, lines=read, by=reader(request), now=timezone.now(), keep=keep)
         except Refused as refused:
             form.add_error(None, refused.message)
         else:

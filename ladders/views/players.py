@@ -1,4 +1,4 @@
-"""Two players beside each other, and all tables to take away."""
+"""Two players compared, and all tables as downloads."""
 
 import csv
 import io
@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
-from accounts.selectors import user_by_name
+from accounts.identity.selectors import user_by_name
 from ladders.selectors.exports import SHEETS, Sheet
 from ladders.selectors.players import head_to_head
 
@@ -20,7 +20,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 @require_safe
 def versus(request: HttpRequest, one: str, other: str) -> HttpResponse:
-    """Head to head."""
+    """Compare two players head to head."""
     first, second = user_by_name(name=one), user_by_name(name=other)
     if first is None or second is None or first == second:
         raise Http404("Nobody here has these names.")
@@ -53,7 +53,7 @@ def _csv(sheet: Sheet) -> str:
 
 
 def _cell(value: Any) -> Any:
-    """Keep a spreadsheet from taking a name for a formula."""
+    """Keep spreadsheets from reading a name as a formula."""
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
 
 

@@ -1,4 +1,4 @@
-"""Tournaments: the list, one with its standings and pictures, entering, running."""
+"""Tournaments: the list, one tournament with its standings and charts, entering, running."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,9 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from games.paces import clock_words, span_words
-from games.services.errors import Refused
-from games.views.common import reader
+from foundation.errors import Refused
 from ladders.charts import bracket, crosstable
 from ladders.forms import TournamentForm
 from ladders.methods.tiebreaks import EXPLAINED, KNOCK_OUT, NAMES, Line
@@ -33,14 +31,16 @@ from ladders.selectors.tournaments import (
 )
 from ladders.services import tournaments as services
 from ladders.services.organisers import (
-    calls_off_check,
-    comes_in_check,
-    enters_others_check,
-    starts_early_check,
+    check_calls_off,
+    check_comes_in,
+    check_enters_others,
+    check_starts_early,
     takes_bots,
 )
-from ladders.views.common import act, may_organise, options_said, organisers_only, player_named, refusal_of, title_of
+from ladders.views.common import act, may_organise, options_words, organisers_only, player_named, refusal_of, title_of
 from ladders.views.organise import game_named
+from matches.clocks.time_controls import clock_words, span_words
+from matches.web.views.common import reader
 
 A_PAGE = 30
 SHOWN_REASONS = 400
@@ -61,7 +61,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     form = TournamentForm(game_named(slug), request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            made = services.tournament_make(by=reader(request), plan=_plan(form), now=timezone.now())
+            made = services.make_tournament(by=reader(request), plan=_plan(form), now=timezone.now())
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
@@ -77,7 +77,7 @@ def _plan(form: TournamentForm) -> services.Plan:
     return services.Plan(
         **{name: given[name] for name in same},
         slug=form.game.slug,
-        clock=form.chosen_clock(),
+        time_control=form.chosen_clock(),
         rounds=given["rounds"] or 0,
         late_rounds=given["late_rounds"] or 0,
         repeat_days=given["repeat_days"],
@@ -86,13 +86,13 @@ def _plan(form: TournamentForm) -> services.Plan:
 
 @require_safe
 def tournament(request: HttpRequest, number: int) -> HttpResponse:
-    """A tournament: what waits for the reader, the standings, the rounds, the picture."""
+    """A tournament: what waits for the reader, the standings, the rounds, the chart."""
     shown = get_object_or_404(Tournament.objects.select_related("ladder", "made_by"), pk=number)
     page: dict[str, Any] = {
         "tournament": shown,
         "game": title_of(shown.game),
-        "terms": [*clock_words(shown.clock), *_rounds(shown)],
-        "options": options_said(shown.game, shown.options),
+        "settings": [*clock_words(shown.time_control), *_rounds(shown)],
+        "options": options_words(shown.game, shown.options),
         "entry": entry_of(shown, request.user.pk),
         "entries": shown.entries.select_related("user").exclude(state=Entry.State.WITHDRAWN).order_by("pk"),
         "my_seats": my_seats(shown, request.user.pk),
@@ -111,21 +111,21 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _left_to_others(request: HttpRequest, shown: Tournament) -> dict[str, str]:
-    """Why an organiser may not do this or that of what the page offers, as far as it is so."""
+    """Why an organiser may not use each of the page's buttons, by button; empty where they may."""
     if not may_organise(request):
         return {}
     me, announced = reader(request), shown.status == Tournament.Status.ANNOUNCED
     entering = shown.kind != Tournament.Kind.FINAL
     return {
-        "enter": refusal_of(lambda: enters_others_check(shown, me)) if entering else "",
-        "come": refusal_of(lambda: comes_in_check(shown, me)),
-        "start": refusal_of(lambda: starts_early_check(shown, me)) if announced else "",
-        "call_off": refusal_of(lambda: calls_off_check(shown, me)),
+        "enter": refusal_of(lambda: check_enters_others(shown, me)) if entering else "",
+        "come": refusal_of(lambda: check_comes_in(shown, me)),
+        "start": refusal_of(lambda: check_starts_early(shown, me)) if announced else "",
+        "call_off": refusal_of(lambda: check_calls_off(shown, me)),
     }
 
 
 def _rounds(shown: Tournament) -> list[tuple[str, str]]:
-    """How long rounds are, and until when one may come in."""
+    """The length of rounds, and how long entry is open."""
     late = f"Up to round {shown.late_rounds + 1}" if shown.late_rounds else "Before the start alone"
     return [
         ("A round", f"{span_words(shown.round_seconds)} at most"),
@@ -134,7 +134,7 @@ def _rounds(shown: Tournament) -> list[tuple[str, str]]:
 
 
 def _may_enter(shown: Tournament) -> bool:
-    """Whether the page offers entering."""
+    """Return True if the page offers entering."""
     if shown.kind == Tournament.Kind.FINAL:
         return False
     running = shown.status == Tournament.Status.RUNNING and not shown.knocks_out
@@ -142,7 +142,7 @@ def _may_enter(shown: Tournament) -> bool:
 
 
 def _running(shown: Tournament) -> dict[str, Any]:
-    """Standings, rounds and the picture of a tournament that has started."""
+    """The standings, rounds and chart of a tournament that has started."""
     tables = tables_of(shown)
     lines = standings_of(shown, tables)
     entries = {entry.pk: entry for entry in shown.entries.select_related("user")}
@@ -160,9 +160,9 @@ def _running(shown: Tournament) -> dict[str, Any]:
 
 
 def _needed(lines: list[Line], reached: Mapping[int, tuple[int, bool, int]]) -> int:
-    """How many of the numbers part the players, and where they do not, the lot too; the others need not be shown.
+    """How many of the criteria are needed to separate all players, so that the page can hide the others.
 
-    `reached` is what parts those of a knock-out before.
+    `reached` holds what separates the players of a knock-out first.
     """
     keys = [
         ((reached.get(line.player), line.points), line.opponents, line.firsts, line.direct, line.lot) for line in lines
@@ -197,10 +197,10 @@ def enter(request: HttpRequest, number: int) -> HttpResponse:
 
     def do() -> None:
         if bot:
-            services.bot_enter(tournament_id=shown.pk, by=me, now=now)
+            services.enter_bot(tournament_id=shown.pk, by=me, now=now)
             return
         user = player_named(name) if name else me
-        services.tournament_enter(tournament_id=shown.pk, user=user, now=now, by=me if name else None)
+        services.enter_tournament(tournament_id=shown.pk, user=user, now=now, by=me if name else None)
 
     done = "A bot is entered." if bot else f"{name} is entered." if name else "You are entered."
     return act(request, shown.get_absolute_url(), do, done)
@@ -214,7 +214,7 @@ def withdraw(request: HttpRequest, number: int) -> HttpResponse:
     return act(
         request,
         shown.get_absolute_url(),
-        lambda: services.tournament_withdraw(tournament_id=shown.pk, user=me, now=timezone.now()),
+        lambda: services.withdraw_from_tournament(tournament_id=shown.pk, user=me, now=timezone.now()),
         "You have withdrawn. A bot holds your seats.",
     )
 
@@ -222,12 +222,12 @@ def withdraw(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @organisers_only
 def start(request: HttpRequest, number: int) -> HttpResponse:
-    """Start before the hour."""
+    """Start a tournament early."""
     shown = get_object_or_404(Tournament, pk=number)
     return act(
         request,
         shown.get_absolute_url(),
-        lambda: services.tournament_start(tournament_id=shown.pk, now=timezone.now(), by=reader(request)),
+        lambda: services.start_tournament(tournament_id=shown.pk, now=timezone.now(), by=reader(request)),
         "The tournament has started. The tables of the first round come in a moment.",
     )
 
@@ -235,11 +235,11 @@ def start(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @organisers_only
 def call_off(request: HttpRequest, number: int) -> HttpResponse:
-    """Call a tournament off."""
+    """Call off a tournament."""
     shown = get_object_or_404(Tournament, pk=number)
     return act(
         request,
         shown.get_absolute_url(),
-        lambda: services.tournament_call_off(tournament_id=shown.pk, by=reader(request), now=timezone.now()),
+        lambda: services.call_off_tournament(tournament_id=shown.pk, by=reader(request), now=timezone.now()),
         "The tournament is called off.",
     )

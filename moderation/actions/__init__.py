@@ -1,1 +1,1 @@
-"""What moderators can do: one file each. A file registers its action when it is imported; all are, at the start."""
+"""Moderators' actions, one file each. Each file registers its action on import; all are imported at startup."""

@@ -1,19 +1,19 @@
-"""Set the places of a match that has ended."""
+"""Set the places of a finished match."""
 
 from datetime import datetime
 
 from django import forms
 
-from games.models import Match
-from games.services.errors import Stale
-from games.services.moderated.outcomes import are_places, places_set, places_unset
+from foundation.errors import Stale
+from matches.interventions.outcomes import are_places, set_places, unset_places
+from matches.models import Match
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
 from moderation.models import AuditRow
-from moderation.services.tables import all_told
+from moderation.services.tables import notify_all
 
 
 class AdjustForm(ActionForm):
-    """Which places count."""
+    """The form for the places."""
 
     places = forms.CharField(
         label="Places, seat by seat",
@@ -33,7 +33,7 @@ class AdjustForm(ActionForm):
 
 
 class Adjust(Action):
-    """Let other places count than those of the rules."""
+    """Replace the places by the rules."""
 
     slug = "adjust"
     title = "Set the places"
@@ -44,27 +44,27 @@ class Adjust(Action):
     form = AdjustForm
 
     def refusal(self, target: Target, now: datetime) -> str:
-        """Only a match that has ended has places."""
+        """Refuse matches that have not ended."""
         return "" if target.table.status == Match.Status.FINISHED else "This match has no result yet."
 
     def carry_out(self, acting: Acting) -> Done:
-        """Set them, and tell the players."""
+        """Set the places and notify the players."""
         match, places = acting.target.table, acting.given["places"]
-        done = places_set(match_id=match.pk, places=places, note=acting.note(self), now=acting.now)
+        done = set_places(match_id=match.pk, places=places, note=acting.note(self), now=acting.now)
         text = "A moderator set the places of this match. Ratings, ladder and tournament follow them."
-        return Done({"places": places, "before": done.before}, all_told(match, text), done.step)
+        return Done({"places": places, "before": done.before}, notify_all(match, text), done.step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
-        """Let those places count again that did before: the rules', or what a moderator had set."""
+        """Restore the previous places: the rules', or those a moderator had set."""
         match, before = acting.target.table, row.done.get("before")
         if AuditRow.objects.filter(action="rewind", match=match, number__gt=row.number).exists():
             raise Stale("rewound_since", "The match was taken back since, and its places with it. Set them anew.")
         if before is not None:
-            done = places_set(match_id=match.pk, places=before, note=acting.note(self), now=acting.now)
+            done = set_places(match_id=match.pk, places=before, note=acting.note(self), now=acting.now)
             text = "A moderator took the last places of this match back: those set before count again."
-            return Done({"places": before}, all_told(match, text), done.step)
-        step = places_unset(match_id=match.pk, note=acting.note(self), now=acting.now)
-        return Done({}, all_told(match, "The places by the rules count again at this match."), step)
+            return Done({"places": before}, notify_all(match, text), done.step)
+        step = unset_places(match_id=match.pk, note=acting.note(self), now=acting.now)
+        return Done({}, notify_all(match, "The places by the rules count again at this match."), step)
 
 
 register(Adjust())

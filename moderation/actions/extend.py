@@ -4,28 +4,28 @@ from datetime import datetime
 
 from django import forms
 
-from games.models import Match, Seat
-from games.services.moderated.clocks import deadline_extend, deadline_put_back
+from matches.interventions.clocks import extend_deadline, put_back_deadline
+from matches.models import Match, Seat
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
 from moderation.models import AuditRow
-from moderation.services.tables import holder_told
+from moderation.services.tables import notify_holder
 
 LONGEST_HOURS = 14 * 24
 
 
 class ExtendForm(ActionForm):
-    """How much more."""
+    """The form for the extra time."""
 
     hours = forms.IntegerField(label="Hours more", min_value=1, max_value=LONGEST_HOURS, initial=24)
 
 
 def is_asked(match: Match, seat: Seat) -> bool:
-    """Whether a running match waits for a seat."""
+    """Return True if a running match waits for a seat."""
     return match.status == Match.Status.RUNNING and seat.awaited
 
 
 class Extend(Action):
-    """Move a deadline on by some hours."""
+    """Extend a deadline by some hours."""
 
     slug = "extend"
     title = "Give more time"
@@ -38,26 +38,26 @@ class Extend(Action):
     form = ExtendForm
 
     def refusal(self, target: Target, now: datetime) -> str:
-        """Only who is asked has a deadline."""
+        """Refuse seats without a deadline."""
         return "" if is_asked(target.table, target.place) else "The match does not wait for this seat."
 
     def carry_out(self, acting: Acting) -> Done:
-        """Move the deadline on."""
+        """Extend the deadline and notify the player."""
         match, seat, hours = acting.target.table, acting.target.place, acting.given["hours"]
-        moved = deadline_extend(
+        moved = extend_deadline(
             match_id=match.pk, seat=seat.number, hours=hours, note=acting.note(self), now=acting.now
         )
         text = f"A moderator gave you {hours} hours more for your answer."
-        return Done({**moved.marks, "hours": hours}, holder_told(match, seat, text), moved.step)
+        return Done({**moved.marks, "hours": hours}, notify_holder(match, seat, text), moved.step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
-        """Put the deadline back, as long as the same answer is open."""
+        """Put the deadline back while the same answer is open."""
         match, seat = acting.target.table, acting.target.place
-        moved = deadline_put_back(
+        moved = put_back_deadline(
             match_id=match.pk, seat=seat.number, marks=row.done, note=acting.note(self), now=acting.now
         )
         text = "A moderator took back that you have more time. The table shows your deadline."
-        return Done(moved.marks, holder_told(match, seat, text), moved.step)
+        return Done(moved.marks, notify_holder(match, seat, text), moved.step)
 
 
 register(Extend())

@@ -1,11 +1,11 @@
-"""Hide a message: nobody at the table reads it any more; moderators still do."""
+"""Hide a message from everyone except moderators."""
 
 from datetime import datetime
 
 from django.urls import reverse
 
-from games.services.talk import message_hide, message_show
-from moderation.action import Acting, Action, Done, On, Target, Told, register
+from matches.chat.write import hide_message, show_message
+from moderation.action import Acting, Action, ConcernedNotice, Done, On, Target, register
 from moderation.models import AuditRow
 
 
@@ -19,26 +19,26 @@ class HideMessage(Action):
     on = On.MESSAGE
 
     def refusal(self, target: Target, now: datetime) -> str:
-        """Once is enough."""
+        """Refuse messages that are hidden already."""
         return "This message is hidden already." if target.said.hidden_at else ""
 
     def carry_out(self, acting: Acting) -> Done:
-        """Hide it, and tell its writer."""
-        message_hide(message=acting.target.said, by=acting.actor, now=acting.now)
-        return Done({}, _told(acting, "A moderator has hidden a message of yours: {}."))
+        """Hide the message and notify its author."""
+        hide_message(message=acting.target.said, by=acting.actor, now=acting.now)
+        return Done({}, _notices(acting, "A moderator has hidden a message of yours: {}."))
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Show it again."""
-        message_show(message=acting.target.said)
-        return Done({}, _told(acting, "A message of yours that a moderator had hidden is shown again."))
+        show_message(message=acting.target.said)
+        return Done({}, _notices(acting, "A message of yours that a moderator had hidden is shown again."))
 
 
-def _told(acting: Acting, text: str) -> list[Told]:
+def _notices(acting: Acting, text: str) -> list[ConcernedNotice]:
     author = acting.target.said.author
     if author is None:
         return []
-    path = reverse("games:talk", args=[acting.target.table.pk])
-    return [Told(author, text.format(acting.category.label.lower()), path, acting.target.table)]
+    path = reverse("matches:chat", args=[acting.target.table.pk])
+    return [ConcernedNotice(author, text.format(acting.category.label.lower()), path, acting.target.table)]
 
 
 register(HideMessage())

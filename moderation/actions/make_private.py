@@ -1,15 +1,15 @@
-"""Make a table private."""
+"""Make a match private."""
 
 from datetime import datetime
 
-from games.services.moderated.manners import privacy_set
+from matches.interventions.settings import set_privacy
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
-from moderation.services.tables import players_told, told_later
+from moderation.services.tables import notify_later, notify_players
 
 
 class MakePrivate(Action):
-    """Show a table to its players and those invited alone."""
+    """Show a match only to its players, host and invited users."""
 
     slug = "make-private"
     title = "Make the table private"
@@ -18,21 +18,25 @@ class MakePrivate(Action):
     on = On.MATCH
 
     def refusal(self, target: Target, now: datetime) -> str:
-        """Once is enough."""
+        """Refuse matches that are private already."""
         return "This table is private already." if target.table.private else ""
 
     def carry_out(self, acting: Acting) -> Done:
-        """Hide it, and tell the players."""
+        """Make it private and notify the players."""
         match = acting.target.table
-        step = privacy_set(match_id=match.pk, private=True, note=acting.note(self), now=acting.now)
-        return Done(told_later(step, "made_private"), players_told(match, "A moderator made this table private."), step)
+        step = set_privacy(match_id=match.pk, private=True, note=acting.note(self), now=acting.now)
+        return Done(
+            notify_later(step, "made_private"), notify_players(match, "A moderator made this table private."), step
+        )
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
-        """Show it to everybody again."""
+        """Show it to everyone again."""
         match = acting.target.table
-        step = privacy_set(match_id=match.pk, private=False, note=acting.note(self), now=acting.now)
+        step = set_privacy(match_id=match.pk, private=False, note=acting.note(self), now=acting.now)
         return Done(
-            told_later(step, "made_public"), players_told(match, "This table is open to everybody's eyes again."), step
+            notify_later(step, "made_public"),
+            notify_players(match, "This table is open to everybody's eyes again."),
+            step,
         )
 
 

@@ -1,19 +1,19 @@
-"""Mute a player: they play on, and say nothing at any table for a time."""
+"""Mute a player: they keep playing but cannot write in any chat for a time."""
 
 from datetime import datetime
 
 from django.db.models import Max
 
 from accounts.models import User
-from accounts.suspension import until_words
-from moderation.action import Acting, Action, Done, On, Told, register
+from accounts.security.suspension import until_words
+from moderation.action import Acting, Action, ConcernedNotice, Done, On, register
 from moderation.models import AuditRow, Sanction
-from moderation.services.sanctions import sanction_lift, sanction_set
+from moderation.services.sanctions import lift_sanction, set_sanction
 from moderation.spans import SpanForm, end_of
 
 
 class Mute(Action):
-    """Mute a player. Each muting stands by itself: a refusal would tell of one by a seat where names are hidden."""
+    """Mute a player. Mutes add up: a refusal would reveal an earlier one where names are hidden."""
 
     slug = "mute"
     title = "Mute"
@@ -27,34 +27,34 @@ class Mute(Action):
     adds_up = True
 
     def carry_out(self, acting: Acting) -> Done:
-        """Set the end, and tell the player."""
+        """Set the end and notify the player."""
         player, until = acting.target.player, end_of(acting.given["days"], acting.now)
         words = acting.given["words"]
-        sanction = sanction_set(acting=acting, kind=Sanction.Kind.MUTE, words=words, ends_at=until)
+        sanction = set_sanction(acting=acting, kind=Sanction.Kind.MUTE, words=words, ends_at=until)
         last = _silenced(player) or until
         text = f"A moderator has muted you at all tables {until_words(last)}. You may play on. {words}"
-        return Done({"sanction": sanction.pk, "until": until.isoformat()}, [_told(acting, player, text)])
+        return Done({"sanction": sanction.pk, "until": until.isoformat()}, [_notices(acting, player, text)])
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
-        """Let the player talk again, unless they were muted otherwise too."""
-        sanction = sanction_lift(row=row, now=acting.now)
+        """Let the player write again, unless another mute stands."""
+        sanction = lift_sanction(row=row, now=acting.now)
         last = _silenced(sanction.user)
         text = "A moderator has lifted your muting. You may talk at tables again."
         if last is not None and last > acting.now:
             text = f"A moderator has lifted one muting. By another you are muted {until_words(last)}."
-        return Done({"sanction": sanction.pk}, [_told(acting, sanction.user, text)])
+        return Done({"sanction": sanction.pk}, [_notices(acting, sanction.user, text)])
 
 
 def _silenced(player: User) -> datetime | None:
-    """Keep with a player when the last muting that was not lifted ends; that moment, or None."""
+    """Store on the player the end of the last mute not lifted; return it, or None."""
     standing = Sanction.objects.filter(user=player, kind=Sanction.Kind.MUTE, lifted_at=None)
     last: datetime | None = standing.aggregate(last=Max("ends_at"))["last"]
     User.objects.filter(pk=player.pk).update(silenced_until=last)
     return last
 
 
-def _told(acting: Acting, player: User, text: str) -> Told:
-    return Told(player, text, match=acting.target.match)
+def _notices(acting: Acting, player: User, text: str) -> ConcernedNotice:
+    return ConcernedNotice(player, text, match=acting.target.match)
 
 
 register(Mute())

@@ -1,15 +1,15 @@
-"""Pause a match until a moderator lets it go on."""
+"""Pause a match until a moderator resumes it."""
 
 from datetime import datetime
 
-from games.models import Match
-from games.services.moderated.clocks import match_halt, match_release
+from matches.interventions.clocks import halt_match, release_match
+from matches.models import Match
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
 
 
 class Pause(Action):
-    """Stop all clocks. The players are told by the pause itself."""
+    """Stop all clocks. The pause itself notifies the players."""
 
     slug = "pause"
     title = "Pause"
@@ -18,19 +18,19 @@ class Pause(Action):
     on = On.MATCH
 
     def refusal(self, target: Target, now: datetime) -> str:
-        """Only a running match has clocks to stop."""
+        """Refuse matches that are not running."""
         return "" if target.table.status == Match.Status.RUNNING else "Only a running match can be paused."
 
     def carry_out(self, acting: Acting) -> Done:
-        """Pause it."""
+        """Pause the match."""
         match = acting.target.table
-        return Done(step=match_halt(match_id=match.pk, note=acting.note(self), now=acting.now))
+        return Done(step=halt_match(match_id=match.pk, note=acting.note(self), now=acting.now))
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
-        """Let it go on from this very pause."""
+        """End this very pause."""
         note = acting.note(self)
         match_id = acting.target.table.pk
-        return Done(step=match_release(match_id=match_id, note=note, now=acting.now, paused_at=row.at))
+        return Done(step=release_match(match_id=match_id, note=note, now=acting.now, paused_at=row.at))
 
 
 register(Pause())

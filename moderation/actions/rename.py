@@ -1,12 +1,12 @@
-"""Take a name from a player: they have a number for a name until they choose another, and nobody gets the old one."""
+"""Take a player's name away: they get a number until they choose another, and the old name stays reserved."""
 
 from datetime import datetime
 
+from accounts.identity.services import give_back_name, take_name
 from accounts.models import Kind
-from accounts.services import name_give_back, name_take
-from moderation.action import Acting, Action, Done, On, Target, Told, register
+from moderation.action import Acting, Action, ConcernedNotice, Done, On, Target, register
 from moderation.models import AuditRow, Sanction
-from moderation.services.sanctions import sanction_lift, sanction_set
+from moderation.services.sanctions import lift_sanction, set_sanction
 
 WORDS = "Your name does not suit this site. Choose another on your own page."
 
@@ -25,27 +25,27 @@ class Rename(Action):
     shows = True
 
     def refusal(self, target: Target, now: datetime) -> str:
-        """Guests and players of the house have numbers anyway."""
+        """Refuse administrators, and players who have numbers for names anyway."""
         if target.player.is_superuser:
             return "An administrator's name is changed in the admin."
-        named = target.player.kind in (Kind.PERSON, Kind.PROGRAM)
+        named = target.player.kind in (Kind.PERSON, Kind.BOT)
         return "" if named else "This player has no name of their own."
 
     def carry_out(self, acting: Acting) -> Done:
-        """Put a number in the name's place, and ask for another name."""
+        """Replace the name with a number, and require a new one."""
         player = acting.target.player
         before = player.username
-        name_take(user=player, now=acting.now)
-        sanction = sanction_set(acting=acting, kind=Sanction.Kind.NAME, words=WORDS, former_name=before)
+        take_name(user=player, now=acting.now)
+        sanction = set_sanction(acting=acting, kind=Sanction.Kind.NAME, words=WORDS, former_name=before)
         text = f"A moderator has taken your name “{before}” away: it does not suit this site. Choose another."
-        told = [Told(player, text, match=acting.target.match)]
+        told = [ConcernedNotice(player, text, match=acting.target.match)]
         return Done({"sanction": sanction.pk}, told)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Give the name back."""
-        sanction = sanction_lift(row=row, now=acting.now)
-        name_give_back(user=sanction.user, name=sanction.former_name)
-        told = [Told(sanction.user, "A moderator has given you your name back.", match=acting.target.match)]
+        sanction = lift_sanction(row=row, now=acting.now)
+        give_back_name(user=sanction.user, name=sanction.former_name)
+        told = [ConcernedNotice(sanction.user, "A moderator has given you your name back.", match=acting.target.match)]
         return Done({"sanction": sanction.pk}, told)
 
 

@@ -2,14 +2,14 @@
 
 from datetime import datetime
 
-from games.services.moderated.seats import GOING_ON, seat_resigned, seat_unresigned
+from matches.interventions.seats import GOING_ON, resign_seat_for_player, undo_resignation
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
-from moderation.services.tables import holder_told
+from moderation.services.tables import notify_holder
 
 
 class ResignSeat(Action):
-    """A bot plays the seat to the end, and it comes after all who stayed."""
+    """Let a bot play the seat to the end; it ranks after all who stayed."""
 
     slug = "resign-seat"
     title = "Resign the seat"
@@ -19,7 +19,7 @@ class ResignSeat(Action):
     decides = True
 
     def refusal(self, target: Target, now: datetime) -> str:
-        """Only a person's seat of a match that goes on."""
+        """Refuse house players, seats already resigned, and matches that are not running."""
         if target.table.status not in GOING_ON:
             return "This match is not going on."
         if target.place.user is None or target.place.user.is_house:
@@ -27,17 +27,17 @@ class ResignSeat(Action):
         return "This seat was resigned already." if target.place.resigned_at else ""
 
     def carry_out(self, acting: Acting) -> Done:
-        """Resign it."""
+        """Resign the seat and notify the player."""
         seat = acting.target.place
         away = bool(seat.stand_in)
-        step = seat_resigned(match_id=seat.match_id, seat=seat.number, note=acting.note(self), now=acting.now)
+        step = resign_seat_for_player(match_id=seat.match_id, seat=seat.number, note=acting.note(self), now=acting.now)
         text = "A moderator resigned your seat at this table. A bot plays it to the end."
-        return Done({"away": away}, holder_told(acting.target.table, seat, text), step)
+        return Done({"away": away}, notify_holder(acting.target.table, seat, text), step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Give the seat back to its player."""
         seat = acting.target.place
-        step = seat_unresigned(
+        step = undo_resignation(
             match_id=seat.match_id,
             seat=seat.number,
             note=acting.note(self),
@@ -46,7 +46,7 @@ class ResignSeat(Action):
             still_away=row.done.get("away", False),
         )
         text = "A moderator gave your seat at this table back to you. It counts as if you had not resigned."
-        return Done({}, holder_told(acting.target.table, seat, text), step)
+        return Done({}, notify_holder(acting.target.table, seat, text), step)
 
 
 register(ResignSeat())

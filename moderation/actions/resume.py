@@ -1,15 +1,15 @@
-"""Let a paused match go on."""
+"""Resume a paused match."""
 
 from datetime import datetime
 
-from games.models import Match
-from games.services.moderated.clocks import match_halt, match_release
+from matches.interventions.clocks import halt_match, release_match
+from matches.models import Match
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
 
 
 class Resume(Action):
-    """Let clocks run again. The players are told by that itself."""
+    """Restart the clocks. The resumption itself notifies the players."""
 
     slug = "resume"
     title = "Let it go on"
@@ -18,18 +18,18 @@ class Resume(Action):
     on = On.MATCH
 
     def refusal(self, target: Target, now: datetime) -> str:
-        """Only a paused match can go on."""
+        """Refuse matches that are not paused."""
         return "" if target.table.status == Match.Status.PAUSED else "This match is not paused."
 
     def carry_out(self, acting: Acting) -> Done:
-        """Let it go on."""
+        """Resume the match."""
         match = acting.target.table
-        return Done(step=match_release(match_id=match.pk, note=acting.note(self), now=acting.now))
+        return Done(step=release_match(match_id=match.pk, note=acting.note(self), now=acting.now))
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Pause it again."""
         match_id, note = acting.target.table.pk, acting.note(self)
-        return Done(step=match_halt(match_id=match_id, note=note, now=acting.now, not_since=row.at))
+        return Done(step=halt_match(match_id=match_id, note=note, now=acting.now, not_since=row.at))
 
 
 register(Resume())

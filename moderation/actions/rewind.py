@@ -4,14 +4,14 @@ from datetime import datetime
 
 from django import forms
 
-from games.models import Match
-from games.services.moderated.rewinding import match_rewind
+from matches.interventions.rewinding import rewind_match
+from matches.models import Match
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
-from moderation.services.tables import all_told
+from moderation.services.tables import notify_all
 
 
 class RewindForm(ActionForm):
-    """How far back."""
+    """The form for the step."""
 
     to = forms.IntegerField(
         label="The last step that still counts",
@@ -21,7 +21,7 @@ class RewindForm(ActionForm):
 
 
 class Rewind(Action):
-    """Let a match go on from an earlier position. It cannot be undone: chance does not come twice."""
+    """Continue a match from an earlier position. Cannot be undone: the random draws would not repeat."""
 
     slug = "rewind"
     title = "Take the match back"
@@ -37,17 +37,17 @@ class Rewind(Action):
     undoable = False
 
     def refusal(self, target: Target, now: datetime) -> str:
-        """Only a match that has begun."""
+        """Refuse matches that have not begun."""
         return "This match has not begun." if target.table.status == Match.Status.OPEN or target.table.step < 0 else ""
 
     def carry_out(self, acting: Acting) -> Done:
-        """Take it back, and tell the players."""
+        """Rewind the match and notify the players."""
         match, to = acting.target.table, acting.given["to"]
-        done = match_rewind(match_id=match.pk, to=to, note=acting.note(self), now=acting.now)
+        done = rewind_match(match_id=match.pk, to=to, note=acting.note(self), now=acting.now)
         text = f"A moderator took the match back to step {to}. What you had sealed or planned was dropped."
         if done.was == Match.Status.PAUSED:
             text += " It stays paused for now."
-        return Done({"to": to, "from": done.step.number - 1, "was": done.was}, all_told(match, text), done.step)
+        return Done({"to": to, "from": done.step.number - 1, "was": done.was}, notify_all(match, text), done.step)
 
 
 register(Rewind())

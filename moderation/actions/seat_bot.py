@@ -2,14 +2,14 @@
 
 from datetime import datetime
 
-from games.services.moderated.seats import GOING_ON, seat_from_bot, seat_to_bot
+from matches.interventions.seats import GOING_ON, give_seat_to_bot, take_seat_from_bot
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
-from moderation.services.tables import holder_told
+from moderation.services.tables import notify_holder
 
 
 class SeatBot(Action):
-    """Let a bot answer. The player is told by the bot that stands in."""
+    """Let a bot answer. The stand-in itself notifies the player."""
 
     slug = "seat-bot"
     title = "Give the seat to a bot"
@@ -19,24 +19,24 @@ class SeatBot(Action):
     decides = True
 
     def refusal(self, target: Target, now: datetime) -> str:
-        """Only a person's seat of a match that goes on."""
+        """Refuse bots' seats, and matches that are not running."""
         if target.table.status not in GOING_ON:
             return "This match is not going on."
         return "A bot plays this seat already." if target.place.played_by_bot else ""
 
     def carry_out(self, acting: Acting) -> Done:
-        """Let the bot begin."""
+        """Put the bot in."""
         seat = acting.target.place
-        step = seat_to_bot(match_id=seat.match_id, seat=seat.number, note=acting.note(self), now=acting.now)
+        step = give_seat_to_bot(match_id=seat.match_id, seat=seat.number, note=acting.note(self), now=acting.now)
         return Done(step=step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Give the seat back."""
         seat = acting.target.place
-        step = seat_from_bot(
+        step = take_seat_from_bot(
             match_id=seat.match_id, seat=seat.number, note=acting.note(self), now=acting.now, given_at=row.at
         )
-        return Done({}, holder_told(acting.target.table, seat, "A moderator gave your seat back to you."), step)
+        return Done({}, notify_holder(acting.target.table, seat, "A moderator gave your seat back to you."), step)
 
 
 register(SeatBot())

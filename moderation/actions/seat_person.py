@@ -4,18 +4,18 @@ from datetime import datetime
 
 from django import forms
 
+from accounts.identity.selectors import selves
 from accounts.models import User
-from accounts.names import name_key
-from accounts.selectors import selves
-from games.services.errors import Forbidden
-from games.services.moderated.seats import GOING_ON, seat_to_person
+from accounts.values.names import name_key
+from foundation.errors import Forbidden
+from matches.interventions.seats import GOING_ON, give_seat_to_person
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
 from moderation.selectors.interest import SELF
-from moderation.services.tables import holder_told
+from moderation.services.tables import notify_holder
 
 
 class SeatPersonForm(ActionForm):
-    """Who is to have it."""
+    """The form for the new player."""
 
     player = forms.CharField(
         label="The new player",
@@ -24,7 +24,7 @@ class SeatPersonForm(ActionForm):
     )
 
     def clean_player(self) -> str:
-        """The name of a player there is."""
+        """The username of an existing player."""
         found = User.objects.filter(name_key=name_key(self.cleaned_data["player"])).first()
         if found is None:
             raise forms.ValidationError("There is no player of this name. Look at its spelling.")
@@ -32,7 +32,7 @@ class SeatPersonForm(ActionForm):
 
 
 class SeatPerson(Action):
-    """Put a substitute in a seat. It cannot be undone: then two people know what the seat holds."""
+    """Put a substitute in a seat. Cannot be undone: two people would know what the seat holds."""
 
     slug = "seat-person"
     title = "Give the seat to another player"
@@ -44,7 +44,7 @@ class SeatPerson(Action):
     undoable = False
 
     def refusal(self, target: Target, now: datetime) -> str:
-        """Only a seat of a match that goes on, where names may be known."""
+        """Refuse resigned seats, hidden names, and matches that are not running."""
         if target.table.status not in GOING_ON:
             return "This match is not going on."
         if target.table.names_hidden:
@@ -52,15 +52,17 @@ class SeatPerson(Action):
         return "This seat was resigned, so a bot plays it to the end." if target.place.resigned_at else ""
 
     def carry_out(self, acting: Acting) -> Done:
-        """Hand the seat over, and tell both."""
+        """Hand over the seat and notify both players."""
         match, seat = acting.target.table, acting.target.place
         user = User.objects.get(username=acting.given["player"])
         if user.pk in selves(acting.actor):
             raise Forbidden("interest", SELF)
-        told = holder_told(match, seat, "A moderator gave your seat at this table to another player.")
-        step = seat_to_person(match_id=match.pk, seat=seat.number, user=user, note=acting.note(self), now=acting.now)
+        told = notify_holder(match, seat, "A moderator gave your seat at this table to another player.")
+        step = give_seat_to_person(
+            match_id=match.pk, seat=seat.number, user=user, note=acting.note(self), now=acting.now
+        )
         seat.user = user
-        told += holder_told(match, seat, "A moderator gave you a seat at this table. It may be your turn.")
+        told += notify_holder(match, seat, "A moderator gave you a seat at this table. It may be your turn.")
         return Done({"player": user.pk}, told, step)
 
 

@@ -4,17 +4,17 @@ from datetime import datetime
 
 from django import forms
 
-from games.services.moderated.clocks import deadline_put_back, deadline_set
+from matches.interventions.clocks import put_back_deadline, set_deadline
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
 from moderation.actions.extend import is_asked
 from moderation.models import AuditRow
-from moderation.services.tables import holder_told
+from moderation.services.tables import notify_holder
 
 TEXT = "A moderator has set your deadline. The table shows it."
 
 
 class SetDeadlineForm(ActionForm):
-    """When it is to be."""
+    """The form for the deadline."""
 
     deadline = forms.DateTimeField(
         label="The answer is due by",
@@ -35,22 +35,22 @@ class SetDeadline(Action):
     form = SetDeadlineForm
 
     def refusal(self, target: Target, now: datetime) -> str:
-        """Only who is asked has a deadline."""
+        """Refuse seats without a deadline."""
         return "" if is_asked(target.table, target.place) else "The match does not wait for this seat."
 
     def carry_out(self, acting: Acting) -> Done:
-        """Set it."""
+        """Set the deadline and notify the player."""
         match, seat, at = acting.target.table, acting.target.place, acting.given["deadline"]
-        moved = deadline_set(match_id=match.pk, seat=seat.number, at=at, note=acting.note(self), now=acting.now)
-        return Done({**moved.marks, "deadline": at.isoformat()}, holder_told(match, seat, TEXT), moved.step)
+        moved = set_deadline(match_id=match.pk, seat=seat.number, at=at, note=acting.note(self), now=acting.now)
+        return Done({**moved.marks, "deadline": at.isoformat()}, notify_holder(match, seat, TEXT), moved.step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
-        """Put the deadline back, as long as the same answer is open."""
+        """Put the deadline back while the same answer is open."""
         match, seat = acting.target.table, acting.target.place
-        moved = deadline_put_back(
+        moved = put_back_deadline(
             match_id=match.pk, seat=seat.number, marks=row.done, note=acting.note(self), now=acting.now
         )
-        return Done(moved.marks, holder_told(match, seat, TEXT), moved.step)
+        return Done(moved.marks, notify_holder(match, seat, TEXT), moved.step)
 
 
 register(SetDeadline())

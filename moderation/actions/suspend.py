@@ -1,14 +1,14 @@
-"""Suspend a player for a time: nothing but their own data is open to them, and bots hold their seats."""
+"""Suspend a player for a time: they can open only their own data, and bots hold their seats."""
 
 from datetime import datetime
 from functools import partial
 from typing import ClassVar
 
-from accounts.suspension import is_suspended, until_words
-from moderation.action import Acting, Action, ActionForm, Done, On, Target, Told, register
+from accounts.security.suspension import is_suspended, until_words
+from moderation.action import Acting, Action, ActionForm, ConcernedNotice, Done, On, Target, register
 from moderation.models import AuditRow, Sanction
-from moderation.services.sanctions import sanction_lift, sanction_set
-from moderation.services.suspensions import account_open, account_suspend, seats_give_back, seats_hold
+from moderation.services.sanctions import lift_sanction, set_sanction
+from moderation.services.suspensions import give_back_seats, hold_seats, lift_suspension, suspend_account
 from moderation.spans import SpanForm, end_of
 
 
@@ -28,7 +28,7 @@ class Suspend(Action):
     form: ClassVar[type[ActionForm]] = SpanForm
 
     def refusal(self, target: Target, now: datetime) -> str:
-        """One at a time: a longer one is set after the first is undone."""
+        """Refuse administrators, and suspended players: undo the first suspension to set a longer one."""
         player = target.player
         if player.is_superuser:
             return "An administrator is not suspended here: take their rights away in the admin first."
@@ -37,26 +37,26 @@ class Suspend(Action):
         return ""
 
     def end(self, acting: Acting) -> datetime:
-        """When it is over."""
+        """When the suspension ends."""
         return end_of(acting.given["days"], acting.now)
 
     def carry_out(self, acting: Acting) -> Done:
-        """Shut the account, let bots hold the seats, and tell the player."""
+        """Suspend the account, let bots hold the seats, and notify the player."""
         player, until, words = acting.target.player, self.end(acting), acting.given["words"]
-        sanction = sanction_set(acting=acting, kind=Sanction.Kind.SUSPENSION, words=words, ends_at=until)
-        account_suspend(user=player, until=until, why=str(acting.category.label), now=acting.now)
+        sanction = set_sanction(acting=acting, kind=Sanction.Kind.SUSPENSION, words=words, ends_at=until)
+        suspend_account(user=player, until=until, why=str(acting.category.label), now=acting.now)
         text = f"Your account is suspended {until_words(until)}. Bots hold your seats. {words}"
         data = {"sanction": sanction.pk, "until": until.isoformat()}
-        told = [Told(player, text, match=acting.target.match)]
-        return Done(data, told, after=partial(seats_hold, now=acting.now))
+        told = [ConcernedNotice(player, text, match=acting.target.match)]
+        return Done(data, told, after=partial(hold_seats, now=acting.now))
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
-        """Open the account again, and give the seats back."""
-        sanction = sanction_lift(row=row, now=acting.now)
-        account_open(user=sanction.user)
+        """Reopen the account and give the seats back."""
+        sanction = lift_sanction(row=row, now=acting.now)
+        lift_suspension(user=sanction.user)
         text = "A moderator has lifted your suspension. Your seats are yours again where the match goes on."
-        told = [Told(sanction.user, text, match=acting.target.match)]
-        return Done({"sanction": sanction.pk}, told, after=partial(seats_give_back, held_for=row, now=acting.now))
+        told = [ConcernedNotice(sanction.user, text, match=acting.target.match)]
+        return Done({"sanction": sanction.pk}, told, after=partial(give_back_seats, held_for=row, now=acting.now))
 
 
 register(Suspend())

@@ -1,16 +1,16 @@
-"""Suspend a player for good."""
+"""Suspend a player permanently."""
 
 from datetime import datetime
 
 from django import forms
 
-from accounts.suspension import FOR_GOOD
+from accounts.security.suspension import FOR_GOOD
 from moderation.action import Acting, ActionForm, register
 from moderation.actions.suspend import Suspend
 
 
 class ForGoodForm(ActionForm):
-    """What the player reads."""
+    """The form for the player's notice."""
 
     words = forms.CharField(
         label="What the player reads",
@@ -21,7 +21,7 @@ class ForGoodForm(ActionForm):
 
 
 class SuspendForGood(Suspend):
-    """Suspend a player for good."""
+    """Suspend a player permanently."""
 
     slug = "suspend-for-good"
     title = "Suspend for good"
@@ -34,7 +34,7 @@ class SuspendForGood(Suspend):
     form = ForGoodForm
 
     def end(self, acting: Acting) -> datetime:
-        """Never."""
+        """The end that stands for "permanently"."""
         return FOR_GOOD
 
 

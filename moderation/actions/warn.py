@@ -1,14 +1,14 @@
-"""Warn a player: words that they read, and that other moderators find in their history."""
+"""Warn a player with a text that also stays in their history for other moderators."""
 
 from django import forms
 
-from moderation.action import Acting, Action, ActionForm, Done, On, Told, register
+from moderation.action import Acting, Action, ActionForm, ConcernedNotice, Done, On, register
 from moderation.models import AuditRow, Sanction
-from moderation.services.sanctions import sanction_lift, sanction_set
+from moderation.services.sanctions import lift_sanction, set_sanction
 
 
 class WarnForm(ActionForm):
-    """What the player is told."""
+    """The form for the warning."""
 
     words = forms.CharField(
         label="What the player reads",
@@ -30,20 +30,20 @@ class Warn(Action):
     adds_up = True
 
     def carry_out(self, acting: Acting) -> Done:
-        """Keep the warning and tell the player."""
+        """Store the warning and notify the player."""
         words = acting.given["words"]
-        sanction = sanction_set(acting=acting, kind=Sanction.Kind.WARNING, words=words, ends_at=acting.now)
+        sanction = set_sanction(acting=acting, kind=Sanction.Kind.WARNING, words=words, ends_at=acting.now)
         player = acting.target.player
         return Done(
             {"sanction": sanction.pk, "words": words},
-            [Told(player, f"A moderator warns you: {words}", match=acting.target.match)],
+            [ConcernedNotice(player, f"A moderator warns you: {words}", match=acting.target.match)],
         )
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Take the warning back."""
-        sanction = sanction_lift(row=row, now=acting.now)
+        sanction = lift_sanction(row=row, now=acting.now)
         text = "A moderator has taken a warning back. It counts no more."
-        return Done({"sanction": sanction.pk}, [Told(sanction.user, text, match=acting.target.match)])
+        return Done({"sanction": sanction.pk}, [ConcernedNotice(sanction.user, text, match=acting.target.match)])
 
 
 register(Warn())

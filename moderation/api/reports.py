@@ -10,41 +10,41 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
+from accounts.identity.selectors import user_by_name
 from accounts.models import User
-from accounts.selectors import user_by_name
 from api.cursors import newest_first
+from api.messages import ApiRequest, ApiResponse, Cursor, Limit
 from api.problems import Refusal
 from api.scopes import Scope
-from api.shapes import Body, Cursor, Limit, Shape
 from api.views import ApiView, operation
-from games.api.common import visible_match
-from games.api.talking import Room
-from games.services.errors import Refused
+from foundation.errors import Refused
+from matches.api.chat import Room
+from matches.api.common import visible_match
 from moderation import policy
 from moderation.action import Target
 from moderation.models import Report
-from moderation.selectors.standing import outcome_told, reports_by
+from moderation.selectors.standing import outcome_words, reports_by
 from moderation.selectors.targets import message_readable, seat_held
-from moderation.services.reports import report_make
+from moderation.services.reports import make_report
 
 AN_HOUR = 3600
-BLAMED = {"report_empty": "/words"}
+ERROR_FIELDS = {"report_empty": "/words"}
 OF_TARGET = ("own_report", "reported_already")
 """What is refused because of what is reported."""
 Category = Literal["stalling", "collusion", "abuse", "accounts", "bug", "other"]
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 
-class ReportShape(Shape):
+class ReportResponse(ApiResponse):
     """A report of mine."""
 
     number: int
     at: datetime
     category: str
-    table: int | None
+    match: int | None
     seat: int | None
     player: str | None
-    """Whom it is about, where I reported a player and no table."""
+    """Whom it is about, if I reported a player and no match."""
     words: str
     outcome: str
     """`open`, `acted`, `nothing` (against the rules) or `answered`."""
@@ -52,36 +52,36 @@ class ReportShape(Shape):
     """What a moderator wrote to me."""
 
 
-class ReportPage(Shape):
+class ReportPage(ApiResponse):
     """Some of my reports, newest first."""
 
-    results: list[ReportShape]
+    results: list[ReportResponse]
     next_cursor: str | None
 
 
-class ReportsQuery(Body):
+class ReportsQuery(ApiRequest):
     """How many."""
 
     cursor: Cursor = ""
     limit: Limit = 20
 
 
-class SaidWhere(Body):
-    """Something said at a table."""
+class ReportedMessage(ApiRequest):
+    """A message of a chat."""
 
     room: Room
     number: Annotated[int, Meta(ge=1, le=2**31 - 1)]
 
 
-class NewReport(Body):
-    """What I report: a player by name, or a table, and there a seat or something said."""
+class NewReport(ApiRequest):
+    """What I report: a player by name, or a match, and there a seat or a message."""
 
     category: Category
     words: Annotated[str, Meta(min_length=1, max_length=policy.LONGEST_REPORT, pattern=r"^[^\x00]*$")]
     player: Annotated[str, Meta(max_length=150)] | None = None
-    table: Number | None = None
+    match: Number | None = None
     seat: Number | None = None
-    message: SaidWhere | None = None
+    message: ReportedMessage | None = None
 
 
 class ReportsView(ApiView):
@@ -92,51 +92,58 @@ class ReportsView(ApiView):
         """What I reported, and what moderators made of it."""
         found = reports_by(asking(request)).select_related("subject")
         page = newest_first(found, of="reports", cursor=query.cursor, limit=query.limit)
-        return ReportPage(results=[_shape(report) for report in page.rows], next_cursor=page.next_cursor)
+        return ReportPage(results=[_response(report) for report in page.rows], next_cursor=page.next_cursor)
 
-    @operation("Report something", scope=Scope.CHAT, reply=ReportShape, body=NewReport, status=201, blamed=BLAMED)
-    def post(self, request: Request, body: NewReport, now: datetime) -> ReportShape:
-        """Ask moderators to look at a player, a table, a seat or something said. I am told what came of it."""
+    @operation(
+        "Report something",
+        scope=Scope.CHAT,
+        reply=ReportResponse,
+        body=NewReport,
+        status=201,
+        error_fields=ERROR_FIELDS,
+    )
+    def post(self, request: Request, body: NewReport, now: datetime) -> ReportResponse:
+        """Ask moderators to look at a player, a match, a seat or a message. I am told what came of it."""
         me, target = asking(request), _target(request, body)
         if not ratelimit.consume(request._request, action="report", user=me):
             raise Throttled(wait=AN_HOUR)
         try:
-            made = report_make(reporter=me, target=target, category=body.category, words=body.words, now=now)
+            made = make_report(reporter=me, target=target, category=body.category, words=body.words, now=now)
         except Refused as refused:
             if refused.code in OF_TARGET:
                 raise Refusal(refused.status, refused.code, refused.message, field=_named(body)) from refused
             raise
-        return _shape(made)
+        return _response(made)
 
 
-def _shape(report: Report) -> ReportShape:
-    # At a table, a name might be hidden: the seat says enough.
+def _response(report: Report) -> ReportResponse:
+    # In a match, a name might be hidden: the seat says enough.
     named = report.subject.username if report.subject and report.match_id is None else None
-    return ReportShape(
+    return ReportResponse(
         number=report.pk,
         at=report.at,
         category=report.category,
-        table=report.match_id,
+        match=report.match_id,
         seat=report.seat,
         player=named,
         words=report.words,
-        outcome=outcome_told(report),
+        outcome=outcome_words(report),
         answer=report.answer,
     )
 
 
 def _named(body: NewReport) -> str:
     """The field that says most narrowly what is reported."""
-    return next(f"/{name}" for name in ("player", "message", "seat", "table") if getattr(body, name) is not None)
+    return next(f"/{name}" for name in ("player", "message", "seat", "match") if getattr(body, name) is not None)
 
 
 def _target(request: Request, body: NewReport) -> Target:
     """What is reported, if I may see it; else as if there were none. Raises `Refusal` for too little or too much."""
-    if (body.player is None) == (body.table is None):
-        raise Refusal(400, "one_target", "Name a player or a table, and not both.", field="/table")
-    if body.table is None:
+    if (body.player is None) == (body.match is None):
+        raise Refusal(400, "one_target", "Name a player or a match, and not both.", field="/match")
+    if body.match is None:
         return Target(user=_player(body.player or ""))
-    match = visible_match(request, body.table)
+    match = visible_match(request, body.match)
     if body.message is not None:
         if (said := message_readable(match, asking(request), body.message.room, body.message.number)) is None:
             raise Http404

@@ -9,12 +9,12 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
-from accounts.api.shapes import Player, player_shape
+from accounts.api.responses import Player, player_response
 from accounts.models import User
 from api.cursors import newest_first
+from api.messages import ApiRequest, ApiResponse, Line, PageQuery
 from api.problems import Refusal
 from api.scopes import Scope
-from api.shapes import Body, Line, PageQuery, Shape
 from api.views import ApiView, operation
 from moderation.forms import NameForm
 from moderation.models import Sanction
@@ -22,12 +22,12 @@ from moderation.selectors.standing import binding, names_due, sanctions_read_by
 from moderation.services.sanctions import name_chosen
 
 
-class SanctionShape(Shape):
-    """A warning, or something that I, or a program of mine, may not do for a time."""
+class SanctionResponse(ApiResponse):
+    """A warning, or something that I, or a bot account of mine, may not do for a time."""
 
     number: int
     player: str
-    """Me, or the program."""
+    """Me, or the bot account."""
     kind: str
     """`warning`, `mute`, `name` (another is to be chosen) or `suspension`."""
     category: str
@@ -40,18 +40,18 @@ class SanctionShape(Shape):
     in_force: bool
 
 
-class Sanctions(Shape):
+class Sanctions(ApiResponse):
     """What moderators did that concerns me, newest first."""
 
-    results: list[SanctionShape]
+    results: list[SanctionResponse]
     next_cursor: str | None
 
 
-class NewName(Body):
+class NewName(ApiRequest):
     """The name that I choose."""
 
     name: Line
-    of: Annotated[Line, Meta(description="The program of mine that gets it; I without it.")] = ""
+    of: Annotated[Line, Meta(description="The bot account of mine that gets it; without it, I do.")] = ""
 
 
 class SanctionsView(ApiView):
@@ -64,22 +64,24 @@ class SanctionsView(ApiView):
         found = sanctions_read_by(me)
         page = newest_first(found, of="sanctions", cursor=query.cursor, limit=query.limit)
         in_force = set(binding(found, timezone.now()).values_list("pk", flat=True))
-        shown = [_shape(row, in_force=row.pk in in_force) for row in page.rows]
+        shown = [_response(row, in_force=row.pk in in_force) for row in page.rows]
         return Sanctions(results=shown, next_cursor=page.next_cursor)
 
 
-def _shape(row: Sanction, *, in_force: bool) -> SanctionShape:
+def _response(row: Sanction, *, in_force: bool) -> SanctionResponse:
     names = ("kind", "category", "words", "begun_at", "ends_at", "lifted_at")
     given = {name: getattr(row, name) for name in names}
-    return SanctionShape(number=row.pk, player=row.user.username, in_force=in_force, **given)
+    return SanctionResponse(number=row.pk, player=row.user.username, in_force=in_force, **given)
 
 
 class NameView(ApiView):
     """My name."""
 
-    @operation("Choose another name", scope=Scope.PLAY, reply=Player, body=NewName, blamed={"no_name_due": "/name"})
+    @operation(
+        "Choose another name", scope=Scope.PLAY, reply=Player, body=NewName, error_fields={"no_name_due": "/name"}
+    )
     def put(self, request: Request, body: NewName, now: datetime) -> Player:
-        """Choose another name in place of one that moderators took away, for me or for a program of mine."""
+        """Choose another name in place of one that moderators took away, for me or for a bot account of mine."""
         whose, form = _named(asking(request), body.of), NameForm({"username": body.name})
         if not form.is_valid():
             raise Refusal(400, "name_invalid", str(form.errors["username"][0]), field="/name")
@@ -87,7 +89,7 @@ class NameView(ApiView):
             name_chosen(user=whose, name=form.cleaned_data["username"], now=now)
         except ValidationError as error:
             raise Refusal(400, "name_taken", error.messages[0], field="/name") from error
-        return player_shape(whose)
+        return player_response(whose)
 
 
 def _named(me: User, name: str) -> User:
@@ -96,6 +98,6 @@ def _named(me: User, name: str) -> User:
         return me
     found = next((user for user in names_due(me) if user.username == name), None)
     if found is None:
-        detail = f"No program of yours that is named “{name}” has to choose a name."
+        detail = f"No bot account of yours named “{name}” has to choose a name."
         raise Refusal(400, "no_name_due", detail, field="/of")
     return found

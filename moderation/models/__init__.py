@@ -2,11 +2,11 @@
 
 from moderation.models.audit import AuditHead, AuditRow, Late
 from moderation.models.desk import PlayerNote, SavedAnswer
+from moderation.models.enums import Category
 from moderation.models.reports import Report
 from moderation.models.sanctions import Sanction
 from moderation.models.seals import SealGrant
 from moderation.models.signals import Signal, Weighed
-from moderation.models.terms import Category
 
 __all__ = [
     "AuditHead",

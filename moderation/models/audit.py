@@ -1,6 +1,6 @@
-"""The audit: what moderators did and why, each row chained to the one before.
+"""The audit: what moderators did and why, each row chained to the previous one.
 
-Rows are only ever added. The model refuses the rest here, and triggers of the database refuse it to everybody else.
+Rows are only ever added. The model refuses changes here, and database triggers refuse them everywhere else.
 """
 
 import hashlib
@@ -11,17 +11,17 @@ from typing import Any, NoReturn
 from django.conf import settings
 from django.db import models
 
-from games.beside import Message
-from games.models import Match
+from matches.models import Match
+from matches.models.social import Message
+from moderation.models.enums import Category
 from moderation.models.reports import Report
-from moderation.models.terms import Category
 
 USER = settings.AUTH_USER_MODEL
 FINAL = "An audit row is never changed or deleted. Undo what was done: that writes a row of its own."
 
 
 class Late(models.TextChoices):
-    """What the log of a match tells only when the match is over: it would tell too much before, or too soon."""
+    """Steps that the log of a match shows only after the match: earlier they would reveal too much."""
 
     BROKEN = "break-seal", "broke a seal"
     HELD = "hold-seat", "gave the seat to a bot for a suspension"
@@ -29,14 +29,14 @@ class Late(models.TextChoices):
 
 
 class AuditRowIsFinal(TypeError):
-    """Somebody tried to change or delete an audit row."""
+    """An attempt to change or delete an audit row."""
 
     def __init__(self) -> None:
         super().__init__(FINAL)
 
 
 class AuditRows(models.QuerySet["AuditRow"]):
-    """Rows that can be added and read."""
+    """Rows that can be added and read, nothing else."""
 
     def update(self, **kwargs: Any) -> NoReturn:
         """Refuse."""
@@ -51,26 +51,28 @@ class AuditRow(models.Model):
     """One thing that a moderator did."""
 
     number = models.PositiveIntegerField(unique=True)
-    """Its place in the chain, from 1."""
+    """Its position in the chain, from 1."""
     at = models.DateTimeField()
     actor = models.ForeignKey(USER, models.PROTECT, related_name="+")
     action = models.SlugField(max_length=40)
     match = models.ForeignKey(Match, models.PROTECT, null=True, related_name="audit_rows")
     seat = models.PositiveSmallIntegerField(null=True)
     subject = models.ForeignKey(USER, models.PROTECT, null=True, related_name="audit_rows")
-    """The player whom it was done to. Shown by `moderation.selectors.names` alone: a table may hide who sits there."""
+    """The player it was done to. Only `moderation.selectors.names` may display it: names may be hidden in the
+    match.
+    """
     message = models.ForeignKey(Message, models.PROTECT, null=True, related_name="+")
     report = models.ForeignKey(Report, models.PROTECT, null=True, related_name="audit_rows")
     category = models.CharField(max_length=12, choices=Category)
     reason = models.TextField()
     done = models.JSONField(default=dict)
-    """What came of it, with all that undoing it needs; never a secret of a match."""
+    """The outcome, with everything that undoing needs; never a secret of a match."""
     undoes = models.OneToOneField("self", models.PROTECT, null=True, related_name="undone_by")
     step = models.PositiveIntegerField(null=True)
     step_hash = models.CharField(max_length=64, default="", blank=True)
-    """The step of the match's log that tells of it, where there is one: each proves the other."""
+    """The step of the match's log that records it, if any: each proves the other."""
     consent = models.ForeignKey(USER, models.PROTECT, null=True, related_name="+")
-    """The second moderator who agreed, where one had to."""
+    """The second moderator who agreed, if one was needed."""
     previous = models.CharField(max_length=64, blank=True)
     hash = models.CharField(max_length=64)
 
@@ -83,7 +85,7 @@ class AuditRow(models.Model):
         return f"Audit row {self.number}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Add the row. Raises `AuditRowIsFinal` for one that is there."""
+        """Add the row. Raises `AuditRowIsFinal` for an existing one."""
         if not self._state.adding:
             raise AuditRowIsFinal
         super().save(*args, **kwargs)
@@ -93,7 +95,7 @@ class AuditRow(models.Model):
         raise AuditRowIsFinal
 
     def link(self) -> str:
-        """The hash that this row must have: of all that it says, and of the row before."""
+        """The hash that this row must have, over its content and the previous row's hash."""
         said = {
             "number": self.number,
             "at": self.at.astimezone(UTC).isoformat(),
@@ -117,7 +119,7 @@ class AuditRow(models.Model):
 
 
 class AuditHead(models.Model):
-    """The end of the chain: one row, and the lock under which the chain grows."""
+    """The end of the chain: one row, locked while the chain grows."""
 
     number = models.PositiveIntegerField(default=0)
     hash = models.CharField(max_length=64, default="", blank=True)

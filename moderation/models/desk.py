@@ -1,4 +1,4 @@
-"""What moderators keep at their desk."""
+"""Moderators' notes and saved answers."""
 
 from django.conf import settings
 from django.db import models
@@ -7,7 +7,7 @@ USER = settings.AUTH_USER_MODEL
 
 
 class PlayerNote(models.Model):
-    """What a moderator writes down about a player, for other moderators."""
+    """A moderator's note about a player, for other moderators."""
 
     user = models.ForeignKey(USER, models.CASCADE, related_name="+")
     writer = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
@@ -22,7 +22,7 @@ class PlayerNote(models.Model):
 
 
 class SavedAnswer(models.Model):
-    """A reply to reporters that moderators use again."""
+    """A reply to reporters that moderators can reuse."""
 
     title = models.CharField("name", max_length=60, unique=True)
     text = models.TextField("what the reporter reads", max_length=1000)

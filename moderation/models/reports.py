@@ -1,18 +1,18 @@
-"""Reports: somebody asks moderators to look at something."""
+"""Reports: players ask moderators to look at something."""
 
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
 
-from games.beside import Message
-from games.models import Match
-from moderation.models.terms import Category
+from matches.models import Match
+from matches.models.social import Message
+from moderation.models.enums import Category
 
 USER = settings.AUTH_USER_MODEL
 
 
 class Report(models.Model):
-    """What somebody reports about a table, a seat, a player or a message, and what becomes of it."""
+    """A report about a match, seat, player or message, and its outcome."""
 
     class Outcome(models.TextChoices):
         """What a moderator found. The reporter learns whether we acted, and no more."""
@@ -29,14 +29,14 @@ class Report(models.Model):
     match = models.ForeignKey(Match, models.PROTECT, null=True, related_name="reports")
     seat = models.PositiveSmallIntegerField(null=True)
     subject = models.ForeignKey(USER, models.PROTECT, null=True, related_name="reports_about")
-    """The player it is about. Shown by `moderation.selectors.names` alone: a table may hide who sits there."""
+    """The player it is about. Only `moderation.selectors.names` may display it: names may be hidden in the match."""
     message = models.ForeignKey(Message, models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField()
     claimed_by = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
     claimed_at = models.DateTimeField(null=True)
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.OPEN, blank=True)
     answer = models.TextField(blank=True)
-    """What the moderator wrote to the reporter beside the outcome."""
+    """The moderator's message to the reporter, in addition to the outcome."""
     closed_by = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
     closed_at = models.DateTimeField(null=True)
 
@@ -52,10 +52,10 @@ class Report(models.Model):
         return f"Report {self.pk}"
 
     def get_absolute_url(self) -> str:
-        """Its page at the desk."""
+        """The report's page on the desk."""
         return reverse("moderation:report", args=[self.pk])
 
     @property
     def is_open(self) -> bool:
-        """Whether nobody has closed it."""
+        """True until the report is closed."""
         return self.closed_at is None

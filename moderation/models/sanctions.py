@@ -1,19 +1,19 @@
-"""What a player may not do for a time, and what they were told."""
+"""Temporary restrictions and warnings, with the text the player read."""
 
 from django.conf import settings
 from django.db import models
 
-from accounts.names import LONGEST
-from moderation.models.terms import Category
+from accounts.values.names import LONGEST
+from moderation.models.enums import Category
 
 USER = settings.AUTH_USER_MODEL
 
 
 class Sanction(models.Model):
-    """A warning, or something that a player may not do for a time."""
+    """A warning or a temporary restriction."""
 
     class Kind(models.TextChoices):
-        """What there is, from mild to hard."""
+        """The kinds of sanction, from mild to severe."""
 
         WARNING = "warning", "Warned"
         MUTE = "mute", "May not talk"
@@ -24,15 +24,15 @@ class Sanction(models.Model):
     kind = models.CharField(max_length=10, choices=Kind)
     category = models.CharField(max_length=12, choices=Category)
     words = models.TextField()
-    """What the player was told."""
+    """The text the player read."""
     begun_at = models.DateTimeField()
     ends_at = models.DateTimeField(null=True)
-    """None: for good, or until it is lifted."""
+    """None: permanent, or until it is lifted."""
     lifted_at = models.DateTimeField(null=True)
     audit_number = models.PositiveIntegerField(unique=True)
-    """The number of the audit row that tells who set it and why."""
+    """The number of the audit row that records who set it and why."""
     former_name = models.CharField(max_length=LONGEST, blank=True, default="", db_default="")
-    """The name that was taken away, to give it back; not in the audit, where it could never be forgotten."""
+    """The name that was taken away, for giving it back; not in the audit, where it could never be erased."""
 
     class Meta:
         ordering = ("-pk",)

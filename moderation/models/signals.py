@@ -1,32 +1,32 @@
-"""Signals: what may speak for two accounts working together. None of them is a verdict."""
+"""Signals: hints that two accounts may work together. None of them is a verdict."""
 
 from django.conf import settings
 from django.db import models
 
-from games.models import Match
+from matches.models import Match
 
 USER = settings.AUTH_USER_MODEL
 
 
 class Weighed(models.Model):
-    """What the players of a match that has ended did for each other; made again when the match goes on after all."""
+    """What the players of a finished match did for each other; recomputed if the match continues after all."""
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="weighed")
     head = models.CharField(max_length=64, default="")
-    """Where the log ended when it was weighed."""
+    """The head of the log when it was weighed."""
     tried = models.CharField(max_length=64, default="")
-    """Where the log ended when that was last begun."""
+    """The head of the log when weighing was last attempted."""
     tries = models.PositiveSmallIntegerField(default=0)
-    """How often it was begun since: a match that takes too long must not keep the others waiting."""
+    """Attempts at that head: a match that takes too long must not block the others."""
     favours = models.JSONField(default=list)
-    """For each giver and receiver, by account: how much, and in which steps."""
+    """For each giver and receiver, by account: the amount and the steps."""
 
     def __str__(self) -> str:
         return f"What was given at table {self.match_id}"
 
 
 class Signal(models.Model):
-    """One thing that stands out about two accounts, as it was last computed."""
+    """One thing that stands out about two accounts, as last computed."""
 
     class Kind(models.TextChoices):
         """What stands out."""
@@ -37,13 +37,13 @@ class Signal(models.Model):
 
     kind = models.CharField(max_length=10, choices=Kind)
     one = models.ForeignKey(USER, models.CASCADE, related_name="+")
-    """Who gives, where one does."""
+    """The giver, if the signal has a direction."""
     other = models.ForeignKey(USER, models.CASCADE, related_name="+")
     strength = models.FloatField()
-    """The higher the clearer, among signals of one kind."""
+    """Higher is clearer, among signals of one kind."""
     words = models.CharField(max_length=300)
     evidence = models.JSONField(default=list)
-    """Matches that have ended, and the steps in them that speak most for it."""
+    """Finished matches, and the steps in them that support it most."""
     at = models.DateTimeField()
 
     class Meta:

@@ -1,1 +1,1 @@
-"""What moderation asks of the database."""
+"""Queries of moderation."""

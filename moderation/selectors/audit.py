@@ -18,12 +18,12 @@ OTHERS = {
     "refuse-seal": "refused to have a seal broken",
     **dict(Late.choices),
 }
-"""What is written to the audit without being an action."""
+"""Audit entries that are not actions."""
 
 
 @dataclass(frozen=True)
 class RowLine:
-    """An audit row as a moderator reads it."""
+    """An audit row as moderators read it."""
 
     row: AuditRow
     did: str
@@ -33,7 +33,7 @@ class RowLine:
 
 
 def row_lines(rows: Iterable[AuditRow]) -> list[RowLine]:
-    """Put rows into words."""
+    """Format audit rows for display."""
     return [_line(row) for row in rows]
 
 

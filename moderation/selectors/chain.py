@@ -1,4 +1,4 @@
-"""Checking the audit: whether its rows are those that were written, all of them and in their order."""
+"""Check the audit: its rows must be complete, unchanged and in order."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -8,25 +8,25 @@ from cryptography.fernet import InvalidToken
 from django.db.models import QuerySet
 from msgspec import MsgspecError
 
-from games.engine import logged
-from games.models import Match, Step
-from games.rules.core.log import BY_RULES
+from engine.log import BY_RULES
+from matches.log.states import open_step
+from matches.models import Match, Step
 from moderation.models import AuditHead, AuditRow, Late
 
-TOLD_AS = "told_as"
-"""The word in what a row keeps by which it says what its step will be called: it was done before there was a log."""
+NOTIFIED_AS = "told_as"
+"""The key in a row's data that holds the kind of its future step, for actions before the log existed."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """Something about the audit that does not hold."""
+    """One failed check of the audit."""
 
     number: int
     says: str
 
 
 def chain_faults() -> Iterator[Fault]:
-    """What does not hold, row by row; nothing where all does."""
+    """All faults, row by row; none if the audit is intact."""
     number, previous = 0, ""
     for row in AuditRow.objects.order_by("number").iterator():
         if row.number != number + 1:
@@ -36,11 +36,11 @@ def chain_faults() -> Iterator[Fault]:
         if row.link() != row.hash:
             yield Fault(row.number, f"Audit row {row.number} was changed.")
         if row.step is not None and not _stands_in_log(row, row.step):
-            yield Fault(row.number, f"Audit row {row.number} names a step that the log of its table does not have.")
+            yield Fault(row.number, f"Audit row {row.number} names a step that is missing in the log of its match.")
         number, previous = row.number, row.hash
     head = AuditHead.objects.first()
     if (head.number, head.hash) != (number, previous) if head else number:
-        yield Fault(number, f"The audit ends at row {number}, which is not its last.")
+        yield Fault(number, f"The audit ends at row {number}, but its head differs.")
 
 
 def _stands_in_log(row: AuditRow, step: int) -> bool:
@@ -48,12 +48,12 @@ def _stands_in_log(row: AuditRow, step: int) -> bool:
 
 
 def early_rows(match: Match) -> QuerySet[AuditRow]:
-    """The audit rows that the log of a match tells of when the match begins: each is there before its step."""
-    return AuditRow.objects.filter(match=match, done__has_key=TOLD_AS, step=None).order_by("number")
+    """The audit rows that become steps when a match begins: each row exists before its step."""
+    return AuditRow.objects.filter(match=match, done__has_key=NOTIFIED_AS, step=None).order_by("number")
 
 
 def late_rows(match: Match) -> QuerySet[AuditRow]:
-    """The audit rows that the log of a match tells of when the match is over: each is there before its step."""
+    """The audit rows that become steps when a match ends: each row exists before its step."""
     return AuditRow.objects.filter(match=match, action__in=Late.values, step=None).order_by("number")
 
 
@@ -63,23 +63,23 @@ def audit_numbers(match: Match) -> Counter[int]:
 
 
 def _by_moderators(match: Match) -> Iterator[tuple[Step, int]]:
-    """The steps of a match that say that a moderator did something, each with the audit row that it names."""
+    """The steps of a match that record moderators' actions, each with the number of its audit row."""
     for step in match.steps.exclude(kind__in=BY_RULES).order_by("number", "part"):
         try:
-            yield step, int(logged(step).note.get("audit", 0))
+            yield step, int(open_step(step).note.get("audit", 0))
         except (InvalidToken, MsgspecError):
-            continue  # the check of the match's own rows names it
+            continue  # reported by the check of the match's own rows
 
 
 def log_faults(match: Match) -> Iterator[Fault]:
-    """Where the log of a match and the audit do not tell the same of what moderators did there."""
+    """The places where the log of a match and the audit disagree about moderators' actions."""
     early, late = (set(rows.values_list("number", flat=True)) for rows in (early_rows(match), late_rows(match)))
     for step, number in _by_moderators(match):
         proved = AuditRow.objects.filter(number=number, match=match, step=step.number, step_hash=step.hash)
         if number not in early | late and not proved.exists():
-            yield Fault(step.number, f"Step {step.number} tells of audit row {number}, which does not tell of it.")
+            yield Fault(step.number, f"Step {step.number} names audit row {number}, which does not name it.")
     told = audit_numbers(match)
     due = (early if match.step >= 0 else set()) | (late if match.is_over else set())
     for number in sorted(due):
         if told[number] != 1:
-            yield Fault(number, f"Audit row {number} should be told by one step of the log, which is not so.")
+            yield Fault(number, f"Audit row {number} should be named by exactly one step of the log.")

@@ -1,4 +1,4 @@
-"""What moderators find at their desk. Nothing here opens a seal."""
+"""Queries for the moderators' desk. Nothing here opens a seal."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,21 +6,21 @@ from datetime import datetime
 from django.contrib.auth.models import Permission
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from accounts.identity.selectors import selves
 from accounts.models import User
-from accounts.selectors import selves
-from games.models import FormerHolder, Match, Seat
+from matches.models import FormerHolder, Match, Seat
 from moderation.models import AuditRow, Late, Report, SealGrant
 from moderation.selectors.names import called, seat_number_of
 
 DESK = "desk"
 NAMES_HIDDEN = Q(match__anonymous=True) & (Q(match__started_at=None) | Q(match__ended_at=None))
-"""What is about a table where nobody may know who plays."""
+"""Rows about a match whose players' names are still hidden."""
 NAMES_A_SEAT = NAMES_HIDDEN & Q(action__in=(Late.HELD, Late.RETURNED))
-"""Audit rows that follow from what was done to a player by name: they would tell where that player sits."""
+"""Audit rows that follow from an action on a named player: they would reveal where that player sits."""
 
 
 def _not_mine(user: User) -> Q:
-    """What is about no table where somebody plays or has played."""
+    """Rows about no match in which the user plays or has played."""
     mine = selves(user)
     sits = Seat.objects.filter(match=OuterRef("match")).filter(Q(user__in=mine) | Q(first_user__in=mine))
     sat = FormerHolder.objects.filter(match=OuterRef("match"), user__in=mine)
@@ -28,7 +28,7 @@ def _not_mine(user: User) -> Q:
 
 
 def reports_for(user: User) -> QuerySet[Report]:
-    """The reports that a moderator may read: none by or about themselves, or of a table where they play."""
+    """The reports that a moderator may read: not their own, not about them, not about matches they play in."""
     mine = selves(user)
     own = Q(reporter__in=mine) | Q(subject__in=mine, subject__isnull=False)
     rows = Report.objects.exclude(own).filter(_not_mine(user))
@@ -36,9 +36,9 @@ def reports_for(user: User) -> QuerySet[Report]:
 
 
 def audit_for(user: User) -> QuerySet[AuditRow]:
-    """The audit rows that a moderator may read: none about themselves, nor of a table where they play.
+    """The audit rows that a moderator may read: not about them, and not about matches they play in.
 
-    A row may tell of a broken seal, or of what others think of its reader.
+    A row may reveal a broken seal, or what others think of its reader.
     """
     rows = AuditRow.objects.exclude(subject__in=selves(user)).exclude(NAMES_A_SEAT).filter(_not_mine(user))
     return rows.select_related("actor", "subject", "match", "report", "consent", "undone_by", "undoes")
@@ -48,7 +48,7 @@ QUEUES = ("open", "mine", "closed")
 
 
 def queue(user: User, which: str) -> QuerySet[Report]:
-    """The reports of a queue, those that have waited longest first; closed ones newest first."""
+    """The reports of a queue, longest waiting first; closed ones newest first."""
     reports = reports_for(user)
     if which == "closed":
         return reports.filter(closed_at__isnull=False).order_by("-closed_at")
@@ -57,17 +57,17 @@ def queue(user: User, which: str) -> QuerySet[Report]:
 
 
 def seals_for(user: User) -> QuerySet[SealGrant]:
-    """The wishes to break a seal that a moderator may read about: of no table where they play."""
+    """The requests to break a seal that a moderator may read: not for matches they play in."""
     return SealGrant.objects.filter(_not_mine(user)).select_related("match", "asked_by", "consent_by", "refused_by")
 
 
 def moderators(*, now: datetime) -> QuerySet[User]:
-    """Everybody who works at the desk and is not suspended, superusers too."""
+    """Everyone who works at the desk and is not suspended, superusers included."""
     return holders_of(DESK).filter(Q(suspended_until=None) | Q(suspended_until__lte=now))
 
 
 def holders_of(permission: str) -> QuerySet[User]:
-    """Everybody who has a permission of moderation, suspended or not."""
+    """Everyone who has a moderation permission, suspended or not."""
     held = Permission.objects.filter(content_type__app_label="moderation", codename=permission)
     holds = Q(user_permissions__in=held) | Q(groups__permissions__in=held) | Q(is_superuser=True)
     return User.objects.filter(holds, is_active=True).distinct().order_by("username")
@@ -75,7 +75,7 @@ def holders_of(permission: str) -> QuerySet[User]:
 
 @dataclass(frozen=True)
 class ReportWords:
-    """Who reported whom, as a spectator of the table would call them."""
+    """The reporter and the subject, named as a spectator of the match sees them."""
 
     reporter: str
     subject: str
@@ -83,7 +83,7 @@ class ReportWords:
 
 
 def report_words(report: Report) -> ReportWords:
-    """Put a report's persons and subject into words."""
+    """Format a report's persons and subject."""
     match = report.match
     seat = seat_number_of(report.reporter, match)
     reporter = report.reporter.display_name if seat is None else called(report.reporter, match, seat)
@@ -102,16 +102,16 @@ def row_words(row: AuditRow) -> str:
 
 
 def reports_about(user: User, *, reader: User) -> QuerySet[Report]:
-    """Reports about a player, without those that would tell where they play under no name."""
+    """Reports about a player, except those that would reveal where they play anonymously."""
     return reports_for(reader).filter(subject=user).exclude(NAMES_HIDDEN)
 
 
 def rows_about(user: User, *, reader: User) -> QuerySet[AuditRow]:
-    """Audit rows about a player, likewise."""
+    """Audit rows about a player, except those that would reveal where they play anonymously."""
     return audit_for(reader).filter(subject=user).exclude(NAMES_HIDDEN)
 
 
 def tables_of(user: User, *, latest: int) -> list[Match]:
-    """The tables of a player that everyone may know of, newest first."""
+    """A player's matches that are not anonymous, newest first."""
     hidden = Q(anonymous=True) & (Q(started_at=None) | Q(ended_at=None))
     return list(Match.objects.filter(seats__user=user).exclude(hidden).order_by("-pk")[:latest])

@@ -1,4 +1,4 @@
-"""Who knows what a match keeps sealed without having a seat."""
+"""People without a seat who know what a match keeps sealed."""
 
 from collections.abc import Collection
 
@@ -6,5 +6,5 @@ from moderation.models import SealGrant
 
 
 def knows_too_much(match_id: int, accounts: Collection[int]) -> bool:
-    """Whether somebody has looked behind the seals of a match, so that none of their accounts takes a seat there."""
+    """Return True if one of the accounts has broken a seal of the match; then none of them may take a seat there."""
     return SealGrant.objects.filter(match=match_id, asked_by__in=accounts, audit_number__isnull=False).exists()

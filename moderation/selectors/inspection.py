@@ -1,16 +1,16 @@
-"""A match under inspection: as a spectator sees it, also where only its players may watch."""
+"""A match under inspection: as a spectator would see it, even if it is private."""
 
 from dataclasses import dataclass
 
 from django.db.models import Sum
 
-from games.matchview import MatchView
-from games.models import Attendance, Match, Seat
-from games.selectors import match_view, seat_name
-from games.talk import SaidView, talk_inspected
+from engine.view import MatchView
+from matches.chat.read import InspectedMessage, inspected_chat
+from matches.models import Attendance, Match, Seat
+from matches.view.match_view import match_view, seat_name
 
 LOG = 60
-"""Steps of the log that the desk shows."""
+"""How many steps of the log the desk shows."""
 
 
 @dataclass(frozen=True)
@@ -20,25 +20,35 @@ class SeatLine:
     seat: Seat
     name: str
     player: str
-    """The name of the player's own page at the desk; empty where nobody may know who it is."""
+    """The username for the link to the player's page on the desk; empty if names are hidden."""
     is_bot: bool
     missed: int | None
-    """Turns missed at this table; None where such a figure would tell what the table hides."""
+    """Turns missed in this match; None if the figure would reveal what the match hides."""
+
+    @property
+    def words(self) -> str:
+        """Turns missed, resignation and place, as far as they are shown."""
+        words = "Missed turns are not shown before the end"
+        if self.missed is not None:
+            words = f"{self.missed} turn{'' if self.missed == 1 else 's'} missed here"
+        if self.seat.resigned_at:
+            words += ", resigned"
+        return f"{words}, place {self.seat.place}" if self.seat.place else words
 
 
 @dataclass(frozen=True)
 class Inspection:
-    """What a moderator finds about a match."""
+    """The inspected match as a moderator sees it."""
 
     match: Match
     view: MatchView
     seats: list[SeatLine]
-    talk: list[SaidView]
+    talk: list[InspectedMessage]
 
 
 def inspection(match: Match) -> Inspection:
-    """Look at a match, blind as a spectator."""
-    return Inspection(match, match_view(match, None, log_steps=LOG), _seats(match), talk_inspected(match))
+    """A match as moderators see it: no more than a spectator."""
+    return Inspection(match, match_view(match, None, log_steps=LOG), _seats(match), inspected_chat(match))
 
 
 def _seats(match: Match) -> list[SeatLine]:

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from django.db.models import Q
 
+from accounts.identity.selectors import selves
 from accounts.models import User
-from accounts.selectors import selves
-from games.models import FormerHolder, Match, Seat
 from ladders.models import Entry, Ladder, Rung, Tournament
+from matches.models import FormerHolder, Match, Seat
 
 PLAYS = "You play at this table, or have played. Ask another moderator."
 HOSTS = "You opened this table or are invited to it. Ask another moderator."
@@ -19,7 +19,7 @@ TOGETHER = "You play with this player now, on a table, ladder or tournament. Ask
 
 
 def interest_in(user: User, match: Match) -> str:
-    """Why somebody may not act on a match, whatever the action; empty if they may."""
+    """Why a user may not act on a match at all; empty if they may."""
     mine = selves(user)
     if _plays(mine, match):
         return PLAYS
@@ -38,7 +38,7 @@ def _plays(mine: Iterable[int], match: Match) -> bool:
 
 
 def _on_its_ladder(mine: Iterable[int], match: Match) -> bool:
-    """Whether one stands on the ladder, in whatever division: who leaves one of them moves the others."""
+    """Return True if one of the accounts stands on the ladder, in any division: promotion links them."""
     counts = Rung.objects.filter(user__in=mine, ladder__challenges__match=match)
     final = Rung.objects.filter(user__in=mine, ladder__tournaments__all_rounds__tables__match=match)
     return counts.exists() or final.exists()
@@ -49,9 +49,9 @@ def _in_its_tournament(mine: Iterable[int], match: Match) -> bool:
 
 
 def organises(user: User, match: Match) -> str:
-    """Why whoever opened the ladder or made the tournament decides nothing of it and looks behind no seal of it.
+    """Why organisers may not decide anything in their own ladder or tournament or break its seals.
 
-    All else they may do: a small site has nobody else to settle its reports.
+    They may do everything else: on a small site there may be no other moderator for its reports.
     """
     mine = selves(user)
     ladders = Ladder.objects.filter(opened_by__in=mine)
@@ -61,9 +61,9 @@ def organises(user: User, match: Match) -> str:
 
 
 def interest_about(user: User, subject: User) -> str:
-    """Why somebody may not act on a player; empty if they may.
+    """Why a user may not act on a player; empty if they may.
 
-    Tables whose names are hidden are left out: a refusal would tell the moderator who sits there.
+    Anonymous matches are left out: a refusal would reveal who sits there.
     """
     mine, theirs = selves(user), selves(subject)
     if mine & theirs:

@@ -1,16 +1,16 @@
-"""How players are called at the desk: as a spectator calls them, so a table that hides names hides them here too."""
+"""Players' names on the desk: the same as for spectators, so hidden names stay hidden."""
 
 from accounts.models import User
-from games.models import Match
+from matches.models import Match
 
 
 def subject_hidden(match: Match | None) -> bool:
-    """Whether nobody may know who sits at the table that something is about."""
+    """Return True if names are hidden in the match something is about."""
     return match is not None and match.names_hidden
 
 
 def called(user: User | None, match: Match | None, seat: int | None = None) -> str:
-    """A player in words, by seat where names are hidden."""
+    """A player's displayed name, or their seat if names are hidden."""
     if user is None:
         return "" if seat is None else f"Player {seat + 1}"
     if not subject_hidden(match):
@@ -19,7 +19,7 @@ def called(user: User | None, match: Match | None, seat: int | None = None) -> s
 
 
 def seat_number_of(user: User, match: Match | None) -> int | None:
-    """Where somebody sits at a table, if they do."""
+    """The seat number of a user in a match, or None."""
     if match is None:
         return None
     return next((seat.number for seat in match.seats.all() if seat.user_id == user.pk), None)

@@ -1,4 +1,4 @@
-"""Texts in which people are called by number, so that who is erased is named nowhere, and no hash has to change."""
+"""Texts that refer to people by user number, so that erasing a name changes no hash."""
 
 import re
 from collections.abc import Iterable
@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from allauth.account.models import EmailAddress
 
 from accounts.models import User
-from accounts.names import name_found
-from games.models import FormerHolder
+from accounts.values.names import name_found
+from matches.models import FormerHolder
 from moderation.models import AuditRow, Sanction
 from moderation.selectors.names import subject_hidden
 
@@ -15,7 +15,7 @@ NUMBERED = re.compile(r"\{user (\d+)\}")
 
 
 def concerned(row: AuditRow) -> list[User]:
-    """Whom a row may call by name: those it is about. Where names are hidden, a name put back would tell who sits."""
+    """The people a row may name, without the players of an anonymous match: that would reveal who sits there."""
     named = [row.actor_id, row.consent_id]
     if not subject_hidden(row.match):
         named.append(row.subject_id)
@@ -26,7 +26,7 @@ def concerned(row: AuditRow) -> list[User]:
 
 
 def numbered(text: str, people: Iterable[User]) -> str:
-    """The same with a number in place of each name, a name that was taken away, or a mail address."""
+    """The text with user numbers in place of names, former names and email addresses."""
     for user in people:
         for word in _words_of(user):
             text = name_found(word).sub(f"{{user {user.pk}}}", text)
@@ -40,7 +40,7 @@ def _words_of(user: User) -> list[str]:
 
 
 def in_names(text: str) -> str:
-    """A text as people read it: with what everyone is called now."""
+    """The text with people's current names in place of user numbers."""
     numbers = {int(number) for number in NUMBERED.findall(text)}
     called = {user.pk: user.display_name for user in User.objects.filter(pk__in=numbers)} if numbers else {}
     return NUMBERED.sub(lambda found: called.get(int(found[1]), found[0]), text)

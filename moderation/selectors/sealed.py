@@ -1,14 +1,14 @@
-"""What a match keeps sealed. `moderation.services.seals` alone calls this, for one look that the audit knows of."""
+"""What a match keeps sealed. Called only by `moderation.services.seals`, for a single look recorded in the audit."""
 
 from base64 import b64encode
 from dataclasses import dataclass
 
-from games.engine import game_of
-from games.matchview import MatchView
-from games.models import Match
-from games.pictures.position import picture, words_of_position
-from games.sealing import opened
-from games.selectors import match_view, names_for
+from engine.view import MatchView
+from matches.log.sealed_answers import open_answer
+from matches.log.states import game_of
+from matches.models import Match
+from matches.view.match_view import match_view, names_for
+from matches.web.pictures.position import picture, words_of_position
 
 
 @dataclass(frozen=True)
@@ -17,17 +17,17 @@ class Sealed:
 
     name: str
     picture: str
-    """The position as this seat sees it, drawn: the address of an image that holds all of itself."""
+    """The position as this seat sees it, as a data URI of the image."""
     words: str
-    """The same in words."""
+    """The position in words."""
     answer: str
-    """The sealed answer of the open round, in words; empty while there is none."""
+    """The sealed answer of the current round, in words; empty if there is none."""
     plan: tuple[str, ...]
-    """The orders for decisions to come, in words."""
+    """The conditional moves, in words."""
 
 
 def sealed_of(match: Match) -> list[Sealed]:
-    """Look at a match through the eyes of each seat."""
+    """A match as each seat sees it."""
     return [_seat(match, seat.number) for seat in match.seats.all()]
 
 
@@ -35,16 +35,16 @@ def _seat(match: Match, number: int) -> Sealed:
     view = match_view(match, number)
     name = view.seats[number].name
     drawn = b64encode(picture(view, "", f"What {name} sees").encode()).decode()
-    plan = view.plan.orders if view.plan else ()
+    plan = view.conditional_moves.words if view.conditional_moves else ()
     image = f"data:image/svg+xml;base64,{drawn}"
     return Sealed(name, image, words_of_position(view), _answer(match, number, view), plan)
 
 
 def _answer(match: Match, number: int, view: MatchView) -> str:
-    """What is sealed for the open round: by the player, or by the bot that holds the seat."""
+    """The sealed answer of the current round, by the player or by the bot that holds the seat."""
     row = match.answers.filter(step=match.next_step, seat__number=number).first()
     if row is None:
         return view.asked.answer or "" if view.asked else ""
     game = game_of(match)
     seen = view.seen
-    return game.wording.choice(game.action_from(opened(row).action), seen, names_for(match, number))
+    return game.wording.choice(game.action_from(open_answer(row).action), seen, names_for(match, number))

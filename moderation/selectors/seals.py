@@ -1,17 +1,17 @@
-"""Wishes to break a seal, as moderators read them."""
+"""Requests to break a seal, as moderators read them."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
+from accounts.identity.selectors import selves
 from accounts.models import User
-from accounts.selectors import selves
 from moderation.models import SealGrant
 from moderation.selectors.desk import seals_for
 
 
 @dataclass(frozen=True)
 class SealLine:
-    """A wish to break a seal, how it stands, and what its reader may do with it."""
+    """A request to break a seal, its status, and what the reader may do with it."""
 
     grant: SealGrant
     stands: str
@@ -20,12 +20,12 @@ class SealLine:
 
     @property
     def waits_for_reader(self) -> bool:
-        """Whether the reader is the one to do something."""
+        """True if the reader has to act."""
         return self.may_judge or self.may_look
 
 
 def seal_lines(user: User, *, may: bool, now: datetime) -> list[SealLine]:
-    """All wishes that a moderator may read about; `may`: whether they may break seals.
+    """The requests a moderator may read; `may` is True if they may break seals.
 
     Those that wait for this moderator come first, then the newest.
     """

@@ -1,19 +1,17 @@
-"""Signals for moderators to read, with how often each kind is wrong."""
+"""Signals for moderators to read, with the measured error rate of each kind."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from accounts.identity.selectors import selves
 from accounts.models import User
-from accounts.selectors import selves
-from games.models import Match
+from matches.models import Match
 from moderation.models import Signal
 
 MEASURED = {
     Signal.Kind.FEEDING: (
-        "Measured in simulated ladder seasons: in two of Bid! all eight pairs of whom one fed the other stood out and "
-        "nobody else, in two of Plaque Auction four of six and nobody else; in a season of Bid! without such pairs no "
-        "honest pair of 24 did. In Manipulation most such pairs stay hidden, in Hex Auction an honest pair has stood "
-        "out: look twice there. With people it may be wrong more often."
+        "Measured in simulated ladder seasons with planted pairs. How many are found, and how often an honest pair "
+        "stands out, depends on the game: see docs/moderators/signals.md. With people it may be wrong more often."
     ),
     Signal.Kind.TIMING: (
         "Measured on three months of made-up people: all of eighteen pairs that stood out were accounts of one person, "
@@ -25,22 +23,22 @@ MEASURED = {
         "named about one in three is one person. People live in more ways than a simulation knows."
     ),
 }
-"""How far each kind may be trusted; `python -m bench collusion timing shared` measures it."""
+"""How reliable each kind is; measured by `python -m bench collusion timing shared`."""
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """A match that has ended, and the steps in it that speak most."""
+    """A finished match, and the steps in it that matter most."""
 
     table: int
     steps: tuple[int, ...]
     both: bool = False
-    """Whether it is one where both sat, of a pair that stands out by others."""
+    """True if both played in it although other matches made the pair stand out."""
 
 
 @dataclass(frozen=True)
 class SignalLine:
-    """A signal as a moderator reads it."""
+    """A signal as moderators read it."""
 
     signal: Signal
     evidence: tuple[Evidence, ...]
@@ -48,7 +46,7 @@ class SignalLine:
 
 
 def signals_for(reader: User) -> list[SignalLine]:
-    """All signals but those about the reader, the clearest of each kind first."""
+    """All signals except those about the reader, the clearest of each kind first."""
     mine = selves(reader)
     found = list(Signal.objects.exclude(one__in=mine).exclude(other__in=mine).select_related("one", "other"))
     over = _over(found)
@@ -56,7 +54,7 @@ def signals_for(reader: User) -> list[SignalLine]:
 
 
 def _over(found: Iterable[Signal]) -> set[int]:
-    """The tables among the evidence that are still over: a match may have been taken back since."""
+    """The matches in the evidence that are still finished: one may have been rewound since."""
     tables = {row["table"] for one in found for row in one.evidence}
     ended = Match.objects.filter(pk__in=tables, status=Match.Status.FINISHED)
     return set(ended.values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""What a player may read about themselves: what moderators did that concerns them, and what became of their reports."""
+"""What players may read about themselves: moderators' actions that concern them, and outcomes of their reports."""
 
 from datetime import datetime
 
@@ -9,18 +9,18 @@ from moderation.models import Report, Sanction
 
 
 def sanctions_read_by(user: User) -> QuerySet[Sanction]:
-    """Those that concern a player: their own, and those of their programs, newest first."""
-    return Sanction.objects.filter(Q(user=user) | Q(user__program__owner=user)).select_related("user")
+    """The sanctions of a player and their bot accounts, newest first."""
+    return Sanction.objects.filter(Q(user=user) | Q(user__bot_account__owner=user)).select_related("user")
 
 
 def names_due(user: User) -> list[User]:
-    """Who has to choose another name: the player, or programs of theirs."""
+    """The users who have to choose another name: the player or their bot accounts."""
     due = sanctions_read_by(user).filter(kind=Sanction.Kind.NAME, lifted_at=None)
     return [sanction.user for sanction in due]
 
 
 def binding(sanctions: QuerySet[Sanction], now: datetime) -> QuerySet[Sanction]:
-    """Those of them that still bind."""
+    """The sanctions that still apply."""
     return sanctions.filter(Q(ends_at=None) | Q(ends_at__gt=now), lifted_at=None)
 
 
@@ -30,12 +30,12 @@ def sanctions_of(user: User) -> QuerySet[Sanction]:
 
 
 def reports_by(user: User) -> QuerySet[Report]:
-    """All reports of a player, newest first."""
+    """All reports by a player, newest first."""
     return Report.objects.filter(reporter=user).select_related("match")
 
 
-def outcome_told(report: Report) -> str:
-    """What its reporter learns of a report: `open`, `acted`, `nothing` or `answered`; never that it was unfounded."""
+def outcome_words(report: Report) -> str:
+    """The outcome a reporter sees: `open`, `acted`, `nothing` or `answered`; never that the report was unfounded."""
     if report.is_open:
         return "open"
     told = (Report.Outcome.ACTED, Report.Outcome.ANSWERED)

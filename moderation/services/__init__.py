@@ -1,1 +1,1 @@
-"""What moderation changes."""
+"""Actions of moderation."""

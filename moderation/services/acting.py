@@ -1,6 +1,6 @@
-"""Carrying an action out, and undoing it: the one way in which a moderator changes anything.
+"""Run and undo actions: the only way in which moderators change anything.
 
-Permission, interest, reason, deed, audit row and notices hold together, or nothing happens.
+Permission, interest, reason, action, audit row and notices belong together; if one fails, nothing happens.
 """
 
 from datetime import datetime
@@ -9,30 +9,30 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from games.beside import Message
-from games.models import Seat
-from games.selectors import matches
-from games.services.errors import Forbidden, Refused, Stale
+from foundation.errors import Forbidden, Refused, Stale
+from matches.models import Seat
+from matches.models.social import Message
+from matches.view.match_view import matches
 from moderation.action import ACTIONS, Acting, Action, Done, On, Target
 from moderation.models import AuditHead, AuditRow, Category, Report
 from moderation.selectors.interest import interest_about, interest_in, organises
 from moderation.selectors.names import subject_hidden
-from moderation.services.audit import head_locked, row_add
-from moderation.services.notices import concerned_told, owner_told
+from moderation.services.audit import add_row, lock_head
+from moderation.services.notices import notify_concerned, notify_owner
 
 SHOWS = (
     "Names are hidden at this table, and everyone would see whom this is done to. Mute the player or give the seat to "
     "a bot for now, and do this when the match is over."
 )
-"""Why what everyone sees is not done by a seat where names are hidden: the same, whoever sits there."""
+"""The refusal for publicly visible actions where names are hidden: the same text whoever sits there."""
 
 
 def act(
     *, actor: User, action: Action, target: Target, category: str, reason: str, now: datetime, given: dict[str, Any]
 ) -> AuditRow:
-    """Do something as a moderator. Raises `Forbidden` and `Refused`."""
+    """Run an action as a moderator. Raises `Forbidden` and `Refused`."""
     with transaction.atomic():
-        head = head_locked()
+        head = lock_head()
         # Another moderator may have acted since the form was shown.
         target = _as_it_stands(target)
         may_act_on(actor, action, target)
@@ -43,9 +43,9 @@ def act(
 
 
 def undo(*, actor: User, row: AuditRow, reason: str, now: datetime) -> AuditRow:
-    """Undo what an audit row says was done; its own permission is needed again. Raises `Forbidden` and `Refused`."""
+    """Undo the action of an audit row; its permission is needed again. Raises `Forbidden` and `Refused`."""
     with transaction.atomic():
-        head = head_locked()
+        head = lock_head()
         action = ACTIONS.get(row.action)
         if action is None or not action.undoable or row.undoes_id is not None:
             raise Refused("cannot_be_undone", "This cannot be undone.")
@@ -62,7 +62,7 @@ def undo(*, actor: User, row: AuditRow, reason: str, now: datetime) -> AuditRow:
 
 
 def _done_since(row: AuditRow) -> bool:
-    """Whether the same was done to the same again and stands: then what stands is no longer this row's doing."""
+    """Return True if the same action was repeated on the same target and stands: then undoing this row is pointless."""
     if ACTIONS[row.action].adds_up:
         return False
     same = AuditRow.objects.filter(action=row.action, match=row.match_id, seat=row.seat, message=row.message_id)
@@ -72,7 +72,7 @@ def _done_since(row: AuditRow) -> bool:
 
 
 def _as_it_stands(target: Target) -> Target:
-    """What is acted on, as the database has it now."""
+    """The target reloaded from the database."""
     seat, message = target.seat, target.message
     return Target(
         user=User.objects.get(pk=target.user.pk) if target.user else None,
@@ -84,17 +84,17 @@ def _as_it_stands(target: Target) -> Target:
 
 
 def refusal_of(action: Action, target: Target, now: datetime) -> str:
-    """Why an action cannot be done to this, whoever asks; empty if it can."""
+    """Why an action cannot be done to this target, whoever asks; empty if it can."""
     if action.on == On.PLAYER and target.player.is_house:
         return "This is a player of the site's own. Change it in the admin."
     if action.on == On.PLAYER and subject_hidden(target.match):
-        # What stands against a player elsewhere would tell who sits here: it is not asked.
+        # The player's status elsewhere would reveal who sits here, so it is not checked.
         return SHOWS if action.shows else ""
     return action.refusal(target, now)
 
 
 def may_act_on(actor: User, action: Action, target: Target) -> None:
-    """Pass over who may do this to that. Raises `Forbidden` for everybody else."""
+    """Check that the actor may do this to the target. Raises `Forbidden`."""
     if not actor.has_perm(action.permission):
         raise Forbidden("no_permission", "You may not do this. Ask a moderator who may.")
     if interest := interest_of(actor, target, action):
@@ -102,7 +102,7 @@ def may_act_on(actor: User, action: Action, target: Target) -> None:
 
 
 def interest_of(actor: User, target: Target, action: Action | None = None) -> str:
-    """Why somebody may not act on a target, in this way or any, whatever their permissions; empty if they may."""
+    """Why a user may not act on a target, with this action or at all; empty if they may."""
     match = target.match
     if match is not None and (why := interest_in(actor, match)):
         return why
@@ -113,9 +113,9 @@ def interest_of(actor: User, target: Target, action: Action | None = None) -> st
 
 
 def target_of(row: AuditRow) -> Target:
-    """What a row's action was done to, as it is now."""
+    """The target of a row's action as it is now."""
     seat = None if row.seat is None else Seat.objects.filter(match=row.match, number=row.seat).first()
-    # Who has the seat now may be somebody else.
+    # The seat may have another holder by now.
     return Target(row.subject, row.match, seat, row.message, row.report)
 
 
@@ -128,9 +128,9 @@ def _acting(
 
 
 def _kept(head: AuditHead, acting: Acting, action: Action, done: Done, *, undoes: AuditRow | None = None) -> AuditRow:
-    """Write the audit row, tell those concerned, and do what follows."""
+    """Write the audit row, send the notices, and run the follow-up."""
     target = acting.target
-    row = row_add(
+    row = add_row(
         head=head,
         now=acting.now,
         actor=acting.actor,
@@ -147,8 +147,8 @@ def _kept(head: AuditHead, acting: Acting, action: Action, done: Done, *, undoes
         step=done.step.number if done.step else None,
         step_hash=done.step.hash if done.step else "",
     )
-    told = [*done.told, *owner_told(done.told, target.subject)]
-    concerned_told(told=told, number=row.number, now=acting.now)
+    told = [*done.told, *notify_owner(done.told, target.subject)]
+    notify_concerned(told=told, number=row.number, now=acting.now)
     if done.after is not None:
         done.after(row)
     return row

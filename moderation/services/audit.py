@@ -1,4 +1,4 @@
-"""Adding rows to the audit, one after the other, each chained to the last."""
+"""Append rows to the audit, each chained to the last."""
 
 from datetime import datetime
 from typing import Any
@@ -9,14 +9,14 @@ from moderation.selectors.numbered import concerned, numbered
 THE_HEAD = 1
 
 
-def head_locked() -> AuditHead:
-    """The end of the chain, held until the transaction ends; so rows have no gaps and no twins."""
+def lock_head() -> AuditHead:
+    """The end of the chain, locked until the transaction ends, so that rows have no gaps or duplicates."""
     AuditHead.objects.get_or_create(pk=THE_HEAD)
     return AuditHead.objects.select_for_update().get(pk=THE_HEAD)
 
 
-def row_add(*, head: AuditHead, now: datetime, **said: Any) -> AuditRow:
-    """Add a row after the locked head. It names people by number: what is written here can never be taken out again."""
+def add_row(*, head: AuditHead, now: datetime, **said: Any) -> AuditRow:
+    """Append a row after the locked head. It refers to people by number, because audit rows can never be edited."""
     row = AuditRow(number=head.number + 1, at=now, previous=head.hash, **said)
     people = concerned(row)
     row.reason = numbered(row.reason, people)

@@ -1,4 +1,4 @@
-"""What moderation keeps of somebody who is erased: what was done, without a name and without what was noted of them."""
+"""Erasure of an account: what was done stays, but without the name and without notes about the person."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -7,13 +7,13 @@ from typing import Any
 from django.db.models import Model, Q, QuerySet
 
 from accounts.models import User
-from accounts.names import name_found
-from games.models import Seat
+from accounts.values.names import name_found
+from matches.models import Seat
 from moderation.models import PlayerNote, Report, Sanction, SealGrant
 
 
-def account_forgotten(sender: type[User], *, user: User, words: Iterable[str], now: datetime, **kwargs: Any) -> None:
-    """Remove notes about a user, hand back what they had claimed, and take their name from what others wrote."""
+def forget_account(sender: type[User], *, user: User, words: Iterable[str], now: datetime, **kwargs: Any) -> None:
+    """Delete notes about a user, release their claims, and remove their name from what others wrote."""
     former = Sanction.objects.filter(user=user).exclude(former_name="").values_list("former_name", flat=True)
     names = [*words, *former]
     PlayerNote.objects.filter(user=user).delete()
@@ -25,7 +25,7 @@ def account_forgotten(sender: type[User], *, user: User, words: Iterable[str], n
 
 
 def _texts(user: User) -> "Iterable[tuple[QuerySet[Any], tuple[str, ...]]]":
-    """The rows in which a user may be named, and their columns of text."""
+    """The rows in which a user may be named, with their text columns."""
     tables = Seat.objects.filter(Q(user=user) | Q(first_user=user)).values("match")
     met = Q(match__in=tables) | Q(match__former_holders__user=user)
     reports = Report.objects.filter(Q(reporter=user) | Q(subject=user) | met).distinct()
@@ -36,7 +36,7 @@ def _texts(user: User) -> "Iterable[tuple[QuerySet[Any], tuple[str, ...]]]":
 
 
 def _unname(row: Model, columns: tuple[str, ...], names: Iterable[str], called: str) -> None:
-    """Put what a user is called now in the place of names they had."""
+    """Replace a user's former names with their current one."""
     before = [getattr(row, column) for column in columns]
     for name in names:
         for column in columns:

@@ -1,4 +1,4 @@
-"""What an administrator changes of an account, a password, rights: it is in the audit, and whose it is is told."""
+"""Changes that administrators make to accounts, passwords and rights: audited, and notified to the account's owner."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -10,8 +10,8 @@ from django.urls import reverse
 from accounts.models import User
 from moderation.apps import SAFETY
 from moderation.models import AuditRow, Category
-from moderation.services.audit import head_locked, row_add
-from notifications.services import About, notice_plan
+from moderation.services.audit import add_row, lock_head
+from notifications.services import About, schedule_notice
 
 SET, RIGHTS, GROUP = "set-password", "set-rights", "set-group"
 TEXT = (
@@ -20,17 +20,17 @@ TEXT = (
 )
 
 
-def account_is_set(sender: type[User], **kwargs: Any) -> None:
-    """Take the audit's lock before the account is changed, in the order in which suspensions do."""
-    head_locked()
+def audit_account_change(sender: type[User], **kwargs: Any) -> None:
+    """Lock the audit before the account changes, in the same order as suspensions do."""
+    lock_head()
 
 
-def password_was_set(sender: type[User], *, user: User, by: User, now: datetime, **kwargs: Any) -> None:
-    """Write it to the audit, and tell whose password it is."""
+def audit_password_change(sender: type[User], *, user: User, by: User, now: datetime, **kwargs: Any) -> None:
+    """Record a password change in the audit and notify the account's owner."""
     _kept(user, by, SET, "Set in the admin.", TEXT, now)
 
 
-def rights_were_set(
+def audit_rights_change(
     sender: type[User],
     *,
     user: User,
@@ -40,13 +40,13 @@ def rights_were_set(
     now: datetime,
     **kwargs: Any,
 ) -> None:
-    """Write to the audit what somebody may do now or may do no more, and tell them."""
+    """Record in the audit which rights a user gained or lost, and notify them."""
     what = _changed(given, taken)
     text = f"An administrator of this site has changed what your account may do: {what}."
     _kept(user, by, RIGHTS, f"Set in the admin: {what}.", text, now)
 
 
-def group_was_set(
+def audit_group_change(
     sender: type[Group],
     *,
     name: str,
@@ -57,7 +57,7 @@ def group_was_set(
     now: datetime,
     **kwargs: Any,
 ) -> None:
-    """Write to the audit what a group may do now or may do no more, and tell its members."""
+    """Record in the audit which rights a group gained or lost, and notify its members."""
     what = f"the group {name}: {_changed(given, taken)}"
     row = _row(None, by, GROUP, f"Set in the admin: {what}.", now)
     for user in members:
@@ -73,8 +73,8 @@ def _kept(user: User, by: User, action: str, reason: str, text: str, now: dateti
 
 
 def _row(user: User | None, by: User, action: str, reason: str, now: datetime) -> AuditRow:
-    return row_add(
-        head=head_locked(),
+    return add_row(
+        head=lock_head(),
         now=now,
         actor=by,
         action=action,
@@ -88,4 +88,4 @@ def _row(user: User | None, by: User, action: str, reason: str, now: datetime) -
 def _tell(user: User, row: AuditRow, text: str, now: datetime) -> None:
     context: About = {"title": "Your account", "path": reverse("accounts:safety"), "text": text}
     topic = f"moderation:{row.number}"
-    notice_plan(user=user, kind=SAFETY, topic=topic, step=0, context=context, due_at=now, now=now)
+    schedule_notice(user=user, kind=SAFETY, topic=topic, step=0, context=context, due_at=now, now=now)

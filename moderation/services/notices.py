@@ -1,4 +1,4 @@
-"""What people are told of moderation, handed to the ledger of notices."""
+"""Notices of moderation, sent through the notice ledger."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -6,26 +6,28 @@ from datetime import datetime
 
 from django.urls import reverse
 
-from accounts.models import Program, User
-from moderation.action import Told
+from accounts.models import BotAccount, User
+from moderation.action import ConcernedNotice
 from moderation.apps import ACTED, OUTCOME
-from notifications.services import About, notice_plan
+from notifications.services import About, schedule_notice
 
 
-def owner_told(told: Iterable[Told], subject: User | None) -> list[Told]:
-    """The same words for the owner of a program whom an action concerns: a program reads no mail."""
-    program = Program.objects.filter(user=subject).select_related("owner").first()
-    if program is None:
+def notify_owner(told: Iterable[ConcernedNotice], subject: User | None) -> list[ConcernedNotice]:
+    """The same notices for the owner of a bot account, which reads no mail itself."""
+    bot_account = BotAccount.objects.filter(user=subject).select_related("owner").first()
+    if bot_account is None:
         return []
     return [
-        replace(one, user=program.owner, text=f"This is about your program {program.user.display_name}: {one.text}")
+        replace(
+            one, user=bot_account.owner, text=f"This is about your program {bot_account.user.display_name}: {one.text}"
+        )
         for one in told
-        if one.user == program.user
+        if one.user == bot_account.user
     ]
 
 
-def concerned_told(*, told: Iterable[Told], number: int, now: datetime) -> None:
-    """Tell those whom an action concerns; once, as it is known by the number of its audit row."""
+def notify_concerned(*, told: Iterable[ConcernedNotice], number: int, now: datetime) -> None:
+    """Notify the people an action concerns, once per audit row."""
     for one in told:
         if one.user.is_house:
             continue
@@ -34,13 +36,13 @@ def concerned_told(*, told: Iterable[Told], number: int, now: datetime) -> None:
         if one.match is not None and one.match.names_hidden:
             context["hidden"] = True
         topic = f"moderation:{number}"
-        notice_plan(user=one.user, kind=ACTED, topic=topic, step=0, context=context, due_at=now, now=now)
+        schedule_notice(user=one.user, kind=ACTED, topic=topic, step=0, context=context, due_at=now, now=now)
 
 
-def reporter_told(*, user: User, report_id: int, text: str, hidden: bool, now: datetime) -> None:
-    """Tell who reported something how it was settled."""
+def notify_reporter(*, user: User, report_id: int, text: str, hidden: bool, now: datetime) -> None:
+    """Notify a reporter of the outcome."""
     context: About = {"title": f"Report {report_id}", "path": reverse("moderation:mine"), "text": text}
     if hidden:
         context["hidden"] = True
     topic = f"report:{report_id}"
-    notice_plan(user=user, kind=OUTCOME, topic=topic, step=0, context=context, due_at=now, now=now)
+    schedule_notice(user=user, kind=OUTCOME, topic=topic, step=0, context=context, due_at=now, now=now)

@@ -1,36 +1,36 @@
-"""Reports: made, claimed, handed over and closed."""
+"""Reports: making, claiming, handing over and closing."""
 
 from datetime import datetime
 
 from django.db import transaction
 
+from accounts.identity.selectors import selves
 from accounts.models import User
-from accounts.selectors import selves
-from accounts.suspension import is_suspended
-from games.services.errors import Forbidden, Refused, Stale
+from accounts.security.suspension import is_suspended
+from foundation.errors import Forbidden, Refused, Stale
 from moderation import policy
 from moderation.action import Target
 from moderation.models import Category, Report
 from moderation.selectors.names import subject_hidden
 from moderation.services.acting import interest_of
-from moderation.services.audit import head_locked, row_add
-from moderation.services.notices import reporter_told
+from moderation.services.audit import add_row, lock_head
+from moderation.services.notices import notify_reporter
 from moderation.services.sweeping import each
 
 DESK = "moderation.desk"
 CLOSED = "close-report"
-"""What closing a report is called in the audit."""
+"""The audit's name for closing a report."""
 TO_REPORTER = {
     Report.Outcome.ACTED: "We looked into your report and acted. Thank you.",
     Report.Outcome.NOTHING: "We looked into your report and found nothing against the rules.",
     Report.Outcome.UNFOUNDED: "We looked into your report and found nothing against the rules.",
     Report.Outcome.ANSWERED: "We looked into your report.",
 }
-"""What a reporter learns: never what was done to somebody else."""
+"""The outcome as the reporter reads it: never what was done to another player."""
 
 
-def report_make(*, reporter: User, target: Target, category: str, words: str, now: datetime) -> Report:
-    """Ask moderators to look at something. Raises `Refused`."""
+def make_report(*, reporter: User, target: Target, category: str, words: str, now: datetime) -> Report:
+    """Report something to the moderators. Raises `Refused`."""
     said = words.replace("\r\n", "\n").replace("\x00", "").strip()
     if not said:
         raise Refused("report_empty", "Say in a sentence what happened, so that a moderator knows where to look.")
@@ -68,13 +68,13 @@ def _refuse_too_many(reporter: User, target: Target, subject: User | None, now: 
 
 
 def is_limited(reporter: User, now: datetime) -> bool:
-    """Whether somebody has lately made several reports that were found to be made up."""
+    """Return True if several of a user's recent reports were found to be made up."""
     false = Report.objects.filter(reporter=reporter, outcome=Report.Outcome.UNFOUNDED)
     return false.filter(closed_at__gt=now - policy.UNFOUNDED_FOR).count() >= policy.UNFOUNDED_MOST
 
 
-def report_claim(*, report_id: int, actor: User, now: datetime) -> Report:
-    """Take a report on. Raises `Report.DoesNotExist`, `Forbidden` and `Refused`."""
+def claim_report(*, report_id: int, actor: User, now: datetime) -> Report:
+    """Claim a report. Raises `Report.DoesNotExist`, `Forbidden` and `Refused`."""
     with transaction.atomic():
         report = _open_report(report_id, actor)
         if report.claimed_by_id not in (None, actor.pk):
@@ -84,10 +84,10 @@ def report_claim(*, report_id: int, actor: User, now: datetime) -> Report:
     return report
 
 
-def report_hand_over(*, report_id: int, actor: User, to: User | None, now: datetime) -> Report:
-    """Hand a claimed report to another moderator, or (None) back to all. Raises `Forbidden` and `Refused`.
+def hand_over_report(*, report_id: int, actor: User, to: User | None, now: datetime) -> Report:
+    """Hand a claimed report to another moderator, or release it (None). Raises `Forbidden` and `Refused`.
 
-    Where names are hidden it goes back to all.
+    Where names are hidden it can only be released.
     """
     with transaction.atomic():
         report = _open_report(report_id, actor)
@@ -102,7 +102,7 @@ def report_hand_over(*, report_id: int, actor: User, to: User | None, now: datet
 
 def _refuse_to(to: User, report: Report) -> None:
     if subject_hidden(report.match):
-        # Whom it cannot be handed to would tell who plays there.
+        # A refused moderator would reveal who plays there.
         raise Refused("names_hidden", "Names are hidden at this table. Hand the report back to all.")
     if not to.has_perm(DESK):
         raise Refused("no_moderator", "Only a moderator can take a report. Choose one.")
@@ -114,8 +114,8 @@ def _has_interest(user: User, report: Report) -> bool:
     return bool(interest_of(user, about(report))) or report.reporter_id in selves(user)
 
 
-def claims_sweep(*, now: datetime) -> int:
-    """Put reports back into the queue whose moderator left office, is suspended, or has an interest by now."""
+def sweep_claims(*, now: datetime) -> int:
+    """Release claims of moderators who left, are suspended, or have a conflict of interest by now."""
     claimed = Report.objects.filter(closed_at=None, claimed_by__isnull=False).values_list("pk", flat=True)
     return each(claimed, lambda pk: _let_go(pk, now), what="The claim of report")
 
@@ -135,13 +135,13 @@ def _can_settle(holder: User, report: Report, now: datetime) -> bool:
     return holder.has_perm(DESK) and not is_suspended(holder, now) and not _has_interest(holder, report)
 
 
-def report_close(*, report_id: int, actor: User, outcome: str, answer: str, note: str, now: datetime) -> Report:
-    """Settle a claimed report, and tell its reporter. Raises `Forbidden` and `Refused`.
+def close_report(*, report_id: int, actor: User, outcome: str, answer: str, note: str, now: datetime) -> Report:
+    """Close a claimed report and notify its reporter. Raises `Forbidden` and `Refused`.
 
-    `answer` is what the reporter reads besides; `note` is for the audit.
+    The reporter reads `answer`; `note` goes to the audit.
     """
     with transaction.atomic():
-        head = head_locked()
+        head = lock_head()
         report = _open_report(report_id, actor)
         if report.claimed_by_id != actor.pk:
             raise Forbidden("not_your_report", "You do not have this report. Claim it first.")
@@ -150,7 +150,7 @@ def report_close(*, report_id: int, actor: User, outcome: str, answer: str, note
         report.outcome, report.answer = Report.Outcome(outcome), answer.strip()
         report.closed_by, report.closed_at = actor, now
         report.save(update_fields=["outcome", "answer", "closed_by", "closed_at"])
-        row_add(
+        add_row(
             head=head,
             now=now,
             actor=actor,
@@ -171,7 +171,7 @@ def report_close(*, report_id: int, actor: User, outcome: str, answer: str, note
 def _tell(report: Report, now: datetime) -> None:
     text = f"{TO_REPORTER[Report.Outcome(report.outcome)]} {report.answer}".strip()
     hidden = subject_hidden(report.match)
-    reporter_told(user=report.reporter, report_id=report.pk, text=text, hidden=hidden, now=now)
+    notify_reporter(user=report.reporter, report_id=report.pk, text=text, hidden=hidden, now=now)
 
 
 def _open_report(report_id: int, actor: User) -> Report:
@@ -188,7 +188,7 @@ def _open_report(report_id: int, actor: User) -> Report:
 
 
 def about(report: Report) -> Target:
-    """What a report is about."""
+    """The target of a report."""
     match = report.match
     seat = None if match is None or report.seat is None else match.seats.filter(number=report.seat).first()
     return Target(user=report.subject, match=match, seat=seat, message=report.message, report=report)

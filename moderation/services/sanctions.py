@@ -1,20 +1,20 @@
-"""Sanctions: written down with what the player was told, and lifted."""
+"""Sanctions: recording them with the text the player reads, and lifting them."""
 
 from datetime import datetime
 
 from django.db import transaction
 
+from accounts.identity.services import choose_name
 from accounts.models import User
-from accounts.services import name_choose
-from games.services.errors import Forbidden, Refused
+from foundation.errors import Forbidden, Refused
 from moderation.action import Acting
 from moderation.models import AuditRow, Sanction
 
 
-def sanction_set(
+def set_sanction(
     *, acting: Acting, kind: str, words: str, ends_at: datetime | None = None, former_name: str = ""
 ) -> Sanction:
-    """Write a sanction down."""
+    """Record a sanction."""
     return Sanction.objects.create(
         user=acting.target.player,
         kind=kind,
@@ -28,22 +28,22 @@ def sanction_set(
 
 
 def name_chosen(*, user: User, name: str, now: datetime) -> None:
-    """Let a player whose name was taken away have another that a form has checked. Raises `Forbidden`."""
+    """Set a new, validated name for a player whose name was taken away. Raises `Forbidden`."""
     with transaction.atomic():
         due = Sanction.objects.select_for_update().filter(user=user, kind=Sanction.Kind.NAME, lifted_at=None).first()
         if due is None:
             raise Forbidden("no_name_due", "Your name stays as it is. Write to the moderators to change it.")
-        name_choose(user=user, name=name)
+        choose_name(user=user, name=name)
         due.lifted_at, due.former_name = now, ""
         due.save(update_fields=["lifted_at", "former_name"])
 
 
-def sanction_lift(*, row: AuditRow, now: datetime) -> Sanction:
+def lift_sanction(*, row: AuditRow, now: datetime) -> Sanction:
     """Lift the sanction that an audit row set. Raises `Refused`."""
     sanction = Sanction.objects.select_for_update().filter(audit_number=row.number, lifted_at=None).first()
     if sanction is None:
         raise Refused("nothing_to_lift", "This was lifted already. Load the page again.")
-    # A warning lasts no time, and can be taken back at any.
+    # A warning has no duration and can be taken back at any time.
     if sanction.kind != Sanction.Kind.WARNING and sanction.ends_at and sanction.ends_at <= now:
         raise Refused("over_already", "This is over already, so there is nothing to lift.")
     sanction.lifted_at = now

@@ -1,4 +1,4 @@
-"""Breaking a seal: asked for with a reason, agreed to by a second moderator, used once, told at the end."""
+"""Breaking a seal: requested with a reason, agreed to by a second moderator, used once, disclosed after the match."""
 
 from datetime import datetime
 from typing import Any
@@ -6,34 +6,34 @@ from typing import Any
 from django.db import transaction
 from django.urls import reverse
 
+from accounts.identity.selectors import selves
 from accounts.models import User
-from accounts.selectors import selves
-from accounts.suspension import is_suspended
-from games.models import Match
-from games.selectors import matches
-from games.services.errors import Forbidden, Refused, Stale
-from games.services.notices import people_since
-from games.services.rounds import match_locked
+from accounts.security.suspension import is_suspended
+from foundation.errors import Forbidden, Refused, Stale
+from matches.models import Match
+from matches.notices import people_since
+from matches.rounds.resolve import lock_match
+from matches.view.match_view import matches
 from moderation import policy
-from moderation.action import Told
+from moderation.action import ConcernedNotice
 from moderation.apps import BREAK_SEAL
 from moderation.models import AuditHead, AuditRow, Category, Late, SealGrant
 from moderation.selectors.desk import holders_of
 from moderation.selectors.interest import interest_in, organises
 from moderation.selectors.sealed import Sealed, sealed_of
-from moderation.services.audit import head_locked, row_add
-from moderation.services.notices import concerned_told, owner_told
+from moderation.services.audit import add_row, lock_head
+from moderation.services.notices import notify_concerned, notify_owner
 from moderation.services.sweeping import each
 
 PERMISSION = f"moderation.{BREAK_SEAL}"
 ASKED, AGREED, REFUSED = "ask-seal", "agree-seal", "refuse-seal"
-"""What the audit calls them; the look itself is `Late.BROKEN`."""
+"""The audit's names for these; the look itself is `Late.BROKEN`."""
 
 
-def seal_ask(*, match: Match, actor: User, category: str, reason: str, now: datetime) -> SealGrant:
-    """Ask to look once at what a match keeps sealed. Raises `Forbidden` and `Refused`."""
+def ask_for_seal(*, match: Match, actor: User, category: str, reason: str, now: datetime) -> SealGrant:
+    """Request one look at what a match keeps sealed. Raises `Forbidden` and `Refused`."""
     with transaction.atomic():
-        head = head_locked()
+        head = lock_head()
         may_break(actor, match)
         if match.started_at is None or match.is_over:
             raise Refused("nothing_sealed", "Only a match that is going on keeps something sealed.")
@@ -55,10 +55,10 @@ def seal_ask(*, match: Match, actor: User, category: str, reason: str, now: date
 
 
 def seconds(match: Match, actor: User) -> list[User]:
-    """Who could agree: everybody else who may break seals and has no interest in this match.
+    """The moderators who could agree: all others who may break seals and have no interest in this match.
 
-    Who is suspended counts: else a moderator could look alone by suspending the other one. Where names are hidden, so
-    does who has an interest: else whoever asks would learn that the other plays there.
+    Suspended ones count: otherwise a moderator could look alone after suspending the other. Where names are hidden, so
+    do those with an interest: otherwise the request would reveal that they play there.
     """
     own = selves(actor)
     others = [user for user in holders_of(BREAK_SEAL) if user.pk not in own]
@@ -69,10 +69,10 @@ def _interest(user: User, match: Match) -> str:
     return interest_in(user, match) or organises(user, match)
 
 
-def seal_judge(*, grant_id: int, actor: User, agree: bool, reason: str, now: datetime) -> SealGrant:
-    """Agree that another moderator breaks a seal, or refuse it. Raises `Forbidden` and `Refused`."""
+def judge_seal(*, grant_id: int, actor: User, agree: bool, reason: str, now: datetime) -> SealGrant:
+    """Agree to another moderator's request, or refuse it. Raises `Forbidden` and `Refused`."""
     with transaction.atomic():
-        head = head_locked()
+        head = lock_head()
         grant = SealGrant.objects.select_for_update().get(pk=grant_id)
         may_break(actor, grant.match)
         if grant.asked_by_id in selves(actor):
@@ -92,10 +92,10 @@ def seal_judge(*, grant_id: int, actor: User, agree: bool, reason: str, now: dat
     return grant
 
 
-def seal_break(*, grant_id: int, actor: User, now: datetime) -> list[Sealed]:
-    """Look, once: what each seat sees, has sealed and plans. Raises `Forbidden` and `Refused`."""
+def break_seal(*, grant_id: int, actor: User, now: datetime) -> list[Sealed]:
+    """Look once at what each seat sees, has sealed and has planned. Raises `Forbidden` and `Refused`."""
     with transaction.atomic():
-        head = head_locked()
+        head = lock_head()
         grant = SealGrant.objects.select_for_update().get(pk=grant_id)
         may_break(actor, grant.match)
         if grant.asked_by_id != actor.pk:
@@ -104,8 +104,8 @@ def seal_break(*, grant_id: int, actor: User, now: datetime) -> list[Sealed]:
             raise Stale(
                 "not_usable", "This leave is used up, too old, refused, or waits for a second moderator. Ask anew."
             )
-        # Held: the match must not end without a word of this look.
-        if match_locked(grant.match_id).is_over:
+        # Locked: the match must not end before this look is recorded.
+        if lock_match(grant.match_id).is_over:
             raise Refused("nothing_sealed", "The match is over: all is open in its record.")
         match = matches().get(pk=grant.match_id)
         found = sealed_of(match)
@@ -116,7 +116,7 @@ def seal_break(*, grant_id: int, actor: User, now: datetime) -> list[Sealed]:
 
 
 def may_break(actor: User, match: Match) -> None:
-    """Pass over who may ask about the seals of a match, judge and break them. Raises `Forbidden` for everybody else."""
+    """Check that the actor may request, judge and break seals of a match. Raises `Forbidden`."""
     if not actor.has_perm(PERMISSION):
         raise Forbidden("no_permission", "You may not break seals. Ask a moderator who may.")
     if interest := _interest(actor, match):
@@ -134,7 +134,7 @@ def _row(
     consent: User | None = None,
     **more: Any,
 ) -> AuditRow:
-    return row_add(
+    return add_row(
         head=head,
         now=now,
         actor=actor,
@@ -147,26 +147,26 @@ def _row(
     )
 
 
-def seals_tell(*, now: datetime) -> int:
-    """Tell the players of matches that are over whose seals were broken; how many such grants there were."""
-    due = SealGrant.objects.filter(audit_number__isnull=False, told_at=None, match__ended_at__isnull=False)
+def tell_of_seals(*, now: datetime) -> int:
+    """Notify the players of finished matches about broken seals; return the number of grants disclosed."""
+    due = SealGrant.objects.filter(audit_number__isnull=False, notified_at=None, match__ended_at__isnull=False)
     return each(due.values_list("pk", flat=True), lambda pk: _tell(pk, now), what="Seal grant")
 
 
 def _tell(grant_id: int, now: datetime) -> bool:
     with transaction.atomic():
         grant = SealGrant.objects.select_for_update().get(pk=grant_id)
-        if grant.told_at is not None:
+        if grant.notified_at is not None:
             return False
         number = grant.audit_number or 0
         look = AuditRow.objects.get(number=number)
         step = look.done["at_step"]
         why = Category(grant.category).label.lower()
         text = f"During this match a moderator looked at what was sealed, after step {step}: {why}."
-        path = reverse("games:table", args=[grant.match_id])
-        told = [Told(user, text, path, grant.match) for user in people_since(grant.match, look.at)]
-        owners = [one for own in told for one in owner_told([own], own.user)]
-        concerned_told(told=[*told, *owners], number=number, now=now)
-        grant.told_at = now
-        grant.save(update_fields=["told_at"])
+        path = reverse("matches:table", args=[grant.match_id])
+        told = [ConcernedNotice(user, text, path, grant.match) for user in people_since(grant.match, look.at)]
+        owners = [one for own in told for one in notify_owner([own], own.user)]
+        notify_concerned(told=[*told, *owners], number=number, now=now)
+        grant.notified_at = now
+        grant.save(update_fields=["notified_at"])
     return True

@@ -1,4 +1,4 @@
-"""Signals: matches that have ended are weighed one by one, and what stands out of all is kept."""
+"""Signals: weigh finished matches one by one, and store what stands out over all of them."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -10,12 +10,12 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from accounts.models import Trace, User
-from games.engine import logged
-from games.models import AnswerHour, Match, Seat
-from games.services.errors import Stale
+from foundation.errors import Stale
+from matches.log.states import open_step
+from matches.models import AnswerHour, Match, Seat
 from moderation.action import Target
 from moderation.models import Category, Report, Signal, Weighed
-from moderation.services.reports import report_make
+from moderation.services.reports import make_report
 from moderation.signals.feeding import Favour, Feeding, favours, feeding
 from moderation.signals.gains import Gain
 from moderation.signals.shared import Mark, Shared, shared
@@ -25,14 +25,14 @@ from moderation.weighing import Load, weigh_apart
 MOST_TRIES = 2
 TABLES_SHOWN = 5
 TABLES_MET = 2
-"""Of those where both of a pair sat that stands out by tables where they did not."""
+"""How many matches with both players to show for a pair that other matches made stand out."""
 SECONDS = 3600
 Weigh = Callable[[Load], list[Gain]]
 Kind = Signal.Kind
 
 
 class Found(NamedTuple):
-    """A signal before it is kept."""
+    """A signal before it is stored."""
 
     kind: Signal.Kind
     pair: tuple[int, int]
@@ -41,8 +41,8 @@ class Found(NamedTuple):
     evidence: list[dict[str, object]]
 
 
-def match_weigh(*, weigh_it: Weigh = weigh_apart) -> bool:
-    """Weigh the next match that has ended and is not weighed as it stands; whether there was one."""
+def weigh_match(*, weigh_it: Weigh = weigh_apart) -> bool:
+    """Weigh the next finished match that has not been weighed in its current state; return True if there was one."""
     match = _unweighed().order_by("pk").first()
     if match is None:
         return False
@@ -55,14 +55,14 @@ def match_weigh(*, weigh_it: Weigh = weigh_apart) -> bool:
 
 
 def _unweighed() -> QuerySet[Match]:
-    """Matches played to their end in which one could favour another: of three seats or more."""
+    """Finished matches in which a player could favour another: those with three seats or more."""
     ended = Match.objects.filter(status=Match.Status.FINISHED, players__gte=3)
     given_up = Q(weighed__tried=F("head"), weighed__tries__gte=MOST_TRIES)
     return ended.exclude(weighed__head=F("head")).exclude(given_up)
 
 
 def _begun(match: Match) -> None:
-    """Count a try before it is made: the task may be killed over it."""
+    """Count an attempt before it starts: the task may be killed while weighing."""
     row, _ = Weighed.objects.get_or_create(match=match)
     row.tries = row.tries + 1 if row.tried == match.head else 1
     row.tried = match.head
@@ -70,19 +70,19 @@ def _begun(match: Match) -> None:
 
 
 def _people(match: Match) -> list[int | None]:
-    """Who held each seat throughout; None where somebody took it over."""
+    """The account that held each seat throughout; None if the seat changed hands."""
     seats: Iterable[Seat] = match.seats.order_by("number")
     return [seat.user_id if seat.first_user_id is None else None for seat in seats]
 
 
 def _load(match: Match, people: Sequence[int | None]) -> Load:
-    steps = msgspec.json.encode([logged(row) for row in match.steps.order_by("number", "part")])
+    steps = msgspec.json.encode([open_step(row) for row in match.steps.order_by("number", "part")])
     persons = tuple(seat for seat, person in enumerate(people) if person is not None)
     return Load(match.game, match.players, match.options, steps, persons, match.pk)
 
 
-def signals_recompute(*, now: datetime) -> int:
-    """Work out all signals anew; how many there are. What no longer stands out is removed."""
+def recompute_signals(*, now: datetime) -> int:
+    """Recompute all signals; return how many there are. Signals that no longer stand out are deleted."""
     found = _of_accounts_in_use([*_feeding(), *_timing(), *_shared()])
     with transaction.atomic():
         kept = [_keep(one, now).pk for one in found]
@@ -91,7 +91,7 @@ def signals_recompute(*, now: datetime) -> int:
 
 
 def _of_accounts_in_use(found: Sequence[Found]) -> list[Found]:
-    """Those about people who are still here: what stood out of somebody went when the account was erased."""
+    """The signals about accounts still in use: those of an erased account went with it."""
     accounts = {account for one in found for account in one.pair}
     in_use = set(User.objects.filter(pk__in=accounts, is_active=True).values_list("pk", flat=True))
     return [one for one in found if in_use.issuperset(one.pair)]
@@ -146,7 +146,7 @@ def _ended(matches: Sequence[int]) -> list[int]:
 
 
 def _tables(matches: Sequence[int]) -> list[dict[str, object]]:
-    """Where to look: some of these matches."""
+    """Evidence rows for the first of these matches."""
     return [{"table": match, "steps": []} for match in matches[:TABLES_SHOWN]]
 
 
@@ -157,7 +157,7 @@ def _shared() -> list[Found]:
 
 
 def _met(accounts: set[int]) -> dict[tuple[int, int], list[int]]:
-    """The matches that have ended in which two of these accounts played."""
+    """The finished matches in which two of these accounts both played, by pair."""
     seats: dict[int, list[int]] = defaultdict(list)
     rows = Seat.objects.filter(match__status=Match.Status.FINISHED, user__in=accounts)
     for match, user in rows.order_by("-match").values_list("match", "user"):
@@ -183,8 +183,8 @@ def _same(one: Shared, matches: Sequence[int]) -> Found:
     return Found(Kind.SHARED, one.pair, one.strength, words, _tables(matches))
 
 
-def signal_report(*, signal: Signal, actor: User, now: datetime) -> Report:
-    """Put a signal into the queue, for another moderator to look into. Raises `Refused`."""
+def report_signal(*, signal: Signal, actor: User, now: datetime) -> Report:
+    """Open a report from a signal, for another moderator to look into. Raises `Refused`."""
     if signal.one.pk == actor.pk or signal.other.pk == actor.pk:
         raise Stale("interest", "This signal is about you. Another moderator will see it.")
     tables = ", ".join(str(row["table"]) for row in signal.evidence)
@@ -193,12 +193,12 @@ def signal_report(*, signal: Signal, actor: User, now: datetime) -> Report:
         f"{signal.one.display_name} and {signal.other.display_name}. {signal.words} Tables {tables}."
     )
     category = Category.COLLUSION if signal.kind == Kind.FEEDING else Category.ACCOUNTS
-    # A report has one subject; a table where both sat keeps the second away from it as well.
+    # A report has one subject; a match in which both played keeps the second away from it as well.
     target = Target(user=signal.one, match=_met_at(signal))
-    return report_make(reporter=actor, target=target, category=category, words=words, now=now)
+    return make_report(reporter=actor, target=target, category=category, words=words, now=now)
 
 
 def _met_at(signal: Signal) -> Match | None:
-    """The first match of the evidence in which both played."""
+    """The first match of the evidence in which both played, or None."""
     shown = Match.objects.filter(pk__in=[row["table"] for row in signal.evidence])
     return shown.filter(seats__user=signal.one).filter(seats__user=signal.other).order_by("pk").first()

@@ -1,4 +1,4 @@
-"""Work on one row after the other, of which a bad one must not keep the others waiting."""
+"""Process rows one by one, so that a failing row does not stop the others."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def each(rows: Iterable[T], work: Callable[[T], int], *, what: str) -> int:
-    """Work on each row; the sum of what was done. What fails is logged by its kind alone, and tried next time."""
+    """Process each row; return the sum of the results. Failures are logged by type only and retried next time."""
     return sum(_guarded(row, work, what) for row in rows)
 
 

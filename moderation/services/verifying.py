@@ -1,6 +1,6 @@
-"""Checking all matches and the audit, a few at a time: once a day by itself, and when somebody asks.
+"""Check all matches and the audit, a few at a time: once a day, and on request.
 
-The row of the check says how far it has come. So a task that is lost, or run twice, does no harm.
+The row of the check records its progress, so a lost or repeated task does no harm.
 """
 
 from collections.abc import Callable
@@ -8,59 +8,59 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from games.models import Match, Verification
-from games.rules.core.replay import Check
-from games.selectors import matches
-from games.services.verification import match_checks
-from moderation import hints
+from engine.replay import Check
+from matches.models import Match, Verification
+from matches.view.match_view import matches
+from matches.view.verification import match_checks
+from moderation import queue
 from moderation.selectors.chain import chain_faults, log_faults
 
 A_BATCH = 20
-"""Matches that one task checks: it must not keep a worker for long."""
+"""Matches that one task checks: it must not block a worker for long."""
 EVERY = timedelta(hours=24)
 KEPT = 30
 MOST_FAULTS = 200
 
 Progress = Callable[[int, int], None]
-"""Told how many matches of how many are checked."""
+"""Called with the number of matches checked and the total."""
 
 
 def checks_of(match: Match) -> list[Check]:
-    """What is checked of a match: its log by itself, and whether it and the audit tell the same."""
+    """All checks of a match: its log, and whether the log and the audit agree."""
     faults = list(log_faults(match))
-    says = faults[0].says if faults else "Whatever moderators did here has its row in the audit."
+    says = faults[0].says if faults else "Every action of moderators here has its audit row."
     return [*match_checks(match), Check("audit", not faults, says)]
 
 
 def match_faults(match: Match) -> list[str]:
-    """What does not hold of a match, in sentences that name it."""
-    return [f"Table {match.pk}, {check.name}: {check.detail}" for check in checks_of(match) if not check.ok]
+    """The failed checks of a match, as sentences that name it."""
+    return [f"Match {match.pk}, {check.name}: {check.detail}" for check in checks_of(match) if not check.ok]
 
 
-def verification_due(*, now: datetime) -> bool:
-    """Begin the check of the day if it is time, or go on with one whose task was lost; tell whether it goes on."""
+def begin_verification_if_due(*, now: datetime) -> bool:
+    """Start the daily check if it is due, or resume one whose task was lost; return True if it runs."""
     latest = Verification.objects.first()
     if latest is None or (latest.ended_at and latest.begun_at <= now - EVERY):
         Verification.objects.create(begun_at=now)
     elif latest.ended_at:
         return False
-    hints.verification_goes_on()
+    queue.enqueue_continue_verification()
     return True
 
 
-def verification_go_on(*, now: datetime) -> bool:
-    """Check the next matches of the check that is on; at its end the audit. Tell whether there is more to do."""
+def continue_verification(*, now: datetime) -> bool:
+    """Check the next matches of the current check, and the audit at its end. Return True if more remains."""
     for _ in range(A_BATCH):
         if not _check_next(now):
             return False
-    hints.verification_goes_on()
+    queue.enqueue_continue_verification()
     return True
 
 
 def _check_next(now: datetime) -> bool:
-    """Check one match, and note how far the check has come; at the end the audit. Tell whether there is more to do.
+    """Check one match and record the progress; at the end check the audit. Return True if more remains.
 
-    Nothing is locked while it is checked, so nobody waits for it.
+    Nothing is locked during a check, so nobody has to wait for it.
     """
     seen = Verification.objects.filter(ended_at=None).first()
     if seen is None:
@@ -81,7 +81,7 @@ def _check_next(now: datetime) -> bool:
 
 
 def _faults_of(number: int) -> list[str]:
-    """What is wrong with a match as it stands; one that moved on while it was looked at is looked at again."""
+    """The faults of a match; checked again if it moved on meanwhile."""
     while (match := matches().filter(pk=number).first()) is not None:
         faults = match_faults(match)
         if not faults or Match.objects.filter(pk=number, head=match.head).exists():
@@ -90,7 +90,7 @@ def _faults_of(number: int) -> list[str]:
 
 
 def verify_all(*, now: datetime, progress: Progress) -> Verification:
-    """Check everything in one go, and keep what was found."""
+    """Check everything at once and store the result."""
     run, number = Verification(begun_at=now), Match.objects.count()
     for pk in Match.objects.order_by("pk").values_list("pk", flat=True):
         _count(run, _faults_of(pk))

@@ -1,1 +1,1 @@
-"""What may speak for two players working together: functions of values, which judge nobody."""
+"""Evidence that two players work together: pure functions that judge nobody."""

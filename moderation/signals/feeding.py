@@ -1,8 +1,8 @@
-"""Whether one player's answers favour one opponent above all others, over many matches.
+"""Detect whether one player's answers favour one opponent above all others over many matches.
 
-Two who play honestly may play badly, but not badly in favour of the same opponent again and again. How far a giver's
-answers favoured an opponent in a match is compared with how far those of everybody else did; a leader whom all attack,
-or somebody whom all help, therefore does not stand out.
+Two honest players may play badly, but not repeatedly to the advantage of the same opponent. A giver's favours to an
+opponent in a match are compared with everyone else's; a leader whom all attack, or a player whom all help, therefore
+does not stand out.
 """
 
 from collections import defaultdict
@@ -15,21 +15,21 @@ from moderation.signals.chances import among_all
 from moderation.signals.gains import Gain
 
 MATCHES_LEAST = 6
-"""Pairs who met less often are not judged by."""
+"""Pairs with fewer matches are not judged."""
 PRIOR = 20
-"""The spread of a pair's few matches is mixed with that of all favours, which counts as so many matches."""
+"""A pair's variance is mixed with that of all favours, which counts as this many matches."""
 SHRINK = 10
-"""What a receiver gets from others counts as nothing until seen in many matches more than this."""
+"""What a receiver gets from others is shrunk towards zero, as if by this many matches without favours."""
 FALSE_ONES = 0.05
-"""Which share of the pairs that stand out may be honest, on average (Benjamini and Hochberg)."""
+"""The accepted share of honest pairs among those that stand out (Benjamini and Hochberg)."""
 STEPS_SHOWN = 5
 
 
 class Favour(NamedTuple):
     """How far a giver's answers in a match favoured one opponent.
 
-    The sum of their ranks by the root of their number: so a match of many answers weighs more than one of few, and
-    luck has the same spread in both.
+    The sum of their ranks divided by the square root of their number: so a match with many answers weighs more than one
+    with few, and luck has the same spread in both.
     """
 
     match: int
@@ -47,17 +47,17 @@ class Feeding(NamedTuple):
     receiver: int
     matches: int
     mean: float
-    """The mean favour of a match above what others do for the receiver."""
+    """The mean favour per match above what others do for the receiver."""
     deviations: float
-    """The same in standard errors."""
+    """The mean favour in standard errors."""
     chance: float
-    """Which share of all pairs as clear as this one is to be expected by chance alone."""
+    """The share of pairs at least as clear as this one that chance alone explains."""
     most: tuple[Favour, ...]
-    """The matches that speak most for it."""
+    """The matches that support it most."""
 
 
 def favours(match: int, people: Sequence[int | None], found: Iterable[Gain]) -> list[Favour]:
-    """What each person of a match did for each other; `people` are the accounts by seat, None for nobody's."""
+    """What each person of a match did for each other; `people` are the accounts by seat, None for bots."""
     if len(people) < 3:
         return []
     by_pair: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
@@ -83,7 +83,7 @@ def feeding(found: Sequence[Favour]) -> list[Feeding]:
 
 
 def _among_all(judged: Sequence[Feeding]) -> list[Feeding]:
-    """The clearest first; each chance becomes that among all pairs tested."""
+    """The clearest first, with each probability adjusted for all pairs tested."""
     ranked = sorted(judged, key=lambda one: (one.chance, one.giver, one.receiver))
     adjusted = among_all([one.chance for one in ranked])
     return [one._replace(chance=chance) for one, chance in zip(ranked, adjusted, strict=True)]
@@ -101,7 +101,7 @@ def _above_what_others_give(found: Sequence[Favour]) -> Pairs:
         by_pair[favour.giver, favour.receiver].append(favour)
     for (giver, receiver), rows in by_pair.items():
         others = [amount for other, amount in given[receiver] if other != giver]
-        # Who is harmed by one giver is not thereby favoured by the next.
+        # A receiver harmed by one giver is not thereby favoured by the next.
         usual = max(0.0, sum(others) / (len(others) + SHRINK))
         by_pair[giver, receiver] = [row._replace(amount=row.amount - usual) for row in rows]
     return by_pair
@@ -118,13 +118,13 @@ def _judged(pair: tuple[int, int], rows: Sequence[Favour], usual: float) -> Feed
 
 
 def tail(value: float, freedom: int) -> float:
-    """How often Student's t with so many degrees of freedom is larger than `value`, by Simpson's rule."""
+    """The upper tail of Student's t with `freedom` degrees of freedom, by Simpson's rule."""
     if value <= 0:
         return 1 - tail(-value, freedom) if value else 0.5
     scale = exp(lgamma((freedom + 1) / 2) - lgamma(freedom / 2)) / sqrt(freedom * pi)
 
     def density(share: float) -> float:
-        """The density where t is `value / share`, times how fast t changes with the share."""
+        """The density at t = `value / share`, times the derivative of t by the share."""
         if not share:
             return 0.0
         t = value / share

@@ -1,10 +1,11 @@
-"""Whom a player's answers favour where they are not those of the game's simple bot.
+"""Whom a player's answers favour where they differ from those of the game's simple bot.
 
-Each such answer is ranked among the bot's and others drawn from all that the rules allowed, by what that seat could
-know: all are tried in positions that it could not tell apart, with the same answers of the others and the same chance,
-and the bot plays some rounds on for all. For each opponent they are ordered by how far that one then stands above the
-other opponents. Luck and hidden cards weigh nothing so, nor does how much was at stake.
-Only matches that have ended are weighed: all is open.
+Each such answer is ranked among the bot's and others drawn at random from the legal ones, using only what that seat
+could know: all are tried in positions the player could not tell apart, with the same answers of the others and the same
+random draws, and the bot plays on for all for some rounds. For each opponent, the answers are ordered by that
+opponent's lead over the other opponents. So neither luck and hidden cards nor the stakes matter.
+
+Only finished matches are weighed, where everything is open.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -12,34 +13,34 @@ from itertools import takewhile
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from games.bots import BUDGET, best_brain, bots_of
-from games.bots.chance import RandomChance
-from games.rules.core import Game, choice
-from games.rules.core.chance import shuffled
-from games.rules.core.log import LoggedStep
-from games.rules.core.replay import replay
+from engine import Game, choice
+from engine.bots import BUDGET, best_brain, bots_of
+from engine.chance import shuffled
+from engine.log import LoggedStep
+from engine.quick_chance import RandomChance
+from engine.replay import replay
 
 AnyGame = Game[Any, Any, Any, Any]
-BY_PERSONS = frozenset({"player", "plan"})
+BY_PERSONS = frozenset({"player", "conditional_move"})
 AHEAD = 2
-"""How many rounds are played on after an answer, for a game that can tally a position."""
+"""How many rounds to play on after an answer, for games that can tally a position."""
 WORLDS = 48
-"""In how many positions an answer is tried."""
+"""The number of positions in which an answer is tried."""
 OTHERS = 3
-"""How many other answers than the bot's it is ranked among."""
+"""How many answers besides the bot's it is ranked among."""
 SAME = 9
-"""Decimals to which two outlooks are compared: beyond lies what adding up in another order makes of them."""
+"""Decimals to which two outlooks are compared; the digits beyond depend on the order of summation."""
 WEIGHED_MOST = 40
-"""A match with more answers that differ from the bot's is weighed in part, evenly, so that no match takes long."""
+"""In a match with more answers that differ from the bot's, an even sample is weighed, so that no match takes long."""
 
 
 class Gain(NamedTuple):
-    """Where one answer stands among those that could have been given in its place."""
+    """The rank of one answer among its alternatives."""
 
     step: int
     giver: int
     gained: tuple[float, ...]
-    """For each seat, from the worst answer for it among its rivals (-0.5) to the best (0.5); 0 for the giver's own."""
+    """For each seat, from the answer worst for it among its rivals (-0.5) to the best (0.5); 0 for the giver's own."""
 
 
 class _Turn(NamedTuple):
@@ -62,9 +63,9 @@ def gains(
     seed: int,
     enough: Callable[[], bool] = lambda: False,
 ) -> list[Gain]:
-    """Weigh the answers of the seats in `persons`; `seed` fixes all chance.
+    """Weigh the answers of the seats in `persons`; `seed` fixes all random draws.
 
-    They are taken from all over the match in turn, so that those weighed before `enough` are a fair part of it.
+    They are taken from all over the match in turn, so that those weighed before `enough` are a fair sample.
     """
     turns = list(_turns(game, players, options, steps, persons, seed))
     every = -(-len(turns) // WEIGHED_MOST) or 1
@@ -92,7 +93,7 @@ def _turns(
 
 
 def _weighed(game: AnyGame, turn: _Turn, seed: int) -> Gain:
-    """Rank the answer for each seat by its mean outlook in several positions that the giver cannot tell apart."""
+    """Rank the answer for each seat by its mean outlook in several positions the giver cannot tell apart."""
     chance = RandomChance(seed)
     others = [choice(chance, turn.legal) for _ in range(OTHERS)]
     worlds = [_tried(game, turn, others, chance) for _ in range(WORLDS)]
@@ -103,7 +104,7 @@ def _weighed(game: AnyGame, turn: _Turn, seed: int) -> Gain:
 
 
 def _tried(game: AnyGame, turn: _Turn, others: Sequence[Any], chance: RandomChance) -> list[Sequence[float]]:
-    """The outlook in one such position after the answer, the bot's and each other, if all else answer as the bot."""
+    """The outlook in one such position after each answer compared, if all others answer like the bot."""
     brain, state = bots_of(game)[best_brain(game)], game.imagine(turn.seen, turn.giver, chance)
     joint = {
         seat: brain(game.observation(state, seat), game.legal_actions(state, seat), BUDGET, chance)
@@ -121,13 +122,13 @@ def above_rivals(stands: Sequence[float], giver: int) -> list[float]:
 
 
 def _rank(one: float, among: Sequence[float]) -> float:
-    """Which share of the others is lower, less a half; those alike count half."""
+    """The share of the others that is lower, minus one half; equal ones count half."""
     lower = sum(one > other for other in among) + sum(one == other for other in among) / 2
     return lower / len(among) - 0.5
 
 
 def outlook(game: AnyGame, state: Any, joint: Mapping[int, Any], seed: int) -> Sequence[float]:
-    """How the seats stand some rounds after a joint answer; at the end for games that tally nothing before."""
+    """The standing of the seats some rounds after a joint answer, or at the end for games without a tally."""
     brain, chance = bots_of(game)[best_brain(game)], RandomChance(seed)
     after = game.apply(state, joint, chance).state
     ahead = AHEAD if game.tally(after) is not None else -1

@@ -7,14 +7,14 @@ from itertools import combinations
 from typing import NamedTuple
 
 SHARED_MOST = 5
-"""What more accounts than this share is a school, a café or a mobile network, and tells nothing."""
+"""Something shared by more accounts is a school, a café or a mobile network, and proves nothing."""
 DEVICE = "device"
 DEVICE_WEIGHT = 3.0
-"""A browser in common tells more than a network in common."""
+"""A shared browser weighs more than a shared network."""
 
 
 class Mark(NamedTuple):
-    """An account was used on a day from a device or address, known by its hash alone."""
+    """An account was used on a day from a device or address, known only by its hash."""
 
     account: int
     kind: str
@@ -23,22 +23,22 @@ class Mark(NamedTuple):
 
 
 class Shared(NamedTuple):
-    """Two accounts, and how much they have in common."""
+    """Two accounts and how much they share."""
 
     pair: tuple[int, int]
     devices: int
-    """On how many days either was used from a browser from which both were used."""
+    """The number of days on which either was used from a browser that both have used."""
     addresses: int
-    """On how many days both were used from one address: tomorrow it may be somebody else's."""
+    """The number of days on which both were used from one address, which may belong to someone else tomorrow."""
 
     @property
     def strength(self) -> float:
-        """The more days the clearer, devices above all."""
+        """More days are clearer, and devices count most."""
         return DEVICE_WEIGHT * self.devices + self.addresses
 
 
 def shared(marks: Iterable[Mark]) -> list[Shared]:
-    """Each two accounts with a device or address in common, the clearest first."""
+    """The pairs of accounts with a device or address in common, the clearest first."""
     users: dict[tuple[str, str], dict[int, set[date]]] = defaultdict(lambda: defaultdict(set))
     for mark in marks:
         users[mark.kind, mark.hash][mark.account].add(mark.day)

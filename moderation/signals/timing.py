@@ -1,9 +1,9 @@
 """Accounts whose answers move together: one day late, the next early, and always both.
 
-Two people of one zone and of like habits answer at the same hours, but not on the same days more than on others. So the
-days on which two accounts answered within one hour are compared with those on which one did at the hour at which the
-other did a week or two before or after. Tables where both sit are left out, and so are the days on which both answered
-there: one answer calls for the next.
+Two people with one time zone and similar habits answer at the same hours, but not more on the same days than on others.
+So the days on which two accounts answered within one hour are compared with those on which one did at the other's hour
+a week or two earlier or later. Matches in which both play are left out, and so are the days on which both answered
+there: one answer prompts the next.
 """
 
 from collections import Counter, defaultdict
@@ -14,17 +14,17 @@ from typing import NamedTuple
 from moderation.signals.chances import among_all
 
 FALSE_ONES = 0.05
-"""Which share of the pairs that stand out may be honest, on average (Benjamini and Hochberg)."""
+"""The accepted share of honest pairs among those that stand out (Benjamini and Hochberg)."""
 DAYS_LEAST = 8
 """Pairs who answered together on fewer days are not named."""
 DAY = 24
 WEEK = 7 * DAY
 SHIFTS = (-2 * WEEK, -WEEK, WEEK, 2 * WEEK)
-"""How far one account's hours are moved to see how often two meet by habit: by weeks, as weekdays have habits too."""
+"""Shifts that measure how often two meet by habit: whole weeks, because weekdays have habits too."""
 
 
 class Answered(NamedTuple):
-    """An account answered at a table within an hour; hours are counted from anywhere."""
+    """An account answered in a match within an hour; hours count from any fixed point."""
 
     account: int
     match: int
@@ -32,16 +32,16 @@ class Answered(NamedTuple):
 
 
 class Together(NamedTuple):
-    """Two accounts, and on how many days they answered within one hour."""
+    """Two accounts and the number of days on which they answered within one hour."""
 
     pair: tuple[int, int]
     days: int
     usual: float
-    """On how many they would have by habit."""
+    """The number of such days to be expected by habit."""
     chance: float
-    """Which share of all pairs as clear as this one is to be expected by chance alone."""
+    """The share of pairs at least as clear as this one that chance alone explains."""
     tables: tuple[int, ...] = ()
-    """Where one of them answered within an hour in which the other did elsewhere, the most telling first."""
+    """Matches where one answered within an hour in which the other did elsewhere, the most telling first."""
 
     @property
     def strength(self) -> float:
@@ -63,7 +63,7 @@ def together(answered: Iterable[Answered], pairs: Iterable[tuple[int, int]]) -> 
 
 
 def _where(one: Mapping[int, set[int]], other: Mapping[int, set[int]]) -> tuple[int, ...]:
-    """The tables by which two stand out: not those where both sit, which are left out."""
+    """The matches that make a pair stand out; matches in which both play are left out."""
     both = one.keys() & other.keys()
     apart = [(match, hours) for match, hours in (*one.items(), *other.items()) if match not in both]
     common = _hours(one, one.keys() - both) & _hours(other, other.keys() - both)
@@ -93,7 +93,7 @@ def _days_of(hours: Iterable[int]) -> set[int]:
 
 
 def at_least(least: int, number: int, share: float) -> float:
-    """How often of so many throws at least so many fall to a side that each falls to with this share."""
+    """The probability of at least `least` hits in `number` trials, each with probability `share`."""
     return min(1.0, sum(_exactly(hits, number, share) for hits in range(least, number + 1)))
 
 

@@ -1,4 +1,4 @@
-"""What pages ask of the desk."""
+"""Template tags for the desk."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ KEPT_SECONDS = 300
 
 @register.simple_tag
 def works_at_desk(user: Any) -> bool:
-    """Whether a link to the desk is shown. It is asked on every page, so the answer is kept for some minutes."""
+    """Return True if the desk link is shown. Cached for some minutes, because every page asks."""
     if not isinstance(user, User):
         return False
     key = f"moderation:desk:{user.pk}:{user.date_joined.timestamp()}"
@@ -26,6 +26,6 @@ def works_at_desk(user: Any) -> bool:
             known = user.has_perm("moderation.desk")
             cache.set(key, known, KEPT_SECONDS)
     except RedisError:
-        # Play goes on without the cache.
+        # The site must work without the cache.
         known = user.has_perm("moderation.desk")
     return bool(known)

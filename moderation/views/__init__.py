@@ -1,1 +1,1 @@
-"""Pages of reports and of the desk."""
+"""The pages of reports and of the desk."""

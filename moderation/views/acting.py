@@ -1,4 +1,4 @@
-"""The form of an action, and that of undoing one."""
+"""The form of an action, and the form for undoing one."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -9,8 +9,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
-from games.services.errors import Refused
-from games.views.common import reader
+from foundation.errors import Refused
+from matches.web.views.common import reader
 from moderation.action import ACTIONS, Action, ActionForm, On, Target
 from moderation.models import AuditRow, Report
 from moderation.selectors.desk import audit_for
@@ -22,7 +22,7 @@ from moderation.views.common import desk_only, target_named
 
 @desk_only
 def action(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask for what an action needs; carry it out when it was sent."""
+    """Show an action's form; run the action on submission."""
     doing, target = ACTIONS.get(slug), target_named(request)
     if doing is None or not _suits(doing, target):
         raise Http404("There is no such action on this.")
@@ -51,7 +51,7 @@ def _suits(doing: Action, target: Target) -> bool:
 
 
 def _acted(form: ActionForm, **said: Any) -> AuditRow | None:
-    """The audit row; None where the form now says why nothing was done."""
+    """The audit row, or None if the form now has the error."""
     given = form.cleaned_data
     try:
         return act(category=given["category"], reason=given["reason"], given=form.given(), now=timezone.now(), **said)
@@ -62,7 +62,7 @@ def _acted(form: ActionForm, **said: Any) -> AuditRow | None:
 
 @desk_only
 def take_back(request: HttpRequest, number: int) -> HttpResponse:
-    """Ask why something is undone; undo it when the reason was sent."""
+    """Show the form for undoing an action; undo it on submission."""
     row = get_object_or_404(audit_for(reader(request)), number=number)
     doing = ACTIONS.get(row.action)
     if doing is None or not doing.undoable or row.undoes_id is not None:
@@ -83,7 +83,7 @@ def take_back(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def words_for(target: Target) -> str:
-    """What is acted on, in words."""
+    """The target in words."""
     subject = target.subject
     who = called(subject, target.match, target.seat.number if target.seat else None)
     if target.match is None:
@@ -95,7 +95,7 @@ def words_for(target: Target) -> str:
 
 
 def page_of(target: Target) -> str:
-    """The desk's page about a target: the report that led to it, its table, or the player."""
+    """The desk's page for a target: the report that led to it, its match, or the player."""
     report: Report | None = target.report
     if report is not None:
         return report.get_absolute_url()
@@ -105,7 +105,7 @@ def page_of(target: Target) -> str:
 
 
 def row_page(row: AuditRow) -> str:
-    """Where to go on after a row was written."""
+    """The page to continue on after a row was written."""
     if row.report_id is not None:
         return reverse("moderation:report", args=[row.report_id])
     if row.match_id is not None:
@@ -114,5 +114,5 @@ def row_page(row: AuditRow) -> str:
 
 
 def action_path(doing: Action, **names: object) -> str:
-    """The address of an action's form."""
+    """The URL of an action's form."""
     return f"{reverse('moderation:act', args=[doing.slug])}?{urlencode(names)}"

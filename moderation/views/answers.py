@@ -1,4 +1,4 @@
-"""Saved answers: written once, used again."""
+"""Saved answers: write once, reuse."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +12,7 @@ from moderation.views.common import desk_only
 
 @desk_only
 def answers(request: HttpRequest, number: int | None = None) -> HttpResponse:
-    """All saved answers, and a form for a new one or (by number) one that is there."""
+    """List the saved answers, with a form for a new one or for the one with this number."""
     one = None if number is None else get_object_or_404(SavedAnswer, pk=number)
     form = AnswerForm(request.POST or None, instance=one)
     if request.method == "POST" and form.is_valid():
@@ -26,7 +26,7 @@ def answers(request: HttpRequest, number: int | None = None) -> HttpResponse:
 @require_POST
 @desk_only
 def remove(request: HttpRequest, number: int) -> HttpResponse:
-    """Throw a saved answer away."""
+    """Delete a saved answer."""
     SavedAnswer.objects.filter(pk=number).delete()
     messages.success(request, "The answer is gone.")
     return redirect("moderation:answers")

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.views.common import reader
+from matches.web.views.common import reader
 from moderation.selectors.audit import row_lines
 from moderation.selectors.desk import audit_for
 from moderation.views.common import desk_only
@@ -16,6 +16,6 @@ A_PAGE = 40
 @require_safe
 @desk_only
 def audit(request: HttpRequest) -> HttpResponse:
-    """All that moderators did, newest first."""
+    """All moderators' actions, newest first."""
     page = Paginator(audit_for(reader(request)), A_PAGE).get_page(request.GET.get("page"))
     return render(request, "moderation/audit.html", {"page": page, "rows": row_lines(page.object_list), "tab": "audit"})

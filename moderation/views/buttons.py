@@ -1,4 +1,4 @@
-"""The buttons for what a moderator may do to something."""
+"""Buttons for a moderator's actions on a target."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Group:
-    """Buttons for one target, or why there are none."""
+    """Buttons for one target, or the reason there are none."""
 
     about: str
     buttons: list[Button]
@@ -30,7 +30,7 @@ class Group:
 
 
 def buttons(user: User, target: Target) -> list[Group]:
-    """What may be done to a target and to what belongs to it, as far as permissions and interests let one."""
+    """The actions on a target and its parts that the user's permissions and interests allow."""
     if why := interest_of(user, target):
         return [Group("", [], why)]
     decides = target.match is None or not organises(user, target.match)
@@ -53,7 +53,7 @@ def _group(
     target: Target,
     decides: bool = True,
 ) -> Group:
-    """Buttons of one kind: those that make sense as things stand and that one may decide."""
+    """Buttons of one kind: actions that are possible now and that the user may decide."""
     may = [action for action in actions_on(on) if user.has_perm(action.permission)] if where else []
     now = timezone.now()
     may = [action for action in may if (decides or not action.decides) and not refusal_of(action, target, now)]
@@ -61,7 +61,7 @@ def _group(
 
 
 def _player(target: Target) -> dict[str, object]:
-    """A player is acted on by name; where names are hidden, by the seat alone."""
+    """A player is targeted by name; where names are hidden, by the seat only."""
     subject = target.subject
     if subject is None or subject.is_house:
         return {}

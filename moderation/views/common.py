@@ -1,4 +1,4 @@
-"""What the desk's pages share: who may see them, and finding what they are about."""
+"""Shared by the desk's pages: access checks, and finding the target of a page."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -9,11 +9,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
 from accounts.models import User
-from accounts.names import name_key
-from games.beside import Message
-from games.models import Match, Seat
-from games.selectors import matches
-from games.views.common import reader
+from accounts.values.names import name_key
+from matches.models import Match, Seat
+from matches.models.social import Message
+from matches.view.match_view import matches
+from matches.web.views.common import reader
 from moderation.action import Target
 from moderation.selectors.desk import reports_for
 
@@ -35,19 +35,19 @@ def desk_only(view: View) -> View:
 
 
 def table_numbered(number: int) -> Match:
-    """A table, private or not, or "not found"."""
+    """A match, private or not. Raises `Http404`."""
     return get_object_or_404(matches(), pk=number)
 
 
 def player_called(name: str) -> User:
-    """A player by name, closed accounts too, or "not found"."""
+    """A player by name, including closed accounts. Raises `Http404`."""
     return get_object_or_404(User, name_key=name_key(name))
 
 
 def target_named(request: HttpRequest) -> Target:
-    """What the address of a form names: `player`, or `table` with a `seat` or `message`; and `report`."""
+    """The target in a form's URL: `player`, or `table` with a `seat` or `message`; and `report`."""
     said = request.GET
-    # A report that the reader may not see must not show by what an address answers.
+    # The response must not reveal that a report exists which the reader may not see.
     reports = reports_for(reader(request))
     report = get_object_or_404(reports, pk=_number(said["report"])) if said.get("report") else None
     if name := said.get("player"):

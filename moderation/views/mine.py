@@ -1,4 +1,4 @@
-"""A player's own page of what moderators did, and of their reports."""
+"""A player's own page of moderators' actions and of their reports."""
 
 from collections.abc import Mapping
 
@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from games.services.errors import Forbidden, Refused
-from games.views.common import reader, refusal
+from foundation.errors import Forbidden, Refused
+from matches.web.views.common import reader, refusal
 from moderation.forms import NameForm
 from moderation.selectors.standing import binding, names_due, reports_by, sanctions_read_by
 from moderation.services.sanctions import name_chosen
@@ -23,14 +23,14 @@ NOT_DUE = "Nobody of this name has to choose another any more. Load the page aga
 @require_safe
 @login_required
 def mine(request: HttpRequest) -> HttpResponse:
-    """What moderators did that concerns the reader, and what became of the reader's reports."""
+    """Moderators' actions that concern the reader, and the outcomes of the reader's reports."""
     return _page(request)
 
 
 @require_POST
 @login_required
 def name(request: HttpRequest) -> HttpResponse:
-    """Choose another name in place of one that was taken away: one's own, or that of a program (`of`)."""
+    """Choose a new name after one was taken away: the reader's own, or that of their bot account (`of`)."""
     me = reader(request)
     whose = _whose(me, request.POST.get("of") or me.username)
     if whose is None:
@@ -50,7 +50,7 @@ def name(request: HttpRequest) -> HttpResponse:
 
 
 def _whose(me: User, called: str) -> User | None:
-    """The reader or a program of theirs, by the name in a form; nobody where the form is of yesterday."""
+    """The reader or one of their bot accounts, by the name in a form; None if the form is outdated."""
     return next((user for user in (*names_due(me), me) if user.username == called), None)
 
 

@@ -1,4 +1,4 @@
-"""A player's history, as far as the desk knows it."""
+"""A player's history on the desk."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -7,9 +7,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.names import name_key
-from games.reliability import reliability_of
-from games.views.common import reader
+from accounts.values.names import name_key
+from matches.clocks.reliability import reliability_of
+from matches.web.views.common import reader
 from moderation.action import Target
 from moderation.forms import NoteForm
 from moderation.models import PlayerNote
@@ -26,7 +26,7 @@ TABLES = 15
 
 @desk_only
 def player(request: HttpRequest, name: str) -> HttpResponse:
-    """Reports, sanctions, reliability, tables and notes of a player; a new note when one was sent."""
+    """Reports, sanctions, reliability, matches and notes of a player; saves a new note on submission."""
     shown, me = player_called(name), reader(request)
     why = interest_about(me, shown)
     if why == SELF:
@@ -62,7 +62,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 @desk_only
 def find(request: HttpRequest) -> HttpResponse:
-    """Go to the page of a player or table that somebody typed the name or number of."""
+    """Redirect to the page of a player or match by the name or number entered."""
     text = request.GET.get("for", "").strip()
     number = text.lstrip("#")
     if number.isascii() and number.isdecimal() and len(number) < 10:

@@ -1,4 +1,4 @@
-"""The queue of reports, and one report: claimed, handed over, settled."""
+"""The queue of reports, and one report: claiming, handing over, settling."""
 
 from collections.abc import Callable
 
@@ -11,16 +11,16 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from games.services.errors import Refused
-from games.talk import said_view
-from games.views.common import reader
+from foundation.errors import Refused
+from matches.chat.read import inspected_message
+from matches.web.views.common import reader
 from moderation.forms import CloseForm, HandOverForm
 from moderation.models import Report, SavedAnswer
 from moderation.selectors.audit import row_lines
 from moderation.selectors.desk import QUEUES, audit_for, moderators, queue, report_words, reports_for
 from moderation.selectors.names import subject_hidden
 from moderation.selectors.seals import seal_lines
-from moderation.services.reports import about, report_claim, report_close, report_hand_over
+from moderation.services.reports import about, claim_report, close_report, hand_over_report
 from moderation.services.seals import PERMISSION as BREAKS
 from moderation.views.buttons import buttons
 from moderation.views.common import desk_only
@@ -31,7 +31,7 @@ A_PAGE = 30
 @require_safe
 @desk_only
 def reports(request: HttpRequest) -> HttpResponse:
-    """What waits for moderators."""
+    """The reports in a queue."""
     which = request.GET.get("show", "open")
     if which not in QUEUES:
         raise Http404("There is no such queue.")
@@ -46,19 +46,19 @@ def reports(request: HttpRequest) -> HttpResponse:
 @require_safe
 @desk_only
 def report(request: HttpRequest, number: int) -> HttpResponse:
-    """One report, with what can be done about it."""
+    """One report, with its possible actions."""
     return _page(request, get_object_or_404(reports_for(reader(request)), pk=number))
 
 
 def _page(request: HttpRequest, found: Report, *, form: CloseForm | None = None, status: int = 200) -> HttpResponse:
     me, match = reader(request), found.match
-    # Where names are hidden, who could not take it would tell who plays there.
+    # Where names are hidden, leaving out a moderator would reveal that they play there.
     others = [] if subject_hidden(match) else [user for user in moderators(now=timezone.now()) if user.pk != me.pk]
     words = report_words(found)
     page = {
         "report": found,
         "words": words,
-        "said": said_view(match, found.message) if match and found.message else None,
+        "said": inspected_message(match, found.message) if match and found.message else None,
         "form": form or CloseForm(),
         "hand_over": HandOverForm(others=others),
         "answers": SavedAnswer.objects.all(),
@@ -84,11 +84,11 @@ def _acted(request: HttpRequest, number: int, act: Callable[[User], object], don
 @require_POST
 @desk_only
 def claim(request: HttpRequest, number: int) -> HttpResponse:
-    """Take a report on."""
+    """Claim a report."""
     return _acted(
         request,
         number,
-        lambda me: report_claim(report_id=number, actor=me, now=timezone.now()),
+        lambda me: claim_report(report_id=number, actor=me, now=timezone.now()),
         "The report is yours.",
     )
 
@@ -96,7 +96,7 @@ def claim(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @desk_only
 def hand_over(request: HttpRequest, number: int) -> HttpResponse:
-    """Give a report to another moderator, or back to all."""
+    """Hand a report to another moderator, or release it."""
     me = reader(request)
     form = HandOverForm(request.POST, others=[user for user in moderators(now=timezone.now()) if user.pk != me.pk])
     if not form.is_valid():
@@ -107,7 +107,7 @@ def hand_over(request: HttpRequest, number: int) -> HttpResponse:
     return _acted(
         request,
         number,
-        lambda me: report_hand_over(report_id=number, actor=me, to=to, now=timezone.now()),
+        lambda me: hand_over_report(report_id=number, actor=me, to=to, now=timezone.now()),
         "Handed over.",
     )
 
@@ -120,7 +120,7 @@ def close(request: HttpRequest, number: int) -> HttpResponse:
     form = CloseForm(request.POST)
     if form.is_valid():
         try:
-            report_close(report_id=number, actor=reader(request), now=timezone.now(), **form.cleaned_data)
+            close_report(report_id=number, actor=reader(request), now=timezone.now(), **form.cleaned_data)
         except Refused as refused:
             form.add_error(None, refused.message)
         else:

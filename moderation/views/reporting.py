@@ -1,4 +1,4 @@
-"""Reporting a table, one of its seats or messages, or a player."""
+"""Reporting a match, one of its seats or messages, or a player."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -7,18 +7,18 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.limits import rate_limited
-from accounts.selectors import user_by_name
-from games.beside import Message
-from games.models import Match
-from games.selectors import seat_name
-from games.services.errors import Refused
-from games.talk import said_view
-from games.views.common import reader, visible_match
+from accounts.identity.selectors import user_by_name
+from accounts.security.limits import rate_limited
+from foundation.errors import Refused
+from matches.chat.read import inspected_message
+from matches.models import Match
+from matches.models.social import Message
+from matches.view.match_view import seat_name
+from matches.web.views.common import reader, visible_match
 from moderation.action import Target
 from moderation.forms import ReportForm
 from moderation.selectors.targets import message_readable, seats_held
-from moderation.services.reports import report_make
+from moderation.services.reports import make_report
 
 THANKS = "Thank you. A moderator will look at it, and you will be told what came of it."
 TOO_FAST = "You have reported a lot within the last hour. Wait a little, then send this one again."
@@ -26,7 +26,7 @@ TOO_FAST = "You have reported a lot within the last hour. Wait a little, then se
 
 @login_required
 def report(request: HttpRequest) -> HttpResponse:
-    """Ask what happened; keep it for the moderators."""
+    """Show the report form; store the report on submission."""
     target = _target(request)
     form = ReportForm(request.POST or None, seats=_seats(target))
     if request.method != "POST":
@@ -42,7 +42,7 @@ def report(request: HttpRequest) -> HttpResponse:
 def _sent(request: HttpRequest, form: ReportForm, target: Target) -> HttpResponse:
     if form.is_valid():
         try:
-            report_make(
+            make_report(
                 reporter=reader(request),
                 target=_with_seat(target, form.cleaned_data.get("seat", "")),
                 category=form.cleaned_data["category"],
@@ -58,13 +58,13 @@ def _sent(request: HttpRequest, form: ReportForm, target: Target) -> HttpRespons
 
 
 def _page(request: HttpRequest, form: ReportForm, target: Target, *, status: int = 200) -> HttpResponse:
-    said = said_view(target.table, target.message) if target.message else None
+    said = inspected_message(target.table, target.message) if target.message else None
     page = {"form": form, "target": target, "said": said, "back": _back(target)}
     return render(request, "moderation/report_make.html", page, status=status)
 
 
 def _target(request: HttpRequest) -> Target:
-    """What the address names, if its reader may see it; else as if there were none."""
+    """The target in the URL, if its reader may see it. Raises `Http404` otherwise."""
     if name := request.GET.get("player"):
         user = user_by_name(name=name)
         if user is None:
@@ -105,4 +105,4 @@ def _back(target: Target) -> str:
     """The page to go back to."""
     if target.match is None:
         return target.player.get_absolute_url()
-    return reverse("games:table", args=[target.match.pk])
+    return reverse("matches:table", args=[target.match.pk])

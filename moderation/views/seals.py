@@ -1,4 +1,4 @@
-"""Asking to break a seal, agreeing to it, and the one look."""
+"""Requesting to break a seal, agreeing to it, and the one look."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -6,19 +6,19 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from games.services.errors import Refused
-from games.views.common import reader, refusal
+from foundation.errors import Refused
+from matches.web.views.common import reader, refusal
 from moderation.action import ActionForm
 from moderation.selectors.desk import seals_for
 from moderation.selectors.seals import seal_lines
-from moderation.services.seals import PERMISSION, may_break, seal_ask, seal_break, seal_judge, seconds
+from moderation.services.seals import PERMISSION, ask_for_seal, break_seal, judge_seal, may_break, seconds
 from moderation.views.common import desk_only, table_numbered
 
 
 @require_safe
 @desk_only
 def seals(request: HttpRequest) -> HttpResponse:
-    """Wishes to break a seal: those that wait, and those of before."""
+    """Requests to break a seal, pending and past."""
     me = reader(request)
     lines = seal_lines(me, may=me.has_perm(PERMISSION), now=timezone.now())
     page = {"lines": lines, "tab": "seals"}
@@ -27,14 +27,14 @@ def seals(request: HttpRequest) -> HttpResponse:
 
 @desk_only
 def ask(request: HttpRequest, number: int) -> HttpResponse:
-    """Ask to look behind the seals of a table."""
+    """Request a look behind the seals of a match."""
     match, me = table_numbered(number), reader(request)
     form = ActionForm(request.POST or None)
     try:
         may_break(me, match)
         if request.method == "POST" and form.is_valid():
             given = form.cleaned_data
-            grant = seal_ask(
+            grant = ask_for_seal(
                 match=match, actor=me, category=given["category"], reason=given["reason"], now=timezone.now()
             )
             said = "A second moderator has to agree." if grant.needs_consent else "You may look now, once."
@@ -49,11 +49,11 @@ def ask(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @desk_only
 def judge(request: HttpRequest, number: int) -> HttpResponse:
-    """Agree to another moderator's wish, or refuse it."""
+    """Agree to another moderator's request, or refuse it."""
     get_object_or_404(seals_for(reader(request)), pk=number)
     agree, reason = request.POST.get("agree") == "1", request.POST.get("reason", "")
     try:
-        seal_judge(grant_id=number, actor=reader(request), agree=agree, reason=reason, now=timezone.now())
+        judge_seal(grant_id=number, actor=reader(request), agree=agree, reason=reason, now=timezone.now())
     except Refused as refused:
         messages.error(request, refused.message)
     else:
@@ -64,10 +64,10 @@ def judge(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @desk_only
 def break_it(request: HttpRequest, number: int) -> HttpResponse:
-    """Show what is sealed: this page comes once, and no cache keeps it."""
+    """Show what is sealed, once; the page is never cached."""
     grant = get_object_or_404(seals_for(reader(request)), pk=number)
     try:
-        found = seal_break(grant_id=number, actor=reader(request), now=timezone.now())
+        found = break_seal(grant_id=number, actor=reader(request), now=timezone.now())
     except Refused as refused:
         return refusal(request, refused)
     page = {"sealed": found, "match": grant.match, "tab": "seals"}

@@ -1,4 +1,4 @@
-"""Signals at the desk, and the reports that are opened from them."""
+"""Signals on the desk, and opening reports from them."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -6,10 +6,10 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from games.services.errors import Refused
-from games.views.common import reader
+from foundation.errors import Refused
+from matches.web.views.common import reader
 from moderation.selectors.signals import signals_for
-from moderation.services.signals import signal_report
+from moderation.services.signals import report_signal
 from moderation.views.common import desk_only
 
 
@@ -23,13 +23,13 @@ def signals(request: HttpRequest) -> HttpResponse:
 @require_POST
 @desk_only
 def open_report(request: HttpRequest, number: int) -> HttpResponse:
-    """Have another moderator look into a signal."""
+    """Open a report from a signal, for another moderator."""
     me = reader(request)
     signal = next((line.signal for line in signals_for(me) if line.signal.pk == number), None)
     if signal is None:
         raise Http404("There is no such signal.")
     try:
-        signal_report(signal=signal, actor=me, now=timezone.now())
+        report_signal(signal=signal, actor=me, now=timezone.now())
     except Refused as refused:
         messages.error(request, refused.message)
     else:

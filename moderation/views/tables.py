@@ -5,11 +5,11 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from games.models import Match, Step
-from games.paces import clock_words
-from games.selectors import match_view, options_words
-from games.views.common import reader
-from games.views.table import table_page
+from matches.clocks.time_controls import clock_words
+from matches.models import Match, Step
+from matches.view.match_view import match_view, options_words
+from matches.web.views.common import reader
+from matches.web.views.table import table_page
 from moderation.action import Target
 from moderation.selectors.audit import row_lines
 from moderation.selectors.desk import audit_for, report_words, reports_for
@@ -22,7 +22,7 @@ from moderation.views.common import desk_only, table_numbered
 @require_safe
 @desk_only
 def table(request: HttpRequest, number: int) -> HttpResponse:
-    """A table as a spectator sees it, with its log, talk, reports and audit rows."""
+    """A match as a spectator sees it, with its log, chat, reports and audit rows."""
     match, me = table_numbered(number), reader(request)
     if why := interest_in(me, match):
         return render(request, "moderation/interest.html", {"why": why, "tab": ""}, status=403)
@@ -30,7 +30,7 @@ def table(request: HttpRequest, number: int) -> HttpResponse:
     reports = reports_for(me).filter(match=match)
     page = {
         "found": found,
-        "terms": clock_words(match),
+        "settings": clock_words(match),
         "options": options_words(match),
         "buttons": buttons(me, Target(match=match)),
         "seat_buttons": [(line, buttons_of_seat(request, match, line.seat.number)) for line in found.seats],
@@ -43,7 +43,7 @@ def table(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def buttons_of_seat(request: HttpRequest, match: Match, number: int) -> list[object]:
-    """What may be done to one seat and its player."""
+    """The actions possible on one seat and its player."""
     seat = next(seat for seat in match.seats.all() if seat.number == number)
     groups = buttons(reader(request), Target(match=match, seat=seat))
     return [button for group in groups if group.about in ("The seat", "The player") for button in group.buttons]
@@ -52,7 +52,7 @@ def buttons_of_seat(request: HttpRequest, match: Match, number: int) -> list[obj
 @require_safe
 @desk_only
 def board(request: HttpRequest, number: int) -> HttpResponse:
-    """The table's own page as a spectator sees it, now or after the step that `step` names."""
+    """The match's own page as a spectator sees it, now or after the step that `step` names."""
     match, me = table_numbered(number), reader(request)
     if why := interest_in(me, match):
         return render(request, "moderation/interest.html", {"why": why, "tab": ""}, status=403)

@@ -6,24 +6,25 @@ from datetime import datetime
 from typing import Annotated
 
 from django.core.exceptions import ValidationError
+from django.http import Http404
 from msgspec import Meta
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from accounts.api.throttles import count_as
 from accounts.models import User
+from api.messages import ApiRequest, ApiResponse, Line, Nothing
 from api.problems import Refusal
 from api.scopes import Scope
-from api.shapes import Body, Line, Nothing, Shape
 from api.views import ApiView, operation
 from notifications.channels.by_webhook import FAILURES, webhook_test
-from notifications.kinds import sorts_to_choose
+from notifications.enums import Channel
+from notifications.kinds import specs_to_choose
 from notifications.models import Webhook
 from notifications.policy import REMINDER_WORDS
-from notifications.services.devices import webhook_remove, webhook_set
-from notifications.services.preferences import Choice, wishes_set
-from notifications.terms import Channel
-from notifications.wishes import Reader, reader_of
+from notifications.preferences import Reader, reader_of
+from notifications.services.devices import remove_webhook, set_webhook
+from notifications.services.preferences import Choice, set_preferences
 
 HOUR = 3600
 Channels = Annotated[
@@ -40,7 +41,7 @@ Reminders = Annotated[
 ]
 
 
-class ChoicesShape(Shape):
+class ChoicesResponse(ApiResponse):
     """What I am told, by kind and channel."""
 
     channels: dict[str, list[str]]
@@ -49,7 +50,7 @@ class ChoicesShape(Shape):
     """Of the daily mail, in my own time zone."""
 
 
-class NewChoices(Body):
+class NewChoices(ApiRequest):
     """What I want to be told. What is left out stays as it is."""
 
     channels: Channels = {}
@@ -57,7 +58,7 @@ class NewChoices(Body):
     digest_hour: Annotated[int, Meta(ge=0, le=23)] | None = None
 
 
-class WebhookShape(Shape):
+class WebhookResponse(ApiResponse):
     """Where my notices are posted."""
 
     form: str | None
@@ -68,8 +69,8 @@ class WebhookShape(Shape):
     last_result: str
 
 
-class NewWebhook(Body):
-    """Where to post my notices; an empty address for nowhere."""
+class NewWebhook(ApiRequest):
+    """Where to post my notices."""
 
     url: Annotated[Line, Meta(description="Begins with https://.")]
     form: Annotated[str, Meta(description=f"One of {', '.join(Webhook.Form.values)}.")] = "json"
@@ -77,19 +78,19 @@ class NewWebhook(Body):
 
 def channels_wanted(reader: Reader) -> dict[str, list[str]]:
     """What a reader is told, by kind."""
-    kinds = [sort.slug for sort in sorts_to_choose()]
+    kinds = [spec.slug for spec in specs_to_choose()]
     return {kind: [str(channel) for channel in Channel if reader.wants(kind, channel)] for kind in kinds}
 
 
 def choice_of(reader: Reader, channels: Mapping[str, list[str]], reminders: list[str] | None) -> Choice:
-    """The wishes of a reader with these in place of some. Raises `Refusal` with the field that is wrong."""
-    offered = {sort.slug: sort for sort in sorts_to_choose()}
+    """The choices of a reader with these in place of some. Raises `Refusal` with the field that is wrong."""
+    offered = {spec.slug: spec for spec in specs_to_choose()}
     for kind, chosen in channels.items():
-        sort = offered.get(kind)
-        if sort is None:
+        spec = offered.get(kind)
+        if spec is None:
             raise _wrong(f"/channels/{kind}", f"There is no kind of notice “{kind}”. See GET /notices/choices.")
         for place, channel in enumerate(chosen):
-            if channel not in Channel.values or channel in sort.never:
+            if channel not in Channel.values or channel in spec.never:
                 raise _wrong(f"/channels/{kind}/{place}", f"“{channel}” cannot tell this. Choose another channel.")
     for place, mark in enumerate(reminders or ()):
         if mark not in REMINDER_WORDS:
@@ -101,8 +102,8 @@ def _wrong(field: str, detail: str) -> Refusal:
     return Refusal(400, "field_invalid", detail, field=field)
 
 
-def _shape(reader: Reader) -> ChoicesShape:
-    return ChoicesShape(
+def _response(reader: Reader) -> ChoicesResponse:
+    return ChoicesResponse(
         channels=channels_wanted(reader), reminders=list(reader.reminders), digest_hour=reader.digest_hour
     )
 
@@ -110,51 +111,56 @@ def _shape(reader: Reader) -> ChoicesShape:
 class ChoicesView(ApiView):
     """My choices."""
 
-    @operation("Look at what I am told", scope=Scope.READ, reply=ChoicesShape)
-    def get(self, request: Request) -> ChoicesShape:
+    @operation("Look at what I am told", scope=Scope.READ, reply=ChoicesResponse)
+    def get(self, request: Request) -> ChoicesResponse:
         """Each kind of notice with the channels by which I am told it."""
-        return _shape(reader_of(asking(request)))
+        return _response(reader_of(asking(request)))
 
-    @operation("Choose what I am told", scope=Scope.PLAY, reply=ChoicesShape, body=NewChoices)
-    def put(self, request: Request, body: NewChoices, now: datetime) -> ChoicesShape:
+    @operation("Choose what I am told", scope=Scope.PLAY, reply=ChoicesResponse, body=NewChoices)
+    def put(self, request: Request, body: NewChoices, now: datetime) -> ChoicesResponse:
         """Choose channels and reminders for all matches, and the hour of the daily mail."""
         user = asking(request)
         reader = reader_of(user)
         choice = choice_of(reader, body.channels, body.reminders)
         hour = reader.digest_hour if body.digest_hour is None else body.digest_hour
-        wishes_set(user=user, choice=choice, digest_hour=hour)
-        return _shape(reader_of(user))
+        set_preferences(user=user, choice=choice, digest_hour=hour)
+        return _response(reader_of(user))
 
 
 class WebhookView(ApiView):
     """My webhook."""
 
-    @operation("Look at my webhook", scope=Scope.PLAY, reply=WebhookShape)
-    def get(self, request: Request) -> WebhookShape:
+    @operation("Look at my webhook", scope=Scope.PLAY, reply=WebhookResponse)
+    def get(self, request: Request) -> WebhookResponse:
         """Where my notices are posted, by what key they are signed, and how it went last."""
         return _webhook(asking(request))
 
-    @operation("Set my webhook", scope=Scope.PLAY, reply=WebhookShape, body=NewWebhook)
-    def put(self, request: Request, body: NewWebhook, now: datetime) -> WebhookShape:
-        """Have my notices posted to an address, or to none."""
+    @operation("Set my webhook", scope=Scope.PLAY, reply=WebhookResponse, body=NewWebhook)
+    def put(self, request: Request, body: NewWebhook, now: datetime) -> WebhookResponse:
+        """Have my notices posted to an address."""
         user = asking(request)
         if body.form not in Webhook.Form.values:
             raise _wrong("/form", f"“{body.form}” is no form of a webhook. Choose one of those offered.")
-        if not body.url:
-            webhook_remove(user=user)
-            return _webhook(user)
         try:
-            webhook_set(user=user, form=body.form, url=body.url, now=now)
+            set_webhook(user=user, form=body.form, url=body.url, now=now)
         except ValidationError as error:
             raise _wrong("/url", error.messages[0]) from error
         return _webhook(user)
 
+    @operation("Remove my webhook", scope=Scope.PLAY, reply=None, status=204)
+    def delete(self, request: Request, now: datetime) -> None:
+        """Have my notices posted nowhere. 404 if you have no webhook."""
+        user = asking(request)
+        if not Webhook.objects.filter(user=user).exists():
+            raise Http404
+        remove_webhook(user=user)
 
-class WebhookTestedView(ApiView):
-    """Trials of my webhook."""
 
-    @operation("Test my webhook", scope=Scope.PLAY, reply=WebhookShape, body=Nothing, keyed=False)
-    def post(self, request: Request, body: Nothing, now: datetime) -> WebhookShape:
+class WebhookTestView(ApiView):
+    """Tests of my webhook."""
+
+    @operation("Test my webhook", scope=Scope.PLAY, reply=WebhookResponse, body=Nothing, keyed=False)
+    def post(self, request: Request, body: Nothing, now: datetime) -> WebhookResponse:
         """Post a test to my webhook; `last_result` says what came of it. Each request posts one."""
         user = asking(request)
         found = Webhook.objects.filter(user=user).first()
@@ -167,10 +173,10 @@ class WebhookTestedView(ApiView):
         return _webhook(user)
 
 
-def _webhook(user: User) -> WebhookShape:
+def _webhook(user: User) -> WebhookResponse:
     found = Webhook.objects.filter(user=user).first()
     if found is None:
-        return WebhookShape(form=None, url=None, key=None, broken=False, last_result="")
-    return WebhookShape(
+        return WebhookResponse(form=None, url=None, key=None, broken=False, last_result="")
+    return WebhookResponse(
         form=found.form, url=found.url, key=found.key, broken=found.broken, last_result=found.last_result
     )

@@ -6,8 +6,8 @@ from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from api.cursors import newest_first
+from api.messages import ApiResponse, PageQuery
 from api.scopes import Scope
-from api.shapes import PageQuery, Shape
 from api.views import ApiView, operation
 from notifications.held_back import outcomes
 from notifications.models import Notice
@@ -15,7 +15,7 @@ from notifications.policy import mark_words
 from notifications.selectors import ledger_of
 
 
-class SentShape(Shape):
+class SentResponse(ApiResponse):
     """One notice by one channel."""
 
     number: int
@@ -33,10 +33,10 @@ class SentShape(Shape):
     settled_at: datetime | None
 
 
-class SentPage(Shape):
+class SentPage(ApiResponse):
     """Notices by all channels but the page, newest first."""
 
-    results: list[SentShape]
+    results: list[SentResponse]
     next_cursor: str | None
 
 
@@ -49,11 +49,11 @@ class SentView(ApiView):
         found = ledger_of(user=asking(request))
         page = newest_first(found, of="sent", cursor=query.cursor, limit=query.limit)
         became = outcomes(page.rows)
-        return SentPage(results=[_shape(row, became[row.pk]) for row in page.rows], next_cursor=page.next_cursor)
+        return SentPage(results=[_response(row, became[row.pk]) for row in page.rows], next_cursor=page.next_cursor)
 
 
-def _shape(notice: Notice, outcome: str) -> SentShape:
-    return SentShape(
+def _response(notice: Notice, outcome: str) -> SentResponse:
+    return SentResponse(
         number=notice.pk,
         kind=notice.kind,
         channel=notice.channel,

@@ -8,15 +8,15 @@ from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from api.cursors import newest_first
+from api.messages import ApiRequest, ApiResponse, Cursor, Limit
 from api.scopes import Scope
-from api.shapes import Body, Cursor, Limit, Shape
 from api.views import ApiView, operation
 from notifications.models import Notice
 from notifications.selectors import page_notices, unread_count, unread_notices
-from notifications.services.seeing import notices_read
+from notifications.services.seeing import mark_notices_read
 
 
-class NoticeShape(Shape):
+class NoticeResponse(ApiResponse):
     """One thing that I was told."""
 
     number: int
@@ -29,14 +29,14 @@ class NoticeShape(Shape):
     read_at: datetime | None
 
 
-class NoticePage(Shape):
+class NoticePage(ApiResponse):
     """Notices, newest first."""
 
-    results: list[NoticeShape]
+    results: list[NoticeResponse]
     next_cursor: str | None
 
 
-class NoticesQuery(Body):
+class NoticesQuery(ApiRequest):
     """Which notices."""
 
     unread: Annotated[bool, Meta(description="Only those that I have not read.")] = False
@@ -44,13 +44,13 @@ class NoticesQuery(Body):
     limit: Limit = 20
 
 
-class Read(Body):
+class Read(ApiRequest):
     """Which notices I have read."""
 
     number: Annotated[int | None, Meta(description="One of them; without it, all.")] = None
 
 
-class Unread(Shape):
+class Unread(ApiResponse):
     """How many notices are left."""
 
     unread: int
@@ -66,20 +66,20 @@ class NoticesView(ApiView):
         found = page_notices(user=user)
         found = unread_notices(user_id=user.pk) if query.unread else found
         page = newest_first(found, of=f"notices {query.unread}", cursor=query.cursor, limit=query.limit)
-        return NoticePage(results=[_shape(notice) for notice in page.rows], next_cursor=page.next_cursor)
+        return NoticePage(results=[_response(notice) for notice in page.rows], next_cursor=page.next_cursor)
 
 
-def _shape(notice: Notice) -> NoticeShape:
+def _response(notice: Notice) -> NoticeResponse:
     said = {name: str(notice.context.get(name, "")) for name in ("title", "text", "path")}
-    return NoticeShape(number=notice.pk, kind=notice.kind, at=notice.due_at, read_at=notice.read_at, **said)
+    return NoticeResponse(number=notice.pk, kind=notice.kind, at=notice.due_at, read_at=notice.read_at, **said)
 
 
-class ReadView(ApiView):
-    """Notices that were read."""
+class MarkReadView(ApiView):
+    """Marking notices as read."""
 
     @operation("Mark notices as read", scope=Scope.PLAY, reply=Unread, body=Read)
     def post(self, request: Request, body: Read, now: datetime) -> Unread:
         """Mark one notice, or all, as read."""
         user = asking(request)
-        notices_read(user_id=user.pk, notice_id=body.number, now=now)
+        mark_notices_read(user_id=user.pk, notice_id=body.number, now=now)
         return Unread(unread=unread_count(user_id=user.pk))

@@ -1,4 +1,4 @@
-"""The ways a notice takes: each tells one notice, or raises what went wrong."""
+"""The delivery channels. Each delivers one notice or raises an error."""
 
 from datetime import datetime
 
@@ -6,7 +6,7 @@ from notifications.models import Notice
 
 
 class GivenUp(Exception):
-    """A refusal that is for good: nothing is tried again. `address` names a mail address that does not work."""
+    """A permanent failure, which is not retried. `address` is set if the mail address does not work."""
 
     def __init__(self, reason: str, *, address: str = "") -> None:
         super().__init__(reason)
@@ -14,6 +14,6 @@ class GivenUp(Exception):
 
 
 def deadline_of(notice: Notice) -> datetime | None:
-    """The deadline that a notice speaks of, if any."""
+    """The deadline in a notice, or None."""
     written = notice.context.get("deadline")
     return datetime.fromisoformat(written) if written else None

@@ -1,4 +1,4 @@
-"""By mail: sent through the site's mail server, which may refuse an address for good."""
+"""Delivery by mail. The mail server may reject an address permanently."""
 
 import re
 from collections.abc import Sequence
@@ -9,21 +9,21 @@ from django.core.mail import EmailMessage
 
 from notifications.channels import GivenUp
 from notifications.channels.letters import digest_of, mail_of
+from notifications.enums import UNCERTAIN
 from notifications.models import Notice
+from notifications.preferences import Reader, reader_of
 from notifications.smtp import Unanswered
-from notifications.terms import UNCERTAIN
-from notifications.wishes import Reader, reader_of
 
 NO_SUCH_MAILBOX = frozenset({550, 551, 553})
-"""Replies to a recipient that speak of the mailbox, where no finer code is given."""
+"""Reply codes that mean a missing mailbox when there is no enhanced code."""
 
 ENHANCED = re.compile(r"\b5\.(\d{1,3})\.\d{1,3}\b")
 
 
 def is_hard(code: int, words: str) -> bool:
-    """Whether a reply to a recipient says that the address is dead (RFC 3463).
+    """True if the server's reply says that the address is dead (RFC 3463).
 
-    A refusal by policy (5.7) is about this site, not about the address, and passes when it is repaired.
+    A rejection by policy (5.7) is about this site, not the address, and ends once that is fixed.
     """
     if not 500 <= code < 600:
         return False
@@ -32,14 +32,14 @@ def is_hard(code: int, words: str) -> bool:
 
 
 def send_mail(notice: Notice, now: datetime) -> str:
-    """Send one notice; the address it went to. Raises `GivenUp`."""
+    """Send one notice. Return the address it went to. Raises `GivenUp`."""
     address = _address(reader_of(notice.user))
     _send(mail_of(notice=notice, address=address), address)
     return address
 
 
 def send_digest(*, reader: Reader, notices: Sequence[Notice], now: datetime) -> str:
-    """Send a daily mail; the address it went to. Raises `GivenUp`."""
+    """Send a daily mail. Return the address it went to. Raises `GivenUp`."""
     address = _address(reader)
     _send(digest_of(notices=notices, user=reader.user, address=address), address)
     return address

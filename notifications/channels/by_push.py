@@ -1,4 +1,4 @@
-"""By web push (RFC 8030): encrypted to each of a user's browsers, signed by the site's VAPID key."""
+"""Delivery by web push (RFC 8030), encrypted for each of a user's browsers and signed with the VAPID key."""
 
 import json
 import logging
@@ -11,36 +11,36 @@ from django.conf import settings
 from pywebpush import WebPushException, webpush
 
 from notifications.channels import GivenUp, deadline_of
-from notifications.kinds import sort_of
+from notifications.kinds import spec_of
 from notifications.models import Device, Notice
 from notifications.outgoing import GuardedSession
 
 log = logging.getLogger(__name__)
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 LONGEST_WAIT = 24 * 60 * 60
-"""Seconds that a push service keeps what it cannot deliver at once."""
+"""Seconds that a push service keeps a message it cannot deliver at once."""
 NO_DEVICE = "No browser takes pushed notices any more."
 
 
 def payload_of(notice: Notice) -> dict[str, str]:
-    """What a browser is told: a title, where to look, and what it takes the place of. No secret."""
+    """The payload for a browser: a title, a path and a tag that replaces earlier notices. It holds no secret."""
     return {
-        "title": f"{sort_of(notice.kind).says}: {notice.context.get('title', '')}",
+        "title": f"{spec_of(notice.kind).says}: {notice.context.get('title', '')}",
         "path": str(notice.context.get("path", "/")),
         "tag": notice.topic,
     }
 
 
 def send_push(notice: Notice, now: datetime) -> str:
-    """Push to every device of the user; those that are gone are removed. Raises `GivenUp`."""
+    """Push to every device of the user, and delete the ones that are gone. Raises `GivenUp`."""
     deadline = deadline_of(notice)
     left = LONGEST_WAIT if deadline is None else int((deadline - now).total_seconds())
     reached, failure = 0, None
     for device in Device.objects.filter(user=notice.user):
         try:
             reached += _push(device, payload_of(notice), max(0, min(left, LONGEST_WAIT)), now)
-        except Exception as error:  # noqa: BLE001 - one device must not keep the others from being told
-            log.info("Device %s could not be reached: %s", device.pk, type(error).__name__)
+        except Exception as error:  # noqa: BLE001 - one device must not block the others
+            log.info("Could not reach device %s: %s", device.pk, type(error).__name__)
             failure = error
     if reached:
         return ""
@@ -50,7 +50,7 @@ def send_push(notice: Notice, now: datetime) -> str:
 
 
 def _push(device: Device, payload: dict[str, str], seconds: int, now: datetime) -> bool:
-    """Push to one device; False if it is gone, and then it is removed."""
+    """Push to one device. If it is gone, delete it and return False."""
     try:
         with GuardedSession() as session:
             webpush(**_request(device, payload, seconds, session))

@@ -1,4 +1,4 @@
-"""By webhook: posted as JSON to an address of the user's, in the form that Discord, Slack or anything else reads."""
+"""Delivery by webhook: JSON posted to the user's URL, formatted for Discord, Slack or any other receiver."""
 
 import hashlib
 import hmac
@@ -11,7 +11,7 @@ from django.conf import settings
 from requests import RequestException
 
 from notifications.channels import GivenUp
-from notifications.kinds import sort_of
+from notifications.kinds import spec_of
 from notifications.models import Notice, Webhook
 from notifications.outgoing import GuardedSession, NotAllowed
 
@@ -20,20 +20,20 @@ TEST = "This is a test: your webhook works."
 
 
 class NotTaken(Exception):
-    """The other end answered, but not that it had taken the notice."""
+    """The receiver answered with an error."""
 
 
 FAILURES = (RequestException, OSError, GivenUp, NotTaken)
-"""All that may come of posting besides success."""
+"""All errors that posting can raise."""
 
 
 def send_webhook(notice: Notice, now: datetime) -> str:
-    """Post one notice. Raises `GivenUp`, `NotTaken`, or what kept it from being posted."""
+    """Post one notice. Raises `GivenUp`, `NotTaken` or a connection error."""
     webhook = Webhook.objects.filter(user=notice.user, broken=False).first()
     if webhook is None:
         raise GivenUp("There is no webhook that works.")
     url = settings.SITE_URL + str(notice.context.get("path", "/"))
-    says = f"{sort_of(notice.kind).says}: {notice.context.get('title', '')}"
+    says = f"{spec_of(notice.kind).says}: {notice.context.get('title', '')}"
     told = {
         "kind": notice.kind,
         "title": says,
@@ -46,13 +46,13 @@ def send_webhook(notice: Notice, now: datetime) -> str:
 
 
 def webhook_test(*, webhook: Webhook, now: datetime) -> None:
-    """Post a test. Raises what `send_webhook` does."""
+    """Post a test. Raises the same errors as `send_webhook`."""
     told = {"kind": "test", "title": settings.SITE_NAME, "text": TEST, "url": settings.SITE_URL, "deadline": ""}
     webhook_post(webhook=webhook, told=told, now=now)
 
 
 def webhook_post(*, webhook: Webhook, told: dict[str, str], now: datetime) -> None:
-    """Post what is told, and keep what came of it for its owner to see."""
+    """Post a message, and store the result for the owner."""
     try:
         status = _post(webhook, json.dumps(body_of(Webhook.Form(webhook.form), told)).encode(), now)
     except (RequestException, OSError) as error:
@@ -68,7 +68,7 @@ def webhook_post(*, webhook: Webhook, told: dict[str, str], now: datetime) -> No
 
 
 def body_of(form: Webhook.Form, told: dict[str, str]) -> dict[str, Any]:
-    """What is posted, in the form that the other end reads. What users wrote calls nobody and makes no links."""
+    """The body in the receiver's format. Text by users mentions nobody and creates no links."""
     if form == Webhook.Form.JSON:
         return dict(told)
     lines = [told["title"], told["text"], told["url"]]
@@ -79,7 +79,7 @@ def body_of(form: Webhook.Form, told: dict[str, str]) -> dict[str, Any]:
 
 
 def signature(*, key: str, at: str, body: bytes) -> str:
-    """How the other end can tell that the site has posted: HMAC-SHA256 of the moment, a full stop and the body."""
+    """Prove that the site is the sender: HMAC-SHA256 of the timestamp, a full stop and the body."""
     return "sha256=" + hmac.new(key.encode(), at.encode() + b"." + body, hashlib.sha256).hexdigest()
 
 
@@ -96,7 +96,7 @@ def _post(webhook: Webhook, body: bytes, now: datetime) -> int:
 
 
 def _cause(error: BaseException) -> NotAllowed | None:
-    """The site's own refusal among what a failure was caused by."""
+    """The site's own refusal in a chain of errors, or None."""
     seen: BaseException | None = error
     while seen is not None and not isinstance(seen, NotAllowed):
         seen = seen.__cause__ or seen.__context__

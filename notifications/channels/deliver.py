@@ -1,19 +1,19 @@
-"""One notice, by its channel."""
+"""Delivery of one notice by its channel."""
 
 from collections.abc import Callable
 from datetime import datetime
 
+from foundation.live import push_news
 from notifications.channels.by_mail import send_mail
 from notifications.channels.by_push import send_push
 from notifications.channels.by_webhook import send_webhook
-from notifications.live import news_came
+from notifications.enums import Channel
 from notifications.models import Notice
-from notifications.terms import Channel
 
 
 def _show(notice: Notice, now: datetime) -> str:
-    """What is on the page only has to be counted anew."""
-    news_came([notice.user_id])
+    """Refresh the counter. The notice is already on the page."""
+    push_news([notice.user_id])
     return ""
 
 
@@ -26,5 +26,5 @@ WAYS: dict[Channel, Callable[[Notice, datetime], str]] = {
 
 
 def deliver(*, notice: Notice, now: datetime) -> str:
-    """Tell a claimed notice; the address of a mail. Raises `GivenUp`, or anything that may pass."""
+    """Deliver a claimed notice. Return the address of a mail. Raises `GivenUp`, or an error that may pass."""
     return WAYS[Channel(notice.channel)](notice, now)

@@ -1,4 +1,4 @@
-"""Notices as mails: text and HTML, in the zone and date language of their reader."""
+"""Notices as mails in text and HTML, in the reader's zone and language of dates."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,33 +7,33 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 
-from accounts.dates import reading_as
 from accounts.models import User
+from accounts.values.dates import reading_as
 from notifications.acting import act_url
 from notifications.bouncing import envelope_sender
 from notifications.channels import deadline_of
-from notifications.kinds import sort_of
+from notifications.enums import Channel
+from notifications.kinds import spec_of
 from notifications.models import Notice
 from notifications.stopping import stop_url
-from notifications.terms import Channel
 
 
 def mail_of(*, notice: Notice, address: str) -> EmailMultiAlternatives:
-    """The mail that tells a notice to this address."""
-    sort, user = sort_of(notice.kind), notice.user
+    """The mail for one notice."""
+    spec, user = spec_of(notice.kind), notice.user
     stop = stop_url(user=user, kind=notice.kind, channel=Channel.MAIL)
     context = {
-        **_told(notice),
-        "sort": sort,
-        "acts": bool(sort.opens),
+        **_context(notice),
+        "spec": spec,
+        "acts": bool(spec.opens),
         "stop_url": stop,
     }
-    return _letter(notice, user, address, form="notice", subject=f"{sort.says}: {notice.context['title']}", **context)
+    return _letter(notice, user, address, form="notice", subject=f"{spec.says}: {notice.context['title']}", **context)
 
 
 def digest_of(*, notices: Sequence[Notice], user: User, address: str) -> EmailMultiAlternatives:
-    """The daily mail that tells many."""
-    waiting = [notice for notice in notices if sort_of(notice.kind).timely]
+    """The daily mail for several notices."""
+    waiting = [notice for notice in notices if spec_of(notice.kind).timely]
     waiting.sort(key=lambda notice: str(notice.context.get("deadline", "")))
     other = [notice for notice in notices if notice not in waiting]
     subject = "One table waits for you" if len(waiting) == 1 else f"{len(waiting)} tables wait for you"
@@ -43,20 +43,20 @@ def digest_of(*, notices: Sequence[Notice], user: User, address: str) -> EmailMu
         address,
         form="digest",
         subject=subject if waiting else "What there is new",
-        waiting=[_told(notice) for notice in waiting],
-        other=[_told(notice) for notice in other],
-        acts=any(sort_of(notice.kind).opens for notice in notices),
+        waiting=[_context(notice) for notice in waiting],
+        other=[_context(notice) for notice in other],
+        acts=any(spec_of(notice.kind).opens for notice in notices),
         stop_url=stop_url(user=user, kind="", channel=Channel.DIGEST),
     )
 
 
-def _told(notice: Notice) -> dict[str, Any]:
-    """What one notice says, for a template."""
+def _context(notice: Notice) -> dict[str, Any]:
+    """The template context of one notice."""
     return {
         "title": notice.context.get("title", ""),
         "text": notice.context.get("text", ""),
         "deadline": deadline_of(notice),
-        "says": sort_of(notice.kind).says,
+        "says": spec_of(notice.kind).says,
         "url": act_url(notice=notice) or str(settings.SITE_URL + notice.context.get("path", "/")),
     }
 
@@ -81,10 +81,10 @@ def _letter(
 
 
 def _headers(stop: str) -> dict[str, str]:
-    """Let a mail program stop these mails by one click (RFC 8058), and no program answer them (RFC 3834)."""
+    """Headers for one-click unsubscribe (RFC 8058) and against automatic replies (RFC 3834)."""
     unsubscribe = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     return {
-        # The envelope's sender, which bounces go to, is another.
+        # Bounces go to the envelope sender, which differs.
         "From": settings.DEFAULT_FROM_EMAIL,
         **(unsubscribe if stop else {}),
         "Auto-Submitted": "auto-generated",

@@ -1,4 +1,4 @@
-"""Browsers that take pushed notices, webhooks and feeds: made, changed, removed."""
+"""Changes to push devices, webhooks and feeds."""
 
 import re
 import secrets
@@ -20,13 +20,13 @@ BAD_KEYS = "This browser's keys cannot be read. Load the page again, then switch
 
 
 def _is_key(text: str, length: int) -> bool:
-    """Whether a text is so many bytes in the letters of base64url: its decoder alone would pass over all others."""
+    """True if the text is base64url for `length` bytes. The decoder alone would ignore invalid characters."""
     return KEY.fullmatch(text) is not None and len(text.rstrip("=")) == -(-length * 4 // 3)
 
 
 @transaction.atomic
-def device_add(*, user: User, name: str, endpoint: str, p256dh: str, auth: str, now: datetime) -> Device:
-    """Let a browser take pushed notices; of more than five the one added first gives way. Raises `ValidationError`."""
+def add_device(*, user: User, name: str, endpoint: str, p256dh: str, auth: str, now: datetime) -> Device:
+    """Register a browser for push notices. Above five, the oldest is removed. Raises `ValidationError`."""
     if not _is_key(p256dh, P256DH_BYTES) or not _is_key(auth, AUTH_BYTES) or len(endpoint) > 700:
         raise ValidationError(BAD_KEYS, code="device_keys")
     try:
@@ -40,13 +40,13 @@ def device_add(*, user: User, name: str, endpoint: str, p256dh: str, auth: str, 
     return device
 
 
-def device_remove(*, user: User, device_id: int) -> None:
-    """Push nothing to a browser any more."""
+def remove_device(*, user: User, device_id: int) -> None:
+    """Remove a browser."""
     Device.objects.filter(user=user, pk=device_id).delete()
 
 
-def webhook_set(*, user: User, form: str, url: str, now: datetime) -> Webhook:
-    """Post this user's notices to an address. Raises `ValidationError`."""
+def set_webhook(*, user: User, form: str, url: str, now: datetime) -> Webhook:
+    """Set the user's webhook. Raises `ValidationError`."""
     try:
         check_url(url)
     except NotAllowed as refused:
@@ -57,8 +57,8 @@ def webhook_set(*, user: User, form: str, url: str, now: datetime) -> Webhook:
     return webhook
 
 
-def webhook_remove(*, user: User) -> None:
-    """Post nothing any more."""
+def remove_webhook(*, user: User) -> None:
+    """Remove the user's webhook."""
     Webhook.objects.filter(user=user).delete()
 
 
@@ -66,19 +66,19 @@ def _key_hash(token: str) -> str:
     return salted_hmac("notices.feed", token, algorithm="sha256").hexdigest()
 
 
-def feed_renew(*, user: User, now: datetime) -> str:
-    """Give a user's feeds a new secret address, and close the old one; the token, which is kept nowhere."""
+def renew_feed(*, user: User, now: datetime) -> str:
+    """Replace the secret address of a user's feeds. Return the new token, which is not stored."""
     token = secrets.token_urlsafe(24)
     Feed.objects.update_or_create(user=user, defaults={"key_hash": _key_hash(token), "made_at": now})
     return token
 
 
-def feed_close(*, user: User) -> None:
+def close_feed(*, user: User) -> None:
     """Close a user's feeds."""
     Feed.objects.filter(user=user).delete()
 
 
 def feed_reader(token: str) -> User | None:
-    """Whose feeds a token opens."""
+    """The user whose feeds a token opens, or None."""
     feed = Feed.objects.select_related("user").filter(key_hash=_key_hash(token), user__is_active=True).first()
     return feed.user if feed else None

@@ -1,4 +1,4 @@
-"""The daily mail: what waits for a user at their hour, made when it is sent of what is still true."""
+"""The daily mail, built when it is sent from the notices that are still true."""
 
 import logging
 from collections.abc import Callable
@@ -10,23 +10,23 @@ from django.db.models import F
 from accounts.models import User
 from notifications.channels import GivenUp, deadline_of
 from notifications.channels.by_mail import send_digest
+from notifications.enums import Channel, State
 from notifications.held_back import is_held_back
-from notifications.models import Notice, Wishes
+from notifications.models import Notice, NoticePreferences
 from notifications.policy import ATTEMPTS, DIGEST_PAUSE, WAITS
-from notifications.services.addresses import address_died
+from notifications.preferences import DEAD, Reader, reader_of
+from notifications.services.addresses import mark_address_dead
 from notifications.services.ledger import WITHDRAWN
-from notifications.services.pace import pace_taken
-from notifications.terms import Channel, State
+from notifications.services.pace import take_pace
 from notifications.timing import digest_moment
-from notifications.wishes import DEAD, Reader, reader_of
 
 log = logging.getLogger(__name__)
 TOO_LATE = "The deadline passed before the daily mail."
 Settle = Callable[[list[Notice], State, str], None]
 
 
-def digest_send(*, user_id: int, now: datetime) -> State | None:
-    """Send a user's daily mail, if one is due; what became of it, None if nothing was sent."""
+def send_digest_of(*, user_id: int, now: datetime) -> State | None:
+    """Send a user's daily mail if it is due. Return its state, or None if nothing was sent."""
     user = User.objects.get(pk=user_id)
     claimed = _claim(user, now)
     true = [notice for notice in claimed if _still_true(notice, user, now)]
@@ -38,41 +38,41 @@ def digest_send(*, user_id: int, now: datetime) -> State | None:
         address = send_digest(reader=reader, notices=told, now=now) if told else reader.address or ""
     except GivenUp as error:
         if error.address:
-            address_died(user=user, address=error.address, reason=str(error), now=now)
+            mark_address_dead(user=user, address=error.address, reason=str(error), now=now)
         return _settle(true, State.FAILED, str(error), now)
-    except Exception as error:  # noqa: BLE001 - the ledger must say whatever went wrong
+    except Exception as error:  # noqa: BLE001 - the ledger records every failure
         return _put_off(true, error, now)
     return _settle(true, State.SENT, "", now, address=address)
 
 
 @transaction.atomic
 def _claim(user: User, now: datetime) -> list[Notice]:
-    """Take all that is due in a user's daily mail, unless they have had today's or may not be rung now."""
-    # The row of wishes is what two senders wait for.
-    wishes, _ = Wishes.objects.select_for_update().get_or_create(user=user)
+    """Claim all notices due in a user's daily mail, unless today's was sent or it must wait."""
+    # Two senders wait for each other on the row of preferences.
+    wanted, _ = NoticePreferences.objects.select_for_update().get_or_create(user=user)
     due = Notice.objects.filter(user=user, channel=Channel.DIGEST, state=State.DUE, due_at__lte=now)
     if not due.exists():
         return []
-    later = _not_before(user, wishes, now)
+    later = _not_before(user, wanted, now)
     if later is not None:
         due.update(due_at=later)
         return []
     keys = list(due.values_list("pk", flat=True))
-    Wishes.objects.filter(pk=wishes.pk).update(digested_at=now)
+    NoticePreferences.objects.filter(pk=wanted.pk).update(digested_at=now)
     Notice.objects.filter(pk__in=keys).update(state=State.SENDING, claimed_at=now, attempts=F("attempts") + 1)
     return list(Notice.objects.filter(pk__in=keys).select_related("user").order_by("due_at", "pk"))
 
 
-def _not_before(user: User, wishes: Wishes, now: datetime) -> datetime | None:
-    """When the daily mail may be sent, if not now."""
-    if wishes.digested_at is not None and now - wishes.digested_at < DIGEST_PAUSE:
-        return digest_moment(user=user, hour=wishes.digest_hour, now=now)
+def _not_before(user: User, wanted: NoticePreferences, now: datetime) -> datetime | None:
+    """When the daily mail may be sent, or None for now."""
+    if wanted.digested_at is not None and now - wanted.digested_at < DIGEST_PAUSE:
+        return digest_moment(user=user, hour=wanted.digest_hour, now=now)
     over = user.quiet_over(now)
-    return over if over != now else pace_taken(user_id=user.pk, now=now)
+    return over if over != now else take_pace(user_id=user.pk, now=now)
 
 
 def _still_true(notice: Notice, user: User, now: datetime) -> bool:
-    """Whether a claimed notice belongs into the mail; what does not is settled."""
+    """True if a claimed notice belongs in the mail. Others are settled."""
     reader: Reader = reader_of(user, notice.topic)
     deadline = deadline_of(notice)
     if reason := reader.refusal(notice.kind, Channel.DIGEST):
@@ -91,10 +91,10 @@ def _settle(notices: list[Notice], state: State, reason: str, now: datetime, *, 
 
 
 def _put_off(notices: list[Notice], error: Exception, now: datetime) -> State:
-    """After a failure try the same mail later; it may then hold less, but nothing twice."""
+    """Retry the mail later after a failure. It may then hold less, but nothing twice."""
     reason = f"{type(error).__name__}: {error}"
     log.warning("The daily mail of user %s could not be sent: %s", notices[0].user_id, reason)
-    Wishes.objects.filter(user=notices[0].user_id).update(digested_at=None)
+    NoticePreferences.objects.filter(user=notices[0].user_id).update(digested_at=None)
     given_up = [notice for notice in notices if notice.attempts >= ATTEMPTS[Channel.DIGEST]]
     again = [notice for notice in notices if notice not in given_up]
     _settle(given_up, State.FAILED, reason, now)

@@ -1,4 +1,4 @@
-"""What users wish to be told, written down."""
+"""Changes to the preferences for notices."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -6,10 +6,10 @@ from typing import NamedTuple
 from django.db import transaction
 
 from accounts.models import User
-from notifications.kinds import SORTS
-from notifications.models import TopicWishes, Wishes
-from notifications.terms import Channel
-from notifications.wishes import reader_of
+from notifications.enums import Channel
+from notifications.kinds import NOTICE_SPECS
+from notifications.models import NoticePreferences, TopicPreferences
+from notifications.preferences import reader_of
 
 
 class Choice(NamedTuple):
@@ -19,32 +19,32 @@ class Choice(NamedTuple):
     reminders: Iterable[str]
 
 
-def wishes_set(*, user: User, choice: Choice, digest_hour: int) -> None:
-    """Write down what a user wants to be told, and when the daily mail comes."""
-    told = {**_told(choice), "digest_hour": digest_hour}
-    Wishes.objects.update_or_create(user=user, defaults=told)
+def set_preferences(*, user: User, choice: Choice, digest_hour: int) -> None:
+    """Save a user's preferences and the hour of the daily mail."""
+    told = {**_columns(choice), "digest_hour": digest_hour}
+    NoticePreferences.objects.update_or_create(user=user, defaults=told)
 
 
-def topic_wishes_set(*, user: User, topic: str, choice: Choice | None) -> None:
-    """The same for one match; None: as everywhere else."""
+def set_topic_preferences(*, user: User, topic: str, choice: Choice | None) -> None:
+    """Save a user's preferences for one topic. None restores the general ones."""
     if choice is None:
-        TopicWishes.objects.filter(user=user, topic=topic).delete()
+        TopicPreferences.objects.filter(user=user, topic=topic).delete()
     else:
-        TopicWishes.objects.update_or_create(user=user, topic=topic, defaults=_told(choice))
+        TopicPreferences.objects.update_or_create(user=user, topic=topic, defaults=_columns(choice))
 
 
-def _told(choice: Choice) -> dict[str, object]:
+def _columns(choice: Choice) -> dict[str, object]:
     channels = {kind: [str(channel) for channel in chosen] for kind, chosen in choice.channels.items()}
     return {"channels": channels, "reminders": list(choice.reminders)}
 
 
 @transaction.atomic
 def turn_off(*, user: User, kind: str, channel: Channel) -> None:
-    """Tell this user nothing more of a kind by a channel; without a kind, nothing at all by that channel."""
-    wishes, _ = Wishes.objects.select_for_update().get_or_create(user=user)
-    wishes.channels = _without(reader_of(user).channels, kind, channel)
-    wishes.save(update_fields=["channels"])
-    for special in TopicWishes.objects.select_for_update().filter(user=user):
+    """Turn off a kind of notice on a channel, or everything on that channel if the kind is empty."""
+    wanted, _ = NoticePreferences.objects.select_for_update().get_or_create(user=user)
+    wanted.channels = _without(reader_of(user).channels, kind, channel)
+    wanted.save(update_fields=["channels"])
+    for special in TopicPreferences.objects.select_for_update().filter(user=user):
         special.channels = _without(special.channels, kind, channel, known_only=True)
         special.save(update_fields=["channels"])
 
@@ -52,7 +52,7 @@ def turn_off(*, user: User, kind: str, channel: Channel) -> None:
 def _without(
     channels: Mapping[str, list[str]], kind: str, channel: Channel, *, known_only: bool = False
 ) -> dict[str, list[str]]:
-    from_defaults = {} if known_only else {slug: sorted(map(str, sort.defaults)) for slug, sort in SORTS.items()}
+    from_defaults = {} if known_only else {slug: sorted(map(str, spec.defaults)) for slug, spec in NOTICE_SPECS.items()}
     chosen: dict[str, list[str]] = {**from_defaults, **channels}
     touched = {slug for slug in chosen if kind in ("", slug)}
     kept = {slug: [each for each in chosen[slug] if each != channel] for slug in touched}

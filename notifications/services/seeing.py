@@ -1,30 +1,30 @@
-"""Who has the table before their eyes needs no mail about it."""
+"""A user who is looking at the match needs no mail about it."""
 
 from datetime import datetime
 
+from foundation.live import push_news
+from notifications.enums import RINGING, Channel, State
 from notifications.kinds import Kind
-from notifications.live import news_came
 from notifications.models import Notice
-from notifications.terms import RINGING, Channel, State
 
 SEEN = "The user was looking at the table."
 
 
-def notices_seen(*, user_id: int, topic: str, step: int, now: datetime) -> int:
-    """A page was looked at, not only open: withhold what would ring for this turn; how many.
+def mark_notices_seen(*, user_id: int, topic: str, step: int, now: datetime) -> int:
+    """Withhold notices about this turn that would ring, because the page is in view. Return their number.
 
-    Reminders stay: who has looked may forget.
+    Reminders stay: the user may forget.
     """
     own = Notice.objects.filter(user=user_id, topic=topic)
     ringing = own.filter(kind=Kind.TURN, step__lte=step, channel__in=RINGING, state=State.DUE)
     withheld = ringing.update(state=State.WITHHELD, reason=SEEN, settled_at=now)
-    if notices_read(user_id=user_id, topic=topic, now=now):
-        news_came([user_id])
+    if mark_notices_read(user_id=user_id, topic=topic, now=now):
+        push_news([user_id])
     return withheld
 
 
-def notices_read(*, user_id: int, now: datetime, topic: str | None = None, notice_id: int | None = None) -> int:
-    """Mark what stands on the page as read: all, or of one topic, or one."""
+def mark_notices_read(*, user_id: int, now: datetime, topic: str | None = None, notice_id: int | None = None) -> int:
+    """Mark notices on the page as read: all, one topic or one notice. Return their number."""
     unread = Notice.objects.filter(user=user_id, channel=Channel.PAGE, state=State.SENT, read_at=None)
     if topic is not None:
         unread = unread.filter(topic=topic)

@@ -1,44 +1,44 @@
-"""The sweep of notices: what is due is sent, what was left half sent is settled, what is old is removed."""
+"""The sweep: sends due notices, settles unfinished deliveries and removes old rows."""
 
 from datetime import datetime
 
 from django.db.models import QuerySet
 
-from notifications.hints import hint_send
-from notifications.live import news_came
+from foundation.live import push_news
+from notifications.enums import UNCERTAIN, Channel, State
 from notifications.models import Notice
 from notifications.policy import AT_ONCE, KEPT, UNCERTAIN_AFTER
+from notifications.queue import enqueue_send_notice
 from notifications.selectors import digests_due, notices_due
-from notifications.services.digests import digest_send
-from notifications.services.sending import notice_send
-from notifications.terms import UNCERTAIN, Channel, State
+from notifications.services.digests import send_digest_of
+from notifications.services.sending import send_notice
 
 
-def notices_sweep(*, now: datetime) -> int:
-    """Send what is due and settle what was left half sent; how many were sent."""
+def sweep_notices(*, now: datetime) -> int:
+    """Send due notices and settle unfinished ones. Return the number sent."""
     half_sent = Notice.objects.filter(state=State.SENDING, claimed_at__lte=now - UNCERTAIN_AFTER)
     half_sent.update(state=State.FAILED, reason=UNCERTAIN, settled_at=now)
     for channel in (Channel.PUSH, Channel.WEBHOOK):
-        # By tasks of their own: an address that hangs must not hold up the sweep.
+        # In their own jobs: a slow address must not block the sweep.
         for notice_id in notices_due(now=now, limit=AT_ONCE, channel=channel):
-            hint_send(notice_id=notice_id)
+            enqueue_send_notice(notice_id)
     return _show_due(now) + _send_mails(now) + _send_digests(now)
 
 
 def _show_due(now: datetime) -> int:
-    """Put reminders on the page when their moment has come."""
+    """Show due reminders on the page. Return their number."""
     due = Notice.objects.filter(channel=Channel.PAGE, state=State.DUE, due_at__lte=now)
     readers = set(due.values_list("user_id", flat=True))
     shown = due.update(state=State.SENT, settled_at=now) if readers else 0
-    news_came(readers)
+    push_news(readers)
     return shown
 
 
 def _send_mails(now: datetime) -> int:
-    """Send due mails; stops at the first failure: likely the mail server is down, and each would wait in vain."""
+    """Send due mails. Stop at the first failure, since the mail server is probably down."""
     sent = 0
     for notice_id in notices_due(now=now, limit=AT_ONCE, channel=Channel.MAIL):
-        state = notice_send(notice_id=notice_id, now=now)
+        state = send_notice(notice_id=notice_id, now=now)
         sent += state == State.SENT
         if _is_down(state, Notice.objects.filter(pk=notice_id)):
             break
@@ -48,7 +48,7 @@ def _send_mails(now: datetime) -> int:
 def _send_digests(now: datetime) -> int:
     sent = 0
     for user_id in digests_due(now=now, limit=AT_ONCE):
-        state = digest_send(user_id=user_id, now=now)
+        state = send_digest_of(user_id=user_id, now=now)
         sent += state == State.SENT
         if _is_down(state, Notice.objects.filter(user_id=user_id, channel=Channel.DIGEST, settled_at=now)):
             break
@@ -56,13 +56,13 @@ def _send_digests(now: datetime) -> int:
 
 
 def _is_down(state: State | None, told: QuerySet[Notice]) -> bool:
-    """Whether what became of a mail may say more of its server than of it: then the rest waits for the next sweep.
+    """True if the failure may be the server's, so that the rest waits for the next sweep.
 
-    A mailbox that is not there says nothing of others.
+    A missing mailbox says nothing about other mails.
     """
     return state == State.DUE or (state == State.FAILED and told.filter(reason=UNCERTAIN).exists())
 
 
-def notices_remove_old(*, now: datetime) -> int:
-    """Remove what was settled long ago; how many rows."""
+def remove_old_notices(*, now: datetime) -> int:
+    """Delete notices settled long ago. Return their number."""
     return Notice.objects.filter(settled_at__lte=now - KEPT).delete()[0]

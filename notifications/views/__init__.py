@@ -1,1 +1,1 @@
-"""The pages of notices."""
+"""Views for notices."""

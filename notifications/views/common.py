@@ -1,4 +1,4 @@
-"""What the pages of notices share."""
+"""Helpers shared by the views for notices."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
@@ -7,7 +7,7 @@ from accounts.models import User
 
 
 def reader(request: HttpRequest) -> User:
-    """Whoever is logged in; for pages that ask for a log-in."""
+    """The logged-in user. Raises `PermissionDenied`."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user

@@ -1,4 +1,4 @@
-"""The mailbox of a development site."""
+"""Views for the mailbox of a development site."""
 
 from csp.decorators import csp
 from django.conf import settings
@@ -20,19 +20,19 @@ MAIL_POLICY = {
 
 def _refuse_unless_open() -> None:
     if not settings.MAILBOX_OPEN:
-        raise Http404("This site sends its mails.")
+        raise Http404("This site stores no mails.")
 
 
 @require_safe
 def mailbox(request: HttpRequest) -> HttpResponse:
-    """List the mails that the site has kept."""
+    """List the stored mails."""
     _refuse_unless_open()
     return render(request, "notifications/mailbox.html", {"mails": kept_mails()})
 
 
 @require_safe
 def kept_mail(request: HttpRequest, mail_id: int) -> HttpResponse:
-    """Show one kept mail: headers, text, and the HTML in a frame of its own."""
+    """Show a stored mail: headers, text, and its HTML in a frame."""
     _refuse_unless_open()
     return render(request, "notifications/kept_mail.html", {"mail": get_object_or_404(KeptMail, pk=mail_id)})
 
@@ -41,7 +41,7 @@ def kept_mail(request: HttpRequest, mail_id: int) -> HttpResponse:
 @xframe_options_sameorigin
 @require_safe
 def kept_html(request: HttpRequest, mail_id: int) -> HttpResponse:
-    """The HTML of a kept mail, for the frame: no script, no picture from elsewhere, links open beside it."""
+    """The HTML of a stored mail for the frame, without scripts and remote images."""
     _refuse_unless_open()
     mail = get_object_or_404(KeptMail, pk=mail_id)
     return HttpResponse(mail.html.replace("<head>", '<head><base target="_blank">', 1))

@@ -1,4 +1,4 @@
-"""What a user was told: on the page, and by every other channel."""
+"""Views for a user's notices and the ledger."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from notifications.channels import deadline_of
 from notifications.held_back import outcomes
-from notifications.kinds import sort_of
+from notifications.kinds import spec_of
 from notifications.models import Notice
 from notifications.policy import mark_words
 from notifications.selectors import ledger_of, page_notices, unread_notices
-from notifications.services.addresses import address_revived
-from notifications.services.seeing import notices_read, notices_seen
+from notifications.services.addresses import mark_address_alive
+from notifications.services.seeing import mark_notices_read, mark_notices_seen
 from notifications.views.common import reader
 
 A_PAGE = 30
@@ -27,7 +27,7 @@ def _lines(request: HttpRequest, notices: "list[Notice]") -> list[dict[str, Any]
     return [
         {
             "notice": notice,
-            "sort": sort_of(notice.kind),
+            "spec": spec_of(notice.kind),
             "deadline": deadline_of(notice),
             "mark": mark_words(notice.mark),
             "became": became[notice.pk],
@@ -39,7 +39,7 @@ def _lines(request: HttpRequest, notices: "list[Notice]") -> list[dict[str, Any]
 @require_safe
 @login_required
 def news(request: HttpRequest) -> HttpResponse:
-    """What there is new, newest first."""
+    """Show the latest notices, newest first."""
     user = reader(request)
     page = Paginator(page_notices(user=user), A_PAGE).get_page(request.GET.get("page"))
     notices = list(page.object_list)
@@ -52,7 +52,7 @@ def news(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def ledger(request: HttpRequest) -> HttpResponse:
-    """What the site told by which channel, what came of it, and why not."""
+    """Show the notices by other channels with their outcome."""
     page = Paginator(ledger_of(user=reader(request)), A_PAGE).get_page(request.GET.get("page"))
     lines = _lines(request, list(page.object_list))
     return render(request, "notifications/ledger.html", {"page": page, "lines": lines, "tab": "ledger"})
@@ -61,35 +61,35 @@ def ledger(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def read_all(request: HttpRequest) -> HttpResponse:
-    """Mark all as read."""
-    notices_read(user_id=reader(request).pk, now=timezone.now())
+    """Mark all notices as read."""
+    mark_notices_read(user_id=reader(request).pk, now=timezone.now())
     return redirect("notifications:news")
 
 
 @require_POST
 @login_required
 def open_one(request: HttpRequest, notice_id: int) -> HttpResponse:
-    """Mark one as read and go to what it is about."""
+    """Mark a notice as read and open its subject."""
     notice = get_object_or_404(Notice, pk=notice_id, user=reader(request))
-    notices_read(user_id=notice.user_id, notice_id=notice.pk, now=timezone.now())
+    mark_notices_read(user_id=notice.user_id, notice_id=notice.pk, now=timezone.now())
     return redirect(str(notice.context.get("path", "/")))
 
 
 @require_POST
 @login_required
 def seen(request: HttpRequest) -> HttpResponse:
-    """Take note that a page about a topic is looked at: visible, and in the window that has the focus."""
+    """Record that a page about a topic is visible and has the focus."""
     step = request.POST.get("step", "")
     if not (step.isascii() and step.isdecimal() and len(step) < 10):
         return HttpResponse("The step is missing.", status=400, content_type="text/plain")
     topic = request.POST.get("topic", "")[:64]
-    notices_seen(user_id=reader(request).pk, topic=topic, step=int(step), now=timezone.now())
+    mark_notices_seen(user_id=reader(request).pk, topic=topic, step=int(step), now=timezone.now())
     return HttpResponse(status=204)
 
 
 @require_POST
 @login_required
 def address_again(request: HttpRequest) -> HttpResponse:
-    """Send mails to an address that failed once more, as its owner says that it works."""
-    address_revived(user=reader(request))
+    """Try an address that failed again, at its owner's request."""
+    mark_address_alive(user=reader(request))
     return redirect("notifications:preferences")

@@ -1,4 +1,4 @@
-"""The page on which a user chooses what to be told, and how."""
+"""Views for the preferences of notices."""
 
 from typing import Any
 
@@ -11,34 +11,34 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.limits import rate_limited
+from accounts.security.limits import rate_limited
 from notifications.channels.by_webhook import FAILURES, webhook_test
+from notifications.enums import Channel
 from notifications.forms import PreferencesForm, WebhookForm
 from notifications.models import Feed, Webhook
 from notifications.policy import MOST_DEVICES
+from notifications.preferences import reader_of
 from notifications.services.devices import (
-    device_add,
-    device_remove,
-    feed_close,
-    feed_renew,
-    webhook_remove,
-    webhook_set,
+    add_device,
+    close_feed,
+    remove_device,
+    remove_webhook,
+    renew_feed,
+    set_webhook,
 )
-from notifications.services.preferences import wishes_set
-from notifications.terms import Channel
+from notifications.services.preferences import set_preferences
 from notifications.vapid import public_key
 from notifications.views.common import reader
-from notifications.wishes import reader_of
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def preferences(request: HttpRequest) -> HttpResponse:
-    """Show and change what a user is told."""
+    """Show and change the preferences."""
     user = reader(request)
     form = PreferencesForm(reader_of(user), request.POST or None)
     if form.is_valid():
-        wishes_set(user=user, choice=form.choice(), digest_hour=form.cleaned_data["digest_hour"])
+        set_preferences(user=user, choice=form.choice(), digest_hour=form.cleaned_data["digest_hour"])
         messages.success(request, "Your choices are kept.")
         return redirect("notifications:preferences")
     return _page(request, form=form)
@@ -65,10 +65,10 @@ def _page(request: HttpRequest, *, status: int = 200, **more: Any) -> HttpRespon
 @require_POST
 @login_required
 def device(request: HttpRequest) -> HttpResponse:
-    """Take a browser that wants pushed notices."""
+    """Register a browser for push notices."""
     given = {name: request.POST.get(name, "") for name in ("name", "endpoint", "p256dh", "auth")}
     try:
-        device_add(user=reader(request), **given, now=timezone.now())
+        add_device(user=reader(request), **given, now=timezone.now())
     except ValidationError as error:
         return HttpResponse(error.messages[0], status=400, content_type="text/plain; charset=utf-8")
     return HttpResponse(status=204)
@@ -77,22 +77,22 @@ def device(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def device_gone(request: HttpRequest, device_id: int) -> HttpResponse:
-    """Push nothing to a browser any more."""
-    device_remove(user=reader(request), device_id=device_id)
+    """Remove a browser."""
+    remove_device(user=reader(request), device_id=device_id)
     return redirect("notifications:preferences")
 
 
 @require_POST
 @login_required
 def webhook(request: HttpRequest) -> HttpResponse:
-    """Keep the address of a webhook, or forget it."""
+    """Save or remove the webhook."""
     if "remove" in request.POST:
-        webhook_remove(user=reader(request))
+        remove_webhook(user=reader(request))
         return redirect("notifications:preferences")
     form = WebhookForm(request.POST)
     if form.is_valid():
         try:
-            webhook_set(user=reader(request), **form.cleaned_data, now=timezone.now())
+            set_webhook(user=reader(request), **form.cleaned_data, now=timezone.now())
         except ValidationError as error:
             form.add_error("url", error)
         else:
@@ -105,7 +105,7 @@ def webhook(request: HttpRequest) -> HttpResponse:
 @login_required
 @rate_limited("webhook_test")
 def webhook_try(request: HttpRequest) -> HttpResponse:
-    """Post a test to the webhook; what came of it stands on the page."""
+    """Post a test to the webhook. The result is shown on the page."""
     found = Webhook.objects.filter(user=reader(request)).first()
     if found is None:
         messages.error(request, "There is no webhook to test. Give its address first.")
@@ -122,9 +122,9 @@ def webhook_try(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def feed(request: HttpRequest) -> HttpResponse:
-    """Make the secret address of the feeds anew, or close them. The address is shown this once."""
+    """Renew the secret address of the feeds and show it once, or close them."""
     user = reader(request)
     if "close" in request.POST:
-        feed_close(user=user)
+        close_feed(user=user)
         return redirect("notifications:preferences")
-    return _page(request, feed_token=feed_renew(user=user, now=timezone.now()))
+    return _page(request, feed_token=renew_feed(user=user, now=timezone.now()))

@@ -1,4 +1,4 @@
-"""What a browser needs to take pushed notices: the service worker and the manifest, at the root of the site."""
+"""The service worker and manifest for push notices, served at the site's root."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker: its address decides which pages it serves, so it lies at the root."""
+    """The service worker. Its URL decides which pages it controls, so it lies at the root."""
     response = render(request, "notifications/worker.js", content_type="text/javascript")
     response["Cache-Control"] = "no-cache"
     return response
@@ -17,7 +17,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """How the site looks on a home screen; some phones take pushed notices of such sites alone."""
+    """The web app manifest. Some phones accept push notices only from installed sites."""
     told = {
         "name": settings.SITE_NAME,
         "short_name": "Piecepack",

@@ -1,4 +1,4 @@
-"""Checks of a set-up, by name, in the order in which they are worth reading."""
+"""The checks of a set-up by name, in reading order."""
 
 from operations.doctor import files, mail, outside, settings, stores, work
 from operations.doctor.findings import Check
@@ -32,4 +32,4 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "worker": ("redis",),
     "sweep": ("redis", "database"),
 }
-"""What cannot be looked into before another thing is well."""
+"""Checks that are skipped while another one fails."""

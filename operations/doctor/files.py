@@ -1,4 +1,4 @@
-"""Whether files are there, current and kept from others, and whether there is room for more."""
+"""Checks of files, permissions, disk space and backups."""
 
 import filecmp
 import os
@@ -23,7 +23,7 @@ BY_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def permissions_are_narrow() -> Iterator[Finding]:
-    """What is secret is the owner's own, and what must be written can be."""
+    """Check that secret files are private and directories are writable."""
     found = [*_secret_files(), *_directories()]
     yield from found or [ok("No file is open to others.")]
 
@@ -40,15 +40,13 @@ def _directories() -> Iterator[Finding]:
         if path.exists() and path.stat().st_mode & stat.S_IWOTH:
             yield fail(f"Everyone can write into {path}. Run `chmod o-w {path}`.")
     if settings.METRICS_DIR and not os.access(settings.METRICS_DIR, os.W_OK | os.X_OK):
-        yield fail(
-            f"METRICS_DIR cannot be written: make the directory {settings.METRICS_DIR} and give it to this user."
-        )
+        yield fail(f"METRICS_DIR cannot be written: create {settings.METRICS_DIR} and make this user its owner.")
 
 
 def static_files_are_collected() -> Iterator[Finding]:
-    """Every style, font and script of this code lies where it is served from."""
+    """Check that every static file of this version is collected."""
     if settings.EMBEDDED:
-        yield ok("An embedded site serves its files as they are.")
+        yield ok("An embedded site serves its files directly.")
         return
     sources = {name: Path(storage.path(name)) for finder in get_finders() for name, storage in finder.list([])}
     kept = {name: settings.STATIC_ROOT / name for name in sources}
@@ -66,7 +64,7 @@ def _same(source: Path, kept: Path) -> bool:
 
 
 def disks_have_room() -> Iterator[Finding]:
-    """There is room where the site writes."""
+    """Check the free space where the site writes."""
     places = {
         str(path) for path in (settings.VAR_DIR, settings.STATIC_ROOT, Path(tempfile.gettempdir())) if path.exists()
     }
@@ -76,22 +74,22 @@ def disks_have_room() -> Iterator[Finding]:
 
 
 def room_finding(place: str, free: int) -> Finding:
-    """What so much room means."""
+    """The finding for this amount of free space."""
     words = f"{free // 1024**2:,} MB are free at {place}."
     if free < LEAST_FREE_BYTES:
-        return fail(f"Only {words} Make room.")
+        return fail(f"Only {words} Free some space.")
     return warn(f"Only {words}") if free < LITTLE_FREE_BYTES else ok(words)
 
 
 def backups_are_fresh() -> Iterator[Finding]:
-    """The last backup is not older than a day and a little."""
+    """Check that the last backup is at most 26 hours old."""
     if not settings.BACKUP_DIR:
-        yield warn("BACKUP_DIR is not set: this cannot tell whether there are backups.")
+        yield warn("BACKUP_DIR is not set, so backups cannot be checked.")
         return
     last = newest(Path(settings.BACKUP_DIR))
     if last is None:
         yield fail(f"There is no backup in {settings.BACKUP_DIR}. Run `manage.py backup`.")
     elif timezone.now() - last.made_at > FRESH:
-        yield fail(f"The newest backup is of {last.made_at:%-d %B, %H:%M} UTC. See why no newer one was made.")
+        yield fail(f"The newest backup is from {last.made_at:%-d %B, %H:%M} UTC. Find out why there is no newer one.")
     else:
-        yield ok(f"The newest backup is of {last.made_at:%-d %B, %H:%M} UTC.")
+        yield ok(f"The newest backup is from {last.made_at:%-d %B, %H:%M} UTC.")

@@ -1,4 +1,4 @@
-"""What a check finds: that something is well, or what to do."""
+"""The result of a check: success, or what to do."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Grade(StrEnum):
-    """How bad it is."""
+    """The severity of a finding."""
 
     OK = "ok"
     WARN = "warn"
@@ -15,7 +15,7 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """One sentence about one thing."""
+    """One sentence about one check."""
 
     grade: Grade
     words: str
@@ -25,22 +25,22 @@ Check = Callable[[], Iterator[Finding]]
 
 
 def ok(words: str) -> Finding:
-    """All is well."""
+    """A success."""
     return Finding(Grade.OK, words)
 
 
 def warn(words: str) -> Finding:
-    """It works, but should be seen to."""
+    """A problem that should be fixed, but breaks nothing yet."""
     return Finding(Grade.WARN, words)
 
 
 def fail(words: str) -> Finding:
-    """It does not work, or is not safe."""
+    """A failure or a security risk."""
     return Finding(Grade.FAIL, words)
 
 
 def looked_into(check: Check) -> list[Finding]:
-    """All that a check finds; one that breaks says so itself, and keeps no other from being made."""
+    """All findings of a check. If it raises, that is a finding too, and the other checks go on."""
     found: list[Finding] = []
     try:
         found += check()

@@ -1,4 +1,4 @@
-"""Whether news reach people: mail, and push where it is set up."""
+"""Checks of mail and push."""
 
 import base64
 import binascii
@@ -14,20 +14,20 @@ PRIVATE_BYTES = 32
 
 
 def mail_can_be_sent() -> Iterator[Finding]:
-    """The mail server takes us; nothing is sent."""
+    """Check that the mail server accepts a connection. Sends nothing."""
     if not settings.EMAIL_URL:
-        words = "No mail leaves this site. Set EMAIL_URL."
+        words = "This site sends no mail. Set EMAIL_URL."
         yield warn(words) if settings.EMBEDDED else fail(words)
         return
     where = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
     try:
         _knock()
     except SMTPAuthenticationError:
-        yield fail(f"The mail server {where} refuses user or password. Check EMAIL_URL.")
+        yield fail(f"The mail server {where} rejects the user or password. Check EMAIL_URL.")
     except (SMTPException, OSError) as error:
-        yield fail(f"The mail server {where} does not take us ({type(error).__name__}: {error}). Check EMAIL_URL.")
+        yield fail(f"Cannot connect to the mail server {where} ({type(error).__name__}: {error}). Check EMAIL_URL.")
     else:
-        yield ok(f"The mail server {where} takes us.")
+        yield ok(f"The mail server {where} accepts connections.")
     if "@localhost" in settings.DEFAULT_FROM_EMAIL:
         yield warn("Mails come from an address at localhost. Set DEFAULT_FROM_EMAIL.")
 
@@ -41,14 +41,14 @@ def _knock() -> None:
 
 
 def push_keys_fit() -> Iterator[Finding]:
-    """The key that signs messages to browsers is one, if it is set."""
+    """Check that the VAPID key is valid, if set."""
     key = getattr(settings, "VAPID_PRIVATE_KEY", "")
     if not key:
         yield ok("Push is not set up.")
     elif _raw_length(key) == PRIVATE_BYTES or key.startswith("-----BEGIN"):
-        yield ok("VAPID_PRIVATE_KEY is a key.")
+        yield ok("VAPID_PRIVATE_KEY is valid.")
     else:
-        yield fail("VAPID_PRIVATE_KEY is no key. Make one as the docs show.")
+        yield fail("VAPID_PRIVATE_KEY is not a key. Create one with `manage.py vapid`.")
 
 
 def _raw_length(key: str) -> int:

@@ -1,4 +1,4 @@
-"""Whether the settings are safe and the keys are keys."""
+"""Checks of the settings and keys."""
 
 import logging
 from collections.abc import Iterator
@@ -15,41 +15,43 @@ DIFFERENT_LETTERS = 5
 
 
 def settings_are_safe() -> Iterator[Finding]:
-    """Django's own checks, and what they leave out."""
+    """Run Django's own checks and some more."""
     if settings.DEBUG:
-        yield fail("DEBUG shows every visitor what the site knows. Unset it.")
+        yield fail("DEBUG shows internals to every visitor. Unset it.")
     found = checks.run_checks(include_deployment_checks=not settings.EMBEDDED)
     complaints = [message for message in found if message.level >= checks.WARNING]
     for message in complaints:
         say = fail if message.level >= logging.ERROR else warn
         yield say(f"{message.msg} ({message.id})")
     if not settings.EMBEDDED and not settings.REDIS_URL:
-        yield fail("A server of several processes needs Redis. Set REDIS_URL.")
+        yield fail("A server with several processes needs Redis. Set REDIS_URL.")
     if settings.DEMO and not settings.EMBEDDED:
-        yield fail("The passwords of the demo are public. Set DEMO=0.")
+        yield fail("The demo's passwords are public. Set DEMO=0.")
     elif settings.DEMO:
-        yield warn("The passwords of the demo are public. Set DEMO=0 before others use the site.")
+        yield warn("The demo's passwords are public. Set DEMO=0 before others use the site.")
     if not settings.DEBUG and not complaints:
         yield ok(f"The settings of this {'embedded site' if settings.EMBEDDED else 'server'} are safe.")
 
 
 def keys_fit() -> Iterator[Finding]:
-    """The secret key is long, and the vault's keys are Fernet keys."""
+    """Check that the secret key is long and the vault's keys are Fernet keys."""
     secret = _secret_key()
     if not secret:
-        yield fail(f"SECRET_KEY is empty. Make one of {SECRET_KEY_LETTERS} random letters, as the docs show.")
+        yield fail(f"SECRET_KEY is empty. Create one with {SECRET_KEY_LETTERS} random characters, as the docs show.")
     elif len(secret) < SECRET_KEY_LETTERS or len(set(secret)) < DIFFERENT_LETTERS:
-        yield fail(f"SECRET_KEY is easily guessed. Make one of {SECRET_KEY_LETTERS} random letters, as the docs show.")
+        yield fail(
+            f"SECRET_KEY is easily guessed. Create one with {SECRET_KEY_LETTERS} random characters, as the docs show."
+        )
     else:
         yield ok("SECRET_KEY is long enough.")
     bad = [number for number, key in enumerate(settings.VAULT_KEYS, start=1) if not _is_fernet_key(key)]
     if not settings.VAULT_KEYS:
-        yield fail("VAULT_KEYS is empty. Make a key as the docs show, or bring back the one of this database.")
+        yield fail("VAULT_KEYS is empty. Restore the key of this database, or create one as the docs show.")
     elif bad:
         numbers = ", ".join(map(str, bad))
-        yield fail(f"VAULT_KEYS has what is no key (number {numbers}). Make keys as the docs show.")
+        yield fail(f"VAULT_KEYS contains an invalid key (number {numbers}). Create keys as the docs show.")
     elif len(settings.VAULT_KEYS) > 1:
-        yield warn("VAULT_KEYS has former keys. Run `manage.py vault_rotate`, then take them away.")
+        yield warn("VAULT_KEYS has old keys. Run `manage.py vault_rotate`, then remove them.")
     else:
         yield ok("VAULT_KEYS has one key.")
 
@@ -57,7 +59,7 @@ def keys_fit() -> Iterator[Finding]:
 def _secret_key() -> str:
     try:
         return str(settings.SECRET_KEY)
-    except ImproperlyConfigured:  # Django gives no empty one
+    except ImproperlyConfigured:  # Django raises for an empty key
         return ""
 
 

@@ -1,4 +1,4 @@
-"""Whether the database and Redis are there and as this code needs them."""
+"""Checks of the database, the vault's keys, the clocks and Redis."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -11,8 +11,8 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-from games.models import Match
-from games.vault import unseal
+from foundation.vault import unseal
+from matches.models import Match
 from operations import probes, queue
 from operations.doctor.findings import Finding, fail, ok, warn
 
@@ -21,10 +21,10 @@ SOME_SKEW_SECONDS = 1.0
 
 
 def database_answers() -> Iterator[Finding]:
-    """It takes connections; which one it is."""
+    """Check that the database accepts connections, and name its version."""
     if probes.database() != probes.OK:
         yield fail(
-            "The database cannot be reached. Check DATABASE_URL, and that it runs and takes this user's password."
+            "The database cannot be reached. Check DATABASE_URL, that it runs, and that it accepts the password."
         )
         return
     with connection.cursor() as cursor:
@@ -35,7 +35,7 @@ def database_answers() -> Iterator[Finding]:
 
 
 def migrations_are_applied() -> Iterator[Finding]:
-    """The database has all tables and columns of this code."""
+    """Check that all migrations are applied."""
     executor = MigrationExecutor(connection)
     missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if missing:
@@ -45,7 +45,7 @@ def migrations_are_applied() -> Iterator[Finding]:
 
 
 def keys_open_what_is_stored() -> Iterator[Finding]:
-    """`VAULT_KEYS` are those that the first and the newest table were sealed under."""
+    """Check that `VAULT_KEYS` decrypt the first and the newest match."""
     if Match._meta.db_table not in connection.introspection.table_names():
         yield ok("The database is empty.")
         return
@@ -55,17 +55,15 @@ def keys_open_what_is_stored() -> Iterator[Finding]:
             if sealed is not None:
                 unseal(sealed)
     except InvalidToken:
-        yield fail("VAULT_KEYS do not open what this database holds. Put the keys of this database there.")
+        yield fail("VAULT_KEYS do not fit this database. Add the keys it was encrypted with.")
     else:
-        yield ok(
-            "VAULT_KEYS open what the database holds." if rows[0] else "There is no table yet to try VAULT_KEYS on."
-        )
+        yield ok("VAULT_KEYS fit this database." if rows[0] else "There is no match yet to try VAULT_KEYS on.")
 
 
 def clocks_agree() -> Iterator[Finding]:
-    """Deadlines need that machine and database tell the same time."""
+    """Check that machine and database have the same time, since deadlines need both."""
     if connection.vendor != "postgresql":
-        yield ok("The database tells the time of this machine.")
+        yield ok("The database uses the clock of this machine.")
         return
     before = timezone.now()
     with connection.cursor() as cursor:
@@ -75,7 +73,7 @@ def clocks_agree() -> Iterator[Finding]:
 
 
 def clock_finding(before: datetime, there: datetime, after: datetime) -> Finding:
-    """What a clock that was read between two moments says."""
+    """The finding for the database's time `there`, read between two moments here."""
     skew = abs((there.astimezone(UTC) - (before + (after - before) / 2)).total_seconds())
     if skew > WORST_SKEW_SECONDS:
         return fail(f"The clocks of this machine and the database differ by {skew:.1f} s. Have both keep time by NTP.")
@@ -85,17 +83,17 @@ def clock_finding(before: datetime, there: datetime, after: datetime) -> Finding
 
 
 def redis_answers() -> Iterator[Finding]:
-    """Redis answers and forgets nothing by itself."""
+    """Check that Redis answers and never evicts data."""
     if not settings.REDIS_URL:
         yield ok("Queue, sockets and cache are in memory.")
         return
     try:
         info: Any = queue.client().info()
     except redis.AuthenticationError:
-        yield fail("Redis refuses the password. Check REDIS_URL.")
+        yield fail("Redis rejects the password. Check REDIS_URL.")
     except (redis.RedisError, OSError) as error:
         yield fail(f"Redis cannot be reached ({type(error).__name__}). Check REDIS_URL, and that it runs.")
     else:
         yield ok(f"Redis {info['redis_version']} answers.")
         if info.get("maxmemory") and info.get("maxmemory_policy") != "noeviction":
-            yield warn("Redis drops what it likes when it is full. Set its maxmemory-policy to noeviction.")
+            yield warn("Redis deletes data when it is full. Set its maxmemory-policy to noeviction.")

@@ -9,28 +9,28 @@ from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from accounts.api.throttles import count_costly
+from api.messages import ApiResponse, Nothing
 from api.scopes import Scope
-from api.shapes import Nothing, Shape
 from api.views import ApiView, operation
 from rights.models import Archive
 from rights.retention import ARCHIVE_KEPT
-from rights.services.archives import archive_ask, archive_kept, archive_open
+from rights.services.archives import archive_kept, ask_for_archive, open_archive
 
 NAME = "piecepack-by-post.zip"
 
 
-class ArchiveShape(Shape):
+class ArchiveResponse(ApiResponse):
     """My archive, and how far it is made; all null where I have asked for none."""
 
     asked_at: datetime | None
     ready_at: datetime | None
     """Null until it can be fetched."""
     kept_until: datetime | None
-    tables_done: int | None
-    tables: int | None
+    matches_done: int | None
+    matches: int | None
 
 
-class ArchiveFile(Shape):
+class ArchiveFile(ApiResponse):
     """The archive itself."""
 
     name: str
@@ -38,30 +38,30 @@ class ArchiveFile(Shape):
     """A zip file, in base64."""
 
 
-def _shape(archive: Archive | None) -> ArchiveShape:
+def _response(archive: Archive | None) -> ArchiveResponse:
     if archive is None:
-        return ArchiveShape(asked_at=None, ready_at=None, kept_until=None, tables_done=None, tables=None)
-    return ArchiveShape(
+        return ArchiveResponse(asked_at=None, ready_at=None, kept_until=None, matches_done=None, matches=None)
+    return ArchiveResponse(
         asked_at=archive.asked_at,
         ready_at=archive.ready_at,
         kept_until=archive.asked_at + ARCHIVE_KEPT,
-        tables_done=archive.done,
-        tables=archive.of,
+        matches_done=archive.done,
+        matches=archive.of,
     )
 
 
 class ArchiveView(ApiView):
     """My archive."""
 
-    @operation("Look at my archive", scope=Scope.DATA, reply=ArchiveShape)
-    def get(self, request: Request) -> ArchiveShape:
+    @operation("Look at my archive", scope=Scope.DATA, reply=ArchiveResponse)
+    def get(self, request: Request) -> ArchiveResponse:
         """Whether I asked for an archive, and how far it is made."""
-        return _shape(archive_kept(user=asking(request), now=timezone.now()))
+        return _response(archive_kept(user=asking(request), now=timezone.now()))
 
-    @operation("Ask for an archive", scope=Scope.DATA, reply=ArchiveShape, body=Nothing, status=202)
-    def post(self, request: Request, body: Nothing, now: datetime) -> ArchiveShape:
+    @operation("Ask for an archive", scope=Scope.DATA, reply=ArchiveResponse, body=Nothing, status=202)
+    def post(self, request: Request, body: Nothing, now: datetime) -> ArchiveResponse:
         """Have an archive made of all that the site keeps of me, once a day at most; it takes a minute."""
-        return _shape(archive_ask(user=asking(request), now=now))
+        return _response(ask_for_archive(user=asking(request), now=now))
 
 
 class ArchiveFileView(ApiView):
@@ -73,7 +73,7 @@ class ArchiveFileView(ApiView):
         me = asking(request)
         count_costly(request, me)
         archive = archive_kept(user=me, now=timezone.now())
-        packed = archive_open(archive=archive) if archive else None
+        packed = open_archive(archive=archive) if archive else None
         if packed is None:
             raise Http404
         return ArchiveFile(name=NAME, base64=b64encode(packed).decode())

@@ -1,4 +1,4 @@
-"""Archives: a folder of JSON for programs, with one page for people, that holds what the site keeps of one user."""
+"""Archives: a ZIP of JSON files and one readable page with all data about one user."""
 
 import io
 import re
@@ -13,12 +13,12 @@ from django.db import transaction
 from django.template.loader import render_to_string
 
 from accounts.models import User
-from games.services.errors import Refused
-from games.vault import seal, unseal
+from foundation.errors import Refused
+from foundation.vault import seal, unseal
+from rights.export_sections import LEFT_OUT
 from rights.gathering import parts_of, table_as_seen, tables_of
-from rights.hints import archive_asked
 from rights.models import Archive
-from rights.parts import LEFT_OUT
+from rights.queue import enqueue_make_archive
 from rights.retention import ARCHIVE_KEPT
 
 AGAIN_AFTER = timedelta(hours=24)
@@ -27,20 +27,20 @@ LOST_AFTER = timedelta(minutes=10)
 
 
 @transaction.atomic
-def archive_ask(*, user: User, now: datetime) -> Archive:
-    """Ask for an archive, in place of an older one. Raises `Refused` while there is one of today."""
+def ask_for_archive(*, user: User, now: datetime) -> Archive:
+    """Request an archive, replacing an older one. Raises `Refused` if the last is under a day old."""
     User.objects.select_for_update().get(pk=user.pk)
     young = Archive.objects.filter(user=user, asked_at__gt=now - AGAIN_AFTER)
     if young.exists():
         raise Refused("archive_of_today", "You asked for an archive within the last 24 hours: take that one, or wait.")
     Archive.objects.filter(user=user).delete()
     archive = Archive.objects.create(user=user, asked_at=now, of=len(tables_of(user)))
-    archive_asked(archive_id=archive.pk)
+    enqueue_make_archive(archive_id=archive.pk)
     return archive
 
 
-def archive_make(*, archive_id: int, now: datetime) -> bool:
-    """Fill an archive; False where it is gone or filled already. Made twice it is the same."""
+def make_archive(*, archive_id: int, now: datetime) -> bool:
+    """Build an archive. Return False if it is gone or built already. Building it twice does no harm."""
     archive = Archive.objects.select_related("user").filter(pk=archive_id, ready_at=None).first()
     if archive is None:
         return False
@@ -53,32 +53,33 @@ def archive_make(*, archive_id: int, now: datetime) -> bool:
 
 
 def archive_kept(*, user: User, now: datetime) -> Archive | None:
-    """The archive that a user asked for, made or not, while it is kept."""
+    """The archive that a user requested, built or not, until it expires."""
     return Archive.objects.defer("sealed").filter(user=user, asked_at__gt=now - ARCHIVE_KEPT).first()
 
 
-def archive_open(*, archive: Archive) -> bytes | None:
-    """The archive as a file, for its owner; None while it is being made."""
+def open_archive(*, archive: Archive) -> bytes | None:
+    """The archive as a ZIP file, or None while it is being built."""
     return None if archive.sealed is None else bytes(unseal(archive.sealed, bytes))
 
 
 def archives_lost(*, now: datetime) -> list[int]:
-    """Archives that were asked for and not made: their hint was lost, or their maker stopped."""
+    """The ids of archives that were never built: their job was lost, or its worker stopped."""
     lost = Archive.objects.filter(ready_at=None, asked_at__lt=now - LOST_AFTER)
     return list(lost.values_list("pk", flat=True))
 
 
 def _files(archive: Archive, now: datetime) -> Iterator[tuple[str, bytes]]:
     user, numbers = archive.user, tables_of(archive.user)
-    parts = list(parts_of(user))
-    for part, rows in parts:
+    sections = list(parts_of(user))
+    for part, rows in sections:
         yield f"{part.name}.json", msgspec.json.format(msgspec.json.encode(rows), indent=1)
     for count, number in enumerate(numbers, start=1):
         yield f"tables/{number}.json", table_as_seen(number, user)
         if count % TELL_EVERY == 0:
             Archive.objects.filter(pk=archive.pk).update(done=count)
     shown = [
-        (part.title, f"{part.name}.json", _columns(rows), [list(row.values()) for row in rows]) for part, rows in parts
+        (part.title, f"{part.name}.json", _columns(rows), [list(row.values()) for row in rows])
+        for part, rows in sections
     ]
     context: dict[str, Any] = {"user": user, "now": now, "parts": shown, "tables": numbers, "site": settings.SITE_NAME}
     context["left_out"] = LEFT_OUT

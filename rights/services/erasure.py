@@ -1,8 +1,8 @@
-"""Erasure: a person leaves, and what others took part in stays whole under a name that means nobody.
+"""Erasure: a person leaves, and shared records stay complete under a meaningless name.
 
-First the account gives up whatever still runs, each in the way of its own application; a seat goes to a bot, a rung
-closes up. Then all that is the person's own is removed, and the row of the account loses its name. Where something
-does not let go yet, such as a challenge that is being played, the sweep tries again.
+First the account leaves everything that is running, by the rules of each app: a bot takes over a seat, a rung closes
+up. Then personal data is deleted, and the account loses its name. If something cannot be left yet, such as a challenge
+in progress, the sweep tries again.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,21 +13,21 @@ from typing import Any
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import models, transaction
 
+from accounts.identity.bot_accounts import change_bot_account, close_bot_account
 from accounts.models import FormerName, User
-from accounts.programs import program_change, program_close
-from accounts.sessions import log_ins_end
+from accounts.security.sessions import end_log_ins
 from accounts.signals import account_erased
-from games.beside import Message
-from games.models import Match, Seat
-from games.services.errors import Refused
-from games.services.lobby import match_leave
-from games.services.resigning import seat_resign
+from foundation.errors import Refused
 from ladders.models import Rung, Tournament
-from ladders.services.ladders import ladder_leave
-from ladders.services.tournaments import tournament_withdraw
+from ladders.services.ladders import leave_ladder
+from ladders.services.tournaments import withdraw_from_tournament
+from matches.lobby.resigning import resign_seat
+from matches.lobby.tables import leave_match
+from matches.models import Match, Seat
+from matches.models.social import Message
 from rights.models import Erasure
 from rights.retention import COOLING_OFF
-from rights.services.naming import words_forget, words_of
+from rights.services.naming import forget_words, words_of
 
 NAMELESS = "former-"
 OWN = frozenset(
@@ -38,42 +38,42 @@ OWN = frozenset(
         "accounts.Trace",
         "accounts.VacationDay",
         "api.KeptReply",
-        "games.AnswerHour",
-        "games.Following",
-        "games.Muting",
-        "games.Note",
-        "games.Replay",
+        "matches.AnswerHour",
+        "matches.Following",
+        "matches.Muting",
+        "matches.Note",
+        "matches.Replay",
         "mfa.Authenticator",
         "rights.Archive",
         "usersessions.UserSession",
         *(f"notifications.{name}" for name in ("DeadAddress", "Device", "Feed", "Notice", "Pace")),
-        *(f"notifications.{name}" for name in ("TopicWishes", "Webhook", "Wishes")),
+        *(f"notifications.{name}" for name in ("NoticePreferences", "TopicPreferences", "Webhook")),
         "moderation.Signal",
     }
 )
-"""Rows that go with the person."""
+"""Rows that are deleted with the person."""
 OF_ALL = frozenset(
     {
         "accounts.FormerName",
-        "accounts.Program",
+        "accounts.BotAccount",
         "admin.LogEntry",
         "rights.Erasure",
-        *(f"games.{name}" for name in ("Attendance", "FormerHolder", "Match", "Message", "Seat")),
+        *(f"matches.{name}" for name in ("Attendance", "FormerHolder", "Match", "Message", "Seat")),
         *(
             f"ladders.{name}"
             for name in ("Apart", "Challenge", "ChallengeSeat", "Entry", "Ladder", "Rating", "RatingChange")
         ),
         *(f"ladders.{name}" for name in ("Rung", "RungChange", "SeasonPlace", "Tournament")),
-        # Notes about the person go by way of `accounts.signals.account_erased`; those that the person wrote stay.
+        # Notes about the person are deleted on `accounts.signals.account_erased`. Notes by the person stay.
         *(f"moderation.{name}" for name in ("AuditRow", "PlayerNote", "Report", "Sanction", "SealGrant")),
     }
 )
-"""Rows that others took part in: they stay, and their name is that of the nameless account."""
+"""Rows shared with others. They stay, and refer to the nameless account."""
 
 
 @transaction.atomic
-def erasure_ask(*, user: User, now: datetime) -> Erasure:
-    """Have an account erased after the days in which one may think again. Raises `Refused`."""
+def ask_for_erasure(*, user: User, now: datetime) -> Erasure:
+    """Schedule the erasure of an account after the cooling-off period. Raises `Refused`."""
     if user.is_staff or user.is_superuser or user.groups.exists():
         raise Refused("has_office", "You look after others here: have the operator take your office first.")
     if not (user.is_person or user.is_guest):
@@ -82,55 +82,55 @@ def erasure_ask(*, user: User, now: datetime) -> Erasure:
     return Erasure.objects.get_or_create(user=user, defaults=defaults)[0]
 
 
-def erasure_take_back(*, user: User) -> bool:
-    """Keep the account after all; False where nothing was asked, or it is too late."""
+def take_back_erasure(*, user: User) -> bool:
+    """Cancel an erasure. Return False if there is none, or it is done."""
     return bool(Erasure.objects.filter(user=user, done_at=None).delete()[0])
 
 
 def erasures_due(*, now: datetime) -> list[int]:
-    """Accounts whose time to think again is over."""
+    """The ids of accounts to erase now."""
     return list(Erasure.objects.filter(due_at__lte=now, done_at=None).values_list("user_id", flat=True))
 
 
-def account_erase(*, user_id: int, now: datetime) -> bool:
-    """Erase an account; False where something does not let it go yet, or it is erased already."""
+def erase_account(*, user_id: int, now: datetime) -> bool:
+    """Erase an account. Return False if something still holds it, or it is erased already."""
     user = User.objects.get(pk=user_id)
     if not Erasure.objects.filter(user=user, done_at=None).exists():
         return False
-    own = [program.user for program in user.programs.select_related("user")]
+    own = [bot_account.user for bot_account in user.bots.select_related("user")]
     free = [_lets_go(one, now) for one in (user, *own)]
     if not all(free):
         return False
     with transaction.atomic():
         if not Erasure.objects.filter(user=user, done_at=None).update(done_at=now):
             return False
-        for program in user.programs.select_related("user"):
-            program_close(program=program, now=now)
-            program_change(program=program, about="", link="")
+        for bot_account in user.bots.select_related("user"):
+            close_bot_account(bot_account=bot_account, now=now)
+            change_bot_account(bot_account=bot_account, about="", link="")
         for one in (user, *own):
             _forget(one, now)
     return True
 
 
 def _lets_go(user: User, now: datetime) -> bool:
-    """Give up whatever runs; whether nothing holds the user any more."""
+    """Leave everything that is running. Return True if nothing holds the user any more."""
     running = (Match.Status.RUNNING, Match.Status.PAUSED)
     cups = Tournament.objects.filter(entries__user=user, entries__state__in=("in", "reserve"))
     open_cups = cups.filter(status__in=(Tournament.Status.ANNOUNCED, Tournament.Status.RUNNING))
-    _each(open_cups, lambda number: tournament_withdraw(tournament_id=number, user=user, now=now))
+    _each(open_cups, lambda number: withdraw_from_tournament(tournament_id=number, user=user, now=now))
     waiting = Match.objects.filter(seats__user=user, status=Match.Status.OPEN)
-    _each(waiting, lambda number: match_leave(match_id=number, user=user, now=now))
+    _each(waiting, lambda number: leave_match(match_id=number, user=user, now=now))
     played = Match.objects.filter(seats__user=user, seats__resigned_at=None, status__in=running)
-    _each(played, lambda number: seat_resign(match_id=number, user_id=user.pk, now=now))
+    _each(played, lambda number: resign_seat(match_id=number, user_id=user.pk, now=now))
     rungs = Rung.objects.filter(user=user)
     for number in rungs.values_list("ladder_id", flat=True):
         with suppress(Refused):
-            ladder_leave(ladder_id=number, user=user, now=now)
+            leave_ladder(ladder_id=number, user=user, now=now)
     return not rungs.exists()
 
 
 def _each(rows: "models.QuerySet[Any]", leave: Callable[[int], object]) -> None:
-    """Leave each; what has ended meanwhile is left already."""
+    """Leave each row, ignoring those that have ended meanwhile."""
     numbers: Iterable[int] = list(rows.values_list("pk", flat=True).distinct())
     for number in numbers:
         with suppress(Refused, ObjectDoesNotExist):
@@ -138,7 +138,7 @@ def _each(rows: "models.QuerySet[Any]", leave: Callable[[int], object]) -> None:
 
 
 def rows_of(user: User) -> "dict[str, models.QuerySet[Any]]":
-    """The rows of each table that name a user, those without a way back from the user too."""
+    """The rows of each model that refer to a user, including relations without a reverse accessor."""
     found: dict[str, models.QuerySet[Any]] = {}
     for relation in User._meta.get_fields(include_hidden=True):
         if isinstance(relation, models.ManyToOneRel) and not relation.related_model._meta.auto_created:
@@ -150,9 +150,9 @@ def rows_of(user: User) -> "dict[str, models.QuerySet[Any]]":
 
 
 def _forget(user: User, now: datetime) -> None:
-    """Remove what is the person's own, and take the name from the rest."""
+    """Delete the person's own rows, and remove the name from the rest."""
     words = words_of(user)
-    log_ins_end(user=user)
+    end_log_ins(user=user)
     for label, rows in rows_of(user).items():
         if label in OWN:
             rows.delete()
@@ -161,12 +161,12 @@ def _forget(user: User, now: datetime) -> None:
     Seat.objects.filter(invited=user).update(invited=None)
     FormerName.objects.filter(user=user).update(user=None)
     _unname(user)
-    words_forget(user=user, words=words)
+    forget_words(user=user, words=words)
     account_erased.send(sender=User, user=user, words=words, now=now)
 
 
 def _unname(user: User) -> None:
-    """Leave a number for a name, and nothing else; an office that was given while the account waited goes too."""
+    """Replace the name with a number and clear all other columns, groups and permissions."""
     user.groups.clear()
     user.user_permissions.clear()
     blank = User(pk=user.pk, username=f"{NAMELESS}{user.pk}", kind=user.kind, brain=user.brain, is_active=False)

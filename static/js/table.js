@@ -1,5 +1,5 @@
 // A page with <main data-socket="/ws/…"> hears when its table moves, and refreshes what listens for `table-moved`
-// (or for `talk-moved`, where somebody said something); that there is news for its reader, it tells as `news`.
+// (or for `chat-moved`, where somebody said something); that there is news for its reader, it tells as `news`.
 // Many look at a ladder or tournament: its page refreshes for `standings-moved` a little later, and while looked at.
 (() => {
   "use strict";
@@ -12,7 +12,7 @@
   let timer = null;
   let missed = false;
 
-  const EVENTS = ["table-moved", "talk-moved", "standings-moved"];
+  const EVENTS = ["table-moved", "chat-moved", "standings-moved"];
   // What is said at a table, and what moves in a ladder, is no news of the reader's own.
   const NEWS = ["table-moved", "news"];
   const trigger = (event) => window.htmx?.trigger(document.body, event);
@@ -48,6 +48,7 @@
 
   function opened() {
     wait = 1000;
+    main.dataset.listening = "";
     // What was said while the line was down is not said again.
     if (missed) EVENTS.forEach(tell);
     missed = false;
@@ -55,6 +56,7 @@
 
   function closed() {
     missed = true;
+    delete main.dataset.listening;
     const pause = wait * (0.75 + Math.random() / 2);
     wait = Math.min(2 * wait, LONGEST_WAIT);
     clearTimeout(timer);
@@ -69,7 +71,7 @@
   const chosenIn = (form) => [...form.querySelectorAll("input:checked")].map((input) => [input.name, input.value]);
 
   // Orders half written belong to the reader, whatever becomes of the table meanwhile.
-  const orderFields = () => [...document.querySelectorAll("#live [id][name^='plan-']")];
+  const orderFields = () => [...document.querySelectorAll("#live [id][name^='conditional-']")];
 
   // What the site drew open and the reader has closed stays closed.
   const openNow = () => [...document.querySelectorAll("#live details[open][id]")].map((details) => details.id);

@@ -15,7 +15,7 @@ from fido2.utils import websafe_encode
 from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
 
 from accounts.models import User
-from accounts.second_factor import HELD
+from accounts.security.second_factor import HELD
 
 KEY = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 

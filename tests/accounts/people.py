@@ -1,15 +1,16 @@
 """People for tests."""
 
+from accounts.identity.services import create_guest
 from accounts.models import User
-from accounts.services import guest_create, person_create
 from tests.accounts.times import NOW
+from tests.support.people import create_person
 
 PASSWORD = "wax-and-paper"
 
 
 def person(name: str, *, confirmed: bool = True, **preferences: object) -> User:
     """A person of this name, whose address is the name at example.org."""
-    user = person_create(name=name, address=f"{name}@example.org", password=PASSWORD, confirmed=confirmed)
+    user = create_person(name=name, address=f"{name}@example.org", password=PASSWORD, confirmed=confirmed)
     for field, value in preferences.items():
         setattr(user, field, value)
     user.save()
@@ -18,4 +19,4 @@ def person(name: str, *, confirmed: bool = True, **preferences: object) -> User:
 
 def guest() -> User:
     """A guest."""
-    return guest_create(zone="", now=NOW)
+    return create_guest(zone="", now=NOW)

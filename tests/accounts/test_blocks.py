@@ -10,21 +10,22 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.blocks import may_not_meet, user_block, user_unblock
+from accounts.identity.blocks import block_user, may_not_meet, unblock_user
 from accounts.models import Block, User
-from games.models import Match
-from games.rules.bid import BID
-from games.services.errors import Forbidden, Refused
-from games.services.lobby import SeatWish, match_create, match_join
-from games.services.substitutes import seat_substitute
-from games.talk import talk_view, unread_counts
-from games.terms import Clock, Manners
+from engine.table_settings import TableSettings, TimeControl
+from foundation.errors import Forbidden, Refused
+from games.bid.rules import BID
 from ladders.selectors.ladders import CANNOT_MEET, facts_of, opponent_refusal, table_refusal
-from ladders.services.challenges import challenge_make
-from ladders.services.ladders import apart_set
+from ladders.services.challenges import make_challenge
+from ladders.services.ladders import set_apart
+from matches.chat.read import chat_view, unread_counts
+from matches.lobby.substitutes import take_over_seat
+from matches.lobby.tables import SeatSpec, create_match, join_match
+from matches.models import Match
 from tests.accounts.people import person
-from tests.games.tables import DAY, NOON, table_of
 from tests.ladders.play import ladder_of, order_of, organiser
+from tests.matches.tables import DAY, NOON, table_of
+from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -34,13 +35,18 @@ def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
 
 
-def opened(host: User, *seats: SeatWish, **manners: bool) -> Match:
-    terms: dict[str, Any] = {"clock": Clock(DAY), "manners": Manners(**manners), "contribution": "", "now": NOON}
-    return match_create(host=host, slug="bid", options=BID.Options(), seats=list(seats), **terms)
+def opened(host: User, *seats: SeatSpec, **table_settings: bool) -> Match:
+    terms: dict[str, Any] = {
+        "time_control": TimeControl(DAY),
+        "table_settings": TableSettings(**table_settings),
+        "contribution": "",
+        "now": NOON,
+    }
+    return create_match(host=host, slug="bid", options=BID.Options(), seats=list(seats), **terms)
 
 
 def join(match: Match, user: User, token: str = "") -> None:
-    match_join(match_id=match.pk, user=user, token=token, contribution="", now=NOON)
+    join_match(match_id=match.pk, user=user, token=token, contribution="", now=NOON)
 
 
 def browser(user: User) -> Client:
@@ -52,23 +58,23 @@ def browser(user: User) -> Client:
 @pytest.mark.parametrize("by_host", [True, False])
 def test_neither_sits_down_with_the_other(by_host: bool):
     ana, ben, cleo = person("ana"), person("ben"), person("cleo")
-    user_block(user=ana if by_host else ben, other=ben if by_host else ana, now=NOON)
-    match = opened(ana, SeatWish("open"), SeatWish("open"))
+    block_user(user=ana if by_host else ben, other=ben if by_host else ana, now=NOON)
+    match = opened(ana, SeatSpec("open"), SeatSpec("open"))
     join(match, cleo)
     for token in ("", match.invite_token):
         with pytest.raises(Forbidden, match="No seat at this table is free for you"):
             join(match, ben, token)
-    user_unblock(user=ana, other=ben)
-    user_unblock(user=ben, other=ana)
+    unblock_user(user=ana, other=ben)
+    unblock_user(user=ben, other=ana)
     join(match, ben)
     assert match.seats.filter(user=ben).exists()
 
 
 def test_nor_with_somebody_else_who_sits_there():
     ana, ben, cleo = person("ana"), person("ben"), person("cleo")
-    match = opened(cleo, SeatWish("open"), SeatWish("open"))
+    match = opened(cleo, SeatSpec("open"), SeatSpec("open"))
     join(match, ana)
-    user_block(user=ana, other=ben, now=NOON)
+    block_user(user=ana, other=ben, now=NOON)
     with pytest.raises(Forbidden):
         join(match, ben)
 
@@ -83,10 +89,10 @@ def test_nor_is_invited_by_name_and_the_host_is_told_as_if_there_was_nobody():
     ana, ben = person("ana"), person("ben")
     told = []
     for name in ("BEN", "nobody"):
-        user_block(user=ben, other=ana, now=NOON)
-        told.append(refused(partial(opened, ana, SeatWish("named", name=name), SeatWish("open"))))
+        block_user(user=ben, other=ana, now=NOON)
+        told.append(refused(partial(opened, ana, SeatSpec("named", name=name), SeatSpec("open"))))
     assert told[0] == (told[1][0], told[1][1].replace("nobody", "BEN"))
-    assert refused(lambda: opened(ben, SeatWish("named", name="ana"), SeatWish("open")))[0] == "blocked_by_you"
+    assert refused(lambda: opened(ben, SeatSpec("named", name="ana"), SeatSpec("open")))[0] == "blocked_by_you"
     assert not Match.objects.exists()
 
 
@@ -94,30 +100,30 @@ def test_where_names_are_hidden_a_block_opens_no_door_a_crack():
     """Two worlds: whether the one who sits there is the one who was blocked, the same happens to who tries."""
     ben, dora = person("ben"), person("dora")
     waiting = {
-        host: opened(person(host), SeatWish("open"), SeatWish("open"), anonymous=True) for host in ("ana", "eva")
+        host: opened(person(host), SeatSpec("open"), SeatSpec("open"), anonymous=True) for host in ("ana", "eva")
     }
     running = {name: table_of(name, f"{name}-2", slug="plaque-auction", anonymous=True)[0] for name in ("ina", "uta")}
-    user_block(user=ben, other=User.objects.get(username="ana"), now=NOON)
-    user_block(user=User.objects.get(username="ina"), other=dora, now=NOON)
+    block_user(user=ben, other=User.objects.get(username="ana"), now=NOON)
+    block_user(user=User.objects.get(username="ina"), other=dora, now=NOON)
     for match in waiting.values():
         join(match, ben)
     for name, match in running.items():
         seat = match.seats.get(user__username=f"{name}-2")
         match.seats.filter(pk=seat.pk).update(substitute_wanted=True)
-        seat_substitute(match_id=match.pk, user=dora, number=seat.number, token="", now=NOON)
+        take_over_seat(match_id=match.pk, user=dora, number=seat.number, token="", now=NOON)
     assert all(match.seats.filter(user=ben).exists() for match in waiting.values())
     assert all(match.seats.filter(user=dora).exists() for match in running.values())
 
 
 def test_where_names_are_hidden_what_a_former_player_wrote_leaves_no_gap():
     match, (ana, ben, _) = table_of("ana", "ben", "cleo", anonymous=True)
-    browser(ben).post(f"/table/{match.pk}/talk/say/", {"room": "players", "text": "Good luck"})
+    browser(ben).post(f"/table/{match.pk}/chat/say/", {"room": "players", "text": "Good luck"})
     match.seats.filter(user=ben).update(substitute_wanted=True)
     seat = match.seats.get(user=ben)
-    seat_substitute(match_id=match.pk, user=person("dora"), number=seat.number, token="", now=NOON)
-    before = talk_view(Match.objects.get(pk=match.pk), ana.pk, now=NOON)
-    user_block(user=ana, other=ben, now=NOON)
-    assert talk_view(Match.objects.get(pk=match.pk), ana.pk, now=NOON) == before
+    take_over_seat(match_id=match.pk, user=person("dora"), number=seat.number, token="", now=NOON)
+    before = chat_view(Match.objects.get(pk=match.pk), ana.pk, now=NOON)
+    block_user(user=ana, other=ben, now=NOON)
+    assert chat_view(Match.objects.get(pk=match.pk), ana.pk, now=NOON) == before
 
 
 def test_a_private_table_turns_away_in_the_same_words():
@@ -127,9 +133,9 @@ def test_a_private_table_turns_away_in_the_same_words():
         match.seats.filter(user=ben).update(substitute_wanted=True)
         dora = person(f"dora-{blocked}")
         if blocked:
-            user_block(user=ana, other=dora, now=NOON)
+            block_user(user=ana, other=dora, now=NOON)
         terms: dict[str, Any] = {"match_id": match.pk, "number": 1, "token": "", "now": NOON}
-        told.append(refused(partial(seat_substitute, user=dora, **terms)))
+        told.append(refused(partial(take_over_seat, user=dora, **terms)))
     assert told[0] == told[1]
 
 
@@ -137,27 +143,27 @@ def test_nor_comes_in_as_a_substitute():
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     match.seats.filter(user=ben).update(substitute_wanted=True)
     dora = person("dora")
-    user_block(user=ana, other=dora, now=NOON)
+    block_user(user=ana, other=dora, now=NOON)
     with pytest.raises(Forbidden, match="No seat at this table"):
-        seat_substitute(match_id=match.pk, user=dora, number=1, token="", now=NOON)
+        take_over_seat(match_id=match.pk, user=dora, number=1, token="", now=NOON)
 
 
 def test_who_blocks_somebody_does_not_challenge_them_nor_is_challenged():
     ladder = ladder_of([person("ana"), person("ben")])
     ana, ben = order_of(ladder)
-    user_block(user=ana, other=ben, now=NOON)
+    block_user(user=ana, other=ben, now=NOON)
     with pytest.raises(Refused, match=r"^ben: you have blocked them\. Lift the block to challenge them\.$"):
-        challenge_make(ladder_id=ladder.pk, challenger=ana, opponents=[ben], now=NOON)
+        make_challenge(ladder_id=ladder.pk, challenger=ana, opponents=[ben], now=NOON)
     with pytest.raises(Refused, match=r"^ana: this table cannot meet: choose other players\.$"):
-        challenge_make(ladder_id=ladder.pk, challenger=ben, opponents=[ana], now=NOON)
+        make_challenge(ladder_id=ladder.pk, challenger=ben, opponents=[ana], now=NOON)
 
 
 def test_a_ladder_tells_nobody_who_has_blocked_whom():
     """The page and the refusals say the same of a block and of a pair kept apart, to all but who did it."""
     ladder = ladder_of([person(name) for name in ("ana", "ben", "cleo", "dora")], seats=range(2, 4))
     ana, ben, cleo, dora = order_of(ladder)
-    user_block(user=ana, other=ben, now=NOON)
-    apart_set(by=organiser(), one=cleo, other=dora, apart=True, now=NOON)
+    block_user(user=ana, other=ben, now=NOON)
+    set_apart(by=organiser(), one=cleo, other=dora, apart=True, now=NOON)
     facts = facts_of(ladder, NOON)
     two = {opponent_refusal(facts, ladder, ben.pk, ana.pk), opponent_refusal(facts, ladder, cleo.pk, dora.pk)}
     others = {table_refusal(facts, [dora.pk, ana.pk, ben.pk]), table_refusal(facts, [ana.pk, cleo.pk, dora.pk])}
@@ -166,10 +172,10 @@ def test_a_ladder_tells_nobody_who_has_blocked_whom():
 
 def test_what_they_write_is_not_read_and_rings_nobody():
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
-    user_block(user=ana, other=ben, now=NOON)
-    browser(ben).post(f"/table/{match.pk}/talk/say/", {"room": "players", "text": "Nasty words"})
-    assert "Nasty words" not in str(talk_view(match, ana.pk, now=NOON))
-    assert "Nasty words" in str(talk_view(match, cleo.pk, now=NOON))
+    block_user(user=ana, other=ben, now=NOON)
+    browser(ben).post(f"/table/{match.pk}/chat/say/", {"room": "players", "text": "Nasty words"})
+    assert "Nasty words" not in str(chat_view(match, ana.pk, now=NOON))
+    assert "Nasty words" in str(chat_view(match, cleo.pk, now=NOON))
     assert unread_counts(ana.pk, [match.pk]) == {} and unread_counts(cleo.pk, [match.pk]) == {match.pk: 1}
     assert not ana.notices.filter(kind="talk").exists()
 
@@ -177,7 +183,7 @@ def test_what_they_write_is_not_read_and_rings_nobody():
 def test_by_the_buttons():
     ana, ben = person("ana"), person("ben")
     client = browser(ana)
-    assert "Block ben" in client.get("/people/ben/").content.decode()
+    assert "Block ben" in squeezed(client.get("/people/ben/").content.decode())
     client.post("/people/ben/block/", {"block": "1"})
     client.post("/people/BEN/block/", {"block": "1"})
     assert may_not_meet(user=ben, others=[ana.pk]) and Block.objects.count() == 1

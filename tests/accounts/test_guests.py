@@ -8,10 +8,11 @@ from django.core import mail
 from django.core.exceptions import ValidationError
 from django.test import Client
 
+from accounts.identity.services import create_guest, keep_guest
 from accounts.models import User
-from accounts.services import guest_create, guest_keep, guests_remove_unused
-from games.models import Match
+from matches.models import Match
 from notifications.models import Notice
+from rights.unused_guests import remove_unused_guests
 from tests.accounts.people import PASSWORD, guest, person
 from tests.accounts.times import NOW
 
@@ -24,8 +25,8 @@ def welcome_of_the_test(user: User) -> str:
 
 
 @pytest.fixture(autouse=True)
-def _welcome(settings):
-    settings.GUEST_WELCOME = "tests.accounts.test_guests.welcome_of_the_test"
+def _welcome(monkeypatch):
+    monkeypatch.setattr("accounts.identity.guests._welcomes", [welcome_of_the_test])
 
 
 def guest_client() -> tuple[Client, User]:
@@ -44,9 +45,9 @@ def test_a_visitor_plays_at_once():
     assert client.session["_auth_user_id"] == str(made.pk)
 
 
-def test_without_a_welcome_a_guest_comes_to_the_page_where_matches_are_made(settings):
-    settings.GUEST_WELCOME = ""
-    assert Client().post("/people/guest/")["Location"].endswith("?quick=1")
+def test_without_a_welcome_a_guest_comes_to_the_first_page_of_all_who_log_in(monkeypatch):
+    monkeypatch.setattr("accounts.identity.guests._welcomes", [])
+    assert Client().post("/people/guest/")["Location"] == "/turns/"
 
 
 def test_only_a_post_makes_a_guest():
@@ -71,9 +72,9 @@ def test_a_guest_is_led_within_the_site_alone(wanted, led):
 
 def test_numbers_are_not_given_twice(monkeypatch):
     drawn = iter([0, 0, 1])
-    monkeypatch.setattr("accounts.services.secrets.randbelow", lambda below: next(drawn))
-    first = guest_create(zone="", now=NOW)
-    second = guest_create(zone="", now=NOW)
+    monkeypatch.setattr("accounts.identity.services.secrets.randbelow", lambda below: next(drawn))
+    first = create_guest(zone="", now=NOW)
+    second = create_guest(zone="", now=NOW)
     assert (first.username, second.username) == ("guest-10000", "guest-10001")
 
 
@@ -142,7 +143,7 @@ def test_a_name_taken_meanwhile_is_refused_and_nothing_is_half_done():
     person("ana")
     made = guest()
     with pytest.raises(ValidationError):
-        guest_keep(user=made, name="Ana", address="dora@example.org", password=PASSWORD)
+        keep_guest(user=made, name="Ana", address="dora@example.org", password=PASSWORD)
     made.refresh_from_db()
     assert (made.kind, made.email) == ("guest", "")
     assert not EmailAddress.objects.filter(user=made).exists()
@@ -174,9 +175,9 @@ def test_a_guest_can_log_in_to_an_account_of_earlier():
 
 def test_guests_who_never_played_go_after_thirty_days():
     long_ago = NOW - timedelta(days=30)
-    unused = guest_create(zone="", now=long_ago)
-    young = guest_create(zone="", now=long_ago + timedelta(seconds=1))
-    host = guest_create(zone="", now=long_ago)
+    unused = create_guest(zone="", now=long_ago)
+    young = create_guest(zone="", now=long_ago + timedelta(seconds=1))
+    host = create_guest(zone="", now=long_ago)
     Match.objects.create(
         game="bid",
         rules_version=1,
@@ -187,9 +188,9 @@ def test_guests_who_never_played_go_after_thirty_days():
         seed_hash="",
         sealed_seed=b"",
     )
-    told = guest_create(zone="", now=long_ago)
+    told = create_guest(zone="", now=long_ago)
     Notice.objects.create(user=told, kind="turn", topic="match:1", due_at=NOW, made_at=NOW)
     old_person = person("ana", date_joined=long_ago)
-    assert guests_remove_unused(now=NOW) == 2
+    assert remove_unused_guests(now=NOW) == 2
     assert set(User.objects.all()) == {young, host, old_person}
     assert not User.objects.filter(pk=unused.pk).exists()

@@ -1,5 +1,6 @@
 """Quiet hours and vacation: what is granted, what is refused, and what the page says."""
 
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, time
 from typing import Any
 
@@ -7,10 +8,12 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from accounts.habits import HABITS
+from accounts.hours.vacations import give_back_vacation, take_vacation, vacation_left, vacation_spans
 from accounts.models import User, VacationDay
-from accounts.vacations import vacation_give_back, vacation_left, vacation_spans, vacation_take
+from accounts.signals import hours_changed
+from accounts.values.hour_bounds import HABITS
 from tests.accounts.people import person
+from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -28,15 +31,15 @@ def _now(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def hinted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def hinted() -> Iterator[list[int]]:
     told: list[int] = []
 
-    def tell(*, user_id: int) -> None:
+    def hear(*, user_id: int, **_: object) -> None:
         told.append(user_id)
 
-    for module in ("vacations", "services"):
-        monkeypatch.setattr(f"accounts.{module}.habits_changed", tell)
-    return told
+    hours_changed.connect(hear)
+    yield told
+    hours_changed.disconnect(hear)
 
 
 def days(user: User) -> list[str]:
@@ -44,7 +47,7 @@ def days(user: User) -> list[str]:
 
 
 def take(user: User, first: date, last: date) -> int:
-    return vacation_take(user=user, first=first, last=last, now=NOW)
+    return take_vacation(user=user, first=first, last=last, now=NOW)
 
 
 def test_days_are_granted_one_by_one_and_once(ana: User, hinted: list[int]) -> None:
@@ -91,7 +94,7 @@ def test_a_span_that_is_too_long_grants_nothing(ana: User) -> None:
 
 def test_days_that_have_not_begun_are_given_back(ana: User, hinted: list[int]) -> None:
     VacationDay.objects.bulk_create(VacationDay(user=ana, day=date(2026, 5, day)) for day in (3, 4, 5, 6))
-    given = vacation_give_back(user=ana, first=date(2026, 5, 1), last=date(2026, 5, 31), now=NOW)
+    given = give_back_vacation(user=ana, first=date(2026, 5, 1), last=date(2026, 5, 31), now=NOW)
     assert (given, days(ana)) == (2, ["2026-05-03", "2026-05-04"])
     assert hinted == [ana.pk]
     assert vacation_left(user=ana, year=2026) == HABITS.vacation_days - 2
@@ -116,7 +119,7 @@ def test_the_page_takes_days_off_and_gives_them_back(ana: User) -> None:
     client = client_of(ana)
     span = {"first": "2026-05-06", "last": "2026-05-08"}
     assert client.post(f"{HERE}vacation/", span)["Location"] == HERE
-    page = client.get(HERE).content.decode()
+    page = squeezed(client.get(HERE).content.decode())
     assert "6 May 2026 to 8 May 2026" in page and "<strong>27</strong> of 30 days left in 2026" in page
     client.post(f"{HERE}vacation/back/", span)
     assert days(ana) == []

@@ -88,7 +88,7 @@ def test_mails_for_a_new_password():
 def test_the_owner_is_told_once_that_a_password_is_guessed_at(monkeypatch, django_capture_on_commit_callbacks):
     ana = person("ana")
     sent: list[tuple[str, list[int]]] = []
-    monkeypatch.setattr("accounts.hints.current_app.send_task", lambda name, args: sent.append((name, args)))
+    monkeypatch.setattr("foundation.queue.current_app.send_task", lambda name, args: sent.append((name, args)))
     for number in range(9):
         with django_capture_on_commit_callbacks(execute=True):
             Client().post("/accounts/login/", {"login": ("ana", "ANA")[number % 2], "password": "wrong"})
@@ -100,7 +100,7 @@ def test_the_owner_is_told_once_that_a_password_is_guessed_at(monkeypatch, djang
 
 def test_four_wrong_passwords_tell_nobody(monkeypatch):
     person("ana")
-    monkeypatch.setattr("accounts.hints.current_app.send_task", lambda name, args: pytest.fail(name))
+    monkeypatch.setattr("foundation.queue.current_app.send_task", lambda name, args: pytest.fail(name))
     for _ in range(4):
         Client().post("/accounts/login/", {"login": "ana", "password": "wrong"})
     for _ in range(6):

@@ -6,8 +6,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from accounts.adapter import AccountAdapter
 from accounts.models import User
+from accounts.web.adapter import AccountAdapter
 from tests.accounts.people import PASSWORD, person
 
 pytestmark = pytest.mark.django_db

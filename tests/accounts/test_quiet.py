@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.quiet import is_quiet, quiet_over
+from accounts.values.quiet_hours import is_quiet, quiet_over
 
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Asia/Kathmandu")
 HOURS = st.times().map(lambda value: value.replace(second=0, microsecond=0))

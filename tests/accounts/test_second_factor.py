@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.models import User
-from accounts.second_factor import SecondFactors, must_have_second_factor
+from accounts.security.second_factor import SecondFactors, must_have_second_factor
 from tests.accounts.factors import KEY, app_given, code_of, key_given, safely_in
 from tests.accounts.people import PASSWORD, person
 
@@ -212,9 +212,9 @@ def test_the_operator_helps_whoever_has_lost_all(capsys):
     client = safely_in(user)
     client.get("/people/me/")
     call_command("second_factor_reset", "ANA")
-    assert "factors taken away: 1, log-ins ended: 1; the owner was told by mail" in capsys.readouterr().out
+    assert "factors removed: 1, log-ins ended: 1; the owner was told by mail" in capsys.readouterr().out
     assert not Authenticator.objects.exists()
     assert client.get("/people/me/").status_code == 302
     assert [letter.subject for letter in mail.outbox] == ["Your second factor was taken away"]
-    with pytest.raises(CommandError, match="check the name"):
+    with pytest.raises(CommandError, match="Check the name"):
         call_command("second_factor_reset", "nobody")

@@ -9,8 +9,8 @@ from django.core.cache import caches
 from django.test import Client
 
 from accounts.models import User
-from accounts.services import guests_remove_unused
-from accounts.sessions import device_words
+from accounts.security.sessions import device_words
+from rights.unused_guests import remove_unused_guests
 from tests.accounts.people import PASSWORD, guest, person
 
 pytestmark = pytest.mark.django_db
@@ -104,5 +104,5 @@ def test_a_guest_who_never_played_is_removed_with_the_log_in():
     client.force_login(visitor)
     client.get("/people/me/")
     assert UserSession.objects.filter(user=visitor).exists()
-    assert guests_remove_unused(now=visitor.date_joined + timedelta(days=40)) == 1
+    assert remove_unused_guests(now=visitor.date_joined + timedelta(days=40)) == 1
     assert not User.objects.exists() and not UserSession.objects.exists()

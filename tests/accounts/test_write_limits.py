@@ -5,11 +5,11 @@ from django.core.cache import cache
 from django.test import Client
 from redis.exceptions import ConnectionError as NoRedis
 
-from accounts import limit_table
 from accounts.models import User
+from accounts.security import limit_table
 from tests.accounts.people import person
 from tests.accounts.times import NOW
-from tests.api.programs import caller, problem
+from tests.api.bots import caller, problem
 from tests.support.processes import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -81,15 +81,15 @@ def test_what_a_proxy_forwards_counts_if_there_is_one(settings, proxies: int, st
 
 
 def test_programs_count_together_for_their_user(settings):
-    settings.PROGRAM_WRITES_PER_MINUTE = 2
+    settings.BOT_WRITES_PER_MINUTE = 2
     ana = person("ana")
     first, second, other = caller(ana), caller(ana), caller(person("ben"))
-    assert [first.post("notices/read").status_code, second.post("notices/read").status_code] == [200, 200]
-    reply = second.post("notices/read")
+    assert [first.post("notices/mark-read").status_code, second.post("notices/mark-read").status_code] == [200, 200]
+    reply = second.post("notices/mark-read")
     problem(reply, 429, "too_many_requests")
     assert 1 <= int(reply.headers["Retry-After"]) <= 60
     assert first.get("me").status_code == 200
-    assert other.post("notices/read").status_code == 200
+    assert other.post("notices/mark-read").status_code == 200
 
 
 def test_without_a_cache_play_goes_on(settings, monkeypatch: pytest.MonkeyPatch):

@@ -10,10 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.utils import timezone, translation
 
-from accounts.dates import date_language, day_words, moment_words, reading_as, time_words, zone_words
-from accounts.middleware import reader_time_zone
 from accounts.models import User
-from accounts.zones import DATE_LANGUAGES, validate_zone, zone_choices, zone_names
+from accounts.values.dates import date_language, day_words, moment_words, reading_as, time_words, zone_words
+from accounts.values.zones import DATE_LANGUAGES, validate_zone, zone_choices, zone_names
+from accounts.web.middleware import reader_time_zone
 from tests.accounts.people import PASSWORD, guest, person
 from tests.accounts.times import NOW
 

@@ -3,7 +3,7 @@
 import pytest
 from django.core.cache import cache
 
-from tests.games.tables import NOON
+from tests.matches.tables import NOON
 
 
 @pytest.fixture(autouse=True)

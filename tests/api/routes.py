@@ -15,10 +15,21 @@ class Route(NamedTuple):
     of_match: bool = False
     """Whether it is about one match: then someone else's private one is not there."""
 
+    def at(self, number: int) -> str:
+        """Where it lies for a match, challenge, season or tournament of this number."""
+        return self.path.format(number=number)
+
+    def sent(self, number: int) -> Any:
+        """What is sent, for a match of this number."""
+        return self.body | {"match": number} if "match" in (self.body or {}) else self.body
+
 
 MATCH = "matches/{number}"
 ANSWER = {"step": 1, "actions": [{"act": "let_stand"}]}
-ORDER = {"step": 1, "kind": "reroll", "wishes": [{"action": {"act": "reroll"}}]}
+MOVE = {"step": 1, "kind": "reroll", "preferences": [{"action": {"act": "reroll"}}]}
+MESSAGE = {"match": 0, "room": "players", "number": 1}
+"""The first message of a match, whose number is put in."""
+SPAN = {"first": "2026-06-01", "last": "2026-06-02"}
 NEW_LADDER = {"game": "bid", "title": "The steep one", "fewest_players": 3, "most_players": 4}
 LATER = "2099-05-04T12:00:00Z"
 SEASON = {"title": "Summer", "starts_at": "2099-01-01T00:00:00Z", "ends_at": LATER}
@@ -29,6 +40,7 @@ NO_RECORD = {"format": "", "game": "bid", "rules_version": 1, "players": 2, "opt
 }
 NEW = {"game": "bid", "seats": [{"kind": "open"}] * 2}
 ROUTES = {
+    "version": [Route("get", "version", scope=None)],
     "me": [Route("get", "me", scope=None)],
     "preferences": [
         Route("get", "me/preferences"),
@@ -41,16 +53,15 @@ ROUTES = {
     "quiet_hours": [
         Route("get", "me/quiet-hours"),
         Route("put", "me/quiet-hours", {"quiet_from": "22:00", "quiet_until": "07:00"}, Scope.PLAY),
+        Route("delete", "me/quiet-hours", None, Scope.PLAY),
     ],
     "vacation": [
         Route("get", "me/vacation"),
-        Route("post", "me/vacation", {"first": "2026-06-01", "last": "2026-06-02"}, Scope.PLAY),
-    ],
-    "vacation_back": [
-        Route("post", "me/vacation/given-back", {"first": "2026-06-01", "last": "2026-06-02"}, Scope.PLAY)
+        Route("post", "me/vacation", SPAN, Scope.PLAY),
+        Route("delete", "me/vacation?first=2026-06-01&last=2026-06-02", None, Scope.PLAY),
     ],
     "blocks": [Route("get", "blocks"), Route("post", "blocks", {"name": "ben"}, Scope.PLAY)],
-    "unblock": [Route("post", "blocks/lifted", {"name": "ben"}, Scope.PLAY)],
+    "block": [Route("delete", "blocks/ben", None, Scope.PLAY)],
     "record": [Route("get", "players/ana/record")],
     "opponents": [Route("get", "players/ana/opponents")],
     "versus": [Route("get", "players/ana/opponents/ben")],
@@ -64,17 +75,27 @@ ROUTES = {
     "log": [Route("get", f"{MATCH}/log", of_match=True)],
     "legal_actions": [Route("get", f"{MATCH}/legal-actions", of_match=True)],
     "answers": [Route("post", f"{MATCH}/answers", ANSWER, Scope.PLAY, of_match=True)],
-    "join": [Route("post", f"{MATCH}/join", {}, Scope.PLAY, of_match=True)],
-    "leave": [Route("post", f"{MATCH}/leave", {}, Scope.PLAY, of_match=True)],
-    "start": [Route("post", f"{MATCH}/start", {}, Scope.MANAGE, of_match=True)],
-    "plan": [
-        Route("get", f"{MATCH}/plan", None, Scope.PLAY, of_match=True),
-        Route("post", f"{MATCH}/plan", ORDER, Scope.PLAY, of_match=True),
+    "seat": [
+        Route("post", f"{MATCH}/seat", {}, Scope.PLAY, of_match=True),
+        Route("delete", f"{MATCH}/seat", None, Scope.PLAY, of_match=True),
     ],
-    "plan_strike": [Route("post", f"{MATCH}/plan/struck-out", {"number": 0, "version": 0}, Scope.PLAY, of_match=True)],
-    "plan_raise": [Route("post", f"{MATCH}/plan/raised", {"number": 0, "version": 0}, Scope.PLAY, of_match=True)],
-    "seat_back": [Route("post", f"{MATCH}/seat-back", {}, Scope.PLAY, of_match=True)],
-    "offer_seat": [Route("put", f"{MATCH}/seats/1/offer", {"wanted": True}, Scope.PLAY, of_match=True)],
+    "start": [Route("post", f"{MATCH}/start", {}, Scope.MANAGE, of_match=True)],
+    "conditional_moves": [
+        Route("get", f"{MATCH}/conditional-moves", None, Scope.PLAY, of_match=True),
+        Route("post", f"{MATCH}/conditional-moves", MOVE, Scope.PLAY, of_match=True),
+    ],
+    "conditional_move": [
+        Route("put", f"{MATCH}/conditional-moves/0", MOVE | {"version": 0}, Scope.PLAY, of_match=True),
+        Route("delete", f"{MATCH}/conditional-moves/0?version=0", None, Scope.PLAY, of_match=True),
+    ],
+    "conditional_move_raise": [
+        Route("post", f"{MATCH}/conditional-moves/0/raise", {"version": 0}, Scope.PLAY, of_match=True)
+    ],
+    "seat_take_back": [Route("post", f"{MATCH}/seat/take-back", {}, Scope.PLAY, of_match=True)],
+    "seat_offer": [
+        Route("post", f"{MATCH}/seats/1/offer", {}, Scope.PLAY, of_match=True),
+        Route("delete", f"{MATCH}/seats/1/offer", None, Scope.PLAY, of_match=True),
+    ],
     "substitute": [Route("post", f"{MATCH}/seats/1/substitute", {}, Scope.PLAY, of_match=True)],
     "export": [Route("get", f"{MATCH}/export", of_match=True)],
     "ladders": [Route("get", "ladders"), Route("post", "ladders", NEW_LADDER, Scope.MANAGE)],
@@ -82,23 +103,29 @@ ROUTES = {
     "ladder_entries": [Route("post", "ladders/rungs/entries", {"text": "dora"}, Scope.MANAGE)],
     "ladder_rungs": [Route("get", "ladders/rungs/rungs")],
     "ladder_changes": [Route("get", "ladders/rungs/changes")],
-    "season": [Route("get", "ladders/rungs/seasons/{number}")],
+    "season": [
+        Route("get", "ladders/rungs/seasons/{number}"),
+        Route("delete", "ladders/rungs/seasons/{number}", None, Scope.MANAGE),
+    ],
     "hall_seasons": [Route("get", "hall/seasons")],
     "hall_tournaments": [Route("get", "hall/tournaments")],
     "sheet": [Route("get", "sheets/ladder/rungs")],
     "seasons": [Route("get", "ladders/rungs/seasons"), Route("post", "ladders/rungs/seasons", SEASON, Scope.MANAGE)],
     "season_end": [Route("post", "ladders/rungs/seasons/{number}/end", {}, Scope.MANAGE)],
-    "apart": [
+    "pairs_apart": [
         Route("get", "pairs-apart", None, Scope.MANAGE),
-        Route("put", "pairs-apart", {"one": "ana", "other": "ben"}, Scope.MANAGE),
+        Route("post", "pairs-apart", {"one": "ana", "other": "ben"}, Scope.MANAGE),
     ],
+    "pair": [Route("delete", "pairs-apart/ana/ben", None, Scope.MANAGE)],
     "ladder": [Route("get", "ladders/rungs")],
-    "ladder_join": [Route("post", "ladders/rungs/join", {}, Scope.PLAY)],
-    "ladder_leave": [Route("post", "ladders/rungs/leave", {}, Scope.PLAY)],
+    "ladder_entry": [
+        Route("post", "ladders/rungs/entry", {}, Scope.PLAY),
+        Route("delete", "ladders/rungs/entry", None, Scope.PLAY),
+    ],
     "ladder_challenges": [Route("post", "ladders/rungs/challenges", {"opponents": ["ben"]}, Scope.PLAY)],
     "challenges": [Route("get", "challenges")],
-    "challenge_accept": [Route("post", "challenges/{number}/accepted", {}, Scope.PLAY)],
-    "challenge_take_back": [Route("post", "challenges/{number}/taken-back", {}, Scope.PLAY)],
+    "challenge": [Route("delete", "challenges/{number}", None, Scope.PLAY)],
+    "challenge_accept": [Route("post", "challenges/{number}/accept", {}, Scope.PLAY)],
     "ratings": [Route("get", "ratings?game=bid")],
     "tournaments": [Route("get", "tournaments"), Route("post", "tournaments", NEW_CUP, Scope.MANAGE)],
     "tournament_start": [Route("post", "tournaments/{number}/start", {}, Scope.MANAGE)],
@@ -111,8 +138,10 @@ ROUTES = {
         Route("post", "tournaments/{number}/entries", {"text": "dora"}, Scope.MANAGE),
     ],
     "tournament": [Route("get", "tournaments/{number}")],
-    "tournament_enter": [Route("post", "tournaments/{number}/enter", {}, Scope.PLAY)],
-    "tournament_withdraw": [Route("post", "tournaments/{number}/withdraw", {}, Scope.PLAY)],
+    "tournament_entry": [
+        Route("post", "tournaments/{number}/entry", {}, Scope.PLAY),
+        Route("delete", "tournaments/{number}/entry", None, Scope.PLAY),
+    ],
     "votes": [Route("post", f"{MATCH}/votes", {"kind": "pause"}, Scope.PLAY, of_match=True)],
     "vote_answers": [
         Route("post", f"{MATCH}/votes/answers", {"kind": "pause", "agree": True}, Scope.PLAY, of_match=True)
@@ -120,25 +149,32 @@ ROUTES = {
     "resume": [Route("post", f"{MATCH}/resume", {}, Scope.PLAY, of_match=True)],
     "resign": [Route("post", f"{MATCH}/resign", {}, Scope.PLAY, of_match=True)],
     "rematch": [Route("post", f"{MATCH}/rematch", {}, Scope.MANAGE, of_match=True)],
-    "talk": [
-        Route("get", f"{MATCH}/talk", of_match=True),
-        Route("post", f"{MATCH}/talk", {"room": "players", "text": "Hello"}, Scope.CHAT, of_match=True),
+    "chat": [
+        Route("get", f"{MATCH}/chat", of_match=True),
+        Route("post", f"{MATCH}/chat", {"room": "players", "text": "Hello"}, Scope.CHAT, of_match=True),
     ],
-    "take_back": [
-        Route("post", f"{MATCH}/talk/taken-back", {"room": "players", "number": 1}, Scope.CHAT, of_match=True)
+    "message": [Route("delete", f"{MATCH}/chat/players/1", None, Scope.CHAT, of_match=True)],
+    "chat_mark_read": [
+        Route("post", f"{MATCH}/chat/mark-read", {"room": "players", "number": 1}, Scope.CHAT, of_match=True)
     ],
-    "talk_read": [Route("post", f"{MATCH}/talk/read", {"room": "players", "number": 1}, Scope.CHAT, of_match=True)],
-    "note": [Route("put", f"{MATCH}/note", {"text": "Cleo bluffs"}, Scope.PLAY, of_match=True)],
-    "star": [Route("put", f"{MATCH}/star", {"starred": True}, Scope.PLAY, of_match=True)],
-    "mute_author": [
-        Route("post", f"{MATCH}/talk/muted-author", {"room": "players", "number": 1}, Scope.CHAT, of_match=True)
+    "chat_mute": [
+        Route("put", f"{MATCH}/chat/mute", {}, Scope.CHAT, of_match=True),
+        Route("delete", f"{MATCH}/chat/mute", None, Scope.CHAT, of_match=True),
     ],
-    "mute_table": [Route("put", f"{MATCH}/talk/muted", {"muted": True}, Scope.CHAT, of_match=True)],
-    "mutings": [Route("get", "mutings")],
-    "unmute": [Route("post", "mutings/lifted", {"name": "ben"}, Scope.CHAT)],
+    "note": [
+        Route("put", f"{MATCH}/note", {"text": "Cleo bluffs"}, Scope.PLAY, of_match=True),
+        Route("delete", f"{MATCH}/note", None, Scope.PLAY, of_match=True),
+    ],
+    "star": [
+        Route("put", f"{MATCH}/star", {}, Scope.PLAY, of_match=True),
+        Route("delete", f"{MATCH}/star", None, Scope.PLAY, of_match=True),
+    ],
+    "mutings": [Route("get", "mutings"), Route("post", "mutings", MESSAGE, Scope.CHAT, of_match=True)],
+    "muting": [Route("delete", "mutings/ben", None, Scope.CHAT)],
     "match_notices": [
         Route("get", f"{MATCH}/notices", of_match=True),
         Route("put", f"{MATCH}/notices", {"reminders": ["8h"]}, Scope.PLAY, of_match=True),
+        Route("delete", f"{MATCH}/notices", None, Scope.PLAY, of_match=True),
     ],
     "notices_choices": [
         Route("get", "notices/choices"),
@@ -146,17 +182,20 @@ ROUTES = {
     ],
     "webhook": [
         Route("get", "notices/webhook", None, Scope.PLAY),
-        Route("put", "notices/webhook", {"url": ""}, Scope.PLAY),
+        Route("put", "notices/webhook", {"url": "https://localhost/hook"}, Scope.PLAY),
+        Route("delete", "notices/webhook", None, Scope.PLAY),
     ],
-    "webhook_test": [Route("post", "notices/webhook/tested", {}, Scope.PLAY)],
+    "webhook_test": [Route("post", "notices/webhook/test", {}, Scope.PLAY)],
     "notices_sent": [Route("get", "notices/sent")],
     "notices": [Route("get", "notices")],
-    "feeds": [Route("get", "notices/feeds"), Route("post", "notices/feeds", {}, Scope.PLAY)],
-    "feeds_closed": [Route("post", "notices/feeds/closed", {}, Scope.PLAY)],
-    "notices_read": [Route("post", "notices/read", {}, Scope.PLAY)],
+    "feeds": [
+        Route("get", "notices/feeds"),
+        Route("post", "notices/feeds", {}, Scope.PLAY),
+        Route("delete", "notices/feeds", None, Scope.PLAY),
+    ],
+    "notices_mark_read": [Route("post", "notices/mark-read", {}, Scope.PLAY)],
     "replays": [Route("get", "replays"), Route("post", "replays", {"record": NO_RECORD}, Scope.MANAGE)],
-    "replay": [Route("get", "replays/a-replay")],
-    "replay_removed": [Route("post", "replays/a-replay/removed", {}, Scope.MANAGE)],
+    "replay": [Route("get", "replays/a-replay"), Route("delete", "replays/a-replay", None, Scope.MANAGE)],
     "turns": [Route("get", "turns")],
     "reports": [
         Route("get", "reports"),

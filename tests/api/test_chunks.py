@@ -8,11 +8,11 @@ import pytest
 from channels.db import database_sync_to_async
 from django.conf import settings
 
+from notifications.enums import Channel
 from notifications.models import Notice
-from notifications.terms import Channel
 from piecepack_site.handler import OneThreadHandler
-from tests.api.programs import problem, token_of
-from tests.games.tables import NOON, person
+from tests.api.bots import problem, token_of
+from tests.matches.tables import NOON, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 JSON = "application/json"
@@ -63,12 +63,12 @@ def unread() -> list[int]:
 async def test_a_bad_body_is_refused_and_changes_nothing(case: str):
     body, kind, status, code, field = BAD[case]
     token, notices = await reader()
-    problem(await post(token, "notices/read", body, kind), status, code, field)
+    problem(await post(token, "notices/mark-read", body, kind), status, code, field)
     assert await unread() == notices
 
 
 async def test_what_a_good_body_says_is_done_and_no_more():
     token, (first, second) = await reader()
-    reply = await post(token, "notices/read", f'{{"number": {first}}}'.encode(), JSON)
+    reply = await post(token, "notices/mark-read", f'{{"number": {first}}}'.encode(), JSON)
     assert reply.status_code == 200, reply.content
     assert await unread() == [second]

@@ -9,23 +9,23 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Token
-from games.bots.chance import RandomChance
-from games.models import Match
-from games.rules.core.plans import Rule, Wish
-from games.services.answers import answer_submit
-from games.services.pauses import match_pause, match_resume
-from games.services.plans import rule_save
-from games.services.resigning import seat_resign
-from games.services.rounds import match_locked, round_resolve
-from games.services.stand_ins import seat_take_back, stand_in_begin
-from games.services.substitutes import seat_offer
-from games.services.untold import _extend
-from games.services.votes import vote_answer, vote_look, vote_open
-from games.votes import lapses_at
+from engine.conditional_moves import ConditionalMove, Preference
+from engine.quick_chance import RandomChance
+from matches.clocks.pauses import pause_match, resume_match
+from matches.lobby.resigning import resign_seat
+from matches.lobby.substitutes import offer_seat
+from matches.lobby.votes import open_vote, settle_lapsed_vote, vote_answer
+from matches.models import Match
+from matches.play.answers import submit_answer
+from matches.play.conditional_moves import save_conditional_move
+from matches.rounds.resolve import lock_match, resolve_round
+from matches.timeouts.stand_ins import begin_stand_in, take_back_seat
+from matches.timeouts.undelivered import _extend
+from matches.view.votes import lapses_at
 from moderation.action import Target
-from tests.api.programs import Caller, caller
-from tests.games.tables import NOON, answer_all, person, table_of
+from tests.api.bots import Caller, caller
 from tests.ladders.play import play_to_the_end
+from tests.matches.tables import NOON, answer_all, person, table_of
 from tests.moderation.desk import done, moderator
 
 pytestmark = pytest.mark.django_db
@@ -41,24 +41,24 @@ def test_what_has_not_changed_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch
     match, people = table_of("ana", "ben", "cleo")
     ana = caller(people[0])
     tag, _ = tag_and_body(ana, match)
-    monkeypatch.setattr("games.api.observing.match_view", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("matches.api.observing.match_view", lambda *_, **__: 1 / 0)
     reply = ana.get(f"matches/{match.pk}", **{"If-None-Match": tag})
     assert (reply.status_code, reply.content, reply.headers["ETag"]) == (304, b"", tag)
     assert "private" in reply.headers["Cache-Control"] and "Authorization" in reply.headers["Vary"]
 
 
 def answers(match: Match, people: list[Any], act: str, seat: int) -> None:
-    answer_submit(match_id=match.pk, user_id=people[seat].pk, step=1, actions=[{"act": act}], now=NOON)
+    submit_answer(match_id=match.pk, user_id=people[seat].pk, step=1, actions=[{"act": act}], now=NOON)
 
 
 def all_answer(match: Match, people: list[Any]) -> None:
     answer_all(match, people, RandomChance(1))
-    round_resolve(match_id=match.pk, now=NOON)
+    resolve_round(match_id=match.pk, now=NOON)
 
 
 def plans(match: Match, people: list[Any]) -> None:
-    rule = Rule("bid", (Wish(pattern="lowest"),), lasts="always")
-    rule_save(match_id=match.pk, user_id=people[0].pk, step=1, rule=rule, now=NOON)
+    rule = ConditionalMove("bid", (Preference(pattern="lowest"),), lasts="always")
+    save_conditional_move(match_id=match.pk, user_id=people[0].pk, step=1, move=rule, now=NOON)
 
 
 CHANGES: dict[str, Callable[[Match, list[Any]], Any]] = {
@@ -66,13 +66,13 @@ CHANGES: dict[str, Callable[[Match, list[Any]], Any]] = {
     "I change my answer in the same moment": lambda match, people: answers(match, people, "let_stand", 0),
     "I plan": plans,
     "another answers": lambda match, people: answers(match, people, "reroll", 1),
-    "the table is paused": lambda match, _: match_pause(match=match_locked(match.pk), reason="vote", now=NOON),
-    "it goes on": lambda match, _: match_resume(match=match_locked(match.pk), now=NOON + timedelta(hours=1)),
-    "a bot stands in": lambda match, _: stand_in_begin(match=match, seat=match.seats.all()[1], now=NOON),
-    "the seat is offered": lambda match, people: seat_offer(
+    "the table is paused": lambda match, _: pause_match(match=lock_match(match.pk), reason="vote", now=NOON),
+    "it goes on": lambda match, _: resume_match(match=lock_match(match.pk), now=NOON + timedelta(hours=1)),
+    "a bot stands in": lambda match, _: begin_stand_in(match=match, seat=match.seats.all()[1], now=NOON),
+    "the seat is offered": lambda match, people: offer_seat(
         match_id=match.pk, user_id=people[0].pk, number=1, wanted=True, now=NOON
     ),
-    "the player is back": lambda match, people: seat_take_back(match_id=match.pk, user_id=people[1].pk, now=NOON),
+    "the player is back": lambda match, people: take_back_seat(match_id=match.pk, user_id=people[1].pk, now=NOON),
     "a player takes another name": lambda _, people: (
         type(people[1]).objects.filter(pk=people[1].pk).update(username="bo")
     ),
@@ -96,13 +96,13 @@ def rewinds(match: Match, _: list[Any]) -> None:
 
 def more_time(match: Match, people: list[Any], seat: int) -> None:
     """Let no channel reach a seat, and its deadline pass."""
-    late = match_locked(match.pk)
+    late = lock_match(match.pk)
     seats = list(late.seats.select_related("match", "user").filter(number=seat))
     _extend(late, seats, NOON)
 
 
 BESIDE_THE_GAME: dict[str, Callable[[Match, list[Any]], Any]] = {
-    "a vote is opened": lambda match, people: vote_open(
+    "a vote is opened": lambda match, people: open_vote(
         match_id=match.pk, user_id=people[1].pk, kind="pause", now=NOON
     ),
     "one agrees": lambda match, people: vote_answer(
@@ -111,16 +111,16 @@ BESIDE_THE_GAME: dict[str, Callable[[Match, list[Any]], Any]] = {
     "another refuses": lambda match, people: vote_answer(
         match_id=match.pk, user_id=people[0].pk, kind="pause", agree=False, now=NOON
     ),
-    "a vote is opened again": lambda match, people: vote_open(
+    "a vote is opened again": lambda match, people: open_vote(
         match_id=match.pk, user_id=people[2].pk, kind="abandon", now=NOON
     ),
-    "it lapses": lambda match, _: vote_look(match_id=match.pk, now=lapses_at(NOON)),
+    "it lapses": lambda match, _: settle_lapsed_vote(match_id=match.pk, now=lapses_at(NOON)),
     "I was told by no channel": lambda match, people: more_time(match, people, 0),
     "another was told by no channel": lambda match, people: more_time(match, people, 1),
     "a round is over": all_answer,
     "the match is taken back": rewinds,
-    "I resign": lambda match, people: seat_resign(match_id=match.pk, user_id=people[0].pk, now=NOON),
-    "another resigns": lambda match, people: seat_resign(match_id=match.pk, user_id=people[1].pk, now=NOON),
+    "I resign": lambda match, people: resign_seat(match_id=match.pk, user_id=people[0].pk, now=NOON),
+    "another resigns": lambda match, people: resign_seat(match_id=match.pk, user_id=people[1].pk, now=NOON),
     "a deadline is moved": lambda match, _: done(
         moderator(), "extend", Target(match=match, seat=match.seats.all()[2]), hours=5
     ),
@@ -187,7 +187,7 @@ def test_an_observation_costs_few_queries_at_any_length_of_match(rounds: int):
         match.refresh_from_db()
         if match.status == Match.Status.RUNNING:
             answer_all(match, people, chance)
-            round_resolve(match_id=match.pk, now=NOON)
+            resolve_round(match_id=match.pk, now=NOON)
     ana = caller(people[0])
     Token.objects.update(used_at=None)
     with CaptureQueriesContext(

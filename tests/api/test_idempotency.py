@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from api.idempotency import KEPT_FOR, forget_old
 from api.models import KeptReply
-from games.models import Match
-from tests.api.programs import Caller, caller, problem, token_of
-from tests.games.tables import person, table_of
+from matches.models import Match
+from tests.api.bots import Caller, caller, problem, token_of
+from tests.matches.tables import person, table_of
 
 NEW = {"game": "bid", "seats": [{"kind": "open"}] * 2}
 
@@ -33,7 +33,7 @@ def test_a_second_request_gets_the_first_one_s_reply():
 def test_an_empty_reply_is_kept_too():
     ana = caller(person("ana"))
     number = ana.post("matches", NEW).json()["number"]
-    replies = [ana.post(f"matches/{number}/leave", key="k") for _ in range(2)]
+    replies = [ana.delete(f"matches/{number}/seat", key="k") for _ in range(2)]
     assert [(reply.status_code, reply.content) for reply in replies] == [(204, b"")] * 2
 
 

@@ -8,11 +8,11 @@ from django.test import Client
 
 from accounts.models import User
 from api.scopes import Scope
-from games.models import Match
-from tests.api.programs import Caller, caller, problem
-from tests.games.tables import person, table_of
-from tests.games.test_exports import client_of, played
-from tests.games.test_replays import record_of
+from matches.models import Match
+from tests.api.bots import Caller, caller, problem
+from tests.matches.tables import person, table_of
+from tests.matches.test_exports import client_of, played
+from tests.matches.test_replays import record_of
 
 pytestmark = pytest.mark.django_db
 
@@ -84,15 +84,15 @@ def test_an_earlier_step_has_a_tag(monkeypatch: pytest.MonkeyPatch):
     tags = [ana.get(f"{path}/{step}").headers["ETag"] for step in (0, 1)]
     tags += [ana.get(f"{path}/1?log=3").headers["ETag"], caller(people[1]).get(f"{path}/1").headers["ETag"]]
     assert len(set(tags)) == 4
-    monkeypatch.setattr("games.api.observing.match_view", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("matches.api.observing.match_view", lambda *_, **__: 1 / 0)
     reply = ana.get(f"{path}/1", **{"If-None-Match": tags[1]})
     assert (reply.status_code, reply.content) == (304, b"")
 
 
-def test_who_was_invited_reads_log_and_talk_of_a_private_table():
+def test_who_was_invited_reads_log_and_chat_of_a_private_table():
     match, _ = table_of("ana", "ben", "cleo", private=True)
     dora: Caller = caller(User.objects.create_user(username="dora"))
-    for part in ("log", "talk", "steps/0", "export", ""):
+    for part in ("log", "chat", "steps/0", "export", ""):
         path = f"matches/{match.pk}/{part}".rstrip("/")
         problem(dora.get(path), 404, "not_found")
         assert dora.get(f"{path}?invitation={match.invite_token}").status_code == 200, part

@@ -8,9 +8,9 @@ import pytest
 import redis
 from channels.layers import get_channel_layer
 
-from games.push import table_moved
-from notifications.live import news_came
-from tests.api.test_waiting import Program, new_table, resolve, seal
+from foundation.live import push_news
+from matches.live import push_table
+from tests.api.test_waiting import BotAccount, new_table, resolve, seal
 from tests.support.processes import free_port
 from tests.support.redis import Redis
 from tests.support.sockets import PATIENCE
@@ -43,8 +43,8 @@ def left_behind(server: Redis) -> tuple[Any, ...]:
 async def test_who_was_told_leaves_nothing_behind(by_redis: Redis):
     match, people, tokens = await new_table()
     await seal(match, people[0])
-    async with Program(tokens[0]) as program:
-        waiting = asyncio.create_task(program.turns(60))
+    async with BotAccount(tokens[0]) as bot_account:
+        waiting = asyncio.create_task(bot_account.turns(60))
         for user in people[1:]:
             await seal(match, user)
         await resolve(match)
@@ -55,8 +55,8 @@ async def test_who_was_told_leaves_nothing_behind(by_redis: Redis):
 async def test_who_waited_in_vain_leaves_nothing_behind(by_redis: Redis):
     match, people, tokens = await new_table()
     await seal(match, people[0])
-    async with Program(tokens[0]) as program:
-        assert (await program.turns(1)).json()["turns"] == []
+    async with BotAccount(tokens[0]) as bot_account:
+        assert (await bot_account.turns(1)).json()["turns"] == []
     assert left_behind(by_redis) == ({}, {}, [])
 
 
@@ -64,13 +64,13 @@ async def test_who_waited_in_vain_leaves_nothing_behind(by_redis: Redis):
 async def test_without_redis_who_would_wait_is_answered_at_once():
     match, people, tokens = await new_table()
     await seal(match, people[0])
-    async with Program(tokens[0]) as program:
-        reply = await asyncio.wait_for(program.turns(60), PATIENCE)
+    async with BotAccount(tokens[0]) as bot_account:
+        reply = await asyncio.wait_for(bot_account.turns(60), PATIENCE)
     assert (reply.status_code, reply.json()["turns"]) == (200, [])
 
 
 @pytest.mark.usefixtures("away")
-@pytest.mark.parametrize("tell", [lambda: table_moved(1, [1]), lambda: news_came([1])])
+@pytest.mark.parametrize("tell", [lambda: push_table(1, [1]), lambda: push_news([1])])
 def test_without_redis_pages_catch_up_later(tell: Callable[[], None], caplog: pytest.LogCaptureFixture):
     tell()
     assert [record.levelname for record in caplog.records] == ["WARNING"]

@@ -6,15 +6,15 @@ import jsonschema
 import pytest
 from django.test import Client
 
-from games.beside import Muting
-from ladders.api.organising import ClockName
-from ladders.forms import CLOCKS
+from ladders.api.organising import TimeControlName
+from ladders.forms import TIME_CONTROLS
 from ladders.models import Apart, Division, Ladder, Season, Tournament
-from notifications.models import TopicWishes, Webhook, Wishes
-from tests.api.programs import Caller, caller, problem
-from tests.games.tables import person, table_of
-from tests.games.test_exports import played
+from matches.models.social import Muting
+from notifications.models import NoticePreferences, TopicPreferences, Webhook
+from tests.api.bots import Caller, caller, problem
 from tests.ladders.play import ladder_of, organiser
+from tests.matches.tables import person, table_of
+from tests.matches.test_exports import played
 from tests.support.ppn import read_ppn
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +85,7 @@ def test_what_i_am_told_is_chosen_kind_by_kind():
 def test_choices_that_are_none_are_named(body: dict[str, Any], field: str):
     reply = caller(person("ana")).send("put", "notices/choices", body)
     assert said(reply, 400)["errors"][0]["field"].startswith(field.rsplit("/", 1)[0])
-    assert not Wishes.objects.exists()
+    assert not NoticePreferences.objects.exists()
 
 
 def test_one_match_may_be_told_otherwise_and_again_as_all():
@@ -95,8 +95,8 @@ def test_one_match_may_be_told_otherwise_and_again_as_all():
     told = said(ana.send("put", path, {"channels": {"turn": []}}))
     assert told["special"] and told["channels"]["turn"] == []
     assert said(ana.get("notices/choices"))["channels"]["turn"] != []
-    assert said(ana.send("put", path, {"special": False}))["special"] is False
-    assert not TopicWishes.objects.exists()
+    assert said(ana.delete(path))["special"] is False
+    assert not TopicPreferences.objects.exists()
     problem(caller(person("dora")).get(path), 403, "not_your_seat")
 
 
@@ -107,7 +107,8 @@ def test_a_webhook_is_set_and_removed(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("notifications.services.devices.check_url", lambda url: None)
     kept = said(ana.send("put", "notices/webhook", {"url": "https://example.org/hook"}))
     assert kept["key"] and kept == said(ana.get("notices/webhook"))
-    assert said(ana.send("put", "notices/webhook", {"url": ""}))["url"] is None
+    assert ana.delete("notices/webhook").status_code == 204
+    assert said(ana.get("notices/webhook"))["url"] is None
     assert not Webhook.objects.exists()
 
 
@@ -117,23 +118,25 @@ def test_a_webhook_is_set_and_removed(monkeypatch: pytest.MonkeyPatch):
 def test_an_author_is_muted_and_read_again():
     match, people = table_of("ana", "ben", "cleo")
     ana, ben = caller(people[0]), caller(people[1])
-    assert ben.post(f"matches/{match.pk}/talk", {"room": "players", "text": "Hello"}).status_code == 201
-    body = {"room": "players", "number": 1}
-    assert said(ana.post(f"matches/{match.pk}/talk/muted-author", body)) == {"results": ["ben"], "next_cursor": None}
+    assert ben.post(f"matches/{match.pk}/chat", {"room": "players", "text": "Hello"}).status_code == 201
+    body = {"match": match.pk, "room": "players", "number": 1}
+    assert said(ana.post("mutings", body)) == {"results": ["ben"], "next_cursor": None}
     assert said(ana.get("mutings"))["results"] == ["ben"]
     assert said(ben.get("mutings")) == {"results": [], "next_cursor": None}
-    problem(ana.post("mutings/lifted", {"name": "nobody"}), 400, "no_such_player", "/name")
-    assert said(ana.post("mutings/lifted", {"name": "ben"})) == {"results": [], "next_cursor": None}
-    assert ana.post(f"matches/{match.pk}/talk/muted-author", body | {"number": 9}).status_code == 403
+    problem(ana.delete("mutings/nobody"), 404, "not_found")
+    problem(ana.delete("mutings/cleo"), 404, "not_found")
+    problem(ben.delete("mutings/ben"), 404, "not_found")
+    assert said(ana.delete("mutings/BEN")) == {"results": [], "next_cursor": None}
+    assert ana.post("mutings", body | {"number": 9}).status_code == 403
     assert not Muting.objects.exists()
 
 
-def test_the_talk_of_a_table_is_muted():
+def test_a_chat_is_muted_and_shown_again():
     match, people = table_of("ana", "ben", "cleo")
     ana = caller(people[0])
-    assert said(ana.send("put", f"matches/{match.pk}/talk/muted", {"muted": True}))["muted"]
-    assert said(ana.get(f"matches/{match.pk}/talk"))["rooms"] == []
-    assert not said(ana.send("put", f"matches/{match.pk}/talk/muted", {"muted": False}))["muted"]
+    assert said(ana.send("put", f"matches/{match.pk}/chat/mute"))["muted"]
+    assert said(ana.get(f"matches/{match.pk}/chat"))["rooms"] == []
+    assert not said(ana.delete(f"matches/{match.pk}/chat/mute"))["muted"]
 
 
 # --- Organisers ---
@@ -145,7 +148,7 @@ def olga() -> Caller:
 
 
 def test_clocks_are_those_of_the_page():
-    assert set(get_args(get_args(ClockName)[0])) == set(CLOCKS)
+    assert set(get_args(get_args(TimeControlName)[0])) == set(TIME_CONTROLS)
 
 
 def test_a_ladder_is_opened_filled_and_closed(olga: Caller):
@@ -172,8 +175,10 @@ def test_a_season_is_announced_and_ended(olga: Caller):
     problem(olga.post(f"{path}/999/end"), 404, "not_found")
     later = {"starts_at": "2089-01-01T00:00:00Z", "ends_at": "2089-06-01T00:00:00Z"}
     season = said(olga.post(path, {"title": "Autumn", **later}), 201)
-    assert said(olga.post(f"{path}/{season['number']}/end"))["ended_at"] is None
-    assert Season.objects.count() == 1, "it had not begun, so it is taken back"
+    problem(olga.post(f"{path}/{season['number']}/end"), 409, "season_not_begun")
+    assert olga.delete(f"{path}/{season['number']}").status_code == 204
+    problem(olga.delete(f"{path}/{Season.objects.get().pk}"), 409, "season_begun")
+    problem(caller(person("ana")).delete(f"{path}/{Season.objects.get().pk}"), 403, "not_an_organiser")
     problem(olga.post(path, {"title": "S", "starts_at": LATER, "ends_at": LATER}), 400, "season_dates")
     problem(olga.post(path, {"title": "S", "starts_at": "soon", "ends_at": LATER}), 400, "field_invalid", "/starts_at")
 
@@ -192,17 +197,18 @@ def test_a_tournament_is_announced_filled_started_and_called_off(olga: Caller):
 def test_a_pair_is_kept_apart_and_let_meet_again(olga: Caller):
     person("ana"), person("ben")
     pair = {"one": "ana", "other": "ben"}
-    assert said(olga.send("put", "pairs-apart", pair)) == {"results": [pair], "next_cursor": None}
+    assert said(olga.post("pairs-apart", pair)) == {"results": [pair], "next_cursor": None}
     assert said(olga.get("pairs-apart"))["results"] == [pair]
-    assert said(olga.send("put", "pairs-apart", pair | {"apart": False}))["results"] == []
-    problem(olga.send("put", "pairs-apart", pair | {"other": "nobody"}), 400, "no_such_player", "/other")
+    assert said(olga.delete("pairs-apart/ben/ana"))["results"] == []
+    problem(olga.delete("pairs-apart/ben/nobody"), 404, "not_found")
+    problem(olga.post("pairs-apart", pair | {"other": "nobody"}), 400, "no_such_player", "/other")
 
 
 @pytest.mark.parametrize(
     ("body", "field"),
     [
         (LADDER | {"game": "chess"}, "/game"),
-        (LADDER | {"clock": "sand"}, "/clock"),
+        (LADDER | {"time_control": "sand"}, "/time_control"),
         (LADDER | {"fewest_players": 1}, "/fewest_players"),
         (LADDER | {"options": {"target": "far"}}, "/options/target"),
         (LADDER | {"title": ""}, "/title"),
@@ -247,7 +253,8 @@ def test_a_tournament_that_cannot_be_is_refused(olga: Caller, change: dict[str, 
         ),
         ("post", "tournaments", CUP),
         ("get", "pairs-apart", None),
-        ("put", "pairs-apart", {"one": "ana", "other": "ben"}),
+        ("post", "pairs-apart", {"one": "ana", "other": "ben"}),
+        ("delete", "pairs-apart/ana/ben", None),
     ],
 )
 def test_only_organisers_organise(method: str, path: str, body: Any):

@@ -8,8 +8,8 @@ from django.test import Client
 from accounts.models import Block, User, VacationDay
 from api.scopes import Scope
 from notifications.models import Feed
-from tests.api.programs import caller, problem
-from tests.games.tables import NOON, person
+from tests.api.bots import caller, problem
+from tests.matches.tables import NOON, person
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,9 @@ def test_somebody_is_blocked_and_met_again():
     assert said(ana.post("blocks", {"name": "BEN"}, key="once")) == said(ana.post("blocks", {"name": "ben"}))
     assert said(ana.get("blocks")) == {"results": ["ben"], "next_cursor": None} and Block.objects.count() == 1
     assert said(caller(person("ben")).get("blocks"))["results"] == [], "they are not told"
-    assert said(ana.post("blocks/lifted", {"name": "ben"}))["results"] == []
+    assert said(ana.delete("blocks/BEN"))["results"] == []
+    problem(ana.delete("blocks/ben"), 404, "not_found")
+    problem(ana.delete("blocks/nobody"), 404, "not_found")
     problem(ana.post("blocks", {"name": "nobody"}), 400, "no_such_player", "/name")
     problem(ana.post("blocks", {"name": "ana"}), 400, "own_name", "/name")
     User.objects.create(username="Steady-1", kind="house", brain="steady")
@@ -52,7 +54,7 @@ def test_quiet_hours_are_chosen_and_given_up():
     )
     problem(ana.send("put", "me/quiet-hours", chosen | {"quiet_from": "25:00"}), 400, "field_invalid", "/quiet_from")
     none = {"quiet_from": None, "quiet_until": None}
-    assert said(ana.send("put", "me/quiet-hours", none)) == none | {"time_zone": "UTC"}
+    assert said(ana.delete("me/quiet-hours")) == none | {"time_zone": "UTC"} == said(ana.get("me/quiet-hours"))
 
 
 def test_days_are_taken_off_and_given_back():
@@ -67,7 +69,10 @@ def test_days_are_taken_off_and_given_back():
     problem(ana.post("me/vacation", {"first": "2026-05-09", "last": "2026-05-08"}), 400, "vacation_backwards", "/last")
     problem(ana.post("me/vacation", {"first": "2026-06-01", "last": "2026-12-01"}), 400, "vacation_too_many", "/first")
     problem(ana.post("me/vacation", {"first": "soon", "last": "2026-12-01"}), 400, "field_invalid", "/first")
-    back = said(ana.post("me/vacation/given-back", {"first": "2026-05-11", "last": "2026-05-31"}))
+    problem(ana.delete("me/vacation?first=2026-05-11"), 400, "field_missing", "last")
+    problem(ana.delete("me/vacation?first=2026-05-11&last=soon"), 400, "field_invalid", "last")
+    problem(ana.delete("me/vacation?first=2026-05-13&last=2026-05-31"), 404, "not_found")
+    back = said(ana.delete("me/vacation?first=2026-05-11&last=2026-05-31"))
     assert back["results"] == [{"first": "2026-05-10", "last": "2026-05-10"}]
     assert VacationDay.objects.count() == 1
 
@@ -81,7 +86,8 @@ def test_feeds_get_new_addresses_and_are_closed():
     assert [Client().get(f"/feeds/{path}").status_code for path in paths] == [404, 200], "a new address closes the old"
     known = said(ana.get("notices/feeds"))
     assert known["made_at"] and known["deadlines"] is None, "an address is shown once"
-    assert said(ana.post("notices/feeds/closed"))["made_at"] is None
+    assert ana.delete("notices/feeds").status_code == 204
+    assert said(ana.get("notices/feeds"))["made_at"] is None
     assert Client().get(f"/feeds/{paths[1]}").status_code == 404 and not Feed.objects.exists()
 
 

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from accounts.models import Kind, User
-from games.bots.chance import RandomChance
-from games.models import Match
-from games.rules.registry import GAMES
-from games.services.rounds import round_resolve
-from games.services.stand_ins import stand_in_begin
-from tests.api.programs import Caller, caller, problem
-from tests.games.tables import NOON, person, table_of
+from engine.quick_chance import RandomChance
+from games.registry import GAMES
+from matches.models import Match
+from matches.rounds.resolve import resolve_round
+from matches.timeouts.stand_ins import begin_stand_in
+from tests.api.bots import Caller, caller, problem
 from tests.ladders.play import ladder_of, played, tournament_of
+from tests.matches.tables import NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def opened(*names: str, slug: str = "bid", **wishes: Any) -> tuple[int, list[Cal
     number = reply.json()["number"]
     assert reply.headers["Location"] == f"/api/v1/matches/{number}"
     for other in callers[1:]:
-        assert other.post(f"matches/{number}/join").status_code == 200
+        assert other.post(f"matches/{number}/seat").status_code == 200
     return number, callers
 
 
@@ -39,7 +39,7 @@ def play_round(number: int, callers: list[Caller], chance: RandomChance) -> None
         action = legal["results"][chance.below(len(legal["results"]))]["action"]
         reply = one.post(f"matches/{number}/answers", {"step": legal["step"], "actions": [action]})
         assert reply.status_code == 201, reply.json()
-    round_resolve(match_id=number, now=NOON)
+    resolve_round(match_id=number, now=NOON)
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -138,12 +138,12 @@ def test_a_table_is_left_started_and_closed():
     ana, ben = caller(person("ana")), caller(person("ben"))
     body = {"game": "bid", "seats": [{"kind": "open"}, {"kind": "bot", "name": "random"}]}
     number = ana.post("matches", body).json()["number"]
-    problem(ben.post(f"matches/{number}/leave"), 403, "not_your_seat")
+    problem(ben.delete(f"matches/{number}/seat"), 403, "not_your_seat")
     problem(ben.post(f"matches/{number}/start"), 403, "not_the_host")
     assert ana.post(f"matches/{number}/start").json()["status"] == "running"
-    problem(ben.post(f"matches/{number}/join"), 409, "match_started")
+    problem(ben.post(f"matches/{number}/seat"), 409, "match_started")
     other = ana.post("matches", body).json()["number"]
-    assert ana.post(f"matches/{other}/leave").status_code == 204
+    assert ana.delete(f"matches/{other}/seat").status_code == 204
     assert Match.objects.get(pk=other).status == "called_off"
 
 
@@ -151,10 +151,10 @@ def test_a_private_table_is_joined_by_its_invitation():
     ana, ben = caller(person("ana")), caller(person("ben"))
     seats = [{"kind": "link"}, {"kind": "bot", "name": "random"}]
     number = ana.post("matches", {"game": "bid", "private": True, "seats": seats}).json()["number"]
-    problem(ben.post(f"matches/{number}/join"), 404, "not_found")
+    problem(ben.post(f"matches/{number}/seat"), 404, "not_found")
     token = Match.objects.get(pk=number).invite_token
     assert ben.get(f"matches/{number}?invitation={token}").json()["status"] == "open"
-    assert ben.post(f"matches/{number}/join", {"invitation": token}).json()["me"] == 1
+    assert ben.post(f"matches/{number}/seat", {"invitation": token}).json()["me"] == 1
 
 
 def test_the_seed_may_be_fixed_before_my_words():
@@ -187,19 +187,19 @@ def test_games_tell_the_form_of_what_is_sent():
 
 def test_a_program_takes_an_open_seat_unless_the_match_is_rated():
     ana = caller(person("ana"))
-    ada = caller(User.objects.create_user(username="ada-bot", kind=Kind.PROGRAM))
+    ada = caller(User.objects.create_user(username="ada-bot", kind=Kind.BOT))
     seats = [{"kind": "open"}, {"kind": "open"}]
     free = ana.post("matches", {"game": "bid", "seats": seats}).json()["number"]
     rated = ana.post("matches", {"game": "bid", "rated": True, "seats": seats}).json()["number"]
     named = [{"kind": "named", "name": "ada-bot"}, {"kind": "open"}]
     asked = ana.post("matches", {"game": "bid", "rated": True, "seats": named}).json()["number"]
-    assert ada.post(f"matches/{free}/join").status_code == 200
-    problem(ada.post(f"matches/{rated}/join"), 403, "people_only")
-    problem(ada.post(f"matches/{rated}/join", {"invitation": "é"}), 403, "people_only")
-    assert ada.post(f"matches/{asked}/join").json()["me"] == 1
+    assert ada.post(f"matches/{free}/seat").status_code == 200
+    problem(ada.post(f"matches/{rated}/seat"), 403, "people_only")
+    problem(ada.post(f"matches/{rated}/seat", {"invitation": "é"}), 403, "people_only")
+    assert ada.post(f"matches/{asked}/seat").json()["me"] == 1
     token = Match.objects.get(pk=rated).invite_token
-    assert ada.post(f"matches/{rated}/join", {"invitation": token}).json()["me"] == 1
-    assert caller(person("ben")).post(f"matches/{rated}/join").json()["me"] == 2
+    assert ada.post(f"matches/{rated}/seat", {"invitation": token}).json()["me"] == 1
+    assert caller(person("ben")).post(f"matches/{rated}/seat").json()["me"] == 2
 
 
 def test_notices_are_listed_and_read():
@@ -211,76 +211,90 @@ def test_notices_are_listed_and_read():
     assert [notice["kind"] for notice in page["results"]] == ["invitation"] * 2
     rest = ben.get(f"notices?limit=2&unread=true&cursor={page['next_cursor']}").json()
     assert [notice["kind"] for notice in rest["results"]] == ["invitation"]
-    assert ben.post("notices/read", {"number": page["results"][0]["number"]}).json() == {"unread": 2}
-    assert ben.post("notices/read").json() == {"unread": 0}
+    assert ben.post("notices/mark-read", {"number": page["results"][0]["number"]}).json() == {"unread": 2}
+    assert ben.post("notices/mark-read").json() == {"unread": 0}
 
 
-def test_a_plan_is_given_read_changed_and_plays():
+def test_conditional_moves_are_made_read_changed_and_play():
     number, callers = opened("ana", "ben", "cleo")
-    path, ana = f"matches/{number}/plan", callers[0]
+    path, ana = f"matches/{number}/conditional-moves", callers[0]
     seen = ana.get(path).json()
-    assert seen["step"] == 1 and seen["orders"] == [] and set(seen["kinds"]) > {"bid"} and seen["facts"]
-    order = {"step": 1, "kind": "reroll", "wishes": [{"action": {"act": "let_stand"}}], "lasts": "always"}
-    bid = {"step": 1, "kind": "bid", "wishes": [{"pattern": "lowest"}], "lasts": "always"}
-    assert ana.post(path, order).status_code == 201
-    planned = ana.post(path, bid).json()
-    assert [one["rule"]["kind"] for one in planned["orders"]] == ["reroll", "bid"]
-    assert ana.get(f"matches/{number}").json()["asked"]["by_plan"] is True
+    assert seen["step"] == 1 and seen["moves"] == [] and set(seen["kinds"]) > {"bid"} and seen["facts"]
+    reroll = {"step": 1, "kind": "reroll", "preferences": [{"action": {"act": "let_stand"}}], "lasts": "always"}
+    bid = {"step": 1, "kind": "bid", "preferences": [{"pattern": "lowest"}], "lasts": "always"}
+    assert ana.post(path, reroll).status_code == 201
+    made = ana.post(path, bid).json()
+    assert kinds_in(made) == ["reroll", "bid"]
+    assert ana.get(f"matches/{number}").json()["asked"]["by_conditional_move"] is True
+    assert ana.get(f"matches/{number}").json()["conditional_moves_version"] == made["version"]
     assert ana.get("turns").json()["turns"] == []
-    which = {"number": 1, "version": planned["version"]}
-    raised = ana.post(f"{path}/raised", which).json()
-    assert [one["rule"]["kind"] for one in raised["orders"]] == ["bid", "reroll"]
-    problem(ana.post(f"{path}/raised", which), 409, "plan_moved_on")
-    left = ana.post(f"{path}/struck-out", {"number": 0, "version": raised["version"]}).json()
-    assert [one["rule"]["kind"] for one in left["orders"]] == ["reroll"]
-    assert callers[1].get(path).json()["orders"] == []
+    version = {"version": made["version"]}
+    raised = ana.post(f"{path}/1/raise", version).json()
+    assert kinds_in(raised) == ["bid", "reroll"]
+    problem(ana.post(f"{path}/1/raise", version), 409, "conditional_moves_changed")
+    replaced = ana.send("put", f"{path}/0", reroll | {"lasts": "once", "version": raised["version"]}).json()
+    assert [one["move"]["lasts"] for one in replaced["moves"]] == ["once", "always"]
+    problem(ana.send("put", f"{path}/0", bid | {"version": raised["version"]}), 409, "conditional_moves_changed")
+    problem(ana.send("put", f"{path}/0", bid), 400, "field_missing", "/version")
+    left = ana.delete(f"{path}/0?version={replaced['version']}").json()
+    assert [one["move"]["lasts"] for one in left["moves"]] == ["always"]
+    assert callers[1].get(path).json()["moves"] == []
     problem(caller(person("dora")).get(path), 403, "not_your_seat")
-    problem(ana.post(path, order | {"kind": "castling"}), 400, "unknown_decision")
+    problem(ana.post(path, reroll | {"kind": "castling"}), 400, "unknown_decision")
 
 
-def test_an_answer_brings_the_plan_for_the_decision_after_it():
+def kinds_in(found: dict[str, Any]) -> list[str]:
+    """The kinds of decisions that conditional moves answer."""
+    return [one["move"]["kind"] for one in found["moves"]]
+
+
+def test_an_answer_brings_the_conditional_move_for_the_decision_after_it():
     number, (ana, *_) = opened("ana", "ben", "cleo")
-    patterns = ana.get(f"matches/{number}/plan").json()["patterns"]
+    patterns = ana.get(f"matches/{number}/conditional-moves").json()["patterns"]
     assert patterns["lowest"]["kind"] == "bid" and patterns["lowest"]["words"]
-    then = {"kind": "bid", "wishes": [{"pattern": "lowest"}]}
+    then = {"kind": "bid", "preferences": [{"pattern": "lowest"}]}
     body = {"step": 1, "actions": [{"act": "let_stand"}], "then": then}
     assert ana.post(f"matches/{number}/answers", body).status_code == 201
     assert ana.get(f"matches/{number}").json()["asked"]["sealed"] == {"act": "let_stand"}
-    [order] = ana.get(f"matches/{number}/plan").json()["orders"]
-    rule = order["rule"]
-    assert (rule["kind"], rule["lasts"], rule["since"]) == ("bid", "next", 2)
+    [found] = ana.get(f"matches/{number}/conditional-moves").json()["moves"]
+    move = found["move"]
+    assert (move["kind"], move["lasts"], move["since"]) == ("bid", "next", 2)
 
 
 @pytest.mark.parametrize(
     ("then", "code", "field"),
     [
-        ({"kind": "castle", "wishes": [{"pattern": "lowest"}]}, "unknown_decision", "/then/kind"),
-        ({"kind": "bid", "wishes": [{"pattern": "best"}]}, "unknown_answer", "/then"),
-        ({"kind": "bid", "wishes": [{"action": {"act": "nonsense"}}]}, "malformed_answer", "/then/wishes"),
+        ({"kind": "castle", "preferences": [{"pattern": "lowest"}]}, "unknown_decision", "/then/kind"),
+        ({"kind": "bid", "preferences": [{"pattern": "best"}]}, "unknown_answer", "/then"),
+        ({"kind": "bid", "preferences": [{"action": {"act": "nonsense"}}]}, "malformed_answer", "/then/preferences"),
     ],
 )
-def test_a_plan_that_is_refused_seals_no_answer(then: dict[str, Any], code: str, field: str):
+def test_a_conditional_move_that_is_refused_seals_no_answer(then: dict[str, Any], code: str, field: str):
     number, (ana, *_) = opened("ana", "ben", "cleo")
     body = {"step": 1, "actions": [{"act": "let_stand"}], "then": then}
     problem(ana.post(f"matches/{number}/answers", body), 400, code, field)
     assert ana.get(f"matches/{number}").json()["asked"]["sealed"] is None
 
 
-def test_talk_votes_and_notes():
+def test_chat_votes_and_notes():
     number, callers = opened("ana", "ben", "cleo")
     path = f"matches/{number}"
-    said = callers[0].post(f"{path}/talk", {"room": "players", "text": "Hello <b>"})
+    said = callers[0].post(f"{path}/chat", {"room": "players", "text": "Hello <b>"})
     assert said.status_code == 201
-    message = callers[1].get(f"{path}/talk").json()["rooms"][0]["messages"][0]
+    message = callers[1].get(f"{path}/chat").json()["rooms"][0]["messages"][0]
     assert (message["text"], message["who"], message["is_new"]) == ("Hello <b>", "ana", True)
-    callers[1].post(f"{path}/talk/read", {"room": "players", "number": 1})
-    assert callers[1].get(f"{path}/talk").json()["rooms"][0]["unread"] == 0
-    gone = callers[0].post(f"{path}/talk/taken-back", {"room": "players", "number": 1}).json()
+    callers[1].post(f"{path}/chat/mark-read", {"room": "players", "number": 1})
+    assert callers[1].get(f"{path}/chat").json()["rooms"][0]["unread"] == 0
+    gone = callers[0].delete(f"{path}/chat/players/1").json()
     assert gone["rooms"][0]["messages"][0]["text"] is None
-    problem(callers[1].post(f"{path}/talk", {"room": "watchers", "text": "x"}), 403, "not_your_room")
+    for missing in ("players/1", "players/2", "watchers/1", "attic/1"):
+        problem(callers[0].delete(f"{path}/chat/{missing}"), 404, "not_found")
+    problem(callers[1].post(f"{path}/chat", {"room": "watchers", "text": "x"}), 403, "not_your_room")
     assert callers[0].send("put", f"{path}/note", {"text": "Cleo bluffs"}).json()["note"] == "Cleo bluffs"
-    assert callers[1].get(f"{path}/talk").json()["note"] == ""
-    assert callers[0].send("put", f"{path}/star", {"starred": True}).json()["starred"] is True
+    assert callers[1].get(f"{path}/chat").json()["note"] == ""
+    assert callers[0].delete(f"{path}/note").json()["note"] == ""
+    assert callers[0].send("put", f"{path}/star").json()["starred"] is True
+    assert callers[0].delete(f"{path}/star").json()["starred"] is False
     assert callers[0].post(f"{path}/votes", {"kind": "pause"}).json()["vote"]["agreed"] == ["you"]
     for other in callers[1:]:
         reply = other.post(f"{path}/votes/answers", {"kind": "pause", "agree": True})
@@ -292,7 +306,7 @@ def test_talk_votes_and_notes():
 
 def test_somebody_who_says_too_much_waits():
     number, callers = opened("ana", "ben", "cleo")
-    replies = [callers[0].post(f"matches/{number}/talk", {"room": "players", "text": "x"}) for _ in range(11)]
+    replies = [callers[0].post(f"matches/{number}/chat", {"room": "players", "text": "x"}) for _ in range(11)]
     assert [reply.status_code for reply in replies[:10]] == [201] * 10
     problem(replies[10], 429, "too_many_requests")
 
@@ -301,20 +315,20 @@ def test_a_program_stands_on_a_ladder_only_if_an_organiser_puts_it_there():
     ben = person("ben")
     ladder = ladder_of([ben])
     path = f"ladders/{ladder.slug}"
-    ada = caller(User.objects.create_user(username="ada-bot", kind=Kind.PROGRAM))
-    problem(ada.post(f"{path}/join"), 403, "house_player")
+    ada = caller(User.objects.create_user(username="ada-bot", kind=Kind.BOT))
+    problem(ada.post(f"{path}/entry"), 403, "house_player")
     ana = caller(person("ana"))
-    assert ana.post(f"{path}/join").json()["rung"] == {"division": "All", "position": 2, "player": "ana"}
+    assert ana.post(f"{path}/entry").json()["rung"] == {"division": "All", "position": 2, "player": "ana"}
     assert [rung["player"] for rung in ana.get(f"{path}/rungs").json()["results"]] == ["ben", "ana"]
     made = ana.post(f"{path}/challenges", {"opponents": ["Ben"]}).json()
     assert (made["waits_for"], made["state"]) == (["ben"], "open")
     problem(ana.post(f"{path}/challenges", {"opponents": ["zoe"]}), 400, "no_such_player", "/opponents/0")
     assert caller(ben).get("challenges").json()["results"] == [made]
-    problem(caller(person("cleo")).post(f"challenges/{made['number']}/accepted"), 404, "not_found")
-    accepted = caller(ben).post(f"challenges/{made['number']}/accepted").json()
+    problem(caller(person("cleo")).post(f"challenges/{made['number']}/accept"), 404, "not_found")
+    accepted = caller(ben).post(f"challenges/{made['number']}/accept").json()
     assert accepted["state"] == "running" and accepted["match"]
-    problem(ana.post(f"challenges/{made['number']}/taken-back"), 409, "challenge_accepted")
-    problem(ana.post(f"{path}/leave"), 400, "challenge_pending")
+    problem(ana.delete(f"challenges/{made['number']}"), 409, "challenge_accepted")
+    problem(ana.delete(f"{path}/entry"), 400, "challenge_pending")
     assert ana.get("ladders").json()["results"][0]["players"] == 2
     problem(ana.get("ladders/nowhere"), 404, "not_found")
 
@@ -338,18 +352,20 @@ def test_tournaments_and_ratings_are_read_and_entered():
     assert sorted(line["player"] for line in standings) == ["ana", "ben", "cleo", "dora"]
     assert cleo.get(f"tournaments/{cup.pk}/entries").json()["results"][0] == {"player": "ana", "state": "in"}
     assert cleo.get("tournaments").json()["results"][0]["entered"] == 4
-    problem(cleo.post(f"tournaments/{cup.pk}/enter"), 400, "already_entered")
-    assert cleo.post(f"tournaments/{cup.pk}/withdraw").json()["entry"] == "withdrawn"
+    problem(cleo.post(f"tournaments/{cup.pk}/entry"), 400, "already_entered")
+    assert cleo.delete(f"tournaments/{cup.pk}/entry").json()["entry"] == "withdrawn"
     problem(cleo.get("tournaments/999"), 404, "not_found")
 
 
 def test_a_seat_is_offered_taken_over_and_taken_back():
     match, people = table_of("ana", "ben", "cleo", rated=False)
-    stand_in_begin(match=match, seat=match.seats.all()[1], now=NOON)
+    begin_stand_in(match=match, seat=match.seats.all()[1], now=NOON)
     path, ana, ben = f"matches/{match.pk}", caller(people[0]), caller(people[1])
-    assert ben.post(f"{path}/seat-back").json()["seats"][1]["stand_in"] is False
-    stand_in_begin(match=match, seat=match.seats.all()[1], now=NOON)
-    assert ana.send("put", f"{path}/seats/1/offer", {"wanted": True}).status_code == 200
+    assert ben.post(f"{path}/seat/take-back").json()["seats"][1]["stand_in"] is False
+    begin_stand_in(match=match, seat=match.seats.all()[1], now=NOON)
+    assert ana.post(f"{path}/seats/1/offer").json()["seats"][1]["substitute_wanted"]
+    assert not ana.delete(f"{path}/seats/1/offer").json()["seats"][1]["substitute_wanted"]
+    assert ana.post(f"{path}/seats/1/offer").status_code == 200
     dora = caller(person("dora"))
     problem(dora.post(f"{path}/seats/7/substitute"), 404, "not_found")
     assert dora.post(f"{path}/seats/1/substitute").json()["me"] == 1

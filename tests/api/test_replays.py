@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from api.scopes import Scope
-from games.beside import Replay
-from games.replays import LARGEST_FILE
-from tests.api.programs import Caller, caller, problem
-from tests.games.tables import person
-from tests.games.test_replays import record_of
+from matches.models.social import Replay
+from matches.view.replays import LARGEST_FILE
+from tests.api.bots import Caller, caller, problem
+from tests.matches.tables import person
+from tests.matches.test_replays import record_of
 
 pytestmark = pytest.mark.django_db
 
@@ -35,8 +35,8 @@ def test_a_match_is_brought_looked_at_and_removed():
     last, first = ben.get(f"replays/{token}").json(), ben.get(f"replays/{token}?step=0&seat=1").json()
     assert last["step"] == last["last_step"] > 0 and last["result"] and last["me"] is None
     assert (first["step"], first["me"]) == (0, 1) and len(first["seen"]["hand"]) == 6
-    problem(ben.post(f"replays/{token}/removed"), 404, "not_found")
-    assert ana.post(f"replays/{token}/removed").status_code == 204
+    problem(ben.delete(f"replays/{token}"), 404, "not_found")
+    assert ana.delete(f"replays/{token}").status_code == 204
     problem(ben.get(f"replays/{token}"), 404, "not_found")
 
 
@@ -127,7 +127,7 @@ def has_no_checksum(said: Any) -> bool:
 
 def test_one_changed_byte_is_refused_with_its_field_unless_it_means_the_same(settings: Any):
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"replay": "10000/h/user"}
-    settings.API_REQUESTS_PER_MINUTE = settings.PROGRAM_WRITES_PER_MINUTE = 10_000
+    settings.API_REQUESTS_PER_MINUTE = settings.BOT_WRITES_PER_MINUTE = 10_000
     ana, whole = caller(person("ana")), json.dumps({"record": raw_record()}).encode()
     bodies = list(spoilt(whole, 230))
     assert len(bodies) > 200

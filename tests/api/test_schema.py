@@ -26,17 +26,18 @@ from schemathesis import GenerationMode
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
-from games.models import Match
-from games.rules.registry import GAMES
-from games.services.lobby import SeatWish, match_create
-from games.terms import Clock, Manners
+from engine.table_settings import TableSettings, TimeControl
+from games.registry import GAMES
 from ladders.models import Challenge, Ladder, Season, Tournament
 from ladders.selectors.exports import SHEETS
-from ladders.services.challenges import challenge_make
-from tests.api.programs import token_of
+from ladders.services.challenges import make_challenge
+from matches.lobby.tables import SeatSpec, create_match
+from matches.models import Match
+from tests.api.bots import token_of
 from tests.api.test_bad_input import replay_beside
-from tests.games.tables import DAY, NOON, person, table_of
 from tests.ladders.play import ladder_of, organiser, tournament_of
+from tests.matches.tables import DAY, NOON, person, table_of
+from tests.support.tiers import some_of
 
 pytestmark = pytest.mark.django_db
 
@@ -87,24 +88,24 @@ def _made() -> dict[str, str]:
     for slug, private in (("bid", False), ("hexes", False), ("bid", True)):
         table_of("ana", "ben", "cleo", slug=slug, private=private)
     table_of("ben", "cleo", "dora", slug="tp5")
-    seats = [SeatWish("open"), SeatWish("link")]
+    seats = [SeatSpec("open"), SeatSpec("link")]
     for private in (False, True):
-        manners = Manners(private=private)
+        table_settings = TableSettings(private=private)
         options: Any = GAMES["bid"].Options()
-        match_create(
+        create_match(
             host=ana,
             slug="bid",
             options=options,
             seats=seats,
-            clock=Clock(DAY),
-            manners=manners,
+            time_control=TimeControl(DAY),
+            table_settings=table_settings,
             contribution="",
             now=NOON,
         )
     organiser("ana")
     ladder = ladder_of([person("ben"), ana, person("cleo"), person("dora")])
     for challenger, opponent in (("ana", "dora"), ("cleo", "ana")):
-        challenge_make(ladder_id=ladder.pk, challenger=person(challenger), opponents=[person(opponent)], now=NOON)
+        make_challenge(ladder_id=ladder.pk, challenger=person(challenger), opponents=[person(opponent)], now=NOON)
     Season.objects.create(ladder=ladder, title="Spring", starts_at=NOON, ends_at=NOON)
     tournament_of([ana, *(person(name) for name in ("ben", "cleo", "dora"))])
     replay_beside(ana)
@@ -120,10 +121,8 @@ def operations_of_the_site() -> list[Any]:
     return [result.ok() for result in loaded.get_all_operations()]
 
 
-EXAMPLES = {True: 5, False: 1}
-"""How many requests of each operation are made up, with a token and without, where all come to the same."""
-
-
+MORE_EXAMPLES = pytest.mark.exhaustive("five made-up requests of each operation with a token, not one")
+ON_BOTH = pytest.mark.both_databases
 PARTS = 4
 """One test would take too long on a busy machine."""
 KEPT_SHORT = settings(derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
@@ -132,14 +131,20 @@ KEPT_SHORT = settings(derandomize=True, database=None, deadline=None, suppress_h
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("mode", GenerationMode)
 @pytest.mark.parametrize(
-    "known",
-    [pytest.param(True, marks=pytest.mark.both_databases, id="with a token"), pytest.param(False, id="without")],
+    ("known", "examples"),
+    [
+        pytest.param(True, 1, marks=ON_BOTH, id="with a token"),
+        pytest.param(True, 5, marks=[ON_BOTH, MORE_EXAMPLES], id="with a token, more"),
+        pytest.param(False, 1, id="without"),
+    ],
 )
-def test_every_operation_keeps_to_the_schema(world: dict[str, str], known: bool, mode: GenerationMode, part: int):
+def test_every_operation_keeps_to_the_schema(
+    world: dict[str, str], known: bool, examples: int, mode: GenerationMode, part: int
+):
     """Whatever is sent, whether the schema allows it or not: no failure of the site, and no reply it does not name."""
     operations = operations_of_the_site()[part::PARTS]
     for operation in operations:
-        _try(operation, mode, world if known else {}, examples=EXAMPLES[known])
+        _try(operation, mode, world if known else {}, examples)
     assert len(operations) > 14
 
 
@@ -165,7 +170,7 @@ NOT_OF_A_SCHEMA: list[Any] = [positive_data_acceptance]
 """What the rules of a game or a cursor's signature refuse, no schema can say."""
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", some_of(range(PARTS), 1, "the edges of every operation, not of one in four"))
 def test_the_edges_of_every_field_keep_to_the_schema(world: dict[str, str], part: int):
     """The least and the most of each field, one less and one more, each field missing and of each wrong type."""
     tried = 0
@@ -256,6 +261,10 @@ FIXED: dict[str, list[Any]] = {
     "other": ["ana", "ben"],
     "step": [0],
     "token": ["a-replay"],
+    "place": [0],
+    "room": ["players"],
+    "message": [1],
+    "one": ["ana"],
     "seat": [0, 1],
     "what": list(SHEETS),
 }

@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts.identity.bot_accounts import create_bot_account
 from accounts.models import Block, User
-from accounts.programs import program_make
 from api.scopes import Scope
-from games.beside import Muting
 from ladders.models import Season, SeasonPlace, Tournament
-from ladders.services.seasons import season_end
+from ladders.services.seasons import end_season_of
+from matches.models.social import Muting
 from moderation.models import Sanction
 from notifications.models import Channel, Notice, State, Webhook
 from rights.models import Archive
-from rights.services.archives import archive_make
-from tests.api.programs import Caller, caller, problem
-from tests.games.tables import NOON, person
+from rights.services.archives import make_archive
+from tests.api.bots import Caller, caller, problem
 from tests.ladders.play import ladder_of, organiser, people, played, tournament_of
+from tests.matches.tables import NOON, person
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +74,7 @@ def test_a_season_that_is_over_keeps_its_table_and_stands_in_the_hall():
     one = caller(person("ana"))
     path = f"ladders/{ladder.slug}/seasons"
     assert whole(one, "hall/seasons") == [] == whole(one, f"{path}/{season.pk}")
-    season_end(season_id=season.pk, by=organiser(), now=NOON)
+    end_season_of(season_id=season.pk, by=organiser(), now=NOON)
     table = whole(one, f"{path}/{season.pk}")
     assert [(line["position"], line["player"]) for line in table] == [
         (place, user.username) for place, user in enumerate(players, start=1)
@@ -164,7 +164,7 @@ def test_lists_of_tables_of_my_own():
     inviting = said(ben.get("matches?show=inviting"))["results"]
     assert [line["number"] for line in inviting] == [number]
     assert said(ana.get("matches?show=inviting"))["results"] == []
-    assert said(ben.send("put", f"matches/{number}/star", {"starred": True}))
+    assert said(ben.send("put", f"matches/{number}/star"))
     assert [line["number"] for line in said(ben.get("matches?show=starred"))["results"]] == [number]
     assert said(ana.get("matches?show=starred"))["results"] == said(ana.get("matches?show=seats"))["results"] == []
     problem(ana.get("matches?show=seats&mine=true"), 400, "one_list", "show")
@@ -199,11 +199,11 @@ def test_what_was_sent_is_told_as_on_the_page():
 def test_a_webhook_is_tried(monkeypatch: pytest.MonkeyPatch):
     user = person("ana")
     ana = caller(user)
-    problem(ana.post("notices/webhook/tested"), 409, "no_webhook")
+    problem(ana.post("notices/webhook/test"), 409, "no_webhook")
     Webhook.objects.create(user=user, form="json", url="https://post.example/hook", key="k", made_at=NOON)
     statuses = iter((204, 500, 204))
     monkeypatch.setattr("notifications.channels.by_webhook._post", lambda *_: next(statuses))
-    results = [said(ana.post("notices/webhook/tested", key="once"))["last_result"] for _ in range(2)]
+    results = [said(ana.post("notices/webhook/test", key="once"))["last_result"] for _ in range(2)]
     assert results == ["It was taken.", "The other end did not take it (500)."], "each request tries it"
     assert not Webhook.objects.get().broken
 
@@ -214,8 +214,8 @@ def test_a_webhook_is_tried_as_often_as_on_the_page(monkeypatch: pytest.MonkeyPa
     user = person("ana")
     Webhook.objects.create(user=user, form="json", url="https://post.example/hook", key="k", made_at=NOON)
     ana = caller(user)
-    said(ana.post("notices/webhook/tested"))
-    problem(ana.post("notices/webhook/tested"), 429, "too_many_requests")
+    said(ana.post("notices/webhook/test"))
+    problem(ana.post("notices/webhook/test"), 429, "too_many_requests")
 
 
 def test_zone_and_language_are_chosen():
@@ -251,7 +251,7 @@ def test_what_moderators_did_is_read_and_a_new_name_chosen():
 
 def test_an_owner_chooses_the_name_of_their_program():
     owner = person("ana")
-    robot = program_make(owner=owner, name="Robo", about="", link="", now=NOON).user
+    robot = create_bot_account(owner=owner, name="Robo", about="", link="", now=NOON).user
     words = {"category": "abuse", "words": "Not this.", "begun_at": NOON, "audit_number": 1}
     Sanction.objects.create(user=robot, kind="name", **words)
     ana, ben = caller(owner), caller(person("ben"))
@@ -270,7 +270,7 @@ def test_my_data_is_asked_for_and_fetched_with_a_token_for_it_alone():
     assert asked["ready_at"] is None
     problem(ana.get("me/archive/file"), 404, "not_found")
     problem(ana.post("me/archive"), 400, "archive_of_today")
-    archive_make(archive_id=Archive.objects.get().pk, now=NOON)
+    make_archive(archive_id=Archive.objects.get().pk, now=NOON)
     assert said(ana.get("me/archive"))["ready_at"]
     file = said(ana.get("me/archive/file"))
     with zipfile.ZipFile(io.BytesIO(b64decode(file["base64"]))) as folder:

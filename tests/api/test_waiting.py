@@ -12,16 +12,16 @@ from channels.db import database_sync_to_async
 from django.utils import timezone
 
 from accounts.models import Token, User
-from accounts.tokens import token_revoke
+from accounts.security.tokens import revoke_token
 from api.scopes import Scope
-from games.api.stream import TurnsStream
-from games.models import Match
-from games.services.answers import answer_submit
-from games.services.rounds import round_resolve
-from notifications.live import reader_group
+from foundation.live import reader_group
+from matches.api.stream import TurnsStream
+from matches.models import Match
+from matches.play.answers import submit_answer
+from matches.rounds.resolve import resolve_round
 from piecepack_site.handler import MOST_WAITING, OneThreadHandler
-from tests.api.programs import ALL, token_of
-from tests.games.tables import NOON, person, table_of
+from tests.api.bots import ALL, token_of
+from tests.matches.tables import NOON, person, table_of
 from tests.support.sockets import PATIENCE, Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,15 +38,15 @@ def new_table(**wishes: Any) -> tuple[Match, list[Any], list[str]]:
 @database_sync_to_async
 def seal(match: Match, user: Any, act: str = "let_stand") -> None:
     match.refresh_from_db()
-    answer_submit(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[{"act": act}], now=NOON)
+    submit_answer(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[{"act": act}], now=NOON)
 
 
 @database_sync_to_async
 def resolve(match: Match) -> None:
-    assert round_resolve(match_id=match.pk, now=NOON)
+    assert resolve_round(match_id=match.pk, now=NOON)
 
 
-class Program(httpx.AsyncClient):
+class BotAccount(httpx.AsyncClient):
     """A program that talks to the site's own handler."""
 
     def __init__(self, token: str, handler: Any = None) -> None:
@@ -63,8 +63,8 @@ class Program(httpx.AsyncClient):
 async def test_who_waits_is_told_when_something_waits_for_them():
     match, people, tokens = await new_table()
     await seal(match, people[0])
-    async with Program(tokens[0]) as program:
-        waiting = asyncio.create_task(program.turns(60))
+    async with BotAccount(tokens[0]) as bot_account:
+        waiting = asyncio.create_task(bot_account.turns(60))
         await asyncio.sleep(0)
         for user in people[1:]:
             await seal(match, user)
@@ -76,23 +76,23 @@ async def test_who_waits_is_told_when_something_waits_for_them():
 
 async def test_what_waits_already_is_told_at_once():
     match, _, tokens = await new_table()
-    async with Program(tokens[0]) as program:
-        reply = await program.turns(60)
+    async with BotAccount(tokens[0]) as bot_account:
+        reply = await bot_account.turns(60)
     assert reply.json()["turns"][0]["number"] == match.pk
 
 
 async def test_with_a_tag_the_reply_comes_when_it_would_differ():
     match, people, tokens = await new_table()
     await seal(match, people[0])
-    async with Program(tokens[0]) as program:
-        tag = (await program.turns(0)).headers["ETag"]
-        waiting = asyncio.create_task(program.turns(60, tag))
+    async with BotAccount(tokens[0]) as bot_account:
+        tag = (await bot_account.turns(0)).headers["ETag"]
+        waiting = asyncio.create_task(bot_account.turns(60, tag))
         for user in people[1:]:
             await seal(match, user)
         await resolve(match)
         reply = await waiting
         assert reply.status_code == 200 and reply.json()["turns"][0]["step"] == 2
-        unchanged = await program.turns(1, reply.headers["ETag"])
+        unchanged = await bot_account.turns(1, reply.headers["ETag"])
     assert (unchanged.status_code, unchanged.content) == (304, b"")
 
 
@@ -101,7 +101,7 @@ async def test_those_who_wait_keep_no_thread_and_count_as_one_request(settings: 
     match, people, tokens = await new_table()
     for user in people[:2]:
         await seal(match, user)
-    async with Program(tokens[0]) as patient, Program(tokens[2]) as busy:
+    async with BotAccount(tokens[0]) as patient, BotAccount(tokens[2]) as busy:
         waiting = [asyncio.create_task(patient.turns(60)) for _ in range(MORE_THAN_THREADS)]
         for _ in range(5):
             assert (await busy.turns(0)).json()["turns"]
@@ -172,7 +172,7 @@ async def test_the_stream_is_the_same_whatever_others_have_answered(hidden: bool
 
 
 async def test_a_token_keeps_so_many_streams_open_and_no_more(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("games.api.stream.MOST_STREAMS", 2)
+    monkeypatch.setattr("matches.api.stream.MOST_STREAMS", 2)
     _, _, tokens = await new_table()
     first, second, third, other = Stream(tokens[0]), Stream(tokens[0]), Stream(tokens[0]), Stream(tokens[1])
     for stream in (first, second, other):
@@ -211,11 +211,11 @@ async def test_who_comes_after_so_many_that_wait_is_answered_at_once():
     match, people, tokens = await new_table()
     await seal(match, people[0])
     handler = cast(Any, OneThreadHandler())
-    async with Program(tokens[0], handler) as program:
+    async with BotAccount(tokens[0], handler) as bot_account:
         handler.waiting[reader_group(people[0].pk)] = MOST_WAITING
-        assert (await asyncio.wait_for(program.turns(60), PATIENCE)).json()["turns"] == []
+        assert (await asyncio.wait_for(bot_account.turns(60), PATIENCE)).json()["turns"] == []
         handler.waiting.clear()
-        waiting = asyncio.create_task(program.turns(60))
+        waiting = asyncio.create_task(bot_account.turns(60))
         for user in people[1:]:
             await seal(match, user)
         await resolve(match)
@@ -260,7 +260,7 @@ async def test_a_token_that_is_revoked_closes_its_stream():
     await stream.connect()
     await stream.hear()
     token = await database_sync_to_async(Token.objects.get)(user=people[0])
-    await database_sync_to_async(token_revoke)(token=token, now=timezone.now())
+    await database_sync_to_async(revoke_token)(token=token, now=timezone.now())
     for user in people:
         await seal(match, user)
     await resolve(match)

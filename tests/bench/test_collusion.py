@@ -6,14 +6,18 @@ from unittest.mock import patch
 import pytest
 
 from bench.__main__ import missed_bars
-from bench.collusion import PLAYED, Played, measured
+from bench.box import benches
+from bench.collusion import measured
+from bench.games import Seasons
 from bench.season import Outcome, Season, Shape, drawn_from, season
-from games.models import Match
-from games.rules.bid import BID
-from games.services.verification import match_checks
+from games.bid.rules import BID
+from games.registry import GAMES
 from ladders.models import Challenge, Result, RungChange
+from matches.models import Match
+from matches.view.verification import match_checks
 from moderation.models import Weighed
 from tests.ladders.play import order_of
+from tests.support.tiers import some_of
 
 pytestmark = pytest.mark.django_db
 SMALL = Shape(bots=8, pairs=1, together=6, imagined=1)
@@ -28,6 +32,7 @@ def played(shape: Shape, *, planted: bool, seed: int = 5) -> Season:
     return season
 
 
+@pytest.mark.exhaustive("a long season in which a planted pair stands out; `make test` plays short and honest ones")
 def test_of_a_ladder_season_that_the_site_played_followed_and_weighed_the_planted_pair_alone_stands_out() -> None:
     ladder_season = played(LONG, planted=True)
     outcome = ladder_season.outcome()
@@ -40,9 +45,13 @@ def test_of_a_ladder_season_that_the_site_played_followed_and_weighed_the_plante
     assert all(check.ok for check in match_checks(matches.latest("pk")))
 
 
-@pytest.mark.parametrize("of", PLAYED, ids=lambda of: of.game.slug)
-def test_a_season_of_every_game_can_be_played_and_weighed(of: Played) -> None:
-    outcome = season(of.game, Shape(bots=8, pairs=1, together=1, imagined=1), seed=1, planted=True, options=of.options)
+@pytest.mark.parametrize("slug", some_of(GAMES, 1, "seasons of every game, not of one"))
+def test_a_season_of_every_game_can_be_played_and_weighed(slug: str) -> None:
+    game, size = GAMES[slug], benches()[slug].seasons
+    assert size is not None
+    outcome = season(
+        game, Shape(bots=8, pairs=1, together=1, imagined=1), seed=1, planted=True, options=game.Options(**size.options)
+    )
     assert len(outcome.planted) == 1 and outcome.named == set()
     assert not Match.objects.exists(), "it is taken back"
 
@@ -52,7 +61,7 @@ def test_figures_have_the_bars_that_are_to_be_reached() -> None:
         return Outcome({(0, 1), (2, 3)}, {(0, 1), (4, 5)}, 9) if planted else Outcome(set(), {(1, 2)}, 9)
 
     with patch("bench.season.season", seasons):
-        found = list(measured(PLAYED[0]))
+        found = list(measured(BID, Seasons("collusion")))
     assert [(figure.figure, figure.value) for figure in found] == [
         ("collusion.precision", 0.5),
         ("collusion.recall", 0.5),

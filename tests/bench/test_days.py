@@ -16,14 +16,14 @@ from bench.days.__main__ import main
 from bench.days.run import TOLD_BY, Days
 from bench.days.watch import MUST_BE_ZERO, Watch
 from bench.days.wires import wired
-from games.models import Match
-from games.services import sweep as sweeps
+from matches import sweep as sweeps
+from matches.models import Match
 from notifications.models import Channel, Notice, State
-from notifications.services import notices_sweep, sending
+from notifications.services import sending, sweep_notices
 from notifications.stopping import stop_url
-from tests.games.planning import STAND, plan
-from tests.games.tables import NOON, person, table_of
-from tests.games.test_seat_clocks import default
+from tests.matches.conditional import STAND, plan
+from tests.matches.tables import NOON, person, table_of
+from tests.matches.test_seat_clocks import default
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -38,7 +38,7 @@ def wrong(figures: dict[str, int]) -> set[str]:
 
 
 def test_nothing_goes_wrong_and_much_happens(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bench.days.acts.PLANS", 0.4)
+    monkeypatch.setattr("bench.days.acts.CONDITIONAL_MOVES", 0.4)
     figures = simulated(people=12, matches=10, days=10)
     assert wrong(figures) == set()
     assert figures["matches"] == 10
@@ -53,7 +53,7 @@ def test_a_sweep_that_does_not_come_misses_deadlines(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("bench.days.run.sweep", lambda now: None)
     # Whoever answers late lets deadlines pass too: here nobody does.
     monkeypatch.setattr("bench.days.acts.ANSWERS", 0)
-    monkeypatch.setattr("games.services.answers.is_overdue", lambda match_id, now: False)
+    monkeypatch.setattr("matches.play.answers.is_overdue", lambda match_id, now: False)
     assert {"deadlines_missed", "matches_unfinished"} <= wrong(simulated())
 
 
@@ -68,7 +68,7 @@ def test_quiet_hours_that_nobody_heeds_are_seen(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_notice_that_is_not_withdrawn_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.services.notices.notices_withdraw", lambda **arguments: 0)
+    monkeypatch.setattr("matches.notices.withdraw_notices", lambda **arguments: 0)
     assert "notices_stale" in wrong(simulated())
 
 
@@ -142,7 +142,7 @@ def test_a_deadline_that_costs_a_turn_in_quiet_hours_is_seen(heeded: bool, monke
     ana.quiet_from, ana.quiet_until = (NOON - timedelta(hours=1)).time(), (NOON + timedelta(hours=1)).time()
     ana.save()
     if not heeded:
-        monkeypatch.setattr("games.clocks._out_of_quiet", lambda moment, latest, rhythm: moment)
+        monkeypatch.setattr("matches.clocks.deadlines._out_of_quiet", lambda moment, latest, rhythm: moment)
     at_night = watch.due_in_quiet_hours()
     assert len(at_night) == 1
     sweeps.sweep(now=watch.now)
@@ -158,11 +158,11 @@ def test_mails_without_a_minute_between_them_are_seen(paced: bool, monkeypatch: 
         table_of("ana", "ben", "cleo")
     watch = Watch(NOON + timedelta(hours=1))
     if not paced:
-        monkeypatch.setattr(sending, "pace_taken", lambda user_id, now: None)
+        monkeypatch.setattr(sending, "take_pace", lambda user_id, now: None)
     with wired(watch, Random(1)):
         for seconds in (0, 59, 60):
             watch.now = NOON + timedelta(hours=1, seconds=seconds)
-            notices_sweep(now=watch.now)
+            sweep_notices(now=watch.now)
     assert (watch.counts["by_mail"], watch.figures()["mails_too_close"]) == (2, not paced)
 
 
@@ -187,6 +187,6 @@ def test_the_command_fails_where_a_count_is_not_0(missed: int, monkeypatch: pyte
     figures = dict.fromkeys(MUST_BE_ZERO, 0) | {"deadlines_missed": missed}
     monkeypatch.setattr("sys.argv", ["bench.days"])
     monkeypatch.setattr("bench.days.__main__.own_database", nullcontext)
-    monkeypatch.setattr(Days, "__init__", lambda self, **wishes: None)
+    monkeypatch.setattr(Days, "__init__", lambda self, **preferences: None)
     monkeypatch.setattr(Days, "run", lambda self: figures)
     assert main() == missed

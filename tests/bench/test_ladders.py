@@ -32,7 +32,7 @@ def test_a_figure_below_its_bar_fails_the_run(
     monkeypatch.setattr(bench.ladders, "figures", figures)
     monkeypatch.setattr(sys, "argv", ["bench", "ladders"])
     if fails:
-        with pytest.raises(SystemExit, match=r"ladders\.tau_rating is 0\.79, and must be 0.8 at least"):
+        with pytest.raises(SystemExit, match=r"ladders\.tau_rating is 0\.79, but must be at least 0.8"):
             program.main()
     else:
         program.main()
@@ -40,7 +40,7 @@ def test_a_figure_below_its_bar_fails_the_run(
     assert told == {"figure": "ladders.tau_rating", "value": value, "unit": "tau"}
 
 
-@pytest.mark.parametrize(("value", "missed"), [(8, []), (9, ["x.queries is 9, and must be 8 at most"])])
+@pytest.mark.parametrize(("value", "missed"), [(8, []), (9, ["x.queries is 9, but must be at most 8"])])
 def test_a_figure_above_its_bar_misses_it(value: float, missed: list[str]) -> None:
     assert program.missed_bars(Figure("x.queries", value, "queries", most=8)) == missed
 

@@ -11,12 +11,12 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import person_create
-from games.models import Match
-from games.services.moderated.clocks import match_halt
+from matches.interventions.clocks import halt_match
+from matches.models import Match
 from moderation.models import Signal
-from tests.games.tables import DAY, table_of
-from tests.games.test_rewinding import NOTE, go_on
+from tests.matches.tables import DAY, table_of
+from tests.matches.test_rewinding import NOTE, go_on
+from tests.support.people import create_person
 
 DUE = (timezone.now() + timedelta(days=20)).replace(hour=10, minute=0)
 PEOPLE = ("petra", "quido", "rosa")
@@ -46,7 +46,7 @@ WAYS = {
     "call-off": Way("called the match off"),
     "adjust": Way("set the places that count: 2, 1, 3", {"places": "2, 1, 3"}, stands="ended"),
     "void": Way("took the result away", stands="ended"),
-    "lock-talk": Way("locked the talk"),
+    "lock-chat": Way("locked the talk"),
     "make-private": Way("made the table private"),
 }
 
@@ -54,14 +54,14 @@ WAYS = {
 def make() -> None:
     """Make the tables, and print their numbers by action as JSON."""
     for name in (*PEOPLE, SUBSTITUTE):
-        person_create(name=name, address=f"{name}@example.org", password="piecepack", confirmed=True)
+        create_person(name=name, address=f"{name}@example.org", password="piecepack", confirmed=True)
     sys.stdout.write(json.dumps({slug: _table(way).pk for slug, way in WAYS.items()}) + "\n")
 
 
 def make_signal() -> None:
     """Make a match that has ended and a signal about two of its players, and print the number of its table."""
     for name in PEOPLE:
-        person_create(name=name, address=f"{name}@example.org", password="piecepack", confirmed=True)
+        create_person(name=name, address=f"{name}@example.org", password="piecepack", confirmed=True)
     match = _table(Way("", stands="ended"))
     one, other = (User.objects.get(seats__match=match, seats__number=number) for number in (0, 1))
     words = "On 20 of 90 days both answered within one hour; by habit it would be 5."
@@ -77,5 +77,5 @@ def _table(way: Way) -> Match:
     match, people = table_of(*PEOPLE, now=now, turn_seconds=3 * DAY, target=25)
     match = go_on(match, people, 1000 if way.stands == "ended" else 2, now=now)
     if way.stands == "paused":
-        match_halt(match_id=match.pk, note=NOTE, now=now)
+        halt_match(match_id=match.pk, note=NOTE, now=now)
     return match

@@ -1,15 +1,21 @@
 """Two people at their browsers, playing any game by the list of moves that every table has."""
 
+import contextlib
 import random
 import time
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
+from playwright.sync_api import TimeoutError as NotYet
 
 from tests.accounts.factors import code_of
 
 PATIENCE_MS = 30_000
 LONGEST_MATCH_S = 240
 MOST_TRIES = 60
+MOVED = "#answer:not(:has(.sealed)) form[data-step], #result-title"
+"""What a page has that asks its reader for an answer, or shows the result."""
+OTHERS_TURN_MS = 500
+"""How long one page is watched before the others are looked at."""
 
 
 def logged_in(browser: Browser, url: str, name: str) -> tuple[BrowserContext, Page]:
@@ -54,6 +60,11 @@ def open_table(page: Page, slug: str, bots: int, options: dict[str, str]) -> str
     return page.url.removeprefix(page.url.split("/table/")[0])
 
 
+def listening(page: Page) -> None:
+    """Wait until what others do will show on the page by itself."""
+    page.wait_for_selector("main[data-listening]")
+
+
 def join_table(page: Page, path: str) -> None:
     """Take the free seat."""
     page.goto(path)
@@ -68,8 +79,25 @@ def play_to_the_end(pages: list[Page], path: str, dice: random.Random) -> None:
         if not any(answer_by_list(page, path, dice) for page in pages):
             if pages[0].locator("#result-title").count():
                 return
-            pages[0].wait_for_timeout(150)
+            wait_for_turn(pages[0])
     raise AssertionError(f"{path} did not end in {LONGEST_MATCH_S} s:\n{pages[0].inner_text('main')[:1500]}")
+
+
+def play_on(pages: list[Page], path: str, dice: random.Random, *, answers: int) -> None:
+    """Answer by the list whenever asked, until so many answers are given."""
+    give_up = time.monotonic() + LONGEST_MATCH_S
+    while answers > 0:
+        assert time.monotonic() < give_up, f"Nobody was asked:\n{pages[0].inner_text('main')[:1500]}"
+        given = sum(answer_by_list(page, path, dice) for page in pages)
+        answers -= given
+        if not given:
+            wait_for_turn(pages[0])
+
+
+def wait_for_turn(page: Page) -> None:
+    """Wait until a page asks for an answer or shows the result; not for long, as others may be asked instead."""
+    with contextlib.suppress(NotYet):
+        page.wait_for_selector(MOVED, state="attached", timeout=OTHERS_TURN_MS)
 
 
 def answer_by_list(page: Page, path: str, dice: random.Random) -> bool:

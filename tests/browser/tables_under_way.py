@@ -11,12 +11,12 @@ from typing import Any
 
 from django.utils import timezone
 
-from accounts.names import LONGEST
-from games.bots.chance import RandomChance
-from games.engine import game_of, state_of
-from games.models import Match
-from games.services.rounds import round_resolve
-from tests.games.tables import answer_all, table_of
+from accounts.values.names import LONGEST
+from engine.quick_chance import RandomChance
+from matches.log.states import game_of, state_of
+from matches.models import Match
+from matches.rounds.resolve import resolve_round
+from tests.matches.tables import answer_all, table_of
 
 NAMES = ("ana", "W" * LONGEST, "cleo", "dora", "emil", "fred", "gita", "hugo", "ines", "jana", "karl", "lena")
 """The second is as wide as a name may be."""
@@ -72,7 +72,7 @@ def table_at(scene: Scene) -> Match:
             if _there(match, scene):
                 return match
             answer_all(match, people, chance, now)
-            round_resolve(match_id=match.pk, now=now)
+            resolve_round(match_id=match.pk, now=now)
             match.refresh_from_db()
     raise AssertionError(f"{scene} did not come in {TRIES} matches.")
 

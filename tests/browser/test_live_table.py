@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
-from tests.browser.play import answer_by_list, join_table, logged_in, open_table
+from tests.browser.play import answer_by_list, join_table, listening, logged_in, open_table
 from tests.support.site import EmbeddedSite
 
 SECOND_MS = 1000
@@ -19,7 +19,7 @@ def test_an_answer_and_a_resolution_show_within_a_second(browser: Browser, embed
     path = open_table(ana, "bid", bots=1, options={"target": "25"})
     join_table(ben, path)
     ana.goto(path)
-    ana.wait_for_timeout(500)
+    listening(ana)
     loads: list[str] = []
     ana.on("load", lambda _: loads.append("load"))
     expect(ana.locator(".seat", has_text="ben")).to_contain_text("Not yet answered")
@@ -64,7 +64,7 @@ PAGES = (
     "/tables/new/",
     "/tables/new/bid/",
     "/table/1/check/",
-    "/table/1/talk/",
+    "/table/1/chat/",
     "/muted/",
     "/rules/",
     "/rules/bid/",

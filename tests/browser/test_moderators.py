@@ -11,15 +11,14 @@ from tests.browser.moderated_tables import WAYS
 from tests.browser.play import at_desk, join_table, logged_in, open_table
 from tests.support.site import EmbeddedSite
 
-pytestmark = pytest.mark.slow
 WORDS = "Mind your words from now on."
 MAKE = """
 from django.contrib.auth.models import Group
 from accounts.models import User
-from accounts.services import person_create
+from tests.support.people import create_person
 for name in ("ben", "mona", "otto", "emil"):
     if not User.objects.filter(username=name).exists():
-        person_create(name=name, address=f"{name}@example.org", password="piecepack", confirmed=True)
+        create_person(name=name, address=f"{name}@example.org", password="piecepack", confirmed=True)
 for name in ("mona", "otto"):
     User.objects.get(username=name).groups.add(Group.objects.get(name="senior moderators"))
 """

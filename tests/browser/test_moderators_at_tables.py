@@ -10,12 +10,11 @@ from tests.browser.moderated_tables import WAYS
 from tests.browser.play import at_desk
 from tests.support.site import EmbeddedSite
 
-pytestmark = pytest.mark.slow
 MAKE = """
 from django.contrib.auth.models import Group
-from accounts.services import person_create
+from tests.support.people import create_person
 from tests.browser.moderated_tables import make
-mona = person_create(name="mona", address="mona@example.org", password="piecepack", confirmed=True)
+mona = create_person(name="mona", address="mona@example.org", password="piecepack", confirmed=True)
 mona.groups.add(Group.objects.get(name="moderators"))
 make()
 """

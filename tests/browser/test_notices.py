@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.play import answer_by_list, join_table, logged_in, open_table
+from tests.browser.play import answer_by_list, join_table, listening, logged_in, open_table
 from tests.support.site import EmbeddedSite, embedded, eventually
 
 SECOND_MS = 1500
@@ -31,7 +31,7 @@ def test_the_figures_of_the_masthead_follow_on_any_page(browser: Browser, site: 
     path = open_table(ana, "bid", bots=1, options={"target": "25"})
     ana.goto("/rules/")
     turns, unread = int(shown(ana, "turns") or 0), int(shown(ana, "unread") or 0)
-    ana.wait_for_timeout(500)
+    listening(ana)
     loads: list[str] = []
     ana.on("load", lambda _: loads.append("load"))
     join_table(ben, path)
@@ -51,8 +51,8 @@ def test_a_table_that_is_looked_at_withholds_the_mail_and_a_hidden_one_does_not(
     seen: list[str] = []
     page.on("request", lambda request: seen.append(request.post_data or "") if "/seen/" in request.url else None)
     path = _alone(page)
+    # A loaded page has run its scripts, which look at once.
     page.goto(path)
-    page.wait_for_timeout(300)
     assert seen == []
     with page.expect_response("**/notices/seen/") as answered:
         page.evaluate("window.away = false; window.dispatchEvent(new Event('focus'))")
@@ -107,7 +107,8 @@ def test_the_link_of_a_mail_plays_without_a_log_in(browser: Browser, site: Embed
     path = _alone(page)
     number = path.strip("/").split("/")[1]
     code = (
-        "from accounts.models import User; from games.models import Match; from notifications.acting import act_token;"
+        "from accounts.models import User; from matches.models import Match;"
+        "from notifications.acting import act_token;"
         f"m = Match.objects.get(pk={number}); u = User.objects.get(username='ben');"
         "print(f'/act/{act_token(user_id=u.pk, topic=f\"match:{m.pk}\", step=m.next_step)}/')"
     )

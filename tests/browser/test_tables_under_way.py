@@ -11,7 +11,6 @@ from tests.browser.play import logged_in
 from tests.browser.tables_under_way import SCENES
 from tests.support.site import EmbeddedSite
 
-pytestmark = pytest.mark.slow
 MAKE = "from tests.browser.tables_under_way import make; make()"
 WIDTHS = (390, 1280)
 MOST_TABS = 80

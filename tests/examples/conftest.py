@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from examples.goofspiel import GOOFSPIEL
-from games.rules.registry import GAMES
+from examples.goofspiel.rules import GOOFSPIEL
+from games.registry import GAMES
 
 
 @pytest.fixture

@@ -12,12 +12,12 @@ from django.test import Client
 from django.utils import timezone
 
 import examples.goofspiel
-from examples.goofspiel import GOOFSPIEL
-from games.models import Match
-from games.rules.registry import GAMES
-from games.rules.verify import check_file
-from games.services.rounds import round_resolve
-from tests.games.tables import person
+from examples.goofspiel.rules import GOOFSPIEL
+from games.registry import GAMES
+from games.verify import check_file
+from matches.models import Match
+from matches.rounds.resolve import resolve_round
+from tests.matches.tables import person
 
 pytestmark = pytest.mark.django_db
 CHOICE = re.compile(r'<input type="radio" name="action" id="choice-\d+" value="([^"]+)"')
@@ -58,7 +58,7 @@ def test_goofspiel_is_played_through_the_site() -> None:
     while match.status == Match.Status.RUNNING:
         bid(ana, path, match.step)
         bid(ben, path, match.step + 1)
-        assert round_resolve(match_id=match.pk, now=timezone.now())
+        assert resolve_round(match_id=match.pk, now=timezone.now())
         match.refresh_from_db()
     assert "Final places" in ana.get(path).content.decode()
     assert [check.detail for check in check_file(ana.get(f"{path}match.json").content) if not check.ok] == []

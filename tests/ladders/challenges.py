@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.models import Match
-from games.services.errors import Refused
-from games.services.moderated.outcomes import places_set, result_void
+from foundation.errors import Refused
 from ladders.models import Challenge, Ladder
-from ladders.services.challenges import challenge_accept, challenge_make
-from ladders.services.results import match_follow
-from tests.games.tables import NOON
+from ladders.services.challenges import accept_challenge, make_challenge
+from ladders.services.results import follow_match
+from matches.interventions.outcomes import set_places, void_result
+from matches.models import Match
 from tests.ladders.play import finish
+from tests.matches.tables import NOON
 
 
 def make(ladder: Ladder, challenger: User, opponents: list[User], day: float = 0) -> Challenge:
-    return challenge_make(
+    return make_challenge(
         ladder_id=ladder.pk, challenger=challenger, opponents=opponents, now=NOON + timedelta(days=day)
     )
 
@@ -25,7 +25,7 @@ def make(ladder: Ladder, challenger: User, opponents: list[User], day: float = 0
 def accepted(ladder: Ladder, challenger: User, opponents: list[User], day: float = 0) -> Challenge:
     challenge = make(ladder, challenger, opponents, day)
     for user in opponents:
-        challenge = challenge_accept(challenge_id=challenge.pk, user=user, now=NOON + timedelta(days=day))
+        challenge = accept_challenge(challenge_id=challenge.pk, user=user, now=NOON + timedelta(days=day))
     return challenge
 
 
@@ -34,7 +34,7 @@ def end(challenge: Challenge, order: list[User], day: float = 0.5) -> None:
     now = NOON + timedelta(days=day)
     match = Match.objects.get(pk=challenge.match_id or 0)
     finish(match, [1 + order.index(seat.user) for seat in match.seats.select_related("user") if seat.user], now)
-    match_follow(match_id=match.pk, now=now)
+    follow_match(match_id=match.pk, now=now)
 
 
 def stand(ladder: Ladder) -> list[list[User]]:
@@ -47,10 +47,10 @@ def moderated(challenge: Challenge, day: int, *, voided: bool | None = None, pla
     done: dict[str, Any] = {"match_id": challenge.match_id or 0, "now": NOON + timedelta(days=day)}
     note = {"by": "a moderator", "category": "bug", "audit": 1}
     if voided is not None:
-        result_void(voided=voided, note=note, **done)
+        void_result(voided=voided, note=note, **done)
     else:
-        places_set(places=places or [], note=note, **done)
-    assert match_follow(**done)
+        set_places(places=places or [], note=note, **done)
+    assert follow_match(**done)
 
 
 def code(act: Any, *args: Any, **kwargs: Any) -> str:

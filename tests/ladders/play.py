@@ -8,26 +8,26 @@ import msgspec
 from django.contrib.auth.models import Group
 
 from accounts.models import Kind, User
-from games.bots.chance import RandomChance
-from games.engine import game_of, state_of
-from games.models import Match, Seat
-from games.rules.core import choice
-from games.rules.registry import GAMES
-from games.services.answers import answer_submit
-from games.services.arranged import match_arrange
-from games.services.bots import bots_play
-from games.services.rounds import round_resolve
-from games.terms import Clock, Manners
+from engine import choice
+from engine.quick_chance import RandomChance
+from engine.table_settings import TableSettings, TimeControl
+from games.registry import GAMES
 from ladders.models import Ladder, Rung, Tournament, TournamentTable
-from ladders.services.ladders import ladder_join, ladder_open
-from ladders.services.results import match_follow
-from ladders.services.rounds import tournament_go_on
-from ladders.services.tournaments import Plan, tournament_enter, tournament_make, tournament_start
-from tests.games.tables import DAY, NOON, person
+from ladders.services.ladders import join_ladder, open_ladder
+from ladders.services.results import follow_match
+from ladders.services.rounds import advance_tournament
+from ladders.services.tournaments import Plan, enter_tournament, make_tournament, start_tournament
+from matches.bots.play import play_bots
+from matches.lobby.arranged import arrange_match
+from matches.log.states import game_of, state_of
+from matches.models import Match, Seat
+from matches.play.answers import submit_answer
+from matches.rounds.resolve import resolve_round
+from tests.matches.tables import DAY, NOON, person
 
 SLUG = "plaque-auction"
 """A quick game for two to seven."""
-CLOCK = Clock(3 * DAY, 3 * DAY // 2, 5 * DAY, vacations=False, excuses=0)
+CLOCK = TimeControl(3 * DAY, 3 * DAY // 2, 5 * DAY, vacations=False, excuses=0)
 
 
 def organiser(name: str = "olga") -> User:
@@ -51,21 +51,21 @@ def house(count: int) -> list[User]:
     ]
 
 
-def ladder_of(users: Sequence[User], now: datetime = NOON, **wishes: Any) -> Ladder:
+def ladder_of(users: Sequence[User], now: datetime = NOON, **wanted: Any) -> Ladder:
     """A ladder on which these players stand in this order."""
     chosen: dict[str, Any] = {
         "title": "The quick ladder",
         "slug": SLUG,
-        "options": GAMES[wishes.get("slug", SLUG)].Options(),
+        "options": GAMES[wanted.get("slug", SLUG)].Options(),
         "seats": range(2, 3),
-        "clock": CLOCK,
+        "time_control": CLOCK,
         "divisions": [],
         "moves": 2,
     }
     by = organiser()
-    ladder = ladder_open(by=by, now=now, **{**chosen, **wishes})
+    ladder = open_ladder(by=by, now=now, **{**chosen, **wanted})
     for user in users:
-        ladder_join(ladder_id=ladder.pk, user=user, now=now, by=by)
+        join_ladder(ladder_id=ladder.pk, user=user, now=now, by=by)
     return ladder
 
 
@@ -74,10 +74,15 @@ def order_of(ladder: Ladder) -> list[User]:
     return [rung.user for rung in Rung.objects.filter(ladder=ladder).select_related("user")]
 
 
-def match_of(users: Sequence[User], now: datetime = NOON, slug: str = SLUG, **manners: Any) -> Match:
+def match_of(users: Sequence[User], now: datetime = NOON, slug: str = SLUG, **table_settings: Any) -> Match:
     """A match of these players that has begun."""
-    return match_arrange(
-        slug=slug, options=GAMES[slug].Options(), players=users, clock=CLOCK, manners=Manners(**manners), now=now
+    return arrange_match(
+        slug=slug,
+        options=GAMES[slug].Options(),
+        players=users,
+        time_control=CLOCK,
+        table_settings=TableSettings(**table_settings),
+        now=now,
     )
 
 
@@ -90,10 +95,10 @@ def finish(match: Match, places: Sequence[int], now: datetime = NOON) -> Match:
     return match
 
 
-def played(users: Sequence[User], places: Sequence[int], now: datetime = NOON, **manners: Any) -> Match:
+def played(users: Sequence[User], places: Sequence[int], now: datetime = NOON, **table_settings: Any) -> Match:
     """A match that ended at these places, and all that followed."""
-    match = finish(match_of(users, now, **manners), places, now)
-    match_follow(match_id=match.pk, now=now)
+    match = finish(match_of(users, now, **table_settings), places, now)
+    follow_match(match_id=match.pk, now=now)
     return match
 
 
@@ -104,10 +109,10 @@ def play_to_the_end(match_id: int, now: datetime) -> None:
         match = Match.objects.get(pk=match_id)
         if match.status != Match.Status.RUNNING:
             break
-        bots_play(match_id=match_id, now=now)
+        play_bots(match_id=match_id, now=now)
         _answer_people(match, chance, now)
-        round_resolve(match_id=match_id, now=now)
-    match_follow(match_id=match_id, now=now)
+        resolve_round(match_id=match_id, now=now)
+    follow_match(match_id=match_id, now=now)
 
 
 def _answer_people(match: Match, chance: RandomChance, now: datetime) -> None:
@@ -119,20 +124,20 @@ def _answer_people(match: Match, chance: RandomChance, now: datetime) -> None:
         if not seat.played_by_bot and seat.user:
             action = choice(chance, game.legal_actions(state, seat.number))
             raw = msgspec.to_builtins(action)
-            answer_submit(match_id=match.pk, user_id=seat.user.pk, step=match.next_step, actions=[raw], now=now)
+            submit_answer(match_id=match.pk, user_id=seat.user.pk, step=match.next_step, actions=[raw], now=now)
 
 
-def tournament_of(users: Sequence[User], kind: str = "swiss", now: datetime = NOON, **wishes: Any) -> Tournament:
+def tournament_of(users: Sequence[User], kind: str = "swiss", now: datetime = NOON, **wanted: Any) -> Tournament:
     """A tournament that these players have entered and that has begun."""
     by = organiser()
-    slug = wishes.pop("slug", SLUG)
-    plan: dict[str, Any] = {"title": "The cup", "seats": 4, "clock": CLOCK, "starts_at": now + timedelta(days=1)}
-    plan |= {"options": GAMES[slug].Options(), "slug": slug, "kind": kind} | wishes
-    tournament = tournament_make(by=by, plan=Plan(**plan), now=now)
+    slug = wanted.pop("slug", SLUG)
+    plan: dict[str, Any] = {"title": "The cup", "seats": 4, "time_control": CLOCK, "starts_at": now + timedelta(days=1)}
+    plan |= {"options": GAMES[slug].Options(), "slug": slug, "kind": kind} | wanted
+    tournament = make_tournament(by=by, plan=Plan(**plan), now=now)
     for user in users:
-        tournament_enter(tournament_id=tournament.pk, user=user, now=now, by=by)
-    tournament_start(tournament_id=tournament.pk, now=now, by=by)
-    tournament_go_on(tournament_id=tournament.pk, now=now)
+        enter_tournament(tournament_id=tournament.pk, user=user, now=now, by=by)
+    start_tournament(tournament_id=tournament.pk, now=now, by=by)
+    advance_tournament(tournament_id=tournament.pk, now=now)
     tournament.refresh_from_db()
     return tournament
 
@@ -149,5 +154,5 @@ def play_round(tournament: Tournament, now: datetime) -> None:
         match = table.match
         if match is not None:
             finish(match, range(1, match.players + 1), now)
-            match_follow(match_id=match.pk, now=now)
-    tournament_go_on(tournament_id=tournament.pk, now=now)
+            follow_match(match_id=match.pk, now=now)
+    advance_tournament(tournament_id=tournament.pk, now=now)

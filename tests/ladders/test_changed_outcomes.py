@@ -5,17 +5,17 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from games.models import Match
-from games.services.moderated.outcomes import match_end, places_set, result_void
-from games.services.moderated.rewinding import match_rewind
 from ladders.models import Challenge, Rating, RatingChange, Result, RungChange, StandingChange, Tournament
 from ladders.selectors.tournaments import standings_of, tables_of
-from ladders.services.challenges import challenge_accept, challenge_make
-from ladders.services.results import match_follow
-from ladders.services.rounds import tournament_go_on
+from ladders.services.challenges import accept_challenge, make_challenge
+from ladders.services.results import follow_match
+from ladders.services.rounds import advance_tournament
 from ladders.services.sweep import sweep
-from tests.games.tables import NOON
+from matches.interventions.outcomes import end_match, set_places, void_result
+from matches.interventions.rewinding import rewind_match
+from matches.models import Match
 from tests.ladders.play import finish, ladder_of, order_of, people, play_round, played, playing, tournament_of
+from tests.matches.tables import NOON
 
 pytestmark = pytest.mark.django_db
 NOTE = {"by": "a moderator", "category": "bug", "audit": 1}
@@ -29,8 +29,8 @@ def numbers() -> dict[str, float]:
 
 def follow(match: Match) -> None:
     """What the hint does; the sweep does the same."""
-    assert match_follow(match_id=match.pk, now=LATER)
-    assert not match_follow(match_id=match.pk, now=LATER)
+    assert follow_match(match_id=match.pk, now=LATER)
+    assert not follow_match(match_id=match.pk, now=LATER)
 
 
 def test_a_voided_result_gives_ratings_back_and_a_restored_one_takes_them() -> None:
@@ -39,11 +39,11 @@ def test_a_voided_result_gives_ratings_back_and_a_restored_one_takes_them() -> N
     before = numbers()
     match = played(users, [3, 2, 1], NOON + timedelta(days=1))
     after = numbers()
-    result_void(match_id=match.pk, voided=True, note=NOTE, now=LATER)
+    void_result(match_id=match.pk, voided=True, note=NOTE, now=LATER)
     follow(match)
     assert numbers() == pytest.approx(before)
     assert Result.objects.get(match=match).void_reason == "A moderator took the result away."
-    result_void(match_id=match.pk, voided=False, note=NOTE, now=LATER)
+    void_result(match_id=match.pk, voided=False, note=NOTE, now=LATER)
     follow(match)
     assert numbers() == pytest.approx(after)
 
@@ -52,7 +52,7 @@ def test_an_adjusted_result_counts_as_if_it_had_been_played_so() -> None:
     users = people(3)
     match = played(users, [1, 2, 3])
     played(users, [2, 1, 3], NOON + timedelta(days=1))
-    places_set(match_id=match.pk, places=[3, 1, 2], note=NOTE, now=LATER)
+    set_places(match_id=match.pk, places=[3, 1, 2], note=NOTE, now=LATER)
     follow(match)
     adjusted = numbers()
     Match.objects.all().delete()
@@ -66,7 +66,7 @@ def test_a_match_that_runs_again_gives_all_back_and_counts_when_it_ends_again() 
     users = people(2)
     match = played(users, [1, 2])
     assert numbers()
-    match_rewind(match_id=match.pk, to=0, note=NOTE, now=NOON)
+    rewind_match(match_id=match.pk, to=0, note=NOTE, now=NOON)
     follow(match)
     assert numbers() == {}
     assert not Result.objects.get(match=match).counts
@@ -78,7 +78,7 @@ def test_a_match_that_runs_again_gives_all_back_and_counts_when_it_ends_again() 
 
 def test_a_lost_hint_is_found_by_the_sweep() -> None:
     match = played(people(2), [1, 2])
-    result_void(match_id=match.pk, voided=True, note=NOTE, now=LATER)
+    void_result(match_id=match.pk, voided=True, note=NOTE, now=LATER)
     sweep(now=LATER)
     assert numbers() == {}
 
@@ -87,12 +87,12 @@ def climbed() -> tuple[Challenge, list[User]]:
     """A ladder of four, on which the last has won against the first."""
     users = people(4)
     ladder = ladder_of(users)
-    challenge = challenge_make(ladder_id=ladder.pk, challenger=users[3], opponents=users[:1], now=NOON)
-    challenge = challenge_accept(challenge_id=challenge.pk, user=users[0], now=NOON)
+    challenge = make_challenge(ladder_id=ladder.pk, challenger=users[3], opponents=users[:1], now=NOON)
+    challenge = accept_challenge(challenge_id=challenge.pk, user=users[0], now=NOON)
     match = challenge.match
     assert match is not None
     finish(match, [1 if seat.user == users[3] else 2 for seat in match.seats.order_by("number")])
-    match_follow(match_id=match.pk, now=NOON)
+    follow_match(match_id=match.pk, now=NOON)
     assert order_of(ladder) == [users[3], users[1], users[2], users[0]]
     return challenge, users
 
@@ -101,13 +101,13 @@ def test_rungs_are_given_back_with_a_row_that_says_why() -> None:
     challenge, users = climbed()
     match = challenge.match
     assert match is not None
-    result_void(match_id=match.pk, voided=True, note=NOTE, now=LATER)
+    void_result(match_id=match.pk, voided=True, note=NOTE, now=LATER)
     follow(match)
     assert order_of(challenge.ladder) == users
     assert {change.user for change in RungChange.objects.filter(why="corrected")} == {users[0], users[3]}
     challenge.refresh_from_db()
     assert challenge.state == Challenge.State.VOID
-    result_void(match_id=match.pk, voided=False, note=NOTE, now=LATER)
+    void_result(match_id=match.pk, voided=False, note=NOTE, now=LATER)
     follow(match)
     assert order_of(challenge.ladder) == [users[3], users[1], users[2], users[0]]
 
@@ -117,7 +117,7 @@ def test_an_adjusted_result_deals_the_rungs_anew() -> None:
     match = challenge.match
     assert match is not None
     places = [2 if seat.user == users[3] else 1 for seat in match.seats.order_by("number")]
-    places_set(match_id=match.pk, places=places, note=NOTE, now=LATER)
+    set_places(match_id=match.pk, places=places, note=NOTE, now=LATER)
     follow(match)
     assert order_of(challenge.ladder) == users
     challenge.refresh_from_db()
@@ -127,12 +127,12 @@ def test_an_adjusted_result_deals_the_rungs_anew() -> None:
 def test_a_challenge_whose_match_was_called_off_and_reopened_is_played() -> None:
     users = people(4)
     ladder = ladder_of(users)
-    challenge = challenge_make(ladder_id=ladder.pk, challenger=users[3], opponents=users[:1], now=NOON)
-    match = challenge_accept(challenge_id=challenge.pk, user=users[0], now=NOON).match
+    challenge = make_challenge(ladder_id=ladder.pk, challenger=users[3], opponents=users[:1], now=NOON)
+    match = accept_challenge(challenge_id=challenge.pk, user=users[0], now=NOON).match
     assert match is not None
-    match_end(match_id=match.pk, note=NOTE, now=NOON)
-    match_follow(match_id=match.pk, now=NOON)
-    match_rewind(match_id=match.pk, to=0, note=NOTE, now=NOON)
+    end_match(match_id=match.pk, note=NOTE, now=NOON)
+    follow_match(match_id=match.pk, now=NOON)
+    rewind_match(match_id=match.pk, to=0, note=NOTE, now=NOON)
     sweep(now=NOON)
     challenge.refresh_from_db()
     assert challenge.state == Challenge.State.RUNNING
@@ -149,8 +149,8 @@ def test_a_tournament_follows_an_adjusted_result_and_every_point_has_a_row() -> 
     match = table.match
     assert match is not None
     finish(match, [1, 2])
-    match_follow(match_id=match.pk, now=NOON)
-    places_set(match_id=match.pk, places=[2, 1], note=NOTE, now=NOON)
+    follow_match(match_id=match.pk, now=NOON)
+    set_places(match_id=match.pk, places=[2, 1], note=NOTE, now=NOON)
     follow(match)
     first, second = table.seats.order_by("number")
     assert (first.place, second.place) == (2, 1)
@@ -165,9 +165,9 @@ def test_a_table_runs_again_while_its_round_does() -> None:
     match = table.match
     assert match is not None
     finish(match, [1, 2])
-    match_follow(match_id=match.pk, now=NOON)
-    match_rewind(match_id=match.pk, to=0, note=NOTE, now=NOON)
-    match_follow(match_id=match.pk, now=NOON)
+    follow_match(match_id=match.pk, now=NOON)
+    rewind_match(match_id=match.pk, to=0, note=NOTE, now=NOON)
+    follow_match(match_id=match.pk, now=NOON)
     table.refresh_from_db()
     assert table.ended_at is None
     assert not any(points(tournament).values())
@@ -180,10 +180,10 @@ def test_final_ranks_follow_when_a_tournament_is_over() -> None:
     match = table.match
     assert match is not None
     play_round(tournament, NOON)
-    tournament_go_on(tournament_id=tournament.pk, now=NOON)
+    advance_tournament(tournament_id=tournament.pk, now=NOON)
     tournament.refresh_from_db()
     assert tournament.status == "finished"
     before = {entry.pk: entry.rank for entry in tournament.entries.all()}
-    places_set(match_id=match.pk, places=[2, 1], note=NOTE, now=NOON)
+    set_places(match_id=match.pk, places=[2, 1], note=NOTE, now=NOON)
     follow(match)
     assert {entry.pk: 3 - (entry.rank or 0) for entry in tournament.entries.all()} == before

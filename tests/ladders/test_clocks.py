@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from games import policy
-from games.models import Match
-from games.paces import is_offered
-from games.policy import HOUR
-from games.rules.registry import GAMES
+from games.registry import GAMES
 from ladders.api.organising import NewTournament
-from ladders.clocks import clocks_offered
 from ladders.forms import TournamentForm
 from ladders.models import Ladder, Pool, Tournament
 from ladders.selectors.ratings import speed_of
+from ladders.time_controls import clocks_offered
+from matches import policy
+from matches.clocks.time_controls import is_offered
+from matches.models import Match
+from matches.policy import HOUR
 
 
 @pytest.mark.parametrize("name", clocks_offered())
@@ -22,11 +22,11 @@ def test_what_organisers_choose_from_is_what_hosts_choose_from(name: str) -> Non
 
 
 def test_a_changed_table_changes_what_organisers_choose_from(monkeypatch: pytest.MonkeyPatch) -> None:
-    longer = tuple(replace(clock, start_hours=480) for clock in policy.POLICY.fischer)
+    longer = tuple(replace(time_control, start_hours=480) for time_control in policy.POLICY.fischer)
     monkeypatch.setattr(policy, "POLICY", replace(policy.POLICY, fischer=longer))
-    words, clock = clocks_offered()["hard"]
+    words, time_control = clocks_offered()["hard"]
     assert "20 days" in words
-    assert clock.turn_seconds == 480 * HOUR
+    assert time_control.turn_seconds == 480 * HOUR
 
 
 @pytest.mark.parametrize("kind", [Match, Ladder, Tournament])
@@ -38,6 +38,6 @@ def test_what_is_live_counts_as_live(kind: type[Match | Ladder | Tournament]) ->
 
 def test_a_tournament_has_a_hard_clock_unless_another_is_chosen() -> None:
     """A round ends at its deadline whatever the clock does, so the clock that suits it comes first."""
-    assert TournamentForm(GAMES["bid"])["clock"].initial == NewTournament.__struct_defaults__[0] == "hard"
+    assert TournamentForm(GAMES["bid"])["time_control"].initial == NewTournament.__struct_defaults__[0] == "hard"
     hard = clocks_offered()["hard"][1]
     assert (hard.vacations, hard.excuses) == (False, 0)

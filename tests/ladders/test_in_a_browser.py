@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 
 from tests.support.site import EmbeddedSite, eventually
 
-pytestmark = pytest.mark.slow
 SERIOUS = {"serious", "critical"}
 
 
@@ -67,7 +66,7 @@ def shows(page: Page, words: str) -> Callable[[], Any]:
     return check
 
 
-def announce(ana: Page, site: EmbeddedSite, title: str, kind: str, **wishes: str) -> None:
+def announce(ana: Page, site: EmbeddedSite, title: str, kind: str, **wanted: str) -> None:
     """Announce a quick tournament of tables of two, and stay on its page."""
     ana.goto(f"{site.url}/ladders/")
     ana.get_by_role("link", name="Announce one").click()
@@ -76,7 +75,7 @@ def announce(ana: Page, site: EmbeddedSite, title: str, kind: str, **wishes: str
     ana.select_option("[name=kind]", kind)
     ana.select_option("[name=seats]", "2")
     ana.fill("[name=starts_at]", "2090-01-01T12:00")
-    for name, value in {"option_hands": "1", "option_tokens": "10", **wishes}.items():
+    for name, value in {"option_hands": "1", "option_tokens": "10", **wanted}.items():
         ana.fill(f"[name={name}]", value)
     if kind == "final":
         ana.select_option("[name=ladder]", label="Plaques on Friday")

@@ -7,19 +7,19 @@ import pytest
 from allauth.account.models import EmailAddress
 
 from accounts.models import Kind, User, VacationDay
-from accounts.suspension import FOR_GOOD
-from games.models import Seat
-from games.services.arranged import match_stop
-from games.services.errors import Refused
+from accounts.security.suspension import FOR_GOOD
+from foundation.errors import Refused
 from ladders.models import Challenge, RungChange
 from ladders.selectors.ladders import facts_of, moves_since, opponent_refusal
-from ladders.services.challenges import challenge_accept, challenge_take_back
-from ladders.services.ladders import apart_set, ladder_close, ladder_join, ladder_leave
+from ladders.services.challenges import accept_challenge, take_back_challenge
+from ladders.services.ladders import close_ladder, join_ladder, leave_ladder, set_apart
 from ladders.services.sweep import sweep
+from matches.lobby.arranged import stop_match
+from matches.models import Seat
 from notifications.models import Notice, State
-from tests.games.tables import NOON, person
 from tests.ladders.challenges import accepted, code, end, make
 from tests.ladders.play import ladder_of, order_of, organiser, people
+from tests.matches.tables import NOON, person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rows_give_the_rungs")]
 
@@ -66,7 +66,7 @@ def test_not_accepting_costs_the_place_and_the_others_play() -> None:
     users = people(5)
     ladder = ladder_of(users, seats=range(2, 5))
     challenge = make(ladder, users[4], [users[0], users[1]])
-    challenge_accept(challenge_id=challenge.pk, user=users[1], now=NOON)
+    accept_challenge(challenge_id=challenge.pk, user=users[1], now=NOON)
     assert sweep(now=NOON + timedelta(days=2, hours=23)) == 0
     assert sweep(now=NOON + timedelta(days=3)) == 1
     assert order_of(ladder) == [users[1], users[4], users[2], users[3], users[0]]
@@ -79,7 +79,7 @@ def test_those_who_met_wait_a_week_whoever_else_had_been_invited() -> None:
     users = people(5)
     ladder = ladder_of(users, seats=range(2, 5))
     challenge = make(ladder, users[4], [users[0], users[3]])
-    challenge_accept(challenge_id=challenge.pk, user=users[3], now=NOON)
+    accept_challenge(challenge_id=challenge.pk, user=users[3], now=NOON)
     sweep(now=NOON + timedelta(days=3))
     challenge.refresh_from_db()
     assert challenge.match
@@ -104,7 +104,7 @@ def test_a_third_invited_for_show_makes_no_rematch() -> None:
     ladder = ladder_of(users, seats=range(2, 5))
     end(accepted(ladder, users[4], [users[3]]), [users[3], users[4]])
     challenge = make(ladder, users[4], [users[3], users[0]], 1)
-    challenge_accept(challenge_id=challenge.pk, user=users[3], now=NOON + timedelta(days=1))
+    accept_challenge(challenge_id=challenge.pk, user=users[3], now=NOON + timedelta(days=1))
     sweep(now=NOON + timedelta(days=4))
     challenge.refresh_from_db()
     assert (challenge.state, challenge.match) == ("lapsed", None)
@@ -119,7 +119,7 @@ def test_nobody_left_to_play_ends_the_challenge() -> None:
     challenge.refresh_from_db()
     assert challenge.state == "lapsed" and order_of(ladder) == [users[0], users[2], users[1]]
     with pytest.raises(Refused):
-        challenge_accept(challenge_id=challenge.pk, user=users[1], now=NOON + timedelta(days=4))
+        accept_challenge(challenge_id=challenge.pk, user=users[1], now=NOON + timedelta(days=4))
 
 
 def test_why_a_challenge_is_refused_is_always_said() -> None:
@@ -175,7 +175,7 @@ def test_a_challenge_taken_back_keeps_nobody_else_from_challenging() -> None:
     users = people(3)
     ladder = ladder_of(users)
     challenge = make(ladder, users[0], [users[2]])
-    challenge_take_back(challenge_id=challenge.pk, user=users[0], now=NOON)
+    take_back_challenge(challenge_id=challenge.pk, user=users[0], now=NOON)
     assert code(make, ladder, users[0], [users[2]], 6.9) == "may_not_be_challenged"
     make(ladder, users[2], [users[0]], 0.1)
 
@@ -184,20 +184,20 @@ def test_taking_back_is_for_what_nobody_accepted_and_saves_no_week() -> None:
     users = people(4)
     ladder = ladder_of(users, seats=range(3, 4))
     challenge = make(ladder, users[2], users[:2])
-    assert code(challenge_take_back, challenge_id=challenge.pk, user=users[0], now=NOON) == "not_your_challenge"
-    challenge_take_back(challenge_id=challenge.pk, user=users[2], now=NOON)
+    assert code(take_back_challenge, challenge_id=challenge.pk, user=users[0], now=NOON) == "not_your_challenge"
+    take_back_challenge(challenge_id=challenge.pk, user=users[2], now=NOON)
     assert code(make, ladder, users[2], users[:2], 1) == "table_met_lately"
     again = make(ladder, users[3], users[1:3], 1)
-    challenge_accept(challenge_id=again.pk, user=users[1], now=NOON + timedelta(days=1))
+    accept_challenge(challenge_id=again.pk, user=users[1], now=NOON + timedelta(days=1))
     late = NOON + timedelta(days=1)
-    assert code(challenge_take_back, challenge_id=again.pk, user=users[3], now=late) == "challenge_accepted"
+    assert code(take_back_challenge, challenge_id=again.pk, user=users[3], now=late) == "challenge_accepted"
 
 
 def test_a_match_called_off_moves_nobody_and_ends_the_challenge() -> None:
     users = people(3)
     ladder = ladder_of(users)
     challenge = accepted(ladder, users[2], [users[1]])
-    match_stop(match_id=challenge.match_id or 0, now=NOON)
+    stop_match(match_id=challenge.match_id or 0, now=NOON)
     sweep(now=NOON)
     challenge.refresh_from_db()
     assert challenge.state == "void" and order_of(ladder) == users
@@ -243,7 +243,7 @@ def test_who_challenged_and_is_shut_out_then_is_no_part_of_the_table(fate: dict[
     three, two = make(ladder, users[5], [users[1], users[2]]), make(ladder, users[5], [users[3]])
     User.objects.filter(pk=users[5].pk).update(**fate)
     for challenge, user in ((three, users[1]), (three, users[2]), (two, users[3])):
-        challenge_accept(challenge_id=challenge.pk, user=user, now=NOON)
+        accept_challenge(challenge_id=challenge.pk, user=user, now=NOON)
     three.refresh_from_db()
     two.refresh_from_db()
     assert (three.state, two.state, two.match_id) == ("running", "lapsed", None) and order_of(ladder) == users
@@ -267,7 +267,7 @@ def test_who_never_played_has_not_met() -> None:
     make(ladder, users[3], [users[1]])
     sweep(now=NOON + timedelta(days=3))
     again = accepted(ladder, users[3], [users[1]], 4)
-    match_stop(match_id=again.match_id or 0, now=NOON + timedelta(days=4))
+    stop_match(match_id=again.match_id or 0, now=NOON + timedelta(days=4))
     sweep(now=NOON + timedelta(days=4))
     end(accepted(ladder, users[3], [users[1]], 5), [users[3], users[1]], 5.5)
     assert code(make, ladder, users[1], [users[3]], 6) == "may_not_be_challenged"
@@ -276,35 +276,35 @@ def test_who_never_played_has_not_met() -> None:
 def test_two_of_one_household_can_be_kept_apart() -> None:
     users = people(5)
     ladder = ladder_of(users, seats=range(2, 4))
-    apart_set(by=organiser(), one=users[2], other=users[1], apart=True, now=NOON)
+    set_apart(by=organiser(), one=users[2], other=users[1], apart=True, now=NOON)
     assert code(make, ladder, users[2], [users[1]]) == "may_not_be_challenged"
     assert code(make, ladder, users[3], users[1:3]) == "table_met_lately"
-    apart_set(by=organiser(), one=users[1], other=users[2], apart=False, now=NOON)
+    set_apart(by=organiser(), one=users[1], other=users[2], apart=False, now=NOON)
     make(ladder, users[2], [users[1]])
-    assert code(apart_set, by=users[0], one=users[1], other=users[2], apart=True, now=NOON) == "not_an_organiser"
+    assert code(set_apart, by=users[0], one=users[1], other=users[2], apart=True, now=NOON) == "not_an_organiser"
 
 
 def test_joining_leaving_and_coming_back() -> None:
     users = people(3)
     ladder = ladder_of(users)
     comer = person("comer")
-    ladder_join(ladder_id=ladder.pk, user=comer, now=NOON)
+    join_ladder(ladder_id=ladder.pk, user=comer, now=NOON)
     assert order_of(ladder)[-1] == comer
-    assert code(ladder_join, ladder_id=ladder.pk, user=comer, now=NOON) == "already_on_ladder"
-    ladder_leave(ladder_id=ladder.pk, user=users[0], now=NOON)
+    assert code(join_ladder, ladder_id=ladder.pk, user=comer, now=NOON) == "already_on_ladder"
+    leave_ladder(ladder_id=ladder.pk, user=users[0], now=NOON)
     assert order_of(ladder) == [users[1], users[2], comer]
-    assert code(ladder_join, ladder_id=ladder.pk, user=users[0], now=NOON + timedelta(days=6)) == "left_lately"
-    ladder_join(ladder_id=ladder.pk, user=users[0], now=NOON + timedelta(days=7))
+    assert code(join_ladder, ladder_id=ladder.pk, user=users[0], now=NOON + timedelta(days=6)) == "left_lately"
+    join_ladder(ladder_id=ladder.pk, user=users[0], now=NOON + timedelta(days=7))
     assert order_of(ladder)[-1] == users[0]
     guest = User.objects.create(username="guest-12345", kind=Kind.GUEST)
-    assert code(ladder_join, ladder_id=ladder.pk, user=guest, now=NOON) == "guest"
+    assert code(join_ladder, ladder_id=ladder.pk, user=guest, now=NOON) == "guest"
 
 
 def test_nobody_leaves_to_escape_a_challenge() -> None:
     users = people(3)
     ladder = ladder_of(users)
     make(ladder, users[2], [users[1]])
-    assert code(ladder_leave, ladder_id=ladder.pk, user=users[1], now=NOON) == "challenge_pending"
+    assert code(leave_ladder, ladder_id=ladder.pk, user=users[1], now=NOON) == "challenge_pending"
 
 
 def test_inactivity_moves_one_down_slowly_and_lets_nobody_leap() -> None:
@@ -313,7 +313,7 @@ def test_inactivity_moves_one_down_slowly_and_lets_nobody_leap() -> None:
     late = NOON + timedelta(days=27)
     make(ladder, users[4], [users[3]], 27)
     challenge = Challenge.objects.get()
-    challenge_accept(challenge_id=challenge.pk, user=users[3], now=late)
+    accept_challenge(challenge_id=challenge.pk, user=users[3], now=late)
     assert sweep(now=NOON + timedelta(days=28)) == 1
     assert order_of(ladder) == [users[0], users[1], users[3], users[2], users[4]]
     assert sweep(now=NOON + timedelta(days=28, hours=1)) == 0
@@ -329,7 +329,7 @@ def test_a_challenge_that_is_taken_back_keeps_nobody_up() -> None:
     users = people(4)
     ladder = ladder_of(users)
     challenge = make(ladder, users[0], [users[3]], 27)
-    challenge_take_back(challenge_id=challenge.pk, user=users[0], now=NOON + timedelta(days=27))
+    take_back_challenge(challenge_id=challenge.pk, user=users[0], now=NOON + timedelta(days=27))
     sweep(now=NOON + timedelta(days=28))
     assert order_of(ladder) == users, "everybody is idle"
     end(accepted(ladder, users[3], [users[1]], 28), [users[1], users[3]], 28.5)
@@ -351,20 +351,20 @@ def test_whoever_waits_for_an_answer_does_not_sink() -> None:
 def test_a_closed_ladder_keeps_its_order() -> None:
     users = people(3)
     ladder = ladder_of(users)
-    assert code(ladder_close, ladder_id=ladder.pk, by=users[0], now=NOON) == "not_an_organiser"
-    ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON)
+    assert code(close_ladder, ladder_id=ladder.pk, by=users[0], now=NOON) == "not_an_organiser"
+    close_ladder(ladder_id=ladder.pk, by=organiser(), now=NOON)
     assert code(make, ladder, users[2], [users[1]]) == "may_not_challenge"
-    assert code(ladder_join, ladder_id=ladder.pk, user=person("late"), now=NOON) == "ladder_closed"
+    assert code(join_ladder, ladder_id=ladder.pk, user=person("late"), now=NOON) == "ladder_closed"
 
 
 def test_an_organiser_cannot_begin_higher_than_others() -> None:
     by = organiser()
     ladder = ladder_of(people(2), divisions=["First", "Second"])
-    wishes: dict[str, Any] = {"ladder_id": ladder.pk, "by": by, "now": NOON}
-    assert code(ladder_join, user=by, division_title="First", **wishes) == "own_division"
-    assert code(ladder_join, user=by, division_title="Third", **wishes) == "no_such_division"
-    assert ladder_join(user=person("friend"), division_title="first", **wishes).division.title == "First"
-    assert ladder_join(user=by, division_title="", **wishes).division.title == "Second"
+    wanted: dict[str, Any] = {"ladder_id": ladder.pk, "by": by, "now": NOON}
+    assert code(join_ladder, user=by, division_title="First", **wanted) == "own_division"
+    assert code(join_ladder, user=by, division_title="Third", **wanted) == "no_such_division"
+    assert join_ladder(user=person("friend"), division_title="first", **wanted).division.title == "First"
+    assert join_ladder(user=by, division_title="", **wanted).division.title == "Second"
 
 
 def test_those_challenged_are_told_and_reminded_until_they_accept() -> None:
@@ -377,5 +377,5 @@ def test_those_challenged_are_told_and_reminded_until_they_accept() -> None:
         "challenge": NOON,
         "challenge_ends": challenge.expires_at - timedelta(days=1),
     }
-    challenge_accept(challenge_id=challenge.pk, user=users[1], now=NOON)
+    accept_challenge(challenge_id=challenge.pk, user=users[1], now=NOON)
     assert not due.exists()

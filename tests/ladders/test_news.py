@@ -5,24 +5,24 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from games.rules.registry import GAMES
+from games.registry import GAMES
 from ladders.models import Tournament
-from ladders.services.ladders import ladder_close, ladder_join
-from ladders.services.news import News, people_told
-from ladders.services.seasons import season_end, season_open
+from ladders.services.ladders import close_ladder, join_ladder
+from ladders.services.news import News, notify_people
+from ladders.services.seasons import end_season_of, open_season
 from ladders.services.sweep import sweep
 from ladders.services.tournaments import (
     Plan,
-    tournament_call_off,
-    tournament_enter,
-    tournament_make,
-    tournament_start,
-    tournament_withdraw,
+    call_off_tournament,
+    enter_tournament,
+    make_tournament,
+    start_tournament,
+    withdraw_from_tournament,
 )
 from notifications.models import Channel, Kind, Notice
-from tests.games.tables import NOON, person
 from tests.ladders.play import CLOCK, SLUG, house, ladder_of, organiser, people, play_round, tournament_of
 from tests.ladders.test_no_shows import LATER, begun, held_by_a_bot
+from tests.matches.tables import NOON, person
 
 pytestmark = pytest.mark.django_db
 NEWS = Notice.objects.filter(kind=Kind.NEWS, channel=Channel.PAGE)
@@ -36,15 +36,15 @@ def told(user: User) -> list[str]:
 def announced(count: int, most_entries: int = 200) -> tuple[Tournament, list[User]]:
     """A tournament that players have entered by themselves, and that has not begun."""
     plan = Plan("The cup", "swiss", SLUG, GAMES[SLUG].Options(), 4, LATER, CLOCK, most_entries=most_entries)
-    tournament, users = tournament_make(by=organiser(), plan=plan, now=NOON), people(count)
+    tournament, users = make_tournament(by=organiser(), plan=plan, now=NOON), people(count)
     for user in users:
-        tournament_enter(tournament_id=tournament.pk, user=user, now=NOON)
+        enter_tournament(tournament_id=tournament.pk, user=user, now=NOON)
     return tournament, users
 
 
 def test_whoever_entered_is_told_that_a_tournament_was_called_off() -> None:
     tournament, users = announced(5, most_entries=4)
-    tournament_call_off(tournament_id=tournament.pk, by=organiser(), now=NOON)
+    call_off_tournament(tournament_id=tournament.pk, by=organiser(), now=NOON)
     for user in users:
         assert told(user) == ["An organiser called the tournament off. Matches that run go on as ordinary ones."]
     found = NEWS.get(user=users[4])
@@ -54,7 +54,7 @@ def test_whoever_entered_is_told_that_a_tournament_was_called_off() -> None:
 
 def test_players_of_too_small_a_tournament_are_told_why_it_is_off() -> None:
     tournament, users = announced(1)
-    assert not tournament_start(tournament_id=tournament.pk, now=tournament.starts_at)
+    assert not start_tournament(tournament_id=tournament.pk, now=tournament.starts_at)
     assert "too few players" in told(users[0])[-1]
 
 
@@ -62,18 +62,18 @@ def test_whom_an_organiser_enters_is_told_and_who_enters_alone_is_not() -> None:
     tournament, _ = announced(1)
     ladder = ladder_of([])
     other, alone = person("other"), person("alone")
-    tournament_enter(tournament_id=tournament.pk, user=other, now=NOON, by=organiser())
-    ladder_join(ladder_id=ladder.pk, user=other, now=NOON, by=organiser())
-    tournament_enter(tournament_id=tournament.pk, user=alone, now=NOON)
-    ladder_join(ladder_id=ladder.pk, user=alone, now=NOON)
+    enter_tournament(tournament_id=tournament.pk, user=other, now=NOON, by=organiser())
+    join_ladder(ladder_id=ladder.pk, user=other, now=NOON, by=organiser())
+    enter_tournament(tournament_id=tournament.pk, user=alone, now=NOON)
+    join_ladder(ladder_id=ladder.pk, user=alone, now=NOON)
     assert told(other) == ["An organiser entered you."] * 2
     assert told(alone) == []
 
 
 def test_the_reserve_is_told_that_it_comes_in_at_the_start() -> None:
     tournament, users = announced(5, most_entries=4)
-    tournament_withdraw(tournament_id=tournament.pk, user=users[0], now=NOON)
-    tournament_start(tournament_id=tournament.pk, now=tournament.starts_at)
+    withdraw_from_tournament(tournament_id=tournament.pk, user=users[0], now=NOON)
+    start_tournament(tournament_id=tournament.pk, now=tournament.starts_at)
     assert told(users[4])[-1] == "A place became free, and you have it: you are in."
 
 
@@ -104,10 +104,10 @@ def test_at_the_end_of_a_season_everyone_reads_their_place_and_division() -> Non
     by, users = organiser(), people(4)
     ladder = ladder_of([], divisions=["Top", "Low"], moves=1)
     for number, user in enumerate(users):
-        ladder_join(ladder_id=ladder.pk, user=user, now=NOON, by=by, division_title=("Top", "Low")[number // 2])
+        join_ladder(ladder_id=ladder.pk, user=user, now=NOON, by=by, division_title=("Top", "Low")[number // 2])
     ends = NOON + timedelta(days=9)
-    season = season_open(ladder_id=ladder.pk, by=by, title="Spring", starts_at=NOON, ends_at=ends, now=NOON)
-    assert season_end(season_id=season.pk, now=ends)
+    season = open_season(ladder_id=ladder.pk, by=by, title="Spring", starts_at=NOON, ends_at=ends, now=NOON)
+    assert end_season_of(season_id=season.pk, now=ends)
     assert told(users[0])[-1] == "The season is over. You ended at place 1 of Top."
     assert told(users[1])[-1] == "The season is over. You ended at place 2 of Top and go down a division."
     assert told(users[2])[-1] == "The season is over. You ended at place 1 of Low and go up a division."
@@ -116,7 +116,7 @@ def test_at_the_end_of_a_season_everyone_reads_their_place_and_division() -> Non
 
 def test_a_ladder_that_closes_tells_who_stands_on_it_and_no_bots() -> None:
     ladder = ladder_of([*people(2), *house(1)])
-    ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON)
+    close_ladder(ladder_id=ladder.pk, by=organiser(), now=NOON)
     assert told(people(2)[0])[-1] == "An organiser closed the ladder. Its order stays as it is."
     assert not NEWS.filter(user__kind="house").exists()
 
@@ -124,5 +124,5 @@ def test_a_ladder_that_closes_tells_who_stands_on_it_and_no_bots() -> None:
 def test_twice_is_once() -> None:
     ladder, users = ladder_of([]), people(1)
     for _ in range(2):
-        people_told(of=ladder, what=News.CLOSED, users=users, now=NOON)
+        notify_people(of=ladder, what=News.CLOSED, users=users, now=NOON)
     assert len(told(users[0])) == 1

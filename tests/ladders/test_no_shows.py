@@ -5,23 +5,23 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.blocks import user_block
+from accounts.identity.blocks import block_user
 from accounts.models import User
-from games import insiders
-from games.bots.chance import RandomChance
-from games.models import Attendance, Match, Seat
-from games.services.arranged import seat_reassign
-from games.services.errors import Forbidden, Refused
-from games.services.resigning import seat_resign
-from games.services.rounds import round_resolve
-from games.services.stand_ins import seat_take_back, stand_in_begin
+from engine.quick_chance import RandomChance
+from foundation.errors import Forbidden, Refused
 from ladders.models import Entry, StandingChange, TableSeat, Tournament
 from ladders.selectors.ratings import seat_facts
-from ladders.services.ladders import apart_set
+from ladders.services.ladders import set_apart
 from ladders.services.rounds import play_out_at
 from ladders.services.sweep import sweep
-from tests.games.tables import NOON, answer_all, person
+from matches import insiders
+from matches.lobby.arranged import reassign_seat
+from matches.lobby.resigning import resign_seat
+from matches.models import Attendance, Match, Seat
+from matches.rounds.resolve import resolve_round
+from matches.timeouts.stand_ins import begin_stand_in, take_back_seat
 from tests.ladders.play import organiser, people, play_round, playing, tournament_of
+from tests.matches.tables import NOON, answer_all, person
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + timedelta(hours=5)
@@ -37,7 +37,7 @@ def begun(kind: str) -> tuple[Tournament, Match, Seat]:
 
 
 def held_by_a_bot(match: Match, seat: Seat) -> None:
-    stand_in_begin(match=match, seat=seat, now=NOON)
+    begin_stand_in(match=match, seat=seat, now=NOON)
 
 
 @pytest.mark.parametrize("kind", ["knockout", "swiss"])
@@ -54,7 +54,7 @@ def test_the_reserve_takes_the_seat_of_who_never_came(kind: str) -> None:
     assert TableSeat.objects.get(table=playing(tournament)[0], number=1).entry.user == person("spare")
     assert set(StandingChange.objects.filter(round=1).values_list("why", flat=True)) >= {"no_show", "came_in"}
     with pytest.raises(Forbidden):
-        seat_take_back(match_id=match.pk, user_id=absent.pk, now=LATER)
+        take_back_seat(match_id=match.pk, user_id=absent.pk, now=LATER)
     play_round(tournament, LATER)
     assert {fact.user_id for fact in seat_facts(list(match.seats.all()))} >= {person("spare").pk}
     assert not StandingChange.objects.filter(entry__user=absent, why__in=("table", "on", "out")).exists()
@@ -64,7 +64,7 @@ def test_who_answered_too_late_but_in_person_is_not_replaced() -> None:
     _, match, _ = begun("knockout")
     seat = match.seats.get(awaited=True)
     answer_all(match, [one.user for one in match.seats.order_by("number") if one.user], RandomChance(1))
-    assert round_resolve(match_id=match.pk, now=NOON)
+    assert resolve_round(match_id=match.pk, now=NOON)
     Attendance.objects.filter(seat=seat).update(answered=0, missed=1)
     match.refresh_from_db()
     seat.refresh_from_db()
@@ -82,7 +82,7 @@ def test_who_has_played_a_turn_or_gave_the_seat_up_is_not_replaced() -> None:
     Attendance.objects.create(seat=seat, user=seat.user, day=NOON.date(), answered=1)
     held_by_a_bot(match, seat)
     gone = match.seats.get(number=2)
-    seat_resign(match_id=match.pk, user_id=gone.user_id or 0, now=NOON)
+    resign_seat(match_id=match.pk, user_id=gone.user_id or 0, now=NOON)
     sweep(now=LATER)
     for one in (seat, gone):
         before = one.user
@@ -107,7 +107,7 @@ def test_two_sweeps_call_one_player_in() -> None:
 
 
 def kept_apart(spare: User, there: User, match: Match) -> None:
-    apart_set(by=organiser("paul"), one=spare, other=there, apart=True, now=NOON)
+    set_apart(by=organiser("paul"), one=spare, other=there, apart=True, now=NOON)
 
 
 def knows_what_is_sealed(spare: User, there: User, match: Match) -> None:
@@ -138,7 +138,7 @@ def test_a_block_leaves_nobody_in_reserve() -> None:
     _, match, seat = begun("knockout")
     there, spare = match.seats.get(number=0).user, person("spare")
     assert there
-    user_block(user=there, other=spare, now=NOON)
+    block_user(user=there, other=spare, now=NOON)
     held_by_a_bot(match, seat)
     sweep(now=LATER)
     seat.refresh_from_db()
@@ -154,4 +154,4 @@ def test_no_seat_is_given_to_who_may_not_have_it(monkeypatch: pytest.MonkeyPatch
     held_by_a_bot(match, seat)
     for user in (person("spare"), there):
         with pytest.raises(Refused):
-            seat_reassign(match_id=match.pk, number=1, user=user, now=LATER)
+            reassign_seat(match_id=match.pk, number=1, user=user, now=LATER)

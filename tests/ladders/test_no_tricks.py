@@ -6,35 +6,34 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.blocks import user_block
+from accounts.identity.blocks import block_user
+from accounts.identity.bot_accounts import create_bot_account
 from accounts.models import User
-from accounts.programs import program_make
-from games.models import Match
-from games.rules.registry import GAMES
-from games.services.bots import bots_play
-from games.services.errors import Refused
-from games.services.misses import deadlines_pass
-from games.services.resigning import seat_resign
-from games.services.rounds import round_resolve
-from games.services.votes import vote_open
+from foundation.errors import Refused
+from games.registry import GAMES
 from ladders.models import Apart, RungChange, TableSeat, Tournament, TournamentTable
 from ladders.selectors.ladders import kept_apart
-from ladders.services.challenges import challenge_accept, challenge_make
-from ladders.services.imports import ImportLine, list_import
-from ladders.services.ladders import apart_set, ladder_close, ladder_join
-from ladders.services.rounds import table_judge
-from ladders.services.seasons import season_end, season_open
+from ladders.services.challenges import accept_challenge, make_challenge
+from ladders.services.imports import ImportLine, import_list
+from ladders.services.ladders import close_ladder, join_ladder, set_apart
+from ladders.services.rounds import judge_table
+from ladders.services.seasons import end_season_of, open_season
 from ladders.services.sweep import sweep
 from ladders.services.tournaments import (
     Plan,
-    bot_enter,
-    tournament_call_off,
-    tournament_enter,
-    tournament_make,
-    tournament_start,
-    tournament_withdraw,
+    call_off_tournament,
+    enter_bot,
+    enter_tournament,
+    make_tournament,
+    start_tournament,
+    withdraw_from_tournament,
 )
-from tests.games.tables import NOON
+from matches.bots.play import play_bots
+from matches.lobby.resigning import resign_seat
+from matches.lobby.votes import open_vote
+from matches.models import Match
+from matches.rounds.resolve import resolve_round
+from matches.timeouts.timeouts import pass_deadlines
 from tests.ladders.play import (
     CLOCK,
     SLUG,
@@ -48,6 +47,7 @@ from tests.ladders.play import (
     playing,
     tournament_of,
 )
+from tests.matches.tables import NOON
 
 pytestmark = pytest.mark.django_db
 
@@ -65,10 +65,10 @@ def time_runs_out_for_all(match: Match | None) -> Match:
     for _ in range(300):
         if match.status != Match.Status.RUNNING:
             break
-        bots_play(match_id=match.pk, now=now)
-        round_resolve(match_id=match.pk, now=now)
+        play_bots(match_id=match.pk, now=now)
+        resolve_round(match_id=match.pk, now=now)
         now += timedelta(days=1)
-        deadlines_pass(match_id=match.pk, now=now)
+        pass_deadlines(match_id=match.pk, now=now)
         match.refresh_from_db()
     return match
 
@@ -81,7 +81,7 @@ def came(table: TournamentTable) -> dict[str, tuple[int | None, bool]]:
 def test_whoever_plays_bots_alone_cannot_call_the_table_off() -> None:
     (me,) = people(1)
     (table,) = playing(tournament_of([me, *house(2)], seats=3))
-    assert code(vote_open, match_id=table.match_id, user_id=me.pk, kind="abandon", now=NOON) == "played_to_its_end"
+    assert code(open_vote, match_id=table.match_id, user_id=me.pk, kind="abandon", now=NOON) == "played_to_its_end"
 
 
 def test_whoever_stays_away_from_bots_alone_comes_last() -> None:
@@ -95,16 +95,16 @@ def test_whoever_stays_away_from_bots_alone_comes_last() -> None:
 def test_staying_away_from_the_first_turn_undoes_no_challenge() -> None:
     top, below = people(2)
     ladder = ladder_of([top, below])
-    challenge = challenge_make(ladder_id=ladder.pk, challenger=below, opponents=[top], now=NOON)
-    challenge = challenge_accept(challenge_id=challenge.pk, user=top, now=NOON)
+    challenge = make_challenge(ladder_id=ladder.pk, challenger=below, opponents=[top], now=NOON)
+    challenge = accept_challenge(challenge_id=challenge.pk, user=top, now=NOON)
     assert time_runs_out_for_all(challenge.match).status == "finished"
 
 
 def test_whoever_gave_up_shares_no_place_of_a_table_that_is_stopped() -> None:
     gave_up, stayed = people(2)
     (table,) = playing(tournament_of([gave_up, stayed], seats=2))
-    seat_resign(match_id=table.match_id or 0, user_id=gave_up.pk, now=NOON)
-    assert table_judge(table_id=table.pk, now=table.round.deadline)
+    resign_seat(match_id=table.match_id or 0, user_id=gave_up.pk, now=NOON)
+    assert judge_table(table_id=table.pk, now=table.round.deadline)
     assert came(table) == {stayed.username: (1, False), gave_up.username: (2, True)}
 
 
@@ -117,7 +117,7 @@ def met_by(user: User, cup: Tournament) -> list[int]:
 def test_whoever_plays_chooses_no_opponent_by_blocking_the_others() -> None:
     users = people(4)
     for strong in users[:2]:
-        user_block(user=users[2], other=strong, now=NOON)
+        block_user(user=users[2], other=strong, now=NOON)
     cup = tournament_of(users, seats=2, rounds=3)
     for _ in range(3):
         play_round(cup, NOON)
@@ -128,37 +128,37 @@ def test_the_first_two_whom_somebody_blocked_do_not_challenge_them_and_others_do
     first, *others = people(4)
     ladder = ladder_of([first, *others])
     for minutes, other in enumerate(others):
-        user_block(user=first, other=other, now=NOON + timedelta(minutes=minutes))
+        block_user(user=first, other=other, now=NOON + timedelta(minutes=minutes))
     refused = [
-        code(challenge_make, ladder_id=ladder.pk, challenger=user, opponents=[first], now=NOON) for user in others[:2]
+        code(make_challenge, ladder_id=ladder.pk, challenger=user, opponents=[first], now=NOON) for user in others[:2]
     ]
     assert refused == ["may_not_be_challenged"] * 2
-    made = challenge_make(ladder_id=ladder.pk, challenger=others[2], opponents=[first], now=NOON)
+    made = make_challenge(ladder_id=ladder.pk, challenger=others[2], opponents=[first], now=NOON)
     assert made.state == "open"
 
 
 def test_organisers_do_not_choose_whom_they_meet() -> None:
     by, (strong,) = organiser(), people(1)
-    assert code(apart_set, by=by, one=by, other=strong, apart=True, now=NOON) == "own_pair"
+    assert code(set_apart, by=by, one=by, other=strong, apart=True, now=NOON) == "own_pair"
 
 
 def test_an_organiser_on_the_ladder_does_not_end_its_season_early() -> None:
     by = organiser()
     ladder = ladder_of([by, *people(3)])
     dates = {"starts_at": NOON, "ends_at": NOON + timedelta(days=90)}
-    season = season_open(ladder_id=ladder.pk, by=by, title="Spring", now=NOON, **dates)
-    assert code(season_end, season_id=season.pk, by=by, now=NOON + timedelta(days=1)) == "plays_in_it"
-    assert season_end(season_id=season.pk, by=by, now=NOON + timedelta(days=90))
+    season = open_season(ladder_id=ladder.pk, by=by, title="Spring", now=NOON, **dates)
+    assert code(end_season_of, season_id=season.pk, by=by, now=NOON + timedelta(days=1)) == "plays_in_it"
+    assert end_season_of(season_id=season.pk, by=by, now=NOON + timedelta(days=90))
 
 
 def test_a_closed_ladder_keeps_its_order() -> None:
     first, second, third = people(3)
     ladder = ladder_of([first, second, third])
-    waits = challenge_make(ladder_id=ladder.pk, challenger=third, opponents=[first], now=NOON)
-    runs = challenge_make(ladder_id=ladder.pk, challenger=third, opponents=[second], now=NOON)
-    match = challenge_accept(challenge_id=runs.pk, user=second, now=NOON).match
+    waits = make_challenge(ladder_id=ladder.pk, challenger=third, opponents=[first], now=NOON)
+    runs = make_challenge(ladder_id=ladder.pk, challenger=third, opponents=[second], now=NOON)
+    match = accept_challenge(challenge_id=runs.pk, user=second, now=NOON).match
     assert match is not None
-    ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON)
+    close_ladder(ladder_id=ladder.pk, by=organiser(), now=NOON)
     finish(match, [1, 2] if match.seats.get(number=0).user == third else [2, 1])
     sweep(now=NOON + timedelta(days=4))
     waits.refresh_from_db()
@@ -166,78 +166,78 @@ def test_a_closed_ladder_keeps_its_order() -> None:
     assert (waits.state, runs.state) == ("lapsed", "done") and order_of(ladder) == [first, second, third]
 
 
-def announced(kind: str = "swiss", days: int = 1, **wishes: Any) -> dict[str, Any]:
+def announced(kind: str = "swiss", days: int = 1, **wanted: Any) -> dict[str, Any]:
     """What announcing a tournament takes, but for who does it."""
     starts_at = NOON + timedelta(days=days)
-    wishes = {"title": "The cup", "seats": 2, "clock": CLOCK, "starts_at": starts_at, **wishes}
-    return {"plan": Plan(slug=SLUG, kind=kind, options=GAMES[SLUG].Options(), **wishes), "now": NOON}
+    wanted = {"title": "The cup", "seats": 2, "time_control": CLOCK, "starts_at": starts_at, **wanted}
+    return {"plan": Plan(slug=SLUG, kind=kind, options=GAMES[SLUG].Options(), **wanted), "now": NOON}
 
 
 def test_who_stands_on_a_ladder_chooses_no_moment_at_which_it_is_looked_at() -> None:
     by = organiser("paul")
     ladder = ladder_of([by, *people(3)])
     soon: dict[str, Any] = {"ladder_id": ladder.pk, "title": "Spring", "starts_at": NOON, "now": NOON}
-    assert code(season_open, by=by, ends_at=NOON + timedelta(days=27), **soon) == "too_near"
-    assert code(tournament_make, by=by, **announced("final", 27, ladder=ladder)) == "too_near"
-    assert code(ladder_close, ladder_id=ladder.pk, by=by, now=NOON) == "plays_in_it"
-    final = tournament_make(by=by, **announced("final", 28, ladder=ladder))
-    assert code(tournament_start, tournament_id=final.pk, by=by, now=NOON) == "plays_in_it"
-    season_open(by=by, ends_at=NOON + timedelta(days=28), **soon)
+    assert code(open_season, by=by, ends_at=NOON + timedelta(days=27), **soon) == "too_near"
+    assert code(make_tournament, by=by, **announced("final", 27, ladder=ladder)) == "too_near"
+    assert code(close_ladder, ladder_id=ladder.pk, by=by, now=NOON) == "plays_in_it"
+    final = make_tournament(by=by, **announced("final", 28, ladder=ladder))
+    assert code(start_tournament, tournament_id=final.pk, by=by, now=NOON) == "plays_in_it"
+    open_season(by=by, ends_at=NOON + timedelta(days=28), **soon)
     starts_at, ends_at = NOON + timedelta(days=28), NOON + timedelta(days=29)
-    season_open(ladder_id=ladder.pk, title="Summer", starts_at=starts_at, ends_at=ends_at, by=organiser(), now=NOON)
-    ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON)
+    open_season(ladder_id=ladder.pk, title="Summer", starts_at=starts_at, ends_at=ends_at, by=organiser(), now=NOON)
+    close_ladder(ladder_id=ladder.pk, by=organiser(), now=NOON)
 
 
 def test_who_has_entered_a_tournament_neither_starts_it_nor_enters_others() -> None:
     by, users = organiser("paul"), people(4)
-    cup = tournament_make(by=by, **announced())
-    tournament_enter(tournament_id=cup.pk, user=users[0], by=by, now=NOON)
+    cup = make_tournament(by=by, **announced())
+    enter_tournament(tournament_id=cup.pk, user=users[0], by=by, now=NOON)
     for user in (by, *users[1:3]):
-        tournament_enter(tournament_id=cup.pk, user=user, now=NOON)
-    assert code(tournament_start, tournament_id=cup.pk, by=by, now=NOON) == "plays_in_it"
-    assert code(tournament_enter, tournament_id=cup.pk, user=users[3], by=by, now=NOON) == "plays_in_it"
-    tournament_enter(tournament_id=cup.pk, user=users[3], by=organiser(), now=NOON)
-    assert tournament_start(tournament_id=cup.pk, by=organiser(), now=NOON)
+        enter_tournament(tournament_id=cup.pk, user=user, now=NOON)
+    assert code(start_tournament, tournament_id=cup.pk, by=by, now=NOON) == "plays_in_it"
+    assert code(enter_tournament, tournament_id=cup.pk, user=users[3], by=by, now=NOON) == "plays_in_it"
+    enter_tournament(tournament_id=cup.pk, user=users[3], by=organiser(), now=NOON)
+    assert start_tournament(tournament_id=cup.pk, by=organiser(), now=NOON)
 
 
 def test_who_starts_a_tournament_early_does_not_come_in_behind_those_left_out() -> None:
     by, users = organiser("paul"), people(4)
-    robot = program_make(owner=by, name="Robo", about="", link="", now=NOON).user
-    in_time = tournament_make(by=by, **announced(late_rounds=1, title="In time"))
-    cups = [tournament_make(by=by, **announced(late_rounds=rounds)) for rounds in (0, 1)]
-    waits = tournament_make(by=by, **announced())
+    robot = create_bot_account(owner=by, name="Robo", about="", link="", now=NOON).user
+    in_time = make_tournament(by=by, **announced(late_rounds=1, title="In time"))
+    cups = [make_tournament(by=by, **announced(late_rounds=rounds)) for rounds in (0, 1)]
+    waits = make_tournament(by=by, **announced())
     for cup in (in_time, *cups):
         for user in users[:2]:
-            tournament_enter(tournament_id=cup.pk, user=user, now=NOON)
-        tournament_start(
+            enter_tournament(tournament_id=cup.pk, user=user, now=NOON)
+        start_tournament(
             tournament_id=cup.pk, **({"now": cup.starts_at} if cup == in_time else {"by": by, "now": NOON})
         )
     late = {"tournament_id": cups[1].pk, "now": NOON}
-    assert code(tournament_enter, user=by, **late) == "started_early"
-    assert code(tournament_enter, user=robot, by=organiser(), **late) == "started_early"
-    assert tournament_enter(tournament_id=in_time.pk, user=by, now=in_time.starts_at).state == "in"
+    assert code(enter_tournament, user=by, **late) == "started_early"
+    assert code(enter_tournament, user=robot, by=organiser(), **late) == "started_early"
+    assert enter_tournament(tournament_id=in_time.pk, user=by, now=in_time.starts_at).state == "in"
     browser = Client()
     browser.force_login(by)
     offers = [
         "Enter this tournament" in browser.get(cup.get_absolute_url()).content.decode() for cup in (cups[1], waits)
     ]
     assert offers == [False, True]
-    came = [tournament_enter(tournament_id=cup.pk, user=users[2], now=NOON).state for cup in cups]
+    came = [enter_tournament(tournament_id=cup.pk, user=users[2], now=NOON).state for cup in cups]
     assert came == ["reserve", "in"], "no round is drawn yet, but the first is on"
 
 
 def test_who_stands_on_a_ladder_puts_nobody_between_them_and_relegation_nor_below_for_promotion() -> None:
     by, (one, other) = organiser("paul"), people(2)
-    robot = program_make(owner=by, name="Robo", about="", link="", now=NOON).user
+    robot = create_bot_account(owner=by, name="Robo", about="", link="", now=NOON).user
     ladder = ladder_of([], divisions=["First", "Second"])
-    ladder_join(ladder_id=ladder.pk, user=by, by=organiser(), division_title="First", now=NOON)
-    wishes: dict[str, Any] = {"ladder_id": ladder.pk, "by": by, "now": NOON}
-    assert code(ladder_join, user=one, division_title="First", **wishes) == "plays_in_it"
-    assert code(ladder_join, user=one, division_title="Second", **wishes) == "plays_in_it"
-    assert code(ladder_join, user=robot, **wishes) == code(ladder_join, user=house(1)[0], **wishes) == "plays_in_it"
-    wishes["ladder_id"] = ladder_of([by], title="Of one division").pk
+    join_ladder(ladder_id=ladder.pk, user=by, by=organiser(), division_title="First", now=NOON)
+    wanted: dict[str, Any] = {"ladder_id": ladder.pk, "by": by, "now": NOON}
+    assert code(join_ladder, user=one, division_title="First", **wanted) == "plays_in_it"
+    assert code(join_ladder, user=one, division_title="Second", **wanted) == "plays_in_it"
+    assert code(join_ladder, user=robot, **wanted) == code(join_ladder, user=house(1)[0], **wanted) == "plays_in_it"
+    wanted["ladder_id"] = ladder_of([by], title="Of one division").pk
     for user in (one, other):
-        ladder_join(user=user, **wishes)
+        join_ladder(user=user, **wanted)
     assert set(RungChange.objects.filter(user__in=[one, other]).values_list("why", "by")) == {("entered", by.pk)}
 
 
@@ -245,46 +245,46 @@ def test_whom_others_may_meet_is_not_for_who_meets_them() -> None:
     by, users = organiser("paul"), people(4)
     pair: dict[str, Any] = {"one": users[0], "other": users[1], "apart": True, "now": NOON}
     ladder = ladder_of([by, users[0]])
-    assert code(apart_set, by=by, **pair) == "own_table"
-    ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON)
-    final = tournament_make(by=organiser(), **announced("final", ladder=ladder))
-    assert code(apart_set, by=by, **pair) == "own_table", "the final seats them as it begins"
-    tournament_call_off(tournament_id=final.pk, by=organiser(), now=NOON)
-    cup = tournament_make(by=by, **announced())
+    assert code(set_apart, by=by, **pair) == "own_table"
+    close_ladder(ladder_id=ladder.pk, by=organiser(), now=NOON)
+    final = make_tournament(by=organiser(), **announced("final", ladder=ladder))
+    assert code(set_apart, by=by, **pair) == "own_table", "the final seats them as it begins"
+    call_off_tournament(tournament_id=final.pk, by=organiser(), now=NOON)
+    cup = make_tournament(by=by, **announced())
     for user in (by, *users[1:]):
-        tournament_enter(tournament_id=cup.pk, user=user, now=NOON)
-    assert code(apart_set, by=by, **pair) == "own_table"
-    apart_set(by=organiser(), **pair)
-    assert code(apart_set, by=by, **{**pair, "apart": False}) == "own_table"
-    assert tournament_start(tournament_id=cup.pk, by=organiser(), now=NOON)
-    assert code(apart_set, by=by, **{**pair, "apart": False}) == "own_table"
-    apart_set(by=organiser(), **{**pair, "apart": False})
+        enter_tournament(tournament_id=cup.pk, user=user, now=NOON)
+    assert code(set_apart, by=by, **pair) == "own_table"
+    set_apart(by=organiser(), **pair)
+    assert code(set_apart, by=by, **{**pair, "apart": False}) == "own_table"
+    assert start_tournament(tournament_id=cup.pk, by=organiser(), now=NOON)
+    assert code(set_apart, by=by, **{**pair, "apart": False}) == "own_table"
+    set_apart(by=organiser(), **{**pair, "apart": False})
     assert not Apart.objects.exists()
 
 
 def test_who_noted_a_pair_does_not_come_among_them() -> None:
     by, users = organiser("paul"), people(3)
-    robot = program_make(owner=by, name="Robo", about="", link="", now=NOON).user
+    robot = create_bot_account(owner=by, name="Robo", about="", link="", now=NOON).user
     pair: dict[str, Any] = {"one": users[0], "other": users[1], "now": NOON}
-    ladder, cup = ladder_of(users), tournament_make(by=by, **announced())
+    ladder, cup = ladder_of(users), make_tournament(by=by, **announced())
     for user in (by, *users):
-        tournament_enter(tournament_id=cup.pk, user=user, now=NOON)
-    tournament_withdraw(tournament_id=cup.pk, user=by, now=NOON)
-    apart_set(by=by, apart=True, **pair)
+        enter_tournament(tournament_id=cup.pk, user=user, now=NOON)
+    withdraw_from_tournament(tournament_id=cup.pk, user=by, now=NOON)
+    set_apart(by=by, apart=True, **pair)
     cup_wishes: dict[str, Any] = {"tournament_id": cup.pk, "now": NOON}
     for user in (by, robot):
-        assert code(tournament_enter, user=user, by=organiser(), **cup_wishes) == "own_pair_plays"
-        assert code(ladder_join, ladder_id=ladder.pk, user=user, by=organiser(), now=NOON) == "own_pair_plays"
+        assert code(enter_tournament, user=user, by=organiser(), **cup_wishes) == "own_pair_plays"
+        assert code(join_ladder, ladder_id=ladder.pk, user=user, by=organiser(), now=NOON) == "own_pair_plays"
     for apart in (False, True):
-        apart_set(by=organiser(), apart=apart, **pair)
-    tournament_enter(user=by, **cup_wishes)
-    ladder_join(ladder_id=ladder.pk, user=by, now=NOON)
+        set_apart(by=organiser(), apart=apart, **pair)
+    enter_tournament(user=by, **cup_wishes)
+    join_ladder(ladder_id=ladder.pk, user=by, now=NOON)
 
 
 def test_a_pair_that_comes_after_whoever_noted_it_is_no_pair_there() -> None:
     by, users = organiser("paul"), people(3)
-    robot = program_make(owner=by, name="Robo", about="", link="", now=NOON).user
-    apart_set(by=by, one=users[0], other=users[1], apart=True, now=NOON)
+    robot = create_bot_account(owner=by, name="Robo", about="", link="", now=NOON).user
+    set_apart(by=by, one=users[0], other=users[1], apart=True, now=NOON)
     for late in (by, robot):
         assert kept_apart([user.pk for user in users]) == {(users[0].pk, users[1].pk)}
         assert kept_apart([late.pk, *(user.pk for user in users)]) == frozenset()
@@ -296,67 +296,67 @@ def test_a_pair_that_comes_after_whoever_noted_it_is_no_pair_there() -> None:
 
 def test_who_withdraws_enters_nobody_before_entering_again() -> None:
     by, (one,) = organiser("paul"), people(1)
-    cup = tournament_make(by=by, **announced())
-    tournament_enter(tournament_id=cup.pk, user=by, now=NOON)
-    tournament_withdraw(tournament_id=cup.pk, user=by, now=NOON)
-    assert code(tournament_enter, tournament_id=cup.pk, user=one, by=by, now=NOON) == "plays_in_it"
-    tournament_enter(tournament_id=cup.pk, user=by, now=NOON)
+    cup = make_tournament(by=by, **announced())
+    enter_tournament(tournament_id=cup.pk, user=by, now=NOON)
+    withdraw_from_tournament(tournament_id=cup.pk, user=by, now=NOON)
+    assert code(enter_tournament, tournament_id=cup.pk, user=one, by=by, now=NOON) == "plays_in_it"
+    enter_tournament(tournament_id=cup.pk, user=by, now=NOON)
 
 
 def test_who_plays_fills_one_table_with_bots_and_no_more() -> None:
     by, (one, late) = organiser("paul"), people(2)
-    cup = tournament_make(by=by, **announced(seats=4))
+    cup = make_tournament(by=by, **announced(seats=4))
     for user in (by, one):
-        tournament_enter(tournament_id=cup.pk, user=user, now=NOON)
-    wishes: dict[str, Any] = {"tournament_id": cup.pk, "by": by, "now": NOON}
-    assert code(tournament_enter, user=late, **wishes) == "plays_in_it"
-    assert bot_enter(**wishes).user != bot_enter(**wishes).user
-    assert code(bot_enter, **wishes) == code(tournament_enter, user=house(1)[0], **wishes) == "plays_in_it"
-    assert tournament_start(tournament_id=cup.pk, now=cup.starts_at)
-    assert code(bot_enter, **wishes) == "plays_in_it"
+        enter_tournament(tournament_id=cup.pk, user=user, now=NOON)
+    wanted: dict[str, Any] = {"tournament_id": cup.pk, "by": by, "now": NOON}
+    assert code(enter_tournament, user=late, **wanted) == "plays_in_it"
+    assert enter_bot(**wanted).user != enter_bot(**wanted).user
+    assert code(enter_bot, **wanted) == code(enter_tournament, user=house(1)[0], **wanted) == "plays_in_it"
+    assert start_tournament(tournament_id=cup.pk, now=cup.starts_at)
+    assert code(enter_bot, **wanted) == "plays_in_it"
     assert cup.entries.filter(state="in").count() == 4
-    assert code(bot_enter, **{**wishes, "by": late}) == "not_an_organiser"
+    assert code(enter_bot, **{**wanted, "by": late}) == "not_an_organiser"
 
 
 def test_who_stands_on_a_ladder_does_not_call_its_final_off() -> None:
     by = organiser("paul")
-    final = tournament_make(by=organiser(), **announced("final", ladder=ladder_of([by, *people(3)])))
-    assert code(tournament_call_off, tournament_id=final.pk, by=by, now=NOON) == "plays_in_it"
-    other = tournament_make(by=by, **announced())
-    tournament_enter(tournament_id=other.pk, user=by, now=NOON)
+    final = make_tournament(by=organiser(), **announced("final", ladder=ladder_of([by, *people(3)])))
+    assert code(call_off_tournament, tournament_id=final.pk, by=by, now=NOON) == "plays_in_it"
+    other = make_tournament(by=by, **announced())
+    enter_tournament(tournament_id=other.pk, user=by, now=NOON)
     for cup in (final, other):
-        tournament_call_off(tournament_id=cup.pk, by=organiser() if cup == final else by, now=NOON)
+        call_off_tournament(tournament_id=cup.pk, by=organiser() if cup == final else by, now=NOON)
 
 
 def test_a_program_of_ones_own_counts_as_oneself() -> None:
     by, (one, other) = organiser("paul"), people(2)
-    robot = program_make(owner=by, name="Robo", about="", link="", now=NOON).user
+    robot = create_bot_account(owner=by, name="Robo", about="", link="", now=NOON).user
     ladder = ladder_of([one], divisions=["First", "Second"])
-    wishes: dict[str, Any] = {"by": by, "now": NOON}
-    on_it: dict[str, Any] = {"ladder_id": ladder.pk, **wishes}
-    assert code(ladder_join, user=robot, division_title="First", **on_it) == "own_division"
-    ladder_join(user=robot, **on_it)
-    assert code(ladder_join, user=other, division_title="First", **on_it) == "plays_in_it"
-    assert code(ladder_close, **on_it) == "plays_in_it"
-    assert code(apart_set, one=robot, other=other, apart=True, **wishes) == "own_pair"
-    assert code(apart_set, one=one, other=other, apart=True, **wishes) == "own_table"
-    cup = tournament_make(by=by, **announced())
+    wanted: dict[str, Any] = {"by": by, "now": NOON}
+    on_it: dict[str, Any] = {"ladder_id": ladder.pk, **wanted}
+    assert code(join_ladder, user=robot, division_title="First", **on_it) == "own_division"
+    join_ladder(user=robot, **on_it)
+    assert code(join_ladder, user=other, division_title="First", **on_it) == "plays_in_it"
+    assert code(close_ladder, **on_it) == "plays_in_it"
+    assert code(set_apart, one=robot, other=other, apart=True, **wanted) == "own_pair"
+    assert code(set_apart, one=one, other=other, apart=True, **wanted) == "own_table"
+    cup = make_tournament(by=by, **announced())
     for user in (by, robot):
-        tournament_enter(tournament_id=cup.pk, user=user, **wishes)
-    tournament_withdraw(tournament_id=cup.pk, user=by, now=NOON)
-    assert code(tournament_start, tournament_id=cup.pk, **wishes) == "plays_in_it"
-    assert code(tournament_enter, tournament_id=cup.pk, user=one, **wishes) == "plays_in_it"
+        enter_tournament(tournament_id=cup.pk, user=user, **wanted)
+    withdraw_from_tournament(tournament_id=cup.pk, user=by, now=NOON)
+    assert code(start_tournament, tournament_id=cup.pk, **wanted) == "plays_in_it"
+    assert code(enter_tournament, tournament_id=cup.pk, user=one, **wanted) == "plays_in_it"
 
 
 def test_organisers_may_be_in_their_own_list() -> None:
     by, users = organiser("paul"), people(2)
     lines = [ImportLine(number, user.username) for number, user in enumerate((users[0], by, users[1]), start=1)]
-    cup = tournament_make(by=by, **announced())
-    done = list_import(target=cup, lines=lines, by=by, now=NOON, keep=True)
+    cup = make_tournament(by=by, **announced())
+    done = import_list(target=cup, lines=lines, by=by, now=NOON, keep=True)
     assert [(line.number, line.error) for line in done] == [(1, ""), (2, ""), (3, "")]
     assert [entry.user for entry in cup.entries.order_by("pk")] == [*users, by]
     ladder = ladder_of([], divisions=["First", "Second"])
     lines = [ImportLine(1, "paul"), *(ImportLine(2, user.username, "First") for user in users)]
-    assert not any(line.error for line in list_import(target=ladder, lines=lines, by=by, now=NOON, keep=True))
+    assert not any(line.error for line in import_list(target=ladder, lines=lines, by=by, now=NOON, keep=True))
     late = [ImportLine(1, people(3)[2].username, "First")]
-    assert list_import(target=ladder, lines=late, by=by, now=NOON, keep=True)[0].error
+    assert import_list(target=ladder, lines=late, by=by, now=NOON, keep=True)[0].error

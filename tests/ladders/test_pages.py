@@ -13,20 +13,19 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 
 from accounts.models import User
-from games.models import Match
-from games.rules.registry import GAMES
+from games.registry import GAMES
 from ladders.charts import bracket
 from ladders.models import Apart, Challenge, Ladder, Season, Tournament
 from ladders.selectors.exports import SHEETS
 from ladders.selectors.players import head_to_head, record_of
 from ladders.selectors.tournaments import tables_of
-from ladders.services.challenges import challenge_make
-from ladders.services.ratings import result_void
-from ladders.services.results import match_follow
-from ladders.services.rounds import tournament_go_on
-from ladders.services.seasons import season_end, season_open
-from ladders.services.tournaments import Plan, tournament_enter, tournament_make
-from tests.games.tables import NOON, table_of
+from ladders.services.challenges import make_challenge
+from ladders.services.ratings import void_result
+from ladders.services.results import follow_match
+from ladders.services.rounds import advance_tournament
+from ladders.services.seasons import end_season_of, open_season
+from ladders.services.tournaments import Plan, enter_tournament, make_tournament
+from matches.models import Match
 from tests.ladders.play import (
     CLOCK,
     SLUG,
@@ -41,6 +40,8 @@ from tests.ladders.play import (
     playing,
     tournament_of,
 )
+from tests.matches.tables import NOON, table_of
+from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -55,14 +56,15 @@ def client_of(user: User | None) -> Client:
 def page(path: str, user: User | None = None, status: int = 200) -> str:
     answer = client_of(user).get(path)
     assert answer.status_code == status
-    return answer.content.decode()
+    text: str = answer.content.decode()
+    return squeezed(text) if answer["Content-Type"].startswith("text/html") else text
 
 
 def said(client: Client, path: str, **fields: object) -> str:
     """What a page says after a form was sent."""
     answer = client.post(path, fields, follow=True)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return squeezed(answer.content.decode())
 
 
 def test_organisers_are_offered_nothing_that_they_will_be_refused() -> None:
@@ -73,13 +75,13 @@ def test_organisers_are_offered_nothing_that_they_will_be_refused() -> None:
         shown = page(f"/ladder/{one.slug}/", by)
         assert ("Import a list" in shown, "or to enter others" in shown) == (imports, not imports)
     dates = {"starts_at": NOON, "ends_at": NOON + timedelta(days=9999)}
-    season_open(ladder_id=ladder.pk, by=other, title="Spring", now=NOON, **dates)
+    open_season(ladder_id=ladder.pk, by=other, title="Spring", now=NOON, **dates)
     for word in ("Close this ladder", "End Spring now"):
         assert word in page(f"/ladder/{ladder.slug}/", other) and word not in page(f"/ladder/{ladder.slug}/", by)
     assert "or leave the ladder first." in page(f"/ladder/{ladder.slug}/", by)
     plan = Plan("The cup", "swiss", SLUG, GAMES[SLUG].Options(), 2, timezone.now() + timedelta(days=1), CLOCK)
-    cup = tournament_make(by=other, plan=plan, now=timezone.now())
-    tournament_enter(tournament_id=cup.pk, user=by, now=NOON)
+    cup = make_tournament(by=other, plan=plan, now=timezone.now())
+    enter_tournament(tournament_id=cup.pk, user=by, now=NOON)
     for word in ("Enter this player", "Import a list", "Start now"):
         assert word in page(f"/tournament/{cup.pk}/", other) and word not in page(f"/tournament/{cup.pk}/", by)
     shown = page(f"/tournament/{cup.pk}/", by)
@@ -95,10 +97,10 @@ def test_everyone_may_read_and_nothing_is_missing() -> None:
     """Every page with an address of its own, to a visitor, a player, an organiser."""
     users, by = people(6), organiser()
     ladder = ladder_of(users)
-    season = season_open(
+    season = open_season(
         ladder_id=ladder.pk, by=by, title="Spring", starts_at=NOON, ends_at=NOON + timedelta(days=9999), now=NOON
     )
-    season_end(season_id=season.pk, now=NOON, by=by)
+    end_season_of(season_id=season.pk, now=NOON, by=by)
     cups = [tournament_of(users, kind, seats=3, go_on=2) for kind in ("swiss", "robin", "knockout")]
     for cup in cups:
         play_round(cup, NOON)
@@ -121,7 +123,7 @@ def test_a_rating_shows_on_the_page_of_its_player() -> None:
     assert "2 rated matches; provisional until it has settled" in shown
     assert "Unrated by agreement." in shown and shown.count('<svg class="history"') == 1
     assert record_of(users[0]).games[0].played == 3
-    result_void(match_id=match.pk, reason="one hand for two", now=NOON)
+    void_result(match_id=match.pk, reason="one hand for two", now=NOON)
     assert "Voided: one hand for two." in page("/people/player-000/")
     assert record_of(users[0]).games[0].played == 2
     assert head_to_head(users[0], users[1])[0].met == 2
@@ -146,7 +148,7 @@ def test_head_to_head_counts_both_ways() -> None:
 def test_each_row_of_a_ladder_offers_a_challenge_or_says_why_not() -> None:
     users = people(30)
     ladder = ladder_of(users)
-    challenge_make(ladder_id=ladder.pk, challenger=users[20], opponents=[users[12]], now=timezone.now())
+    make_challenge(ladder_id=ladder.pk, challenger=users[20], opponents=[users[12]], now=timezone.now())
     shown = page(f"/ladder/{ladder.slug}/", users[20])
     assert shown.count('name="opponent"') == 18, "ten above and nine below, but for one who is challenged already"
     assert "A challenge of this table is not over yet." in shown
@@ -216,7 +218,7 @@ def test_a_list_may_be_a_file_of_any_spreadsheet(encoding: str) -> None:
     client = client_of(organiser())
     file = SimpleUploadedFile("club.csv", "player\tclub\nZoë\tA\n".encode(encoding))
     answer = client.post(f"/tournament/{tournament.pk}/import/", {"file": file, "do": "enter"}, follow=True)
-    assert "1 of 1 lines were entered." in answer.content.decode()
+    assert "1 of 1 lines were entered." in squeezed(answer.content.decode())
     assert tournament.entries.filter(user__username="Zoë").exists()
 
 
@@ -230,14 +232,14 @@ def test_a_list_that_cannot_be_read_is_refused_in_a_sentence(text: str) -> None:
 def test_every_table_can_be_taken_away_as_csv_and_json() -> None:
     users = house(6)
     ladder = ladder_of(users)
-    challenge = challenge_make(ladder_id=ladder.pk, challenger=users[3], opponents=[users[1]], now=NOON)
+    challenge = make_challenge(ladder_id=ladder.pk, challenger=users[3], opponents=[users[1]], now=NOON)
     assert challenge.match is not None
     cup = tournament_of(users, seats=3)
     play_round(cup, NOON)
-    season = season_open(
+    season = open_season(
         ladder_id=ladder.pk, by=organiser(), title="S", starts_at=NOON, ends_at=NOON + timedelta(days=1), now=NOON
     )
-    season_end(season_id=season.pk, now=NOON, by=organiser())
+    end_season_of(season_id=season.pk, now=NOON, by=organiser())
     keys = dict.fromkeys(("ladder", "moves", "challenges"), ladder.slug) | {"season": season.pk}
     keys |= dict.fromkeys(("standings", "tables", "entries", "reasons"), cup.pk)
     keys |= {"ratings": "plaque-auction-at-days"}
@@ -273,7 +275,7 @@ def test_a_name_that_looks_like_a_formula_stays_a_name() -> None:
 def test_exports_and_pages_tell_no_seed_before_the_start() -> None:
     now = timezone.now()
     client = client_of(organiser())
-    fields = {"title": "Cup", "kind": "swiss", "seats": 3, "clock": "hard", "round_seconds": 604800, "go_on": 1}
+    fields = {"title": "Cup", "kind": "swiss", "seats": 3, "time_control": "hard", "round_seconds": 604800, "go_on": 1}
     fields |= {"starts_at": (now + timedelta(days=2)).strftime("%Y-%m-%dT%H:%M"), "most_entries": 20, "repeat_days": 0}
     initial = {f"option_{name}": value for name, value in _options("bid").items()}
     shown = said(client, "/tournaments/new/bid/", **fields, **initial)
@@ -290,10 +292,17 @@ def _options(slug: str) -> dict[str, object]:
 
 def test_a_ladder_is_opened_by_its_form_and_wrong_wishes_are_said() -> None:
     client = client_of(organiser())
-    fields = {"title": "Tuesdays", "clock": "calm", "seats_from": 3, "seats_to": 4, "divisions": "A, B", "moves": 1}
+    fields = {
+        "title": "Tuesdays",
+        "time_control": "calm",
+        "seats_from": 3,
+        "seats_to": 4,
+        "divisions": "A, B",
+        "moves": 1,
+    }
     wrong = fields | {"seats_from": 4, "seats_to": 3}
     answer = client.post("/ladders/new/bid/", wrong | {f"option_{k}": v for k, v in _options("bid").items()})
-    assert answer.status_code == 400 and "cannot be more than the most" in answer.content.decode()
+    assert answer.status_code == 400 and "cannot be more than the most" in squeezed(answer.content.decode())
     said(client, "/ladders/new/bid/", **fields, **{f"option_{k}": v for k, v in _options("bid").items()})
     ladder = Ladder.objects.get()
     assert [division.title for division in ladder.divisions.all()] == ["A", "B"]
@@ -375,8 +384,8 @@ def test_a_bracket_marks_only_those_who_go_on() -> None:
     for table in playing(cup):
         assert table.match
         finish(table.match, [1, 1])
-        match_follow(match_id=table.match.pk, now=NOON)
-    tournament_go_on(tournament_id=cup.pk, now=NOON)
+        follow_match(match_id=table.match.pk, now=NOON)
+    advance_tournament(tournament_id=cup.pk, now=NOON)
     first, second, last = bracket(tables_of(cup)).boxes
     on = {slot.name for box in (first, second) for slot in box.slots if slot.on}
     assert len(on) == 2 and on == {slot.name for slot in last.slots}

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games.models import Match, Seat
 from ladders.models import Rating, RatingChange, Result
 from ladders.selectors.ratings import ratings_of
-from ladders.services.ratings import ratings_rebuild, result_void
-from ladders.services.results import match_follow
+from ladders.services.ratings import rebuild_ratings, void_result
+from ladders.services.results import follow_match
 from ladders.services.sweep import sweep
-from tests.games.tables import NOON
+from matches.models import Match, Seat
 from tests.ladders.play import finish, house, match_of, people, played
+from tests.matches.tables import NOON
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +43,7 @@ def season(count: int, seed: int, order: str = "in time") -> list[Match]:
     if order != "in time":
         luck.shuffle(told)
     for match in told:
-        match_follow(match_id=match.pk, now=NOON)
+        follow_match(match_id=match.pk, now=NOON)
     return matches
 
 
@@ -60,7 +60,7 @@ def test_one_match_gives_each_player_a_rating() -> None:
 def test_the_log_gives_the_same_ratings_as_playing_along(order: str) -> None:
     season(24, seed=3, order=order)
     before = shown()
-    assert ratings_rebuild() == 24
+    assert rebuild_ratings() == 24
     assert shown() == before
 
 
@@ -70,21 +70,21 @@ def test_the_order_in_which_results_are_told_does_not_matter() -> None:
     Rating.objects.all().delete()
     Result.objects.all().delete()
     for match in Match.objects.order_by("-pk"):
-        match_follow(match_id=match.pk, now=NOON)
+        follow_match(match_id=match.pk, now=NOON)
     assert sorted(shown()["ratings"].values()) == in_time
 
 
 def test_a_voided_match_gives_its_rating_back_as_if_it_had_not_been() -> None:
     matches = season(14, seed=8)
-    assert result_void(match_id=matches[4].pk, reason="one hand for two", now=NOON)
+    assert void_result(match_id=matches[4].pk, reason="one hand for two", now=NOON)
     voided = shown()["ratings"]
-    assert not result_void(match_id=matches[4].pk, reason="again", now=NOON)
+    assert not void_result(match_id=matches[4].pk, reason="again", now=NOON)
     call_command("ratings_rebuild")
     assert shown()["ratings"] == voided
     Result.objects.all().delete()
     Rating.objects.all().delete()
     for match in matches[:4] + matches[5:]:
-        match_follow(match_id=match.pk, now=NOON)
+        follow_match(match_id=match.pk, now=NOON)
     assert shown()["ratings"] == voided
 
 
@@ -92,7 +92,7 @@ def test_who_played_only_a_voided_match_has_no_rating() -> None:
     users = people(4)
     match = played(users[:2], [1, 2])
     played(users[2:], [1, 2], NOON + timedelta(days=1))
-    result_void(match_id=match.pk, reason="", now=NOON)
+    void_result(match_id=match.pk, reason="", now=NOON)
     assert {rating.user for rating in Rating.objects.all()} == set(users[2:])
 
 
@@ -106,7 +106,7 @@ def test_a_lost_hint_is_found_and_a_repeated_one_changes_nothing() -> None:
     match = finish(match_of(people(3)), [1, 2, 3])
     assert sweep(now=NOON) == 1
     before = shown()
-    assert sweep(now=NOON) == 0 and not match_follow(match_id=match.pk, now=NOON)
+    assert sweep(now=NOON) == 0 and not follow_match(match_id=match.pk, now=NOON)
     assert shown() == before
 
 
@@ -115,7 +115,7 @@ def test_bots_are_rated_too_and_live_tables_apart() -> None:
     played(bots, [1, 2])
     match = finish(match_of(bots), [2, 1])
     Match.objects.filter(pk=match.pk).update(turn_seconds=900)
-    match_follow(match_id=match.pk, now=NOON)
+    follow_match(match_id=match.pk, now=NOON)
     assert sorted(line.speed for line in ratings_of(bots[0])) == ["live", "over days"]
 
 
@@ -123,7 +123,7 @@ def test_a_substitute_plays_for_the_rating_of_who_sat_there_first() -> None:
     users = people(3)
     match = match_of(users[:2])
     Seat.objects.filter(match=match, number=0).update(user=users[2], first_user=users[0])
-    match_follow(match_id=finish(match, [1, 2]).pk, now=NOON)
+    follow_match(match_id=finish(match, [1, 2]).pk, now=NOON)
     assert not Rating.objects.filter(user=users[2]).exists()
     assert Rating.objects.get(user=users[0]).mu == 25.0, "another's win lifts nobody"
     assert Rating.objects.get(user=users[1]).mu < 25.0
@@ -134,7 +134,7 @@ def test_neither_a_bot_nor_giving_up_lifts_a_rating(seat: dict[str, Any]) -> Non
     users = people(3)
     match = match_of(users)
     Seat.objects.filter(match=match, number=0).update(**seat)
-    match_follow(match_id=finish(match, [1, 2, 3]).pk, now=NOON)
+    follow_match(match_id=finish(match, [1, 2, 3]).pk, now=NOON)
     assert Rating.objects.get(user=users[0]).mu <= 25.0
     if "resigned_at" in seat:
         assert RatingChange.objects.get(user=users[0]).place == 3, "giving up comes last"

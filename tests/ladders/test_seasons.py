@@ -8,18 +8,19 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Match
-from games.services.moderated.rewinding import match_rewind
 from ladders.models import Challenge, Ladder, Season, SeasonPlace
 from ladders.selectors.exports import SHEETS
 from ladders.selectors.ladders import moves_since
-from ladders.services.ladders import ladder_close, ladder_join, ladder_leave
-from ladders.services.results import match_follow
-from ladders.services.seasons import season_end, season_open
+from ladders.services.ladders import close_ladder, join_ladder, leave_ladder
+from ladders.services.results import follow_match
+from ladders.services.seasons import end_season_of, open_season
 from ladders.services.sweep import sweep
-from tests.games.tables import NOON
+from matches.interventions.rewinding import rewind_match
+from matches.models import Match
 from tests.ladders.challenges import accepted, code, end, make, moderated, stand
 from tests.ladders.play import ladder_of, organiser, people
+from tests.matches.tables import NOON
+from tests.support.html import squeezed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rows_give_the_rungs")]
 
@@ -29,13 +30,13 @@ def test_a_season_keeps_its_table_and_the_best_go_up() -> None:
     ladder = ladder_of([], divisions=["Top", "Middle", "Low"], moves=1)
     for number, user in enumerate(users):
         title = ("Top", "Middle", "Low")[number // 4]
-        ladder_join(ladder_id=ladder.pk, user=user, now=NOON, by=by, division_title=title)
-    season = season_open(
+        join_ladder(ladder_id=ladder.pk, user=user, now=NOON, by=by, division_title=title)
+    season = open_season(
         ladder_id=ladder.pk, by=by, title="Spring", starts_at=NOON, ends_at=NOON + timedelta(days=90), now=NOON
     )
     other = {"title": "Other", "starts_at": NOON + timedelta(days=9), "ends_at": NOON + timedelta(days=99)}
-    assert code(season_open, ladder_id=ladder.pk, by=by, now=NOON, **other) == "season_overlaps"
-    assert not season_end(season_id=season.pk, now=NOON + timedelta(days=89))
+    assert code(open_season, ladder_id=ladder.pk, by=by, now=NOON, **other) == "season_overlaps"
+    assert not end_season_of(season_id=season.pk, now=NOON + timedelta(days=89))
     assert sweep(now=NOON + timedelta(days=90)) >= 1
     kept = list(SeasonPlace.objects.filter(season=season))
     assert [place.user for place in kept] == users
@@ -51,9 +52,9 @@ def of_two_divisions(seats: range) -> tuple[Ladder, list[User]]:
     ladder = ladder_of([], divisions=["First", "Second"], moves=1, seats=seats)
     for number, user in enumerate(users):
         title = "First" if number < 3 else "Second"
-        ladder_join(ladder_id=ladder.pk, user=user, now=NOON, by=organiser(), division_title=title)
+        join_ladder(ladder_id=ladder.pk, user=user, now=NOON, by=organiser(), division_title=title)
     dates = {"starts_at": NOON, "ends_at": NOON + timedelta(days=10), "now": NOON}
-    season_open(ladder_id=ladder.pk, by=organiser(), title="Spring", **dates)
+    open_season(ladder_id=ladder.pk, by=organiser(), title="Spring", **dates)
     return ladder, users
 
 
@@ -70,7 +71,7 @@ def test_a_table_that_ends_after_the_season_counts_where_its_players_stand_now()
     end(challenge, [users[5], users[4], users[3]], 11)
     assert [rung.user for rung in ladder.rungs.all()] == [*users[:2], users[3], users[2], users[5], users[4]]
     assert reasons(challenge) == {("5", "result", 3, 2), ("4", "result", 2, 3), ("3", "parted", 3, 3)}
-    told = Client().get(f"/ladder/{ladder.slug}/why/").content.decode()
+    told = squeezed(Client().get(f"/ladder/{ladder.slug}/why/").content.decode())
     assert "keeps rung 3: as nobody else of the table stands in the same division any more" in told
 
 
@@ -89,7 +90,7 @@ def test_a_table_that_changes_nothing_or_ends_on_a_closed_ladder_says_so_too() -
     won, late = accepted(ladder, users[3], [users[2]]), accepted(ladder, users[1], [users[0]])
     end(won, [users[2], users[3]])
     assert reasons(won) == {("2", "result", 3, 3), ("3", "result", 4, 4)}
-    ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON)
+    close_ladder(ladder_id=ladder.pk, by=organiser(), now=NOON)
     end(late, [users[1], users[0]])
     assert reasons(late) == {("0", "closed", 1, 1), ("1", "closed", 2, 2)}
 
@@ -108,16 +109,16 @@ def test_a_change_of_division_is_no_rise_or_fall_of_places() -> None:
     ladder = ladder_of([], divisions=["First", "Second"], moves=1)
     for number, user in enumerate(users):
         title = "First" if number < 6 else "Second"
-        ladder_join(ladder_id=ladder.pk, user=user, now=NOON, by=by, division_title=title)
+        join_ladder(ladder_id=ladder.pk, user=user, now=NOON, by=by, division_title=title)
     ends_at = NOON + timedelta(days=20)
-    season = season_open(ladder_id=ladder.pk, by=by, title="Spring", starts_at=NOON, ends_at=ends_at, now=NOON)
-    season_end(season_id=season.pk, now=ends_at)
+    season = open_season(ladder_id=ladder.pk, by=by, title="Spring", starts_at=NOON, ends_at=ends_at, now=NOON)
+    end_season_of(season_id=season.pk, now=ends_at)
     week = ends_at - timedelta(days=7)
     assert moves_since(ladder, week) == {users[6].pk: 0, users[5].pk: 0}
     end(accepted(ladder, users[6], [users[3]], 21), [users[6], users[3]], 21.5)
     assert moves_since(ladder, week) == {users[6].pk: 2, users[5].pk: 0, users[3].pk: -2}
     assert moves_since(ladder, NOON)[users[6].pk] is None, "came since"
-    told = Client().get(f"/ladder/{ladder.slug}/why/").content.decode()
+    told = squeezed(Client().get(f"/ladder/{ladder.slug}/why/").content.decode())
     assert "went up from place 1 of the division below to place 6 of First: by promotion" in told
     assert "went down from place 6 of the division above to place 1 of Second: by relegation" in told
 
@@ -126,11 +127,11 @@ def test_a_ladder_that_has_closed_keeps_its_order_when_its_season_ends() -> None
     by, users = organiser(), people(4)
     ladder = ladder_of([], divisions=["Top", "Low"], moves=1)
     for number, user in enumerate(users):
-        ladder_join(ladder_id=ladder.pk, user=user, now=NOON, by=by, division_title=("Top", "Low")[number // 2])
+        join_ladder(ladder_id=ladder.pk, user=user, now=NOON, by=by, division_title=("Top", "Low")[number // 2])
     ends_at = NOON + timedelta(days=9)
-    season = season_open(ladder_id=ladder.pk, by=by, title="Spring", starts_at=NOON, ends_at=ends_at, now=NOON)
-    ladder_close(ladder_id=ladder.pk, by=by, now=NOON + timedelta(days=1))
-    assert season_end(season_id=season.pk, now=ends_at)
+    season = open_season(ladder_id=ladder.pk, by=by, title="Spring", starts_at=NOON, ends_at=ends_at, now=NOON)
+    close_ladder(ladder_id=ladder.pk, by=by, now=NOON + timedelta(days=1))
+    assert end_season_of(season_id=season.pk, now=ends_at)
     assert [place.moved for place in SeasonPlace.objects.filter(season=season)] == [""] * 4
     assert [rung.user for rung in ladder.rungs.select_related("user")] == users
 
@@ -139,15 +140,15 @@ def test_a_season_that_has_not_begun_is_taken_back() -> None:
     ladder, users = of_two_divisions(range(2, 3))
     now = timezone.now()
     dates = {"starts_at": now + timedelta(days=40), "ends_at": now + timedelta(days=90), "now": now}
-    season = season_open(ladder_id=ladder.pk, by=organiser(), title="Summer", **dates)
+    season = open_season(ladder_id=ladder.pk, by=organiser(), title="Summer", **dates)
     path, client = f"/ladder/{ladder.slug}/", Client()
     client.force_login(organiser())
-    page = client.get(path).content.decode()
+    page = squeezed(client.get(path).content.decode())
     assert "End Spring now" in page and "Take Summer back" in page and "Announce a season" in page
     assert f'href="{season.get_absolute_url()}">Summer</a>' in page and "begins <time" in page and "began <time" in page
     said = client.post(f"{path}season/{season.pk}/end/", follow=True)
     assert said.redirect_chain == [(path, 302)]
-    assert "Summer is taken back. It had not begun." in said.content.decode()
+    assert "Summer is taken back. It had not begun." in squeezed(said.content.decode())
     assert not SeasonPlace.objects.exists() and [rung.user for rung in ladder.rungs.all()] == users
     assert [one.title for one in ladder.seasons.all()] == ["Spring"]
 
@@ -199,9 +200,9 @@ def test_a_result_taken_away_after_its_season_takes_promotion_and_trophy_with_it
         (users[4], ""),
         (users[5], ""),
     ]
-    said = Client().get(Season.objects.get().get_absolute_url()).content.decode()
+    said = squeezed(Client().get(Season.objects.get().get_absolute_url()).content.decode())
     assert "as a moderator changed a result that had counted in it" in said
-    told = Client().get(f"/ladder/{ladder.slug}/why/").content.decode()
+    told = squeezed(Client().get(f"/ladder/{ladder.slug}/why/").content.decode())
     assert "went up from place 2 of Second to place 3 of First: as a moderator changed the result" in told
     assert "went down from place 3 of First to place 2 of Second: as a moderator changed the result" in told
     moderated(challenge, 14, voided=False)
@@ -231,9 +232,9 @@ def test_a_match_taken_back_after_its_season_counts_as_it_did_once_it_ends_so_ag
     ladder, was = challenge.ladder, kept(challenge.ladder)
     now = NOON + timedelta(days=11)
     note = {"by": "a moderator", "category": "bug", "audit": 1}
-    match_rewind(match_id=challenge.match_id or 0, to=0, note=note, now=now)
+    rewind_match(match_id=challenge.match_id or 0, to=0, note=note, now=now)
     if followed:
-        assert match_follow(match_id=challenge.match_id or 0, now=now)
+        assert follow_match(match_id=challenge.match_id or 0, now=now)
         assert stand(ladder)[0] == [*users[:2], users[3]] and kept(ladder)[3] == (users[3], "promoted")
     end_again(challenge, [users[4], users[3]], 12)
     assert stand(ladder) == [[*users[:2], users[4]], [users[2], users[3], users[5]]]
@@ -245,10 +246,10 @@ def test_a_match_taken_back_after_its_ladder_closed_counts_as_it_did() -> None:
     ladder = ladder_of(users)
     challenge = accepted(ladder, users[3], [users[2]])
     end(challenge, [users[3], users[2]], 1)
-    ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON + timedelta(days=2))
+    close_ladder(ladder_id=ladder.pk, by=organiser(), now=NOON + timedelta(days=2))
     now, note = NOON + timedelta(days=3), {"by": "a moderator", "category": "bug", "audit": 1}
-    match_rewind(match_id=challenge.match_id or 0, to=0, note=note, now=now)
-    assert match_follow(match_id=challenge.match_id or 0, now=now)
+    rewind_match(match_id=challenge.match_id or 0, to=0, note=note, now=now)
+    assert follow_match(match_id=challenge.match_id or 0, now=now)
     assert stand(ladder) == [users]
     end_again(challenge, [users[3], users[2]], 4)
     assert stand(ladder) == [[*users[:2], users[3], users[2]]]
@@ -257,8 +258,8 @@ def test_a_match_taken_back_after_its_ladder_closed_counts_as_it_did() -> None:
 def test_a_result_taken_away_lifts_nobody_who_has_left_the_ladder_since() -> None:
     challenge, users = promoted_by_a_table()
     ladder = challenge.ladder
-    ladder_leave(ladder_id=ladder.pk, user=users[3], now=NOON + timedelta(days=11))
-    ladder_join(ladder_id=ladder.pk, user=users[3], now=NOON + timedelta(days=20))
+    leave_ladder(ladder_id=ladder.pk, user=users[3], now=NOON + timedelta(days=11))
+    join_ladder(ladder_id=ladder.pk, user=users[3], now=NOON + timedelta(days=20))
     moderated(challenge, 21, voided=True)
     assert stand(ladder) == [[*users[:2], users[4]], [users[2], users[5], users[3]]]
     assert kept(ladder)[3:] == [(users[3], "promoted"), (users[4], ""), (users[5], "")]
@@ -269,7 +270,7 @@ def test_a_result_taken_away_counts_on_a_closed_ladder_if_it_had_counted() -> No
     ladder = ladder_of(users)
     challenge, late = accepted(ladder, users[3], [users[2]]), accepted(ladder, users[1], [users[0]])
     end(challenge, [users[3], users[2]], 1)
-    ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON + timedelta(days=2))
+    close_ladder(ladder_id=ladder.pk, by=organiser(), now=NOON + timedelta(days=2))
     end(late, [users[1], users[0]], 3)
     moderated(challenge, 4, voided=True)
     moderated(late, 4, voided=True)

@@ -10,18 +10,18 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 
 from accounts.models import User
-from games.services.arranged import match_stop
 from ladders.consumers import StandingsConsumer
 from ladders.models import Challenge, Ladder, Season, Tournament
-from ladders.push import moved, socket_of
-from ladders.services.challenges import challenge_accept, challenge_make, challenge_take_back
-from ladders.services.ladders import ladder_close, ladder_join
-from ladders.services.results import match_follow
-from ladders.services.rounds import tournament_go_on
-from ladders.services.seasons import season_end, season_open
-from ladders.services.tournaments import tournament_enter
-from tests.games.tables import NOON, person
+from ladders.push import push_page, socket_of
+from ladders.services.challenges import accept_challenge, make_challenge, take_back_challenge
+from ladders.services.ladders import close_ladder, join_ladder
+from ladders.services.results import follow_match
+from ladders.services.rounds import advance_tournament
+from ladders.services.seasons import end_season_of, open_season
+from ladders.services.tournaments import enter_tournament
+from matches.lobby.arranged import stop_match
 from tests.ladders.play import finish, house, ladder_of, organiser, people, playing, tournament_of
+from tests.matches.tables import NOON, person
 from tests.support.sockets import Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -56,14 +56,14 @@ async def test_a_ladder_tells_of_newcomers_challenges_and_results() -> None:
     users = await on_database(people)(2)
     bots = await on_database(house)(1)
     ladder = await on_database(ladder_of)([*users, *bots])
-    await hears_once_moved(ladder, lambda: ladder_join(ladder_id=ladder.pk, user=person("late"), now=NOON))
+    await hears_once_moved(ladder, lambda: join_ladder(ladder_id=ladder.pk, user=person("late"), now=NOON))
 
     def challenges() -> None:
-        challenge_make(ladder_id=ladder.pk, challenger=users[1], opponents=bots, now=NOON)
+        make_challenge(ladder_id=ladder.pk, challenger=users[1], opponents=bots, now=NOON)
 
     def ends() -> None:
         match = ladder.challenges.get().match
-        match_follow(match_id=finish(match, [1, 2]).pk, now=NOON)
+        follow_match(match_id=finish(match, [1, 2]).pk, now=NOON)
 
     await hears_once_moved(ladder, challenges)
     await hears_once_moved(ladder, ends)
@@ -73,20 +73,20 @@ async def test_a_tournament_tells_of_entries_results_and_rounds() -> None:
     tournament = await on_database(tournament_of)(await on_database(people)(4), seats=2, rounds=2, late_rounds=2)
 
     def enters() -> None:
-        tournament_enter(tournament_id=tournament.pk, user=person("late"), now=NOON)
+        enter_tournament(tournament_id=tournament.pk, user=person("late"), now=NOON)
 
     def ends() -> None:
         table = playing(tournament)[0]
         assert table.match is not None
-        match_follow(match_id=finish(table.match, [1, 2]).pk, now=NOON)
+        follow_match(match_id=finish(table.match, [1, 2]).pk, now=NOON)
 
     def stops() -> None:
         table = playing(tournament)[0]
-        match_stop(match_id=table.match_id or 0, now=NOON)
-        match_follow(match_id=table.match_id or 0, now=NOON)
+        stop_match(match_id=table.match_id or 0, now=NOON)
+        follow_match(match_id=table.match_id or 0, now=NOON)
 
     def goes_on() -> None:
-        assert tournament_go_on(tournament_id=tournament.pk, now=NOON)
+        assert advance_tournament(tournament_id=tournament.pk, now=NOON)
         tournament.refresh_from_db()
 
     for act in (enters, ends, stops, goes_on):
@@ -98,26 +98,26 @@ async def test_a_ladder_tells_of_answers_seasons_and_its_end() -> None:
     ladder = await on_database(ladder_of)(users, seats=range(2, 4))
 
     def challenges(*opponents: User) -> Challenge:
-        return challenge_make(ladder_id=ladder.pk, challenger=users[2], opponents=opponents, now=NOON)
+        return make_challenge(ladder_id=ladder.pk, challenger=users[2], opponents=opponents, now=NOON)
 
     challenge = await on_database(challenges)(users[0])
 
     def announces() -> None:
         dates = {"starts_at": NOON, "ends_at": NOON + timedelta(days=90)}
-        season_open(ladder_id=ladder.pk, by=organiser(), title="Spring", now=NOON, **dates)
+        open_season(ladder_id=ladder.pk, by=organiser(), title="Spring", now=NOON, **dates)
 
     def ends() -> None:
-        season_end(season_id=Season.objects.get().pk, by=organiser(), now=NOON)
+        end_season_of(season_id=Season.objects.get().pk, by=organiser(), now=NOON)
 
     def accepts() -> None:
-        challenge_accept(challenge_id=challenge.pk, user=users[0], now=NOON)
+        accept_challenge(challenge_id=challenge.pk, user=users[0], now=NOON)
 
     def takes_back() -> None:
-        challenge_take_back(challenge_id=Challenge.objects.latest("pk").pk, user=users[2], now=NOON)
+        take_back_challenge(challenge_id=Challenge.objects.latest("pk").pk, user=users[2], now=NOON)
 
     for act in (announces, ends, accepts, lambda: challenges(users[1]), takes_back):
         await hears_once_moved(ladder, act)
-    await hears_once_moved(ladder, lambda: ladder_close(ladder_id=ladder.pk, by=organiser(), now=NOON))
+    await hears_once_moved(ladder, lambda: close_ladder(ladder_id=ladder.pk, by=organiser(), now=NOON))
 
 
 async def test_what_moves_while_a_page_begins_to_listen_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +125,7 @@ async def test_what_moves_while_a_page_begins_to_listen_is_told(monkeypatch: pyt
     join = StandingsConsumer.join
 
     async def slowly(self: StandingsConsumer, *groups: str) -> None:
-        await on_database(ladder_join)(ladder_id=ladder.pk, user=await on_database(person)("late"), now=NOON)
+        await on_database(join_ladder)(ladder_id=ladder.pk, user=await on_database(person)("late"), now=NOON)
         await join(self, *groups)
 
     monkeypatch.setattr(StandingsConsumer, "join", slowly)
@@ -141,10 +141,10 @@ async def test_what_moves_at_once_is_told_once() -> None:
     def moves_twice() -> None:
         with transaction.atomic():
             with suppress(ValueError), transaction.atomic():
-                moved(ladder)
+                push_page(ladder)
                 raise ValueError("undone")
-            moved(ladder)
-            moved(ladder)
+            push_page(ladder)
+            push_page(ladder)
 
     for _ in range(2):
         await on_database(moves_twice)()

@@ -6,35 +6,36 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.models import Seat
 from ladders.models import StandingChange, TournamentTable
 from ladders.selectors.calendar import calendar_of
 from ladders.selectors.tournaments import standings_of, tables_of, trophies_of
-from ladders.services.results import match_follow
-from ladders.services.rounds import tournament_go_on
+from ladders.services.results import follow_match
+from ladders.services.rounds import advance_tournament
 from ladders.services.tournaments import (
-    tournament_call_off,
-    tournament_enter,
-    tournament_make,
-    tournament_start,
-    tournament_withdraw,
+    call_off_tournament,
+    enter_tournament,
+    make_tournament,
+    start_tournament,
+    withdraw_from_tournament,
 )
+from matches.models import Seat
 from notifications.models import Notice
-from tests.games.tables import NOON
 from tests.ladders.play import finish, ladder_of, organiser, people, play_round, playing, tournament_of
 from tests.ladders.test_tournaments import plan
+from tests.matches.tables import NOON
+from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
 
 
 def test_who_withdrew_before_sitting_anywhere_has_no_place() -> None:
-    tournament = tournament_make(by=organiser(), now=NOON, plan=plan(seats=2, rounds=1))
+    tournament = make_tournament(by=organiser(), now=NOON, plan=plan(seats=2, rounds=1))
     gone, *others = people(3)
     for user in (gone, *others):
-        tournament_enter(tournament_id=tournament.pk, user=user, now=NOON)
-    tournament_withdraw(tournament_id=tournament.pk, user=gone, now=NOON)
-    tournament_start(tournament_id=tournament.pk, by=organiser(), now=NOON)
-    tournament_go_on(tournament_id=tournament.pk, now=NOON)
+        enter_tournament(tournament_id=tournament.pk, user=user, now=NOON)
+    withdraw_from_tournament(tournament_id=tournament.pk, user=gone, now=NOON)
+    start_tournament(tournament_id=tournament.pk, by=organiser(), now=NOON)
+    advance_tournament(tournament_id=tournament.pk, now=NOON)
     play_round(tournament, NOON)
     assert dict(tournament.entries.values_list("user", "rank"))[gone.pk] is None
     assert trophies_of(gone) == [] and [len(trophies_of(user)) for user in others] == [1, 1]
@@ -51,7 +52,7 @@ def test_the_reasons_of_a_knock_out_are_those_that_hold() -> None:
     first, second = playing(tournament)
     withdrew, bot_played = (Seat.objects.get(match=table.match_id, number=0) for table in (first, second))
     assert withdrew.user is not None
-    tournament_withdraw(tournament_id=tournament.pk, user=withdrew.user, now=NOON)
+    withdraw_from_tournament(tournament_id=tournament.pk, user=withdrew.user, now=NOON)
     Seat.objects.filter(pk=bot_played.pk).update(stand_in="random")
     play_round(tournament, NOON)
     assert whys_of(withdrew.user) == ["entered_by", "withdrew", "table"]
@@ -70,13 +71,13 @@ def test_nobody_who_left_stands_above_who_is_still_in(slug: str, seats: int, go_
     cup = tournament_of(people(2 * seats), "knockout", slug=slug, seats=seats, go_on=go_on)
     for table in playing(cup):
         assert table.match is not None
-        match_follow(match_id=finish(table.match, range(1, seats + 1)).pk, now=NOON)
+        follow_match(match_id=finish(table.match, range(1, seats + 1)).pk, now=NOON)
     best = standings_of(cup, tables_of(cup))[0].player
     tables = sorted(tables_of(cup), key=lambda table: best not in {seat.entry_id for seat in table.seats.all()})
     gone, (*still_in, _) = ([seat.entry for seat in table.seats.all()] for table in tables)
     for entry in gone:
-        tournament_withdraw(tournament_id=cup.pk, user=entry.user, now=NOON)
-    tournament_go_on(tournament_id=cup.pk, now=NOON)
+        withdraw_from_tournament(tournament_id=cup.pk, user=entry.user, now=NOON)
+    advance_tournament(tournament_id=cup.pk, now=NOON)
     cup.refresh_from_db()
     ranked = cup.entries.order_by("rank")
     assert cup.status == "finished" and list(ranked[: go_on + 1]) == [*still_in, gone[0]]
@@ -84,8 +85,8 @@ def test_nobody_who_left_stands_above_who_is_still_in(slug: str, seats: int, go_
 
 def test_a_final_with_too_few_is_told_once() -> None:
     ladder = ladder_of(people(1))
-    final = tournament_make(by=organiser("paul"), now=NOON, plan=plan(kind="final", seats=2, ladder=ladder))
-    assert not tournament_start(tournament_id=final.pk, now=NOON + timedelta(days=2))
+    final = make_tournament(by=organiser("paul"), now=NOON, plan=plan(kind="final", seats=2, ladder=ladder))
+    assert not start_tournament(tournament_id=final.pk, now=NOON + timedelta(days=2))
     texts = Notice.objects.filter(topic=f"tournament:{final.pk}", user=people(1)[0]).values_list(
         "context__text", flat=True
     )
@@ -94,7 +95,7 @@ def test_a_final_with_too_few_is_told_once() -> None:
 
 def test_a_calendar_keeps_no_deadline_of_a_tournament_that_was_called_off() -> None:
     tournament = tournament_of(people(4), seats=4, rounds=2)
-    tournament_call_off(tournament_id=tournament.pk, by=organiser(), now=NOON)
+    call_off_tournament(tournament_id=tournament.pk, by=organiser(), now=NOON)
     tournament.refresh_from_db()
     events = calendar_of(tournament, "https://example.org/t/1/", NOON).split("BEGIN:VEVENT")[1:]
     assert ["STATUS:CANCELLED" in event for event in events] == [True, False, True]
@@ -103,18 +104,18 @@ def test_a_calendar_keeps_no_deadline_of_a_tournament_that_was_called_off() -> N
 
 def test_the_lot_is_shown_where_nothing_else_parts_players() -> None:
     cup = tournament_of(people(4), seats=4, rounds=1)
-    page = Client().get(cup.get_absolute_url()).content.decode()
+    page = squeezed(Client().get(cup.get_absolute_url()).content.decode())
     assert all(line.lot in page for line in standings_of(cup, tables_of(cup))) and ">Lot</th>" in page
     play_round(cup, NOON)
-    assert ">Lot</th>" not in Client().get(cup.get_absolute_url()).content.decode()
+    assert ">Lot</th>" not in squeezed(Client().get(cup.get_absolute_url()).content.decode())
 
 
 def test_a_knock_out_says_what_parts_its_players_first() -> None:
     cup = tournament_of(people(8), "knockout", seats=4, go_on=2)
     play_round(cup, NOON)
     play_round(cup, NOON)
-    page = Client().get(cup.get_absolute_url()).content.decode()
+    page = squeezed(Client().get(cup.get_absolute_url()).content.decode())
     found = [page.index(f"<dt>{number}. {name}</dt>") for number, name in ((1, "Round"), (2, "Place"), (3, "Points"))]
     assert found == sorted(found) and "Who came further stands higher;" in page
     swiss = tournament_of(people(4), seats=4, rounds=1, title="Another")
-    assert "<dt>1. Points</dt>" in Client().get(swiss.get_absolute_url()).content.decode()
+    assert "<dt>1. Points</dt>" in squeezed(Client().get(swiss.get_absolute_url()).content.decode())

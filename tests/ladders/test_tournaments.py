@@ -5,27 +5,26 @@ from typing import Any
 
 import pytest
 
-from games.models import Match, Seat
-from games.rules.core.log import seed_hash
-from games.rules.registry import GAMES
-from games.services.errors import Refused
-from games.services.pauses import match_pause
+from engine.log import seed_hash
+from foundation.errors import Refused
+from games.registry import GAMES
 from ladders.models import Entry, RatingChange, StandingChange, Tournament, TournamentTable
 from ladders.selectors.calendar import calendar_of
 from ladders.selectors.tournaments import seed_shown, standings_of, tables_of
-from ladders.services.ladders import apart_set
-from ladders.services.results import match_follow
-from ladders.services.rounds import play_out_at, table_judge, table_play_out, tournament_go_on
+from ladders.services.ladders import set_apart
+from ladders.services.results import follow_match
+from ladders.services.rounds import advance_tournament, judge_table, play_out_at, play_out_table
 from ladders.services.sweep import sweep
 from ladders.services.tournaments import (
     Plan,
-    tournament_call_off,
-    tournament_enter,
-    tournament_make,
-    tournament_start,
-    tournament_withdraw,
+    call_off_tournament,
+    enter_tournament,
+    make_tournament,
+    start_tournament,
+    withdraw_from_tournament,
 )
-from tests.games.tables import NOON, person
+from matches.clocks.pauses import pause_match
+from matches.models import Match, Seat
 from tests.ladders.play import (
     CLOCK,
     SLUG,
@@ -38,14 +37,15 @@ from tests.ladders.play import (
     playing,
     tournament_of,
 )
+from tests.matches.tables import NOON, person
 
 pytestmark = pytest.mark.django_db
 
 
-def plan(**wishes: Any) -> Plan:
+def plan(**wanted: Any) -> Plan:
     chosen: dict[str, Any] = {"title": "The cup", "kind": "swiss", "slug": SLUG, "options": GAMES[SLUG].Options()}
-    chosen |= {"seats": 4, "starts_at": NOON + timedelta(days=2), "clock": CLOCK}
-    return Plan(**chosen | wishes)
+    chosen |= {"seats": 4, "starts_at": NOON + timedelta(days=2), "time_control": CLOCK}
+    return Plan(**chosen | wanted)
 
 
 def code(act: Any, **kwargs: Any) -> str:
@@ -84,22 +84,22 @@ def test_only_organisers_announce_and_what_they_say_must_make_sense() -> None:
         "no_such_game": {"slug": "chess"},
         "round_too_short": {"round_seconds": 2 * CLOCK.turn_seconds - 1},
     }
-    assert code(tournament_make, by=person("ana"), plan=plan(), now=NOON) == "not_an_organiser"
+    assert code(make_tournament, by=person("ana"), plan=plan(), now=NOON) == "not_an_organiser"
     for expected, wish in wrong.items():
-        assert code(tournament_make, by=by, plan=plan(**wish), now=NOON) == expected
+        assert code(make_tournament, by=by, plan=plan(**wish), now=NOON) == expected
 
 
 def test_a_round_that_just_holds_its_clock_is_taken() -> None:
-    made = tournament_make(by=organiser(), plan=plan(round_seconds=2 * CLOCK.turn_seconds), now=NOON)
+    made = make_tournament(by=organiser(), plan=plan(round_seconds=2 * CLOCK.turn_seconds), now=NOON)
     assert made.round_seconds == 2 * CLOCK.turn_seconds
 
 
 def test_the_seed_is_fixed_before_anyone_enters_and_opened_at_the_end() -> None:
-    tournament = tournament_make(by=organiser(), plan=plan(), now=NOON)
+    tournament = make_tournament(by=organiser(), plan=plan(), now=NOON)
     assert seed_shown(tournament) == ""
     for user in people(4):
-        tournament_enter(tournament_id=tournament.pk, user=user, now=NOON)
-    tournament_start(tournament_id=tournament.pk, now=NOON, by=organiser())
+        enter_tournament(tournament_id=tournament.pk, user=user, now=NOON)
+    start_tournament(tournament_id=tournament.pk, now=NOON, by=organiser())
     tournament.refresh_from_db()
     assert tournament.status == Tournament.Status.RUNNING and seed_shown(tournament) == ""
     for over in (Tournament.Status.FINISHED, Tournament.Status.CALLED_OFF):
@@ -108,9 +108,9 @@ def test_the_seed_is_fixed_before_anyone_enters_and_opened_at_the_end() -> None:
 
 
 def test_a_tournament_starts_by_itself_and_is_announced_again() -> None:
-    tournament = tournament_make(by=organiser(), plan=plan(repeat_days=7), now=NOON)
+    tournament = make_tournament(by=organiser(), plan=plan(repeat_days=7), now=NOON)
     for user in people(5):
-        tournament_enter(tournament_id=tournament.pk, user=user, now=NOON)
+        enter_tournament(tournament_id=tournament.pk, user=user, now=NOON)
     assert sweep(now=NOON + timedelta(days=1)) == 0
     sweep(now=NOON + timedelta(days=2))
     tournament.refresh_from_db()
@@ -121,9 +121,9 @@ def test_a_tournament_starts_by_itself_and_is_announced_again() -> None:
 
 
 def test_too_few_players_are_refused_or_end_it() -> None:
-    tournament = tournament_make(by=organiser(), plan=plan(seats=4), now=NOON)
-    tournament_enter(tournament_id=tournament.pk, user=person("ana"), now=NOON)
-    assert code(tournament_start, tournament_id=tournament.pk, now=NOON, by=organiser()) == "too_few"
+    tournament = make_tournament(by=organiser(), plan=plan(seats=4), now=NOON)
+    enter_tournament(tournament_id=tournament.pk, user=person("ana"), now=NOON)
+    assert code(start_tournament, tournament_id=tournament.pk, now=NOON, by=organiser()) == "too_few"
     sweep(now=NOON + timedelta(days=2))
     tournament.refresh_from_db()
     assert tournament.status == "called_off"
@@ -133,8 +133,8 @@ def test_late_entry_reserve_and_a_no_show_replaced() -> None:
     users = people(8)
     tournament = tournament_of(users, "swiss", seats=4, rounds=3, late_rounds=1, most_entries=9)
     late, spare = person("late"), person("spare")
-    assert tournament_enter(tournament_id=tournament.pk, user=late, now=NOON).state == "in"
-    assert tournament_enter(tournament_id=tournament.pk, user=spare, now=NOON).state == "reserve"
+    assert enter_tournament(tournament_id=tournament.pk, user=late, now=NOON).state == "in"
+    assert enter_tournament(tournament_id=tournament.pk, user=spare, now=NOON).state == "reserve"
     absent = Seat.objects.filter(match=playing(tournament)[0].match_id).order_by("number")[0]
     absent.stand_in = "random"
     absent.save()
@@ -158,11 +158,11 @@ def test_who_leaves_a_table_to_a_bot_comes_last_there() -> None:
 def test_withdrawing_leaves_the_seat_to_a_bot_and_the_tournament_goes_on() -> None:
     users = people(8)
     tournament = tournament_of(users, seats=4, rounds=2)
-    tournament_withdraw(tournament_id=tournament.pk, user=users[0], now=NOON)
+    withdraw_from_tournament(tournament_id=tournament.pk, user=users[0], now=NOON)
     seat = Seat.objects.get(user=users[0])
     assert seat.stand_in and seat.resigned_at == NOON
-    assert code(tournament_withdraw, tournament_id=tournament.pk, user=users[0], now=NOON) == "not_entered"
-    assert code(tournament_enter, tournament_id=tournament.pk, user=users[0], now=NOON) == "already_entered"
+    assert code(withdraw_from_tournament, tournament_id=tournament.pk, user=users[0], now=NOON) == "not_entered"
+    assert code(enter_tournament, tournament_id=tournament.pk, user=users[0], now=NOON) == "already_entered"
     play_round(tournament, NOON)
     assert sum(table.match.players for table in playing(tournament) if table.match) == 7
     play_round(tournament, NOON)
@@ -182,7 +182,7 @@ def test_a_round_is_played_out_by_bots_before_its_deadline() -> None:
     sweep(now=late)
     assert Seat.objects.filter(match=table.match_id).exclude(stand_in="").count() == 4
     play_to_the_end(table.match_id or 0, late)
-    tournament_go_on(tournament_id=tournament.pk, now=late)
+    advance_tournament(tournament_id=tournament.pk, now=late)
     assert Entry.objects.get(rank=4).user == away.user, "the position decides, but not for who left before"
 
 
@@ -195,8 +195,8 @@ def test_who_left_a_match_that_ended_just_before_bots_would_have_come_is_away() 
     left.save()
     late = play_out_at(table.round)
     finish(table.match, [1, 2, 3, 4], late)
-    assert not table_play_out(table_id=table.pk, now=late)
-    match_follow(match_id=table.match.pk, now=late)
+    assert not play_out_table(table_id=table.pk, now=late)
+    follow_match(match_id=table.match.pk, now=late)
     assert table.seats.get(number=0).away and table.seats.get(number=0).place == 4
 
 
@@ -204,10 +204,10 @@ def test_a_pause_does_not_stall_a_round() -> None:
     tournament = tournament_of(people(3), seats=3, rounds=1)
     (table,) = playing(tournament)
     assert table.match is not None
-    match_pause(match=table.match, reason="vote", now=NOON)
+    pause_match(match=table.match, reason="vote", now=NOON)
     sweep(now=play_out_at(table.round))
     play_to_the_end(table.match.pk, play_out_at(table.round))
-    tournament_go_on(tournament_id=tournament.pk, now=NOON)
+    advance_tournament(tournament_id=tournament.pk, now=NOON)
     tournament.refresh_from_db()
     assert tournament.status == "finished" and not TournamentTable.objects.get(pk=table.pk).judged
 
@@ -253,11 +253,11 @@ def test_organisers_cannot_seat_themselves_better() -> None:
     """Nothing of a tournament can be changed once announced, nobody seats by hand, and who plays cannot stop it."""
     by = organiser("paul")
     tournament = tournament_of([*people(7), by], seats=4, rounds=2)
-    assert code(tournament_call_off, tournament_id=tournament.pk, by=by, now=NOON) == "plays_in_it"
-    assert code(tournament_call_off, tournament_id=tournament.pk, by=people(1)[0], now=NOON) == "not_an_organiser"
-    assert not tournament_start(tournament_id=tournament.pk, now=NOON, by=by)
-    assert not tournament_go_on(tournament_id=tournament.pk, now=NOON), "no round opens while one is played"
-    tournament_call_off(tournament_id=tournament.pk, by=organiser(), now=NOON)
+    assert code(call_off_tournament, tournament_id=tournament.pk, by=by, now=NOON) == "plays_in_it"
+    assert code(call_off_tournament, tournament_id=tournament.pk, by=people(1)[0], now=NOON) == "not_an_organiser"
+    assert not start_tournament(tournament_id=tournament.pk, now=NOON, by=by)
+    assert not advance_tournament(tournament_id=tournament.pk, now=NOON), "no round opens while one is played"
+    call_off_tournament(tournament_id=tournament.pk, by=organiser(), now=NOON)
     tournament.refresh_from_db()
     assert tournament.status == "called_off" and Entry.objects.filter(rank__isnull=False).count() == 0
 
@@ -265,9 +265,9 @@ def test_organisers_cannot_seat_themselves_better() -> None:
 def test_the_matches_of_a_tournament_that_was_called_off_go_on_as_ordinary_ones() -> None:
     tournament = tournament_of(people(4), seats=4, rounds=1)
     (table,) = playing(tournament)
-    tournament_call_off(tournament_id=tournament.pk, by=organiser(), now=NOON)
-    assert not table_play_out(table_id=table.pk, now=table.round.deadline)
-    assert not table_judge(table_id=table.pk, now=table.round.deadline)
+    call_off_tournament(tournament_id=tournament.pk, by=organiser(), now=NOON)
+    assert not play_out_table(table_id=table.pk, now=table.round.deadline)
+    assert not judge_table(table_id=table.pk, now=table.round.deadline)
     for late in (play_out_at(table.round), table.round.deadline):
         sweep(now=late)
     match = Match.objects.get(pk=table.match_id or 0)
@@ -289,7 +289,7 @@ def test_the_tables_follow_from_seed_and_standings_alone() -> None:
 def test_two_of_one_household_sit_apart() -> None:
     users = people(8)
     for one, other in ((0, 1), (2, 3), (4, 5)):
-        apart_set(by=organiser(), one=users[one], other=users[other], apart=True, now=NOON)
+        set_apart(by=organiser(), one=users[one], other=users[other], apart=True, now=NOON)
     tournament = tournament_of(users, seats=4, rounds=2)
     for _ in range(2):
         for table in playing(tournament):
@@ -303,7 +303,7 @@ def test_a_final_seats_the_top_of_its_ladder() -> None:
     ladder = ladder_of(users)
     final = tournament_of([], "final", seats=4, go_on=2, ladder=ladder, most_entries=6)
     assert {entry.user for entry in final.entries.all()} == set(users[:6])
-    assert code(tournament_enter, tournament_id=final.pk, user=users[9], now=NOON) == "entries_closed"
+    assert code(enter_tournament, tournament_id=final.pk, user=users[9], now=NOON) == "entries_closed"
 
 
 def test_a_result_told_twice_or_after_the_judgement_changes_nothing() -> None:
@@ -329,28 +329,28 @@ def test_the_calendar_has_the_start_and_every_deadline() -> None:
 
 
 def test_the_reserve_comes_in_for_who_withdraws_before_the_start() -> None:
-    tournament = tournament_make(by=organiser(), now=NOON, plan=plan(kind="knockout", seats=2, most_entries=2))
+    tournament = make_tournament(by=organiser(), now=NOON, plan=plan(kind="knockout", seats=2, most_entries=2))
     gone, stays, spare = people(3)
     for user in (gone, stays, spare):
-        tournament_enter(tournament_id=tournament.pk, user=user, now=NOON)
-    tournament_withdraw(tournament_id=tournament.pk, user=gone, now=NOON)
-    assert tournament_start(tournament_id=tournament.pk, now=NOON + timedelta(days=2))
+        enter_tournament(tournament_id=tournament.pk, user=user, now=NOON)
+    withdraw_from_tournament(tournament_id=tournament.pk, user=gone, now=NOON)
+    assert start_tournament(tournament_id=tournament.pk, now=NOON + timedelta(days=2))
     assert state_of(tournament, spare) == "in"
 
 
 def test_nobody_comes_in_for_who_withdrew_before_the_start_or_from_the_reserve() -> None:
-    tournament = tournament_make(by=organiser(), now=NOON, plan=plan(seats=2, most_entries=4, rounds=2))
+    tournament = make_tournament(by=organiser(), now=NOON, plan=plan(seats=2, most_entries=4, rounds=2))
     gone, *users, late, later = people(7)
-    tournament_enter(tournament_id=tournament.pk, user=gone, now=NOON)
-    tournament_withdraw(tournament_id=tournament.pk, user=gone, now=NOON)
+    enter_tournament(tournament_id=tournament.pk, user=gone, now=NOON)
+    withdraw_from_tournament(tournament_id=tournament.pk, user=gone, now=NOON)
     for user in users:
-        tournament_enter(tournament_id=tournament.pk, user=user, now=NOON)
+        enter_tournament(tournament_id=tournament.pk, user=user, now=NOON)
     now = NOON + timedelta(days=2)
-    assert tournament_start(tournament_id=tournament.pk, now=now)
-    assert tournament_go_on(tournament_id=tournament.pk, now=now)
+    assert start_tournament(tournament_id=tournament.pk, now=now)
+    assert advance_tournament(tournament_id=tournament.pk, now=now)
     for user in (late, later):
-        assert tournament_enter(tournament_id=tournament.pk, user=user, now=now).state == "reserve"
-    tournament_withdraw(tournament_id=tournament.pk, user=late, now=now)
+        assert enter_tournament(tournament_id=tournament.pk, user=user, now=now).state == "reserve"
+    withdraw_from_tournament(tournament_id=tournament.pk, user=late, now=now)
     play_round(tournament, now)
     assert state_of(tournament, later) == "reserve" and tournament.entries.filter(state="in").count() == 4
 
@@ -369,9 +369,9 @@ def test_who_was_there_when_bots_played_the_round_out_is_rated_as_present() -> N
     gone.stand_in = "steady"
     gone.save()
     late = play_out_at(tournament.all_rounds.get(number=1))
-    assert table_play_out(table_id=playing(tournament)[0].pk, now=late)
+    assert play_out_table(table_id=playing(tournament)[0].pk, now=late)
     finish(match, [1, 2, 3], late)
-    assert match_follow(match_id=match.pk, now=late)
+    assert follow_match(match_id=match.pk, now=late)
     risen = {change.user_id: change.mu > 25 for change in RatingChange.objects.filter(result__match=match)}
     seats = {seat.number: seat.user_id or 0 for seat in match.seats.all()}
     assert (risen[seats[0]], risen[seats[2]]) == (True, False)

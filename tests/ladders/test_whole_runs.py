@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from games.models import Match
 from ladders.models import Challenge, Rating, Result, RungChange, SeasonPlace, StandingChange, Tournament
 from ladders.selectors.tournaments import standings_of, tables_of
-from ladders.services.challenges import challenge_make
-from ladders.services.rounds import tournament_go_on
-from ladders.services.seasons import season_open
+from ladders.services.challenges import make_challenge
+from ladders.services.rounds import advance_tournament
+from ladders.services.seasons import open_season
 from ladders.services.sweep import sweep
-from tests.games.tables import NOON
+from matches.models import Match
 from tests.ladders.play import house, ladder_of, order_of, organiser, play_to_the_end, playing, tournament_of
+from tests.matches.tables import NOON
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = pytest.mark.django_db
 
 
 def run_tournament(tournament: Tournament, now: datetime) -> None:
@@ -23,23 +23,23 @@ def run_tournament(tournament: Tournament, now: datetime) -> None:
     for _ in range(30):
         for table in playing(tournament):
             play_to_the_end(table.match_id or 0, now)
-        tournament_go_on(tournament_id=tournament.pk, now=now)
+        advance_tournament(tournament_id=tournament.pk, now=now)
         tournament.refresh_from_db()
         if tournament.status != Tournament.Status.RUNNING:
             return
 
 
 @pytest.mark.parametrize(
-    ("kind", "players", "seats", "wishes"),
+    ("kind", "players", "seats", "wanted"),
     [
-        ("swiss", 9, 3, {}),
+        pytest.param("swiss", 9, 3, {}, marks=pytest.mark.exhaustive("a Swiss tournament of nine bots, not of seven")),
         ("swiss", 7, 2, {"rounds": 3}),
         ("robin", 6, 3, {}),
         ("knockout", 12, 4, {"go_on": 2}),
     ],
 )
-def test_a_tournament_of_bots_comes_to_its_end(kind: str, players: int, seats: int, wishes: dict[str, Any]) -> None:
-    tournament = tournament_of(house(players), kind, seats=seats, **wishes)
+def test_a_tournament_of_bots_comes_to_its_end(kind: str, players: int, seats: int, wanted: dict[str, Any]) -> None:
+    tournament = tournament_of(house(players), kind, seats=seats, **wanted)
     assert tournament.status == Tournament.Status.RUNNING
     run_tournament(tournament, NOON)
     assert tournament.status == Tournament.Status.FINISHED
@@ -57,14 +57,14 @@ def test_a_season_of_bots_with_challenges_promotion_and_a_final() -> None:
     ladder = ladder_of(bots, seats=range(3, 4), divisions=["First", "Second"], moves=1)
     _half_in_the_first_division(ladder)
     by, now = organiser(), NOON
-    season = season_open(
+    season = open_season(
         ladder_id=ladder.pk, by=by, title="Spring", starts_at=now, ends_at=now + timedelta(days=40), now=now
     )
     for day in range(0, 30, 8):
         now = NOON + timedelta(days=day)
         for division in ladder.divisions.all():
             users = [rung.user for rung in division.rungs.select_related("user")]
-            challenge = challenge_make(ladder_id=ladder.pk, challenger=users[-1], opponents=users[:2], now=now)
+            challenge = make_challenge(ladder_id=ladder.pk, challenger=users[-1], opponents=users[:2], now=now)
             play_to_the_end(challenge.match_id or 0, now)
     assert Challenge.objects.filter(state=Challenge.State.DONE).count() == 8
     assert Result.objects.count() == 8

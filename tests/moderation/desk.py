@@ -9,7 +9,7 @@ from accounts.models import User
 from moderation.action import ACTIONS, Target
 from moderation.models import AuditRow
 from moderation.services.acting import act
-from tests.games.tables import NOON, person
+from tests.matches.tables import NOON, person
 
 
 def moderator(name: str = "mona", *, senior: bool = False) -> User:

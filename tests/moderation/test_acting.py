@@ -4,22 +4,22 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import Group, Permission
 
-from accounts.models import Kind, Program, User
-from games.models import FormerHolder, Match
-from games.services.errors import Refused
+from accounts.models import BotAccount, Kind, User
+from foundation.errors import Refused
 from ladders.models import Division, Ladder, Rung, Tournament
-from ladders.services.challenges import challenge_make
+from ladders.services.challenges import make_challenge
+from matches.models import FormerHolder, Match
 from moderation.action import ACTIONS, On, Target, actions_on
-from moderation.apps import groups_make
+from moderation.apps import make_groups
 from moderation.models import AuditRow, Sanction
 from moderation.selectors.interest import ORGANISES, interest_about, interest_in
 from moderation.services.acting import undo
-from moderation.services.reports import claims_sweep, report_claim, report_make
-from moderation.services.seals import seal_ask, seconds
-from moderation.services.suspensions import suspensions_sweep
+from moderation.services.reports import claim_report, make_report, sweep_claims
+from moderation.services.seals import ask_for_seal, seconds
+from moderation.services.suspensions import sweep_suspensions
 from moderation.views.buttons import buttons
-from tests.games.tables import NOON, person, table_of
 from tests.ladders.play import ladder_of, match_of, tournament_of
+from tests.matches.tables import NOON, person, table_of
 from tests.moderation.desk import done, moderator
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +82,7 @@ def test_without_the_permission_nothing_happens() -> None:
 def test_what_an_administrator_takes_away_stays_away() -> None:
     group, permission = Group.objects.get(name="moderators"), Permission.objects.get(codename="warn")
     group.permissions.remove(permission)
-    groups_make(apps.get_app_config("moderation"), using="default")
+    make_groups(apps.get_app_config("moderation"), using="default")
     assert permission not in group.permissions.all()
     assert permission in Group.objects.get(name="senior moderators").permissions.all()
 
@@ -97,8 +97,8 @@ def test_every_action_is_whole() -> None:
 
 def test_nobody_acts_on_themselves_or_their_programs() -> None:
     mona = moderator()
-    robot = User.objects.create(username="robot", kind=Kind.PROGRAM)
-    Program.objects.create(user=robot, owner=mona)
+    robot = User.objects.create(username="robot", kind=Kind.BOT)
+    BotAccount.objects.create(user=robot, owner=mona)
     for subject in (mona, robot):
         with pytest.raises(Refused) as refused:
             done(mona, "warn", Target(user=subject), words=WORDS)
@@ -131,7 +131,7 @@ def test_who_has_an_interest_does_not_act_on_a_match(how: str) -> None:
     if how == "played":
         FormerHolder.objects.create(match=match, seat=match.seats.get(number=0), user=mona, left_at=NOON)
     if how == "owns":
-        Program.objects.create(user=person("dora"), owner=mona)
+        BotAccount.objects.create(user=person("dora"), owner=mona)
     assert interest_in(mona, match)
     stranger = moderator("otto")
     assert interest_in(stranger, match) == ""
@@ -144,10 +144,10 @@ def test_who_organises_may_settle_but_decides_nothing_and_breaks_no_seal(how: st
     match = on_a_ladder() if how == "opened" else in_a_tournament(person("emil"))
     (Ladder if how == "opened" else Tournament).objects.update(**{f"{how}_by": mona})
     seat = match.seats.get(number=0)
-    report = report_make(reporter=person("cleo"), target=Target(match=match), category="abuse", words="So.", now=NOON)
-    report_claim(report_id=report.pk, actor=mona, now=NOON)
-    assert claims_sweep(now=NOON) == 0, "It stays theirs."
-    done(mona, "lock-talk", Target(match=match))
+    report = make_report(reporter=person("cleo"), target=Target(match=match), category="abuse", words="So.", now=NOON)
+    claim_report(report_id=report.pk, actor=mona, now=NOON)
+    assert sweep_claims(now=NOON) == 0, "It stays theirs."
+    done(mona, "lock-chat", Target(match=match))
     for action in (action for action in ACTIONS.values() if action.decides):
         target = Target(match=match, seat=seat if action.on == On.SEAT else None)
         with pytest.raises(Refused) as refused:
@@ -156,7 +156,7 @@ def test_who_organises_may_settle_but_decides_nothing_and_breaks_no_seal(how: st
     titles = {button.title for group in buttons(mona, Target(match=match, seat=seat)) for button in group.buttons}
     assert "Pause" in titles and not titles & {action.title for action in ACTIONS.values() if action.decides}
     with pytest.raises(Refused):
-        seal_ask(match=match, actor=mona, category="abuse", reason="Why not.", now=NOON)
+        ask_for_seal(match=match, actor=mona, category="abuse", reason="Why not.", now=NOON)
     assert seconds(match, otto) == []
 
 
@@ -169,7 +169,7 @@ def test_who_organises_gives_no_seat_to_a_bot_by_a_suspension(how: str) -> None:
     other, (player, *_) = table_of(seat.user.username, "dora", "gwen")
     (Ladder if how == "opened" else Tournament).objects.update(**{f"{how}_by": mona})
     row = done(mona, "suspend", Target(user=player), words=WORDS, days=7)
-    assert suspensions_sweep(now=NOON) == 0
+    assert sweep_suspensions(now=NOON) == 0
     seat.refresh_from_db()
     assert seat.stand_in == "" and other.seats.get(user=player).stand_in
     undo(actor=mona, row=row, reason="It was wrong.", now=NOON)
@@ -188,7 +188,7 @@ def on_a_ladder(stands: User | None = None, *, divided: bool = False) -> Match:
     users = [person("ana"), person("ben")]
     ladder = ladder_of([*users, person("cleo"), *([stands] if stands else [])])
     match = match_of(users)
-    challenge = challenge_make(ladder_id=ladder.pk, challenger=users[1], opponents=users[:1], now=NOON)
+    challenge = make_challenge(ladder_id=ladder.pk, challenger=users[1], opponents=users[:1], now=NOON)
     challenge.match = match
     challenge.save()
     if divided:

@@ -15,14 +15,14 @@ from django.utils import timezone
 from accounts.models import Kind, User
 from moderation.action import Target
 from moderation.models import AuditRow
-from moderation.services.reports import report_make
-from notifications.kinds import SORTS
-from notifications.services import notices_sweep
+from moderation.services.reports import make_report
+from notifications.enums import Channel
+from notifications.kinds import NOTICE_SPECS
+from notifications.services import sweep_notices
 from notifications.services.preferences import turn_off
 from notifications.stopping import stop_token
-from notifications.terms import Channel
 from tests.accounts.people import person as confirmed_person
-from tests.games.tables import NOON, person, table_of
+from tests.matches.tables import NOON, person, table_of
 from tests.moderation.desk import done, moderator
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def root() -> Client:
 def test_neither_audit_nor_reports_can_be_changed(root: Client) -> None:
     row = done(moderator(), "warn", Target(user=person("ben")), words="Mind your words.")
     target = Target(user=person("ben"))
-    report = report_make(reporter=person("ana"), target=target, category="abuse", words="So.", now=NOON)
+    report = make_report(reporter=person("ana"), target=target, category="abuse", words="So.", now=NOON)
     for one in (row, report):
         name = one._meta.model_name
         for verb in ("change", "delete"):
@@ -57,12 +57,12 @@ def test_the_admin_keeps_from_its_reader_what_the_desk_keeps(root: Client, how: 
     match, (ana, *_) = table_of("ana", "root" if how == "plays" else "cleo", "ben")
     mona, me = moderator(), User.objects.get(username="root")
     target = Target(match=match) if how == "plays" else Target(user=me)
-    report = report_make(reporter=ana, target=target, category="abuse", words="A word in your ear.", now=NOON)
-    slug, given = "lock-talk", dict[str, Any]()
+    report = make_report(reporter=ana, target=target, category="abuse", words="A word in your ear.", now=NOON)
+    slug, given = "lock-chat", dict[str, Any]()
     if how == "is meant":
         slug, given = "warn", {"words": "Mind your words."}
     row = done(mona, slug, target, reason="A word in your ear.", **given)
-    other = report_make(reporter=ana, target=Target(user=person("dora")), category="abuse", words="So.", now=NOON)
+    other = make_report(reporter=ana, target=Target(user=person("dora")), category="abuse", words="So.", now=NOON)
     for one in (report, row):
         name = one._meta.model_name
         assert root.get(reverse(f"admin:moderation_{name}_change", args=[one.pk])).status_code == 302
@@ -88,12 +88,12 @@ def test_a_password_set_in_the_admin_is_audited_and_told_by_mail(root: Client) -
 
 def test_that_mail_can_be_neither_switched_off_nor_put_off(root: Client) -> None:
     ana = confirmed_person("ana", quiet_from=time(0, 0), quiet_until=time(23, 59))
-    for kind in SORTS:
+    for kind in NOTICE_SPECS:
         turn_off(user=ana, kind=kind, channel=Channel.MAIL)
     assert Client().post(f"/mail/stop/{stop_token(user=ana, kind='safety', channel=Channel.MAIL)}/").status_code == 404
     new = {"password1": "paper-and-string", "password2": "paper-and-string", "usable_password": "true"}
     root.post(reverse("admin:auth_user_password_change", args=[ana.pk]), new)
-    notices_sweep(now=timezone.now())
+    sweep_notices(now=timezone.now())
     [letter] = mail.outbox
     assert letter.to == ["ana@example.org"] and "has set a new password" in str(letter.body)
     assert "No more of these" not in str(letter.body) and "List-Unsubscribe" not in letter.extra_headers

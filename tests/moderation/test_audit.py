@@ -13,7 +13,7 @@ from moderation.models import AuditHead, AuditRow
 from moderation.models.audit import AuditRowIsFinal
 from moderation.selectors.chain import chain_faults
 from moderation.services.acting import undo
-from tests.games.tables import NOON, person
+from tests.matches.tables import NOON, person
 from tests.moderation.desk import done, moderator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -111,7 +111,7 @@ def test_a_missing_row_is_named() -> None:
 def test_a_missing_end_is_found() -> None:
     three_rows()
     got_at("DELETE FROM moderation_auditrow WHERE number = 3")
-    assert faults() == ["The audit ends at row 2, which is not its last."]
+    assert faults() == ["The audit ends at row 2, but its head differs."]
 
 
 def test_a_row_written_anew_breaks_the_chain_after_it() -> None:

@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.models import Match
-from games.services.talk import message_take_back, message_write
+from matches.chat.write import take_back_message, write_message
+from matches.models import Match
 from moderation.action import Target
 from moderation.models import PlayerNote, Report, SavedAnswer
-from moderation.services.reports import report_make
-from moderation.services.seals import seal_ask, seal_judge
-from tests.games.tables import NOON, person, table_of
+from moderation.services.reports import make_report
+from moderation.services.seals import ask_for_seal, judge_seal
+from tests.matches.tables import NOON, person, table_of
 from tests.moderation.desk import done, moderator
 
 pytestmark = pytest.mark.django_db
@@ -31,9 +31,9 @@ def browser_of(user: User) -> Client:
 
 def a_report() -> tuple[Report, Match]:
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
-    message = message_write(match_id=match.pk, user=ben, room="players", text="You fool", now=NOON)
+    message = write_message(match_id=match.pk, user=ben, room="players", text="You fool", now=NOON)
     target = Target(match=match, message=message)
-    return report_make(reporter=ana, target=target, category="abuse", words="He insults.", now=NOON), match
+    return make_report(reporter=ana, target=target, category="abuse", words="He insults.", now=NOON), match
 
 
 def desk_paths(report: Report) -> list[str]:
@@ -121,8 +121,8 @@ def test_a_private_table_is_inspected_like_any_other() -> None:
 
 def test_what_was_taken_back_is_read_at_the_desk() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    message_write(match_id=match.pk, user=ana, room="players", text="You fool", now=NOON)
-    message_take_back(match_id=match.pk, user=ana, room="players", number=1, now=NOON)
+    write_message(match_id=match.pk, user=ana, room="players", text="You fool", now=NOON)
+    take_back_message(match_id=match.pk, user=ana, room="players", number=1, now=NOON)
     page = browser_of(moderator()).get(f"/moderation/table/{match.pk}/").content.decode()
     assert "You fool" in page and "taken back" in page
 
@@ -152,7 +152,7 @@ def test_one_box_finds_players_and_tables() -> None:
 
 def test_nothing_at_the_desk_tells_a_moderator_what_others_did_about_them() -> None:
     mona, otto = moderator(), moderator("otto")
-    report = report_make(
+    report = make_report(
         reporter=person("ana"), target=Target(user=mona), category="abuse", words="She shouts.", now=NOON
     )
     row = done(otto, "warn", Target(user=mona, report=report), words="Mind your words.", reason="A loud one.")
@@ -187,12 +187,12 @@ def test_a_wish_to_break_a_seal_waits_on_the_first_page_for_who_can_answer() -> 
     match, _ = table_of("ana", "ben", "cleo")
     mona, otto, nora = moderator(senior=True), moderator("otto", senior=True), moderator("nora")
     terms: dict[str, Any] = {"actor": mona, "category": "collusion", "now": NOON}
-    first = seal_ask(match=match, reason="They share hands.", **terms)
-    seal_ask(match=match, reason="They still do.", **terms)
+    first = ask_for_seal(match=match, reason="They share hands.", **terms)
+    ask_for_seal(match=match, reason="They still do.", **terms)
     said = "mona asks you to agree to breaking the seal"
     for user, waits in ((otto, True), (mona, False), (nora, False)):
         assert (said in browser_of(user).get("/moderation/").content.decode()) is waits, user
-    seal_judge(grant_id=first.pk, actor=otto, agree=True, reason="I see it.", now=NOON)
+    judge_seal(grant_id=first.pk, actor=otto, agree=True, reason="I see it.", now=NOON)
     assert "You may look once" in browser_of(mona).get("/moderation/").content.decode()
     page = browser_of(mona).get("/moderation/seals/").content.decode()
     assert page.index("They share hands.") < page.index("They still do."), "what waits for the reader comes first"

@@ -8,16 +8,16 @@ from django.db import transaction
 from django.test import Client
 
 from accounts.models import Kind, User
-from accounts.suspension import FOR_GOOD
-from games.models import Match
-from games.services.errors import Refused
+from accounts.security.suspension import FOR_GOOD
+from foundation.errors import Refused
+from matches.models import Match
 from moderation.action import On, Target, actions_on
 from moderation.models import AuditRow, Report
 from moderation.selectors.seals import seal_lines
-from moderation.services.reports import report_claim, report_make
-from moderation.services.seals import seal_ask
-from tests.games.tables import NOON, person, table_of
-from tests.games.test_two_worlds import MASKED
+from moderation.services.reports import claim_report, make_report
+from moderation.services.seals import ask_for_seal
+from tests.matches.tables import NOON, person, table_of
+from tests.matches.test_two_worlds import MASKED
 from tests.moderation.desk import done, moderator
 
 pytestmark = pytest.mark.django_db
@@ -98,7 +98,7 @@ def test_what_everyone_would_see_is_not_done_by_a_hidden_seat(match: Match, slug
     """A bot at once at the player's other tables, or another name there, would say who it is."""
     other, _ = table_of(*NAMES)
     mona = moderator("mona", senior=True)
-    report_make(
+    make_report(
         reporter=person("dora"),
         target=Target(match=match, seat=match.seats.get(number=1)),
         category="abuse",
@@ -130,11 +130,11 @@ def _told_of_a_second(mona: User, other: User, match: Match) -> dict[str, Any]:
     with transaction.atomic():
         moderator(other.username, senior=True)
         seen = answers(mona, path)
-        seal_ask(match=match, actor=mona, category="abuse", reason="They share hands.", now=NOON)
+        ask_for_seal(match=match, actor=mona, category="abuse", reason="They share hands.", now=NOON)
         stands = seal_lines(mona, may=True, now=NOON)[0].stands
         User.objects.filter(pk=other.pk).update(suspended_until=FOR_GOOD)
         with pytest.raises(Refused) as refused:
-            seal_ask(match=match, actor=mona, category="abuse", reason="They share hands.", now=NOON)
+            ask_for_seal(match=match, actor=mona, category="abuse", reason="They share hands.", now=NOON)
         transaction.set_rollback(True)
     return {**seen, "stands": stands, "suspended": refused.value.code}
 
@@ -144,8 +144,8 @@ def test_whether_a_moderator_plays_shows_to_nobody_who_hands_a_report_over() -> 
     seen = []
     for names in (("ana", "otto", "cleo"), NAMES):
         match, _ = table_of(*names, anonymous=True)
-        report = report_make(reporter=person("ana"), target=Target(match=match), category="bug", words="Odd.", now=NOON)
-        report_claim(report_id=report.pk, actor=mona, now=NOON)
+        report = make_report(reporter=person("ana"), target=Target(match=match), category="bug", words="Odd.", now=NOON)
+        claim_report(report_id=report.pk, actor=mona, now=NOON)
         assert ">otto<" not in client_of(mona).get(f"/moderation/report/{report.pk}/").content.decode()
         path = f"/moderation/report/{report.pk}/hand-over/"
         reply = client_of(mona).post(path, {"to": str(otto.pk)}, follow=True)

@@ -8,16 +8,16 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.engine import logged
-from games.models import FormerHolder, Match, Seat
-from games.selectors import matches
-from games.services.errors import Refused
-from games.services.verification import match_checks
+from foundation.errors import Refused
+from matches.log.states import open_step
+from matches.models import FormerHolder, Match, Seat
+from matches.view.match_view import matches
+from matches.view.verification import match_checks
 from moderation.action import ACTIONS, Target
 from moderation.models import AuditRow
 from moderation.services.acting import undo
-from tests.games.tables import NOON, person, table_of
-from tests.games.test_rewinding import NAMES, go_on
+from tests.matches.tables import NOON, person, table_of
+from tests.matches.test_rewinding import NAMES, go_on
 from tests.moderation.desk import done, moderator
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ RUNNING: dict[str, dict[str, Any]] = {
     "resign-seat": {},
     "rewind": {"to": 1},
     "call-off": {},
-    "lock-talk": {},
+    "lock-chat": {},
     "make-private": {},
 }
 """Actions on a match that runs, and what their forms ask for."""
@@ -46,7 +46,7 @@ KINDS = {
     "resign-seat": "resigned",
     "rewind": "rewound",
     "call-off": "called_off",
-    "lock-talk": "talk_locked",
+    "lock-chat": "chat_locked",
     "make-private": "made_private",
     "adjust": "adjusted",
     "void": "voided",
@@ -95,7 +95,7 @@ def test_step_and_audit_row_prove_each_other(slug: str) -> None:
     match, _ = ready_for(slug)
     row = act(match, slug)
     step = match.steps.get(hash=row.step_hash)
-    entry = logged(step)
+    entry = open_step(step)
     assert (entry.kind, entry.note["audit"], entry.note["action"]) == (KINDS[slug], row.number, slug)
     assert "mona" not in str(entry.note) and "Secret" not in str(entry.note)
     assert sound(match)
@@ -121,7 +121,7 @@ UNDONE: dict[str, Callable[[Match], bool]] = {
     "seat-bot": lambda match: match.seats.get(number=1).stand_in == "",
     "resign-seat": lambda match: match.seats.get(number=1).resigned_at is None,
     "call-off": lambda match: match.status == "running",
-    "lock-talk": lambda match: not match.talk_locked,
+    "lock-chat": lambda match: not match.chat_locked,
     "make-private": lambda match: not match.private,
     "adjust": lambda match: all(seat.rated_place == seat.place for seat in match.seats.all()),
     "void": lambda match: not match.voided,
@@ -163,7 +163,7 @@ def test_a_paused_match_goes_on_and_is_paused_again() -> None:
 @pytest.mark.parametrize("slug", [*RUNNING, "resume"])
 def test_what_makes_no_sense_for_a_match_that_is_over_says_so(slug: str) -> None:
     match, _ = table(1000)
-    if slug in ("rewind", "lock-talk", "make-private"):
+    if slug in ("rewind", "lock-chat", "make-private"):
         assert ACTIONS[slug].refusal(target(match, slug), NOON) == ""
     else:
         assert ACTIONS[slug].refusal(target(match, slug), NOON).endswith(".")

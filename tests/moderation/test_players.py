@@ -8,28 +8,28 @@ from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from accounts.adapter import AccountAdapter
-from accounts.models import Kind, Program, User
-from accounts.programs import program_make
-from accounts.tokens import TokenRefused, token_make, token_open
+from accounts.identity.bot_accounts import create_bot_account
+from accounts.models import BotAccount, Kind, User
+from accounts.security.tokens import TokenRefused, create_token, open_token
+from accounts.web.adapter import AccountAdapter
 from api.scopes import Scope
-from games.acting import seat_opened
-from games.models import Match
-from games.rules.registry import GAMES
-from games.services.errors import Refused
-from games.services.lobby import SeatWish, match_create, match_join
-from games.services.talk import message_write
-from games.talk import talk_view
-from games.terms import Clock, Manners
+from engine.table_settings import TableSettings, TimeControl
+from foundation.errors import Refused
+from games.registry import GAMES
+from matches.chat.read import chat_view
+from matches.chat.write import write_message
+from matches.lobby.tables import SeatSpec, create_match, join_match
+from matches.models import Match
+from matches.web.acting import seat_opened
 from moderation.action import Target
 from moderation.models import AuditRow, Late, Sanction
 from moderation.services.acting import undo
-from moderation.services.suspensions import suspensions_sweep
+from moderation.services.suspensions import sweep_suspensions
 from notifications.acting import act_token
 from rights.models import Archive
-from rights.services.archives import archive_make
+from rights.services.archives import make_archive
 from rights.services.erasure import erasures_due
-from tests.games.tables import DAY, NOON, person, table_of
+from tests.matches.tables import DAY, NOON, person, table_of
 from tests.moderation.desk import done, moderator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -62,12 +62,12 @@ def test_who_is_muted_plays_on_and_says_nothing() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     row = done(mona, "mute", Target(user=ana), days=7, words=WORDS)
     with pytest.raises(Refused) as refused:
-        message_write(match_id=match.pk, user=fresh(ana), room="players", text="Hello", now=NOON)
+        write_message(match_id=match.pk, user=fresh(ana), room="players", text="Hello", now=NOON)
     assert refused.value.code == "silenced" and "May 2026" in refused.value.message
-    assert message_write(match_id=match.pk, user=fresh(ana), room="players", text="Hello", now=LATER).pk
+    assert write_message(match_id=match.pk, user=fresh(ana), room="players", text="Hello", now=LATER).pk
     assert WORDS in ana.notices.filter(topic__startswith="moderation:", channel="page").get().context["text"]
     undone(row, mona)
-    assert message_write(match_id=match.pk, user=fresh(ana), room="players", text="Hello", now=NOON).pk
+    assert write_message(match_id=match.pk, user=fresh(ana), room="players", text="Hello", now=NOON).pk
 
 
 def test_a_muting_that_is_over_is_not_undone() -> None:
@@ -107,19 +107,19 @@ def test_bots_hold_the_seats_of_the_suspended_until_it_is_undone() -> None:
 def test_the_suspended_leave_tables_that_have_not_begun() -> None:
     ana, ben = person("ana"), person("ben")
     made = [
-        match_create(
+        create_match(
             host=host,
             slug="bid",
             options=GAMES["bid"].Options(),
-            seats=[SeatWish("open"), SeatWish("open")],
-            clock=Clock(DAY),
-            manners=Manners(),
+            seats=[SeatSpec("open"), SeatSpec("open")],
+            time_control=TimeControl(DAY),
+            table_settings=TableSettings(),
             contribution="",
             now=NOON,
         )
         for host in (ana, ben)
     ]
-    match_join(match_id=made[1].pk, user=ana, token="", contribution="", now=NOON)
+    join_match(match_id=made[1].pk, user=ana, token="", contribution="", now=NOON)
     done(moderator(), "suspend", Target(user=ana), days=7, words=WORDS)
     assert Match.objects.get(pk=made[0].pk).status == Match.Status.CALLED_OFF
     assert not made[1].seats.filter(user=ana).exists()
@@ -129,9 +129,9 @@ def test_a_seat_that_comes_later_is_held_by_a_bot_too() -> None:
     ana = person("ana")
     done(moderator(), "suspend", Target(user=ana), days=7, words=WORDS)
     match, _ = table_of("ana", "ben", "cleo")
-    assert suspensions_sweep(now=NOON) == 1
+    assert sweep_suspensions(now=NOON) == 1
     assert match.seats.get(user=ana).stand_in
-    assert suspensions_sweep(now=NOON) == 0
+    assert sweep_suspensions(now=NOON) == 0
 
 
 def test_the_log_in_says_until_when() -> None:
@@ -165,7 +165,7 @@ def test_the_suspended_keep_their_rights() -> None:
     assert WORDS in client.get("/moderation/mine/").content.decode()
     assert "Make an archive" in client.get("/people/me/data/").content.decode()
     client.post("/people/me/data/archive/ask/")
-    assert archive_make(archive_id=Archive.objects.get(user=ana).pk, now=NOON)
+    assert make_archive(archive_id=Archive.objects.get(user=ana).pk, now=NOON)
     assert client.get("/people/me/data/archive.zip").status_code == 200
     if (asked := client.post("/people/me/data/erase/")["Location"]).startswith("/accounts/reauthenticate/"):
         assert client.post(asked, {"password": "piecepack"}).status_code == 302
@@ -186,21 +186,21 @@ def test_a_session_opens_nothing_to_a_program_either() -> None:
 @pytest.mark.parametrize("whose", ["own", "program"])
 def test_tokens_open_nothing_while_their_user_is_suspended(whose: str) -> None:
     ana = person("ana")
-    robot = User.objects.create(username="robot", kind=Kind.PROGRAM)
-    Program.objects.create(user=robot, owner=ana)
-    _, text = token_make(user=robot if whose == "program" else ana, name="t", scopes=[Scope.READ], days=30, now=NOON)
+    robot = User.objects.create(username="robot", kind=Kind.BOT)
+    BotAccount.objects.create(user=robot, owner=ana)
+    _, text = create_token(user=robot if whose == "bot" else ana, name="t", scopes=[Scope.READ], days=30, now=NOON)
     row = done(moderator(), "suspend", Target(user=ana), days=7, words=WORDS)
     with pytest.raises(TokenRefused) as refused:
-        token_open(text=text, now=NOON)
+        open_token(text=text, now=NOON)
     assert refused.value.code == "account_suspended"
-    assert token_open(text=text, now=LATER).pk
+    assert open_token(text=text, now=LATER).pk
     undone(row, moderator("otto"))
-    assert token_open(text=text, now=NOON).pk
+    assert open_token(text=text, now=NOON).pk
 
 
 def test_a_programs_seats_are_held_while_its_owner_is_suspended() -> None:
     match, (_, robot, _) = table_of("cleo", "robot", "ben")
-    Program.objects.create(user=robot, owner=person("ana"))
+    BotAccount.objects.create(user=robot, owner=person("ana"))
     done(moderator(), "suspend", Target(user=person("ana")), days=7, words=WORDS)
     assert match.seats.get(user=robot).stand_in
 
@@ -249,7 +249,7 @@ def test_a_name_is_taken_away_and_another_chosen() -> None:
 
 def test_the_owner_of_a_program_is_told_and_chooses_its_name() -> None:
     mona, ana, client = moderator(), person("ana"), Client()
-    robot = program_make(owner=ana, name="Robo", about="", link="", now=NOON).user
+    robot = create_bot_account(owner=ana, name="Robo", about="", link="", now=NOON).user
     client.force_login(ana)
     row = done(mona, "warn", Target(user=robot), words=WORDS)
     told = ana.notices.get(topic=f"moderation:{row.number}", channel="page").context["text"]
@@ -271,7 +271,7 @@ def test_the_owner_of_a_program_is_told_and_chooses_its_name() -> None:
 
 def test_an_old_form_for_a_program_gives_its_name_to_nobody_else() -> None:
     mona, ana, client = moderator(), person("ana"), Client()
-    robot = program_make(owner=ana, name="Robo", about="", link="", now=NOON).user
+    robot = create_bot_account(owner=ana, name="Robo", about="", link="", now=NOON).user
     client.force_login(ana)
     for user in (ana, robot):
         done(mona, "rename", Target(user=user))
@@ -302,13 +302,13 @@ def test_a_guest_has_no_name_to_take() -> None:
 def test_a_hidden_message_is_read_by_nobody_at_the_table_and_can_be_shown_again() -> None:
     mona = moderator()
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
-    message = message_write(match_id=match.pk, user=ana, room="players", text="You fool", now=NOON)
+    message = write_message(match_id=match.pk, user=ana, room="players", text="You fool", now=NOON)
     row = done(mona, "hide-message", Target(match=match, message=message))
-    shown = talk_view(match, ben.pk, now=NOON).rooms[0].messages[0]
+    shown = chat_view(match, ben.pk, now=NOON).rooms[0].messages[0]
     assert (shown.text, shown.gone) == (None, "hidden by a moderator")
     assert "hidden a message" in ana.notices.get(topic=f"moderation:{row.number}", channel="page").context["text"]
     undone(row, mona)
-    assert talk_view(match, ben.pk, now=NOON).rooms[0].messages[0].text == "You fool"
+    assert chat_view(match, ben.pk, now=NOON).rooms[0].messages[0].text == "You fool"
 
 
 def test_moderators_may_do_all_but_what_is_for_seniors() -> None:

@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.services.errors import Refused
-from games.services.talk import message_write
+from foundation.errors import Refused
+from matches.chat.write import write_message
 from moderation import policy
 from moderation.action import Target
 from moderation.models import AuditRow, Report
-from moderation.services.reports import report_claim, report_close, report_hand_over, report_make
-from tests.games.tables import NOON, person, table_of
+from moderation.services.reports import claim_report, close_report, hand_over_report, make_report
+from tests.matches.tables import NOON, person, table_of
 from tests.moderation.desk import done, moderator
 
 pytestmark = pytest.mark.django_db
@@ -20,13 +20,13 @@ SAID = {"category": "stalling", "words": "Every answer comes in the last minute.
 
 
 def reported(by: User, about: User, **more: object) -> Report:
-    return report_make(reporter=by, target=Target(user=about), category="abuse", words="Insults.", now=NOON)
+    return make_report(reporter=by, target=Target(user=about), category="abuse", words="Insults.", now=NOON)
 
 
 def settled(report: Report, outcome: str, *, answer: str = "", actor: User | None = None) -> Report:
     mona = actor or moderator()
-    report_claim(report_id=report.pk, actor=mona, now=NOON)
-    return report_close(report_id=report.pk, actor=mona, outcome=outcome, answer=answer, note="Looked.", now=NOON)
+    claim_report(report_id=report.pk, actor=mona, now=NOON)
+    return close_report(report_id=report.pk, actor=mona, outcome=outcome, answer=answer, note="Looked.", now=NOON)
 
 
 def sent(user: User, path: str, **said: str) -> int:
@@ -38,7 +38,7 @@ def sent(user: User, path: str, **said: str) -> int:
 
 def test_a_table_a_seat_a_message_and_a_player_are_reported() -> None:
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
-    message_write(match_id=match.pk, user=ben, room="players", text="You fool", now=NOON)
+    write_message(match_id=match.pk, user=ben, room="players", text="You fool", now=NOON)
     assert sent(ana, f"/report/?table={match.pk}") == 302
     assert sent(ana, f"/report/?table={match.pk}", seat="2") == 302
     assert sent(ana, f"/report/?table={match.pk}&message=players-1") == 302
@@ -55,18 +55,18 @@ def test_a_table_a_seat_a_message_and_a_player_are_reported() -> None:
 
 def test_the_links_are_where_somebody_looks_for_them() -> None:
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
-    message_write(match_id=match.pk, user=ben, room="players", text="You fool", now=NOON)
+    write_message(match_id=match.pk, user=ben, room="players", text="You fool", now=NOON)
     client = Client()
     client.force_login(ana)
     assert f'href="/report/?table={match.pk}"' in client.get(f"/table/{match.pk}/").content.decode()
-    assert f"/report/?table={match.pk}&amp;message=players-1" in client.get(f"/table/{match.pk}/talk/").content.decode()
+    assert f"/report/?table={match.pk}&amp;message=players-1" in client.get(f"/table/{match.pk}/chat/").content.decode()
     assert 'href="/report/?player=ben"' in client.get("/people/ben/").content.decode()
 
 
 @pytest.mark.parametrize("path", ["?table=99999", "?player=nobody", "", "?table=x", "?table={}&message=players-1"])
 def test_what_the_reporter_may_not_see_cannot_be_reported(path: str) -> None:
     match, (_, ben, _) = table_of("ana", "ben", "cleo")
-    message_write(match_id=match.pk, user=ben, room="players", text="Among us", now=NOON)
+    write_message(match_id=match.pk, user=ben, room="players", text="Among us", now=NOON)
     client = Client()
     client.force_login(person("dora"))
     assert client.get(f"/report/{path.format(match.pk)}").status_code == 404
@@ -101,7 +101,7 @@ def test_who_reports_without_ground_is_limited_for_a_time() -> None:
     assert refused.value.code == "reports_limited"
     later = NOON + policy.UNFOUNDED_FOR + timedelta(seconds=1)
     target = Target(user=person("fred"))
-    assert report_make(reporter=ana, target=target, category="abuse", words="Now really.", now=later).pk
+    assert make_report(reporter=ana, target=target, category="abuse", words="Now really.", now=later).pk
 
 
 def test_reports_that_found_nothing_limit_nobody() -> None:
@@ -147,27 +147,27 @@ def test_a_settled_report_stands_in_the_audit() -> None:
 def test_a_report_is_claimed_by_one_and_handed_over() -> None:
     mona, otto = moderator(), moderator("otto")
     report = reported(person("ana"), person("ben"))
-    report_claim(report_id=report.pk, actor=mona, now=NOON)
+    claim_report(report_id=report.pk, actor=mona, now=NOON)
     for attempt in (
-        lambda: report_claim(report_id=report.pk, actor=otto, now=NOON),
-        lambda: report_close(report_id=report.pk, actor=otto, outcome="acted", answer="", note="Mine.", now=NOON),
-        lambda: report_hand_over(report_id=report.pk, actor=otto, to=otto, now=NOON),
-        lambda: report_hand_over(report_id=report.pk, actor=mona, to=person("ana"), now=NOON),
+        lambda: claim_report(report_id=report.pk, actor=otto, now=NOON),
+        lambda: close_report(report_id=report.pk, actor=otto, outcome="acted", answer="", note="Mine.", now=NOON),
+        lambda: hand_over_report(report_id=report.pk, actor=otto, to=otto, now=NOON),
+        lambda: hand_over_report(report_id=report.pk, actor=mona, to=person("ana"), now=NOON),
     ):
         with pytest.raises(Refused):
             attempt()
-    report_hand_over(report_id=report.pk, actor=mona, to=otto, now=NOON)
+    hand_over_report(report_id=report.pk, actor=mona, to=otto, now=NOON)
     assert settled(report, "acted", actor=otto).closed_by == otto
 
 
 def test_whoever_has_an_interest_takes_no_report() -> None:
     mona, otto = moderator(), moderator("otto")
     match, (ana, *_) = table_of("ana", "mona", "cleo")
-    report = report_make(reporter=ana, target=Target(match=match), category="bug", words="Odd.", now=NOON)
+    report = make_report(reporter=ana, target=Target(match=match), category="bug", words="Odd.", now=NOON)
     with pytest.raises(Refused) as refused:
-        report_claim(report_id=report.pk, actor=mona, now=NOON)
+        claim_report(report_id=report.pk, actor=mona, now=NOON)
     assert refused.value.code == "interest"
-    report_claim(report_id=report.pk, actor=otto, now=NOON)
+    claim_report(report_id=report.pk, actor=otto, now=NOON)
     with pytest.raises(Refused) as refused:
-        report_hand_over(report_id=report.pk, actor=otto, to=mona, now=NOON)
+        hand_over_report(report_id=report.pk, actor=otto, to=mona, now=NOON)
     assert refused.value.code == "interest"

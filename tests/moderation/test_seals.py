@@ -6,25 +6,26 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from accounts.models import Program, User
-from accounts.programs import program_make
-from games.models import Match, Seat
-from games.rules.piecepack import TILES, tile_words
-from games.selectors import matches
-from games.services.answers import answer_submit
-from games.services.calling_off import match_call_off
-from games.services.errors import Refused
-from games.services.rounds import match_locked
-from games.services.stand_ins import stand_in_begin
-from games.services.substitutes import is_barred, seat_offer, seat_substitute
+from accounts.identity.bot_accounts import create_bot_account
+from accounts.models import BotAccount, User
+from engine.piecepack import TILES, tile_words
+from foundation.errors import Refused
+from matches.lobby.substitutes import is_barred, offer_seat, take_over_seat
+from matches.models import Match, Seat
+from matches.play.answers import submit_answer
+from matches.rounds.calling_off import call_off_match
+from matches.rounds.resolve import lock_match
+from matches.timeouts.stand_ins import begin_stand_in
+from matches.view.match_view import matches
 from moderation import policy
 from moderation.models import AuditRow, SealGrant
 from moderation.selectors.seals import seal_lines
-from moderation.services.seals import seal_ask, seal_break, seal_judge, seals_tell
+from moderation.services.seals import ask_for_seal, break_seal, judge_seal, tell_of_seals
 from notifications.models import Notice
-from tests.games.tables import NOON, person, table_of
-from tests.games.test_two_worlds import bytes_seen
+from tests.matches.tables import NOON, person, table_of
+from tests.matches.test_two_worlds import bytes_seen
 from tests.moderation.desk import moderator
+from tests.support.html import squeezed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -38,21 +39,21 @@ def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def asked(match: Match, actor: User, reason: str = "They seem to share hands.") -> SealGrant:
-    return seal_ask(match=match, actor=actor, category="collusion", reason=reason, now=NOON)
+    return ask_for_seal(match=match, actor=actor, category="collusion", reason=reason, now=NOON)
 
 
 def judged(grant: SealGrant, actor: User, *, agree: bool = True) -> SealGrant:
-    return seal_judge(grant_id=grant.pk, actor=actor, agree=agree, reason="I see why.", now=NOON)
+    return judge_seal(grant_id=grant.pk, actor=actor, agree=agree, reason="I see why.", now=NOON)
 
 
 def answered(match: Match, user: User) -> None:
-    answer_submit(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[{"act": "reroll"}], now=NOON)
+    submit_answer(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[{"act": "reroll"}], now=NOON)
 
 
 def test_one_who_is_alone_looks_with_a_reason() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     answered(match, ana)
-    found = seal_break(grant_id=asked(match, moderator(senior=True)).pk, actor=person("mona"), now=NOON)
+    found = break_seal(grant_id=asked(match, moderator(senior=True)).pk, actor=person("mona"), now=NOON)
     assert [seat.name for seat in found] == ["ana", "ben", "cleo"]
     assert all(f"{seat.name} (" in seat.words for seat in found)
     own = [{tile for tile in TILES if tile_words(tile) in seat.words} for seat in found]
@@ -65,10 +66,10 @@ def test_one_who_is_alone_looks_with_a_reason() -> None:
 
 def test_what_a_bot_has_sealed_for_who_is_away_is_seen_too() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    stand_in_begin(match=match, seat=match.seats.get(user=ana), now=NOON)
+    begin_stand_in(match=match, seat=match.seats.get(user=ana), now=NOON)
     step = match.next_step
-    answer_submit(match_id=match.pk, user_id=ana.pk, step=step, actions=[{"act": "reroll"}], now=NOON, by="stand_in")
-    found = seal_break(grant_id=asked(match, moderator(senior=True)).pk, actor=person("mona"), now=NOON)
+    submit_answer(match_id=match.pk, user_id=ana.pk, step=step, actions=[{"act": "reroll"}], now=NOON, by="stand_in")
+    found = break_seal(grant_id=asked(match, moderator(senior=True)).pk, actor=person("mona"), now=NOON)
     assert found[0].answer
 
 
@@ -77,16 +78,16 @@ def test_where_there_is_a_second_they_must_agree() -> None:
     mona, otto = moderator(senior=True), moderator("otto", senior=True)
     grant = asked(match, mona)
     with pytest.raises(Refused) as refused:
-        seal_break(grant_id=grant.pk, actor=mona, now=NOON)
+        break_seal(grant_id=grant.pk, actor=mona, now=NOON)
     assert refused.value.code == "not_usable"
     with pytest.raises(Refused) as refused:
         judged(grant, mona)
     assert refused.value.code == "own_wish"
     judged(grant, otto)
     with pytest.raises(Refused) as refused:
-        seal_break(grant_id=grant.pk, actor=otto, now=NOON)
+        break_seal(grant_id=grant.pk, actor=otto, now=NOON)
     assert refused.value.code == "not_your_wish"
-    assert seal_break(grant_id=grant.pk, actor=mona, now=NOON)
+    assert break_seal(grant_id=grant.pk, actor=mona, now=NOON)
     assert AuditRow.objects.get(action="break-seal").consent == otto
 
 
@@ -94,7 +95,7 @@ def test_a_refusal_is_final() -> None:
     match, _ = table_of("ana", "ben", "cleo")
     mona, otto = moderator(senior=True), moderator("otto", senior=True)
     grant = judged(asked(match, mona), otto, agree=False)
-    for attempt in (lambda: judged(grant, otto), lambda: seal_break(grant_id=grant.pk, actor=mona, now=NOON)):
+    for attempt in (lambda: judged(grant, otto), lambda: break_seal(grant_id=grant.pk, actor=mona, now=NOON)):
         with pytest.raises(Refused):
             attempt()
 
@@ -113,9 +114,9 @@ def test_one_look_for_one_grant() -> None:
     match, _ = table_of("ana", "ben", "cleo")
     mona = moderator(senior=True)
     grant = asked(match, mona)
-    seal_break(grant_id=grant.pk, actor=mona, now=NOON)
+    break_seal(grant_id=grant.pk, actor=mona, now=NOON)
     with pytest.raises(Refused) as refused:
-        seal_break(grant_id=grant.pk, actor=mona, now=NOON)
+        break_seal(grant_id=grant.pk, actor=mona, now=NOON)
     assert refused.value.code == "not_usable"
 
 
@@ -124,19 +125,19 @@ def test_a_consent_that_is_old_is_none() -> None:
     mona, otto = moderator(senior=True), moderator("otto", senior=True)
     grant = judged(asked(match, mona), otto)
     with pytest.raises(Refused) as refused:
-        seal_break(grant_id=grant.pk, actor=mona, now=NOON + policy.CONSENT_STANDS)
+        break_seal(grant_id=grant.pk, actor=mona, now=NOON + policy.CONSENT_STANDS)
     assert refused.value.code == "not_usable"
     assert seal_lines(mona, may=True, now=NOON + policy.CONSENT_STANDS)[0].stands.startswith("Never used")
     late = asked(match, mona)
     with pytest.raises(Refused) as refused:
-        seal_judge(grant_id=late.pk, actor=otto, agree=True, reason="Yes.", now=NOON + policy.WISH_STANDS)
+        judge_seal(grant_id=late.pk, actor=otto, agree=True, reason="Yes.", now=NOON + policy.REQUEST_STANDS)
     assert refused.value.code == "judged_already"
 
 
 def test_nobody_looks_alone_by_suspending_the_second() -> None:
     match, _ = table_of("ana", "ben", "cleo")
     mona, otto = moderator(senior=True), moderator("otto", senior=True)
-    User.objects.filter(pk=otto.pk).update(suspended_until=NOON + policy.WISH_STANDS)
+    User.objects.filter(pk=otto.pk).update(suspended_until=NOON + policy.REQUEST_STANDS)
     with pytest.raises(Refused) as refused:
         asked(match, mona)
     assert refused.value.code == "no_second"
@@ -173,12 +174,12 @@ def test_players_see_nothing_before_the_end_and_are_told_then() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     readers = (None, ana, ben, cleo)
     before = [bytes_seen(matches().get(pk=match.pk), reader) for reader in readers]
-    seal_break(grant_id=asked(match, moderator(senior=True)).pk, actor=person("mona"), now=NOON)
-    assert seals_tell(now=NOON) == 0
+    break_seal(grant_id=asked(match, moderator(senior=True)).pk, actor=person("mona"), now=NOON)
+    assert tell_of_seals(now=NOON) == 0
     assert [bytes_seen(matches().get(pk=match.pk), reader) for reader in readers] == before
-    match_call_off(match=match_locked(match.pk), reason="vote", now=NOON)
-    assert seals_tell(now=NOON) == 1
-    assert seals_tell(now=NOON) == 0
+    call_off_match(match=lock_match(match.pk), reason="vote", now=NOON)
+    assert tell_of_seals(now=NOON) == 1
+    assert tell_of_seals(now=NOON) == 0
     for user in (ana, ben, cleo):
         text = user.notices.get(topic__startswith="moderation:", channel="page").context["text"]
         assert "looked at what was sealed" in text and "mona" not in text
@@ -188,11 +189,11 @@ def test_players_see_nothing_before_the_end_and_are_told_then() -> None:
 
 def test_the_owner_of_a_program_is_told_of_its_hand() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    Program.objects.create(user=person("cleo"), owner=person("emil"))
-    Program.objects.create(user=person("ben"), owner=ana)
-    seal_break(grant_id=asked(match, moderator(senior=True)).pk, actor=person("mona"), now=NOON)
-    match_call_off(match=match_locked(match.pk), reason="vote", now=NOON)
-    assert seals_tell(now=NOON) == 1
+    BotAccount.objects.create(user=person("cleo"), owner=person("emil"))
+    BotAccount.objects.create(user=person("ben"), owner=ana)
+    break_seal(grant_id=asked(match, moderator(senior=True)).pk, actor=person("mona"), now=NOON)
+    call_off_match(match=lock_match(match.pk), reason="vote", now=NOON)
+    assert tell_of_seals(now=NOON) == 1
     told = Notice.objects.filter(topic__startswith="moderation:", channel="page")
     texts = {user.username: told.get(user=user).context["text"] for user in (ana, person("emil"))}
     assert texts["emil"].startswith("This is about your program cleo: During this match a moderator looked")
@@ -201,13 +202,13 @@ def test_the_owner_of_a_program_is_told_of_its_hand() -> None:
 
 def test_who_gave_the_seat_away_since_is_told_too() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
-    seat_offer(match_id=match.pk, user_id=ben.pk, number=1, wanted=True, now=BEFORE)
-    seat_substitute(match_id=match.pk, user=person("emil"), number=1, token="", now=BEFORE)
-    seal_break(grant_id=asked(match, moderator(senior=True)).pk, actor=person("mona"), now=NOON)
-    seat_offer(match_id=match.pk, user_id=ana.pk, number=0, wanted=True, now=NOON)
-    seat_substitute(match_id=match.pk, user=person("dora"), number=0, token="", now=NOON)
+    offer_seat(match_id=match.pk, user_id=ben.pk, number=1, wanted=True, now=BEFORE)
+    take_over_seat(match_id=match.pk, user=person("emil"), number=1, token="", now=BEFORE)
+    break_seal(grant_id=asked(match, moderator(senior=True)).pk, actor=person("mona"), now=NOON)
+    offer_seat(match_id=match.pk, user_id=ana.pk, number=0, wanted=True, now=NOON)
+    take_over_seat(match_id=match.pk, user=person("dora"), number=0, token="", now=NOON)
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED, ended_at=NOON)
-    seals_tell(now=NOON)
+    tell_of_seals(now=NOON)
     told = User.objects.filter(notices__topic__startswith="moderation:", notices__channel="page")
     assert set(told) == {ana, person("dora"), person("emil"), cleo}, "but not who had left before"
 
@@ -215,15 +216,15 @@ def test_who_gave_the_seat_away_since_is_told_too() -> None:
 def test_who_has_looked_takes_no_seat_nor_does_their_program() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     mona = moderator(senior=True)
-    robot = program_make(owner=mona, name="Robo", about="", link="", now=NOON).user
-    seat_offer(match_id=match.pk, user_id=ana.pk, number=0, wanted=True, now=NOON)
-    seal_break(grant_id=asked(match, mona).pk, actor=mona, now=NOON)
+    robot = create_bot_account(owner=mona, name="Robo", about="", link="", now=NOON).user
+    offer_seat(match_id=match.pk, user_id=ana.pk, number=0, wanted=True, now=NOON)
+    break_seal(grant_id=asked(match, mona).pk, actor=mona, now=NOON)
     for account in (mona, robot):
         with pytest.raises(Refused) as refused:
-            seat_substitute(match_id=match.pk, user=account, number=0, token="", now=NOON)
+            take_over_seat(match_id=match.pk, user=account, number=0, token="", now=NOON)
         assert refused.value.code == "knows_too_much"
         assert is_barred(match, match.seats.get(number=0), account)
-    seat_substitute(match_id=match.pk, user=person("dora"), number=0, token="", now=NOON)
+    take_over_seat(match_id=match.pk, user=person("dora"), number=0, token="", now=NOON)
     assert Seat.objects.get(match=match, number=0).user == person("dora")
 
 
@@ -236,10 +237,10 @@ def test_the_pages_lead_through_it() -> None:
     said = {"category": "collusion", "reason": "They seem to share hands."}
     assert mona.post(f"/moderation/table/{match.pk}/seal/", said).status_code == 302
     grant = SealGrant.objects.get()
-    assert "Waits for a second moderator" in mona.get("/moderation/seals/").content.decode()
+    assert "Waits for a second moderator" in squeezed(mona.get("/moderation/seals/").content.decode())
     otto.post(f"/moderation/seals/{grant.pk}/judge/", {"agree": "1", "reason": "Yes."})
     page = mona.post(f"/moderation/seals/{grant.pk}/break/")
-    assert page.status_code == 200 and "Sealed answer" in page.content.decode()
+    assert page.status_code == 200 and "Sealed answer" in squeezed(page.content.decode())
     assert page.headers["Cache-Control"] == "no-store"
     assert mona.post(f"/moderation/seals/{grant.pk}/break/").status_code == 409
     assert "Used" in mona.get("/moderation/seals/").content.decode()

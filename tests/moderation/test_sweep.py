@@ -6,16 +6,16 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import User
-from accounts.suspension import FOR_GOOD
-from games.models import Match, Seat
+from accounts.security.suspension import FOR_GOOD
+from matches.models import Match, Seat
 from moderation.action import Target
 from moderation.models import AuditRow
 from moderation.services import suspensions
-from moderation.services.reports import claims_sweep, report_claim, report_make
-from moderation.services.seals import seal_ask, seal_break, seals_tell
-from moderation.services.suspensions import suspensions_sweep
+from moderation.services.reports import claim_report, make_report, sweep_claims
+from moderation.services.seals import ask_for_seal, break_seal, tell_of_seals
+from moderation.services.suspensions import sweep_suspensions
 from moderation.tasks import sweep
-from tests.games.tables import NOON, person, table_of
+from tests.matches.tables import NOON, person, table_of
 from tests.moderation.desk import done, moderator
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def test_one_bad_account_does_not_keep_the_seats_of_others(
 
     monkeypatch.setattr(suspensions, "accounts_of", all_but_the_first)
     with caplog.at_level(logging.ERROR):
-        assert suspensions_sweep(now=NOON) == 1
+        assert sweep_suspensions(now=NOON) == 1
     assert f"user {ana.pk} could not be swept: Broken" in caplog.text
     assert "hand" not in caplog.text
 
@@ -51,13 +51,13 @@ def test_one_bad_grant_does_not_keep_the_others_untold(caplog: pytest.LogCapture
     grants = []
     for names in (("ana", "ben"), ("cleo", "dora")):
         match, _ = table_of(*names, "emil")
-        grant = seal_ask(match=match, actor=mona, category="abuse", reason="So.", now=NOON)
-        seal_break(grant_id=grant.pk, actor=mona, now=NOON)
+        grant = ask_for_seal(match=match, actor=mona, category="abuse", reason="So.", now=NOON)
+        break_seal(grant_id=grant.pk, actor=mona, now=NOON)
         grants.append(grant)
     grants[0].refresh_from_db()
     type(grants[0]).objects.filter(pk=grants[0].pk).update(audit_number=AuditRow.objects.count() + 9)
     Match.objects.update(status=Match.Status.FINISHED, ended_at=NOON)
-    assert seals_tell(now=NOON) == 1
+    assert tell_of_seals(now=NOON) == 1
     assert person("cleo").notices.filter(topic__startswith="moderation:").exists()
     assert f"Seal grant {grants[0].pk} could not be swept" in caplog.text
 
@@ -83,11 +83,11 @@ def _sits_down(user: User) -> None:
 def test_a_report_whose_moderator_can_settle_it_no_more_goes_back_to_all(becomes: Callable[[User], None]) -> None:
     match, _ = table_of("ana", "ben", "cleo")
     mona, nora = moderator(), moderator("nora")
-    report = report_make(reporter=person("dora"), target=Target(match=match), category="abuse", words="Look.", now=NOON)
-    report_claim(report_id=report.pk, actor=mona, now=NOON)
-    assert claims_sweep(now=NOON) == 0
+    report = make_report(reporter=person("dora"), target=Target(match=match), category="abuse", words="Look.", now=NOON)
+    claim_report(report_id=report.pk, actor=mona, now=NOON)
+    assert sweep_claims(now=NOON) == 0
     becomes(mona)
     sweep()
     report.refresh_from_db()
     assert (report.claimed_by, report.claimed_at) == (None, None)
-    assert report_claim(report_id=report.pk, actor=nora, now=NOON).claimed_by == nora
+    assert claim_report(report_id=report.pk, actor=nora, now=NOON).claimed_by == nora

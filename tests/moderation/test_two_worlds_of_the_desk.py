@@ -9,26 +9,26 @@ from django.db import connection, transaction
 from django.test import Client
 
 from accounts.models import User
-from accounts.traces import trace_keep
-from games.bots.chance import RandomChance
-from games.engine import game_of, state_of
-from games.models import Match, Seat
-from games.rules.registry import GAMES
-from games.selectors import match_view, matches
-from games.services.answers import answer_submit
-from games.services.rounds import match_locked
-from games.services.stand_ins import stand_in_begin
-from games.services.talk import message_write
-from games.vault import seal
+from accounts.security.traces import keep_trace
+from engine.quick_chance import RandomChance
+from foundation.vault import seal
+from games.registry import GAMES
+from matches.chat.write import write_message
+from matches.log.states import game_of, state_of
+from matches.models import Match, Seat
+from matches.play.answers import submit_answer
+from matches.rounds.resolve import lock_match
+from matches.timeouts.stand_ins import begin_stand_in
+from matches.view.match_view import match_view, matches
 from moderation.action import Target
 from moderation.migrations import _triggers
 from moderation.models import AuditRow, Report
 from moderation.selectors.inspection import LOG, inspection
-from moderation.services.reports import report_make
-from moderation.services.signals import match_weigh, signals_recompute
+from moderation.services.reports import make_report
+from moderation.services.signals import recompute_signals, weigh_match
 from moderation.weighing import weigh
-from tests.games.tables import NOON, person, table_of
-from tests.games.test_two_worlds import MASKED, bytes_seen, secret_pairs, some_steps
+from tests.matches.tables import NOON, person, table_of
+from tests.matches.test_two_worlds import MASKED, bytes_seen, secret_pairs, some_steps
 from tests.moderation.desk import done, moderator
 
 pytestmark = pytest.mark.django_db
@@ -48,8 +48,8 @@ def desk_seen(match: Match) -> dict[str, Any]:
     root.is_staff = root.is_superuser = True
     root.save()
     admin.force_login(root)
-    match_weigh(weigh_it=weigh)
-    signals_recompute(now=NOON)
+    weigh_match(weigh_it=weigh)
+    recompute_signals(now=NOON)
     reports = Report.objects.filter(match=match)
     desk = [
         "/moderation/",
@@ -62,8 +62,8 @@ def desk_seen(match: Match) -> dict[str, Any]:
         f"/moderation/act/warn/?table={match.pk}&seat=1",
     ]
     admins = [
-        f"/admin/games/match/{match.pk}/change/",
-        "/admin/games/match/",
+        f"/admin/matches/match/{match.pk}/change/",
+        "/admin/matches/match/",
         "/admin/moderation/auditrow/",
         "/admin/moderation/report/",
         *(f"/admin/moderation/report/{report.pk}/change/" for report in reports),
@@ -78,11 +78,11 @@ def desk_seen(match: Match) -> dict[str, Any]:
 def reported(match: Match, people: list[Any]) -> None:
     moderator("mona")
     for user in people[:2]:
-        trace_keep(user=user, address="192.0.2.7", device="browser", now=NOON)
-    said = message_write(match_id=match.pk, user=people[1], room="players", text="You fool", now=NOON)
-    report_make(reporter=people[0], target=Target(match=match, message=said), category="abuse", words="So.", now=NOON)
+        keep_trace(user=user, address="192.0.2.7", device="browser", now=NOON)
+    said = write_message(match_id=match.pk, user=people[1], room="players", text="You fool", now=NOON)
+    make_report(reporter=people[0], target=Target(match=match, message=said), category="abuse", words="So.", now=NOON)
     seat = match.seats.get(number=2)
-    report_make(reporter=people[0], target=Target(match=match, seat=seat), category="stalling", words="So.", now=NOON)
+    make_report(reporter=people[0], target=Target(match=match, seat=seat), category="stalling", words="So.", now=NOON)
     done(person("mona"), "warn", Target(match=match, seat=match.seats.get(number=1)), words="Mind your words.")
 
 
@@ -94,7 +94,7 @@ def test_no_sealed_answer_shows_at_the_desk(slug: str) -> None:
         worlds = []
         for action in (one, other):
             raw = msgspec.to_builtins(action)
-            answer_submit(match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[raw], now=NOON)
+            submit_answer(match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[raw], now=NOON)
             worlds.append(desk_seen(match))
         assert worlds[0] == worlds[1]
 
@@ -123,7 +123,7 @@ def exchanged(match: Match, one: User, other: User) -> None:
         for statement in _triggers.UNMAKE[connection.vendor]:
             cursor.execute(statement)
         columns = {
-            "games_message": "author_id",
+            "matches_message": "author_id",
             "moderation_report": "subject_id",
             "moderation_sanction": "user_id",
             "moderation_auditrow": "subject_id",
@@ -164,7 +164,7 @@ def test_a_table_without_names_looks_as_if_a_bot_had_come_by_itself() -> None:
 
     def away() -> None:
         seat = match.seats.select_related("user").get(user=people[0])
-        stand_in_begin(match=match_locked(match.pk), seat=seat, now=NOON)
+        begin_stand_in(match=lock_match(match.pk), seat=seat, now=NOON)
 
     for reader in (None, people[1]):
         seen = [

@@ -6,17 +6,17 @@ from typing import Any
 import pytest
 
 from accounts.models import Block, User
-from games.models import Match, Seat
-from games.selectors import matches
-from games.services.errors import Refused
-from games.services.moderated.clocks import match_release
-from games.services.pauses import match_pause
-from games.services.stand_ins import seat_take_back, stand_in_begin
+from foundation.errors import Refused
+from matches.clocks.pauses import pause_match
+from matches.interventions.clocks import release_match
+from matches.models import Match, Seat
+from matches.timeouts.stand_ins import begin_stand_in, take_back_seat
+from matches.view.match_view import matches
 from moderation.action import ACTIONS, Target
 from moderation.models import AuditRow
 from moderation.services.acting import refusal_of, undo
-from tests.games.tables import DAY, NOON, person, table_of
-from tests.games.test_rewinding import NAMES, NOTE, go_on, take_back
+from tests.matches.tables import DAY, NOON, person, table_of
+from tests.matches.test_rewinding import NAMES, NOTE, go_on, take_back
 from tests.moderation.desk import done, moderator
 
 pytestmark = pytest.mark.django_db
@@ -53,8 +53,8 @@ def seat_of(match: Match) -> Seat:
 
 def test_only_the_moderators_own_pause_is_ended(match: Match) -> None:
     row = done(moderator(), "pause", at(match))
-    match_release(match_id=match.pk, note=NOTE, now=NOON + HOUR)
-    match_pause(match=matches().get(pk=match.pk), reason="vote", now=NOON + HOUR)
+    release_match(match_id=match.pk, note=NOTE, now=NOON + HOUR)
+    pause_match(match=matches().get(pk=match.pk), reason="vote", now=NOON + HOUR)
     assert refused(row) == "over_already"
     assert matches().get(pk=match.pk).status == "paused"
 
@@ -62,8 +62,8 @@ def test_only_the_moderators_own_pause_is_ended(match: Match) -> None:
 def test_who_let_it_go_on_does_not_end_a_later_pause_twice(match: Match) -> None:
     done(moderator(), "pause", at(match))
     row = done(moderator(), "resume", at(match))
-    match_pause(match=matches().get(pk=match.pk), reason="vote", now=NOON + HOUR)
-    match_release(match_id=match.pk, note=NOTE, now=NOON + HOUR)
+    pause_match(match=matches().get(pk=match.pk), reason="vote", now=NOON + HOUR)
+    release_match(match_id=match.pk, note=NOTE, now=NOON + HOUR)
     assert refused(row) == "over_already"
 
 
@@ -97,8 +97,8 @@ def test_nothing_is_undone_for_who_has_the_seat_since(match: Match, slug: str) -
 
 def test_a_bot_that_came_later_for_another_reason_stays(match: Match) -> None:
     row = done(moderator(), "seat-bot", at(match, 1))
-    seat_take_back(match_id=match.pk, user_id=seat_of(match).user_id or 0, now=NOON + HOUR)
-    stand_in_begin(match=matches().get(pk=match.pk), seat=seat_of(match), now=NOON + HOUR)
+    take_back_seat(match_id=match.pk, user_id=seat_of(match).user_id or 0, now=NOON + HOUR)
+    begin_stand_in(match=matches().get(pk=match.pk), seat=seat_of(match), now=NOON + HOUR)
     assert refused(row) == "no_stand_in"
     assert seat_of(match).stand_in
 
@@ -113,7 +113,7 @@ def test_who_gets_a_seat_back_has_time_to_come(match: Match, slug: str) -> None:
 
 
 def test_who_was_away_before_a_resignation_still_is_after_it(match: Match) -> None:
-    stand_in_begin(match=matches().get(pk=match.pk), seat=seat_of(match), now=NOON)
+    begin_stand_in(match=matches().get(pk=match.pk), seat=seat_of(match), now=NOON)
     taken_back(done(moderator(), "resign-seat", at(match, 1)))
     assert seat_of(match).stand_in and not seat_of(match).resigned_at
 
@@ -146,9 +146,9 @@ def test_an_older_warning_is_taken_back_by_itself() -> None:
 
 def test_a_refusal_is_judged_by_what_stands_when_it_is_done(match: Match) -> None:
     before = at(match)
-    done(moderator(), "lock-talk", at(match))
+    done(moderator(), "lock-chat", at(match))
     with pytest.raises(Refused) as error:
-        done(moderator("otto"), "lock-talk", before)
+        done(moderator("otto"), "lock-chat", before)
     assert error.value.code == "cannot_be_done"
 
 
@@ -184,9 +184,9 @@ def test_who_gets_no_seat_from_a_moderator(match: Match, who: str, code: str) ->
 def test_a_match_taken_back_leaves_absences_as_they_are() -> None:
     match, people = table_of(*NAMES, target=25)
     match = go_on(match, people, 3)
-    stand_in_begin(match=match, seat=seat_of(match), now=NOON)
-    Seat.objects.filter(match=match, number=2).update(excuses_left=0, missed_in_row=1)
+    begin_stand_in(match=match, seat=seat_of(match), now=NOON)
+    Seat.objects.filter(match=match, number=2).update(excuses_left=0, timeouts_in_row=1)
     take_back(match, 1)
     assert seat_of(match).stand_in, "who was away is let back in by one click, not by a moderator's mistake"
     last = match.seats.get(number=2)
-    assert (last.excuses_left, last.missed_in_row) == (0, 0)
+    assert (last.excuses_left, last.timeouts_in_row) == (0, 0)

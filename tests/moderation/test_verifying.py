@@ -9,17 +9,17 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from accounts.models import User
-from games.models import Match, Verification
-from games.selectors import matches
-from games.services.moderated.manners import talk_lock
+from matches.interventions.settings import lock_chat
+from matches.models import Match, Verification
+from matches.view.match_view import matches
 from moderation.action import Target
 from moderation.services import verifying
 from moderation.services.acting import undo
-from moderation.services.verifying import verification_due, verification_go_on
+from moderation.services.verifying import begin_verification_if_due, continue_verification
 from operations.doctor import CHECKS
 from operations.gauges import SiteGauges
-from tests.games.tables import NOON, person, table_of
-from tests.games.test_rewinding import NAMES, NOTE, go_on
+from tests.matches.tables import NOON, person, table_of
+from tests.matches.test_rewinding import NAMES, NOTE, go_on
 from tests.moderation.desk import done, moderator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -31,7 +31,7 @@ def match() -> Match:
     match, people = table_of(*NAMES, target=50)
     go_on(match, people, 4)
     done(moderator(), "rewind", Target(match=match), to=1)
-    done(moderator(), "lock-talk", Target(match=match))
+    done(moderator(), "lock-chat", Target(match=match))
     return go_on(match, people, 3)
 
 
@@ -64,22 +64,22 @@ def test_a_match_that_was_rewound_substituted_and_voided_holds(match: Match) -> 
     done(mona, "rewind", Target(match=ended), to=1)
     out = StringIO()
     call_command("verify", all=True, stdout=out, stderr=StringIO())
-    assert "All 1 matches hold, and so does the audit." in out.getvalue()
+    assert "All 1 matches and the audit passed." in out.getvalue()
 
 
 def test_what_nobody_has_changed_holds(match: Match) -> None:
     out = StringIO()
     call_command("verify", all=True, stdout=out, stderr=StringIO())
-    assert "All 1 matches hold, and so does the audit." in out.getvalue()
+    assert "All 1 matches and the audit passed." in out.getvalue()
     assert [finding.grade for finding in CHECKS["chains"]()] == ["ok"]
 
 
 CHANGES = {
-    "the hash of a step": ("UPDATE games_step SET hash = %s WHERE match_id = %s AND number = 3", "chain: Step 3 "),
-    "the kind of a step": ("UPDATE games_step SET kind = %s WHERE match_id = %s AND number = 2", "row of step 2 "),
-    "the end of the chain": ("UPDATE games_match SET head = %s WHERE id = %s", "head: The table does not stand"),
-    "what it was played for": ("UPDATE games_seat SET contribution = %s WHERE match_id = %s", "chain: Step 0 "),
-    "the published hash": ("UPDATE games_match SET seed_hash = %s WHERE id = %s", "seed: The site's seed is not"),
+    "the hash of a step": ("UPDATE matches_step SET hash = %s WHERE match_id = %s AND number = 3", "chain: Step 3 "),
+    "the kind of a step": ("UPDATE matches_step SET kind = %s WHERE match_id = %s AND number = 2", "row of step 2 "),
+    "the end of the chain": ("UPDATE matches_match SET head = %s WHERE id = %s", "head: The table does not stand"),
+    "what it was played for": ("UPDATE matches_seat SET contribution = %s WHERE match_id = %s", "chain: Step 0 "),
+    "the published hash": ("UPDATE matches_match SET seed_hash = %s WHERE id = %s", "seed: The site's seed is not"),
 }
 
 
@@ -88,34 +88,34 @@ def test_a_changed_row_is_named(match: Match, change: str) -> None:
     statement, named = CHANGES[change]
     sql(statement, "forged", match.pk)
     said = verified()
-    assert f"FAIL Table {match.pk}, " in said
+    assert f"FAIL Match {match.pk}, " in said
     assert named in said
 
 
 def test_a_step_that_is_gone_is_missed(match: Match) -> None:
-    sql("DELETE FROM games_step WHERE match_id = %s AND part = 1", match.pk)
-    assert f"FAIL Table {match.pk}, chain: Step 6 does not fit the chain" in verified()
+    sql("DELETE FROM matches_step WHERE match_id = %s AND part = 1", match.pk)
+    assert f"FAIL Match {match.pk}, chain: Step 6 does not fit the chain" in verified()
 
 
 def test_a_step_in_the_place_of_another_is_noticed(match: Match) -> None:
     other = match.steps.get(number=2).sealed
-    sql("UPDATE games_step SET sealed = %s WHERE match_id = %s AND number = 3", bytes(other), match.pk)
+    sql("UPDATE matches_step SET sealed = %s WHERE match_id = %s AND number = 3", bytes(other), match.pk)
     assert "The row of step 3 does not fit what it seals" in verified()
 
 
 def test_what_cannot_be_opened_is_named(match: Match) -> None:
-    sql("UPDATE games_step SET sealed = %s WHERE match_id = %s AND number = 3", b"rubbish", match.pk)
+    sql("UPDATE matches_step SET sealed = %s WHERE match_id = %s AND number = 3", b"rubbish", match.pk)
     assert "The row of step 3 cannot be opened" in verified()
 
 
 def test_another_position_is_noticed(match: Match) -> None:
     first = match.steps.get(number=0).sealed_state
-    sql("UPDATE games_match SET sealed_state = %s WHERE id = %s", bytes(first or b""), match.pk)
+    sql("UPDATE matches_match SET sealed_state = %s WHERE id = %s", bytes(first or b""), match.pk)
     assert "shows another position than its log gives" in verified()
 
 
 def test_what_was_taken_back_cannot_be_made_to_count(match: Match) -> None:
-    sql("UPDATE games_match SET taken_back = %s WHERE id = %s", "[]", match.pk)
+    sql("UPDATE matches_match SET taken_back = %s WHERE id = %s", "[]", match.pk)
     assert "counts other steps as taken back" in verified()
 
 
@@ -131,14 +131,14 @@ def test_a_changed_audit_row_is_named(match: Match) -> None:
 
 def test_a_step_that_names_an_audit_row_that_is_none_is_named(match: Match) -> None:
     """What stands in a log as a moderator's doing, and never went through the audit."""
-    talk_lock(match_id=match.pk, locked=False, note={**NOTE, "audit": 99}, now=NOON)
+    lock_chat(match_id=match.pk, locked=False, note={**NOTE, "audit": 99}, now=NOON)
     step = matches().get(pk=match.pk).step
-    assert f"FAIL Table {match.pk}, audit: Step {step} tells of audit row 99, which does not" in verified()
+    assert f"FAIL Match {match.pk}, audit: Step {step} names audit row 99, which does not" in verified()
 
 
 def test_a_step_that_names_the_row_of_another_step_is_named(match: Match) -> None:
-    talk_lock(match_id=match.pk, locked=False, note={**NOTE, "audit": 1}, now=NOON)
-    assert "tells of audit row 1, which does not" in verified()
+    lock_chat(match_id=match.pk, locked=False, note={**NOTE, "audit": 1}, now=NOON)
+    assert "names audit row 1, which does not" in verified()
     with pytest.raises(CommandError):
         call_command("verify", str(match.pk), stdout=StringIO(), stderr=StringIO())
 
@@ -169,24 +169,24 @@ def _with_triggers(cursor: Any) -> None:
 def test_by_night_a_few_matches_are_checked_at_a_time(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verifying, "A_BATCH", 1)
     table_of("dora", "emil", "fred")
-    sql("UPDATE games_match SET head = %s WHERE id = %s", "forged", match.pk)
-    assert verification_due(now=NOON)
-    assert verification_go_on(now=NOON)
+    sql("UPDATE matches_match SET head = %s WHERE id = %s", "forged", match.pk)
+    assert begin_verification_if_due(now=NOON)
+    assert continue_verification(now=NOON)
     run = Verification.objects.get()
     assert (run.matches, run.ended_at) == (1, None)
-    assert verification_due(now=NOON), "A check whose task was lost goes on."
-    assert verification_go_on(now=NOON)
-    assert not verification_go_on(now=NOON)
+    assert begin_verification_if_due(now=NOON), "A check whose task was lost goes on."
+    assert continue_verification(now=NOON)
+    assert not continue_verification(now=NOON)
     run.refresh_from_db()
     assert (run.matches, run.ended_at, len(run.faults)) == (2, NOON, 1)
-    assert not verification_due(now=NOON + timedelta(hours=23))
-    assert verification_due(now=NOON + timedelta(hours=24))
+    assert not begin_verification_if_due(now=NOON + timedelta(hours=23))
+    assert begin_verification_if_due(now=NOON + timedelta(hours=24))
     assert Verification.objects.count() == 2
 
 
 def test_the_doctor_and_the_figures_tell_of_it(match: Match) -> None:
     assert [finding.grade for finding in CHECKS["chains"]()] == ["ok"], "a new site"
-    sql("UPDATE games_match SET head = %s WHERE id = %s", "forged", match.pk)
+    sql("UPDATE matches_match SET head = %s WHERE id = %s", "forged", match.pk)
     verified()
     assert {finding.grade for finding in CHECKS["chains"]()} == {"FAIL"}
     figures = {metric.name: metric.samples for metric in SiteGauges(NOON).collect()}

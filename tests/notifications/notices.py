@@ -4,17 +4,17 @@ from datetime import datetime, timedelta
 from typing import cast
 
 from accounts.models import User
-from notifications.kinds import SORTS
+from notifications.kinds import NOTICE_SPECS
 from notifications.models import Channel, Kind, Notice
 from notifications.policy import SHARE
-from notifications.services import About, notice_plan
-from notifications.services.preferences import Choice, turn_off, wishes_set
+from notifications.services import About, schedule_notice
+from notifications.services.preferences import Choice, set_preferences, turn_off
 from tests.accounts.times import NOW
 
 TITLE = "Bid! with O'Neill & <b>ben</b>"
 
 
-def planned(
+def scheduled(
     user: User,
     kind: str = Kind.TURN,
     *,
@@ -27,7 +27,7 @@ def planned(
     """The row of one channel of a notice of a table of Bid!, with a day to answer."""
     about = About(title=TITLE, path="/table/214/", deadline=(NOW + timedelta(days=1)).isoformat())
     about |= cast(About, context)
-    notice_plan(user=user, kind=kind, topic=topic, step=step, context=about, due_at=due_at, now=NOW)
+    schedule_notice(user=user, kind=kind, topic=topic, step=step, context=about, due_at=due_at, now=NOW)
     rows = Notice.objects.filter(user=user, kind=kind, topic=topic, step=step, channel=channel)
     return rows.earliest("due_at")
 
@@ -40,9 +40,9 @@ def without(user: User, kind: str, channel: Channel = Channel.MAIL) -> User:
 
 def wanting(user: User, **channels: str) -> User:
     """The same user, who chose these channels for a kind and nothing else: `turn="mail push"`."""
-    chosen = {slug: channels.get(slug, "").split() for slug in SORTS}
+    chosen = {slug: channels.get(slug, "").split() for slug in NOTICE_SPECS}
     hour = 8
-    wishes_set(user=user, choice=Choice(chosen, [SHARE]), digest_hour=hour)
+    set_preferences(user=user, choice=Choice(chosen, [SHARE]), digest_hour=hour)
     return user
 
 

@@ -13,12 +13,13 @@ from django.test import Client
 from accounts.models import User
 from notifications.channels.by_mail import is_hard
 from notifications.models import Channel, DeadAddress, Kind, Notice, State
-from notifications.selectors import standing_of, untold
-from notifications.services import notice_send
+from notifications.selectors import standing_of, unreached
+from notifications.services import send_notice
 from tests.accounts.people import PASSWORD, person
 from tests.accounts.times import NOW
-from tests.notifications.notices import planned, state
+from tests.notifications.notices import scheduled, state
 from tests.support import smtp
+from tests.support.html import squeezed
 from tests.support.processes import ROOT
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("smtp_settings")]
@@ -30,8 +31,8 @@ def _returning(settings):
 
 
 def sent(mail_server, user: User) -> tuple[Notice, smtp.Delivery]:
-    notice = planned(user)
-    assert notice_send(notice_id=notice.pk, now=NOW) == State.SENT
+    notice = scheduled(user)
+    assert send_notice(notice_id=notice.pk, now=NOW) == State.SENT
     return notice, mail_server.wait_for(1)[-1]
 
 
@@ -46,11 +47,11 @@ def bounces(monkeypatch, raw: bytes, *arguments: str) -> str:
 def test_a_mailbox_that_is_not_there_ends_it_at_once(mail_server):
     mail_server.answer = smtp.refusing("550 5.1.1 No such user")
     ana = person("ana")
-    notice = planned(ana)
-    assert notice_send(notice_id=notice.pk, now=NOW) == State.FAILED
+    notice = scheduled(ana)
+    assert send_notice(notice_id=notice.pk, now=NOW) == State.FAILED
     assert state(notice) == (State.FAILED, "550 5.1.1 No such user")
     assert DeadAddress.objects.get().address == "ana@example.org"
-    later = planned(ana, step=2)
+    later = scheduled(ana, step=2)
     assert state(later) == (State.FAILED, "Mails to this address come back.")
 
 
@@ -76,18 +77,18 @@ def test_a_mail_that_came_back_marks_its_notice_and_its_address(mail_server, mon
     assert delivery.sender.startswith(f"back+{notice.pk}-")
     assert delivery.message["From"] == "Piecepack by Post <table@localhost>"
     raw = smtp.bounce_of(delivery, "ana@example.org").as_bytes()
-    assert f"Notice {notice.pk} came back" in bounces(monkeypatch, raw)
+    assert f"Notice {notice.pk} bounced" in bounces(monkeypatch, raw)
     assert state(notice)[0] == State.BOUNCED
     assert DeadAddress.objects.get().address == "ana@example.org"
-    assert "is not known as sent" in bounces(monkeypatch, raw), "twice changes nothing"
+    assert "is not recorded as sent" in bounces(monkeypatch, raw), "twice changes nothing"
 
 
 def test_the_address_of_the_pipe_serves_where_headers_were_changed(mail_server, monkeypatch):
     notice, delivery = sent(mail_server, person("ana"))
     message = smtp.bounce_of(delivery, "ana@example.org")
     message.replace_header("To", "postmaster@post.example")
-    assert "is not about one" in bounces(monkeypatch, message.as_bytes())
-    assert "came back" in bounces(monkeypatch, message.as_bytes(), delivery.sender.upper())
+    assert "is not about a mail" in bounces(monkeypatch, message.as_bytes())
+    assert "bounced" in bounces(monkeypatch, message.as_bytes(), delivery.sender.upper())
     assert state(notice)[0] == State.BOUNCED
 
 
@@ -97,7 +98,7 @@ def test_a_forged_report_changes_nothing(mail_server, monkeypatch):
     letter = delivery.sender[len(f"back+{notice.pk}-")].encode()
     start = f"back+{notice.pk}-".encode()
     forged = raw.replace(start + letter, start + (b"0" if letter != b"0" else b"1"))
-    assert "is not about one" in bounces(monkeypatch, forged)
+    assert "is not about a mail" in bounces(monkeypatch, forged)
     assert state(notice)[0] == State.SENT
 
 
@@ -105,25 +106,25 @@ def test_a_forged_report_changes_nothing(mail_server, monkeypatch):
 def test_a_delay_is_no_failure(mail_server, monkeypatch, status):
     notice, delivery = sent(mail_server, person("ana"))
     raw = smtp.bounce_of(delivery, "ana@example.org", status).as_bytes()
-    assert "no failure" in bounces(monkeypatch, raw)
+    assert "no permanent failure" in bounces(monkeypatch, raw)
     assert state(notice)[0] == State.SENT
 
 
 @pytest.mark.parametrize("raw", [b"", b"\x00\xff", b"Subject: hello\n\nhow are you?"])
 def test_anything_else_is_passed_over(monkeypatch, raw):
-    assert "is not about one" in bounces(monkeypatch, raw)
+    assert "is not about a mail" in bounces(monkeypatch, raw)
 
 
 def test_every_page_tells_the_owner_and_how_to_repair_it(mail_server):
     mail_server.answer = smtp.refusing("550 5.1.1 No <b>such</b> user")
     ana = person("ana")
     person("ben")
-    notice_send(notice_id=planned(ana).pk, now=NOW)
+    send_notice(notice_id=scheduled(ana).pk, now=NOW)
     own, other = Client(), Client()
     own.login(username="ana", password=PASSWORD)
     other.login(username="ben", password=PASSWORD)
     for path in ("/", "/turns/", "/tables/", "/notices/choose/", "/people/me/"):
-        page = own.get(path).content.decode()
+        page = squeezed(own.get(path).content.decode())
         assert "Mails do not reach you." in page
         assert "No &lt;b&gt;such&lt;/b&gt; user" in page
         assert "/accounts/email/" in page
@@ -132,22 +133,22 @@ def test_every_page_tells_the_owner_and_how_to_repair_it(mail_server):
     own.post("/notices/address/")
     assert standing_of(user_id=ana.pk).dead_address == ""
     assert "Mails do not reach you." not in own.get("/").content.decode()
-    assert state(planned(ana, step=2))[0] == State.DUE
+    assert state(scheduled(ana, step=2))[0] == State.DUE
 
 
 def test_another_address_is_not_dead():
     ana = person("ana")
     DeadAddress.objects.create(user=ana, address="old@example.org", reason="550", failed_at=NOW)
     assert standing_of(user_id=ana.pk).dead_address == ""
-    assert state(planned(ana))[0] == State.DUE
+    assert state(scheduled(ana))[0] == State.DUE
 
 
 def test_who_was_reached_by_no_channel(mail_server):
     ana, ben, cleo, dora = (person(name) for name in ("ana", "ben", "cleo", "dora"))
     everyone = [user.pk for user in (ana, ben, cleo, dora)]
     for user in (ana, ben, cleo, dora):
-        planned(user)
-    assert untold(topic="match:214", step=1, users=everyone) == set(), "none has been tried"
+        scheduled(user)
+    assert unreached(topic="match:214", step=1, users=everyone) == set(), "none has been tried"
     rows = Notice.objects.filter(kind=Kind.TURN, channel=Channel.MAIL)
     rows.filter(user=ana).update(state=State.FAILED, attempts=5)
     rows.filter(user=ben).update(state=State.BOUNCED, attempts=1)
@@ -156,7 +157,7 @@ def test_who_was_reached_by_no_channel(mail_server):
     )
     rows.filter(user=cleo).update(state=State.DUE, attempts=2, due_at=NOW + timedelta(hours=1))
     rows.filter(user=dora).update(state=State.WITHHELD)
-    assert untold(topic="match:214", step=1, users=everyone) == {ana.pk, cleo.pk}
+    assert unreached(topic="match:214", step=1, users=everyone) == {ana.pk, cleo.pk}
 
 
 def test_a_mail_server_pipes_into_the_command_with_no_environment_of_its_own(tmp_path):
@@ -168,8 +169,8 @@ def test_a_mail_server_pipes_into_the_command_with_no_environment_of_its_own(tmp
     done = subprocess.run(command, input=b"\n", env=bare, cwd="/", capture_output=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr
     assert done.stdout.decode() in (
-        "This mail is not about one that the site has sent.\n",
-        "This mail reports no failure that is for good.\n",
+        "This report is not about a mail from this site.\n",
+        "This report contains no permanent failure.\n",
     )
 
 
@@ -178,7 +179,7 @@ def test_a_mail_is_kept_for_later_while_the_database_is_down(monkeypatch):
         raise OperationalError("gone")
 
     monkeypatch.setattr("notifications.management.commands.bounces.report_of", lambda *args, **more: object())
-    monkeypatch.setattr("notifications.management.commands.bounces.bounce_taken", gone)
+    monkeypatch.setattr("notifications.management.commands.bounces.record_bounce", gone)
     with pytest.raises(SystemExit) as ended:
         bounces(monkeypatch, b"\n")
     assert ended.value.code == 75

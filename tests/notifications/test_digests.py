@@ -12,14 +12,14 @@ from django.test import Client
 
 from accounts.models import User
 from notifications.acting import Meant, act_meant
+from notifications.enums import UNCERTAIN
 from notifications.models import Channel, Kind, Notice, State
 from notifications.policy import WAITS
-from notifications.services import notices_sweep, notices_withdraw
-from notifications.services.digests import digest_send
-from notifications.terms import UNCERTAIN
+from notifications.services import sweep_notices, withdraw_notices
+from notifications.services.digests import send_digest_of
 from tests.accounts.people import person
 from tests.accounts.times import NOW
-from tests.notifications.notices import planned, state, wanting
+from tests.notifications.notices import scheduled, state, wanting
 from tests.support import smtp
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("smtp_settings")]
@@ -32,7 +32,7 @@ def reader(name: str = "ana") -> User:
 
 
 def told(user: User, kind: str = Kind.TURN, *, deadline: str = LATER, **more: Any) -> Notice:
-    return planned(user, kind, channel=Channel.DIGEST, deadline=deadline, **more)
+    return scheduled(user, kind, channel=Channel.DIGEST, deadline=deadline, **more)
 
 
 def test_one_mail_tells_all_that_still_waits_and_what_is_new(mail_server):
@@ -41,9 +41,9 @@ def test_one_mail_tells_all_that_still_waits_and_what_is_new(mail_server):
     told(ana, topic="match:2", title="Hexes, table 2", deadline=(NOW + timedelta(days=2)).isoformat())
     told(ana, topic="match:3", title="TP5, table 3")
     told(ana, Kind.OVER, topic="match:4", title="Bid!, table 4", text="ben won.")
-    notices_withdraw(topic="match:3", now=NOW)
-    assert notices_sweep(now=EIGHT - timedelta(seconds=1)) == 0
-    assert notices_sweep(now=EIGHT) == 1
+    withdraw_notices(topic="match:3", now=NOW)
+    assert sweep_notices(now=EIGHT - timedelta(seconds=1)) == 0
+    assert sweep_notices(now=EIGHT) == 1
     (delivery,) = mail_server.wait_for(1)
     assert delivery.message["Subject"] == "2 tables wait for you"
     assert delivery.text.index("Hexes, table 2") < delivery.text.index("Bid!, table 1"), "soonest first"
@@ -60,8 +60,8 @@ def test_one_mail_tells_all_that_still_waits_and_what_is_new(mail_server):
 def test_a_day_without_news_brings_no_mail(mail_server):
     ana = reader()
     notice = told(ana)
-    notices_withdraw(topic=notice.topic, now=NOW)
-    assert notices_sweep(now=EIGHT) == 0
+    withdraw_notices(topic=notice.topic, now=NOW)
+    assert sweep_notices(now=EIGHT) == 0
     assert mail_server.deliveries == []
 
 
@@ -73,39 +73,39 @@ def test_a_turn_whose_deadline_is_before_the_daily_mail_says_so():
 def test_there_is_one_a_day_even_if_the_hour_is_changed(mail_server):
     ana = reader()
     told(ana)
-    assert notices_sweep(now=EIGHT) == 1
+    assert sweep_notices(now=EIGHT) == 1
     second = told(ana, step=2)
     Notice.objects.filter(pk=second.pk).update(due_at=EIGHT + timedelta(hours=12))
-    assert notices_sweep(now=EIGHT + timedelta(hours=12)) == 0
-    assert notices_sweep(now=EIGHT + timedelta(days=1)) == 1
+    assert sweep_notices(now=EIGHT + timedelta(hours=12)) == 0
+    assert sweep_notices(now=EIGHT + timedelta(days=1)) == 1
     assert len(mail_server.wait_for(2)) == 2
 
 
 def test_the_daily_mail_keeps_the_minute_with_other_mails(mail_server):
     ana = wanting(person("ana"), turn="digest", over="mail")
     told(ana)
-    planned(ana, Kind.OVER, due_at=EIGHT)
-    assert notices_sweep(now=EIGHT) == 1
-    assert notices_sweep(now=EIGHT + timedelta(seconds=59)) == 0
-    assert notices_sweep(now=EIGHT + timedelta(seconds=60)) == 1
+    scheduled(ana, Kind.OVER, due_at=EIGHT)
+    assert sweep_notices(now=EIGHT) == 1
+    assert sweep_notices(now=EIGHT + timedelta(seconds=59)) == 0
+    assert sweep_notices(now=EIGHT + timedelta(seconds=60)) == 1
 
 
 def test_a_server_that_is_down_gets_the_same_mail_later(mail_server):
     notice = told(reader())
     mail_server.answer = smtp.refusing("451 Try later")
-    assert notices_sweep(now=EIGHT) == 0
+    assert sweep_notices(now=EIGHT) == 0
     assert state(notice)[0] == State.DUE
     mail_server.answer = lambda recipient: smtp.ACCEPTED
-    assert notices_sweep(now=EIGHT + WAITS[0]) == 1
+    assert sweep_notices(now=EIGHT + WAITS[0]) == 1
     assert state(notice) == (State.SENT, "")
 
 
 def test_a_server_that_took_it_without_a_word_does_not_get_it_again(mail_server, settings):
     notice = told(reader())
     mail_server.silent, settings.EMAIL_TIMEOUT = True, 0.2
-    assert notices_sweep(now=EIGHT) == 0
+    assert sweep_notices(now=EIGHT) == 0
     mail_server.silent = False
-    assert notices_sweep(now=EIGHT + WAITS[0]) == 0
+    assert sweep_notices(now=EIGHT + WAITS[0]) == 0
     assert state(notice) == (State.FAILED, UNCERTAIN)
     assert len(mail_server.deliveries) == 1
 
@@ -114,7 +114,7 @@ def test_an_address_that_is_dead_ends_it(mail_server):
     ana = reader()
     notice = told(ana)
     mail_server.answer = smtp.refusing("550 5.1.1 No such user")
-    assert notices_sweep(now=EIGHT) == 0
+    assert sweep_notices(now=EIGHT) == 0
     assert state(notice)[0] == State.FAILED
     assert ana.dead_addresses.get().address == "ana@example.org"
 
@@ -122,12 +122,12 @@ def test_an_address_that_is_dead_ends_it(mail_server):
 def test_its_own_link_stops_it(mail_server):
     ana = reader()
     told(ana)
-    notices_sweep(now=EIGHT)
+    sweep_notices(now=EIGHT)
     (delivery,) = mail_server.wait_for(1)
     link = delivery.message["List-Unsubscribe"].strip().strip("<>").removeprefix("https://post.example")
     assert Client().post(link).status_code == 200
     assert not Notice.objects.filter(topic="match:9", channel=Channel.DIGEST).exists()
-    planned(ana, topic="match:9")
+    scheduled(ana, topic="match:9")
     assert not Notice.objects.filter(topic="match:9", channel=Channel.DIGEST).exists()
 
 
@@ -142,7 +142,7 @@ def test_two_senders_at_once_send_one_daily_mail(mail_server):
     def send(_: int) -> State | None:
         start.wait()
         try:
-            return digest_send(user_id=ana.pk, now=EIGHT)
+            return send_digest_of(user_id=ana.pk, now=EIGHT)
         finally:
             connection.close()
 

@@ -6,10 +6,10 @@ from django.test import Client
 
 from notifications import mailbox
 from notifications.models import KeptMail
-from notifications.services import notice_send
+from notifications.services import send_notice
 from tests.accounts.people import person
 from tests.accounts.times import NOW
-from tests.notifications.notices import planned
+from tests.notifications.notices import scheduled
 
 pytestmark = pytest.mark.django_db
 
@@ -29,12 +29,12 @@ def keep(html: str = "") -> KeptMail:
 
 
 def test_a_mail_is_kept_whole():
-    notice_send(notice_id=planned(person("ana")).pk, now=NOW)
+    send_notice(notice_id=scheduled(person("ana")).pk, now=NOW)
     kept = KeptMail.objects.get()
     assert kept.recipients == ["ana@example.org"]
     assert kept.subject.startswith("Your turn")
     assert "Hello ana," in kept.text
-    assert kept.html.startswith("<!doctype html>")
+    assert kept.html.startswith("<!DOCTYPE html>")
     assert kept.headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 
 

@@ -5,16 +5,16 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from notifications.kinds import SORTS
-from notifications.models import Channel, Feed, Kind, Notice, State, Wishes
+from notifications.kinds import NOTICE_SPECS
+from notifications.models import Channel, Feed, Kind, Notice, NoticePreferences, State
 from notifications.policy import KEPT
+from notifications.preferences import reader_of
 from notifications.selectors import unread_count
-from notifications.services import notice_send, notices_seen, notices_sweep, notices_withdraw
-from notifications.services.sweep import notices_remove_old
-from notifications.wishes import reader_of
+from notifications.services import mark_notices_seen, send_notice, sweep_notices, withdraw_notices
+from notifications.services.sweep import remove_old_notices
 from tests.accounts.people import PASSWORD, person
 from tests.accounts.times import NOW
-from tests.notifications.notices import planned, state, wanting
+from tests.notifications.notices import scheduled, state, wanting
 
 pytestmark = pytest.mark.django_db
 CHOOSE = "/notices/choose/"
@@ -34,13 +34,13 @@ def own(ana) -> Client:
 
 def test_the_page_shows_each_kind_and_channel_as_it_is_told(own):
     page = own.get(CHOOSE).content.decode()
-    for sort in SORTS.values():
+    for spec in NOTICE_SPECS.values():
         for channel in Channel:
-            slug = sort.slug
+            slug = spec.slug
             box = f'name="{slug}-{channel}"'
-            assert (box in page) == (channel not in sort.never and not sort.always)
+            assert (box in page) == (channel not in spec.never and not spec.always)
             checked = f'{box} id="id_{slug}-{channel}" checked' in page
-            assert checked == (channel in sort.defaults and channel not in sort.never and not sort.always)
+            assert checked == (channel in spec.defaults and channel not in spec.never and not spec.always)
 
 
 def test_what_was_chosen_is_kept_and_shown(own, ana):
@@ -60,7 +60,7 @@ def test_what_was_chosen_is_kept_and_shown(own, ana):
 @pytest.mark.parametrize("given", [{"digest_hour": "24"}, {"digest_hour": "8", "reminders": ["9h"]}, {}])
 def test_what_cannot_be_chosen_is_not_kept(own, given):
     assert own.post(CHOOSE, given).status_code == 200
-    assert not Wishes.objects.exists()
+    assert not NoticePreferences.objects.exists()
 
 
 def test_all_pages_want_a_log_in():
@@ -71,9 +71,9 @@ def test_all_pages_want_a_log_in():
 
 
 def test_the_bell_counts_what_was_not_read(own, ana):
-    planned(ana, text="Bid <now>.")
-    planned(ana, step=2)
-    planned(person("ben"))
+    scheduled(ana, text="Bid <now>.")
+    scheduled(ana, step=2)
+    scheduled(person("ben"))
     assert own.get("/turns/counts/").json() == {"turns": 0, "unread": 2}
     page = own.get("/notices/").content.decode()
     assert page.count("news-new") == 2
@@ -85,8 +85,8 @@ def test_the_bell_counts_what_was_not_read(own, ana):
 
 
 def test_opening_one_marks_it_read_and_leads_on(own, ana):
-    planned(ana, step=2)
-    planned(ana)
+    scheduled(ana, step=2)
+    scheduled(ana)
     notice = Notice.objects.get(step=1, channel=Channel.PAGE)
     answer = own.post(f"/notices/{notice.pk}/open/")
     assert answer["Location"] == "/table/214/"
@@ -95,63 +95,63 @@ def test_opening_one_marks_it_read_and_leads_on(own, ana):
 
 
 def test_the_notices_of_others_cannot_be_opened(own):
-    planned(person("ben"))
+    scheduled(person("ben"))
     notice = Notice.objects.get(channel=Channel.PAGE)
     assert own.post(f"/notices/{notice.pk}/open/").status_code == 404
     assert Notice.objects.get(pk=notice.pk).read_at is None
 
 
 def test_a_turn_that_was_taken_counts_as_read(ana):
-    planned(ana)
-    notices_withdraw(topic="match:214", users=[ana.pk], now=NOW)
+    scheduled(ana)
+    withdraw_notices(topic="match:214", users=[ana.pk], now=NOW)
     assert unread_count(user_id=ana.pk) == 0
     assert Notice.objects.get(channel=Channel.PAGE).state == State.SENT
 
 
 def test_a_reminder_stands_on_the_page_when_its_moment_has_come(ana):
     wanting(ana, reminder="page")
-    planned(ana, Kind.REMINDER, channel=Channel.PAGE, due_at=NOW + timedelta(hours=3))
+    scheduled(ana, Kind.REMINDER, channel=Channel.PAGE, due_at=NOW + timedelta(hours=3))
     assert unread_count(user_id=ana.pk) == 0
-    notices_sweep(now=NOW + timedelta(hours=3))
+    sweep_notices(now=NOW + timedelta(hours=3))
     assert unread_count(user_id=ana.pk) == 1
 
 
 def test_who_looks_at_the_table_gets_no_mail_of_the_turn_but_the_reminder(own, ana, mailoutbox):
-    turn, later = planned(ana), planned(ana, step=2)
-    reminder, elsewhere = planned(ana, Kind.REMINDER), planned(ana, topic="match:3")
+    turn, later = scheduled(ana), scheduled(ana, step=2)
+    reminder, elsewhere = scheduled(ana, Kind.REMINDER), scheduled(ana, topic="match:3")
     assert own.post("/notices/seen/", {"topic": "match:214", "step": "1"}).status_code == 204
     assert state(turn) == (State.WITHHELD, "The user was looking at the table.")
     assert [state(notice)[0] for notice in (later, reminder, elsewhere)] == [State.DUE] * 3
-    assert notice_send(notice_id=turn.pk, now=NOW) is None
+    assert send_notice(notice_id=turn.pk, now=NOW) is None
     assert mailoutbox == []
 
 
 def test_an_open_tab_alone_withholds_nothing(own, ana, mailoutbox):
-    turn = planned(ana)
+    turn = scheduled(ana)
     own.get("/notices/")
     own.get("/turns/counts/")
-    assert notice_send(notice_id=turn.pk, now=NOW) == State.SENT
+    assert send_notice(notice_id=turn.pk, now=NOW) == State.SENT
     assert len(mailoutbox) == 1
 
 
 def test_nobody_looks_for_another(own):
-    ben = planned(person("ben"))
+    ben = scheduled(person("ben"))
     own.post("/notices/seen/", {"topic": "match:214", "step": "1"})
     assert state(ben)[0] == State.DUE
     assert own.post("/notices/seen/", {"topic": "match:214", "step": "x"}).status_code == 400
 
 
 def test_looking_again_after_it_was_sent_changes_nothing(ana):
-    turn = planned(ana)
-    notice_send(notice_id=turn.pk, now=NOW)
-    assert notices_seen(user_id=ana.pk, topic="match:214", step=1, now=NOW) == 0
+    turn = scheduled(ana)
+    send_notice(notice_id=turn.pk, now=NOW)
+    assert mark_notices_seen(user_id=ana.pk, topic="match:214", step=1, now=NOW) == 0
     assert state(turn)[0] == State.SENT
 
 
 def test_the_ledger_tells_its_owner_what_was_sent_and_why_not(own, ana):
-    notice_send(notice_id=planned(ana).pk, now=NOW)
-    planned(wanting(ana), Kind.OVER)
-    planned(person("ben"), title="Another's table")
+    send_notice(notice_id=scheduled(ana).pk, now=NOW)
+    scheduled(wanting(ana), Kind.OVER)
+    scheduled(person("ben"), title="Another's table")
     page = own.get("/notices/sent/").content.decode()
     assert "Your turn: Bid! with O&#x27;Neill" in page
     assert "The user has turned these mails off." in page
@@ -159,11 +159,11 @@ def test_the_ledger_tells_its_owner_what_was_sent_and_why_not(own, ana):
 
 
 def test_what_is_old_is_removed_and_what_is_due_stays(ana):
-    notice_send(notice_id=planned(ana).pk, now=NOW)
-    planned(ana, step=2)
-    assert notices_remove_old(now=NOW + KEPT - timedelta(seconds=1)) == 0
+    send_notice(notice_id=scheduled(ana).pk, now=NOW)
+    scheduled(ana, step=2)
+    assert remove_old_notices(now=NOW + KEPT - timedelta(seconds=1)) == 0
     # Those on the page, and the mail that was sent.
-    assert notices_remove_old(now=NOW + KEPT) == 3
+    assert remove_old_notices(now=NOW + KEPT) == 3
     assert Notice.objects.get().state == State.DUE
 
 
@@ -189,8 +189,8 @@ def test_the_worker_and_the_manifest_lie_at_the_root():
 
 
 def test_another_application_adds_a_kind_of_its_own(ana, mailoutbox, monkeypatch):
-    own = SORTS["news"]
-    monkeypatch.setitem(SORTS, "prize", type(own)(**{**own.__dict__, "slug": "prize", "says": "A prize"}))
-    notice = planned(ana, "prize", deadline="")
-    assert notice_send(notice_id=notice.pk, now=NOW) == State.SENT
+    own = NOTICE_SPECS["news"]
+    monkeypatch.setitem(NOTICE_SPECS, "prize", type(own)(**{**own.__dict__, "slug": "prize", "says": "A prize"}))
+    notice = scheduled(ana, "prize", deadline="")
+    assert send_notice(notice_id=notice.pk, now=NOW) == State.SENT
     assert mailoutbox[0].subject.startswith("A prize: Bid!")

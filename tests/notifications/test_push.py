@@ -15,12 +15,12 @@ from py_vapid import Vapid02
 from accounts.models import User
 from notifications.models import Channel, Device, Notice, State
 from notifications.policy import MOST_DEVICES, WAITS
-from notifications.services import notice_send, notices_sweep
-from notifications.services.devices import device_add
+from notifications.services import send_notice, sweep_notices
+from notifications.services.devices import add_device
 from notifications.vapid import new_private_key, public_key
 from tests.accounts.people import guest, person
 from tests.accounts.times import NOW
-from tests.notifications.notices import planned, state, wanting
+from tests.notifications.notices import scheduled, state, wanting
 from tests.support.catcher import Catcher, Posted, catching
 
 pytestmark = pytest.mark.django_db
@@ -43,13 +43,13 @@ def endpoint(settings):
 
 
 def subscribed(user: User, endpoint: Catcher, path: str = "/push/1") -> Device:
-    return device_add(
+    return add_device(
         user=user, name="Firefox Linux", endpoint=endpoint.url + path, p256dh=P256DH, auth=letters(AUTH), now=NOW
     )
 
 
 def told(user: User, step: int = 1, **more: str) -> Notice:
-    return planned(user, channel=Channel.PUSH, step=step, **more)  # type: ignore[arg-type]
+    return scheduled(user, channel=Channel.PUSH, step=step, **more)  # type: ignore[arg-type]
 
 
 def opened(posted: Posted) -> dict[str, str]:
@@ -62,7 +62,7 @@ def opened(posted: Posted) -> dict[str, str]:
 def test_a_push_arrives_encrypted_and_tells_a_title_and_a_page(endpoint):
     ana = person("ana")
     subscribed(ana, endpoint)
-    assert notice_send(notice_id=told(ana, text="Bid now.").pk, now=NOW) == State.SENT
+    assert send_notice(notice_id=told(ana, text="Bid now.").pk, now=NOW) == State.SENT
     (posted,) = endpoint.posted
     assert opened(posted) == {
         "title": "Your turn: Bid! with O'Neill & <b>ben</b>",
@@ -77,7 +77,7 @@ def test_a_push_arrives_encrypted_and_tells_a_title_and_a_page(endpoint):
 def test_the_site_signs_what_it_pushes(endpoint):
     ana = person("ana")
     subscribed(ana, endpoint)
-    notice_send(notice_id=told(ana).pk, now=NOW)
+    send_notice(notice_id=told(ana).pk, now=NOW)
     authorization = endpoint.posted[0].headers["Authorization"]
     assert Vapid02.verify(authorization)
     assert public_key(django_settings.VAPID_PRIVATE_KEY) in authorization
@@ -86,12 +86,12 @@ def test_the_site_signs_what_it_pushes(endpoint):
 def test_a_guest_may_have_pushes(endpoint):
     visitor = guest()
     subscribed(visitor, endpoint)
-    assert notice_send(notice_id=told(visitor).pk, now=NOW) == State.SENT
+    assert send_notice(notice_id=told(visitor).pk, now=NOW) == State.SENT
 
 
 def test_without_a_device_nothing_is_planned():
     ana = person("ana")
-    planned(ana)
+    scheduled(ana)
     assert not Notice.objects.filter(channel=Channel.PUSH).exists()
 
 
@@ -101,7 +101,7 @@ def test_a_device_that_is_gone_is_dropped_and_the_others_are_told(endpoint, stat
     subscribed(ana, endpoint, "/push/gone")
     subscribed(ana, endpoint, "/push/there")
     endpoint.statuses["/push/gone"] = status
-    assert notice_send(notice_id=told(ana).pk, now=NOW) == State.SENT
+    assert send_notice(notice_id=told(ana).pk, now=NOW) == State.SENT
     assert [device.endpoint for device in Device.objects.all()] == [endpoint.url + "/push/there"]
     assert len(endpoint.posted) == 2
 
@@ -111,9 +111,9 @@ def test_the_last_device_gone_ends_it(endpoint):
     subscribed(ana, endpoint)
     endpoint.status = 410
     notice = told(ana)
-    assert notice_send(notice_id=notice.pk, now=NOW) == State.FAILED
+    assert send_notice(notice_id=notice.pk, now=NOW) == State.FAILED
     assert state(notice)[1] == "No browser takes pushed notices any more."
-    assert notice_send(notice_id=notice.pk, now=NOW + timedelta(hours=1)) is None
+    assert send_notice(notice_id=notice.pk, now=NOW + timedelta(hours=1)) is None
 
 
 def test_a_service_that_fails_is_asked_three_times(endpoint):
@@ -122,9 +122,9 @@ def test_a_service_that_fails_is_asked_three_times(endpoint):
     endpoint.status = 503
     notice, now = told(ana), NOW
     for wait in WAITS[:2]:
-        assert notice_send(notice_id=notice.pk, now=now) == State.DUE
+        assert send_notice(notice_id=notice.pk, now=now) == State.DUE
         now += wait
-    assert notice_send(notice_id=notice.pk, now=now) == State.FAILED
+    assert send_notice(notice_id=notice.pk, now=now) == State.FAILED
     assert len(endpoint.posted) == 3
     assert Device.objects.count() == 1
 
@@ -134,7 +134,7 @@ def test_one_device_that_was_told_is_enough_so_that_none_is_told_twice(endpoint)
     subscribed(ana, endpoint, "/push/down")
     subscribed(ana, endpoint, "/push/up")
     endpoint.statuses["/push/down"] = 503
-    assert notice_send(notice_id=told(ana).pk, now=NOW) == State.SENT
+    assert send_notice(notice_id=told(ana).pk, now=NOW) == State.SENT
     assert len(endpoint.posted) == 2
 
 
@@ -167,7 +167,7 @@ def test_a_browser_belongs_to_whom_used_it_last(endpoint):
 def test_what_is_no_subscription_is_refused(change):
     given = {"endpoint": "https://127.0.0.1/", "p256dh": P256DH, "auth": letters(AUTH), **change}
     with pytest.raises(ValidationError):
-        device_add(user=person("ana"), name="x", now=NOW, **given)
+        add_device(user=person("ana"), name="x", now=NOW, **given)
     assert not Device.objects.exists()
 
 
@@ -177,18 +177,18 @@ def test_keys_with_anything_else_in_them_are_refused(endpoint, key, junk):
     """The decoder of base64 passes over it, and the column is too short for it."""
     keys = {"p256dh": P256DH, "auth": letters(AUTH)}
     with pytest.raises(ValidationError):
-        device_add(user=person("ana"), name="x", endpoint=endpoint.url, now=NOW, **keys | {key: keys[key] + junk})
+        add_device(user=person("ana"), name="x", endpoint=endpoint.url, now=NOW, **keys | {key: keys[key] + junk})
     assert not Device.objects.exists()
 
 
 def test_the_sweep_leaves_pushes_to_tasks_of_their_own(endpoint, monkeypatch):
-    hinted: list[dict[str, int]] = []
-    monkeypatch.setattr("notifications.services.sweep.hint_send", lambda **given: hinted.append(given))
+    hinted: list[int] = []
+    monkeypatch.setattr("notifications.services.sweep.enqueue_send_notice", hinted.append)
     ana = wanting(person("ana"), turn="push")
     subscribed(ana, endpoint)
     notice = told(ana)
-    assert notices_sweep(now=NOW) == 0
-    assert hinted == [{"notice_id": notice.pk}]
+    assert sweep_notices(now=NOW) == 0
+    assert hinted == [notice.pk]
     assert endpoint.posted == []
 
 

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from notifications.models import Channel, Kind, Notice, State
-from notifications.services import notice_send, notices_sweep
+from notifications.services import send_notice, sweep_notices
 from notifications.services.ledger import QUIET
-from notifications.services.preferences import Choice, topic_wishes_set, wishes_set
+from notifications.services.preferences import Choice, set_preferences, set_topic_preferences
 from notifications.timing import digest_moment, reminder_moments, ring_moment
 from tests.accounts.people import person
 from tests.accounts.times import NOW
-from tests.notifications.notices import planned, state
+from tests.notifications.notices import scheduled, state
 
 pytestmark = pytest.mark.django_db
 NIGHT: dict[str, Any] = {"quiet_from": time(22), "quiet_until": time(7), "time_zone": "Europe/Prague"}
@@ -42,8 +42,8 @@ def test_nothing_rings_in_quiet_hours(due_at, deadline, rings):
 def test_what_can_be_told_neither_before_nor_after_quiet_hours_is_not_told():
     ana = person("ana", **NIGHT)
     assert ring_moment(user=ana, due_at=at(22), deadline=at(5, day=5), now=at(22)) is None
-    notice = planned(ana, due_at=at(22), deadline=at(5, day=5).isoformat())
-    # Planned at 18:30, it can still ring before the night.
+    notice = scheduled(ana, due_at=at(22), deadline=at(5, day=5).isoformat())
+    # ScheduledNotice at 18:30, it can still ring before the night.
     assert notice.due_at == at(20, 50)
 
 
@@ -60,28 +60,28 @@ def test_whatever_the_hour_and_the_change_of_clocks_nothing_rings_in_the_night(z
 
 def test_a_notice_that_is_late_waits_for_the_end_of_the_night(mailoutbox):
     ana = person("ana", **NIGHT)
-    notice = planned(ana, deadline=at(12, day=6).isoformat())
+    notice = scheduled(ana, deadline=at(12, day=6).isoformat())
     assert notice.due_at == NOW
-    assert notices_sweep(now=at(23)) == 0
+    assert sweep_notices(now=at(23)) == 0
     notice.refresh_from_db()
     assert (notice.state, notice.due_at, notice.attempts) == (State.DUE, at(6, day=5), 0)
     assert mailoutbox == []
-    assert notice_send(notice_id=notice.pk, now=at(6, day=5)) == State.SENT
+    assert send_notice(notice_id=notice.pk, now=at(6, day=5)) == State.SENT
     assert len(mailoutbox) == 1
 
 
 def test_a_night_that_ends_after_the_deadline_is_not_rung_into(mailoutbox):
     ana = person("ana", **NIGHT)
-    notice = planned(ana, deadline=at(4, day=5).isoformat())
-    assert notices_sweep(now=at(23)) == 0
-    assert notices_sweep(now=at(6, day=5)) == 0
+    notice = scheduled(ana, deadline=at(4, day=5).isoformat())
+    assert sweep_notices(now=at(23)) == 0
+    assert sweep_notices(now=at(6, day=5)) == 0
     assert state(notice)[0] == State.STALE
     assert mailoutbox == []
 
 
 def test_planned_in_the_night_with_a_deadline_in_it_is_held_back_with_the_reason(monkeypatch):
     ana = person("ana", quiet_from=time(18), quiet_until=time(23), time_zone="UTC")
-    notice = planned(ana, due_at=NOW + timedelta(minutes=2), deadline=(NOW + timedelta(hours=1)).isoformat())
+    notice = scheduled(ana, due_at=NOW + timedelta(minutes=2), deadline=(NOW + timedelta(hours=1)).isoformat())
     assert state(notice) == (State.WITHHELD, QUIET)
 
 
@@ -93,22 +93,22 @@ def test_reminders_come_at_the_chosen_times_that_still_lie_ahead():
 
 def test_each_chosen_reminder_is_a_notice_of_its_own(mailoutbox):
     ana = person("ana")
-    wishes_set(user=ana, choice=Choice({}, ["8h", "4h"]), digest_hour=8)
-    planned(ana, Kind.REMINDER, due_at=NOW + timedelta(hours=19))
+    set_preferences(user=ana, choice=Choice({}, ["8h", "4h"]), digest_hour=8)
+    scheduled(ana, Kind.REMINDER, due_at=NOW + timedelta(hours=19))
     marks = Notice.objects.filter(channel=Channel.MAIL).order_by("due_at").values_list("mark", "due_at")
     assert list(marks) == [("8h", NOW + timedelta(hours=16)), ("4h", NOW + timedelta(hours=20))]
-    assert notices_sweep(now=NOW + timedelta(hours=16)) == 1
-    assert notices_sweep(now=NOW + timedelta(hours=20)) == 1
+    assert sweep_notices(now=NOW + timedelta(hours=16)) == 1
+    assert sweep_notices(now=NOW + timedelta(hours=20)) == 1
     assert len(mailoutbox) == 2
 
 
 def test_a_match_may_have_other_wishes_than_the_rest():
     ana = person("ana")
-    topic_wishes_set(user=ana, topic="match:7", choice=Choice({"turn": ["page"]}, []))
-    assert state(planned(ana, topic="match:7"))[0] == State.UNWANTED
-    assert state(planned(ana, topic="match:8"))[0] == State.DUE
-    topic_wishes_set(user=ana, topic="match:7", choice=None)
-    assert state(planned(ana, topic="match:7", step=2))[0] == State.DUE
+    set_topic_preferences(user=ana, topic="match:7", choice=Choice({"turn": ["page"]}, []))
+    assert state(scheduled(ana, topic="match:7"))[0] == State.UNWANTED
+    assert state(scheduled(ana, topic="match:8"))[0] == State.DUE
+    set_topic_preferences(user=ana, topic="match:7", choice=None)
+    assert state(scheduled(ana, topic="match:7", step=2))[0] == State.DUE
 
 
 @pytest.mark.parametrize(

@@ -9,15 +9,15 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from notifications.enums import UNCERTAIN
 from notifications.models import Channel, DeadAddress, Kind, Notice, State
 from notifications.policy import ATTEMPTS, WAITS
-from notifications.selectors import untold
-from notifications.services import notice_send, notices_sweep, notices_withdraw
-from notifications.terms import UNCERTAIN
-from notifications.wishes import reader_of
+from notifications.preferences import reader_of
+from notifications.selectors import unreached
+from notifications.services import send_notice, sweep_notices, withdraw_notices
 from tests.accounts.people import person
 from tests.accounts.times import NOW
-from tests.notifications.notices import TITLE, planned, state
+from tests.notifications.notices import TITLE, scheduled, state
 from tests.support import smtp
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("smtp_settings")]
@@ -39,7 +39,7 @@ def html_of(delivery: smtp.Delivery) -> str:
 )
 def test_a_mail_arrives_with_both_parts_and_its_markup_escaped(mail_server, kind, subject):
     ana = person("ana")
-    assert notice_send(notice_id=planned(ana, kind, text="Bid <i>now</i>.").pk, now=NOW) == State.SENT
+    assert send_notice(notice_id=scheduled(ana, kind, text="Bid <i>now</i>.").pk, now=NOW) == State.SENT
     (delivery,) = mail_server.wait_for(1)
     assert delivery.recipients == ("ana@example.org",)
     assert delivery.message["Subject"] == subject
@@ -56,7 +56,7 @@ def test_a_mail_arrives_with_both_parts_and_its_markup_escaped(mail_server, kind
 
 def test_a_mail_can_be_stopped_by_one_click(mail_server):
     ana = person("ana")
-    notice_send(notice_id=planned(ana).pk, now=NOW)
+    send_notice(notice_id=scheduled(ana).pk, now=NOW)
     (delivery,) = mail_server.wait_for(1)
     assert delivery.message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert delivery.message["Auto-Submitted"] == "auto-generated"
@@ -64,16 +64,16 @@ def test_a_mail_can_be_stopped_by_one_click(mail_server):
     assert link
     assert f"https://post.example{link[1]}" in delivery.text
     assert f'href="https://post.example{link[1]}"' in html_of(delivery)
-    program = Client(enforce_csrf_checks=True)
+    bot_account = Client(enforce_csrf_checks=True)
     body = "List-Unsubscribe=One-Click"
-    answer = program.post(link[1], body, content_type="application/x-www-form-urlencoded")
+    answer = bot_account.post(link[1], body, content_type="application/x-www-form-urlencoded")
     assert answer.status_code == 200
     wants = [reader_of(ana).wants(kind, Channel.MAIL) for kind in (Kind.TURN, Kind.REMINDER, Kind.OVER)]
     assert wants == [False, True, True]
 
 
 def test_a_title_of_two_lines_makes_no_header_of_its_own(mail_server):
-    notice_send(notice_id=planned(person("ana"), title="Bid!\r\nBcc: eve@example.org").pk, now=NOW)
+    send_notice(notice_id=scheduled(person("ana"), title="Bid!\r\nBcc: eve@example.org").pk, now=NOW)
     (delivery,) = mail_server.wait_for(1)
     assert delivery.message["Subject"] == "Your turn: Bid! Bcc: eve@example.org"
     assert delivery.message["Bcc"] is None
@@ -89,7 +89,7 @@ def test_a_title_of_two_lines_makes_no_header_of_its_own(mail_server):
 )
 def test_deadlines_are_in_the_readers_zone_and_language(mail_server, zone, language, words):
     ana = person("ana", time_zone=zone, date_language=language)
-    notice_send(notice_id=planned(ana).pk, now=NOW)
+    send_notice(notice_id=scheduled(ana).pk, now=NOW)
     (delivery,) = mail_server.wait_for(1)
     assert f"Answer by {words}." in delivery.text
     assert words in html_of(delivery)
@@ -97,96 +97,96 @@ def test_deadlines_are_in_the_readers_zone_and_language(mail_server, zone, langu
 
 def test_a_server_that_refuses_is_asked_five_times_and_the_reason_is_kept(mail_server):
     mail_server.answer = smtp.refusing("451 4.3.0 Come back later")
-    notice, now = planned(person("ana")), NOW
+    notice, now = scheduled(person("ana")), NOW
     for wait in WAITS:
-        assert notice_send(notice_id=notice.pk, now=now) == State.DUE
+        assert send_notice(notice_id=notice.pk, now=now) == State.DUE
         notice.refresh_from_db()
         assert notice.due_at == now + wait
-        assert notice_send(notice_id=notice.pk, now=now + wait - timedelta(seconds=1)) is None
+        assert send_notice(notice_id=notice.pk, now=now + wait - timedelta(seconds=1)) is None
         now += wait
         Notice.objects.filter(pk=notice.pk).update(
             context=notice.context | {"deadline": (now + timedelta(days=1)).isoformat()}
         )
-    assert notice_send(notice_id=notice.pk, now=now) == State.FAILED
+    assert send_notice(notice_id=notice.pk, now=now) == State.FAILED
     notice.refresh_from_db()
     assert (notice.attempts, notice.settled_at) == (ATTEMPTS[Channel.MAIL], now)
     assert "Come back later" in notice.reason
-    assert notice_send(notice_id=notice.pk, now=now + timedelta(days=1)) is None
+    assert send_notice(notice_id=notice.pk, now=now + timedelta(days=1)) is None
 
 
 def test_a_server_that_recovers_gets_the_mail_once(mail_server):
     mail_server.answer = smtp.refusing("451 Try later")
-    notice = planned(person("ana"))
-    assert notice_send(notice_id=notice.pk, now=NOW) == State.DUE
+    notice = scheduled(person("ana"))
+    assert send_notice(notice_id=notice.pk, now=NOW) == State.DUE
     mail_server.answer = lambda recipient: smtp.ACCEPTED
-    assert notice_send(notice_id=notice.pk, now=NOW + WAITS[0]) == State.SENT
+    assert send_notice(notice_id=notice.pk, now=NOW + WAITS[0]) == State.SENT
     assert state(notice) == (State.SENT, "")
     assert len(mail_server.wait_for(1)) == 1
 
 
 @pytest.mark.parametrize(("fails", "ends"), [(True, State.STALE), (False, State.SENT)])
 def test_what_is_withdrawn_while_it_is_sent_is_not_tried_again(monkeypatch, fails, ends):
-    notice = planned(person("ana"))
+    notice = scheduled(person("ana"))
 
     class Mail:
         def send(self) -> None:
-            notices_withdraw(topic=notice.topic, now=NOW)
+            withdraw_notices(topic=notice.topic, now=NOW)
             if fails:
                 raise ConnectionRefusedError("down")
 
     monkeypatch.setattr("notifications.channels.by_mail.mail_of", lambda notice, address: Mail())
-    assert notice_send(notice_id=notice.pk, now=NOW) == ends
+    assert send_notice(notice_id=notice.pk, now=NOW) == ends
     assert state(notice)[0] == ends
-    assert notice_send(notice_id=notice.pk, now=NOW + WAITS[0]) is None
+    assert send_notice(notice_id=notice.pk, now=NOW + WAITS[0]) is None
 
 
 def test_a_server_that_is_not_there_is_a_failure_to_be_tried_again(settings):
     settings.EMAIL_PORT = 1
-    notice = planned(person("ana"))
-    assert notice_send(notice_id=notice.pk, now=NOW) == State.DUE
+    notice = scheduled(person("ana"))
+    assert send_notice(notice_id=notice.pk, now=NOW) == State.DUE
     assert "ConnectionRefusedError" in state(notice)[1]
 
 
 def test_a_server_that_hangs_does_not_hold_the_site(settings):
     with smtp.hanging() as url:
         settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = int(url.rpartition(":")[2]), 0.2
-        notice = planned(person("ana"))
-        assert notice_send(notice_id=notice.pk, now=NOW) == State.DUE
+        notice = scheduled(person("ana"))
+        assert send_notice(notice_id=notice.pk, now=NOW) == State.DUE
     assert "TimeoutError" in state(notice)[1] or "timed out" in state(notice)[1]
 
 
 def test_a_mail_that_a_server_took_without_a_word_is_not_sent_again(mail_server, settings):
     """It may have arrived: nobody is told twice of one turn, and the ledger says so."""
     mail_server.silent, settings.EMAIL_TIMEOUT = True, 0.2
-    notice, other = planned(person("ana")), planned(person("ben"))
-    assert notices_sweep(now=NOW) == 0
+    notice, other = scheduled(person("ana")), scheduled(person("ben"))
+    assert sweep_notices(now=NOW) == 0
     assert state(notice) == (State.FAILED, UNCERTAIN)
     assert state(other)[0] == State.DUE, "one server that is silent does not cost everybody their mail"
     mail_server.silent = False
-    assert notices_sweep(now=NOW + WAITS[0]) == 1
+    assert sweep_notices(now=NOW + WAITS[0]) == 1
     assert [len(mail_server.to(f"{name}@example.org")) for name in ("ana", "ben")] == [1, 1]
-    assert untold(topic=notice.topic, step=notice.step, users=[notice.user_id]) == set()
+    assert unreached(topic=notice.topic, step=notice.step, users=[notice.user_id]) == set()
     assert not DeadAddress.objects.exists()
 
 
 def test_one_mail_a_minute_and_the_later_ones_wait(mail_server):
     ana = person("ana")
-    notices = [planned(ana, step=step) for step in (1, 2, 3)]
-    planned(person("ben"))
-    assert notices_sweep(now=NOW) == 2, "one each"
+    notices = [scheduled(ana, step=step) for step in (1, 2, 3)]
+    scheduled(person("ben"))
+    assert sweep_notices(now=NOW) == 2, "one each"
     assert [state(notice)[0] for notice in notices] == [State.SENT, State.DUE, State.DUE]
     assert Notice.objects.get(pk=notices[1].pk).attempts == 0, "waiting is no failure"
-    assert notices_sweep(now=NOW + timedelta(seconds=59)) == 0
-    assert notices_sweep(now=NOW + timedelta(seconds=60)) == 1
-    assert notices_sweep(now=NOW + timedelta(seconds=120)) == 1
+    assert sweep_notices(now=NOW + timedelta(seconds=59)) == 0
+    assert sweep_notices(now=NOW + timedelta(seconds=60)) == 1
+    assert sweep_notices(now=NOW + timedelta(seconds=120)) == 1
     assert len(mail_server.to("ana@example.org")) == 3
 
 
 def test_the_sweep_finds_what_lost_hints_missed(mail_server):
-    notices = [planned(person(name)) for name in ("ana", "ben", "cleo")]
-    assert notices_sweep(now=NOW) == 3
+    notices = [scheduled(person(name)) for name in ("ana", "ben", "cleo")]
+    assert sweep_notices(now=NOW) == 3
     assert {state(notice)[0] for notice in notices} == {State.SENT}
-    assert notices_sweep(now=NOW + timedelta(hours=1)) == 0
+    assert sweep_notices(now=NOW + timedelta(hours=1)) == 0
     assert len(mail_server.wait_for(3)) == 3
 
 
@@ -198,36 +198,36 @@ def test_the_sweep_does_not_beat_on_a_server_that_is_down(mail_server):
         return "451 Try later"
 
     mail_server.answer = refuse
-    notices = [planned(person(name)) for name in ("ana", "ben", "cleo")]
-    assert notices_sweep(now=NOW) == 0
+    notices = [scheduled(person(name)) for name in ("ana", "ben", "cleo")]
+    assert sweep_notices(now=NOW) == 0
     assert len(asked) == 1
     mails = Notice.objects.filter(channel=Channel.MAIL).order_by("pk")
     assert [notice.attempts for notice in mails] == [1, 0, 0]
     mail_server.answer = lambda recipient: smtp.ACCEPTED
-    assert notices_sweep(now=NOW + WAITS[0]) == len(notices)
+    assert sweep_notices(now=NOW + WAITS[0]) == len(notices)
 
 
 def test_what_was_left_half_sent_is_settled_and_not_sent_again(mail_server):
-    notice = planned(person("ana"))
+    notice = scheduled(person("ana"))
     Notice.objects.filter(pk=notice.pk).update(state=State.SENDING, claimed_at=NOW, attempts=1)
-    notices_sweep(now=NOW + timedelta(minutes=9))
+    sweep_notices(now=NOW + timedelta(minutes=9))
     assert state(notice)[0] == State.SENDING
-    notices_sweep(now=NOW + timedelta(minutes=10))
+    sweep_notices(now=NOW + timedelta(minutes=10))
     assert state(notice) == (State.FAILED, UNCERTAIN)
-    notices_sweep(now=NOW + timedelta(hours=1))
+    sweep_notices(now=NOW + timedelta(hours=1))
     assert mail_server.deliveries == []
 
 
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_two_senders_at_once_send_one_mail(mail_server):
-    notice = planned(person("ana"))
+    notice = scheduled(person("ana"))
     start = Barrier(4)
 
     def send(_: int) -> State | None:
         start.wait()
         try:
-            return notice_send(notice_id=notice.pk, now=NOW)
+            return send_notice(notice_id=notice.pk, now=NOW)
         finally:
             connection.close()
 
@@ -243,13 +243,13 @@ def test_two_senders_at_once_send_one_mail(mail_server):
 @pytest.mark.django_db(transaction=True)
 def test_two_notices_at_once_keep_the_minute(mail_server):
     ana = person("ana")
-    notices = [planned(ana, step=step) for step in range(4)]
+    notices = [scheduled(ana, step=step) for step in range(4)]
     start = Barrier(4)
 
     def send(notice: Notice) -> State | None:
         start.wait()
         try:
-            return notice_send(notice_id=notice.pk, now=NOW)
+            return send_notice(notice_id=notice.pk, now=NOW)
         finally:
             connection.close()
 
@@ -262,16 +262,16 @@ def test_two_notices_at_once_keep_the_minute(mail_server):
 
 def test_a_mail_that_cannot_have_arrived_is_sent_again(mail_server, settings):
     """The server hung up before it had the mail."""
-    notice, port = planned(person("ana")), settings.EMAIL_PORT
+    notice, port = scheduled(person("ana")), settings.EMAIL_PORT
     with smtp.hanging_up_at_data() as settings.EMAIL_PORT:
-        assert notice_send(notice_id=notice.pk, now=NOW) == State.DUE
+        assert send_notice(notice_id=notice.pk, now=NOW) == State.DUE
     settings.EMAIL_PORT = port
-    assert notices_sweep(now=NOW + WAITS[0]) == 1
+    assert sweep_notices(now=NOW + WAITS[0]) == 1
     assert len(mail_server.to("ana@example.org")) == 1
 
 
 def test_a_mailbox_that_is_not_there_holds_up_nobody_else(mail_server):
     mail_server.answer = lambda recipient: "550 5.1.1 No such user" if recipient.startswith("ana") else smtp.ACCEPTED
-    lost, other = planned(person("ana")), planned(person("ben"))
-    assert notices_sweep(now=NOW) == 1
+    lost, other = scheduled(person("ana")), scheduled(person("ben"))
+    assert sweep_notices(now=NOW) == 1
     assert (state(lost)[0], state(other)[0]) == (State.FAILED, State.SENT)

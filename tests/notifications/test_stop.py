@@ -4,10 +4,10 @@ import pytest
 from django.core.signing import Signer
 from django.test import Client
 
-from notifications.kinds import sorts_to_choose
+from notifications.kinds import specs_to_choose
 from notifications.models import Channel, Kind
+from notifications.preferences import reader_of
 from notifications.stopping import stop_token
-from notifications.wishes import reader_of
 from tests.accounts.people import person
 from tests.notifications.notices import wanting
 
@@ -20,7 +20,7 @@ def path_of(user, kind: str = Kind.REMINDER, channel: Channel = Channel.MAIL) ->
 
 def gets(user, channel: Channel = Channel.MAIL) -> set[str]:
     """The kinds that a user is told by a channel because they chose it."""
-    return {sort.slug for sort in sorts_to_choose() if reader_of(user).wants(sort.slug, channel)}
+    return {spec.slug for spec in specs_to_choose() if reader_of(user).wants(spec.slug, channel)}
 
 
 def test_looking_stops_nothing_and_shows_one_button():
@@ -30,7 +30,7 @@ def test_looking_stops_nothing_and_shows_one_button():
     assert Kind.REMINDER in gets(ana)
 
 
-@pytest.mark.parametrize("kind", [sort.slug for sort in sorts_to_choose()])
+@pytest.mark.parametrize("kind", [spec.slug for spec in specs_to_choose()])
 def test_the_button_stops_this_kind_and_no_other(kind):
     ana = person("ana")
     before = gets(ana)
@@ -38,7 +38,7 @@ def test_the_button_stops_this_kind_and_no_other(kind):
     assert page.status_code == 200
     assert "gets no more mails" in page.content.decode()
     assert gets(ana) == before - {kind}
-    assert gets(ana, Channel.PAGE) == {sort.slug for sort in sorts_to_choose() if Channel.PAGE in sort.defaults}
+    assert gets(ana, Channel.PAGE) == {spec.slug for spec in specs_to_choose() if Channel.PAGE in spec.defaults}
 
 
 def test_the_link_of_a_daily_mail_stops_the_daily_mail_alone():

@@ -13,11 +13,11 @@ from accounts.models import User
 from notifications import outgoing
 from notifications.models import Channel, Kind, Notice, State, Webhook
 from notifications.policy import WAITS
-from notifications.services import notice_send
-from notifications.services.devices import webhook_set
+from notifications.services import send_notice
+from notifications.services.devices import set_webhook
 from tests.accounts.people import PASSWORD, guest, person
 from tests.accounts.times import NOW
-from tests.notifications.notices import planned
+from tests.notifications.notices import scheduled
 from tests.support.catcher import Catcher, catching
 
 pytestmark = pytest.mark.django_db
@@ -32,17 +32,17 @@ def end(settings):
 
 
 def hooked(user: User, end: Catcher, form: str = "json") -> Webhook:
-    return webhook_set(user=user, form=form, url=f"{end.url}/hook", now=NOW)
+    return set_webhook(user=user, form=form, url=f"{end.url}/hook", now=NOW)
 
 
 def told(user: User, kind: str = Kind.TURN, **more: str) -> Notice:
-    return planned(user, kind, channel=Channel.WEBHOOK, **more)  # type: ignore[arg-type]
+    return scheduled(user, kind, channel=Channel.WEBHOOK, **more)  # type: ignore[arg-type]
 
 
 def test_json_is_signed_so_that_the_other_end_can_tell(end):
     ana = person("ana")
     webhook = hooked(ana, end)
-    assert notice_send(notice_id=told(ana, text="Bid now.").pk, now=NOW) == State.SENT
+    assert send_notice(notice_id=told(ana, text="Bid now.").pk, now=NOW) == State.SENT
     (posted,) = end.posted
     assert json.loads(posted.body) == {
         "kind": "turn",
@@ -60,9 +60,9 @@ def test_json_is_signed_so_that_the_other_end_can_tell(end):
 def test_discord_calls_nobody_and_slack_makes_no_links_of_names(end):
     ana = person("ana")
     hooked(ana, end, "discord")
-    notice_send(notice_id=told(ana, text="@everyone bid.").pk, now=NOW)
+    send_notice(notice_id=told(ana, text="@everyone bid.").pk, now=NOW)
     hooked(ana, end, "slack")
-    notice_send(notice_id=told(ana, Kind.REMINDER, text="<!channel> bid.").pk, now=NOW)
+    send_notice(notice_id=told(ana, Kind.REMINDER, text="<!channel> bid.").pk, now=NOW)
     discord, slack = (json.loads(posted.body) for posted in end.posted)
     assert discord["allowed_mentions"] == {"parse": []}
     assert discord["content"].splitlines()[1:] == ["@everyone bid.", "https://post.example/table/214/"]
@@ -72,7 +72,7 @@ def test_discord_calls_nobody_and_slack_makes_no_links_of_names(end):
 def test_what_came_of_it_is_kept_for_its_owner(end):
     ana = person("ana")
     hooked(ana, end)
-    notice_send(notice_id=told(ana).pk, now=NOW)
+    send_notice(notice_id=told(ana).pk, now=NOW)
     webhook = Webhook.objects.get()
     assert (webhook.last_at, webhook.last_result) == (NOW, "It was taken.")
 
@@ -82,7 +82,7 @@ def test_an_end_that_has_taken_it_but_does_not_end_its_answer_is_posted_to_once(
     ana = person("ana")
     hooked(ana, end)
     end.status, end.withheld = 200, 9
-    assert notice_send(notice_id=told(ana).pk, now=NOW) == State.SENT
+    assert send_notice(notice_id=told(ana).pk, now=NOW) == State.SENT
     assert len(end.posted) == 1
     assert Webhook.objects.get().last_result == "It was taken."
 
@@ -93,9 +93,9 @@ def test_an_end_that_fails_is_asked_three_times(end):
     end.status = 500
     notice, now = told(ana), NOW
     for wait in WAITS[:2]:
-        assert notice_send(notice_id=notice.pk, now=now) == State.DUE
+        assert send_notice(notice_id=notice.pk, now=now) == State.DUE
         now += wait
-    assert notice_send(notice_id=notice.pk, now=now) == State.FAILED
+    assert send_notice(notice_id=notice.pk, now=now) == State.FAILED
     assert "500" in Webhook.objects.get().last_result
     assert not Webhook.objects.get().broken
 
@@ -104,9 +104,9 @@ def test_an_end_that_is_gone_is_used_no_more_until_it_is_given_anew(end):
     ana = person("ana")
     hooked(ana, end)
     end.status = 404
-    assert notice_send(notice_id=told(ana).pk, now=NOW) == State.FAILED
+    assert send_notice(notice_id=told(ana).pk, now=NOW) == State.FAILED
     assert Webhook.objects.get().broken
-    planned(ana, step=2)
+    scheduled(ana, step=2)
     assert not Notice.objects.filter(step=2, channel=Channel.WEBHOOK).exists()
     hooked(ana, end)
     assert told(ana, step=3).state == State.DUE  # type: ignore[arg-type]
@@ -117,7 +117,7 @@ def test_an_end_that_leads_into_the_house_is_refused_when_used(end, settings):
     hooked(ana, end)
     settings.OUTGOING_TO_PRIVATE = False
     notice = told(ana)
-    assert notice_send(notice_id=notice.pk, now=NOW) == State.DUE
+    assert send_notice(notice_id=notice.pk, now=NOW) == State.DUE
     assert "https://" in Webhook.objects.get().last_result
     assert end.posted == []
 
@@ -125,14 +125,14 @@ def test_an_end_that_leads_into_the_house_is_refused_when_used(end, settings):
 @pytest.mark.parametrize("url", ["http://127.0.0.1/", "https://localhost/", "https://10.0.0.1/x", "hook"])
 def test_such_an_end_is_not_taken_in_the_first_place(url):
     with pytest.raises(ValidationError):
-        webhook_set(user=person("ana"), form="json", url=url, now=NOW)
+        set_webhook(user=person("ana"), form="json", url=url, now=NOW)
     assert not Webhook.objects.exists()
 
 
 def test_guests_have_no_webhook(end):
     visitor = guest()
     hooked(visitor, end)
-    planned(visitor)
+    scheduled(visitor)
     assert not Notice.objects.filter(channel=Channel.WEBHOOK).exists()
 
 
@@ -158,5 +158,5 @@ def test_the_page_keeps_tests_and_forgets_it(end):
 def test_the_key_stays_when_the_address_changes(end):
     ana = person("ana")
     first = hooked(ana, end).key
-    assert webhook_set(user=ana, form="json", url=f"{end.url}/y", now=NOW + timedelta(days=1)).key == first
+    assert set_webhook(user=ana, form="json", url=f"{end.url}/y", now=NOW + timedelta(days=1)).key == first
     assert len(first) >= 40

@@ -17,7 +17,7 @@ from django.core.management import CommandError, call_command
 
 from operations import backups, databases
 from operations.backups import BackupFailed, backup_make, fingerprints, newest, thin
-from tests.games.tables import table_of
+from tests.matches.tables import table_of
 from tests.site.test_server_mode import MAKE_PEOPLE, OPTIONS
 from tests.support.players import Player
 from tests.support.processes import ROOT
@@ -50,7 +50,7 @@ def test_a_backup_that_fails_leaves_nothing_behind(tmp_path: Path, monkeypatch: 
         raise databases.Failed("The disk is full.")
 
     monkeypatch.setattr(databases.Sqlite, "examine", broken)
-    with pytest.raises(CommandError, match=r"There is no new backup\. The disk is full"):
+    with pytest.raises(CommandError, match=r"No backup was made\. The disk is full"):
         call_command("backup", str(tmp_path))
     assert list(tmp_path.iterdir()) == []
 
@@ -63,7 +63,7 @@ def test_a_disk_that_is_full_before_the_note_is_written_leaves_nothing_behind(
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
     monkeypatch.setattr(Path, "write_text", full)
-    with pytest.raises(CommandError, match=r"There is no new backup\..*No space left"):
+    with pytest.raises(CommandError, match=r"No backup was made\..*No space left"):
         call_command("backup", str(tmp_path))
     assert list(tmp_path.iterdir()) == []
 
@@ -77,7 +77,7 @@ def test_a_broken_note_keeps_no_backup_from_being_made(
     broken.write_text(words)
     call_command("backup", str(made.parent), keep=1)
     assert f"removed {made.name}" in capsys.readouterr().out
-    assert f"The note {broken} is broken. It is passed over: remove it" in caplog.text
+    assert f"The note {broken} is broken. Skipped: remove it" in caplog.text
     last = newest(made.parent)
     assert last is not None and last.file != made.name
 
@@ -134,7 +134,7 @@ class TestRefusals:
     def test_a_file_that_was_cut_or_changed(self, harm: str):
         whole = self.made.read_bytes()
         self.made.write_bytes(whole[:-1] if harm == "cut" else bytes([whole[0] ^ 1]) + whole[1:])
-        self.refused("not as it was when it was made")
+        self.refused("checksum does not match")
 
     def test_a_file_that_is_broken_and_says_otherwise(self):
         self.made.write_bytes(b"no database at all" * 100)
@@ -220,7 +220,7 @@ def test_a_server_comes_back_from_its_backup(server_site: ServerSite, tmp_path: 
 
 def test_a_restore_that_breaks_off_changes_nothing(server_site: ServerSite, tmp_path: Path):
     """The dump is read twice; here it breaks the second time, after the old tables were dropped."""
-    before = server_site.manage("verify", "--all"), server_site.manage("dumpdata", "games.match")
+    before = server_site.manage("verify", "--all"), server_site.manage("dumpdata", "matches.match")
     server_site.manage("backup", str(tmp_path))
     (backup,) = tmp_path.glob("*.dump")
     server_site.stop()
@@ -232,4 +232,4 @@ def test_a_restore_that_breaks_off_changes_nothing(server_site: ServerSite, tmp_
     with pytest.raises(AssertionError, match="pg_restore failed"):
         server_site.manage("restore", str(backup), "--replace")
     server_site.env["PATH"] = path
-    assert (server_site.manage("verify", "--all"), server_site.manage("dumpdata", "games.match")) == before
+    assert (server_site.manage("verify", "--all"), server_site.manage("dumpdata", "matches.match")) == before

@@ -17,7 +17,7 @@ from operations import heartbeat, queue
 from operations.backups import backup_make
 from operations.doctor import CHECKS, NEEDS, files, stores
 from operations.doctor.findings import Grade
-from tests.games.tables import NOON, table_of
+from tests.matches.tables import NOON, table_of
 from tests.operations.fronts import Front, fronted
 from tests.support import smtp
 from tests.support.processes import free_port, listens
@@ -81,8 +81,8 @@ def test_a_good_set_up_is_well(settings: Any):
         "ok    keys       VAULT_KEYS has one key.\n"
         "ok    database   SQLite 3.40.1 answers.\n".replace("3.40.1", found("database")[0][1].split()[1])
         + "ok    migrations All migrations are applied.\n"
-        "ok    vault      There is no table yet to try VAULT_KEYS on.\n"
-        "ok    clock      The database tells the time of this machine.\n"
+        "ok    vault      There is no match yet to try VAULT_KEYS on.\n"
+        "ok    clock      The database uses the clock of this machine.\n"
         "ok    redis      Queue, sockets and cache are in memory.\n"
         "All is well.\n",
     )
@@ -99,10 +99,10 @@ def test_what_needs_another_thing_waits_for_it(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("operations.probes.database", lambda: "unreachable")
     code, said = doctor("database", "migrations", "vault", "clock")
     assert code == 1
-    assert said.count("See to database first.") == 3
+    assert said.count("Fix database first.") == 3
     assert set(NEEDS).union(*NEEDS.values()) <= set(CHECKS)
     code, said = doctor("database", "redis", "sweep")
-    assert code == 1 and "sweep      See to database first." in said
+    assert code == 1 and "sweep      Fix database first." in said
 
 
 def test_a_check_that_breaks_keeps_no_other_from_being_made(monkeypatch: pytest.MonkeyPatch):
@@ -141,7 +141,7 @@ def test_unsafe_settings(server: Any, name: str, value: object, words: str):
     ("name", "value", "words"),
     [
         ("SECRET_KEY", "x" * 80, "SECRET_KEY is easily guessed"),
-        ("VAULT_KEYS", [Fernet.generate_key().decode(), "half a key"], "what is no key (number 2)"),
+        ("VAULT_KEYS", [Fernet.generate_key().decode(), "half a key"], "an invalid key (number 2)"),
         ("SECRET_KEY", "", "SECRET_KEY is empty"),
         ("VAULT_KEYS", [], "VAULT_KEYS is empty"),
         ("VAULT_KEYS", [Fernet.generate_key().decode() for _ in range(2)], "vault_rotate"),
@@ -154,9 +154,9 @@ def test_keys_that_are_none(settings: Any, name: str, value: object, words: str)
 
 def test_keys_of_another_database(settings: Any):
     table_of("ana", "ben", "cleo")
-    assert found("vault") == [("ok", "VAULT_KEYS open what the database holds.")]
+    assert found("vault") == [("ok", "VAULT_KEYS fit this database.")]
     settings.VAULT_KEYS = [Fernet.generate_key().decode()]
-    assert "Put the keys of this database there" in complaints("vault")
+    assert "Add the keys it was encrypted with" in complaints("vault")
 
 
 @pytest.mark.postgres
@@ -193,7 +193,7 @@ def test_a_redis_that_answers_or_not(settings: Any):
     url = settings.REDIS_URL
     settings.REDIS_URL = url.replace("redis://:", "redis://:not-")
     queue.client.cache_clear()
-    assert "refuses the password" in complaints("redis")
+    assert "rejects the password" in complaints("redis")
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
     queue.client.cache_clear()
     assert "cannot be reached" in complaints("redis")
@@ -213,7 +213,7 @@ def test_without_a_worker_nothing_opens():
 
 @pytest.mark.postgres
 def test_sweeps_that_do_not_end():
-    assert "No sweep of late: games.sweep, notifications.sweep" in complaints("sweep")
+    assert "No recent sweep: matches.sweep, notifications.sweep" in complaints("sweep")
     for task in heartbeat.SWEEPS:
         heartbeat.beat(task, now=timezone.now(), seconds=0.1)
     assert complaints("sweep") == ""
@@ -228,7 +228,7 @@ def test_an_embedded_site_that_does_not_run(settings: Any):
 @pytest.mark.parametrize(("embedded", "grade"), [(True, "warn"), (False, "FAIL")])
 def test_mails_that_nobody_gets(settings: Any, embedded: bool, grade: str):
     settings.EMBEDDED, settings.EMAIL_URL = embedded, ""
-    assert found("mail") == [(grade, "No mail leaves this site. Set EMAIL_URL.")]
+    assert found("mail") == [(grade, "This site sends no mail. Set EMAIL_URL.")]
 
 
 def mail_settings(settings: Any, port: int, user: str = "", password: str = "") -> None:
@@ -241,7 +241,7 @@ def mail_settings(settings: Any, port: int, user: str = "", password: str = "") 
 
 def test_a_mail_server_that_takes_us(settings: Any, mail_server: smtp.MailServer):
     mail_settings(settings, mail_server.port)
-    assert found("mail") == [("ok", f"The mail server 127.0.0.1:{mail_server.port} takes us.")]
+    assert found("mail") == [("ok", f"The mail server 127.0.0.1:{mail_server.port} accepts connections.")]
     assert mail_server.deliveries == []
     settings.DEFAULT_FROM_EMAIL = "table@localhost"
     assert "Set DEFAULT_FROM_EMAIL" in complaints("mail")
@@ -249,20 +249,21 @@ def test_a_mail_server_that_takes_us(settings: Any, mail_server: smtp.MailServer
 
 def test_a_mail_server_that_is_gone(settings: Any):
     mail_settings(settings, free_port())
-    assert "does not take us (ConnectionRefusedError" in complaints("mail")
+    said = complaints("mail")
+    assert "Cannot connect to the mail server" in said and "(ConnectionRefusedError" in said
 
 
 def test_a_mail_server_that_says_nothing(settings: Any):
     with smtp.hanging() as url:
         mail_settings(settings, int(url.rpartition(":")[2]))
         settings.EMAIL_TIMEOUT = 1
-        assert "does not take us" in complaints("mail")
+        assert "Cannot connect" in complaints("mail")
 
 
 def test_a_mail_server_that_wants_another_password(settings: Any):
     with smtp.started(password="right") as server:
         mail_settings(settings, server.port, "table", "wrong")
-        assert "refuses user or password" in complaints("mail")
+        assert "rejects the user or password" in complaints("mail")
         mail_settings(settings, server.port, "table", "right")
         assert complaints("mail") == ""
 
@@ -277,7 +278,7 @@ def test_the_key_for_push(settings: Any, key: str, well: bool):
     ("url", "words"),
     [
         ("play.example.org", "Write it as https://"),
-        ("https://other.example.org", "put other.example.org into ALLOWED_HOSTS"),
+        ("https://other.example.org", "add other.example.org to ALLOWED_HOSTS"),
         ("https://localhost", "lead to the reader's own machine"),
         ("http://play.example.org", "sessions need https://"),
         ("https://play.example.org/games", "has a path"),
@@ -300,7 +301,7 @@ def test_a_front_that_does_everything(front: Front):
         ("/healthz", 502, "Does the proxy reach the site?"),
         ("/accounts/login/", 301, "Have the proxy send `X-Forwarded-Proto: https`"),
         ("/accounts/login/", 400, "Have the proxy pass `Host` on"),
-        ("/accounts/login/", 500, "gives 500"),
+        ("/accounts/login/", 500, "returns 500"),
         ("/ws/turns/", 404, "Have the proxy pass upgrades of /ws/ on"),
         ("/metrics", 200, "Everyone can read /metrics"),
     ],
@@ -313,7 +314,7 @@ def test_a_front_that_does_one_thing_wrong(front: Front, path: str, status: int,
 def test_sockets_are_not_laid_to_a_front_while_redis_is_gone(front: Front, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("operations.probes.redis_server", lambda: "unreachable")
     front.statuses["/ws/turns/"] = 500
-    assert "See to it first" in complaints("proxy") and "upgrades" not in complaints("proxy")
+    assert "Fix that first" in complaints("proxy") and "upgrades" not in complaints("proxy")
 
 
 def test_a_front_that_leaves_headers_out_or_in(front: Front):
@@ -373,6 +374,6 @@ def test_backups_that_are_old(settings: Any, tmp_path: Path):
     settings.BACKUP_DIR = str(tmp_path)
     assert "There is no backup" in complaints("backup")
     backup_make(directory=tmp_path, now=timezone.now() - timedelta(hours=27))
-    assert "See why no newer one was made" in complaints("backup")
+    assert "Find out why there is no newer one" in complaints("backup")
     backup_make(directory=tmp_path, now=timezone.now())
     assert complaints("backup") == ""

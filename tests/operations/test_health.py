@@ -10,7 +10,7 @@ from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 
-from games.tasks import sweep_matches
+from matches.tasks import sweep_matches
 from notifications.tasks import sweep as sweep_notices
 from operations import heartbeat, probes
 from tests.support.processes import free_port
@@ -125,7 +125,7 @@ def test_sweeps_leave_their_mark_when_they_end_well(monkeypatch: pytest.MonkeyPa
     sweep_notices.apply()
     assert heartbeat.late_sweeps(now=timezone.now()) == []
     cache.clear()
-    monkeypatch.setattr("games.tasks.sweep", unreachable)
+    monkeypatch.setattr("matches.tasks.sweep", unreachable)
     sweep_matches.apply()
     assert heartbeat.late_sweeps(now=timezone.now()) == list(heartbeat.SWEEPS)
 

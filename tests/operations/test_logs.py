@@ -10,15 +10,15 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from games.bots.chance import RandomChance
-from games.engine import game_of, state_of
-from games.models import Match, Seat
-from games.rules.core import IllegalAction
-from games.rules.registry import GAMES
-from games.tasks import play_bots, resolve_round, sweep_matches
-from games.vault import seal
-from tests.games.tables import NOON
-from tests.games.test_two_worlds import bytes_seen, secret_pairs, some_steps
+from engine import IllegalAction
+from engine.quick_chance import RandomChance
+from foundation.vault import seal
+from games.registry import GAMES
+from matches.log.states import game_of, state_of
+from matches.models import Match, Seat
+from matches.tasks import play_bots_task, resolve_round_task, sweep_matches
+from tests.matches.tables import NOON
+from tests.matches.test_two_worlds import bytes_seen, secret_pairs, some_steps
 from tests.operations.logged import lines_of, logged
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def live_through(match: Match, people: list[Any], player: int, action: Any) -> l
         assert client.post(f"/table/{match.pk}/answer/", form).status_code < 500
         for user in (None, *people):
             bytes_seen(match, user)
-        for task in (resolve_round, play_bots):
+        for task in (resolve_round_task, play_bots_task):
             task.apply(args=(match.pk,))
         sweep_matches.apply()
         transaction.set_rollback(True)
@@ -102,7 +102,7 @@ SECRET = "the moons' ace"
             "Task %(name)s[%(id)s] %(description)s: %(exc)s\n%(traceback)s",
             (
                 {
-                    "name": "games.sweep",
+                    "name": "matches.sweep",
                     "id": "1",
                     "description": "raised unexpected",
                     "exc": SECRET,
@@ -161,14 +161,14 @@ def test_an_embedded_site_is_logged_for_the_eye_and_without_each_request():
     with logged("INFO", as_json=False, each_request=False) as written:
         Client().get("/nowhere")
         assert written.getvalue() == ""
-        logging.getLogger("games.hints").warning("The queue cannot be reached; match %s", 4)
+        logging.getLogger("matches.queue").warning("The queue cannot be reached; match %s", 4)
     assert "[warning" in written.getvalue() and "match 4" in written.getvalue()
     assert "{" not in written.getvalue()
 
 
 def test_what_a_library_adds_to_a_line_is_left_out():
     with logged("INFO") as written:
-        logging.getLogger("any").warning("words", extra={"request": SECRET, "view": "games:table"})
+        logging.getLogger("any").warning("words", extra={"request": SECRET, "view": "matches:table"})
     (line,) = lines_of(written)
-    assert line["view"] == "games:table"
+    assert line["view"] == "matches:table"
     assert SECRET not in written.getvalue()

@@ -16,14 +16,14 @@ from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from prometheus_client.parser import text_string_to_metric_families
 
-from games.bots.chance import RandomChance
-from games.models import Answer, Match, Seat
-from games.services.answers import answer_submit
+from engine.quick_chance import RandomChance
+from matches.models import Answer, Match, Seat
+from matches.play.answers import submit_answer
 from notifications.models import Notice, State
 from operations import heartbeat, metrics, selectors
 from operations.gauges import SiteGauges
 from operations.sockets import kind_of
-from tests.games.tables import NOON, answer_all, table_of
+from tests.matches.tables import NOON, answer_all, table_of
 from tests.support import redis as redis_servers
 from tests.support.processes import free_port
 
@@ -134,19 +134,19 @@ def test_counting_notices_reads_only_a_part_of_the_ledger():
 
 
 def test_sweeps_tell_when_they_last_ended():
-    assert ("piecepack_sweep_lag_seconds", "games.sweep") not in counted()
-    heartbeat.beat("games.sweep", now=NOON, seconds=0.25)
+    assert ("piecepack_sweep_lag_seconds", "matches.sweep") not in counted()
+    heartbeat.beat("matches.sweep", now=NOON, seconds=0.25)
     found = counted(NOON + timedelta(seconds=7))
-    assert found[("piecepack_sweep_lag_seconds", "games.sweep")] == 7
-    assert found[("piecepack_sweep_seconds", "games.sweep")] == 0.25
+    assert found[("piecepack_sweep_lag_seconds", "matches.sweep")] == 7
+    assert found[("piecepack_sweep_seconds", "matches.sweep")] == 0.25
 
 
 def test_pages_are_timed_by_view_and_not_by_address():
-    before = counted().get(("piecepack_request_seconds_count", "GET", "2xx", "games:log"), 0)
+    before = counted().get(("piecepack_request_seconds_count", "GET", "2xx", "matches:log"), 0)
     match, _ = table_of("ana", "ben", "cleo")
     assert Client().get(f"/table/{match.pk}/log/").status_code == 200
     found = counted()
-    assert found[("piecepack_request_seconds_count", "GET", "2xx", "games:log")] == before + 1
+    assert found[("piecepack_request_seconds_count", "GET", "2xx", "matches:log")] == before + 1
     Client().generic("BREW", "/some-key/")
     assert ("piecepack_request_seconds_count", "other", "4xx", "unmatched") in counted()
     assert "some-key" not in str(counted())
@@ -167,8 +167,8 @@ def test_a_task_that_waits_shows_in_the_queue_and_one_that_is_taken_too(
     monkeypatch.setattr("operations.queue.client", lambda: theirs)
     with override_settings(REDIS_URL=redis_server.url), Celery(broker=redis_server.url) as app:
         assert depths() == (0, 0)
-        app.send_task("games.sweep")
-        app.send_task("games.sweep")
+        app.send_task("matches.sweep")
+        app.send_task("matches.sweep")
         assert depths() == (2, 0)
         with app.connection_for_read() as connected, connected.SimpleQueue("celery") as waiting:
             taken = waiting.get(timeout=10)
@@ -204,14 +204,14 @@ def test_a_database_that_is_gone_is_not_waited_for(monkeypatch: pytest.MonkeyPat
     def asked(*args: object, **kwargs: object) -> None:
         pytest.fail("The pool would have let this wait for 20 seconds.")
 
-    heartbeat.beat("games.sweep", now=NOON, seconds=0.25)
+    heartbeat.beat("matches.sweep", now=NOON, seconds=0.25)
     monkeypatch.setitem(connection.settings_dict, "PORT", free_port())
     monkeypatch.setattr(connection, "ensure_connection", unreachable)
     for name in ("rounds_awaiting_resolution", "matches_by_status", "notices_by_state", "last_verification"):
         monkeypatch.setattr(selectors, name, asked)
     found = counted()
     assert found[("piecepack_scrape_failures",)] == 4
-    assert ("piecepack_sweep_seconds", "games.sweep") in found
+    assert ("piecepack_sweep_seconds", "matches.sweep") in found
 
 
 def unreachable() -> None:
@@ -260,7 +260,7 @@ def test_figures_tell_nothing_of_sealed_answers():
     match, people = table_of("ana", "ben", "cleo")
     worlds = []
     for act in ("let_stand", "reroll"):
-        answer_submit(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": act}], now=NOON)
+        submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": act}], now=NOON)
         found = counted(NOON + timedelta(seconds=5))
         worlds.append({name: value for name, value in found.items() if name[0].startswith("piecepack_")})
     assert worlds[0] == worlds[1]

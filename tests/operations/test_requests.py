@@ -9,9 +9,9 @@ import structlog
 from django.db import OperationalError
 from django.test import Client, override_settings
 
-from games.tasks import resolve_round
+from matches.tasks import resolve_round_task
 from operations import worker_signals
-from tests.games.tables import table_of
+from tests.matches.tables import table_of
 from tests.operations.logged import lines_of, logged
 
 MADE = re.compile(r"[0-9a-f]{32}")
@@ -56,7 +56,7 @@ def test_a_request_is_one_line_that_names_view_and_table(said: StringIO):
     reply = Client().get(f"/table/{match.pk}/log/")
     (line,) = lines_of(said, "request")
     assert line["request_id"] == reply["X-Request-ID"]
-    assert (line["view"], line["method"], line["status"], line["match"]) == ("games:log", "GET", 200, match.pk)
+    assert (line["view"], line["method"], line["status"], line["match"]) == ("matches:log", "GET", 200, match.pk)
     assert line["ms"] > 0
     assert "/table/" not in said.getvalue()
 
@@ -70,7 +70,7 @@ def test_the_table_is_forgotten_after_the_request(said: StringIO):
 
 @pytest.mark.django_db
 def test_a_failure_shows_the_id_and_logs_what_kind_it_is_and_where(said: StringIO, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("games.views.lists.public_matches", failing)
+    monkeypatch.setattr("matches.web.views.lists.public_matches", failing)
     reply = Client(raise_request_exception=False).get("/")
     assert reply.status_code == 500
     assert f"<code>{reply['X-Request-ID']}</code>" in reply.content.decode()
@@ -106,17 +106,17 @@ def test_a_task_carries_the_id_of_the_request_that_led_to_it(said: StringIO):
     with structlog.contextvars.bound_contextvars(request_id="r" * 12):
         worker_signals.send_request_id(headers=headers)
     match, _ = table_of("ana", "ben", "cleo")
-    resolve_round.apply(args=(match.pk,), headers=headers)
+    resolve_round_task.apply(args=(match.pk,), headers=headers)
     (line,) = lines_of(said, "task")
-    assert (line["request_id"], line["task"], line["match"]) == ("r" * 12, "games.resolve_round", match.pk)
+    assert (line["request_id"], line["task"], line["match"]) == ("r" * 12, "matches.resolve_round", match.pk)
     assert line["status"] == "SUCCESS"
     assert structlog.contextvars.get_contextvars() == {}
 
 
 @pytest.mark.django_db
 def test_a_task_that_fails_is_logged_without_the_words_of_its_error(said: StringIO, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("games.tasks.round_resolve", failing)
-    resolve_round.apply(args=(7,))
+    monkeypatch.setattr("matches.tasks.resolve_round", failing)
+    resolve_round_task.apply(args=(7,))
     (line,) = [line for line in lines_of(said) if line["level"] == "error"]
     assert (line["match"], line["error"]) == (7, "OperationalError")
     assert "secret words" not in said.getvalue()

@@ -28,6 +28,6 @@ def test_the_doctor_asks_the_embedded_site(embedded_site: EmbeddedSite):
 def test_it_counts_its_own_requests_and_logs_none_that_went_well(embedded_site: EmbeddedSite):
     assert httpx.get(f"{embedded_site.url}/rules/", trust_env=False).status_code == 200
     figures = httpx.get(f"{embedded_site.url}/metrics", trust_env=False).text
-    assert 'piecepack_request_seconds_count{method="GET",status="2xx",view="games:rules_index"} 1.0' in figures
+    assert 'piecepack_request_seconds_count{method="GET",status="2xx",view="matches:rules_index"} 1.0' in figures
     assert "piecepack_scrape_failures 0.0" in figures
     assert "request" not in embedded_site.log

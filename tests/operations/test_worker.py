@@ -5,7 +5,7 @@ import pytest
 from celery import shared_task
 from django.db import OperationalError, connection
 
-from games.models import Match
+from matches.models import Match
 
 
 @shared_task(name="tests.count_matches")

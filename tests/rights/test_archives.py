@@ -13,22 +13,23 @@ from django.db.models import ManyToOneRel
 from django.test import Client
 
 from accounts.models import User
-from games.bots.chance import RandomChance
-from games.services.errors import Refused
-from games.services.substitutes import seat_substitute
-from games.services.talk import note_write
+from engine.quick_chance import RandomChance
+from foundation.errors import Refused
+from matches.chat.write import write_note
+from matches.lobby.substitutes import take_over_seat
 from moderation.action import Target
 from moderation.models import PlayerNote
-from moderation.services.reports import report_make
+from moderation.services.reports import make_report
+from rights.export_sections import EXPORT_SECTIONS, LEFT_OUT, TOLD
 from rights.gathering import tables_of
 from rights.models import Archive
-from rights.parts import LEFT_OUT, PARTS, TOLD
 from rights.retention import clean_up
-from rights.services.archives import archive_ask, archive_make, archives_lost
-from rights.tasks import make_archive, sweep
+from rights.services.archives import archives_lost, ask_for_archive, make_archive
+from rights.tasks import make_archive_task, sweep
 from tests.accounts.people import PASSWORD, person
-from tests.games.tables import NOON, answer_all, table_of
+from tests.matches.tables import NOON, answer_all, table_of
 from tests.moderation.desk import done, moderator
+from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
 HERE = "/people/me/data/"
@@ -58,16 +59,16 @@ def fetched(client: Client) -> dict[str, bytes]:
 
 def test_from_the_button_to_the_file():
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
-    note_write(match=match, user=ana, text="Ben bluffs", now=NOON)
+    write_note(match=match, user=ana, text="Ben bluffs", now=NOON)
     client = browser(ana)
-    client.post(f"/table/{match.pk}/talk/say/", {"room": "players", "text": "Good luck"})
-    browser(ben).post(f"/table/{match.pk}/talk/say/", {"room": "players", "text": "Same to you"})
-    assert "Make an archive" in client.get(HERE).content.decode()
+    client.post(f"/table/{match.pk}/chat/say/", {"room": "players", "text": "Good luck"})
+    browser(ben).post(f"/table/{match.pk}/chat/say/", {"room": "players", "text": "Same to you"})
+    assert "Make an archive" in squeezed(client.get(HERE).content.decode())
     assert client.post(f"{HERE}archive/ask/").status_code == 302
-    assert "0 of 1 tables" in client.get(HERE).content.decode()
+    assert "0 of 1 tables" in squeezed(client.get(HERE).content.decode())
     assert client.get(f"{HERE}archive.zip").status_code == 404
-    assert make_archive(Archive.objects.get().pk)
-    assert "Fetch the archive" in client.get(HERE).content.decode()
+    assert make_archive_task(Archive.objects.get().pk)
+    assert "Fetch the archive" in squeezed(client.get(HERE).content.decode())
     files = fetched(client)
     page = files["index.html"].decode()
     assert "Ben bluffs" in page and "Good luck" in page and "Same to you" not in page
@@ -78,19 +79,23 @@ def test_from_the_button_to_the_file():
 
 def test_it_is_for_its_owner_alone_and_lies_sealed():
     ana = person("ana")
-    assert archive_make(archive_id=archive_ask(user=ana, now=NOON).pk, now=NOON)
+    assert make_archive(archive_id=ask_for_archive(user=ana, now=NOON).pk, now=NOON)
     assert browser(person("ben")).get(f"{HERE}archive.zip").status_code == 404
     assert Client().get(f"{HERE}archive.zip").status_code == 302
     sealed = bytes(Archive.objects.get().sealed or b"")
     assert b"PK" not in sealed[:4] and b"ana@example.org" not in sealed
 
 
-@pytest.mark.parametrize(("manners", "seen"), [({}, True), ({"spectators": False}, False), ({"private": True}, False)])
-def test_a_table_that_was_given_up_is_in_it_while_its_former_player_may_look_on(manners: dict[str, Any], seen: bool):
-    match, (_, ben, _) = table_of("ana", "ben", "cleo", **manners)
+@pytest.mark.parametrize(
+    ("table_settings", "seen"), [({}, True), ({"spectators": False}, False), ({"private": True}, False)]
+)
+def test_a_table_that_was_given_up_is_in_it_while_its_former_player_may_look_on(
+    table_settings: dict[str, Any], seen: bool
+):
+    match, (_, ben, _) = table_of("ana", "ben", "cleo", **table_settings)
     match.seats.filter(user=ben).update(substitute_wanted=True)
     dora, token = person("dora"), match.invite_token
-    seat_substitute(match_id=match.pk, user=dora, number=1, token=token, now=NOON)
+    take_over_seat(match_id=match.pk, user=dora, number=1, token=token, now=NOON)
     assert tables_of(ben) == ([match.pk] if seen else [])
     assert tables_of(dora) == [match.pk]
 
@@ -99,7 +104,7 @@ def test_it_holds_no_key_of_anything():
     ana = person("ana")
     client = Client()
     client.post("/accounts/login/", {"login": "ana", "password": PASSWORD})
-    archive_make(archive_id=archive_ask(user=ana, now=NOON).pk, now=NOON)
+    make_archive(archive_id=ask_for_archive(user=ana, now=NOON).pk, now=NOON)
     whole = b"".join(fetched(client).values()).decode()
     ana.refresh_from_db()
     for secret in (ana.password, client.session.session_key):
@@ -108,7 +113,7 @@ def test_it_holds_no_key_of_anything():
 
 def test_every_table_that_names_users_is_in_it_or_left_out_for_a_reason():
     """A new relation to users is told of by a part, or left out in words that people read."""
-    told = [relation for part in PARTS for relation in part.of]
+    told = [relation for part in EXPORT_SECTIONS for relation in part.of]
     left = [relation for one in LEFT_OUT for relation in one.of]
     named = [
         f"{relation.related_model._meta.label}.{relation.field.name}"
@@ -132,10 +137,10 @@ def test_what_moderators_told_me_and_what_i_told_them_is_in_it_and_what_they_not
     ana, ben = person("ana"), person("ben")
     mona = moderator()
     PlayerNote.objects.create(user=ana, writer=mona, text="Talks much.", at=NOON)
-    report_make(reporter=ben, target=Target(user=ana), category="abuse", words="She is rude.", now=NOON)
-    report_make(reporter=ana, target=Target(user=ben), category="abuse", words="He began.", now=NOON)
+    make_report(reporter=ben, target=Target(user=ana), category="abuse", words="She is rude.", now=NOON)
+    make_report(reporter=ana, target=Target(user=ben), category="abuse", words="He began.", now=NOON)
     done(mona, "warn", Target(user=ana), words="Be kind.", reason="Rude words.")
-    archive_make(archive_id=archive_ask(user=ana, now=NOON).pk, now=NOON)
+    make_archive(archive_id=ask_for_archive(user=ana, now=NOON).pk, now=NOON)
     files = fetched(browser(ana))
     assert json.loads(files["sanctions.json"])[0]["words"] == "Be kind."
     assert json.loads(files["reports.json"])[0]["words"] == "He began."
@@ -151,8 +156,8 @@ def test_two_worlds_that_differ_in_another_s_secret_give_the_same_archive():
         with transaction.atomic():
             answer_all(match, [ana, ben, cleo], RandomChance(seed))
             match.answers.filter(seat__number=0).delete()
-            archive = archive_ask(user=ana, now=NOON)
-            archive_make(archive_id=archive.pk, now=NOON)
+            archive = ask_for_archive(user=ana, now=NOON)
+            make_archive(archive_id=archive.pk, now=NOON)
             told.append(fetched(browser(ana)))
             transaction.set_rollback(True)
     assert told[0] == told[1]
@@ -160,25 +165,25 @@ def test_two_worlds_that_differ_in_another_s_secret_give_the_same_archive():
 
 def test_once_a_day_and_again_the_next():
     ana = person("ana")
-    first = archive_ask(user=ana, now=NOON)
+    first = ask_for_archive(user=ana, now=NOON)
     with pytest.raises(Refused):
-        archive_ask(user=ana, now=NOON + timedelta(hours=23))
-    second = archive_ask(user=ana, now=NOON + timedelta(hours=25))
+        ask_for_archive(user=ana, now=NOON + timedelta(hours=23))
+    second = ask_for_archive(user=ana, now=NOON + timedelta(hours=25))
     assert [row.pk for row in Archive.objects.all()] == [second.pk] and first.pk != second.pk
-    assert not archive_make(archive_id=first.pk, now=NOON), "a hint that comes late changes nothing"
+    assert not make_archive(archive_id=first.pk, now=NOON), "a hint that comes late changes nothing"
 
 
 def test_a_lost_hint_is_found_and_made_twice_it_is_the_same(monkeypatch: pytest.MonkeyPatch):
-    archive = archive_ask(user=person("ana"), now=NOON - timedelta(hours=1))
+    archive = ask_for_archive(user=person("ana"), now=NOON - timedelta(hours=1))
     assert archives_lost(now=NOON) == [archive.pk]
     sweep()
     assert archives_lost(now=NOON) == []
-    assert not archive_make(archive_id=archive.pk, now=NOON)
+    assert not make_archive(archive_id=archive.pk, now=NOON)
 
 
 def test_after_seven_days_it_is_gone():
     ana = person("ana")
-    archive_make(archive_id=archive_ask(user=ana, now=NOON - timedelta(days=8)).pk, now=NOON)
+    make_archive(archive_id=ask_for_archive(user=ana, now=NOON - timedelta(days=8)).pk, now=NOON)
     assert browser(ana).get(f"{HERE}archive.zip").status_code == 404
     assert clean_up(now=NOON)["Archives of your data"] == 1
     assert not Archive.objects.exists()

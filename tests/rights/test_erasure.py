@@ -8,25 +8,26 @@ from django.contrib.auth.models import Group
 from django.core.management import call_command
 from django.test import Client
 
+from accounts.identity.bot_accounts import create_bot_account
 from accounts.models import User
-from accounts.names import validate_name_of_person
-from accounts.programs import program_make
-from accounts.tokens import token_make
+from accounts.security.tokens import create_token
+from accounts.values.names import validate_name_of_person
 from api.scopes import Scope
-from games.beside import Message
-from games.models import Match, Seat
-from games.services.errors import Refused
+from foundation.errors import Refused
 from ladders.models import Rung
+from matches.models import Match, Seat
+from matches.models.social import Message
 from rights.models import Archive, Erasure
 from rights.services import erasure
-from rights.services.archives import archive_ask
-from rights.services.erasure import account_erase, erasure_ask, erasures_due
+from rights.services.archives import ask_for_archive
+from rights.services.erasure import ask_for_erasure, erase_account, erasures_due
 from rights.services.sweep import sweep as sweep_all
 from rights.tasks import sweep
 from tests.accounts.factors import safely_in
 from tests.accounts.people import PASSWORD, person
-from tests.games.tables import NOON, table_of
 from tests.ladders.play import ladder_of, play_to_the_end
+from tests.matches.tables import NOON, table_of
+from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + timedelta(days=8)
@@ -39,8 +40,8 @@ def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def erased(user: User) -> User:
-    erasure_ask(user=user, now=NOON)
-    assert account_erase(user_id=user.pk, now=LATER)
+    ask_for_erasure(user=user, now=NOON)
+    assert erase_account(user_id=user.pk, now=LATER)
     return User.objects.get(pk=user.pk)
 
 
@@ -57,7 +58,7 @@ def test_it_is_asked_for_with_the_password_and_can_be_taken_back():
     assert not Erasure.objects.exists()
     client.post(reply["Location"], {"password": PASSWORD})
     assert client.post(f"{HERE}erase/")["Location"] == HERE
-    assert "will be erased on" in client.get(HERE).content.decode()
+    assert "will be erased on" in squeezed(client.get(HERE).content.decode())
     assert erasures_due(now=NOON + timedelta(days=6)) == []
     client.post(f"{HERE}keep/")
     assert erasures_due(now=LATER) == []
@@ -65,8 +66,8 @@ def test_it_is_asked_for_with_the_password_and_can_be_taken_back():
 
 def test_the_sweep_erases_whoever_is_due_and_nobody_else(monkeypatch: pytest.MonkeyPatch):
     ana, ben = person("ana"), person("ben")
-    erasure_ask(user=ana, now=NOON)
-    erasure_ask(user=ben, now=NOON + timedelta(days=3))
+    ask_for_erasure(user=ana, now=NOON)
+    ask_for_erasure(user=ben, now=NOON + timedelta(days=3))
     monkeypatch.setattr("django.utils.timezone.now", lambda: LATER)
     sweep()
     sweep()
@@ -76,8 +77,8 @@ def test_the_sweep_erases_whoever_is_due_and_nobody_else(monkeypatch: pytest.Mon
 def test_one_that_fails_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture):
     ana, ben, cleo = person("ana"), person("ben"), person("cleo")
     for user in (ana, ben):
-        erasure_ask(user=user, now=NOON)
-    archive_ask(user=cleo, now=NOON)
+        ask_for_erasure(user=user, now=NOON)
+    ask_for_archive(user=cleo, now=NOON)
     forget = erasure._forget
 
     def forgets(user: User, now: datetime) -> None:
@@ -92,8 +93,8 @@ def test_one_that_fails_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPa
     assert set(User.objects.values_list("username", flat=True)) == {"ana", f"former-{ben.pk}", "cleo"}
     archive = Archive.objects.get()
     assert [record.getMessage() for record in caplog.records] == [
-        f"account_erase failed for {ana.pk}: RuntimeError",
-        f"archive_make failed for {archive.pk}: ZeroDivisionError",
+        f"erase_account failed for {ana.pk}: RuntimeError",
+        f"make_archive failed for {archive.pk}: ZeroDivisionError",
     ]
     assert "Ulm" not in caplog.text
     assert sweep_all(now=LATER) == 2, "the next sweep tries again"
@@ -103,20 +104,20 @@ def test_nothing_of_the_person_is_left():
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     client = safely_in(ana)
     client.get("/people/me/")
-    client.post(f"/table/{match.pk}/talk/say/", {"room": "players", "text": "I live in Ulm"})
+    client.post(f"/table/{match.pk}/chat/say/", {"room": "players", "text": "I live in Ulm"})
     client.post(f"/table/{match.pk}/note/", {"text": "Ben bluffs"})
-    token_make(user=ana, name="mine", scopes=(Scope.READ,), days=30, now=NOON)
-    robot = program_make(owner=ana, name="Robo", about="By ana of Ulm", link="", now=NOON).user
+    create_token(user=ana, name="mine", scopes=(Scope.READ,), days=30, now=NOON)
+    robot = create_bot_account(owner=ana, name="Robo", about="By ana of Ulm", link="", now=NOON).user
     held = {label for label, rows in erasure.rows_of(ana).items() if rows.exists()}
-    assert {"games.Note", "usersessions.UserSession", "mfa.Authenticator", "accounts.Token"} <= held
+    assert {"matches.Note", "usersessions.UserSession", "mfa.Authenticator", "accounts.Token"} <= held
     gone = erased(ana)
     assert (gone.username, gone.email, gone.is_active) == (f"former-{ana.pk}", "", False)
     assert not gone.has_usable_password() and client.get("/people/me/").status_code == 302
     assert [label for label, rows in erasure.rows_of(gone).items() if label in erasure.OWN and rows.exists()] == []
     assert [message.text for message in Message.objects.all()] == [""]
     robot.refresh_from_db()
-    assert (robot.username, robot.is_active, robot.program.about) == (f"former-{robot.pk}", False, "")
-    page = browser(ben).get(f"/table/{match.pk}/").content.decode()
+    assert (robot.username, robot.is_active, robot.bot_account.about) == (f"former-{robot.pk}", False, "")
+    page = squeezed(browser(ben).get(f"/table/{match.pk}/").content.decode())
     assert "Ulm" not in page and f"former-{ana.pk}" in page
 
 
@@ -149,24 +150,24 @@ def test_seats_and_rungs_are_given_up():
 def test_what_does_not_let_go_is_waited_for(monkeypatch: pytest.MonkeyPatch):
     ana = person("ana")
     ladder_of([ana])
-    erasure_ask(user=ana, now=NOON)
+    ask_for_erasure(user=ana, now=NOON)
 
     def held(**_: object) -> None:
         raise Refused("challenge_pending", "You are part of a challenge that is not over. Leave when it is.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(erasure, "ladder_leave", held)
-        assert not account_erase(user_id=ana.pk, now=LATER)
+        patch.setattr(erasure, "leave_ladder", held)
+        assert not erase_account(user_id=ana.pk, now=LATER)
     assert User.objects.filter(username="ana").exists()
-    assert account_erase(user_id=ana.pk, now=LATER)
-    assert not account_erase(user_id=ana.pk, now=LATER), "a second time changes nothing"
+    assert erase_account(user_id=ana.pk, now=LATER)
+    assert not erase_account(user_id=ana.pk, now=LATER), "a second time changes nothing"
 
 
 def test_who_looks_after_others_first_leaves_the_office():
     mo = person("mo")
     mo.groups.add(Group.objects.get_or_create(name="moderators")[0])
     with pytest.raises(Refused, match="office"):
-        erasure_ask(user=mo, now=NOON)
+        ask_for_erasure(user=mo, now=NOON)
 
 
 def test_nobody_can_take_a_nameless_name():

@@ -15,41 +15,41 @@ from django.core.management import call_command
 from django.db.models import CharField, JSONField, TextField
 from django.test import Client
 
-from accounts.blocks import user_block
-from accounts.former_names import is_former
+from accounts.identity.blocks import block_user
+from accounts.identity.bot_accounts import create_bot_account
+from accounts.identity.former_names import is_former
 from accounts.models import User
-from accounts.programs import program_make
-from games.beside import Replay
-from games.models import Match
-from games.replays import unpacked
-from games.rules.bid import BID
-from games.rules.verify import check_file
-from games.services.lobby import SeatWish, match_create
-from games.services.replays import replay_import
-from games.terms import Clock, Manners
+from engine.table_settings import TableSettings, TimeControl
+from games.bid.rules import BID
+from games.verify import check_file
 from ladders.models import Apart, Challenge
-from ladders.services.challenges import challenge_make
+from ladders.services.challenges import make_challenge
+from matches.lobby.tables import SeatSpec, create_match
+from matches.models import Match
+from matches.models.social import Replay
+from matches.play.replays import import_replay
+from matches.view.replays import unpack_record
 from moderation.action import Target
 from moderation.models import PlayerNote, Report
 from moderation.selectors.audit import row_lines
 from moderation.selectors.chain import chain_faults
-from moderation.services.reports import report_claim, report_close, report_make
+from moderation.services.reports import claim_report, close_report, make_report
 from moderation.services.sanctions import name_chosen
-from moderation.services.seals import seal_ask
+from moderation.services.seals import ask_for_seal
 from notifications.models import KeptMail
-from rights.services.erasure import account_erase, erasure_ask
+from rights.services.erasure import ask_for_erasure, erase_account
 from tests.accounts.people import person as person_with_address
-from tests.games.tables import DAY, NOON, person, table_of
-from tests.games.test_replays import record_of
 from tests.ladders.play import ladder_of, order_of
+from tests.matches.tables import DAY, NOON, person, table_of
+from tests.matches.test_replays import record_of
 from tests.moderation.desk import done, moderator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 LATER = NOON + timedelta(days=8)
 FIRST, NAME = "Querulina", "Zerlina"
 KEPT = {
-    "games.Seat.contribution": "words for the seed, on which the dice of the others rest",
-    "games.Message.text": "what others said themselves",
+    "matches.Seat.contribution": "words for the seed, on which the dice of the others rest",
+    "matches.Message.text": "what others said themselves",
 }
 """Columns that may still hold a name, and why."""
 
@@ -87,26 +87,26 @@ def met_everywhere(user: User) -> Match:
     match, (_, ben, _) = table_of(NAME, "ben", "cleo")
     mona, otto = moderator(), moderator("otto", senior=True)
     about = Target(user=user, match=match, seat=match.seats.get(user=user))
-    seen = report_make(reporter=ben, target=about, category="abuse", words=f"{NAME} shouts.", now=NOON)
-    report_claim(report_id=seen.pk, actor=mona, now=NOON)
+    seen = make_report(reporter=ben, target=about, category="abuse", words=f"{NAME} shouts.", now=NOON)
+    claim_report(report_id=seen.pk, actor=mona, now=NOON)
     note = f"ben is right about {NAME.upper()}, and zerlina@example.org is hers."
-    report_close(report_id=seen.pk, actor=mona, outcome="acted", answer=f"We spoke to {NAME}.", note=note, now=NOON)
+    close_report(report_id=seen.pk, actor=mona, outcome="acted", answer=f"We spoke to {NAME}.", note=note, now=NOON)
     other = Target(user=ben, match=match, seat=match.seats.get(user=ben))
-    report_make(reporter=user, target=other, category="abuse", words=f"I am {NAME}; he shouts at me.", now=NOON)
+    make_report(reporter=user, target=other, category="abuse", words=f"I am {NAME}; he shouts at me.", now=NOON)
     done(mona, "warn", Target(user=user), words=f"{NAME}, do not shout.", reason=f"See {NAME}.")
     PlayerNote.objects.create(user=user, writer=mona, text=f"{NAME} again", at=NOON)
     PlayerNote.objects.create(user=ben, writer=mona, text=f"Quarrels with {NAME}.", at=NOON)
-    seal_ask(match=match, actor=otto, category="collusion", reason=f"Does {NAME} see more?", now=NOON)
+    ask_for_seal(match=match, actor=otto, category="collusion", reason=f"Does {NAME} see more?", now=NOON)
     return match
 
 
 def told_to_others(user: User) -> None:
     """Invitations and challenges that name her, mails that were kept, and the admin's log."""
-    terms = {"clock": Clock(DAY), "manners": Manners(), "contribution": "", "now": NOON}
-    seats = [SeatWish("named", "ben"), SeatWish("open")]
-    match_create(host=user, slug="bid", options=BID.Options(), seats=seats, **terms)  # type: ignore[arg-type]
+    terms = {"time_control": TimeControl(DAY), "table_settings": TableSettings(), "contribution": "", "now": NOON}
+    seats = [SeatSpec("named", "ben"), SeatSpec("open")]
+    create_match(host=user, slug="bid", options=BID.Options(), seats=seats, **terms)  # type: ignore[arg-type]
     ladder = ladder_of([person("x1"), user])
-    challenge_make(ladder_id=ladder.pk, challenger=user, opponents=[order_of(ladder)[0]], now=NOON)
+    make_challenge(ladder_id=ladder.pk, challenger=user, opponents=[order_of(ladder)[0]], now=NOON)
     Challenge.objects.update(state=Challenge.State.LAPSED)
     letter = {"sender": "site@example.org", "subject": f"{NAME} challenges you", "text": NAME, "made_at": NOON}
     KeptMail.objects.create(recipients=["x1@example.org"], **letter)
@@ -121,15 +121,15 @@ def test_the_name_and_the_address_stand_nowhere_any_more():
     user = the_person()
     match = met_everywhere(user)
     told_to_others(user)
-    robot = program_make(owner=user, name=f"{NAME}-robot", about=f"By {NAME}", link="", now=NOON).user
-    user_block(user=user, other=person("dora"), now=NOON)
+    robot = create_bot_account(owner=user, name=f"{NAME}-robot", about=f"By {NAME}", link="", now=NOON).user
+    block_user(user=user, other=person("dora"), now=NOON)
     Apart.objects.create(one=user, other=person("dora"), made_by=user, made_at=NOON)
     before = named(NAME, FIRST)
     assert {"moderation.Report.words", "moderation.Sanction.words", "notifications.Notice.context"} <= before
     assert {"moderation.PlayerNote.text", "moderation.SealGrant.reason", "admin.LogEntry.object_repr"} <= before
     assert not {column for column in before if "AuditRow" in column}, "what can never be changed names nobody"
-    erasure_ask(user=user, now=NOON)
-    assert account_erase(user_id=user.pk, now=LATER)
+    ask_for_erasure(user=user, now=NOON)
+    assert erase_account(user_id=user.pk, now=LATER)
     assert named(NAME, FIRST, "zerlina@") == set()
     assert User.objects.get(pk=robot.pk).username == f"former-{robot.pk}"
     assert list(chain_faults()) == [], "and the audit is whole"
@@ -144,15 +144,15 @@ def test_replays_that_others_brought_call_the_person_otherwise():
     raw = json.loads(record_of())
     raw["seats"][1]["name"] = NAME.upper()
     del raw["checksum"]
-    brought = replay_import(owner=person("ben"), data=json.dumps(raw).encode(), now=NOON)
+    brought = import_replay(owner=person("ben"), data=json.dumps(raw).encode(), now=NOON)
     assert NAME.upper() in brought.title
-    erasure_ask(user=user, now=NOON)
-    assert account_erase(user_id=user.pk, now=LATER)
+    ask_for_erasure(user=user, now=NOON)
+    assert erase_account(user_id=user.pk, now=LATER)
     kept = Replay.objects.get(pk=brought.pk)
     gone = f"former-{user.pk}"
     assert gone in kept.title and NAME not in kept.title.title()
-    assert [seat.name == gone for seat in unpacked(bytes(kept.record)).seats].count(True) == 1
-    assert all(check.ok for check in check_file(msgspec.json.encode(unpacked(bytes(kept.record)))))
+    assert [seat.name == gone for seat in unpack_record(bytes(kept.record)).seats].count(True) == 1
+    assert all(check.ok for check in check_file(msgspec.json.encode(unpack_record(bytes(kept.record)))))
 
 
 def test_moderators_read_what_everyone_is_called_now():
@@ -175,15 +175,15 @@ def test_where_names_are_hidden_a_guessed_name_is_not_put_in_its_place():
 
 def test_an_office_that_was_given_meanwhile_goes_too():
     ana, ben = person("ana"), person("ben")
-    erasure_ask(user=ana, now=NOON)
+    ask_for_erasure(user=ana, now=NOON)
     ana.groups.add(Group.objects.get(name="moderators"))
     ana.user_permissions.add(Permission.objects.get(codename="break_seal"))
     User.objects.filter(pk=ana.pk).update(
         is_staff=True, date_language="de", consented_at=NOON, suspended_until=LATER, suspended_why="Abuse"
     )
-    report = report_make(reporter=ben, target=Target(user=person("cleo")), category="abuse", words="So.", now=NOON)
-    report_claim(report_id=report.pk, actor=User.objects.get(pk=ana.pk), now=NOON)
-    assert account_erase(user_id=ana.pk, now=LATER)
+    report = make_report(reporter=ben, target=Target(user=person("cleo")), category="abuse", words="So.", now=NOON)
+    claim_report(report_id=report.pk, actor=User.objects.get(pk=ana.pk), now=NOON)
+    assert erase_account(user_id=ana.pk, now=LATER)
     gone = User.objects.get(pk=ana.pk)
     assert not gone.groups.exists() and not gone.user_permissions.exists()
     empty = User(username=gone.username, date_joined=gone.date_joined, is_active=False, pk=gone.pk)

@@ -13,16 +13,16 @@ from django.db.models import ManyToOneRel
 from django.test import Client
 
 from accounts.models import Trace, User
-from accounts.services import NO_TRACE
 from moderation.action import Target
 from moderation.models import PlayerNote, Report
 from moderation.selectors.chain import chain_faults
-from moderation.services.reports import report_claim, report_close, report_make
+from moderation.services.reports import claim_report, close_report, make_report
 from notifications.models import KeptMail
 from rights.retention import OF_NOBODY, TABLE, clean_up
+from rights.unused_guests import NO_TRACE
 from tests.accounts.people import guest, person
-from tests.games.tables import NOON
-from tests.games.tables import person as game_person
+from tests.matches.tables import NOON
+from tests.matches.tables import person as game_person
 from tests.moderation.desk import moderator
 
 pytestmark = pytest.mark.django_db
@@ -74,13 +74,13 @@ def test_one_sort_that_fails_does_not_keep_the_others(monkeypatch: pytest.Monkey
     def fails(*, now: datetime) -> int:
         raise IntegrityError("a row of a table that is new")
 
-    monkeypatch.setattr("rights.retention.traces_remove_old", fails)
+    monkeypatch.setattr("rights.retention.remove_old_traces", fails)
     removed = clean_up(now=visitor.date_joined + timedelta(days=31))
     assert removed["Guests who never played"] == 1
 
 
-def test_a_guest_who_looked_around_goes_with_all_that_the_site_noted(settings):
-    settings.GUEST_WELCOME = ""
+def test_a_guest_who_looked_around_goes_with_all_that_the_site_noted(monkeypatch):
+    monkeypatch.setattr("accounts.identity.guests._welcomes", [])
     client = Client()
     client.post("/people/guest/")
     client.get("/people/me/")
@@ -94,14 +94,14 @@ def test_a_guest_who_looked_around_goes_with_all_that_the_site_noted(settings):
 def test_what_moderators_wrote_goes_after_a_year():
     ana, ben, mona = game_person("ana"), game_person("ben"), moderator()
     young, old = (
-        report_make(reporter=ana, target=Target(user=user), category="abuse", words="So.", now=NOON)
+        make_report(reporter=ana, target=Target(user=user), category="abuse", words="So.", now=NOON)
         for user in (ben, game_person("cleo"))
     )
     for report in (young, old):
-        report_claim(report_id=report.pk, actor=mona, now=NOON)
-        report_close(report_id=report.pk, actor=mona, outcome="acted", answer="Thanks.", note="Seen.", now=NOON)
+        claim_report(report_id=report.pk, actor=mona, now=NOON)
+        close_report(report_id=report.pk, actor=mona, outcome="acted", answer="Thanks.", note="Seen.", now=NOON)
         PlayerNote.objects.create(user=ben, writer=mona, text=f"{report.pk}", at=NOON)
-    waiting = report_make(reporter=ben, target=Target(user=ana), category="abuse", words="He, too.", now=NOON)
+    waiting = make_report(reporter=ben, target=Target(user=ana), category="abuse", words="He, too.", now=NOON)
     long_ago = NOON - timedelta(days=366)
     Report.objects.filter(pk=old.pk).update(closed_at=long_ago)
     PlayerNote.objects.filter(text=f"{old.pk}").update(at=long_ago)
@@ -117,17 +117,17 @@ def test_what_moderators_wrote_goes_after_a_year():
 
 PLAYED = {
     "accounts.FormerName",
-    "accounts.Program",
+    "accounts.BotAccount",
     "accounts.Token",
-    "games.Replay",
-    "games.Note",
-    *(f"games.{name}" for name in ("Attendance", "FormerHolder", "Match", "Message", "Seat")),
+    "matches.Replay",
+    "matches.Note",
+    *(f"matches.{name}" for name in ("Attendance", "FormerHolder", "Match", "Message", "Seat")),
 }
 """What shows that somebody was more than a passing guest, besides all of ladders and moderation."""
 
 
 def test_every_table_that_names_users_is_a_trace_of_play_or_none():
-    """A new table is named here or in `accounts.services`, so that guests are neither kept nor lost by mistake."""
+    """A new table is named here or in `rights.unused_guests`, so that guests are neither kept nor lost by mistake."""
     named = {
         relation.related_model._meta.label
         for relation in User._meta.get_fields(include_hidden=True)

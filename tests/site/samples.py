@@ -12,12 +12,13 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils import timezone
 
-from games.bots.chance import RandomChance
-from games.logview import ReaderNames
-from games.matchview import Asked, Choice, Envelope, LogEntry, MatchView, SeatView
-from games.rules.bid import BID
-from games.rules.bid.options import BidOptions
-from games.rules.bid.state import BidState
+from engine.names import ReaderNames
+from engine.quick_chance import RandomChance
+from engine.view import Asked, Choice, Envelope, LogEntry, MatchView, SeatView
+from games.bid.rules import BID
+from games.bid.rules.options import BidOptions
+from games.bid.rules.state import BidState
+from tests.support.html import squeezed
 
 NAMES = ("Marek", "Odile", "Yuki", "Bram")
 
@@ -84,8 +85,8 @@ def asked_of(state: BidState, me: int, sealed: int | None) -> Asked:
     return Asked(32, BID.wording.task(seen, me), BID.wording.seal(seen), choices, deadline, answer)
 
 
-def page_of(view: MatchView, template: str = "games/table.html", *, query: str = "", **more: Any) -> str:
-    """The page of a match as HTML."""
+def page_of(view: MatchView, template: str = "matches/table.html", *, query: str = "", **more: Any) -> str:
+    """The page of a match as HTML on one line."""
     request = RequestFactory().get(f"/table/214/{query}")
     request.user = AnonymousUser()
-    return render_to_string(template, {"view": view, **more}, request=request)
+    return squeezed(render_to_string(template, {"view": view, **more}, request=request))

@@ -3,7 +3,9 @@
 import random
 import time
 
-from games.rules.verify import check_file
+import pytest
+
+from games.verify import check_file
 from tests.support.players import Player
 from tests.support.site import EmbeddedSite, embedded
 
@@ -23,13 +25,17 @@ def play_while_killing(site: EmbeddedSite, people: list[Player], path: str, kill
     assert kills == 0
 
 
-def test_a_killed_site_loses_and_doubles_nothing() -> None:
+DRILL = pytest.mark.exhaustive("a site killed three times, not once")
+
+
+@pytest.mark.parametrize("kills", [1, pytest.param(3, marks=DRILL)])
+def test_a_killed_site_loses_and_doubles_nothing(kills: int) -> None:
     with embedded(SWEEP_SECONDS="0.5") as site, Player(site.url, "ana") as ana, Player(site.url, "ben") as ben:
         ana.log_in()
         ben.log_in()
         path = ana.open_table("bid", seat_1="open", seat_2="bot:steady", **OPTIONS)
         ben.join(path)
-        play_while_killing(site, [ana, ben], path, kills=3)
+        play_while_killing(site, [ana, ben], path, kills=kills)
         record = ana.client.get(f"{path}match.json").content
         assert [check.detail for check in check_file(record) if not check.ok] == []
         assert "ok   head" in site.manage("verify", path.strip("/").split("/")[1])

@@ -6,13 +6,13 @@ import pytest
 from celery import current_app
 from django.conf import settings
 
-from games.models import DailyWork
+from foundation.models import DailyWork
 from moderation import tasks as moderation_tasks
 from rights import tasks as rights_tasks
-from tests.games.tables import NOON
+from tests.matches.tables import NOON
 
 pytestmark = pytest.mark.django_db
-DAILY = {"moderation.signals": (moderation_tasks, "signals_recompute"), "rights.clean_up": (rights_tasks, "clean_up")}
+DAILY = {"moderation.signals": (moderation_tasks, "recompute_signals"), "rights.clean_up": (rights_tasks, "clean_up")}
 
 
 def started(task: str, begin: datetime, monkeypatch: pytest.MonkeyPatch) -> None:

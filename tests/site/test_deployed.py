@@ -16,8 +16,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from games.rules.core.log import MatchRecord
-from games.rules.verify import check_file
+from engine.log import MatchRecord
+from games.verify import check_file
 from tests.site.test_server_mode import MAKE_PEOPLE, OPTIONS
 from tests.support.deployed import HOST, Deployed, clone, deployed, origin_of, release
 from tests.support.players import Player
@@ -32,7 +32,7 @@ from django.db import migrations
 
 class Migration(migrations.Migration):
     dependencies = [("games", "{last}")]
-    operations = [migrations.RunSQL("ALTER TABLE games_answer ADD COLUMN mood varchar(9) NOT NULL DEFAULT 'calm'")]
+    operations = [migrations.RunSQL("ALTER TABLE matches_answer ADD COLUMN mood varchar(9) NOT NULL DEFAULT 'calm'")]
 """
 
 
@@ -133,7 +133,7 @@ def test_a_hint_carries_the_id_of_its_request_to_the_worker(site: Deployed):
         path = ben.open_table("bid", seat_1="bot:steady", seat_2="bot:random", **OPTIONS)
         assert ben.answer(path)
     webs = "".join((site.directory / f"piecepack-web@{number}.service.log").read_text() for number in "12")
-    (asked,) = [line for line in logged(webs) if line.get("view") == "games:answer"]
+    (asked,) = [line for line in logged(webs) if line.get("view") == "matches:answer"]
     worker = site.directory / "piecepack-worker.service.log"
     same = eventually(
         lambda: [line for line in logged(worker.read_text()) if line.get("request_id") == asked["request_id"]]
@@ -213,12 +213,12 @@ def test_an_upgrade_while_people_play_loses_nothing(site: Deployed):
 
 def next_release(origin: Path) -> None:
     """Change the code: an added column, and tasks that are called otherwise."""
-    for name in ("games/tasks.py", "games/hints.py"):
-        text, count = re.subn(r'"games\.(resolve_round|play_bots)"', r'"games.\1_2"', (origin / name).read_text())
+    for name in ("matches/tasks.py", "matches/queue.py"):
+        text, count = re.subn(r'"matches\.(resolve_round|play_bots)"', r'"matches.\1_2"', (origin / name).read_text())
         assert count == 2
         (origin / name).write_text(text)
-    last = max(path.stem for path in (origin / "games/migrations").glob("0*.py"))
-    (origin / "games/migrations/9999_mood.py").write_text(EXPANDING.format(last=last))
+    last = max(path.stem for path in (origin / "matches/migrations").glob("0*.py"))
+    (origin / "matches/migrations/9999_mood.py").write_text(EXPANDING.format(last=last))
     release(origin, "v2")
 
 

@@ -25,21 +25,21 @@ MAKE_PEOPLE = """
 from allauth.account.models import EmailAddress
 from django.utils import timezone
 from accounts.models import User
-from notifications.services.devices import device_add, feed_renew, webhook_set
+from notifications.services.devices import add_device, renew_feed, set_webhook
 now = timezone.now()
 for name in ("ana", "ben"):
     user = User.objects.create_user(username=name, email=f"{{name}}@example.org", password="piecepack")
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
 ana = User.objects.get(username="ana")
-device_add(user=ana, name="A browser", endpoint="{end}/push", p256dh="{p256dh}", auth="{auth}", now=now)
-webhook_set(user=ana, form="json", url="{end}/hook", now=now)
-print("FEED", feed_renew(user=ana, now=now))
+add_device(user=ana, name="A browser", endpoint="{end}/push", p256dh="{p256dh}", auth="{auth}", now=now)
+set_webhook(user=ana, form="json", url="{end}/hook", now=now)
+print("FEED", renew_feed(user=ana, now=now))
 """
 ATOM = "{http://www.w3.org/2005/Atom}"
 PATIENCE = 60.0
 OPTIONS = {"option_reroll": "coins", "option_target": "30", "option_round_limit": "100"}
 BENS_TIME_IS_UP = """
-UPDATE games_seat SET deadline = now()
+UPDATE matches_seat SET deadline = now()
 WHERE awaited AND user_id = (SELECT id FROM accounts_user WHERE username = 'ben')
 """
 
@@ -59,10 +59,7 @@ def site(postgres: Postgres, redis_server: Redis, mail_server: smtp.MailServer, 
     redis_server.empty()
     mail_server.answer = only_ana
     reached = {"EMAIL_URL": mail_server.url, "OUTGOING_TO_PRIVATE": "1", "VAPID_PRIVATE_KEY": new_private_key()}
-    with (
-        postgres.database() as database_url,
-        server(database_url, redis_server.url, webs=1, workers=1, **reached) as running,
-    ):
+    with server(postgres, redis_server.url, webs=1, workers=1, **reached) as running:
         yield running
 
 

@@ -7,9 +7,9 @@ import pytest
 from django.contrib.staticfiles import finders
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from games.matchview import MatchView
-from games.rules.bid import BID
-from games.rules.bid.dice import PRIZES
+from engine.view import MatchView
+from games.bid.rules import BID
+from games.bid.rules.dice import PRIZES
 from tests.site.samples import asked_of, page_of, played, view_of
 
 HOME = "http://127.0.0.1:9"
@@ -37,7 +37,7 @@ class Table:
             assert found, path
             route.fulfill(path=Path(str(found)))
             return
-        html = page_of(self.view, "games/_live.html" if path.endswith("/live/") else "games/table.html")
+        html = page_of(self.view, "matches/_live.html" if path.endswith("/live/") else "matches/table.html")
         headers = {"Content-Security-Policy": POLICY}
         route.fulfill(body=html, content_type="text/html; charset=utf-8", headers=headers)
 

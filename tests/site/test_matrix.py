@@ -5,10 +5,10 @@ and `2fa` for who is sent there first, `no` for a page that says why not, and a 
 address without its lines fails. After a change that is meant, write them anew, all or by how their names begin, then
 read the difference, since here a wrong right shows::
 
-    .venv/bin/python -m tests.site.matrix games:talk && git diff tests/site/matrix
+    .venv/bin/python -m tests.site.matrix matches:talk && git diff tests/site/matrix
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 
 import pytest
@@ -20,12 +20,29 @@ from tests.site.matrix.table import Case
 from tests.site.matrix.world import World
 
 pytestmark = pytest.mark.django_db
-Asked = tuple[Sheet, list[Case]]
+STRONGEST = "staff"
+WHOLE = pytest.mark.exhaustive("every line as every role; `make test` asks each line as three roles")
+Asked = tuple[Sheet, dict[Case, int]]
+"""The lines of an address, and where each stands in its sheet."""
 
 
 def addresses() -> list[Asked]:
     """The lines of each address together: what they share is made once."""
-    return [(sheet, list(cases)) for sheet in SHEETS for _, cases in groupby(sheet.cases(), lambda case: case.route)]
+    numbered = [(sheet, enumerate(sheet.cases())) for sheet in SHEETS]
+    return [
+        (sheet, {case: number for number, case in lines})
+        for sheet, cases in numbered
+        for _, lines in groupby(cases, lambda line: line[1].route)
+    ]
+
+
+def every_role(sheet: Sheet, number: int) -> list[str]:
+    return list(sheet.roles)
+
+
+def three_roles(sheet: Sheet, number: int) -> list[str]:
+    """The weakest, the strongest, and another in turn from line to line."""
+    return sorted({sheet.roles[0], STRONGEST, sheet.roles[number % len(sheet.roles)]})
 
 
 @pytest.fixture(scope="module")
@@ -35,13 +52,18 @@ def world(django_db_setup: None, django_db_blocker) -> Iterator[World]:
         yield world
 
 
-@pytest.mark.parametrize("asked", addresses(), ids=lambda asked: f"{asked[0].name}-{asked[1][0].route}")
-def test_everybody_gets_what_the_matrix_says(world: World, asked: Asked):
+@pytest.mark.parametrize("roles", [three_roles, pytest.param(every_role, marks=WHOLE)])
+@pytest.mark.parametrize("asked", addresses(), ids=lambda asked: f"{asked[0].name}-{next(iter(asked[1])).route}")
+def test_everybody_gets_what_the_matrix_says(world: World, asked: Asked, roles: Callable[[Sheet, int], list[str]]):
     sheet, cases = asked
-    wanted = table.read(sheet.name, sheet.roles)
-    found = {case: dict(zip(sheet.roles, sheet.words(world, case), strict=True)) for case in cases}
-    lines = {case: wanted.get(case, ["no line in the matrix"] * len(sheet.roles)) for case in cases}
-    assert found == {case: dict(zip(sheet.roles, words, strict=True)) for case, words in lines.items()}
+    lines = table.read(sheet.name, sheet.roles)
+    wanted, found = {}, {}
+    for case, number in cases.items():
+        some = roles(sheet, number)
+        line = dict(zip(sheet.roles, lines.get(case, []), strict=False))
+        wanted[case] = {role: line.get(role, "no line in the matrix") for role in some}
+        found[case] = dict(zip(some, sheet.words(world, case, some), strict=True))
+    assert found == wanted
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)

@@ -8,10 +8,10 @@ import pytest
 from django.template import Context, Template
 from django.utils import timezone
 
-from games.rules.piecepack import SUITS, TILES
-from games.templatetags.pieces import mark_of
-from games.templatetags.post import short_left, state_of, time_left
-from games.templatetags.track import flags_of, scale_of, ticks_of
+from engine.piecepack import SUITS, TILES
+from foundation.score_track import flags_of, scale_of, ticks_of
+from foundation.templatetags.pieces import mark_of
+from foundation.templatetags.post import short_left, state_of, time_left
 
 WHEN = datetime(2030, 11, 21, 20, 0, tzinfo=UTC)
 SEATS = [SimpleNamespace(name=name) for name in ("Marek", "Odile", "Yuki")]

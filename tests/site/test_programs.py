@@ -10,26 +10,28 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.rules.registry import GAMES
+from games.registry import GAMES
 from tests.support.processes import ROOT, plain_environment
 from tests.support.site import EmbeddedSite, ServerSite, eventually
+from tests.support.tiers import but_for
 
-pytestmark = pytest.mark.slow
 PATIENCE = 120
+QUICK = ("bid", "plaque-auction", "concealed-draw")
+"""Games of which bots end a match soon."""
 LONGEST_CLIENT = 60
 
 MAKE = """
 import json
 from django.utils import timezone
 from accounts.models import User
-from accounts.programs import program_make
-from accounts.tokens import token_make
+from accounts.identity.bot_accounts import create_bot_account
+from accounts.security.tokens import create_token
 from api.scopes import Scope
 now = timezone.now()
 owner = User.objects.filter(username="keeper").first() or User.objects.create_user(username="keeper")
 def token(name):
-    program = program_make(owner=owner, name=name, about="", link="", now=now)
-    return token_make(user=program.user, name="test", scopes=list(Scope), days=30, now=now)[1]
+    bot = create_bot_account(owner=owner, name=name, about="", link="", now=now)
+    return create_token(user=bot.user, name="test", scopes=list(Scope), days=30, now=now)[1]
 print("MADE" + json.dumps([token(name) for name in NAMES]))
 """
 
@@ -53,7 +55,7 @@ def tokens_at(site: EmbeddedSite | ServerSite) -> list[str]:
 
 
 @contextlib.contextmanager
-def program(script: str, token: str, *arguments: str) -> "Iterator[subprocess.Popen[str]]":
+def bot_account(script: str, token: str, *arguments: str) -> "Iterator[subprocess.Popen[str]]":
     """A client that runs beside the test."""
     env = plain_environment() | {"PIECEPACK_TOKEN": token, "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, f"examples/{script}", *arguments]
@@ -82,12 +84,12 @@ def observe(site: EmbeddedSite | ServerSite, token: str, number: int) -> dict[st
 
 def play_match(urls: list[str], tokens: list[str]) -> tuple[int, set[str]]:
     """Let three programs play a match; return its number and what each says came of it."""
-    with program("client.py", tokens[0], urls[0], "--open", "bid", "--seats", "2") as host:
+    with bot_account("client.py", tokens[0], urls[0], "--open", "bid", "--seats", "2") as host:
         assert host.stdout is not None
         number = int(host.stdout.readline().removeprefix("Opened table ").rstrip(".\n"))
         with (
-            program("client.py", tokens[1], urls[-1], "--join", str(number)) as second,
-            program("client.py", tokens[2], urls[0], "--join", str(number)) as third,
+            bot_account("client.py", tokens[1], urls[-1], "--join", str(number)) as second,
+            bot_account("client.py", tokens[2], urls[0], "--join", str(number)) as third,
         ):
             return number, {said(one).strip() for one in (host, second, third)}
 
@@ -109,13 +111,13 @@ def test_programs_at_different_processes_of_a_server_play_with_one_another(
 def play_by_stream(urls: list[str], tokens: list[str]) -> int:
     """Let one program play that follows the stream, against one that polls; return the match's number."""
     with (
-        program("stream.py", tokens[1], urls[-1], "--until-over") as listening,
-        program("client.py", tokens[0], urls[0], "--open", "bid", "--seats", "1", "--bots", "1") as host,
+        bot_account("stream.py", tokens[1], urls[-1], "--until-over") as listening,
+        bot_account("client.py", tokens[0], urls[0], "--open", "bid", "--seats", "1", "--bots", "1") as host,
     ):
         assert host.stdout is not None
         number = int(host.stdout.readline().removeprefix("Opened table ").rstrip(".\n"))
         headers = {"Authorization": f"Bearer {tokens[1]}"}
-        path = f"{urls[0]}/api/v1/matches/{number}/join"
+        path = f"{urls[0]}/api/v1/matches/{number}/seat"
         assert httpx.post(path, json={}, headers=headers, trust_env=False).status_code == 200
         said(host)
         said(listening)
@@ -133,10 +135,10 @@ def test_a_program_follows_the_stream_of_another_process(server_site: ServerSite
     assert observe(server_site, server_tokens[1], number)["status"] == "finished"
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", but_for(GAMES, QUICK, "the client at every game; `make test` takes the quick ones"))
 def test_one_client_plays_every_game(slug: str, embedded_site: EmbeddedSite, tokens: list[str]):
     bots = str(max(GAMES[slug].players[0], 2) - 1)
-    with program("client.py", tokens[2], embedded_site.url, "--open", slug, "--bots", bots) as playing:
+    with bot_account("client.py", tokens[2], embedded_site.url, "--open", slug, "--bots", bots) as playing:
         words = said(playing)
     number = int(words.splitlines()[0].removeprefix("Opened table ").rstrip("."))
     seen = eventually(lambda: observe(embedded_site, tokens[2], number))

@@ -5,7 +5,7 @@ import time
 
 import psycopg
 
-from games.rules.verify import check_file
+from games.verify import check_file
 from tests.support.players import Player
 from tests.support.site import ServerSite
 

@@ -68,7 +68,7 @@ def test_server_works_on_postgresql_and_redis(server_site: ServerSite):
     with psycopg.connect(server_site.database_url) as connection:
         assert len(connection.execute("SELECT name FROM django_migrations").fetchall()) > 1
     # Beat sends a sweep to Redis, and a worker takes it from there.
-    eventually(lambda: server_site.tasks_done()["games.sweep"])
+    eventually(lambda: server_site.tasks_done()["matches.sweep"])
 
 
 def test_one_killed_process_comes_back(server_site: ServerSite):
@@ -88,8 +88,8 @@ def test_a_browser_shows_the_site(embedded_site: EmbeddedSite, page):
 
 def test_a_complaint_of_the_page_is_kept(embedded_site: EmbeddedSite, page, page_errors: list[str]):
     page.goto(embedded_site.url + LOG_IN)
-    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=\"http://elsewhere.example/a.png\">')")
-    eventually(lambda: page.wait_for_timeout(50) or page_errors)
+    with page.expect_console_message(lambda said: said.type == "error"):
+        page.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=\"http://elsewhere.example/a.png\">')")
     assert "elsewhere.example" in page_errors.pop()
 
 

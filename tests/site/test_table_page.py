@@ -7,15 +7,15 @@ from html import unescape
 import pytest
 from django.utils import timezone
 
-from games.logview import ReaderNames
-from games.matchview import Envelope, LogEntry, MatchView
-from games.rules.bid import BID
-from games.rules.bid.actions import Bid
-from games.rules.bid.dice import PRIZES
-from games.rules.bid.options import BidOptions
-from games.rules.bid.state import BidState
-from games.rules.core import Mark
-from games.rules.registry import GAMES
+from engine import Mark
+from engine.names import ReaderNames
+from engine.view import Envelope, LogEntry, MatchView
+from games.bid.rules import BID
+from games.bid.rules.actions import Bid
+from games.bid.rules.dice import PRIZES
+from games.bid.rules.options import BidOptions
+from games.bid.rules.state import BidState
+from games.registry import GAMES
 from tests.site.samples import NAMES, page_of, played, view_of
 
 BIDDING = played(lambda state: state.round > 3 and state.phase == "bid" and not PRIZES[state.dice].double)
@@ -148,7 +148,7 @@ def test_a_finished_match_shows_places_best_first():
 @pytest.fixture
 def other_game(monkeypatch: pytest.MonkeyPatch) -> MatchView:
     """A view of a game that has no templates of its own."""
-    for place in ("games.exports.GAMES", "games.planforms.GAMES"):
+    for place in ("matches.view.exports.GAMES", "matches.conditional_moves.forms.GAMES"):
         monkeypatch.setattr(place, {**GAMES, "a-game-without-templates": BID})
     return view_of(BIDDING, 1, slug="a-game-without-templates", title="Another game")
 
@@ -162,7 +162,7 @@ def test_any_game_can_be_played_from_the_list(other_game: MatchView):
 
 def test_the_part_that_refreshes_is_the_part_of_the_page():
     view = view_of(BIDDING, 1)
-    part = page_of(view, "games/_live.html")
+    part = page_of(view, "matches/_live.html")
     token = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
     assert part.strip().startswith('<div id="live"')
     assert token.sub("", part).strip() in token.sub("", page_of(view))

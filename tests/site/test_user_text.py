@@ -9,13 +9,13 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.models import Program, User
-from accounts.programs import program_make
-from games.said import LINK_REL, shown
+from accounts.identity.bot_accounts import create_bot_account
+from accounts.models import BotAccount, User
+from foundation.sanitise import LINK_REL, shown
 from ladders.models import Ladder, Tournament
 from tests.accounts.people import person
-from tests.games.tables import NOON, table_of
 from tests.ladders.play import ladder_of, tournament_of
+from tests.matches.tables import NOON, table_of
 from tests.support.processes import ROOT
 
 HOSTILE = """'"><b id=planted>x</b><script>planted()</script>{{ 7|add:7 }}<img src=x onerror=planted()>"""
@@ -88,9 +88,9 @@ def test_what_is_no_link_is_shown_as_it_was_written(text: str):
 
 ESCAPED_NOT = re.compile(r"\|\s*safe\b|\bmark_safe\(|autoescape\s+off|safeseq|SafeString\(")
 KNOWN = {
-    "games/pictures/position.py": "style sheets, sprites and drawings, from our own files and templates",
-    "games/said.py": "what the sanitiser gives",
-    "games/templatetags/table.py": "links to style sheets, from our own templates",
+    "matches/web/pictures/position.py": "style sheets, sprites and drawings, from our own files and templates",
+    "foundation/sanitise.py": "what the sanitiser gives",
+    "matches/templatetags/table.py": "links to style sheets, from our own templates",
     "templates/django/forms/field.html": "hints of fields, which are ours; one holds a list that Django makes",
 }
 
@@ -113,15 +113,15 @@ def planted(db: None, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     client = browser(ben)
-    client.post(f"/table/{match.pk}/talk/say/", {"room": "players", "text": HOSTILE})
+    client.post(f"/table/{match.pk}/chat/say/", {"room": "players", "text": HOSTILE})
     client.post(f"/table/{match.pk}/note/", {"text": HOSTILE})
-    program = program_make(owner=ana, name="Robo", about="", link="", now=NOON)
-    Program.objects.filter(pk=program.pk).update(about=HOSTILE)
+    bot_account = create_bot_account(owner=ana, name="Robo", about="", link="", now=NOON)
+    BotAccount.objects.filter(pk=bot_account.pk).update(about=HOSTILE)
     ladder = ladder_of([ana, ben])
     Ladder.objects.filter(pk=ladder.pk).update(title=HOSTILE)
     cup = tournament_of([person(f"p{number}") for number in range(4)])
     Tournament.objects.filter(pk=cup.pk).update(title=HOSTILE)
-    table = [f"/table/{match.pk}/{part}" for part in ("", "talk/", "log/", "live/")]
+    table = [f"/table/{match.pk}/{part}" for part in ("", "chat/", "log/", "live/")]
     ladders = [f"/ladder/{ladder.slug}/", f"/ladder/{ladder.slug}/why/", "/ladders/", "/ladders/hall/"]
     cups = [f"/tournament/{cup.pk}/", f"/tournament/{cup.pk}/why/", "/tournaments/"]
     return [*table, *ladders, *cups, "/people/Robo/", "/turns/", "/notices/", "/"]

@@ -1,6 +1,6 @@
 """Chance that a test writes out."""
 
-from games.rules.core import RecordedChance
+from engine import RecordedChance
 
 
 class ScriptedChance(RecordedChance):

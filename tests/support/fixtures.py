@@ -55,7 +55,7 @@ def embedded_site() -> Iterator[site.EmbeddedSite]:
 def server_site(postgres: postgres_server.Postgres, redis_server: redis_servers.Redis) -> Iterator[site.ServerSite]:
     """The site as a server of two web processes, two workers and a beat; shared by the tests of one file."""
     redis_server.empty()
-    with postgres.database() as database_url, site.server(database_url, redis_server.url) as running_site:
+    with site.server(postgres, redis_server.url) as running_site:
         yield running_site
 
 

@@ -1,6 +1,6 @@
 """Runs a command with the site's database on a real PostgreSQL and its queue on a real Redis.
 
-For example: `python -m tests.support.on_postgres pytest tests/games/test_concurrency.py`
+For example: `python -m tests.support.on_postgres pytest tests/matches/test_concurrency.py`
 """
 
 import os

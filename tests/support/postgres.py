@@ -45,14 +45,19 @@ class Postgres:
         return f"postgres://{USER}:{self.password}@127.0.0.1:{self.port}/{database}"
 
     @contextlib.contextmanager
-    def database(self) -> Iterator[str]:
-        """Make an empty database and give its address; it is dropped in the end."""
+    def database(self, template: str = "template1") -> Iterator[str]:
+        """Make a database, empty or a copy of another, and give its address; it is dropped in the end."""
         name = f"site_{secrets.token_hex(4)}"
-        self._order(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        self.create(name, template)
         try:
             yield self.url(name)
         finally:
             self._order(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+    def create(self, name: str, template: str = "template1") -> None:
+        """Make a database, empty or a copy of another."""
+        names = sql.Identifier(name), sql.Identifier(template)
+        self._order(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(*names))
 
     def _order(self, statement: sql.Composed) -> None:
         with psycopg.connect(self.url(), autocommit=True) as connection:

@@ -1,8 +1,11 @@
-"""Which tests run in which pass, and which of them share a process.
+"""Which tests run in which pass and tier, and which of them share a process.
 
-The markers are described in pyproject.toml. `make test` makes two passes: one with the site's database on PostgreSQL,
-for the tests that are marked so, and one on SQLite for all others.
+The markers are described in pyproject.toml. Tests run in two passes: one with the site's database on PostgreSQL, for
+the tests that are marked so, and one on SQLite for all others. `make test` leaves out the tests that are marked
+`exhaustive`; `make test-all` runs every test.
 """
+
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -14,6 +17,19 @@ MARKER_OF_FIXTURE = {
     "redis_server": "server",
     "server_site": "server",
 }
+ON_POSTGRES = ("postgres", "both_databases")
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Do not import files without tests for PostgreSQL in its pass: that takes longer than running the others."""
+    if settings.EMBEDDED or collection_path.suffix != ".py" or _names_a_marker(collection_path):
+        return None
+    return True
+
+
+def _names_a_marker(path: Path) -> bool:
+    text = path.read_text()
+    return any(f"mark.{name}" in text for name in ON_POSTGRES)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -21,6 +37,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Mark the tests that use services, keep those of one file together, and leave out those of the other pass."""
     for item in items:
         _mark(item)
+    hidden = {item.path for item in items if _is_for_postgres(item) and not _names_a_marker(item.path)}
+    if hidden:
+        raise pytest.UsageError(f"These files must name their marker for PostgreSQL themselves: {sorted(hidden)}")
     others = [item for item in items if not _runs_here(item)]
     if others:
         config.hook.pytest_deselected(items=others)
@@ -34,6 +53,10 @@ def _mark(item: pytest.Item) -> None:
     if used and not item.get_closest_marker("xdist_group"):
         # A site or browser started for a file must not be started again in another process.
         item.add_marker(pytest.mark.xdist_group(item.location[0]))
+
+
+def _is_for_postgres(item: pytest.Item) -> bool:
+    return any(item.get_closest_marker(name) for name in ON_POSTGRES)
 
 
 def _runs_here(item: pytest.Item) -> bool:

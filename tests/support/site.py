@@ -1,19 +1,22 @@
 """The site itself, run as people run it: embedded in one process, or as a server of many."""
 
+import atexit
 import contextlib
+import functools
+import shutil
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import httpx
 from celery import Celery
 
+from tests.support.postgres import Postgres
 from tests.support.processes import ROOT, Service, free_port, plain_environment, private_directory, start
 from tests.support.server_env import UNLIMITED, WITHOUT_TLS, server_environment
 
@@ -23,6 +26,9 @@ START_SECONDS = 90.0
 ANSWER_SECONDS = 1.0
 WORKER_HOST = "test"
 READINESS = "/accounts/login/"
+NOT_DATA = shutil.ignore_patterns("*.log", "*-shm")
+TEMPLATE = "prepared"
+"""The database of a new server, of which each gets a copy."""
 
 
 def _answers(url: str) -> bool:
@@ -66,7 +72,7 @@ class EmbeddedSite:
         """Start it, or start it again, and wait until it gives pages."""
         command = [sys.executable, "manage.py", "play"]
         self.service = start("embedded site", command, log=self.var_dir / "play.log", env=self.env)
-        self.service.wait_until(partial(_answers, self.url), START_SECONDS)
+        self.service.wait_until(functools.partial(_answers, self.url), START_SECONDS)
 
     def stop(self) -> None:
         """Ask it to stop, as Ctrl-C and a service manager do."""
@@ -106,9 +112,14 @@ class ServerSite:
 
     def __post_init__(self) -> None:
         self.ports = [free_port() for _ in range(self.webs)]
-        own = {"VAR_DIR": str(self.directory), "STATIC_ROOT": str(self.directory / "static"), "SITE_URL": self.url}
+        own = {"VAR_DIR": str(self.directory), "STATIC_ROOT": str(self.static), "SITE_URL": self.url}
         own |= WITHOUT_TLS | UNLIMITED | dict(self.extra)
         self.env = server_environment(self.database_url, self.redis_url) | own
+
+    @property
+    def static(self) -> Path:
+        """Where its static files lie."""
+        return self.directory / "static"
 
     @property
     def urls(self) -> list[str]:
@@ -121,9 +132,7 @@ class ServerSite:
         return self.urls[0]
 
     def start(self) -> None:
-        """Prepare the database and the static files, start all, and wait until all are ready."""
-        self.manage("migrate", "--no-input")
-        self.manage("collectstatic", "--no-input")
+        """Start all, and wait until all are ready."""
         for number in range(self.workers):
             self.start_one(f"worker-{number}")
         self.start_one("beat")
@@ -142,9 +151,9 @@ class ServerSite:
     def wait_until_ready(self) -> None:
         """Wait until every web process gives pages and every worker takes tasks."""
         for number, url in enumerate(self.urls):
-            self.services[f"web-{number}"].wait_until(partial(_answers, url), START_SECONDS)
+            self.services[f"web-{number}"].wait_until(functools.partial(_answers, url), START_SECONDS)
         for number in range(self.workers):
-            self.services[f"worker-{number}"].wait_until(partial(self._takes_tasks, number), START_SECONDS)
+            self.services[f"worker-{number}"].wait_until(functools.partial(self._takes_tasks, number), START_SECONDS)
 
     def stop(self) -> None:
         """Ask all processes to stop, web processes first."""
@@ -180,10 +189,45 @@ class ServerSite:
         return ["celery", "-A", "piecepack_site", "beat", *files]
 
 
+@functools.cache
+def embedded_data() -> Path:
+    """Return the directory of an embedded site that was started once, on nothing, and stopped."""
+    made = EmbeddedSite(_directory())
+    try:
+        made.start()
+    finally:
+        made.stop()
+    return made.var_dir
+
+
+def copy_embedded_data(to: Path) -> None:
+    """Give a site the data of a new one: its database with the demo, and its keys."""
+    shutil.copytree(embedded_data(), to, ignore=NOT_DATA, dirs_exist_ok=True)
+
+
+@functools.cache
+def static_files(postgres: Postgres) -> Path:
+    """Return the static files of a server; the database `TEMPLATE` has all its tables then."""
+    postgres.create(TEMPLATE)
+    made = ServerSite(_directory(), postgres.url(TEMPLATE), "redis://127.0.0.1:9/0")
+    made.manage("migrate", "--no-input")
+    made.manage("collectstatic", "--no-input")
+    return made.static
+
+
+def _directory() -> Path:
+    """Return a directory that is removed with this process."""
+    stack = contextlib.ExitStack()
+    directory = stack.enter_context(private_directory())
+    atexit.register(stack.close)
+    return directory
+
+
 @contextlib.contextmanager
 def embedded(**extra: str) -> Iterator[EmbeddedSite]:
-    """Run an embedded site with its data in a new directory; keywords are added to its environment."""
+    """Run a new embedded site with its data in a new directory; keywords are added to its environment."""
     with private_directory() as directory:
+        copy_embedded_data(directory)
         site = EmbeddedSite(directory, extra)
         try:
             site.start()
@@ -193,10 +237,14 @@ def embedded(**extra: str) -> Iterator[EmbeddedSite]:
 
 
 @contextlib.contextmanager
-def server(database_url: str, redis_url: str, *, webs: int = 2, workers: int = 2, **extra: str) -> Iterator[ServerSite]:
-    """Run a server on an empty database; keywords are added to its environment."""
-    with private_directory() as directory:
+def server(
+    postgres: Postgres, redis_url: str, *, webs: int = 2, workers: int = 2, **extra: str
+) -> Iterator[ServerSite]:
+    """Run a new server on a database of its own; keywords are added to its environment."""
+    static = static_files(postgres)
+    with postgres.database(TEMPLATE) as database_url, private_directory() as directory:
         site = ServerSite(directory, database_url, redis_url, webs, workers, extra)
+        site.static.symlink_to(static)
         try:
             site.start()
             yield site

@@ -19,8 +19,8 @@ def test_since_the_last_release_migrations_only_add():
 
 def test_our_migrations_are_looked_at():
     assert {folder.parent.name for folder in ROOT.glob("*/migrations")} <= {app for app, _ in present()}
-    assert ("games", "0001_initial") in present()
-    assert "games.match" in tables_of(present().values())
+    assert ("matches", "0001_initial") in present()
+    assert "matches.match" in tables_of(present().values())
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_our_migrations_are_looked_at():
     [
         (AddField("match", "mood", models.TextField(null=True)), True),
         (AddField("match", "mood", models.TextField(db_default="calm")), True),
-        (AddField("match", "friends", models.ManyToManyField("games.match")), True),
+        (AddField("match", "friends", models.ManyToManyField("matches.match")), True),
         (AddField("match", "mood", models.TextField(default="calm")), False),
         (AddField("novelty", "mood", models.TextField(default="calm")), True),
         (AlterField("match", "stage", models.CharField(max_length=10)), False),
@@ -40,8 +40,8 @@ def test_our_migrations_are_looked_at():
     ids=lambda value: value.describe() if isinstance(value, Operation) else "",
 )
 def test_what_old_code_cannot_work_with_is_found(operation: Operation, well: bool):
-    migration = type("Next", (Migration,), {"operations": [operation]})("0099_next", "games")
-    found = list(complaints([migration], known_tables={"games.match"}))
+    migration = type("Next", (Migration,), {"operations": [operation]})("0099_next", "matches")
+    found = list(complaints([migration], known_tables={"matches.match"}))
     assert (found == []) is well
     migration.contracts = "the stage, which nothing reads since 0.2"
-    assert list(complaints([migration], known_tables={"games.match"})) == []
+    assert list(complaints([migration], known_tables={"matches.match"})) == []

@@ -1,31 +1,31 @@
-"""`manage.py second_factor_reset NAME`: for somebody who has lost their device and their codes."""
+"""`manage.py second_factor_reset NAME`: for users who have lost their device and their recovery codes."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts.safety_mails import safety_mail
-from accounts.second_factor import factors_forget
-from accounts.selectors import user_by_name
-from accounts.sessions import log_ins_end
+from accounts.identity.selectors import user_by_name
+from accounts.security.safety_mails import send_safety_mail
+from accounts.security.second_factor import forget_factors
+from accounts.security.sessions import end_log_ins
 
 
 class Command(BaseCommand):
-    """Takes away every second factor of an account, ends its log-ins and tells its owner."""
+    """Removes every second factor of an account, ends its log-ins and tells its owner."""
 
-    help = "Take away the second factor of somebody who has lost it; be sure who asks."
+    help = "Remove the second factors of a user who has lost them. Verify who is asking first."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Whose."""
+        """Add the name of the account."""
         parser.add_argument("name", help="the name of the account")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do it, and say how the owner was told."""
+        """Remove the factors and report whether the owner was told."""
         user = user_by_name(name=options["name"])
         if user is None:
-            raise CommandError(f"Nobody here is called {options['name']}: check the name.")
-        forgotten = factors_forget(user=user)
-        ended = log_ins_end(user=user)
-        told = safety_mail(user=user, change="factors_forgotten")
+            raise CommandError(f"No active user is named {options['name']}. Check the name.")
+        forgotten = forget_factors(user=user)
+        ended = end_log_ins(user=user)
+        told = send_safety_mail(user=user, change="factors_forgotten")
         words = "was told by mail" if told else "could not be told by mail"
-        self.stdout.write(f"{user}: factors taken away: {forgotten}, log-ins ended: {ended}; the owner {words}.")
+        self.stdout.write(f"{user}: factors removed: {forgotten}, log-ins ended: {ended}; the owner {words}.")

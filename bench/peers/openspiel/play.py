@@ -1,4 +1,4 @@
-"""Random play of OpenSpiel's games: one of C++ through its Python bindings, and two written in Python."""
+"""Random play of OpenSpiel's games: one in C++ through its Python bindings, and two in Python."""
 
 import random
 import sys
@@ -18,7 +18,7 @@ GAMES = {
 
 
 def decisions_of_match(game: Any, chance: random.Random) -> int:
-    """Play one match; return how many answers of players it took. All chance in these games is even."""
+    """Play one match; return the number of players' answers. All chance in these games is uniform."""
     state = game.new_initial_state()
     players = range(game.num_players())
     pick = chance.random

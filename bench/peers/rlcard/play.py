@@ -1,4 +1,4 @@
-"""Random play of RLCard's games, without the environments that learners see them through."""
+"""Random play of RLCard's games, without the environments that learners use."""
 
 import importlib
 import random
@@ -12,7 +12,7 @@ GAMES = {"leduc": "rlcard.games.leducholdem", "limit_holdem": "rlcard.games.limi
 
 
 def decisions_of_match(game: Any, chance: random.Random) -> int:
-    """Play one match; return how many answers of players it took."""
+    """Play one match; return the number of players' answers."""
     game.init_game()
     pick = chance.random
     decisions = 0

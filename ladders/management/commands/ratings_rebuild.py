@@ -1,17 +1,17 @@
-"""`manage.py ratings_rebuild`: compute all ratings again from the log of results."""
+"""`manage.py ratings_rebuild`: recompute all ratings from the log of results."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from ladders.services.ratings import ratings_rebuild
+from ladders.services.ratings import rebuild_ratings
 
 
 class Command(BaseCommand):
-    """Gives the same ratings as they are; it is for the day somebody doubts that."""
+    """Recompute all ratings, to check them: the results should not differ from what is stored."""
 
-    help = "Compute all ratings again from the log of results."
+    help = "Recompute all ratings from the log of results."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Compute them."""
-        self.stdout.write(f"Ratings computed from {ratings_rebuild()} results.")
+        """Recompute the ratings."""
+        self.stdout.write(f"Recomputed all ratings from {rebuild_ratings()} results.")

@@ -1,1 +1,1 @@
-"""Who sits with whom, and where: tables for knock-outs, Swiss tournaments and round robins."""
+"""Pairings and seats: tables for knock-outs, Swiss tournaments and round robins."""

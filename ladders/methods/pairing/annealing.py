@@ -1,29 +1,29 @@
-"""Improving all rounds of a plan together by exchanging players, at first also where that makes it worse."""
+"""Simulated annealing: improve all rounds of a plan together by swapping players."""
 
 import random
 from collections.abc import Sequence
 from math import exp
 
 Rounds = list[list[list[int]]]
-"""Rounds, their tables, and who sits there, numbered from nought."""
+"""Rounds, their tables, and the players there, numbered from 0."""
 HOT, COLD = 0.35, 0.12
-"""How dear an exchange may be that is made all the same, at the beginning and at the end."""
+"""The temperature at the start and at the end: how costly a swap may be and still be accepted."""
 
 
 def kinds_of_pairs(players: int) -> list[list[int]]:
-    """Kinds of meeting of which each is of one pair alone; pair `one`, `other` has `one * players + other`."""
+    """A meeting kind for each pair of players: pair `one`, `other` has the kind `one * players + other`."""
     return [[min(one, other) * players + max(one, other) for other in range(players)] for one in range(players)]
 
 
 class Annealing:
-    """A search for rounds in which few kinds of meeting come more than once.
+    """A search for rounds that repeat few kinds of meeting.
 
-    `kinds` numbers the meeting of any two players; the n-th meeting of a kind costs n - 1, counting those in `met`.
+    `kinds` numbers the meeting of any two players. The n-th meeting of a kind costs n - 1, counting those in `met`.
     """
 
     def __init__(self, rounds: Rounds, kinds: Sequence[Sequence[int]], met: list[int], seed: str) -> None:
         self.rounds, self.kinds, self.met = [[list(table) for table in one] for one in rounds], kinds, list(met)
-        self.dice = random.Random(seed)  # noqa: S311 - repeatable on purpose, and secret from nobody
+        self.dice = random.Random(seed)  # noqa: S311 - repeatable on purpose, not a secret
         self.price = 0
         for tables in self.rounds:
             for table in tables:
@@ -31,7 +31,7 @@ class Annealing:
                     self.price += self._sit(player, table[:place])
 
     def improve(self, steps: int, floor: int) -> None:
-        """Try so many exchanges, or until nothing costs more than `floor`; keep the best rounds."""
+        """Try up to `steps` swaps, stop once the cost is at most `floor`, and keep the best rounds."""
         movable = [tables for tables in self.rounds if len(tables) > 1]
         if not movable or self.price <= floor:
             return
@@ -51,7 +51,7 @@ class Annealing:
         return [[list(table) for table in tables] for tables in self.rounds]
 
     def _exchange(self, tables: list[list[int]], heat: float) -> None:
-        """Let two players of different tables change places, unless that is too dear."""
+        """Swap two players of different tables, unless the cost rises too much."""
         here, there = self.dice.sample(tables, 2)
         mine, theirs = self.dice.randrange(len(here)), self.dice.randrange(len(there))
         one, other = here[mine], there[theirs]
@@ -67,7 +67,7 @@ class Annealing:
             self._sit(other, others)
 
     def _sit(self, player: int, table: Sequence[int]) -> int:
-        """Count a player's meetings; return what they cost."""
+        """Add a player's meetings; return their cost."""
         kinds, met, price = self.kinds[player], self.met, 0
         for other in table:
             kind = kinds[other]
@@ -76,7 +76,7 @@ class Annealing:
         return price
 
     def _rise(self, player: int, table: Sequence[int]) -> int:
-        """Take a player's meetings back; return what they cost."""
+        """Remove a player's meetings; return their cost."""
         kinds, met, price = self.kinds[player], self.met, 0
         for other in table:
             kind = kinds[other]

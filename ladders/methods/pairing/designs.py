@@ -1,10 +1,9 @@
-"""Known plans in which nobody meets twice: the lines of planes over finite rings, cut to the number of players.
+"""Known plans without repeated meetings: the lines of planes over finite rings, cut to the number of players.
 
-Players stand in columns, as many rows as there are tables; the table `(slope, start)` takes from each column the row
-`slope * multiplier + start`. Where the difference of any two columns' multipliers has an inverse, two players of
-different columns meet at exactly one slope. So each slope is a round, and no round repeats a meeting of another. With
-as many columns as rows, a power of a prime, the columns themselves are one round more, and all have met: an affine
-plane.
+Players stand in columns with one row for each table. The table `(slope, start)` takes from each column the row `slope *
+multiplier + start`. If the difference of any two columns' multipliers has an inverse, two players of different columns
+meet at exactly one slope. So each slope is a round, and no round repeats a meeting of another. With as many columns as
+rows, a prime power, the columns themselves form one more round, and everyone has met everyone: an affine plane.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,11 +12,11 @@ from typing import NamedTuple
 
 Rounds = list[list[list[int]]]
 Ring = list[list[list[int]]]
-"""Two square tables of elements, numbered from nought: sums and products."""
+"""Addition and multiplication tables of the elements, numbered from 0."""
 
 
 def parallel_rounds(players: Sequence[int], tables: int, sizes: Sequence[int]) -> list[list[list[int]]]:
-    """Rounds of so many tables of these sizes without any repeated meeting; none where no such plan is known."""
+    """Rounds of `tables` tables of these sizes without a repeated meeting, or none if no such plan is known."""
     columns = [players[start : start + tables] for start in range(0, len(players), tables)]
     parts = prime_powers(tables)
     if tables < 2 or len(columns) > min(parts):
@@ -41,12 +40,12 @@ def parallel_rounds(players: Sequence[int], tables: int, sizes: Sequence[int]) -
 
 
 def _at(column: Sequence[int], row: int) -> Sequence[int]:
-    """Whoever stands in a row of a column: nobody where the last column is shorter."""
+    """The player in a row of a column, as a list: empty where the last column is shorter."""
     return column[row : row + 1]
 
 
 def prime_powers(number: int) -> list[int]:
-    """The greatest powers of primes that divide a number."""
+    """The prime powers whose product is the number."""
     found, prime = [], 2
     while number > 1:
         power = 1
@@ -58,7 +57,7 @@ def prime_powers(number: int) -> list[int]:
 
 
 def _multipliers(parts: Sequence[int]) -> list[int]:
-    """Elements of the product of fields of which any two differ in every part."""
+    """Elements of the product of fields, any two of which differ in every part."""
     return [_number([element] * len(parts), parts) for element in range(min(parts))]
 
 
@@ -70,7 +69,7 @@ def _number(digits: Sequence[int], parts: Sequence[int]) -> int:
 
 
 def _ring(parts: Sequence[int]) -> tuple[list[list[int]], list[list[int]]]:
-    """Sums and products of the ring whose parts are fields of these orders."""
+    """Addition and multiplication tables of the ring whose parts are fields of these orders."""
     fields = [field_of_order(part) for part in parts]
     elements = list(product(*map(range, parts)))
 
@@ -87,7 +86,7 @@ def _ring(parts: Sequence[int]) -> tuple[list[list[int]], list[list[int]]]:
 
 
 def field_of_order(order: int) -> Ring:
-    """Sums and products of the finite field of a power of a prime: polynomials modulo one that has no factors."""
+    """Addition and multiplication tables of a finite field: polynomials modulo an irreducible one."""
     prime = next(number for number in range(2, order + 1) if order % number == 0)
     degree = next(power for power in range(1, order) if prime**power == order)
     elements = [digits[::-1] for digits in product(range(prime), repeat=degree)]
@@ -97,11 +96,11 @@ def field_of_order(order: int) -> Ring:
         products = [[number[_times(a, b, rest, prime)] for b in elements] for a in elements]
         if all(row.count(0) == 1 for row in products[1:]):
             return [sums, products]
-    raise ValueError(f"{order} is no power of a prime.")
+    raise ValueError(f"{order} is not a prime power.")
 
 
 def _times(one: Sequence[int], other: Sequence[int], rest: Sequence[int], prime: int) -> tuple[int, ...]:
-    """The product of two polynomials, lowest power first, where the highest power is taken for `rest`."""
+    """The product of two polynomials, lowest power first, with the highest power replaced by `rest`."""
     product_ = [0] * (2 * len(one) - 1)
     for i, x in enumerate(one):
         for j, y in enumerate(other):
@@ -113,7 +112,7 @@ def _times(one: Sequence[int], other: Sequence[int], rest: Sequence[int], prime:
 
 
 class Turned(NamedTuple):
-    """A plan of which rounds are one round turned on, and the others stay as they are when all players are turned."""
+    """A plan made of the rotations of one base round, plus fixed rounds that rotating the players does not change."""
 
     turns: int
     base: Sequence[Sequence[int]]
@@ -156,16 +155,16 @@ RESOLVED: Mapping[tuple[int, int], Turned] = {
         [],
     ),
 }
-"""Kirkman's rounds by tables and seats: everyone meets everyone once, or all but one who is not there.
+"""Kirkman's rounds by tables and seats: everyone meets everyone once, at most one chair being empty.
 
-21 by 3 is the construction of Ray-Chaudhuri and Wilson over the residues of 7, of which 1, 2 and 4 are the squares. 28
-and 40 by 4 are known to have such plans; these two were found by search, the one of 40 among those that three orbits
-turned into each other leave as they are.
+21 by 3 is the construction of Ray-Chaudhuri and Wilson over the residues of 7, whose squares are 1, 2 and 4. 28 and 40
+by 4 are known to have such plans; these two were found by search, the one for 40 among the plans that three orbits
+rotated into each other leave unchanged.
 """
 
 
 def resolved_rounds(players: Sequence[int], sizes: Sequence[int]) -> Rounds:
-    """All rounds of a plan in which nobody meets twice and all meet, for as many players or one fewer; else none."""
+    """All rounds of a plan in which everyone meets once, for its number of players or one fewer; else none."""
     plan = RESOLVED.get((len(sizes), max(sizes, default=0)))
     if plan is None or sum(map(len, plan.base)) - len(players) > 1:
         return []
@@ -174,7 +173,7 @@ def resolved_rounds(players: Sequence[int], sizes: Sequence[int]) -> Rounds:
 
 
 def turned_kinds(players: int, rounds: int) -> list[list[int]]:
-    """For any two players the number of the kind of their meeting: the same for those that turns make of one."""
+    """The meeting kind of any two players: the same for meetings that rotations turn into each other."""
     return [
         [_kind(min(one, other), max(one, other), players, rounds) for other in range(players)] for one in range(players)
     ]
@@ -189,9 +188,9 @@ def _kind(one: int, other: int, players: int, rounds: int) -> int:
 
 
 def turned_rounds(base: Sequence[Sequence[int]], rounds: int) -> Iterator[list[list[int]]]:
-    """A round turned on, round after round: player `p` becomes `p + 1` within orbits of as many as there are rounds.
+    """A base round rotated once per round: player `p` becomes `p + 1` within orbits of `rounds` players.
 
-    Players are numbered from nought; a last one beyond whole orbits stays.
+    Players are numbered from 0; a last one beyond whole orbits stays put.
     """
     whole = sum(map(len, base)) // rounds * rounds
     for turn in range(rounds):

@@ -1,4 +1,4 @@
-"""A seating without any repeated meeting, found for certain if there is one and the search is not too long."""
+"""An exact search for a seating without repeated meetings, up to a step limit."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,11 +6,11 @@ from itertools import combinations
 
 MOST_STEPS = 30_000
 Friends = Mapping[int, frozenset[int]]
-"""For each player, whom they may still meet."""
+"""For each player, the players they have not met."""
 
 
 class TooLongError(Exception):
-    """The search was given up."""
+    """The search was given up at its step limit."""
 
 
 class _Search:
@@ -19,7 +19,7 @@ class _Search:
         self.steps = 0
 
     def seated(self, left: frozenset[int], sizes: Counter[int]) -> list[list[int]] | None:
-        """Seat everyone who is left, beginning with whoever has the fewest to sit with."""
+        """Seat all remaining players, starting with the one who has the fewest possible neighbours."""
         if not left:
             return []
         hardest = min(left, key=lambda player: (len(self.friends[player] & left), player))
@@ -31,7 +31,7 @@ class _Search:
         return None
 
     def _tables(self, table: list[int], open_to_all: frozenset[int], size: int) -> Iterator[list[int]]:
-        """All ways to fill a table with players of whom none has met another."""
+        """All ways to fill a table with players who have not met each other."""
         self.steps += 1
         if self.steps > self.most_steps:
             raise TooLongError
@@ -46,10 +46,10 @@ class _Search:
 def without_repeats(
     players: Sequence[int], sizes: Sequence[int], strangers: Friends, most_steps: int = MOST_STEPS
 ) -> list[list[int]] | None:
-    """Seat everyone with players they have not met, or None where that cannot be done. Raises `TooLongError`."""
+    """Seat everyone with players they have not met; return None if that is impossible. Raises `TooLongError`."""
     return _Search(strangers, most_steps).seated(frozenset(players), Counter(sizes))
 
 
 def met_nobody(tables: Sequence[Sequence[int]], strangers: Friends) -> bool:
-    """Whether a seating repeats no meeting."""
+    """Return True if a seating repeats no meeting."""
     return all(other in strangers[one] for table in tables for one, other in combinations(table, 2))

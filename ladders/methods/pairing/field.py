@@ -1,4 +1,4 @@
-"""What every pairing starts from: the players still in, and what has been."""
+"""The input and output of every pairing: the players still in, what has happened so far, and the tables drawn."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,32 +6,32 @@ from dataclasses import dataclass, field
 from ladders.methods.pairing.meetings import Pair
 
 APART = 10**9
-"""What it costs to seat two together who are kept apart: more than anything else can save."""
+"""The cost of seating two players who are kept apart: more than any other saving can outweigh."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """The players of a round in their order, best first, and what they have met with so far."""
+    """The players of a round, best first, and their history so far."""
 
     players: Sequence[int]
     seats: int
-    """Players at a table, where that can be had."""
+    """The preferred number of players at a table."""
     fewest: int
     most: int
     seed: str
-    """Decides what nothing else does; the same seed gives the same tables."""
+    """Breaks all remaining ties; the same seed gives the same tables."""
     met: Mapping[Pair, int] = field(default_factory=dict)
     byes: Mapping[int, int] = field(default_factory=dict)
-    """Byes that players have had."""
+    """Byes each player has had."""
     apart: frozenset[Pair] = frozenset()
     """Pairs to keep apart: one household, for instance."""
     plan_seed: str = ""
-    """The same for all rounds: what is planned over all of them follows from it."""
+    """The same for all rounds, for plans made over all of them."""
 
 
 @dataclass(frozen=True)
 class Draw:
-    """The tables of a round, each in no order yet, and who has a bye."""
+    """The tables of a round, not yet in seat order, and the byes."""
 
     tables: list[list[int]]
     byes: list[int]

@@ -10,7 +10,7 @@ from ladders.methods.pairing.sizes import split
 
 
 def knockout(field: Field) -> Draw:
-    """Draw a round from pots of seeds, so that the best meet late; the best seeds have any byes."""
+    """Draw a round from pots of seeds, so that the best meet late; the best seeds get any byes."""
     sizes, byes = split(len(field.players), field.seats, field.fewest, field.most)
     out = highest(field, byes)
     seated = [player for player in field.players if player not in out]
@@ -21,9 +21,9 @@ def knockout(field: Field) -> Draw:
 
 
 def _from_pots(players: list[int], sizes: tuple[int, ...], seed: str) -> list[list[int]]:
-    """Give each table one player of each pot; which one only the seed says, so nobody reckons out whom they will meet.
+    """Give each table one player from each pot, by the seed, so that nobody can predict whom they will meet.
 
-    Larger tables come first, so what is left over for the last pot fills them.
+    Larger tables come first, so the remainder in the last pot fills them.
     """
     dice = random.Random(f"{seed} pots")  # noqa: S311 - repeatable on purpose
     tables: list[list[int]] = [[] for _ in sizes]
@@ -39,7 +39,7 @@ def _from_pots(players: list[int], sizes: tuple[int, ...], seed: str) -> list[li
 def going_on(wanted: int, draw: Draw, field: Field) -> int:
     """How many of each table go on: `wanted`, but always fewer than sit there, and one from the last table.
 
-    Where too few would be left to fill a table, one more of each goes on.
+    If too few would be left to fill a table, one more of each goes on.
     """
     sizes = [len(table) for table in draw.tables]
     if len(sizes) == 1 and not draw.byes:

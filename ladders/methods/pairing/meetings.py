@@ -1,4 +1,4 @@
-"""How often players meet, what repeated meetings cost, and how few of them there can be."""
+"""Meetings of players: how often, what repeats cost, and lower bounds for them."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,12 +9,12 @@ Pair = tuple[int, int]
 
 
 def pair(one: int, other: int) -> Pair:
-    """Name a meeting in one way only."""
+    """A meeting as a pair in its one spelling."""
     return (one, other) if one < other else (other, one)
 
 
 def count(tables: Iterable[Sequence[int]]) -> Counter[Pair]:
-    """How often each pair has met."""
+    """The number of times each pair has met."""
     return Counter(pair(one, other) for table in tables for one, other in combinations(table, 2))
 
 
@@ -24,15 +24,15 @@ def repeats(met: Mapping[Pair, int]) -> int:
 
 
 def unevenness(met: Mapping[Pair, int]) -> int:
-    """What an even round robin makes small: for each pair, its meetings taken two at a time."""
+    """The cost that an even round robin minimises: for each pair, its meetings taken two at a time."""
     return sum(times * (times - 1) // 2 for times in met.values())
 
 
 def least_unevenness(players: int, sizes: Sequence[int], rounds: int) -> int:
-    """The lower bound for so many rounds of tables of these sizes: the greater of two.
+    """The lower bound for `rounds` rounds of tables of these sizes: the greater of two.
 
-    All meetings dealt out evenly to all pairs; and what any two rounds share, whose tables are more than fit apart:
-    of four at a table two must sit together again where there are three tables.
+    One spreads all meetings evenly over all pairs. The other counts what any two rounds must share when their tables do
+    not fit apart: of four at a table, two must sit together again if there are three tables.
     """
     meetings, pairs = rounds * sum(map(_pairs_of, sizes)), _pairs_of(players)
     two_rounds = sum(_least_together(size, len(sizes)) for size in sizes)
@@ -44,7 +44,7 @@ def _pairs_of(number: int) -> int:
 
 
 def _least_together(things: int, places: int) -> int:
-    """How many pairs are in one place, where so many things are dealt out evenly to so many places."""
+    """How many pairs share a place if the things are spread evenly over the places."""
     if not places:
         return 0
     each, more = divmod(things, places)
@@ -52,5 +52,5 @@ def _least_together(things: int, places: int) -> int:
 
 
 def least_repeats(players: int, meetings: int) -> int:
-    """The lower bound for repeated meetings: those that more meetings than pairs must bring."""
+    """The lower bound for repeated meetings: the meetings in excess of the pairs."""
     return max(0, meetings - players * (players - 1) // 2)

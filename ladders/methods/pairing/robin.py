@@ -1,10 +1,10 @@
 """Round robin: over all rounds everyone meets everyone as evenly as the seat count allows.
 
-All rounds are planned at the start, by the seed, so that each round finds the same plan again; once a player has left
-or come late, those that remain are planned anew. Tables of two: the circle method, which is exact. Larger tables: the
-best of three beginnings, a plan from a plane over a finite ring, one round that is turned on to give all the others,
-and rounds drawn one after the other; then all rounds together are improved by exchanges. What comes of it is compared
-with its lower bound in the tests and in the bench.
+All rounds are planned at the start from the seed, so each round computes the same plan. Once a player has left or come
+late, the remaining rounds are planned again. Tables of two use the circle method, which is exact. Larger tables use the
+best of three starting points (a plan from a plane over a finite ring, one round rotated to give all the others, and
+rounds drawn one after the other), and annealing then improves all rounds together. The tests and the bench compare the
+outcome with its lower bound.
 """
 
 import random
@@ -22,7 +22,7 @@ from ladders.methods.pairing.search import Cost, improved
 from ladders.methods.pairing.sizes import split
 
 PLANNED_AHEAD = 2000
-"""Fields are planned to their end while players times rounds are no more; larger ones are drawn round by round."""
+"""All rounds are planned ahead while players times rounds is at most this; larger fields are drawn round by round."""
 EXCHANGES, TURNED_EXCHANGES, TURNED_TRIES = 40_000, 8_000, 4
 
 
@@ -44,7 +44,7 @@ def robin(field: Field, number: int, rounds: int) -> Draw:
 
 
 def _without_those_who_left(field: Field, number: int, rounds: int) -> Draw | None:
-    """The round of the plan made at the start, where it has been kept to and suits whoever is still in."""
+    """The round of the original plan with departed players removed, if the plan was kept and still suits the field."""
     still_in = frozenset(field.players)
     everyone = still_in.union(*field.met)
     plan = _plan(replace(field, players=sorted(everyone), met={}, byes={}), rounds, field.met)
@@ -64,7 +64,7 @@ def _still_in(table: Sequence[int], still_in: frozenset[int]) -> list[int]:
 
 
 def _suits(field: Field, draw: Draw) -> bool:
-    """Whether a round seats as many as can be, at tables that differ by at most one."""
+    """Return True if a round seats as many players as possible at tables that differ by at most one."""
     sizes = [len(table) for table in draw.tables]
     _, byes = split(len(field.players), field.seats, field.fewest, field.most)
     fits = bool(sizes) and field.fewest <= min(sizes) and max(sizes) <= min(field.most, min(sizes) + 1)
@@ -72,15 +72,15 @@ def _suits(field: Field, draw: Draw) -> bool:
 
 
 def _pairs_alone(field: Field) -> bool:
-    """Whether all tables are of two, with an empty chair at the most."""
+    """Return True if all tables seat two, with at most one empty chair."""
     sizes, byes = split(len(field.players), field.seats, field.fewest, field.most)
     return set(sizes) == {2} and byes < 2
 
 
 def _plan(field: Field, rounds: int, been: Mapping[Pair, int]) -> list[Draw]:
-    """All rounds that remain, or those that are known, where the others are drawn as they come.
+    """All remaining rounds, or only the known ones if the others are drawn when their turn comes.
 
-    Where a plan from the start is made again, `been` are the pairs that have met, which the field leaves out.
+    `been` holds the pairs that have met, used when a plan from the start is recomputed; the field leaves them out.
     """
     players = sorted(field.players)
     random.Random(field.plan_seed).shuffle(players)  # noqa: S311 - repeatable on purpose
@@ -98,7 +98,7 @@ def _plan(field: Field, rounds: int, been: Mapping[Pair, int]) -> list[Draw]:
 
 
 def _turned(players: Sequence[int], sizes: Sequence[int], rounds: int, field: Field) -> Rounds:
-    """The best of several rounds found that are turned on to make the others, where the numbers allow it."""
+    """The best plan found by rotating one round to make the others, if the numbers allow it."""
     turns = rounds_needed(len(players), field.seats)
     if turns < 2 or len(players) % turns > 1:
         return []
@@ -115,7 +115,7 @@ def _turned(players: Sequence[int], sizes: Sequence[int], rounds: int, field: Fi
 
 
 def _filled(field: Field, known: Rounds, rounds: int) -> list[Draw]:
-    """Known rounds, and then others drawn one by one."""
+    """The known rounds, followed by others drawn one by one."""
     plan = [Draw(tables, []) for tables in known]
     met = Counter(field.met) + count(table for tables in known for table in tables)
     byes = Counter(field.byes)
@@ -128,7 +128,7 @@ def _filled(field: Field, known: Rounds, rounds: int) -> list[Draw]:
 
 
 def _improved(field: Field, plan: list[Draw]) -> list[Draw]:
-    """Exchange players within rounds until all of them together are as even as can be found."""
+    """Swap players within rounds to make all rounds together as even as possible."""
     sizes = [len(table) for table in plan[0].tables] if plan else []
     floor = 0 if field.met or field.apart else least_unevenness(len(field.players), sizes, len(plan))
     search = _search(field, plan)
@@ -141,7 +141,7 @@ def _improved(field: Field, plan: list[Draw]) -> list[Draw]:
 
 
 def _search(field: Field, plan: Sequence[Draw]) -> Annealing:
-    """The search over a plan; who is kept apart counts as having met more often than anything else can save."""
+    """The annealing search over a plan; pairs kept apart start with a prohibitive number of meetings."""
     place = {player: number for number, player in enumerate(field.players)}
     kinds = kinds_of_pairs(len(place))
     met = [0] * len(place) ** 2
@@ -154,7 +154,7 @@ def _search(field: Field, plan: Sequence[Draw]) -> Annealing:
 
 
 def _drawn(field: Field) -> Draw:
-    """One round, for what has been."""
+    """One round, given the history so far."""
     sizes, byes = split(len(field.players), field.seats, field.fewest, field.most)
     out = lowest_without(field, byes)
     seated = [player for player in field.players if player not in out]
@@ -163,7 +163,7 @@ def _drawn(field: Field) -> Draw:
 
 
 def _cut(players: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
-    """Tables of these sizes, players in their order."""
+    """Tables of these sizes, keeping the players' order."""
     starts = [sum(sizes[:table]) for table in range(len(sizes) + 1)]
     return [list(players[start:end]) for start, end in pairwise(starts)]
 
@@ -177,9 +177,9 @@ def _cost(field: Field) -> Cost:
 
 
 def _circles(players: list[int], rounds: int, apart: frozenset[Pair], been: Mapping[Pair, int]) -> list[Draw]:
-    """Rounds by the circle method: first those that have been, whoever is kept apart since.
+    """Rounds by the circle method: first those already played, even if they seat pairs since kept apart.
 
-    Of the others, those in which two sit together who are kept apart come last, or are left out.
+    Of the other rounds, those that seat such a pair come last or are left out.
     """
 
     def rank(draw: Draw) -> tuple[int, int]:
@@ -191,7 +191,7 @@ def _circles(players: list[int], rounds: int, apart: frozenset[Pair], been: Mapp
 
 
 def _circle(players: list[int], number: int) -> Draw:
-    """Keep the first in place and turn the others; who faces the empty chair has a bye."""
+    """Keep the first player in place and rotate the others; the player facing the empty chair has a bye."""
     chairs: list[int | None] = [*players] if len(players) % 2 == 0 else [None, *players]
     turned = number % (len(chairs) - 1)
     chairs = [chairs[0], *chairs[1 + turned :], *chairs[1 : 1 + turned]]

@@ -1,9 +1,8 @@
-"""Improving tables by exchanging players, the one search behind every pairing.
+"""Improve tables by swapping players: the one local search behind every pairing.
 
-From a first seating, any two players of different tables are exchanged while that makes the sum over all tables
-cheaper. When no exchange helps any more, a few players chosen by the seed are exchanged and it begins again; the best
-seating of all is kept. So it is quick, gives the same for the same seed, and need not find the very best: how near it
-comes is measured in the tests.
+From a first seating, any two players of different tables are swapped while that lowers the total cost. When no swap
+helps any more, a few players chosen by the seed are swapped and the search starts over; the best seating of all is
+kept. So it is fast and repeatable, but may miss the optimum: the tests measure how near it comes.
 """
 
 import random
@@ -11,18 +10,18 @@ from collections.abc import Callable, Sequence
 from itertools import combinations, count
 
 Cost = Callable[[int, int], int]
-"""What it costs that two players sit at one table."""
+"""The cost of seating two players at one table."""
 Matrix = list[list[int]]
-"""The costs of all pairs, worked out once."""
+"""The costs of all pairs, computed once."""
 
 KICKS = 12
 MOST_WORK = 1_500_000
-"""Looks at an exchange, roughly: large fields with large tables begin again less often."""
+"""The rough number of swaps examined: large fields with large tables restart less often."""
 
 
 def improved(tables: Sequence[Sequence[int]], cost: Cost, seed: str, floor: int = 0) -> list[list[int]]:
-    """The cheapest seating found; sizes stay. A seating that costs no more than `floor` is taken at once."""
-    dice = random.Random(seed)  # noqa: S311 - repeatable on purpose, and secret from nobody
+    """The cheapest seating found; sizes stay. Stops at once at a cost of at most `floor`."""
+    dice = random.Random(seed)  # noqa: S311 - repeatable on purpose, not a secret
     players = [player for table in tables for player in table]
     costs = [[cost(one, other) if one != other else 0 for other in players] for one in players]
     best = _descended(_numbered(tables), costs)
@@ -37,7 +36,7 @@ def improved(tables: Sequence[Sequence[int]], cost: Cost, seed: str, floor: int 
 
 
 def _numbered(tables: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The same tables with players numbered from nought, as the matrix has them."""
+    """The same tables with players numbered from 0, as in the matrix."""
     numbers = count()
     return [[next(numbers) for _ in table] for table in tables]
 
@@ -50,7 +49,7 @@ def _kicks(tables: Sequence[Sequence[int]]) -> int:
 
 
 def _total(tables: Sequence[Sequence[int]], costs: Matrix) -> int:
-    """What a seating costs."""
+    """The total cost of a seating."""
     return sum(costs[one][other] for table in tables for one, other in combinations(table, 2))
 
 
@@ -64,7 +63,7 @@ def _kicked(tables: list[list[int]], dice: random.Random) -> list[list[int]]:
 
 
 def _descended(tables: list[list[int]], costs: Matrix) -> list[list[int]]:
-    """Exchange while it helps."""
+    """Swap players until no swap helps."""
     dear = set(range(len(tables)))
     while dear:
         table = dear.pop()
@@ -74,7 +73,7 @@ def _descended(tables: list[list[int]], costs: Matrix) -> list[list[int]]:
 
 
 def _exchanged(tables: list[list[int]], table: int, costs: Matrix) -> int | None:
-    """Make the first exchange with this table that helps; return the other table."""
+    """Make the first helpful swap with this table; return the other table."""
     if not _total([tables[table]], costs):
         return None
     for here in range(len(tables[table])):
@@ -85,7 +84,7 @@ def _exchanged(tables: list[list[int]], table: int, costs: Matrix) -> int | None
 
 
 def _with_one_of(mine: list[int], here: int, theirs: list[int], costs: Matrix) -> bool:
-    """Exchange one player with the first of another table where that makes both tables cheaper together."""
+    """Swap one player with the first of another table for whom that lowers the two tables' total cost."""
     leaver = mine[here]
     rest = mine[:here] + mine[here + 1 :]
     from_here = costs[leaver]

@@ -1,4 +1,4 @@
-"""Where everyone sits: over the rounds each player has each seat about equally often."""
+"""Seat order: over the rounds each player has each seat about equally often."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ SeatCounts = Mapping[int, Mapping[int, int]]
 
 
 def seated(table: Sequence[int], had: SeatCounts, seed: str) -> list[int]:
-    """The table in seat order: whoever has had a seat least takes it, and the seed decides the rest."""
+    """The table in seat order: the player who has had a seat least takes it, and the seed breaks ties."""
     order = sorted(table)
     random.Random(f"{seed} seats {order}").shuffle(order)  # noqa: S311 - repeatable on purpose
     while _exchanged(order, had):
@@ -18,7 +18,7 @@ def seated(table: Sequence[int], had: SeatCounts, seed: str) -> list[int]:
 
 
 def _exchanged(order: list[int], had: SeatCounts) -> bool:
-    """Exchange the first two whose exchange makes the seats more even."""
+    """Swap the first two players whose swap evens out the seats."""
     for one, other in combinations(range(len(order)), 2):
         now = _cost(order[one], one, had) + _cost(order[other], other, had)
         if _cost(order[one], other, had) + _cost(order[other], one, had) < now:
@@ -28,5 +28,5 @@ def _exchanged(order: list[int], had: SeatCounts) -> bool:
 
 
 def _cost(player: int, seat: int, had: SeatCounts) -> int:
-    """What sitting there once more adds to the sum of squares."""
+    """What one more time in the seat adds to the sum of squares."""
     return 2 * had.get(player, {}).get(seat, 0) + 1

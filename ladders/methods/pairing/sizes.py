@@ -1,17 +1,17 @@
-"""How many sit at each table: sizes that differ by at most one."""
+"""Table sizes that differ by at most one."""
 
 from typing import NamedTuple
 
 
 class Split(NamedTuple):
-    """The sizes of the tables of a round, larger ones first, and how many players have a bye."""
+    """The sizes of the tables of a round, larger ones first, and the number of byes."""
 
     sizes: tuple[int, ...]
     byes: int
 
 
 def split(players: int, seats: int, fewest: int, most: int) -> Split:
-    """Seat as many players as can be, at tables as near to `seats` as can be, with `fewest` to `most` at each."""
+    """Seat as many players as possible, at tables as near to `seats` as possible, with `fewest` to `most` at each."""
     for byes in range(players + 1):
         if found := _tables(players - byes, seats, fewest, most):
             return Split(found, byes)
@@ -19,7 +19,7 @@ def split(players: int, seats: int, fewest: int, most: int) -> Split:
 
 
 def _tables(players: int, seats: int, fewest: int, most: int) -> tuple[int, ...]:
-    """The sizes for exactly so many players, or none if they cannot all sit."""
+    """The sizes for exactly `players` players, or none if they cannot all sit."""
     possible = [count for count in range(1, players // fewest + 1) if -(-players // count) <= most]
     if not possible:
         return ()

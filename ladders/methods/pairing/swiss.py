@@ -1,4 +1,4 @@
-"""Swiss pairing: neighbours in the standings sit together, and as few as can be meet again."""
+"""Swiss pairing: neighbours in the standings sit together, with as few repeated meetings as possible."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -15,14 +15,14 @@ from ladders.methods.pairing.search import Cost, improved
 from ladders.methods.pairing.sizes import split
 
 AGAIN = 10**6
-"""What a repeated meeting costs: more than any distance in the standings."""
+"""The cost of a repeated meeting: more than any distance in the standings."""
 EXCHANGES = 40_000
 NEIGHBOURS = 24
-"""How far down the standings an opponent is looked for first; further only when nobody suits."""
+"""How far down the standings to look for an opponent first; further only if none suits."""
 
 
 def swiss(field: Field, groups: Mapping[int, int]) -> Draw:
-    """Draw a round. `groups` gives each player's score group, 0 the best; players outside none are last."""
+    """Draw a round. `groups` gives each player's score group, 0 the best; players without one rank last."""
     sizes, byes = split(len(field.players), field.seats, field.fewest, field.most)
     out = lowest_without(field, byes)
     order = [player for player in field.players if player not in out]
@@ -33,7 +33,7 @@ def swiss(field: Field, groups: Mapping[int, int]) -> Draw:
 
 
 def _cost(field: Field, groups: Mapping[int, int]) -> Cost:
-    """Repeats before distance between score groups."""
+    """Count repeats before distance between score groups."""
     last = max(groups.values(), default=0) + 1
 
     def cost(one: int, other: int) -> int:
@@ -45,10 +45,10 @@ def _cost(field: Field, groups: Mapping[int, int]) -> Cost:
 
 
 def _tables(order: Sequence[int], sizes: Sequence[int], cost: Cost, seed: str) -> list[list[int]]:
-    """Cut the standings into tables, then exchange players while that is better.
+    """Cut the standings into tables, then swap players while that helps.
 
-    Where somebody would still meet again, a seating without that is looked for exactly; where that finds none, one in
-    which fewer do. Either is improved in its turn.
+    If a meeting would still repeat, search exactly for a seating without repeats; if there is none, for one with fewer.
+    Either is then improved.
     """
     starts = [sum(sizes[:number]) for number in range(len(sizes) + 1)]
     found = improved([list(order[start:end]) for start, end in pairwise(starts)], cost, seed)
@@ -62,7 +62,7 @@ def _tables(order: Sequence[int], sizes: Sequence[int], cost: Cost, seed: str) -
 
 
 def _met_fewer(tables: Sequence[Sequence[int]], cost: Cost, seed: str) -> list[list[int]]:
-    """Exchange players, at first also where that is worse, until as few meet again as can be found."""
+    """Anneal towards as few repeated meetings as possible."""
     players = [player for table in tables for player in table]
     kinds, met = kinds_of_pairs(len(players)), [0] * len(players) ** 2
     for (here, one), (there, other) in combinations(enumerate(players), 2):

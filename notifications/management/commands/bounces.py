@@ -1,4 +1,4 @@
-"""`manage.py bounces`: takes a mail that came back, from a pipe of the mail server."""
+"""`manage.py bounces`: reads a bounced mail from a pipe of the mail server."""
 
 import email
 import email.policy
@@ -11,42 +11,42 @@ from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from notifications.bouncing import report_of
-from notifications.services.addresses import bounce_taken
+from notifications.services.addresses import record_bounce
 
 MOST_BYTES = 2_000_000
 TRY_AGAIN = 75
-"""The status by which mail servers know that they should keep a mail and try again (`EX_TEMPFAIL`)."""
+"""The exit status that makes mail servers keep a mail and try again (`EX_TEMPFAIL`)."""
 
 
 class Command(BaseCommand):
-    """Reads one report (RFC 3464) and marks the address that it is about.
+    """Reads one report (RFC 3464) and marks the address it is about.
 
-    It ends well whatever it is given: a mail server that is told of a failure sends a report in turn.
-    Only where the database cannot be reached it asks for the mail to be kept and tried again.
+    It always exits with success, since a mail server answers an error with another report. The exception is
+    an unreachable database: then it asks the mail server to try again.
     """
 
-    help = "Read one delivery report from standard input and mark the address that does not work."
+    help = "Read one delivery report from standard input and mark the address as undeliverable."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Which address the report came to, where the mail server tells it."""
+        """Add the address that the report came to, if the mail server passes it."""
         parser.add_argument("recipient", nargs="?", default="", help="the address that the report was sent to")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Take one report."""
+        """Process one report."""
         raw = sys.stdin.buffer.read(MOST_BYTES)
         try:
             self.stdout.write(self._taken(raw, options["recipient"]))
         except (InterfaceError, OperationalError) as error:
-            self.stderr.write("The database cannot be reached just now. Try this mail again later.")
+            self.stderr.write("The database is unavailable. Try this mail again later.")
             raise SystemExit(TRY_AGAIN) from error
 
     def _taken(self, raw: bytes, recipient: str) -> str:
         try:
             report = report_of(email.message_from_bytes(raw, policy=email.policy.default), recipient=recipient)
         except BadSignature:
-            return "This mail is not about one that the site has sent."
+            return "This report is not about a mail from this site."
         if report is None:
-            return "This mail reports no failure that is for good."
-        if bounce_taken(report=report, now=timezone.now()):
-            return f"Notice {report.notice_id} came back: {report.reason}"
-        return f"Notice {report.notice_id} is not known as sent."
+            return "This report contains no permanent failure."
+        if record_bounce(report=report, now=timezone.now()):
+            return f"Notice {report.notice_id} bounced: {report.reason}"
+        return f"Notice {report.notice_id} is not recorded as sent."

@@ -1,4 +1,4 @@
-"""`manage.py vapid`: a key for web push."""
+"""`manage.py vapid`: creates a key for web push."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ from notifications.vapid import new_private_key
 
 
 class Command(BaseCommand):
-    """Prints a fresh key; nothing is kept."""
+    """Prints a new key without storing it."""
 
-    help = "Make a key for web push and print it as a line for the environment."
+    help = "Create a key for web push and print it as an environment variable."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the key."""

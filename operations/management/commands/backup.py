@@ -1,4 +1,4 @@
-"""`manage.py backup`: write the whole database into one file."""
+"""`manage.py backup`: writes the whole database into one file."""
 
 from pathlib import Path
 from typing import Any
@@ -11,24 +11,24 @@ from operations.backups import BackupFailed, backup_make, thin
 
 
 class Command(BaseCommand):
-    """Makes a backup while play goes on, and removes the oldest."""
+    """Makes a backup while play goes on, and deletes the oldest."""
 
-    help = "Write a backup into BACKUP_DIR (or the directory named) and keep the newest BACKUP_KEEP."
+    help = "Write a backup into BACKUP_DIR (or the given directory) and keep the newest BACKUP_KEEP."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Where to, and how many to keep."""
+        """Add the directory and the number of backups to keep."""
         parser.add_argument("directory", nargs="?", type=Path, default=settings.BACKUP_DIR or None)
         parser.add_argument("--keep", type=int, default=settings.BACKUP_KEEP, help="0 keeps all")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make it."""
+        """Make the backup and delete old ones."""
         if options["directory"] is None:
-            raise CommandError("Name a directory, or set BACKUP_DIR.")
+            raise CommandError("Pass a directory, or set BACKUP_DIR.")
         directory = Path(options["directory"])
         try:
             note = backup_make(directory=directory, now=timezone.now())
         except (BackupFailed, OSError) as error:
-            raise CommandError(f"There is no new backup. {error}") from error
-        self.stdout.write(f"{directory / note.file}: {note.bytes:,} bytes, sealed under {', '.join(note.keys)}")
+            raise CommandError(f"No backup was made. {error}") from error
+        self.stdout.write(f"{directory / note.file}: {note.bytes:,} bytes, needs the keys {', '.join(note.keys)}")
         for old in thin(directory=directory, keep=options["keep"]):
             self.stdout.write(f"removed {old}")

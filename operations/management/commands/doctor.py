@@ -1,4 +1,4 @@
-"""`manage.py doctor`: look a set-up over, and say what to do."""
+"""`manage.py doctor`: checks a set-up and says what to do."""
 
 from typing import Any
 
@@ -9,21 +9,21 @@ from operations.doctor.findings import Grade, fail, looked_into
 
 
 class Command(BaseCommand):
-    """Prints a line for everything looked at; exits with 1 if something does not work or is not safe."""
+    """Prints a line for every check. Exits with 1 if something does not work or is not safe."""
 
     help = "Check settings, keys, database, Redis, workers, mail, proxy and files, and say what to do."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Which checks to make."""
+        """Add the checks to run or skip."""
         parser.add_argument("check", nargs="*", metavar="CHECK", help=f"all, or some of: {', '.join(CHECKS)}")
         parser.add_argument("--skip", action="append", default=[], choices=[*CHECKS], metavar="CHECK")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the checks."""
+        """Run the checks."""
         unknown = set(options["check"]) - set(CHECKS)
         if unknown:
-            raise CommandError(f"There is no check {', '.join(sorted(unknown))}. There are: {', '.join(CHECKS)}.")
+            raise CommandError(f"There is no check {', '.join(sorted(unknown))}. Choose from: {', '.join(CHECKS)}.")
         chosen = [name for name in options["check"] or CHECKS if name not in options["skip"]]
         failures: dict[str, int] = {}
         for name in chosen:
@@ -33,9 +33,9 @@ class Command(BaseCommand):
         self.stdout.write("All is well.")
 
     def _look(self, name: str, *, unwell: set[str]) -> int:
-        """Make one check and print it; how much is wrong."""
+        """Run one check and print it. Return the number of failures."""
         need = next((other for other in NEEDS.get(name, ()) if other in unwell), None)
-        found = [fail(f"See to {need} first.")] if need else looked_into(CHECKS[name])
+        found = [fail(f"Fix {need} first.")] if need else looked_into(CHECKS[name])
         for finding in found:
             self.stdout.write(f"{finding.grade:<5} {name:<10} {finding.words}")
         return sum(finding.grade == Grade.FAIL for finding in found)

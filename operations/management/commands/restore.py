@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: put a backup in place, bring it up to date, and check every match."""
+"""`manage.py restore FILE`: restores a backup, migrates it and verifies every match."""
 
 import socket
 from pathlib import Path
@@ -14,36 +14,36 @@ from operations.backups import BackupFailed, backup_restore
 
 
 class Command(BaseCommand):
-    """Refuses while the site runs, a file that is not whole, and keys that do not fit."""
+    """Refuses if the site is running, the file is damaged or the keys do not fit."""
 
-    help = "Replace the database by a backup, apply migrations, and verify all matches."
+    help = "Replace the database with a backup, apply migrations, and verify all matches."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Which backup."""
+        """Add the backup file."""
         parser.add_argument("file", type=Path)
-        parser.add_argument("--replace", action="store_true", help="what the database holds now may go")
+        parser.add_argument("--replace", action="store_true", help="delete the current contents of the database")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Restore, migrate, verify."""
+        """Restore, migrate and verify."""
         if _site_runs():
             raise CommandError("The site is running. Stop its web processes, workers and beat first.")
         try:
             backup_restore(file=options["file"], replace=options["replace"])
         except BackupFailed as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{options['file'].name} is in place.")
+        self.stdout.write(f"Restored {options['file'].name}.")
         call_command("migrate", interactive=False, verbosity=0, stdout=self.stdout)
         call_command("verify", all=True, stdout=self.stdout)
         self.stdout.write("All matches hold. Start the site again.")
 
 
 def _site_runs() -> bool:
-    """Whether a worker answers, or an embedded site listens."""
+    """True if a worker answers, or an embedded site is listening."""
     if settings.EMBEDDED:
         with socket.socket() as probe:
             return probe.connect_ex(("127.0.0.1", settings.PORT)) == 0
     try:
         return bool(current_app.control.ping(timeout=1))
     except (OperationalError, OSError):
-        return False  # without a queue nothing works, and a restore may be what is needed
+        return False  # without a queue the site cannot run, so a restore is safe

@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import Trace
-from accounts.traces import KEPT, keyed, trace_keep, traces_remove_old
+from accounts.security.traces import KEPT, keep_trace, keyed, remove_old_traces
 from bench.__main__ import missed_bars
 from bench.shared import figures
 from moderation.signals.shared import SHARED_MOST, Mark, Shared, shared
-from tests.games.tables import NOON, person
+from tests.matches.tables import NOON, person
 
 DAY = date(2026, 5, 4)
 
@@ -45,7 +45,7 @@ def test_what_many_share_tells_nothing() -> None:
 def test_an_address_is_kept_as_a_keyed_hash_once_a_day(settings) -> None:
     ana = person("ana")
     for _ in range(2):
-        trace_keep(user=ana, address="192.0.2.7", device="browser", now=NOON)
+        keep_trace(user=ana, address="192.0.2.7", device="browser", now=NOON)
     assert Trace.objects.count() == 2
     assert "192.0.2.7" not in str(list(Trace.objects.values()))
     before = keyed("address", "192.0.2.7")
@@ -56,9 +56,9 @@ def test_an_address_is_kept_as_a_keyed_hash_once_a_day(settings) -> None:
 @pytest.mark.django_db
 def test_traces_are_removed_after_their_time() -> None:
     ana = person("ana")
-    trace_keep(user=ana, address="192.0.2.7", device="", now=NOON)
-    assert traces_remove_old(now=NOON + KEPT) == 0
-    assert traces_remove_old(now=NOON + KEPT + timedelta(days=1)) == 1
+    keep_trace(user=ana, address="192.0.2.7", device="", now=NOON)
+    assert remove_old_traces(now=NOON + KEPT) == 0
+    assert remove_old_traces(now=NOON + KEPT + timedelta(days=1)) == 1
 
 
 @pytest.mark.django_db

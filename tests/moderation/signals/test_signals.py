@@ -7,24 +7,25 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from accounts.traces import trace_keep
-from games.bots.chance import RandomChance
-from games.models import AnswerHour, Match
-from games.services.answers import answer_submit
-from games.services.errors import Forbidden
-from games.services.hours import KEPT, answer_hour_keep, answer_hours_remove_old
-from games.services.rounds import round_resolve
-from games.services.stand_ins import stand_in_begin
+from accounts.security.traces import keep_trace
+from engine.quick_chance import RandomChance
+from foundation.errors import Forbidden
+from matches.models import AnswerHour, Match
+from matches.play.answer_hours import KEPT, record_answer_hour, remove_old_answer_hours
+from matches.play.answers import submit_answer
+from matches.rounds.resolve import resolve_round
+from matches.timeouts.stand_ins import begin_stand_in
 from moderation.models import Report, Signal, Weighed
 from moderation.selectors.desk import reports_for
-from moderation.services.reports import report_claim
-from moderation.services.signals import MOST_TRIES, match_weigh, signals_recompute
+from moderation.services.reports import claim_report
+from moderation.services.signals import MOST_TRIES, recompute_signals, weigh_match
 from moderation.signals.gains import Gain
 from moderation.weighing import Load, weigh
 from rights.retention import COOLING_OFF
-from rights.services.erasure import account_erase, erasure_ask
-from tests.games.tables import NOON, answer_all, person, table_of
+from rights.services.erasure import ask_for_erasure, erase_account
+from tests.matches.tables import NOON, answer_all, person, table_of
 from tests.moderation.desk import moderator
+from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
 ROUNDS = 8
@@ -40,7 +41,7 @@ def ended_match() -> tuple[Match, list[User]]:
     chance = RandomChance(1)
     for _ in range(ROUNDS):
         answer_all(match, people, chance)
-        round_resolve(match_id=match.pk, now=NOON)
+        resolve_round(match_id=match.pk, now=NOON)
         match.refresh_from_db()
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED, ended_at=NOON)
     match.refresh_from_db()
@@ -70,14 +71,14 @@ def fed_in(match: Match, people: list[User], times: int) -> None:
 
 def shared_by(people: list[User]) -> None:
     for user in people[:2]:
-        trace_keep(user=user, address="", device="one browser", now=NOON)
+        keep_trace(user=user, address="", device="one browser", now=NOON)
 
 
 def test_an_ended_match_is_weighed_once_and_a_running_one_never() -> None:
     match, people = ended_match()
     table_of("ana", "ben", "cleo", slug="bid")
-    assert match_weigh(weigh_it=weigh)
-    assert not match_weigh(weigh_it=weigh)
+    assert weigh_match(weigh_it=weigh)
+    assert not weigh_match(weigh_it=weigh)
     weighed = Weighed.objects.get()
     accounts = {user.pk for user in people}
     assert weighed.match == match
@@ -87,9 +88,9 @@ def test_an_ended_match_is_weighed_once_and_a_running_one_never() -> None:
 
 def test_a_match_that_went_on_after_all_is_weighed_again() -> None:
     match, _ = ended_match()
-    match_weigh(weigh_it=weigh)
+    weigh_match(weigh_it=weigh)
     Match.objects.filter(pk=match.pk).update(head="another end")
-    assert match_weigh(weigh_it=weigh)
+    assert weigh_match(weigh_it=weigh)
 
 
 def test_a_match_that_cannot_be_weighed_does_not_keep_the_others_waiting() -> None:
@@ -103,18 +104,18 @@ def test_a_match_that_cannot_be_weighed_does_not_keep_the_others_waiting() -> No
 
     for _ in range(MOST_TRIES):
         with pytest.raises(TimeoutError):
-            match_weigh(weigh_it=patient)
-    assert match_weigh(weigh_it=patient)
-    assert not match_weigh(weigh_it=patient)
+            weigh_match(weigh_it=patient)
+    assert weigh_match(weigh_it=patient)
+    assert not weigh_match(weigh_it=patient)
     assert dict(Weighed.objects.values_list("match", "head")) == {stuck.pk: "", other.pk: other.head}
 
 
 def test_a_process_of_its_own_weighs_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     ended_match()
-    match_weigh(weigh_it=weigh)
+    weigh_match(weigh_it=weigh)
     here = Weighed.objects.get().favours
     Weighed.objects.all().delete()
-    match_weigh()
+    weigh_match()
     assert Weighed.objects.get().favours == here
 
 
@@ -122,27 +123,27 @@ def test_who_feeds_and_who_shares_a_browser_is_a_signal_until_it_is_none() -> No
     match, people = ended_match()
     fed_in(match, people, 8)
     shared_by(people)
-    assert signals_recompute(now=NOON) == 2
+    assert recompute_signals(now=NOON) == 2
     before = list(Signal.objects.order_by("kind").values_list("pk", "kind", "one", "other"))
     assert [row[1:] for row in before] == [
         ("feeding", people[0].pk, people[1].pk),
         ("shared", people[0].pk, people[1].pk),
     ]
-    signals_recompute(now=NOON)
+    recompute_signals(now=NOON)
     assert list(Signal.objects.order_by("kind").values_list("pk", "kind", "one", "other")) == before
     Weighed.objects.all().delete()
-    assert signals_recompute(now=NOON) == 1
+    assert recompute_signals(now=NOON) == 1
     assert Signal.objects.get().kind == "shared"
 
 
 def test_nothing_is_signalled_about_who_has_been_erased() -> None:
     match, people = ended_match()
     fed_in(match, people, 8)
-    assert signals_recompute(now=NOON) == 1
-    erasure_ask(user=people[1], now=NOON)
-    assert account_erase(user_id=people[1].pk, now=NOON + COOLING_OFF)
+    assert recompute_signals(now=NOON) == 1
+    ask_for_erasure(user=people[1], now=NOON)
+    assert erase_account(user_id=people[1].pk, now=NOON + COOLING_OFF)
     assert not Signal.objects.exists()
-    assert signals_recompute(now=NOON + COOLING_OFF) == 0 == Signal.objects.count()
+    assert recompute_signals(now=NOON + COOLING_OFF) == 0 == Signal.objects.count()
 
 
 def test_accounts_that_always_answer_together_and_have_met_are_a_signal() -> None:
@@ -152,44 +153,44 @@ def test_accounts_that_always_answer_together_and_have_met_are_a_signal() -> Non
         for number, user in enumerate((ana, ben, cleo)):
             # Ana and Ben come on the same day of each week, another each time; Cleo when she likes.
             day = 7 * week + (week * week % 7 if number < 2 else week % 5)
-            answer_hour_keep(match_id=others[user.pk].pk, user_id=user.pk, now=NOON - timedelta(days=day))
-    assert signals_recompute(now=NOON) == 1
+            record_answer_hour(match_id=others[user.pk].pk, user_id=user.pk, now=NOON - timedelta(days=day))
+    assert recompute_signals(now=NOON) == 1
     signal = Signal.objects.get()
     assert (signal.kind, signal.one, signal.other) == ("timing", ana, ben)
     apart, met = [{"table": others[ana.pk].pk, "steps": []}], [{"table": match.pk, "steps": [], "both": True}]
     assert signal.evidence == met, "no table that is being played"
-    page = desk().get("/moderation/signals/").content.decode()
+    page = squeezed(desk().get("/moderation/signals/").content.decode())
     assert "They answer at the same hours" in page and f"/moderation/table/{match.pk}/" in page
     assert not any(f"/moderation/table/{other.pk}/" in page for other in others.values()), "where they play now"
     Match.objects.filter(pk=others[ana.pk].pk).update(status=Match.Status.FINISHED)
-    signals_recompute(now=NOON)
+    recompute_signals(now=NOON)
     assert Signal.objects.get().evidence == apart + met, "where it shows, before where they met"
 
 
 def test_an_answer_of_a_person_leaves_its_hour_for_a_time() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo", slug="bid")
-    stand_in_begin(match=match, seat=match.seats.get(user__username="ben"), now=NOON)
+    begin_stand_in(match=match, seat=match.seats.get(user__username="ben"), now=NOON)
     for minute in (5, 50):
         said: dict[str, Any] = {"match_id": match.pk, "step": 1, "actions": [{"act": "let_stand"}]}
-        answer_submit(user_id=ana.pk, now=NOON + timedelta(minutes=minute), **said)
-    answer_submit(user_id=person("ben").pk, now=NOON, by="stand_in", **said)
+        submit_answer(user_id=ana.pk, now=NOON + timedelta(minutes=minute), **said)
+    submit_answer(user_id=person("ben").pk, now=NOON, by="stand_in", **said)
     assert list(AnswerHour.objects.values_list("user", "hour")) == [(ana.pk, NOON)]
-    assert answer_hours_remove_old(now=NOON + KEPT) == 0
-    assert answer_hours_remove_old(now=NOON + KEPT + timedelta(hours=1)) == 1
+    assert remove_old_answer_hours(now=NOON + KEPT) == 0
+    assert remove_old_answer_hours(now=NOON + KEPT + timedelta(hours=1)) == 1
 
 
 def test_accounts_that_share_a_browser_but_never_met_are_no_signal() -> None:
     shared_by([person("ana"), person("ben")])
     table_of("ana", "ben", "cleo")
-    assert signals_recompute(now=NOON) == 0
+    assert recompute_signals(now=NOON) == 0
 
 
 def test_the_page_shows_signals_with_evidence_and_opens_reports() -> None:
     match, people = ended_match()
     fed_in(match, people, 8)
-    signals_recompute(now=NOON)
+    recompute_signals(now=NOON)
     client = desk()
-    page = client.get("/moderation/signals/").content.decode()
+    page = squeezed(client.get("/moderation/signals/").content.decode())
     signal = Signal.objects.get()
     assert "no verdict" in page
     assert f'/moderation/table/{match.pk}/board/?step=4"' in page
@@ -200,7 +201,7 @@ def test_the_page_shows_signals_with_evidence_and_opens_reports() -> None:
     second = moderator(people[1].username)
     assert not reports_for(second).exists(), "the second of the pair is kept away too"
     with pytest.raises(Forbidden):
-        report_claim(report_id=report.pk, actor=second, now=NOON)
+        claim_report(report_id=report.pk, actor=second, now=NOON)
     client.post(f"/moderation/signals/{signal.pk}/report/")
     assert Report.objects.count() == 1
 
@@ -208,10 +209,10 @@ def test_the_page_shows_signals_with_evidence_and_opens_reports() -> None:
 def test_a_moderator_does_not_read_signals_about_themselves() -> None:
     match, people = ended_match()
     fed_in(match, people, 8)
-    signals_recompute(now=NOON)
+    recompute_signals(now=NOON)
     client = Client()
     client.force_login(moderator("ben"))
-    assert "standard errors" not in client.get("/moderation/signals/").content.decode()
+    assert "standard errors" not in squeezed(client.get("/moderation/signals/").content.decode())
     assert client.post(f"/moderation/signals/{Signal.objects.get().pk}/report/").status_code == 404
 
 
@@ -224,23 +225,23 @@ def test_players_do_not_read_signals() -> None:
 def test_evidence_of_a_match_that_runs_again_is_not_shown() -> None:
     match, people = ended_match()
     fed_in(match, people, 8)
-    signals_recompute(now=NOON)
+    recompute_signals(now=NOON)
     Match.objects.update(status=Match.Status.RUNNING)
-    page = desk().get("/moderation/signals/").content.decode()
+    page = squeezed(desk().get("/moderation/signals/").content.decode())
     assert "standard errors" in page
     assert "/moderation/table/" not in page
-    assert signals_recompute(now=NOON) == 0
+    assert recompute_signals(now=NOON) == 0
 
 
 def test_of_a_long_match_a_fair_part_is_weighed_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow a game is, its match is weighed: the time alone says how much of it."""
     match, _ = ended_match()
-    match_weigh(weigh_it=weigh)
+    weigh_match(weigh_it=weigh)
     whole = Weighed.objects.get().favours
     looks = iter(range(100))
     monkeypatch.setattr("moderation.weighing.monotonic", lambda: 10.0 * next(looks))
     Weighed.objects.all().delete()
-    assert match_weigh(weigh_it=weigh)
+    assert weigh_match(weigh_it=weigh)
     part = Weighed.objects.get()
     assert part.head == Match.objects.get(pk=match.pk).head
     steps = [{step for *_, found in rows for step in found} for rows in (whole, part.favours)]

@@ -14,10 +14,10 @@ from django.test import override_settings
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests.api.routes import ROUTES
-from tests.games.tables import NOON
 from tests.ladders.play import SLUG
+from tests.matches.tables import NOON
 from tests.site.matrix.forms import body_of, form_of, target_of_act
-from tests.site.matrix.states import ACT, bring_about, is_first, states_of
+from tests.site.matrix.states import ACT, OTHER, bring_about, is_first, states_of
 from tests.site.matrix.table import Case
 from tests.site.matrix.world import FATES, OFFICE, SAFE, STATES, World
 from tests.support.catcher import catching
@@ -31,8 +31,14 @@ TABLES = (
 REPORT = "moderation:report_make"
 NOT_ASKED = "."
 """In place of a word, for who need not be asked."""
-OF_PIECES = ("games:view_ppn", "games:plan", "api:plan", "api:plan_strike", "api:plan_raise")
-"""These are asked about tables of a game that is played with the piecepack and knows orders."""
+OF_PIECES = (
+    "matches:view_ppn",
+    "matches:conditional_moves",
+    "api:conditional_moves",
+    "api:conditional_move",
+    "api:conditional_move_raise",
+)
+"""These are asked about tables of a game that is played with the piecepack and knows conditional moves."""
 UNNAMED = "/"
 """Addresses without a name are called by their pattern."""
 
@@ -118,15 +124,17 @@ def _parameter(world: World, address: Address, name: str, state: str) -> Any:
         return _number(world, address, state)
     if address.route == ACT:
         return state.partition("/")[0]
-    if address.route.startswith("accounts:program"):
+    if address.route.startswith("accounts:bot"):
         return "Robo"
     if name == "slug":
         return world.ladder.slug if "ladder/" in address.pattern or "ladders/<" in address.pattern else "bid"
     values = {"seat": 1, "step": 0, "token": "none", "name": "ana", "one": "ana", "other": "ben"}
+    values |= {"place": 0, "room": "players", "message": 1}
     more = {"game": SLUG, "speed": "days", "what": "ladder", "key": world.ladder.slug, "form": "json", "uidb36": "1"}
     ids = {"season": world.season.pk, "mail_id": world.mail.pk, "pk": world.key.pk, "notice_id": 1, "device_id": 1}
     found = values | more | ids
-    special = {"api:example": {"name": "client.py"}, "games:schema": {"form": "match"}}
+    special = {"api:example": {"name": "client.py"}, "matches:schema": {"form": "match"}}
+    special |= {route: {"name": OTHER} for route in ("api:block", "api:muting")}
     if name == "token" and address.route in world.keys:
         return world.keys[address.route]
     return special.get(address.route, {}).get(name) or found[name]
@@ -171,11 +179,17 @@ def asked_by_program(world: World, address: Address, case: Case, role: str) -> s
     with undone():
         if becomes:
             becomes(world)
-        path = path_of(world, address, case.state) + ("?game=bid" if "?" in route.path else "")
-        if case.method == "GET":
-            return word_of(client.get(path, headers=headers))
+        path = path_of(world, address, case.state) + query_of(route.path, case.state)
+        if case.method in ("GET", "DELETE"):
+            return word_of(client.generic(case.method, path, headers=headers))
         sent = msgspec.json.encode(body_of(world, case.route, case.state, route.body))
         return word_of(client.generic(case.method, path, sent, content_type=kind, headers=headers))
+
+
+def query_of(path: str, state: str) -> str:
+    """The parameters that an operation is sent."""
+    _, mark, query = path.partition("?")
+    return mark + (query.replace("version=0", "version=1") if state == "planned" else query)
 
 
 class undone(transaction.Atomic):  # noqa: N801, a context manager

@@ -7,10 +7,10 @@ import msgspec
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from accounts.models import User
-from games.engine import game_of, state_of
+from matches.log.states import game_of, state_of
 from moderation.action import ACTIONS, On
 from tests.accounts.people import PASSWORD
-from tests.games.tables import NOON
+from tests.matches.tables import NOON
 from tests.site.matrix.world import World
 
 Form = dict[str, Any]
@@ -30,8 +30,15 @@ ACTS = {
 TOKEN = {"name": "mine", "scopes": ["read"], "days": "30"}
 MESSAGE = {"room": "players", "number": "1"}
 BID = {"option_reroll": "pawns", "option_target": "100", "option_round_limit": "100"}
-LADDER = {"title": "Steep", "clock": "calm", "seats_from": "3", "seats_to": "4", "moves": "2", **BID}
-CUP = {"title": "The other cup", "clock": "calm", "kind": "swiss", "seats": "4", "starts_at": f"{DAY}T12:00", **BID}
+LADDER = {"title": "Steep", "time_control": "calm", "seats_from": "3", "seats_to": "4", "moves": "2", **BID}
+CUP = {
+    "title": "The other cup",
+    "time_control": "calm",
+    "kind": "swiss",
+    "seats": "4",
+    "starts_at": f"{DAY}T12:00",
+    **BID,
+}
 CUP |= {"round_seconds": f"{28 * 24 * 3600}", "go_on": "1", "most_entries": "64", "repeat_days": "0"}
 PUSH = {
     "name": "Firefox",
@@ -61,23 +68,23 @@ FORMS: dict[str, Form | Callable[[World, str], Form]] = {
     "account_reset_password": {"email": "ben@example.org"},
     "account_signup": {"username": "nora", "email": "nora@example.org", "password1": "paper-and-string"},
     "accounts:profile": {"time_zone": "Europe/Vienna", "date_language": "de"},
-    "accounts:program": {"about": "It plays.", "link": ""},
-    "accounts:program_token": TOKEN,
-    "accounts:programs": {"username": "Robby", "about": "", "link": ""},
+    "accounts:bot": {"about": "It plays.", "link": ""},
+    "accounts:bot_token": TOKEN,
+    "accounts:bots": {"username": "Robby", "about": "", "link": ""},
     "accounts:token": TOKEN,
     "accounts:vacation": {"first": DAY, "last": DAY},
     "accounts:vacation_back": {"first": DAY, "last": DAY},
-    "games:answer": _answer,
-    "games:answer_vote": {"kind": "pause", "agree": "1"},
-    "games:mute": MESSAGE,
-    "games:note": {"text": "Ben bluffs"},
-    "games:plan": {"step": "1", "plan-wish-1": STAND},
-    "games:replays": lambda world, state: {"file": SimpleUploadedFile("match.json", world.record)},
-    "games:say": {"room": "players", "text": "Hello"},
-    "games:star": {"starred": "1"},
-    "games:take_back": MESSAGE,
-    "games:talk_read": MESSAGE,
-    "games:vote": {"kind": "pause"},
+    "matches:answer": _answer,
+    "matches:answer_vote": {"kind": "pause", "agree": "1"},
+    "matches:mute": MESSAGE,
+    "matches:note": {"text": "Ben bluffs"},
+    "matches:conditional_moves": {"step": "1", "conditional-preference-1": STAND},
+    "matches:replays": lambda world, state: {"file": SimpleUploadedFile("match.json", world.record)},
+    "matches:say": {"room": "players", "text": "Hello"},
+    "matches:star": {"starred": "1"},
+    "matches:take_back": MESSAGE,
+    "matches:chat_read": MESSAGE,
+    "matches:vote": {"kind": "pause"},
     "ladders:apart": {"one": "ana", "other": "ben"},
     "ladders:challenge": lambda world, state: {"opponent": world.ben.pk},
     "ladders:import": {"text": "elsa", "do": "enter"},
@@ -115,8 +122,10 @@ def body_of(world: World, route: str, state: str, usual: Any) -> Any:
         return {"record": msgspec.json.decode(world.record)}
     if name == "webhook" and usual:
         return {"url": world.elsewhere}
-    if name == "plan_strike" or name == "plan_raise":
-        return {"number": 0, "version": 1}
+    if name == "mutings":
+        return usual | {"match": world.tables["running"].pk}
+    if state == "planned":
+        return usual | {"version": 1}
     if name == "answers" and state in ("running", "private"):
         step, action = _legal(world, state)
         return {"step": step, "actions": [action]}

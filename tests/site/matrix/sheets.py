@@ -3,14 +3,14 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from games.api.stream import stream_urls
-from games.consumers import socket_urls as of_tables
 from ladders.consumers import socket_urls as of_ladders
+from matches.api.stream import stream_urls
+from matches.web.sockets import socket_urls as of_tables
 from tests.site.matrix import admin
 from tests.site.matrix.asking import Ask, addresses, asked_by_browser, asked_by_program, cases, words_for
 from tests.site.matrix.sockets import knocks, let_in
 from tests.site.matrix.table import Case
-from tests.site.matrix.world import BROWSERS, FATES, FATES_OF_PROGRAMS, PROGRAMS, World
+from tests.site.matrix.world import BOT_ACCOUNTS, BROWSERS, FATES, FATES_OF_PROGRAMS, World
 
 ADDRESSES = {address.route: address for address in sorted(addresses())}
 
@@ -21,36 +21,37 @@ class Sheet(NamedTuple):
     name: str
     roles: Sequence[str]
     cases: Callable[[], list[Case]]
-    words: Callable[[World, Case], Sequence[str]]
+    words: Callable[[World, Case, Sequence[str]], Sequence[str]]
+    """What each of some roles gets."""
 
 
 def _of_pages(*, for_programs: bool) -> list[Case]:
     return [case for one in ADDRESSES.values() if one.for_programs is for_programs for case in cases(one)]
 
 
-def _asked(ask: Ask, roles: Sequence[str]) -> Callable[[World, Case], Sequence[str]]:
-    return lambda world, case: words_for(world, ADDRESSES[case.route], case, ask, roles)
+def _asked(ask: Ask) -> Callable[[World, Case, Sequence[str]], Sequence[str]]:
+    return lambda world, case, roles: words_for(world, ADDRESSES[case.route], case, ask, roles)
 
 
-def _each(ask: Callable[[World, Case, str], str], roles: Sequence[str]) -> Callable[[World, Case], Sequence[str]]:
-    return lambda world, case: [ask(world, case, role) for role in roles]
+def _each(ask: Callable[[World, Case, str], str]) -> Callable[[World, Case, Sequence[str]], Sequence[str]]:
+    return lambda world, case, roles: [ask(world, case, role) for role in roles]
 
 
-PEOPLE, TOKENS = (*BROWSERS, *FATES), (*PROGRAMS, *FATES_OF_PROGRAMS)
+PEOPLE, TOKENS = (*BROWSERS, *FATES), (*BOT_ACCOUNTS, *FATES_OF_PROGRAMS)
 SHEETS = (
-    Sheet("pages", PEOPLE, lambda: _of_pages(for_programs=False), _asked(asked_by_browser, PEOPLE)),
-    Sheet("programs", TOKENS, lambda: _of_pages(for_programs=True), _asked(asked_by_program, TOKENS)),
+    Sheet("pages", PEOPLE, lambda: _of_pages(for_programs=False), _asked(asked_by_browser)),
+    Sheet("programs", TOKENS, lambda: _of_pages(for_programs=True), _asked(asked_by_program)),
     Sheet(
         "sockets",
         PEOPLE,
         lambda: knocks([*of_tables, *of_ladders]),
-        _each(let_in, PEOPLE),
+        _each(let_in),
     ),
     Sheet(
         "streams",
         TOKENS,
         lambda: knocks(stream_urls),
-        _each(let_in, TOKENS),
+        _each(let_in),
     ),
-    Sheet("admin", admin.ROLES, lambda: list(admin.cases()), _each(admin.word, admin.ROLES)),
+    Sheet("admin", admin.ROLES, lambda: list(admin.cases()), _each(admin.word)),
 )

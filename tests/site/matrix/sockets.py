@@ -7,11 +7,11 @@ from django.contrib.auth import get_user
 from django.http import HttpRequest
 from django.urls import URLPattern
 
-from accounts.session_store import SessionStore
-from accounts.tokens import TokenRefused
-from games import consumers
-from games.api import stream
+from accounts.security.session_store import SessionStore
+from accounts.security.tokens import TokenRefused
 from ladders import consumers as standings
+from matches.api import stream
+from matches.web import sockets
 from tests.site.matrix.asking import undone
 from tests.site.matrix.table import Case
 from tests.site.matrix.world import FATES, STATES, World
@@ -46,12 +46,12 @@ def _reader(world: World, who: str) -> Any:
 
 
 def _at_table(world: World, state: str, who: str) -> str:
-    _, groups = consumers._groups.func(world.tables[state].pk, _reader(world, who))
+    _, groups = sockets._groups.func(world.tables[state].pk, _reader(world, who))
     return "no" if not groups else "talk" if any(group.startswith("talk.") for group in groups) else "table"
 
 
 def _of_reader(world: World, state: str, who: str) -> str:
-    page = consumers.ReaderConsumer()
+    page = sockets.ReaderConsumer()
     page.scope = {"user": _reader(world, who)}
     return "turns" if page.own() else "no"
 

@@ -1,30 +1,35 @@
 """The states that matter to an address, and how the small world comes to be in one of them."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
 
 from django.urls import reverse
 
-from accounts.models import User
-from games.models import Match
-from games.rules.core.plans import Rule, Wish
-from games.selectors import matches
-from games.services.pauses import match_pause
-from games.services.plans import rule_save
-from games.services.resigning import seat_resign
-from games.services.rounds import match_locked
-from games.services.stand_ins import stand_in_begin
-from games.services.substitutes import seat_offer
-from games.services.votes import vote_open
-from ladders.models import Season
-from ladders.services.ladders import ladder_join
-from ladders.services.tournaments import tournament_enter
+from accounts.models import Block, User, VacationDay
+from engine.conditional_moves import ConditionalMove, Preference
+from foundation.vault import seal
+from ladders.models import Apart, Season
+from ladders.services.ladders import join_ladder
+from ladders.services.tournaments import enter_tournament
+from matches.clocks.pauses import pause_match
+from matches.lobby.resigning import resign_seat
+from matches.lobby.substitutes import offer_seat
+from matches.lobby.votes import open_vote
+from matches.models import Match
+from matches.models.social import Following, Muting, Note
+from matches.notices import topic_of
+from matches.play.conditional_moves import save_conditional_move
+from matches.rounds.resolve import lock_match
+from matches.timeouts.stand_ins import begin_stand_in
+from matches.view.match_view import matches
 from moderation.action import ACTIONS, Target
 from moderation.models import AuditRow
-from moderation.services.reports import report_claim, report_close
-from moderation.services.seals import seal_break, seal_judge
-from notifications.services.devices import webhook_set
-from tests.games.tables import NOON
+from moderation.services.reports import claim_report, close_report
+from moderation.services.seals import break_seal, judge_seal
+from notifications.services.devices import renew_feed, set_webhook
+from notifications.services.preferences import Choice, set_topic_preferences
+from tests.ladders.play import organiser
+from tests.matches.tables import NOON
 from tests.moderation.desk import done
 from tests.site.matrix.forms import ACTS, asked_seat, stages_of, target_of_act
 from tests.site.matrix.world import STATES, World
@@ -32,7 +37,8 @@ from tests.site.matrix.world import STATES, World
 ACT, UNDO = "moderation:act", "moderation:undo"
 BY_STAGE = frozenset(
     {
-        *("table", "match", "check", "export", "join", "leave", "start", "answer", "answers", "plan", "resign"),
+        *("table", "match", "check", "export", "join", "leave", "start", "answer", "answers", "resign"),
+        *("conditional_moves", "seat"),
         *("rematch", "card", "step_svg", "view_json", "replay", "seal_ask"),
     }
 )
@@ -48,22 +54,27 @@ MORE = {
     "api:choose_name": ("renamed",),
     "notifications:webhook_test": ("hooked",),
     "api:webhook_test": ("hooked",),
-    "games:answer_vote": ("voted",),
+    "matches:answer_vote": ("voted",),
     "api:vote_answers": ("voted",),
-    "games:resume": ("paused",),
+    "matches:resume": ("paused",),
     "api:resume": ("paused",),
-    "games:seat_back": ("held",),
-    "api:seat_back": ("held",),
-    "games:offer_seat": ("held",),
-    "api:offer_seat": ("held",),
-    "games:substitute": ("offered",),
+    "matches:seat_back": ("held",),
+    "api:seat_take_back": ("held",),
+    "matches:offer_seat": ("held",),
+    "api:seat_offer": ("held", "offered"),
+    "matches:substitute": ("offered",),
     "api:substitute": ("offered",),
-    "api:plan_strike": ("planned",),
-    "api:plan_raise": ("planned",),
-    "api:tournament_withdraw": ("entered",),
+    "api:conditional_move": ("planned",),
+    "api:conditional_move_raise": ("planned",),
+    "api:tournament_entry": ("entered",),
+    "api:webhook": ("hooked",),
+    "api:season": ("announced",),
+    "api:pair": ("chosen", "plays"),
+    **dict.fromkeys(("api:quiet_hours", "api:vacation", "api:block", "api:feeds", "api:muting"), ("chosen",)),
+    **dict.fromkeys(("api:chat_mute", "api:star", "api:note", "api:match_notices"), ("chosen",)),
     "ladders:start": ("full", "plays"),
     **dict.fromkeys(("ladders:close", "ladders:end_season", "ladders:apart"), ("plays",)),
-    **dict.fromkeys(("api:ladder_close", "api:season_end", "api:apart"), ("plays",)),
+    **dict.fromkeys(("api:ladder_close", "api:season_end", "api:pairs_apart"), ("plays",)),
     "api:tournament_start": ("full", "plays"),
     "ladders:withdraw": ("entered",),
 }
@@ -119,7 +130,7 @@ def _act(world: World, slug: str) -> None:
 
 
 def _running(world: World) -> Match:
-    return match_locked(world.tables["running"].pk)
+    return lock_match(world.tables["running"].pk)
 
 
 def _nothing(world: World) -> None:
@@ -127,44 +138,48 @@ def _nothing(world: World) -> None:
 
 
 def _paused(world: World) -> None:
-    match_pause(match=_running(world), reason="vote", now=NOON)
+    pause_match(match=_running(world), reason="vote", now=NOON)
 
 
 def _held(world: World) -> None:
     match = _running(world)
     for seat in match.seats.select_related("user"):
         if seat.user == world.ben or seat.number == asked_seat(world):
-            stand_in_begin(match=match, seat=seat, now=NOON)
+            begin_stand_in(match=match, seat=seat, now=NOON)
 
 
 def _resigned(world: World) -> None:
     seat = world.tables["running"].seats.get(number=asked_seat(world))
-    seat_resign(match_id=world.tables["running"].pk, user_id=seat.user_id or 0, now=NOON)
+    resign_seat(match_id=world.tables["running"].pk, user_id=seat.user_id or 0, now=NOON)
 
 
 def _voted(world: World) -> None:
-    vote_open(match_id=world.tables["running"].pk, user_id=world.ana.pk, kind="pause", now=NOON)
+    open_vote(match_id=world.tables["running"].pk, user_id=world.ana.pk, kind="pause", now=NOON)
 
 
 def _offered(world: World) -> None:
     seat = world.tables["running"].seats.get(user=world.ben)
-    seat_offer(match_id=seat.match_id, user_id=world.ben.pk, number=seat.number, wanted=True, now=NOON)
+    offer_seat(match_id=seat.match_id, user_id=world.ben.pk, number=seat.number, wanted=True, now=NOON)
 
 
 def _planned(world: World) -> None:
-    rule = Rule("reroll", (Wish(action={"act": "let_stand"}),), lasts="always")
+    rule = ConditionalMove("reroll", (Preference(action={"act": "let_stand"}),), lasts="always")
     match = world.pieces["running"]
-    rule_save(match_id=match.pk, user_id=world.ana.pk, step=matches().get(pk=match.pk).next_step, rule=rule, now=NOON)
-    rule_save(match_id=match.pk, user_id=world.ben.pk, step=matches().get(pk=match.pk).next_step, rule=rule, now=NOON)
+    save_conditional_move(
+        match_id=match.pk, user_id=world.ana.pk, step=matches().get(pk=match.pk).next_step, move=rule, now=NOON
+    )
+    save_conditional_move(
+        match_id=match.pk, user_id=world.ben.pk, step=matches().get(pk=match.pk).next_step, move=rule, now=NOON
+    )
 
 
 def _entered(world: World) -> None:
-    tournament_enter(tournament_id=world.cup.pk, user=world.ben, now=NOON)
+    enter_tournament(tournament_id=world.cup.pk, user=world.ben, now=NOON)
 
 
 def _full(world: World) -> None:
     for name in ("ana", "ben", "elsa", "erik"):
-        tournament_enter(tournament_id=world.cup.pk, user=User.objects.get(username=name), now=NOON)
+        enter_tournament(tournament_id=world.cup.pk, user=User.objects.get(username=name), now=NOON)
 
 
 def _plays(world: World) -> None:
@@ -173,24 +188,25 @@ def _plays(world: World) -> None:
     Season.objects.filter(pk=world.season.pk).update(ends_at=NOON + timedelta(days=90))
     for name in ("olga", "stan"):
         user = User.objects.get(username=name)
-        ladder_join(ladder_id=world.ladder.pk, user=user, now=NOON)
-        tournament_enter(tournament_id=world.cup.pk, user=user, now=NOON)
+        join_ladder(ladder_id=world.ladder.pk, user=user, now=NOON)
+        enter_tournament(tournament_id=world.cup.pk, user=user, now=NOON)
+    _apart(world)
 
 
 def _claimed(world: World) -> None:
-    report_claim(report_id=world.desk["report"], actor=User.objects.get(username="mo"), now=NOON)
+    claim_report(report_id=world.desk["report"], actor=User.objects.get(username="mo"), now=NOON)
 
 
 def _closed(world: World) -> None:
     _claimed(world)
     mo = User.objects.get(username="mo")
     said = {"outcome": "acted", "answer": "", "note": "Seen."}
-    report_close(report_id=world.desk["report"], actor=mo, now=NOON, **said)
+    close_report(report_id=world.desk["report"], actor=mo, now=NOON, **said)
 
 
 def _judged(world: World, *, agree: bool = True) -> None:
     cara = User.objects.get(username="cara")
-    seal_judge(grant_id=world.desk["seal"], actor=cara, agree=agree, reason="So.", now=NOON)
+    judge_seal(grant_id=world.desk["seal"], actor=cara, agree=agree, reason="So.", now=NOON)
 
 
 def _refused(world: World) -> None:
@@ -199,16 +215,50 @@ def _refused(world: World) -> None:
 
 def _broken(world: World) -> None:
     _judged(world)
-    seal_break(grant_id=world.desk["seal"], actor=User.objects.get(username="sena"), now=NOON)
+    break_seal(grant_id=world.desk["seal"], actor=User.objects.get(username="sena"), now=NOON)
 
 
 def _renamed(world: World) -> None:
     done(User.objects.get(username="mo"), "rename", Target(user=world.ben))
 
 
+OTHER = "ivo"
+"""Whom everybody has blocked and muted, where all is chosen."""
+
+
+def _chosen(world: World) -> None:
+    """Everybody has chosen whatever can be taken away again, about themselves and about the running tables."""
+    other = User.objects.get(username=OTHER)
+    User.objects.update(quiet_from="22:00", quiet_until="07:00")
+    for user in User.objects.exclude(pk=other.pk):
+        VacationDay.objects.create(user=user, day=date(2026, 6, 1))
+        Block.objects.create(by=user, other=other, at=NOON)
+        Muting.objects.create(reader=user, muted=other)
+        renew_feed(user=user, now=NOON)
+        for state in ("running", "private"):
+            _choose_at(world.tables[state], user)
+    _apart(world)
+
+
+def _choose_at(match: Match, user: User) -> None:
+    Following.objects.update_or_create(match=match, user=user, defaults={"muted": True, "starred": True})
+    Note.objects.create(match=match, writer=user, sealed=seal("Ben bluffs"), at=NOON)
+    set_topic_preferences(user=user, topic=topic_of(match.pk), choice=Choice({}, ()))
+
+
+def _apart(world: World) -> None:
+    one, other = sorted((world.ana, world.ben), key=lambda user: user.pk)
+    Apart.objects.create(one=one, other=other, made_by=organiser(), made_at=NOON)
+
+
+def _announced(world: World) -> None:
+    later = NOON + timedelta(days=90)
+    Season.objects.filter(pk=world.season.pk).update(starts_at=later, ends_at=later + timedelta(days=90))
+
+
 def _hooked(world: World) -> None:
     for user in User.objects.all():
-        webhook_set(user=user, form="json", url=world.elsewhere, now=NOON)
+        set_webhook(user=user, form="json", url=world.elsewhere, now=NOON)
 
 
 WAYS: dict[str, Callable[[World], None]] = {
@@ -228,4 +278,6 @@ WAYS: dict[str, Callable[[World], None]] = {
     "broken": _broken,
     "renamed": _renamed,
     "hooked": _hooked,
+    "chosen": _chosen,
+    "announced": _announced,
 }

@@ -8,34 +8,34 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from accounts.blocks import user_block
+from accounts.identity.blocks import block_user
+from accounts.identity.bot_accounts import create_bot_account
+from accounts.identity.services import create_guest
 from accounts.models import User
-from accounts.programs import program_make
-from accounts.services import guest_create
-from accounts.suspension import FOR_GOOD
-from accounts.tokens import token_make
+from accounts.security.suspension import FOR_GOOD
+from accounts.security.tokens import create_token
 from api.scopes import Scope
-from games.models import FormerHolder, Match, Seat
-from games.rules.bid import BID
-from games.services.lobby import SeatWish, match_create
-from games.services.replays import replay_import
-from games.services.talk import message_write
-from games.terms import Clock, Manners
+from engine.table_settings import TableSettings, TimeControl
+from games.bid.rules import BID
 from ladders.models import Challenge, ChallengeSeat, Season, Tournament
-from ladders.services.tournaments import Plan, tournament_make
+from ladders.services.tournaments import Plan, make_tournament
+from matches.chat.write import write_message
+from matches.lobby.tables import SeatSpec, create_match
+from matches.models import FormerHolder, Match, Seat
+from matches.play.replays import import_replay
 from moderation.action import Target
 from moderation.models import SavedAnswer, Signal
-from moderation.services.reports import report_make
-from moderation.services.seals import seal_ask
+from moderation.services.reports import make_report
+from moderation.services.seals import ask_for_seal
+from notifications.enums import Channel
 from notifications.models import KeptMail
-from notifications.services.devices import feed_renew
+from notifications.services.devices import renew_feed
 from notifications.stopping import stop_token
-from notifications.terms import Channel
-from rights.services.archives import archive_ask, archive_make
+from rights.services.archives import ask_for_archive, make_archive
 from tests.accounts.factors import key_given, safely_in
 from tests.accounts.people import person
-from tests.games.tables import DAY, NOON, table_of
 from tests.ladders.play import CLOCK, ladder_of, organiser, play_to_the_end
+from tests.matches.tables import DAY, NOON, table_of
 from tests.moderation.desk import done
 
 SAFE = {
@@ -64,16 +64,16 @@ class World:
         self.elsa = table_of("elsa", "erik", "emma")[1][0].pk
         self.ladder = ladder_of([self.ben, self.ana, User.objects.get(pk=self.elsa)])
         self.challenge, self.season, self.cup = self._challenge(), self._season(), self._cup()
-        self.token = token_make(user=self.ana, name="mine", scopes=tuple(Scope), days=30, now=NOON)[0]
-        self.robot = program_make(owner=self.ana, name="Robo", about="", link="", now=NOON).user
+        self.token = create_token(user=self.ana, name="mine", scopes=tuple(Scope), days=30, now=NOON)[0]
+        self.robot = create_bot_account(owner=self.ana, name="Robo", about="", link="", now=NOON).user
         self.mail = KeptMail.objects.create(sender="a@example.org", subject="Hello", made_at=NOON)
         self.key = key_given(self.ben)
         self.keys = self._keys()
         self.cookies = {role: self._cookies(role) for role in BROWSERS}
-        archive_make(archive_id=archive_ask(user=self.ana, now=NOON).pk, now=NOON)
+        make_archive(archive_id=ask_for_archive(user=self.ana, now=NOON).pk, now=NOON)
         self.log_in = UserSession.objects.get(user=self.ana)
         self.desk = self._desk()
-        self.tokens = {role: self._token(role) for role in PROGRAMS}
+        self.tokens = {role: self._token(role) for role in BOT_ACCOUNTS}
 
     def client(self) -> Client:
         """A browser. All share what answers them: to make that anew reads every static file."""
@@ -83,9 +83,14 @@ class World:
 
     def _table(self, state: str) -> Match:
         if state == "waiting":
-            seats = [SeatWish("open"), SeatWish("open")]
-            terms: dict[str, Any] = {"clock": Clock(DAY), "manners": Manners(), "contribution": "", "now": NOON}
-            return match_create(host=self.ana, slug="bid", options=BID.Options(), seats=seats, **terms)
+            seats = [SeatSpec("open"), SeatSpec("open")]
+            terms: dict[str, Any] = {
+                "time_control": TimeControl(DAY),
+                "table_settings": TableSettings(),
+                "contribution": "",
+                "now": NOON,
+            }
+            return create_match(host=self.ana, slug="bid", options=BID.Options(), seats=seats, **terms)
         match, _ = table_of("ana", "ben", slug="plaque-auction", private=state == "private")
         if state == "over":
             play_to_the_end(match.pk, NOON)
@@ -94,17 +99,14 @@ class World:
     def _keys(self) -> dict[str, str]:
         """The secret parts of addresses that open by them: of a replay and of feeds and mails, all of ana's."""
         self.record = Client().get(f"/table/{self.tables['over'].pk}/match.json").content
-        replay = replay_import(owner=self.ana, data=self.record, now=NOON).token
-        feed = feed_renew(user=self.ana, now=NOON)
-        shown = dict.fromkeys((f"games:replay_{name}" for name in ("shown", "step", "svg", "remove")), replay)
+        replay = import_replay(owner=self.ana, data=self.record, now=NOON).token
+        feed = renew_feed(user=self.ana, now=NOON)
+        shown = dict.fromkeys((f"matches:replay_{name}" for name in ("shown", "step", "svg", "remove")), replay)
         return (
             shown
-            | dict.fromkeys(("games:feed_deadlines", "games:feed_turns"), feed)
+            | dict.fromkeys(("matches:feed_deadlines", "matches:feed_turns"), feed)
             | {"notifications:stop": stop_token(user=self.ana, kind="turn", channel=Channel.MAIL)}
-            | {
-                "api:replay": replay,
-                "api:replay_removed": replay,
-            }
+            | {"api:replay": replay}
         )
 
     def _challenge(self) -> Challenge:
@@ -121,18 +123,24 @@ class World:
     def _cup(self) -> Tournament:
         later = NOON + timedelta(days=2)
         plan = Plan(
-            title="The cup", slug="bid", options=BID.Options(), kind="swiss", seats=4, clock=CLOCK, starts_at=later
+            title="The cup",
+            slug="bid",
+            options=BID.Options(),
+            kind="swiss",
+            seats=4,
+            time_control=CLOCK,
+            starts_at=later,
         )
-        return tournament_make(by=organiser(), plan=plan, now=NOON)
+        return make_tournament(by=organiser(), plan=plan, now=NOON)
 
     def _desk(self) -> dict[str, int]:
         """What moderators have on their desk, by the word with which its addresses begin."""
         elsa, mo, sena, wim = (User.objects.get(username=name) for name in ("elsa", "mo", "sena", "wim"))
         table = Target(match=self.tables["running"])
         for state in ("running", "private"):
-            message_write(match_id=self.tables[state].pk, user=self.ana, room="players", text="You fool", now=NOON)
-        report = report_make(reporter=elsa, target=table, category="abuse", words="Look at this.", now=NOON).pk
-        grant = seal_ask(
+            write_message(match_id=self.tables[state].pk, user=self.ana, room="players", text="You fool", now=NOON)
+        report = make_report(reporter=elsa, target=table, category="abuse", words="Look at this.", now=NOON).pk
+        grant = ask_for_seal(
             match=self.tables["running"], actor=sena, category="collusion", reason="Odd bids.", now=NOON
         ).pk
         answer = SavedAnswer.objects.create(title="Thanks", text="We have looked.").pk
@@ -150,9 +158,9 @@ class World:
     def _token(self, role: str) -> str:
         if role == "nobody":
             return ""
-        name, scopes = PROGRAMS[role]
+        name, scopes = BOT_ACCOUNTS[role]
         user = organiser() if name == "olga" else User.objects.get(username=name)
-        return token_make(user=user, name=role, scopes=scopes, days=30, now=NOON)[1]
+        return create_token(user=user, name=role, scopes=scopes, days=30, now=NOON)[1]
 
 
 def _of(name: str, *groups: str) -> Client:
@@ -166,7 +174,7 @@ def _of(name: str, *groups: str) -> Client:
 
 def _guest() -> Client:
     client = Client()
-    client.force_login(guest_create(zone="", now=NOON))
+    client.force_login(create_guest(zone="", now=NOON))
     return client
 
 
@@ -202,7 +210,7 @@ def _suspend(world: World) -> None:
 
 
 def _block(world: World) -> None:
-    user_block(user=world.ana, other=User.objects.get(username="elsa"), now=NOON)
+    block_user(user=world.ana, other=User.objects.get(username="elsa"), now=NOON)
 
 
 def _has_played(world: World) -> None:
@@ -227,7 +235,7 @@ OFFICE = ("moderator", "senior", "staff", "partial")
 """Who works at the moderators' desk, or would."""
 
 ALL: Sequence[Scope] = tuple(Scope)
-PROGRAMS: dict[str, tuple[str, Sequence[Scope]]] = {
+BOT_ACCOUNTS: dict[str, tuple[str, Sequence[Scope]]] = {
     "nobody": ("", ()),
     "host": ("ana", ALL),
     "player": ("ben", ALL),

@@ -26,6 +26,11 @@ def main() -> None:
 def _lines(world: World, sheet: Sheet, beginnings: tuple[str, ...]) -> list[tuple[table.Case, Sequence[str]]]:
     known = table.read(sheet.name, sheet.roles) if beginnings else {}
     return [
-        (case, known[case] if beginnings and not case.route.startswith(beginnings) else sheet.words(world, case))
+        (case, known[case] if kept(case, beginnings) else sheet.words(world, case, sheet.roles))
         for case in sheet.cases()
     ]
+
+
+def kept(case: table.Case, beginnings: tuple[str, ...]) -> bool:
+    """Whether the line of a case stays as it is."""
+    return bool(beginnings) and not case.route.startswith(beginnings)

@@ -1,0 +1,1 @@
+"""Vacation and quiet hours."""

@@ -1,0 +1,90 @@
+"""Vacation: days on which a user's clocks stop. Each must be taken before it begins."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping
+from datetime import date, datetime, timedelta
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from accounts.models import User, VacationDay
+from accounts.signals import hours_changed
+from accounts.values import hour_bounds
+from accounts.values.zones import zone_or_utc
+
+FARTHEST = timedelta(days=366)
+
+
+def today_of(user: User, now: datetime) -> date:
+    """The current date in the user's zone."""
+    return now.astimezone(zone_or_utc(user.time_zone)).date()
+
+
+@transaction.atomic
+def take_vacation(*, user: User, first: date, last: date, now: datetime) -> int:
+    """Take every day of a span off, all or none. Return the number of new days.
+
+    Raises `ValidationError` if the span has begun, is too far away or exceeds the days of a year.
+    """
+    holder = User.objects.select_for_update().get(pk=user.pk)
+    _refuse_span(first, last, today_of(holder, now))
+    span = {first + timedelta(days=number) for number in range((last - first).days + 1)}
+    taken = set(VacationDay.objects.filter(user=holder).values_list("day", flat=True))
+    fresh = sorted(span - taken)
+    _refuse_too_many(Counter(day.year for day in [*taken, *fresh]), {day.year for day in fresh})
+    VacationDay.objects.bulk_create(VacationDay(user=holder, day=day) for day in fresh)
+    hours_changed.send(sender=User, user_id=holder.pk)
+    return len(fresh)
+
+
+def _refuse_span(first: date, last: date, today: date) -> None:
+    if first <= today:
+        raise ValidationError("Vacation begins tomorrow at the earliest. Choose a later first day.", code="too_early")
+    if last < first:
+        raise ValidationError("The last day is before the first. Change one of them.", code="backwards")
+    if last > today + FARTHEST:
+        raise ValidationError("Choose days within a year from now.", code="too_far")
+
+
+def _refuse_too_many(counted: Mapping[int, int], years: Collection[int]) -> None:
+    most = hour_bounds.HABITS.vacation_days
+    for year in sorted(years):
+        if counted[year] > most:
+            words = f"That would be {counted[year]} days in {year}, and a year has {most}. Choose fewer."
+            raise ValidationError(words, code="too_many")
+
+
+@transaction.atomic
+def give_back_vacation(*, user: User, first: date, last: date, now: datetime) -> int:
+    """Give back the days of a span that have not begun. Return their number."""
+    holder = User.objects.select_for_update().get(pk=user.pk)
+    days = VacationDay.objects.filter(user=holder, day__range=(first, last), day__gt=today_of(holder, now))
+    count, _ = days.delete()
+    if count:
+        hours_changed.send(sender=User, user_id=holder.pk)
+    return count
+
+
+def vacation_left(*, user: User, year: int) -> int:
+    """The number of vacation days that a user has left in a year."""
+    return hour_bounds.HABITS.vacation_days - VacationDay.objects.filter(user=user, day__year=year).count()
+
+
+def vacation_spans(*, user: User, since: date) -> list[tuple[date, date]]:
+    """A user's vacation from a day on, as spans of first and last day."""
+    spans: list[tuple[date, date]] = []
+    for day in VacationDay.objects.filter(user=user, day__gte=since).values_list("day", flat=True):
+        if spans and day - spans[-1][1] == timedelta(days=1):
+            spans[-1] = (spans[-1][0], day)
+        else:
+            spans.append((day, day))
+    return spans
+
+
+def days_off_of(*, user_ids: Collection[int], since: date) -> Mapping[int, frozenset[date]]:
+    """The vacation days of many users from a day on. Users without vacation get an empty set."""
+    found: dict[int, set[date]] = defaultdict(set)
+    rows = VacationDay.objects.filter(user__in=user_ids, day__gte=since)
+    for user_id, day in rows.values_list("user_id", "day"):
+        found[user_id].add(day)
+    return {user_id: frozenset(found.get(user_id, ())) for user_id in user_ids}

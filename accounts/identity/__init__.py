@@ -1,0 +1,1 @@
+"""Names, guests, bot accounts and blocks."""

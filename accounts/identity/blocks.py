@@ -1,0 +1,60 @@
+"""Blocks: two users who do not meet because one of them asked for it. The other is not told."""
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.db.models import Q
+
+from accounts.models import Block, User
+
+OWN = "You cannot block yourself."
+NOT_PEOPLE = "Players of the house are not blocked: leave them out when you open a table."
+
+
+def block_user(*, user: User, other: User, now: datetime) -> None:
+    """Block another user. Raises `ValidationError`."""
+    if user == other:
+        raise ValidationError(OWN, code="own_name")
+    if other.is_house:
+        raise ValidationError(NOT_PEOPLE, code="house")
+    Block.objects.get_or_create(by=user, other=other, defaults={"at": now})
+
+
+def unblock_user(*, user: User, other: User) -> None:
+    """Lift a block."""
+    Block.objects.filter(by=user, other=other).delete()
+
+
+def has_blocked(*, user: User, other: User) -> bool:
+    """True if `user` has blocked `other`."""
+    return Block.objects.filter(by=user, other=other).exists()
+
+
+def blocked_by(*, user_id: int) -> frozenset[int]:
+    """The ids of the users that a user has blocked."""
+    return frozenset(Block.objects.filter(by=user_id).values_list("other_id", flat=True))
+
+
+def blocks_among(users: Iterable[int]) -> list[tuple[int, int]]:
+    """The blocks among these users as (blocker, blocked), oldest first."""
+    among = list(users)
+    found = Block.objects.filter(by__in=among, other__in=among).order_by("at", "pk")
+    return list(found.values_list("by_id", "other_id"))
+
+
+def first_blocks(blocks: Iterable[tuple[int, int]], *, most: int) -> frozenset[tuple[int, int]]:
+    """The first `most` blocks of each user as pairs, smaller id first."""
+    counted, pairs = Counter[int](), set()
+    for by, other in blocks:
+        if counted[by] < most:
+            counted[by] += 1
+            pairs.add((min(by, other), max(by, other)))
+    return frozenset(pairs)
+
+
+def may_not_meet(*, user: User, others: Iterable[int | None]) -> bool:
+    """True if a block from either side stands between the user and any of the others."""
+    among = [other for other in others if other is not None]
+    return Block.objects.filter(Q(by=user, other__in=among) | Q(other=user, by__in=among)).exists()

@@ -1,0 +1,1 @@
+"""Logging in, sessions, tokens, limits, suspension."""

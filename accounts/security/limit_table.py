@@ -1,0 +1,71 @@
+"""All rate limits of the site in one table.
+
+The settings and the operators' manual are generated from it. Log-ins, passwords and mails have their own limits.
+In addition, every write counts as a write, on pages and through the API.
+"""
+
+from typing import NamedTuple
+
+
+class Limit(NamedTuple):
+    """One counted action."""
+
+    action: str
+    what: str
+    rates: str
+    """Comma-separated `times/period/by`: by address (`ip`), by user, or by the typed name or address (`key`)."""
+
+
+LIMITS = (
+    Limit("login", "log-ins", "30/m/ip"),
+    Limit("login_failed", "wrong passwords and wrong codes", "10/m/ip,5/5m/key"),
+    # The fifth wrong password is the last one accepted, and the owner is told.
+    Limit("login_told", "wrong passwords before the owner is told, once a day", "4/5m/key"),
+    Limit("webauthn_login", "log-ins with a passkey", "10/m/ip"),
+    Limit("reauthenticate", "showing once more that it is you", "10/m/user"),
+    Limit("change_password", "new passwords", "5/m/user"),
+    Limit("reset_password", "mails for a new password", "10/h/ip,3/h/key"),
+    Limit("reset_password_from_key", "links of such mails", "20/m/ip"),
+    Limit("manage_email", "changes of the mail address", "10/m/user"),
+    Limit("confirm_email", "mails to confirm an address", "1/3m/key"),
+    Limit("signup", "accounts made or kept", "30/h/ip"),
+    Limit("guest", "guests", "10/h/ip"),
+    Limit("bot_account", "bot accounts made", "30/h/user"),
+    Limit("token", "tokens made", "60/h/user"),
+    Limit("chat", "messages at tables", "10/m/user,200/h/user"),
+    Limit("report", "reports to moderators", "10/h/user"),
+    Limit("replay", "records brought as replays", "20/h/user"),
+    Limit("webhook_test", "trials of a webhook", "20/h/user"),
+)
+WRITES_PER_MINUTE = 120
+BOT_WRITES_PER_MINUTE = 300
+ADDRESS_WRITES_PER_MINUTE = 600
+COSTLY_PER_MINUTE = 120
+STRANGERS_PER_MINUTE = 120
+_PERIODS = {"m": "a minute", "3m": "in 3 minutes", "5m": "in 5 minutes", "h": "an hour"}
+_BY = {"ip": "address", "user": "user", "key": "name or address that is typed"}
+
+
+def rates(**changed: str) -> dict[str, str]:
+    """The table in allauth's format, with the operator's changes."""
+    return {limit.action: limit.rates for limit in LIMITS} | changed
+
+
+def as_markdown() -> str:
+    """The table as Markdown for the manual."""
+    rows = [f"| {limit.what} | {'; '.join(_words(rate) for rate in limit.rates.split(','))} |" for limit in LIMITS]
+    writes = (
+        f"| all that writes, on pages | {WRITES_PER_MINUTE} a minute for each user |",
+        f"| all that writes, by programs | {BOT_WRITES_PER_MINUTE} a minute for each user |",
+        f"| all that writes | {ADDRESS_WRITES_PER_MINUTE} a minute for each address |",
+        "| pictures and files of matches, checks and replays | "
+        f"{COSTLY_PER_MINUTE} a minute for each user, or address without one |",
+        "| requests of programs without a token that opens anything | "
+        f"{STRANGERS_PER_MINUTE} a minute for each address |",
+    )
+    return "\n".join(["| What | How often |", "| --- | --- |", *rows, *writes])
+
+
+def _words(rate: str) -> str:
+    times, period, by = rate.split("/")
+    return f"{times} {_PERIODS[period]} for each {_BY[by]}"

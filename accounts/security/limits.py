@@ -1,0 +1,81 @@
+"""Rate limits for views. The numbers are in `accounts/security/limit_table.py`."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar, cast
+
+from allauth.core.ratelimit import respond_429
+from allauth.decorators import rate_limit
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.security.addresses import address_of
+from api.limits import MINUTE, counted
+
+View = TypeVar("View", bound=Callable[..., HttpResponse])
+Answerer = Callable[[HttpRequest], HttpResponse]
+WRITING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+BOT_ACCOUNTS = "/api/"
+
+
+def rate_limited(action: str) -> Callable[[View], View]:
+    """Answer 429 when a visitor posts more often than `ACCOUNT_RATE_LIMITS` allows for this action."""
+    return cast(Callable[[View], View], rate_limit(action=action))
+
+
+def wait_to_write(request: HttpRequest, user: User | None, most: int) -> float | None:
+    """Count a write for its user and address. Return the seconds to wait, or None if it may go on."""
+    now = timezone.now().timestamp()
+    counts = [(f"address-{address_of(request) or 'unknown'}", settings.ADDRESS_WRITES_PER_MINUTE)]
+    if user is not None:
+        counts.append((f"user-{user.pk}", most))
+    over = [who for who, at_most in counts if at_most and counted(f"write:{who}:{now // MINUTE:.0f}") > at_most]
+    return MINUTE - now % MINUTE if over else None
+
+
+def wait_for_costly(request: HttpRequest, user: User | None) -> float | None:
+    """Count a picture, file, check or replay. Return the seconds to wait, or None if it may be made."""
+    who = f"address-{address_of(request) or 'unknown'}" if user is None else f"user-{user.pk}"
+    return _wait("costly", who, settings.COSTLY_PER_MINUTE)
+
+
+def wait_of_stranger(request: HttpRequest) -> float | None:
+    """Count a request without a valid token. Return the seconds to wait, or None if it may go on."""
+    return _wait("stranger", f"address-{address_of(request) or 'unknown'}", settings.STRANGERS_PER_MINUTE)
+
+
+def _wait(what: str, who: str, most: int) -> float | None:
+    now = timezone.now().timestamp()
+    return MINUTE - now % MINUTE if most and counted(f"{what}:{who}:{now // MINUTE:.0f}") > most else None
+
+
+def costly(view: View) -> View:
+    """Answer 429 above `COSTLY_PER_MINUTE` requests for pictures, files, checks and replays."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        wait = wait_for_costly(request, request.user if isinstance(request.user, User) else None)
+        return view(request, *args, **kwargs) if wait is None else _too_many(request, wait)
+
+    return cast(View, answer)
+
+
+def _too_many(request: HttpRequest, wait: float) -> HttpResponse:
+    refused: HttpResponse = respond_429(request)
+    refused["Retry-After"] = str(max(1, int(wait)))
+    return refused
+
+
+def limit_writes(get_response: Answerer) -> Answerer:
+    """Limit writes on pages. API writes are counted after their token has been read."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if request.method not in WRITING or request.path_info.startswith(BOT_ACCOUNTS):
+            return get_response(request)
+        user = request.user if isinstance(request.user, User) else None
+        wait = wait_to_write(request, user, settings.WRITES_PER_MINUTE)
+        return get_response(request) if wait is None else _too_many(request, wait)
+
+    return answer

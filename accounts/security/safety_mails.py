@@ -1,0 +1,63 @@
+"""Mails that tell the owner of an account about security changes and attempts."""
+
+import logging
+from dataclasses import dataclass
+from smtplib import SMTPException
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+
+from accounts.identity.selectors import mail_address
+from accounts.models import User
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Words:
+    """The texts of such a mail."""
+
+    head: str
+    says: str
+    other: str = "If it was not you, choose a new password and end the log-ins that you do not know."
+
+
+CHANGES = {
+    "password_changed": Words("Your password was changed", "The password of your account was changed just now."),
+    "password_set": Words("Your account has a password", "A password was chosen for your account just now."),
+    "password_reset": Words("Your password was changed", "The password of your account was changed by way of a mail."),
+    "email_changed": Words("Your mail address was changed", "From now on the site writes to another address."),
+    "email_confirm": Words("Your mail address is confirmed", "From now on the site writes to this address."),
+    "email_deleted": Words("A mail address was taken away", "Your account does without that address now."),
+    "totp_activated": Words("A second factor was added", "Your log-in asks for a code of an authenticator app now."),
+    "totp_deactivated": Words("A second factor was taken away", "Your log-in asks for no codes of an app any more."),
+    "webauthn_added": Words("A passkey was added", "A passkey or security key opens your account now."),
+    "webauthn_removed": Words("A passkey was taken away", "A passkey or security key opens your account no more."),
+    "recovery_codes_generated": Words("There are new recovery codes", "The old codes open your account no more."),
+    "factors_forgotten": Words(
+        "Your second factor was taken away", "The operator of the site has taken it away and ended all your log-ins."
+    ),
+    "locked": Words(
+        "Somebody tried to guess your password",
+        "There were too many wrong passwords for your account, so it takes none for five minutes.",
+        "If it was you, wait or choose a new password. If it was not, add a second factor: then no guess will do.",
+    ),
+}
+
+
+def send_safety_mail(*, user: User, change: str, address: str | None = None) -> bool:
+    """Mail the owner. Return False if there is no address or the mail server fails."""
+    to = address or mail_address(user=user)
+    if to is None:
+        return False
+    words = CHANGES[change]
+    context = {"user": user, "words": words, "SITE_NAME": settings.SITE_NAME, "SITE_URL": settings.SITE_URL}
+    text = render_to_string("account/email/safety_message.txt", context).strip()
+    mail = EmailMultiAlternatives(words.head, text, settings.DEFAULT_FROM_EMAIL, [to])
+    mail.attach_alternative(render_to_string("account/email/safety_message.html", context), "text/html")
+    try:
+        return bool(mail.send())
+    except (OSError, SMTPException):
+        log.exception("Could not send the mail %s.", change)
+        return False

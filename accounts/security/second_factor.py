@@ -1,0 +1,139 @@
+"""The second factor of a log-in: who needs one, and the gate before the pages that require it.
+
+A password can be guessed, reused or seen by others, so users with power over others also prove that they hold a
+device. `SECOND_FACTOR_POWERS` lists the apps whose permissions give that power, directly or through any group;
+`SECOND_FACTOR_AREAS` lists the pages.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from allauth.account.authentication import get_authentication_records
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authenticator_added
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.models import Permission
+from django.db import transaction
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from accounts.models import User
+from foundation.vault import reseal, seal, unseal
+
+SET_UP = "This page is for people with a second factor. Set one up here, then come back."
+HELD = "account_second_factor"
+"""The session key for a second factor that was set up in this session."""
+_CODES = Authenticator.Type.RECOVERY_CODES
+Answerer = Callable[[HttpRequest], HttpResponse]
+
+
+def must_have_second_factor(user: User) -> bool:
+    """True if the user has power over others: by a flag, or by a permission of their own or of a group."""
+    if user.is_staff or user.is_superuser:
+        return True
+    powers = Permission.objects.filter(content_type__app_label__in=settings.SECOND_FACTOR_POWERS)
+    return powers.filter(Q(user=user) | Q(group__user=user)).exists()
+
+
+def factors_of(user: User) -> list[str]:
+    """The types of a user's second factors, without recovery codes."""
+    found = Authenticator.objects.filter(user=user).exclude(type=_CODES)
+    return list(found.values_list("type", flat=True))
+
+
+def shown_in(request: HttpRequest, user: User) -> bool:
+    """True if this log-in has shown a second factor that the user still has."""
+    shown = {record.get("id") for record in get_authentication_records(request, user) if record["method"] == "mfa"}
+    held = Authenticator.objects.filter(user=user, pk__in=(shown | {request.session.get(HELD)}) - {None})
+    return bool(held.exists())
+
+
+class SecondFactorGate:
+    """Keeps users with power over others out of certain areas until they have shown a second factor."""
+
+    def __init__(self, get_response: Answerer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on. The check needs the resolved view."""
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        """Redirect a user who must still show a second factor. The view checks its own permissions."""
+        place, user = request.resolver_match, request.user
+        if place is None or not set(place.app_names) & set(settings.SECOND_FACTOR_AREAS):
+            return None
+        if place.url_name == "logout" or not isinstance(user, User) or not must_have_second_factor(user):
+            return None
+        return self._led_away(request, user)
+
+    def _led_away(self, request: HttpRequest, user: User) -> HttpResponse | None:
+        factors = factors_of(user)
+        if not factors:
+            messages.warning(request, SET_UP)
+            return HttpResponseRedirect(reverse("mfa_index"))
+        if shown_in(request, user):
+            return None
+        by_key = set(factors) == {Authenticator.Type.WEBAUTHN}
+        page = reverse("mfa_reauthenticate_webauthn" if by_key else "mfa_reauthenticate")
+        return HttpResponseRedirect(f"{page}?{urlencode({'next': request.get_full_path()})}")
+
+
+def _set_up(sender: Any, request: HttpRequest, authenticator: Authenticator, **_: Any) -> None:
+    if authenticator.type != _CODES:
+        request.session[HELD] = authenticator.pk
+
+
+authenticator_added.connect(_set_up, dispatch_uid="accounts.security.second_factor")
+
+
+class SecondFactors(DefaultMFAAdapter):  # type: ignore[misc]
+    """Encrypts the secrets of second factors, and words errors in the site's style."""
+
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "cannot_delete_authenticator": "You look after others here and need a second factor. Add another one first.",
+        "cannot_generate_recovery_codes": "Codes are for those who have a second factor. Set one up first.",
+        "incorrect_code": "The code is not right. Wait for the next one and try again.",
+        "unverified_email": "Confirm your mail address first: it is the way back when a device is lost.",
+    }
+
+    def get_totp_issuer(self) -> str:
+        return str(settings.SITE_NAME)
+
+    def get_totp_label(self, user: User) -> str:
+        return user.username
+
+    def encrypt(self, text: str) -> str:
+        sealed: bytes = seal(text)
+        return sealed.decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return str(unseal(encrypted_text.encode()))
+
+    def can_delete_authenticator(self, authenticator: Authenticator) -> bool:
+        return not must_have_second_factor(authenticator.user) or len(factors_of(authenticator.user)) > 1
+
+    def generate_authenticator_name(self, user: User, type: str) -> str:
+        return f"Key {Authenticator.objects.filter(user=user, type=type).count() + 1}"
+
+
+@transaction.atomic
+def reseal_secrets() -> int:
+    """Encrypt all second-factor secrets with the newest key. Return their number."""
+    rows = Authenticator.objects.select_for_update().filter(type__in=(Authenticator.Type.TOTP, _CODES))
+    for row in rows:
+        name = "seed" if row.type == _CODES else "secret"
+        row.data[name] = reseal(row.data[name].encode()).decode()
+        row.save(update_fields=["data"])
+    return len(rows)
+
+
+def forget_factors(*, user: User) -> int:
+    """Delete a user's second factors and recovery codes. Return their number."""
+    forgotten: int = Authenticator.objects.filter(user=user).delete()[0]
+    return forgotten

@@ -1,0 +1,104 @@
+"""API tokens: shown once, stored as a hash."""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import Token, User
+from accounts.security.suspension import is_suspended, suspended_words
+from api.scopes import Scope
+
+PREFIX = "pbp_"
+MOST = 10
+"""The number of tokens that a user may have at once."""
+LIFETIMES = {30: "30 days", 90: "90 days", 365: "a year"}
+SEEN_EVERY = timedelta(minutes=1)
+TOO_MANY = f"There can be {MOST} tokens at once. Revoke one that is not needed."
+
+
+class TokenRefused(Exception):
+    """The reason a token was refused: a stable code and a sentence."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+UNKNOWN = TokenRefused("token_unknown", "Unknown token. Check that you copied all of it.")
+REVOKED = TokenRefused("token_revoked", "This token was revoked. Create a new one.")
+EXPIRED = TokenRefused("token_expired", "This token has expired. Create a new one.")
+CLOSED = TokenRefused("account_closed", "This account is closed. Write to the operator of the site to open it.")
+
+
+def digest_of(text: str) -> str:
+    """The hash of a token. A plain hash is enough for a long random text."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def create_token(*, user: User, name: str, scopes: Sequence[Scope], days: int, now: datetime) -> tuple[Token, str]:
+    """Create a token. Return it with its text, which cannot be read again. Raises `ValidationError`."""
+    text = PREFIX + secrets.token_urlsafe(32)
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        if tokens_in_use(user=user, now=now) >= MOST:
+            raise ValidationError(TOO_MANY, code="too_many_tokens")
+        token = Token.objects.create(
+            user=user,
+            name=name,
+            digest=digest_of(text),
+            scopes=[str(scope) for scope in scopes],
+            made_at=now,
+            expires_at=now + timedelta(days=days),
+        )
+    return token, text
+
+
+def tokens_in_use(*, user: User, now: datetime) -> int:
+    """The number of a user's valid tokens."""
+    return user.tokens.filter(revoked_at=None, expires_at__gt=now).count()
+
+
+def revoke_token(*, token: Token, now: datetime) -> None:
+    """Revoke a token. Revoking it twice changes nothing."""
+    Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now)
+
+
+def open_token(*, text: str, now: datetime) -> Token:
+    """The token with this text, and its user. Raises `TokenRefused`."""
+    found = Token.objects.select_related("user__bot_account__owner").filter(digest=digest_of(text)).first()
+    if found is None:
+        raise UNKNOWN
+    if found.revoked_at is not None:
+        raise REVOKED
+    if found.expires_at <= now:
+        raise EXPIRED
+    if not _may_act(found.user):
+        raise CLOSED
+    for user in _behind(found.user):
+        if is_suspended(user, now):
+            raise TokenRefused("account_suspended", suspended_words(user))
+    if found.used_at is None or found.used_at <= now - SEEN_EVERY:
+        _seen(found, now)
+    return found
+
+
+def _may_act(user: User) -> bool:
+    """True if the account is active, and for a bot account its owner's too."""
+    return all(one.is_active for one in _behind(user))
+
+
+def _behind(user: User) -> tuple[User, ...]:
+    """The user, and for a bot account its owner."""
+    return (user, user.bot_account.owner) if hasattr(user, "bot_account") else (user,)
+
+
+def _seen(token: Token, now: datetime) -> None:
+    """Save the time of use, at most once a minute."""
+    due = Q(used_at=None) | Q(used_at__lte=now - SEEN_EVERY)
+    Token.objects.filter(due, pk=token.pk).update(used_at=now)

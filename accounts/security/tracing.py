@@ -1,0 +1,47 @@
+"""Middleware that records a trace for users who send forms, once a day per device and address."""
+
+import secrets
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.cache import caches
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.security.addresses import address_of
+from accounts.security.traces import KEPT, keep_trace, keyed
+
+COOKIE = "device"
+BOT_ACCOUNTS = "/api/"
+A_DAY = 24 * 3600
+Answerer = Callable[[HttpRequest], HttpResponse]
+
+
+def traced(get_response: Answerer) -> Answerer:
+    """Record a trace when a user sends a form. API requests leave none."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        reply = get_response(request)
+        user = request.user
+        if request.method == "POST" and isinstance(user, User) and not request.path.startswith(BOT_ACCOUNTS):
+            _trace(request, user, reply)
+        return reply
+
+    return answer
+
+
+def _trace(request: HttpRequest, user: User, reply: HttpResponse) -> None:
+    device, address = request.COOKIES.get(COOKIE, ""), address_of(request)
+    now = timezone.now()
+    # A browser without cookies has a new device each time. Count them as one: one trace a day.
+    known = f"traced:{user.pk}:{keyed('both', f'{device} {address}')}:{now.date()}"
+    if not device:
+        device = secrets.token_urlsafe(16)
+        secure = settings.SESSION_COOKIE_SECURE
+        reply.set_cookie(
+            COOKIE, device, max_age=int(KEPT.total_seconds()), secure=secure, httponly=True, samesite="Lax"
+        )
+    # The local cache avoids writing a row that already exists.
+    if caches["near"].add(known, True, A_DAY):
+        keep_trace(user=user, address=address, device=device, now=now)

@@ -1,0 +1,1 @@
+"""Values of accounts that need no database."""

@@ -1,0 +1,51 @@
+"""The rules for user names."""
+
+import re
+import unicodedata
+
+from django.core.exceptions import ValidationError
+
+SHORTEST, LONGEST = 2, 24
+# Parts of the site's addresses, and names that could impersonate the site.
+RESERVED = frozenset({"me", "guest", "keep", "house", "admin", "administrator", "moderator", "system", "piecepack"})
+_PATTERN = re.compile(r"[\w.-]+")
+# Scripts with letters that look alike.
+_LOOKALIKE_SCRIPTS = frozenset({"LATIN", "CYRILLIC", "GREEK", "CHEROKEE", "ARMENIAN", "COPTIC", "LISU"})
+
+
+def name_normal(name: str) -> str:
+    """The stored spelling of a name (Unicode NFKC)."""
+    return unicodedata.normalize("NFKC", name)
+
+
+def name_key(name: str) -> str:
+    """The unique key of a name: the name without case, in any alphabet."""
+    return name_normal(name_normal(name).casefold())
+
+
+def name_found(name: str) -> re.Pattern[str]:
+    """A pattern that finds a name or mail address as a whole word in a text, ignoring case."""
+    return re.compile(rf"(?<!\w)(?<!\w[.-]){re.escape(name)}(?!\w)(?![.-]\w)", re.IGNORECASE)
+
+
+def _scripts(name: str) -> set[str]:
+    words = {unicodedata.name(letter, "").split(" ")[0] for letter in name if letter.isalpha()}
+    return words & _LOOKALIKE_SCRIPTS
+
+
+def validate_name(name: str) -> None:
+    """Reject a name of a wrong length, with markup or blanks, or with mixed alphabets."""
+    if not SHORTEST <= len(name) <= LONGEST:
+        raise ValidationError(f"A name has {SHORTEST} to {LONGEST} characters. Choose another.", code="name_length")
+    if not _PATTERN.fullmatch(name) or not any(sign.isalnum() for sign in name):
+        message = "A name is made of letters, digits, full stops, hyphens and underscores. Choose another."
+        raise ValidationError(message, code="name_signs")
+    if len(_scripts(name)) > 1:
+        raise ValidationError("The letters of a name come from one alphabet. Choose another.", code="name_mixed")
+
+
+def validate_name_of_person(name: str) -> None:
+    """Reject a name that is reserved for the site or for guests."""
+    key = name_key(name)
+    if key in RESERVED or key.startswith(("guest-", "house-", "former-")):
+        raise ValidationError("This name is kept for the site. Choose another.", code="name_reserved")

@@ -1,0 +1,103 @@
+"""The site's rules for names, guests and addresses in allauth."""
+
+import logging
+from smtplib import SMTPException
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.ratelimit import consume
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.identity.former_names import is_former
+from accounts.identity.selectors import user_of_login
+from accounts.models import NAME_TAKEN, User
+from accounts.queue import enqueue_tell_of_lock
+from accounts.security.safety_mails import send_safety_mail
+from accounts.values.names import name_key, name_normal, validate_name, validate_name_of_person
+from accounts.values.zones import zone_names
+from accounts.web.middleware import ZONE_COOKIE
+
+log = logging.getLogger(__name__)
+MISMATCH = "Name or password is not right. Try again, or ask for a new password."
+MAIL_NOT_SENT = "The mail could not be sent just now. Ask for it again in a few minutes."
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """The site's rules for accounts."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "account_inactive": "This account is closed. Write to the operator of the site to open it.",
+        "duplicate_email": "This address is yours already. Give another.",
+        "email_password_mismatch": MISMATCH,
+        "username_password_mismatch": MISMATCH,
+        "incorrect_password": "The password is not right. Try again.",
+        "enter_current_password": "The password of now is not right. Try again.",
+        "too_many_login_attempts": "There were too many wrong tries. Try again in five minutes.",
+        "max_email_addresses": "There can be %d addresses at most. Remove one first.",
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """The name as it will be stored. Raises `ValidationError`."""
+        name = name_normal(username.strip())
+        validate_name(name)
+        if not shallow:
+            validate_name_of_person(name)
+            if User.objects.filter(name_key=name_key(name)).exists() or is_former(name):
+                raise ValidationError(NAME_TAKEN, code="name_taken")
+        return name
+
+    def clean_email(self, email: str) -> str:
+        """The address. Guests are redirected to keep their account first."""
+        if getattr(self.request.user, "is_guest", False) and self.request.path == reverse("account_email"):
+            raise ImmediateHttpResponse(HttpResponseRedirect(reverse("accounts:keep")))
+        return email
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Redirect users who are logged in: guests to keep their account, persons to their profile."""
+        if request.user.is_authenticated:
+            page = "accounts:keep" if getattr(request.user, "is_guest", False) else "accounts:profile"
+            raise ImmediateHttpResponse(HttpResponseRedirect(reverse(page)))
+        return True
+
+    def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> User:
+        """Save a new person with the browser's zone."""
+        zone = request.COOKIES.get(ZONE_COOKIE, "")
+        user.time_zone = zone if zone in zone_names() else "UTC"
+        user.consented_at = timezone.now() if form.cleaned_data.get("consent") else None
+        saved: User = super().save_user(request, user, form, commit)
+        return saved
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Count wrong passwords per account, however its name or address is written."""
+        typed = credentials.get("email") or credentials.get("username") or ""
+        owner = user_of_login(typed)
+        return f"typed-{name_key(typed)}" if owner is None else f"user-{owner.pk}"
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """Tell the owner once their account accepts no more passwords."""
+        typed = credentials.get("email") or credentials.get("username") or ""
+        owner = user_of_login(typed)
+        if owner is not None and not consume(request, action="login_told", key=f"user-{owner.pk}"):
+            enqueue_tell_of_lock(user_id=owner.pk)
+
+    def send_notification_mail(
+        self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """Mail the owner about a security change, in the site's words."""
+        if not send_safety_mail(user=user, change=template_prefix.rpartition("/")[2], address=email):
+            log.info("Could not notify the owner about %s.", template_prefix)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send a mail. If the mail server fails, say so on the page instead of raising."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (OSError, SMTPException):
+            log.exception("Could not send the mail %s.", template_prefix)
+            messages.error(self.request, MAIL_NOT_SENT)

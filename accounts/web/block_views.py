@@ -1,0 +1,43 @@
+"""Views to block users."""
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.identity.blocks import block_user, unblock_user
+from accounts.models import User
+from accounts.values.names import name_key
+
+
+@login_required
+@require_safe
+def blocked(request: HttpRequest) -> HttpResponse:
+    """Show the users I have blocked."""
+    blocks = cast(User, request.user).blocks.select_related("other")
+    return render(request, "account/blocked.html", {"blocked": [block.other for block in blocks]})
+
+
+@login_required
+@require_POST
+def block(request: HttpRequest, name: str) -> HttpResponse:
+    """Block a user, or lift the block."""
+    me, other = cast(User, request.user), User.objects.filter(name_key=name_key(name)).first()
+    if other is None:
+        raise Http404
+    if request.POST.get("block") == "0":
+        unblock_user(user=me, other=other)
+        messages.success(request, f"You and {other.display_name} may meet again.")
+        return redirect("accounts:blocked")
+    try:
+        block_user(user=me, other=other, now=timezone.now())
+    except ValidationError as error:
+        messages.warning(request, error.message)
+    else:
+        messages.success(request, f"{other.display_name} is blocked. What runs goes on; nothing new begins.")
+    return redirect("accounts:blocked")

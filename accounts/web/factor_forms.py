@@ -1,0 +1,60 @@
+"""Forms of the second factor, in the site's words."""
+
+from typing import Any
+
+from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
+from django import forms
+
+CODE = ("Code", "Six digits of your app, or one of your recovery codes.")
+
+
+def _label(form: forms.BaseForm, name: str, label: str, hint: str = "") -> None:
+    field = form.fields[name]
+    field.widget.attrs.pop("placeholder", None)
+    field.label, field.help_text = label, hint
+
+
+class CodeForm(AuthenticateForm):  # type: ignore[misc]
+    """The second step of a log-in."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _label(self, "code", *CODE)
+
+
+class CodeAgainForm(ReauthenticateForm):  # type: ignore[misc]
+    """Confirm your identity with a code."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _label(self, "code", *CODE)
+
+
+class AppForm(ActivateTOTPForm):  # type: ignore[misc]
+    """Enter the app's first code to prove that it has the key."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _label(self, "code", "Code that the app shows", "Six digits.")
+        self.fields["code"].widget.attrs["inputmode"] = "numeric"
+
+
+class KeyForm(AddWebAuthnForm):  # type: ignore[misc]
+    """Add a passkey or a security key."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _label(self, "name", "Name", "For you, to tell your keys apart.")
+        _label(
+            self, "passwordless", "Log in with it alone, without the password", "It then asks for your finger or PIN."
+        )
+
+
+class KeyNameForm(EditWebAuthnForm):  # type: ignore[misc]
+    """Rename a key."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _label(self, "name", "Name", "For you, to tell your keys apart.")

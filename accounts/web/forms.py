@@ -1,0 +1,187 @@
+"""Forms of the account pages."""
+
+from typing import TYPE_CHECKING, Any
+
+from allauth.account import forms as allauth_forms
+from django import forms
+from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
+
+from accounts.models import User
+from accounts.values.zones import DATE_LANGUAGES, zone_choices
+from accounts.web.adapter import AccountAdapter
+
+if TYPE_CHECKING:
+    UserForm = forms.ModelForm[User]
+else:
+    UserForm = forms.ModelForm
+
+NAME_HINT = "2 to 24 letters, digits, full stops, hyphens or underscores. Everyone sees it."
+ADDRESS_HINT = "For mails about your turns. Nobody else sees it."
+STRENGTH_HINT = "At least 8 characters, and not a common one."
+
+
+def _label(form: forms.BaseForm, **texts: tuple[str, str]) -> None:
+    """Set labels and hints. Hints stand next to a field, never inside it."""
+    for field in form.fields.values():
+        field.widget.attrs.pop("placeholder", None)
+    for name, (label, hint) in texts.items():
+        form.fields[name].label, form.fields[name].help_text = label, hint
+
+
+def _ask_consent(form: forms.BaseForm) -> None:
+    """Add a required checkbox if the operator has set a text to agree to."""
+    if settings.CONSENT:
+        missing = {"required": "Agree to this first. Without, you can look on, but not play."}
+        form.fields["consent"] = forms.BooleanField(label=settings.CONSENT, error_messages=missing)
+
+
+class LogInForm(allauth_forms.LoginForm):  # type: ignore[misc]
+    """Log in by name or address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _label(self, login=("Name or mail address", ""), password=("Password", ""))
+        self.fields["login"].widget.attrs["autocomplete"] = "username"
+
+
+class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
+    """Sign up."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _label(
+            self,
+            username=("Name", NAME_HINT),
+            email=("Mail address", ADDRESS_HINT),
+            password1=("Password", STRENGTH_HINT),
+        )
+        _ask_consent(self)
+
+
+class AddressForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
+    """Add another mail address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _label(self, email=("New mail address", ADDRESS_HINT))
+
+
+class PasswordChangeForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+    """Choose another password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _label(
+            self,
+            oldpassword=("Password of now", ""),
+            password1=("New password", STRENGTH_HINT),
+            password2=("New password once more", ""),
+        )
+
+
+class PasswordSetForm(allauth_forms.SetPasswordForm):  # type: ignore[misc]
+    """Choose a first password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _label(self, password1=("Password", STRENGTH_HINT), password2=("Password once more", ""))
+
+
+class PasswordResetForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+    """Request a mail to reset the password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _label(self, email=("Mail address", ""))
+
+
+class PasswordResetKeyForm(allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+    """Choose a new password with the link from that mail."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _label(self, password1=("New password", STRENGTH_HINT), password2=("New password once more", ""))
+
+
+class PasswordAgainForm(allauth_forms.ReauthenticateForm):  # type: ignore[misc]
+    """Confirm your identity with your password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _label(self, password=("Password", ""))
+
+
+class GuestForm(forms.Form):
+    """Play as a guest. Empty unless the operator has set a text to agree to."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _ask_consent(self)
+
+
+class KeepForm(forms.Form):
+    """The name, address and password with which a guest keeps the account."""
+
+    username = forms.CharField(
+        label="Name", help_text=NAME_HINT, widget=forms.TextInput({"autocomplete": "username", "maxlength": 24})
+    )
+    email = forms.EmailField(
+        label="Mail address",
+        help_text=ADDRESS_HINT,
+        widget=forms.EmailInput({"autocomplete": "email"}),
+        error_messages={"invalid": "This is no mail address. It looks like name@example.org."},
+    )
+    password = forms.CharField(
+        label="Password",
+        help_text=STRENGTH_HINT,
+        strip=False,
+        widget=forms.PasswordInput({"autocomplete": "new-password"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _ask_consent(self)
+
+    def clean_username(self) -> str:
+        """Check the name as at sign-up."""
+        return AccountAdapter().clean_username(self.cleaned_data["username"])
+
+    def clean_email(self) -> str:
+        """The address in lower case, as stored."""
+        return str(self.cleaned_data["email"]).lower()
+
+    def clean(self) -> dict[str, Any]:
+        """Check that the password does not resemble the name or address."""
+        given = User(username=self.cleaned_data.get("username", ""), email=self.cleaned_data.get("email", ""))
+        if password := self.cleaned_data.get("password"):
+            try:
+                validate_password(password, given)
+            except forms.ValidationError as error:
+                self.add_error("password", error)
+        return self.cleaned_data
+
+
+class PreferencesForm(UserForm):
+    """Time zone and language of dates."""
+
+    time_zone = forms.ChoiceField(
+        label="Time zone",
+        help_text="Deadlines are shown in it, here and in mails.",
+        error_messages={"invalid_choice": "This time zone is not known here. Choose one from the list."},
+    )
+    date_language = forms.ChoiceField(label="Language of dates", choices=DATE_LANGUAGES)
+
+    class Meta:
+        model = User
+        fields = ("time_zone", "date_language")
+
+    def __init__(self, *args: Any, browser_zone: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not (self.instance.zone_chosen or self.is_bound):
+            self.fields["time_zone"].widget.attrs["data-zone"] = "unchosen"
+        choices = dict(zone_choices())
+        choices.setdefault(self.instance.time_zone, self.instance.time_zone)
+        self.fields["time_zone"].choices = list(choices.items())  # type: ignore[attr-defined]
+        if not self.instance.zone_chosen and browser_zone in choices:
+            self.initial["time_zone"] = browser_zone

@@ -1,0 +1,51 @@
+"""Views for an account's security: how and where the user is logged in."""
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from accounts.security import sessions
+from accounts.security.second_factor import factors_of, must_have_second_factor
+
+
+@login_required
+@require_safe
+def safety(request: HttpRequest) -> HttpResponse:
+    """Show the second factors and log-ins."""
+    user = cast(User, request.user)
+    context = {
+        "factors": factors_of(user),
+        "must": must_have_second_factor(user),
+        "log_ins": sessions.log_ins(user=user, this=request.session.session_key or ""),
+    }
+    return render(request, "account/safety.html", context)
+
+
+@login_required
+@require_POST
+def end_log_in(request: HttpRequest, number: int) -> HttpResponse:
+    """End one log-in."""
+    if not sessions.end_log_in(user=cast(User, request.user), number=number):
+        raise Http404
+    messages.success(request, "You are logged out there.")
+    return redirect("accounts:safety")
+
+
+@login_required
+@require_POST
+def end_log_ins(request: HttpRequest) -> HttpResponse:
+    """End all other log-ins, or this one too."""
+    user, here_too = cast(User, request.user), request.POST.get("where") == "everywhere"
+    ended = sessions.end_log_ins(user=user, besides="" if here_too else request.session.session_key or "")
+    if here_too:
+        logout(request)
+        messages.success(request, "You are logged out everywhere.")
+        return redirect("account_login")
+    messages.success(request, f"You are logged out at {ended} other place{'' if ended == 1 else 's'}.")
+    return redirect("accounts:safety")

@@ -1,0 +1,116 @@
+"""Views for users: guests, profiles and public pages."""
+
+from typing import cast
+
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.identity.blocks import has_blocked
+from accounts.identity.guests import safe_next, welcome
+from accounts.identity.selectors import address_is_of_another, mail_address, user_by_name
+from accounts.identity.services import change_preferences, create_guest, keep_guest
+from accounts.models import User
+from accounts.security.limits import rate_limited
+from accounts.web.forms import GuestForm, KeepForm, PreferencesForm
+from accounts.web.middleware import ZONE_COOKIE
+
+LOGIN_BACKEND = "django.contrib.auth.backends.ModelBackend"
+KEPT = "The account is yours to keep. Open the mail we have sent to {address} to confirm the address."
+
+
+@require_POST
+@rate_limited("guest")
+def guest(request: HttpRequest) -> HttpResponse:
+    """Let a visitor play at once as a guest. Users who are logged in just go on.
+
+    If the operator has set a text to agree to, a page asks for that first.
+    """
+    user = request.user
+    if not isinstance(user, User):
+        form = GuestForm(request.POST if "asked" in request.POST or not settings.CONSENT else None)
+        if not form.is_valid():
+            return render(request, "account/guest.html", {"form": form, "next": safe_next(request)})
+        user = create_guest(
+            zone=request.COOKIES.get(ZONE_COOKIE, ""), consented="consent" in form.cleaned_data, now=timezone.now()
+        )
+        login(request, user, backend=LOGIN_BACKEND)
+    return redirect(safe_next(request) or welcome(user))
+
+
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+@rate_limited("signup")
+def keep(request: HttpRequest) -> HttpResponse:
+    """Let a guest become a person and keep everything."""
+    user = request.user
+    if not isinstance(user, User):
+        return redirect("account_signup")
+    if not user.is_guest:
+        return redirect("accounts:profile")
+    form = KeepForm(request.POST or None)
+    if form.is_valid():
+        try:
+            return _kept(request, user, form)
+        except ValidationError as error:
+            form.add_error(None, error)
+    return render(request, "account/keep.html", {"form": form, "next": safe_next(request)})
+
+
+def _kept(request: HttpRequest, user: User, form: KeepForm) -> HttpResponse:
+    given = form.cleaned_data
+    person = keep_guest(
+        user=user,
+        name=given["username"],
+        address=given["email"],
+        password=given["password"],
+        consented_at=timezone.now() if given.get("consent") else None,
+    )
+    update_session_auth_hash(request, person)
+    _ask_to_confirm(request, person)
+    messages.success(request, KEPT.format(address=person.email))
+    return redirect(safe_next(request) or "accounts:profile")
+
+
+def _ask_to_confirm(request: HttpRequest, person: User) -> None:
+    """Send the confirmation mail. If the address belongs to another user, tell only its owner, not the page."""
+    if address_is_of_another(user=person, address=person.email):
+        get_adapter().send_account_already_exists_mail(person.email)
+    else:
+        EmailAddress.objects.get(user=person, email=person.email).send_confirmation(request, signup=True)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def profile(request: HttpRequest) -> HttpResponse:
+    """Show and change your preferences."""
+    user = cast(User, request.user)
+    zone = request.COOKIES.get(ZONE_COOKIE, "")
+    form = PreferencesForm(request.POST or None, instance=user, browser_zone=zone)
+    if form.is_valid():
+        change_preferences(user=user, changes=form.cleaned_data)
+        messages.success(request, "Your preferences are kept.")
+        return redirect("accounts:profile")
+    context = {"form": form, "address": mail_address(user=user), "now": timezone.now()}
+    return render(request, "account/profile.html", context)
+
+
+@require_http_methods(["GET", "HEAD"])
+def public(request: HttpRequest, name: str) -> HttpResponse:
+    """Show a user's public page."""
+    shown = user_by_name(name=name)
+    if shown is None:
+        raise Http404("No active user has this name.")
+    reader = request.user
+    may_block = isinstance(reader, User) and reader != shown and not shown.is_house
+    blocked = isinstance(reader, User) and may_block and has_blocked(user=reader, other=shown)
+    return render(request, "account/public.html", {"shown": shown, "may_block": may_block, "blocked": blocked})

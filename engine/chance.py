@@ -1,0 +1,87 @@
+"""Verifiable chance: numbers drawn from a seed, or read back from the log."""
+
+import hmac
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+
+_WORD = 2**64
+
+
+class ChanceExhausted(Exception):
+    """The log holds too few draws, or one that is out of range."""
+
+
+class Chance(Protocol):
+    """A source of whole numbers, each equally likely."""
+
+    def below(self, bound: int) -> int:
+        """Draw a number from 0 to `bound` - 1; `bound` is 1 or more."""
+
+
+class SeededChance:
+    """Unbiased draws of one step, HMAC-SHA256(seed, "step:draw"), recorded in `draws`.
+
+    The first eight bytes of the digest are a big-endian number. Numbers at the upper end,
+    which would favour some results, are skipped and the next draw is used.
+    """
+
+    __slots__ = ("_counter", "_seed", "_step", "draws")
+
+    def __init__(self, seed: bytes, step: int) -> None:
+        self._seed = seed
+        self._step = step
+        self._counter = 0
+        self.draws: list[int] = []
+
+    def below(self, bound: int) -> int:
+        """Draw a number from 0 to `bound` - 1."""
+        fair = _WORD - _WORD % bound
+        word = self._word()
+        while word >= fair:
+            word = self._word()
+        self.draws.append(word % bound)
+        return word % bound
+
+    def _word(self) -> int:
+        message = f"{self._step}:{self._counter}".encode()
+        self._counter += 1
+        return int.from_bytes(hmac.digest(self._seed, message, "sha256")[:8], "big")
+
+
+class RecordedChance:
+    """Draws read back from the log of a step."""
+
+    __slots__ = ("_left",)
+
+    def __init__(self, draws: Iterable[int]) -> None:
+        self._left = list(reversed(list(draws)))
+
+    def below(self, bound: int) -> int:
+        """Return the next recorded draw. Raises `ChanceExhausted` if none is left or it is out of range."""
+        if not self._left:
+            raise ChanceExhausted("The log holds too few draws for this step.")
+        drawn = self._left.pop()
+        if not 0 <= drawn < bound:
+            raise ChanceExhausted(f"The log holds {drawn} where a number below {bound} was drawn.")
+        return drawn
+
+    @property
+    def used_up(self) -> bool:
+        """Whether every recorded draw has been used."""
+        return not self._left
+
+
+def shuffled(chance: Chance, items: Iterable[T]) -> tuple[T, ...]:
+    """Return the items in random order (Fisher–Yates, from the last place down)."""
+    row = list(items)
+    for last in range(len(row) - 1, 0, -1):
+        other = chance.below(last + 1)
+        row[last], row[other] = row[other], row[last]
+    return tuple(row)
+
+
+def choice(chance: Chance, items: Sequence[T]) -> T:
+    """Return one of the items, each equally likely."""
+    return items[chance.below(len(items))]

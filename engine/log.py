@@ -1,0 +1,141 @@
+"""The log of a match: its steps, how they are chained, and how answers are committed to.
+
+All hashes are SHA-256 in hexadecimal over the canonical JSON of values: no spaces, sorted keys.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+
+FORMAT = "piecepack-by-post match 1"
+
+BY_RULES = frozenset({"setup", "round"})
+"""Kinds of steps that follow from the rules; all others record a moderator's action."""
+
+PLAY = frozenset({*BY_RULES, "rewound"})
+"""Kinds of steps with a number of their own."""
+
+REWOUND = "rewound"
+"""Takes the match back to the state after the step in `note["to"]`."""
+
+AnsweredBy = Literal["player", "default", "bot", "conditional_move", "stand_in"]
+
+
+class LoggedAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One opened answer.
+
+    `commitment` was published when the answer was sealed; `nonce` opens it. Both are empty for an answer
+    that came to nothing and is never shown; `action` then holds the action recorded in its place.
+    """
+
+    player: int
+    action: Any
+    by: AnsweredBy
+    nonce: str = ""
+    commitment: str = ""
+
+
+class LoggedStep(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One step: the answers that took effect together, the draws and the events."""
+
+    number: int
+    kind: str
+    """`setup`, `round` or `rewound`; other kinds change no state and describe a moderator's action in `note`."""
+    at: str
+    answers: tuple[LoggedAnswer, ...] = ()
+    draws: tuple[int, ...] = ()
+    events: tuple[Any, ...] = ()
+    note: dict[str, Any] = {}
+    part: int = 0
+    """Counts, from 1, the steps that change no state and share the number of the step before them."""
+
+    @property
+    def place(self) -> str:
+        """The position in the log: "12", or "12.1" for the first step after it that changes no state."""
+        return f"{self.number}.{self.part}" if self.part else str(self.number)
+
+    @property
+    def is_play(self) -> bool:
+        """Whether the step can change the state and so has its own number."""
+        return self.kind in PLAY
+
+    def follows(self, before: "LoggedStep | None") -> bool:
+        """Whether this step may follow `before` in a log."""
+        if before is None or self.kind == "setup":
+            return before is None and (self.kind, self.number, self.part) == ("setup", 0, 0)
+        expected = (before.number + 1, 0) if self.is_play else (before.number, before.part + 1)
+        return (self.number, self.part) == expected
+
+
+class ChainedStep(msgspec.Struct, frozen=True):
+    """A step and its hash in the chain."""
+
+    step: LoggedStep
+    hash: str
+
+
+class RecordedSeat(msgspec.Struct, frozen=True):
+    """A seat's player and their contribution to the seed."""
+
+    name: str
+    contribution: str
+
+
+class MatchRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A finished match with all secrets opened: the file that anyone can verify."""
+
+    format: str
+    game: str
+    rules_version: int
+    players: int
+    options: dict[str, Any]
+    seats: tuple[RecordedSeat, ...]
+    seed_hash: str
+    site_seed: str
+    steps: tuple[ChainedStep, ...]
+    later_seeds: tuple[str, ...] = ()
+    """The site's seeds for play after an ended match was rewound, as the first seed was public by then."""
+    checksum: str = ""
+    """The hash of the rest of the file. Names are not in the chain, as an account may be erased later."""
+
+
+def canonical(value: Any) -> bytes:
+    """Return the canonical JSON of a value."""
+    return msgspec.json.encode(value, order="sorted")
+
+
+def checksum(record: MatchRecord) -> str:
+    """Return the hash of a record without its checksum."""
+    return hashlib.sha256(canonical(msgspec.structs.replace(record, checksum=""))).hexdigest()
+
+
+def seed_hash(site_seed: bytes) -> str:
+    """Return the hash of the site's seed, published when a match is created."""
+    return hashlib.sha256(site_seed).hexdigest()
+
+
+def match_seed(site_seed: bytes, contributions: Sequence[str]) -> bytes:
+    """Mix the site's seed with every seat's contribution, so that no one can choose the result."""
+    return hmac.digest(site_seed, canonical(list(contributions)), "sha256")
+
+
+def commitment(*, step: int, player: int, action: Any, nonce: str) -> str:
+    """Return the public commitment to a sealed answer, which fixes the answer without revealing it."""
+    return hashlib.sha256(canonical([step, player, nonce, action])).hexdigest()
+
+
+def first_link(*, game: str, rules_version: int, options: Any, contributions: Sequence[str], seed_hash: str) -> str:
+    """Return the first link of the chain, which covers everything fixed before the first step."""
+    return hashlib.sha256(canonical([FORMAT, game, rules_version, options, list(contributions), seed_hash])).hexdigest()
+
+
+def next_link(previous: str, step: LoggedStep, seed: bytes) -> str:
+    """Return the hash of a step that follows the link `previous`.
+
+    It is salted from the secret seed; otherwise hidden content could be guessed by trial.
+    """
+    salt = hmac.digest(seed, f"link:{step.place}".encode(), "sha256").hex()
+    return hashlib.sha256(canonical([previous, salt, step])).hexdigest()

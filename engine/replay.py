@@ -1,0 +1,267 @@
+"""Replay a match from its log and verify it."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from engine.chance import Chance, ChanceExhausted, RecordedChance, SeededChance
+from engine.game import AnyGame, IllegalAction, Step
+from engine.log import (
+    BY_RULES,
+    FORMAT,
+    REWOUND,
+    LoggedStep,
+    MatchRecord,
+    canonical,
+    commitment,
+    first_link,
+    match_seed,
+    next_link,
+    seed_hash,
+)
+
+
+@dataclass(frozen=True)
+class Check:
+    """The result of one check of a match."""
+
+    name: str
+    ok: bool
+    detail: str
+
+
+def replay_step(game: AnyGame, state: Any, step: LoggedStep) -> Step[Any]:
+    """Apply a logged round to the state before it, using the recorded draws.
+
+    Raises `IllegalAction` or `ChanceExhausted` if the log contradicts the rules.
+    """
+    chance = RecordedChance(step.draws)
+    joint = {answer.player: game.action_from(answer.action) for answer in step.answers}
+    result = game.apply(state, joint, chance)
+    if not chance.used_up:
+        raise ChanceExhausted(f"Step {step.number} holds more draws than the rules need.")
+    return result
+
+
+class BrokenLog(Exception):
+    """A log that is invalid under any rules."""
+
+
+BROKEN = (IllegalAction, ChanceExhausted, BrokenLog)
+"""The exceptions raised when an invalid log is read."""
+
+
+def steps_of(record: MatchRecord) -> list[LoggedStep]:
+    """The steps of a record without their links."""
+    return [chained.step for chained in record.steps]
+
+
+def step_aimed_at(step: LoggedStep) -> int:
+    """The step that a rewind went back to. Raises `BrokenLog`."""
+    aim = step.note.get("to")
+    if not isinstance(aim, int) or not 0 <= aim < step.number:
+        raise BrokenLog(f"Step {step.number} does not go back to an earlier step.")
+    return aim
+
+
+def replay(
+    game: AnyGame, players: int, options: Any, steps: Sequence[LoggedStep]
+) -> Iterator[tuple[LoggedStep, Step[Any]]]:
+    """Yield each step of a log with the result of applying it. Raises the exceptions in `BROKEN`."""
+    chances = [RecordedChance(step.draws) for step in steps]
+    for step, chance, result in zip(steps, chances, _played(game, players, options, steps, chances), strict=True):
+        if not chance.used_up:
+            raise ChanceExhausted(f"Step {step.number} holds more draws than the rules need.")
+        yield step, result
+
+
+def _played(
+    game: AnyGame, players: int, options: Any, steps: Sequence[LoggedStep], chances: Iterable[Chance]
+) -> Iterator[Step[Any]]:
+    """Play a log with one source of chance per step."""
+    aims = {step_aimed_at(step) for step in steps if step.kind == REWOUND}
+    kept: dict[int, Any] = {}
+    state: Any = None
+    for step, chance in zip(steps, chances, strict=True):
+        if step.kind == REWOUND:
+            # A later rewind cannot return to steps that were taken back.
+            kept = {number: earlier for number, earlier in kept.items() if number <= step_aimed_at(step)}
+            state = kept.get(step_aimed_at(step))
+        result = _play(game, players, options, state, step, chance)
+        state = result.state
+        if step.number in aims and step.is_play:
+            kept[step.number] = state
+        yield result
+
+
+def _play(game: AnyGame, players: int, options: Any, state: Any, step: LoggedStep, chance: Chance) -> Step[Any]:
+    """Apply one step to the state before it, or to the state that a rewind returns to."""
+    if step.kind == "setup":
+        return game.initial_state(players, options, chance)
+    if state is None:
+        raise BrokenLog(f"Step {step.number} has no state to continue from.")
+    if step.kind == "round":
+        return game.apply(state, {answer.player: game.action_from(answer.action) for answer in step.answers}, chance)
+    return Step(rewind(game, state, chance) if step.kind == REWOUND else state, ())
+
+
+def rewind(game: AnyGame, state: Any, chance: Chance) -> Any:
+    """The state from which a rewound match continues, with the undrawn pieces reshuffled."""
+    return game.reshuffle(state, chance)
+
+
+def taken_back(steps: Iterable[LoggedStep]) -> set[int]:
+    """The numbers of the steps that a later rewind took back. Raises `BrokenLog`."""
+    gone: set[int] = set()
+    for step in steps:
+        if step.kind == REWOUND:
+            gone |= set(range(step_aimed_at(step) + 1, step.number))
+    return gone
+
+
+def seeds_of(record: MatchRecord) -> Iterator[bytes]:
+    """Yield the seed of each step. Raises `BrokenLog` if a seed is missing or does not match its hash."""
+    words = [seat.contribution for seat in record.seats]
+    seed, later = match_seed(bytes.fromhex(record.site_seed), words), iter(record.later_seeds)
+    for step in steps_of(record):
+        if step.kind == REWOUND and "seed_hash" in step.note:
+            site_seed = bytes.fromhex(next(later, ""))
+            if seed_hash(site_seed) != step.note["seed_hash"]:
+                raise BrokenLog(f"The seed that step {step.number} committed to is missing or wrong.")
+            seed = match_seed(site_seed, words)
+        yield seed
+
+
+def check_record(game: AnyGame, record: MatchRecord) -> list[Check]:
+    """Check a finished match: seed, chain, commitments, chance and rules."""
+    return [
+        _check_seed(record),
+        _check_chain(record),
+        _check_commitments(record),
+        _check_withheld(game, record),
+        _check_chance(game, record),
+        _check_rules(game, record),
+        *_moderated(record),
+    ]
+
+
+def _moderated(record: MatchRecord) -> list[Check]:
+    """List the moderators' actions, each of which is a step of the chain; empty if there are none."""
+    done = Counter(step.kind for step in steps_of(record) if step.kind not in BY_RULES)
+    if not done:
+        return []
+    words = ", ".join(f"{kind} × {count}" if count > 1 else kind for kind, count in sorted(done.items()))
+    return [Check("moderators", True, f"Steps by moderators: {words}.")]
+
+
+def _check_seed(record: MatchRecord) -> Check:
+    ok = record.format == FORMAT and seed_hash(bytes.fromhex(record.site_seed)) == record.seed_hash
+    words = "The site's seed is the one it committed to before anyone joined."
+    return Check("seed", ok, words if ok else "The site's seed is not the one whose hash was published.")
+
+
+def _check_chain(record: MatchRecord) -> Check:
+    link = first_link(
+        game=record.game,
+        rules_version=record.rules_version,
+        options=record.options,
+        contributions=[seat.contribution for seat in record.seats],
+        seed_hash=record.seed_hash,
+    )
+    before: LoggedStep | None = None
+    try:
+        for chained, seed in zip(record.steps, seeds_of(record), strict=True):
+            step = chained.step
+            link = next_link(link, step, seed)
+            if not step.follows(before) or link != chained.hash:
+                return Check(
+                    "chain", False, f"Step {step.place} does not fit the chain: it or a step before it was changed."
+                )
+            before = step
+    except BrokenLog as error:
+        return Check("chain", False, str(error))
+    return Check("chain", True, f"All {len(record.steps)} steps are chained as they were written.")
+
+
+def _check_commitments(record: MatchRecord) -> Check:
+    opened = withheld = 0
+    for chained in record.steps:
+        for answer in chained.step.answers:
+            if not answer.commitment:
+                withheld += 1
+                continue
+            number, player = chained.step.number, answer.player
+            if answer.commitment != commitment(step=number, player=player, action=answer.action, nonce=answer.nonce):
+                return Check("answers", False, f"The answer of seat {player} in step {number} is not the one sealed.")
+            opened += 1
+    more = f" {withheld} came to nothing and stay closed." if withheld else ""
+    return Check("answers", True, f"{opened} sealed answers open to what was committed to.{more}")
+
+
+def _check_withheld(game: AnyGame, record: MatchRecord) -> Check:
+    """Check that answers stay closed only where the rules allow an answer to come to nothing."""
+    options, state = msgspec.convert(record.options, game.Options), None
+    try:
+        for step, result in replay(game, record.players, options, steps_of(record)):
+            wrong = [] if step.kind != "round" else _wrongly_withheld(game, state, step)
+            if wrong:
+                return Check("closed", False, f"The answer of seat {wrong[0]} in step {step.number} should be open.")
+            state = result.state
+    except BROKEN as error:
+        return Check("closed", False, f"The log breaks the rules: {error}")
+    return Check("closed", True, "No answer stays closed but those that came to nothing.")
+
+
+def _wrongly_withheld(game: AnyGame, state: Any, step: LoggedStep) -> list[int]:
+    """The seats whose answer is closed although no other answer of theirs would be recorded in the same way."""
+    joint = {answer.player: game.action_from(answer.action) for answer in step.answers}
+
+    def could_come_to_nothing(player: int) -> bool:
+        stands = joint[player]
+        others = (action for action in game.legal_actions(state, player) if action != stands)
+        return any(game.effective_actions(state, {**joint, player: action})[player] == stands for action in others)
+
+    return [
+        answer.player for answer in step.answers if not answer.commitment and not could_come_to_nothing(answer.player)
+    ]
+
+
+def _check_chance(game: AnyGame, record: MatchRecord) -> Check:
+    try:
+        drawn = sum(_redraw(game, record))
+    except (_WrongDraw, *BROKEN) as error:
+        return Check("chance", False, str(error))
+    return Check("chance", True, f"All {drawn} draws follow from the seed.")
+
+
+class _WrongDraw(Exception):
+    """A step whose draws do not follow from the seed."""
+
+
+def _redraw(game: AnyGame, record: MatchRecord) -> Iterator[int]:
+    """Replay every step from the seed; yield the number of draws in each."""
+    options, steps = msgspec.convert(record.options, game.Options), steps_of(record)
+    chances = [SeededChance(seed, step.number) for step, seed in zip(steps, seeds_of(record), strict=True)]
+    for step, chance, _ in zip(steps, chances, _played(game, record.players, options, steps, chances), strict=True):
+        if tuple(chance.draws) != step.draws:
+            raise _WrongDraw(f"The chance in step {step.number} is not what the seed gives.")
+        yield len(chance.draws)
+
+
+def _check_rules(game: AnyGame, record: MatchRecord) -> Check:
+    options = msgspec.convert(record.options, game.Options)
+    try:
+        for step, result in replay(game, record.players, options, steps_of(record)):
+            if canonical(step.events) != canonical(result.events):
+                return Check("rules", False, f"Step {step.number} tells of other events than the rules give.")
+            if step.answers and step.kind != "round":
+                return Check("rules", False, f"Step {step.number} holds answers, but is no round.")
+            last = result.state
+    except BROKEN as error:
+        return Check("rules", False, f"The log breaks the rules: {error}")
+    places = game.places(last)
+    ended = f"final places {', '.join(map(str, places))}" if places else "the match has not ended"
+    return Check("rules", True, f"Every step follows the rules of {game.title}; {ended}.")

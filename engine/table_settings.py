@@ -1,0 +1,42 @@
+"""The time control and settings of a table, fixed when it is created."""
+
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """The time allowed for answers, in seconds.
+
+    Without an increment, each answer has `turn_seconds`. With one (a Fischer clock), a seat starts with
+    `turn_seconds`, gains the increment with each answer, and never holds more than the cap.
+    """
+
+    turn_seconds: int
+    increment_seconds: int = 0
+    cap_seconds: int = 0
+    weekends_off: bool = False
+    """Clocks stop on Saturdays and Sundays in each player's time zone."""
+    vacations: bool = True
+    """Clocks stop on a player's vacation days."""
+    excuses: int = 1
+    """The number of turns a seat may miss before a default action is played."""
+
+
+@dataclass(frozen=True)
+class TableSettings:
+    """What a match shows besides the game, who may see it, and whether it is rated."""
+
+    private: bool = False
+    hide_answered: bool = False
+    spectators: bool = True
+    anonymous: bool = False
+    rated: bool = True
+
+
+Fixed = TypeVar("Fixed", TimeControl, TableSettings)
+
+
+def fixed_of(match: Any, kind: type[Fixed]) -> Fixed:
+    """Return the time control or table settings of a match."""
+    return kind(**{field.name: getattr(match, field.name) for field in fields(kind)})

@@ -1,0 +1,26 @@
+"""Helpers for sentences: capitals, counts and lists."""
+
+from collections.abc import Sequence
+
+
+def upper_first(words: str) -> str:
+    """Capitalise the first letter and leave the rest unchanged."""
+    return words[:1].upper() + words[1:]
+
+
+def sentence(words: str) -> str:
+    """Add a capital and a full stop; empty words stay empty."""
+    return f"{upper_first(words)}." if words else ""
+
+
+def counted(count: int, noun: str, *, zero: str = "0") -> str:
+    """Return a count with its noun: "1 day", "3 days", "2 boxes". `zero` replaces the number 0."""
+    ending = "" if count == 1 else "es" if noun.endswith("x") else "s"
+    return f"{count or zero} {noun}{ending}"
+
+
+def and_list(words: Sequence[str]) -> str:
+    """Join words into a list: "a", "a and b", "a, b and c"."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"

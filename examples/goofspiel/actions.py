@@ -1,9 +1,0 @@
-"""What players of Goofspiel may answer."""
-
-from games.rules.core import Action
-
-
-class Bid(Action, frozen=True, tag="bid"):
-    """Bid one card of one's hand."""
-
-    card: int

@@ -1,0 +1,79 @@
+"""How each kind of piece is drawn and named, by the first letter of its text.
+
+This module defines the pieces of the piecepack. Games register their own pieces with `register` when Django
+starts.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from django.template.loader import render_to_string
+
+from engine.piecepack import RANKS
+from foundation.templatetags import pieces
+
+Drawn = dict[str, Any]
+
+
+class PieceKind(NamedTuple):
+    """A kind of piece: its template and context, its name, and its size."""
+
+    template: str
+    given: Callable[[str], Drawn]
+    words: Callable[[str], str]
+    width: float
+    height: float
+    back: str = ""
+    """The template of the piece face down, if it has its own."""
+    sheet: str = "css/pieces.css"
+    """Its style sheet."""
+    figures: str = ""
+    """The static file with the drawings it refers to."""
+
+
+KINDS: dict[str, PieceKind] = {}
+
+
+def register(letter: str, kind: PieceKind) -> None:
+    """Register a kind of piece. Raises `ValueError` if another kind has the letter."""
+    if KINDS.setdefault(letter, kind).template != kind.template:
+        raise ValueError(f"The letter {letter} stands for another kind of piece.")
+
+
+def drawing_of(piece: str) -> str:
+    """Draw a piece so that it fills its container."""
+    kind, face = KINDS[piece[0]], piece[1:]
+    if not face and kind.back:
+        return render_to_string(kind.back, {"name": ""})
+    return render_to_string(kind.template, kind.given(face))
+
+
+def words_of(piece: str) -> str:
+    """Name a piece."""
+    return KINDS[piece[0]].words(piece[1:])
+
+
+def _tile_words(face: str) -> str:
+    return pieces.tile_name(face) if face else "a tile face down"
+
+
+def _coin(rank: str) -> Drawn:
+    return pieces.bid_coin(RANKS.index(rank), decorative=True)
+
+
+def _coin_words(rank: str) -> str:
+    return f"coin {RANKS.index(rank)}"
+
+
+def _pawn(suit: str) -> Drawn:
+    return pieces.pawn(suit, decorative=True)
+
+
+def _pawn_words(suit: str) -> str:
+    return f"the pawn of {pieces.suit_name(suit)}"
+
+
+register("t", PieceKind("pieces/tile.svg", lambda face: pieces.tile(face, decorative=True), _tile_words, 50, 53))
+register("d", PieceKind("pieces/die.svg", lambda face: pieces.die(face, decorative=True), pieces.die_name, 48, 48))
+register("c", PieceKind("pieces/bid_coin.svg", _coin, _coin_words, 40, 40))
+register("p", PieceKind("pieces/pawn.svg", _pawn, _pawn_words, 30, 52.5))

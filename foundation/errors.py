@@ -1,0 +1,24 @@
+"""Refused requests: a code for programs, a sentence for people and an HTTP status."""
+
+
+class Refused(Exception):
+    """A request that cannot be fulfilled, with the reason."""
+
+    status = 400
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+class Forbidden(Refused):
+    """The user may not do this."""
+
+    status = 403
+
+
+class Stale(Refused):
+    """The match has moved on since the page was loaded."""
+
+    status = 409

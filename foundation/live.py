@@ -1,0 +1,65 @@
+"""Notifications to open pages that something changed. A message carries no data; pages then fetch the update."""
+
+import logging
+import threading
+from collections.abc import Iterable
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.db import transaction
+from redis.exceptions import RedisError
+
+logger = logging.getLogger(__name__)
+
+Message = tuple[str, str]
+"""A group of pages, and the message type for their sockets."""
+
+
+def reader_group(user_id: int) -> str:
+    """Return the group of all pages that a user has open."""
+    return f"reader.{user_id}"
+
+
+def push_news(user_ids: Iterable[int]) -> None:
+    """Refresh the notice count on these users' open pages once the transaction commits."""
+    push([(reader_group(user_id), "news.came") for user_id in user_ids])
+
+
+class _Transaction(threading.local):
+    """The messages that this thread's transaction has already sent on commit."""
+
+    def __init__(self) -> None:
+        self.sent: set[Message] = set()
+
+
+_transaction = _Transaction()
+
+
+def push(messages: list[Message]) -> None:
+    """Send messages to groups of pages once the transaction commits, each message only once."""
+    if not messages:
+        return
+    sent = _transaction.sent
+    transaction.on_commit(lambda: _send_new(messages, sent), robust=True)
+
+
+def _send_new(messages: list[Message], sent: set[Message]) -> None:
+    # Later messages belong to another transaction.
+    _transaction.sent = set()
+    new = [message for message in dict.fromkeys(messages) if message not in sent]
+    sent.update(new)
+    if new:
+        _send(new)
+
+
+def _send(messages: list[Message]) -> None:
+    try:
+        async_to_sync(_send_all)(messages)
+    except (RedisError, OSError):
+        logger.warning("The channel layer is unreachable; pages will update when they reload")
+
+
+async def _send_all(messages: list[Message]) -> None:
+    layer = get_channel_layer()
+    for group, message in messages:
+        await layer.group_send(group, {"type": message})

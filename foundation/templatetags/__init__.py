@@ -1,0 +1,1 @@
+"""Tags for any page: pieces and times."""

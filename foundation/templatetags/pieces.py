@@ -1,0 +1,176 @@
+"""Pieces drawn as SVG, each with a text alternative. The page includes their symbols once, from `pieces/sprite.svg`."""
+
+from typing import Any, NamedTuple
+
+from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+
+from engine.piecepack import SUIT_NAMES, SUITS, die_words, tile_words
+from engine.words import upper_first
+from foundation.patterns import PATTERNS
+from foundation.score_track import Flag, flags_of, scale_of, ticks_of
+
+register = template.Library()
+
+Drawn = dict[str, Any]
+FORMS = ("", "ringed", "squared")
+COINS_DRAWN = 9
+COIN_STEP = 17.36  # Coins of 28 overlap by 38 per cent.
+ENVELOPE_WORDS = {"sealed": "Sealed", "awaited": "Awaited", "not_asked": "Not asked"}
+
+
+class SeatMark(NamedTuple):
+    """The mark of one seat: a suit, with a frame from the fifth seat on."""
+
+    suit: str
+    form: str
+
+    @property
+    def words(self) -> str:
+        """The mark in words: "Suns", "Moons ringed"."""
+        return f"{SUIT_NAMES[self.suit]} {self.form}".strip()
+
+
+def mark_of(owner: int | str) -> SeatMark:
+    """Return the mark of a seat number, or the plain mark of a suit letter."""
+    if isinstance(owner, str):
+        return SeatMark(owner, "")
+    return SeatMark(SUITS[owner % 4], FORMS[owner // 4])
+
+
+register.filter("tile_words", tile_words)
+
+
+@register.filter
+def tile_name(tile: str) -> str:
+    """Name a tile as a label: "5 of Suns", "Ace of Crowns"."""
+    return upper_first(tile_words(tile))
+
+
+@register.filter
+def die_name(face: str) -> str:
+    """Name a die's face: "Suns 4", "Moons null"."""
+    return die_words(face)
+
+
+@register.filter
+def suit_name(suit: str) -> str:
+    """Name a suit: "Suns"."""
+    return SUIT_NAMES[suit]
+
+
+@register.simple_tag
+def patterns() -> SafeString:
+    """Draw the fill patterns of all games; they stand once on a page, in `pieces/sprite.svg`."""
+    return mark_safe("".join(map(render_to_string, PATTERNS)))  # noqa: S308 - rendered by our own templates
+
+
+@register.inclusion_tag("pieces/suit.svg")
+def suit(letter: str, decorative: bool = False) -> Drawn:
+    """Draw a suit's symbol. Decorative if its name is written beside it."""
+    return {"suit": letter, "name": "" if decorative else SUIT_NAMES[letter]}
+
+
+@register.inclusion_tag("pieces/seat_mark.svg")
+def seat_mark(seat: int | str, decorative: bool = False) -> Drawn:
+    """Draw the mark of a seat, 0 to 11."""
+    mark = mark_of(seat)
+    return {"mark": mark, "name": "" if decorative else mark.words}
+
+
+@register.inclusion_tag("pieces/tile.svg")
+def tile(face: str = "", chosen: bool = False, allowed: bool = True, decorative: bool = False) -> Drawn:
+    """Draw a tile, face down if no face is given."""
+    states = [" tile-chosen"] * chosen + [" tile-barred"] * (not allowed)
+    name = tile_name(face) if face else "Tile face down"
+    notes = [", chosen"] * chosen + [", not allowed"] * (not allowed)
+    return {"tile": face, "classes": "".join(states), "name": "" if decorative else name + "".join(notes)}
+
+
+@register.inclusion_tag("pieces/die.svg")
+def die(face: str, decorative: bool = False) -> Drawn:
+    """Draw a die showing `face`."""
+    return {"face": face, "name": "" if decorative else die_words(face)}
+
+
+@register.inclusion_tag("pieces/coin.svg")
+def coin(decorative: bool = False) -> Drawn:
+    """Draw one coin."""
+    return {"name": "" if decorative else "Coin"}
+
+
+@register.inclusion_tag("pieces/coins.html")
+def coins(count: int, noun: str = "coin") -> Drawn:
+    """Write a number of coins and draw up to nine of them, overlapping."""
+    drawn = min(count, COINS_DRAWN)
+    shifts = [f"{index * COIN_STEP:.1f}" for index in range(drawn)]
+    width = f"{28 + max(drawn - 1, 0) * COIN_STEP:.1f}"
+    return {"count": count, "noun": noun if count == 1 else f"{noun}s", "shifts": shifts, "width": width}
+
+
+@register.inclusion_tag("pieces/bid_coin.svg")
+def bid_coin(count: int, noun: str = "coin", decorative: bool = False) -> Drawn:
+    """Draw a disc with the number of coins in a bid; a bid of none is a dashed ring."""
+    words = f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    return {"count": count, "name": "" if decorative else words}
+
+
+@register.inclusion_tag("pieces/pawn.svg")
+def pawn(owner: int | str, given_up: bool = False, decorative: bool = False) -> Drawn:
+    """Draw the pawn of a seat or suit; a pawn given up is an outline."""
+    mark = mark_of(owner)
+    name = f"Pawn of {mark.words}{', given up' if given_up else ''}"
+    return {"mark": mark, "given_up": given_up, "name": "" if decorative else name}
+
+
+@register.inclusion_tag("pieces/envelope.html")
+def envelope(state: str, words: str = "") -> Drawn:
+    """Draw an envelope: `sealed`, `awaited` or `not_asked`, with optional words beside it."""
+    return {"state": str(state), "words": words, "name": "" if words else ENVELOPE_WORDS[state]}
+
+
+@register.inclusion_tag("pieces/score_track.html")
+def score_track(scores: tuple[int, ...], target: int | None = None, seats: Any = (), me: int | None = None) -> Drawn:
+    """Draw the scores on one line, with a mark at the target. `seats` have names, in seat order."""
+    low, high = scale_of(scores, target)
+    flags = flags_of(scores, low, high)
+    levels = 1 + max((flag.level for flag in flags), default=0)
+    base = 48 + 46 * (levels - 1)
+    return {
+        "name": track_words(scores, target, [seat.name for seat in seats]),
+        "base": base,
+        "height": base + 30,
+        "label_y": base + 24,
+        "ticks": ticks_of(low, high, base),
+        "goal": None if target is None else place_on(target, low, high),
+        "goal_top": base - 48,
+        "flags": [place_flag(flag, base, low, high, me) for flag in sorted(flags, key=lambda flag: -flag.level)],
+    }
+
+
+def track_words(scores: tuple[int, ...], target: int | None, names: list[str]) -> str:
+    """Describe the track: "Scores, target 100: Marek 41, you 34"."""
+    called = names or [mark_of(seat).words for seat in range(len(scores))]
+    said = ", ".join(f"{name} {score}" for name, score in zip(called, scores, strict=True))
+    return f"Scores{'' if target is None else f', target {target}'}: {said}"
+
+
+def place_on(score: int, low: int, high: int) -> str:
+    """Return the position of a score as a percentage of the track."""
+    return f"{100 * (score - low) / (high - low):.2f}"
+
+
+def place_flag(flag: Flag, base: int, low: int, high: int, me: int | None) -> Drawn:
+    """Return one flag of the track with its coordinates."""
+    stem = base - 7 - 46 * flag.level
+    return {
+        "mark": mark_of(flag.seat),
+        "at": place_on(flag.score, low, high),
+        "score": flag.score,
+        "mine": flag.seat == me,
+        "stem": stem,
+        "foot": base,
+        "top": stem - 23,
+        "text": stem - 28,
+    }

@@ -1,0 +1,1 @@
+"""Bid!: sealed bids of tiles for the prize that four dice show."""

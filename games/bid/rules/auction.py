@@ -1,0 +1,65 @@
+"""The auction: sealed tiles, then sealed coins of the players tied for highest."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import combinations
+from operator import itemgetter
+
+from msgspec.structs import replace
+
+from engine import Chance, Event, Player
+from engine.piecepack import TILES
+from games.bid.rules.actions import Bid, BidAction, BidCoins
+from games.bid.rules.dice import PRIZES
+from games.bid.rules.events import BidsRevealed, CoinsRevealed
+from games.bid.rules.ranking import Ranking, Tiles, ranking_of, ranking_with_coins
+from games.bid.rules.reroll import begin_round
+from games.bid.rules.scoring import ended, has_sole_leader, settle
+from games.bid.rules.state import BidState
+
+_BID_OF_ONE = {tile: Bid((tile,)) for tile in TILES}
+_BID_OF_TWO = {pair: Bid(pair) for pair in combinations(TILES, 2)}
+
+
+def bids_of(hand: Tiles, double: bool) -> tuple[BidAction, ...]:
+    """Return all bids of one tile from a hand, or of two in a double auction (B11)."""
+    if double:
+        return tuple([_BID_OF_TWO[pair] for pair in combinations(hand, 2)])
+    bids: tuple[BidAction, ...] = itemgetter(*hand)(_BID_OF_ONE)  # the fastest way to look up six
+    return bids
+
+
+@lru_cache(maxsize=64)
+def coin_bids_of(coins: int) -> tuple[BidAction, ...]:
+    """Return all bids of 0 to `coins` coins."""
+    return tuple(BidCoins(number) for number in range(coins + 1))
+
+
+def resolve_bids(state: BidState, joint: Mapping[Player, BidAction], chance: Chance, log: list[Event]) -> BidState:
+    """Reveal the bids; a tie for highest opens the tie-break, except under Crowns (B8) or without coins (B13)."""
+    bids = tuple([joint[seat].tiles for seat in range(len(joint))])  # type: ignore[union-attr]
+    log.append(BidsRevealed(bids))
+    ranking = ranking_of(bids)
+    if ranking.winner is not None or PRIZES[state.dice].crowns or not any(state.coins[seat] for seat in ranking.top):
+        return _finish_round(state, bids, ranking, chance, log)
+    return replace(state, phase="tie_break", bids=bids, tied=ranking.top)
+
+
+def resolve_tie_break(state: BidState, joint: Mapping[Player, BidAction], chance: Chance, log: list[Event]) -> BidState:
+    """Reveal the coins and pay them to the bank (B7). Tied players without coins were not asked and bid 0 (B13)."""
+    seats = range(len(state.scores))
+    bids = tuple([joint[seat].coins if seat in joint else 0 for seat in seats])  # type: ignore[union-attr]
+    log.append(CoinsRevealed(tuple([bids[seat] if seat in state.tied else -1 for seat in seats])))
+    coins = tuple([state.coins[seat] - bids[seat] for seat in seats])
+    paid = replace(state, coins=coins, bank=state.bank + sum(bids))
+    return _finish_round(paid, state.bids, ranking_with_coins(state.bids, bids), chance, log)
+
+
+def _finish_round(
+    state: BidState, bids: tuple[Tiles, ...], ranking: Ranking, chance: Chance, log: list[Event]
+) -> BidState:
+    """Settle the round, then end the match (B10 or the round limit) or begin the next round."""
+    after = settle(state, bids, ranking, log)
+    if has_sole_leader(after) or after.round >= after.options.round_limit:
+        return ended(replace(after, bids=bids), log)
+    return begin_round(after, after.round + 1, chance, log)

@@ -1,0 +1,35 @@
+"""Positions of Bid! as rows: the dice, then one row for each seat."""
+
+from engine import Notation, Player, Row
+from engine.notation import FACE_DOWN
+from engine.piecepack import SUITS, TILES
+from engine.words import counted
+from games.bid.rules.view import BidObservation
+
+HAND = 6
+
+
+class BidNotation(Notation[BidObservation]):
+    """The rows of a match: the four dice, then each seat's tiles and pawn."""
+
+    piecepack = True
+
+    def rows(self, seen: BidObservation, *, over: bool) -> tuple[Row, ...]:
+        """Return the rows; where every tile lies could be deduced but is shown only at the end (B9)."""
+        dice = tuple(f"d{face}" for face in seen.dice)
+        return (Row("Dice", dice, fixed=True), *(_seat(seen, seat, over) for seat in range(len(seen.scores))))
+
+
+def _seat(seen: BidObservation, seat: Player, over: bool) -> Row:
+    pawn = (f"p{SUITS[seat]}",) if seen.pawns[seat] else ()
+    note = f"{counted(seen.scores[seat], 'point')}, {counted(seen.coins[seat], 'coin')}"
+    bid = seen.bids[seat]
+    if bid:
+        note += f", bid {' '.join(bid)}"
+    return Row("", (*_hand(seen, seat, over), *pawn), player=seat, note=note)
+
+
+def _hand(seen: BidObservation, seat: Player, over: bool) -> tuple[str, ...]:
+    held = tuple(tile for tile, holder in zip(TILES, seen.whereabouts, strict=True) if holder == seat)
+    known = over or seen.hands_shown[seat] is not None or held == seen.hand
+    return tuple(f"t{tile}" for tile in held) if known else (FACE_DOWN,) * HAND

@@ -1,0 +1,131 @@
+"""What a viewer may know of a match of *Bid!*."""
+
+from engine import Observation, Player
+from engine.piecepack import TILES
+from games.bid.rules.dice import ARMS_THRESHOLD, PRIZES
+from games.bid.rules.options import BidOptions
+from games.bid.rules.state import BidState, Phase
+
+Tiles = tuple[str, ...]
+
+
+class BidObservation(Observation, frozen=True):
+    """A match as one seat or a spectator sees it.
+
+    `whereabouts` holds, for each of the piecepack's tiles in the order of `TILES`, the seat that holds
+    it (-1: not in play). It follows from public events (B13); pages do not display it (B9).
+    """
+
+    options: BidOptions
+    phase: Phase
+    round: int
+    roller: Player
+    dice: Tiles
+    scores: tuple[int, ...]
+    coins: tuple[int, ...]
+    pawns: tuple[bool, ...]
+    bank: int
+    hand: Tiles
+    """The viewer's own tiles; () for a spectator."""
+    hands_shown: tuple[Tiles | None, ...]
+    """The hands that are open to all now."""
+    bids: tuple[Tiles | None, ...]
+    tied: tuple[Player, ...]
+    points: int
+    """Points up for auction."""
+    prize: str
+    aces: tuple[str, ...]
+    """A sentence for each ace that applies."""
+    whereabouts: tuple[int, ...]
+    arms_revealed: bool
+
+    @property
+    def target(self) -> int:
+        """The points that end the match."""
+        return self.options.target
+
+    @property
+    def double(self) -> bool:
+        """Whether a bid is two tiles."""
+        return PRIZES[self.dice].double
+
+
+def observe(state: BidState, viewer: Player | None) -> BidObservation:
+    """Return the viewer's observation of a state; None is a spectator."""
+    shown = state.options.open_hands or state.hands_shown
+    players = len(state.scores)
+    return BidObservation(
+        options=state.options,
+        phase=state.phase,
+        round=state.round,
+        roller=state.roller,
+        dice=state.dice,
+        scores=state.scores,
+        coins=state.coins,
+        pawns=state.pawns,
+        bank=state.bank,
+        hand=() if viewer is None else state.hands[viewer],
+        hands_shown=tuple(state.hands) if shown else (None,) * players,
+        bids=tuple(state.bids) or (None,) * players,
+        tied=state.tied,
+        points=PRIZES[state.dice].points,
+        prize=prize_words(state.dice),
+        aces=ace_words(state.dice),
+        whereabouts=_whereabouts(state.hands),
+        arms_revealed=state.hands_shown,
+    )
+
+
+def _whereabouts(hands: tuple[Tiles, ...]) -> tuple[int, ...]:
+    holder = {tile: seat for seat, hand in enumerate(hands) for tile in hand}
+    return tuple(holder.get(tile, -1) for tile in TILES)
+
+
+def imagine(seen: BidObservation) -> BidState:
+    """Return the only state consistent with the observation: every hand follows from public events (B13)."""
+    hands: list[list[str]] = [[] for _ in seen.scores]
+    for tile, seat in zip(TILES, seen.whereabouts, strict=True):
+        if seat >= 0:
+            hands[seat].append(tile)
+    return BidState(
+        options=seen.options,
+        phase=seen.phase,
+        round=seen.round,
+        roller=seen.roller,
+        dice=seen.dice,
+        scores=seen.scores,
+        coins=seen.coins,
+        pawns=seen.pawns,
+        bank=seen.bank,
+        hands=tuple(tuple(hand) for hand in hands),
+        hands_shown=seen.arms_revealed,
+        bids=tuple(bid for bid in seen.bids if bid is not None),
+        tied=seen.tied,
+    )
+
+
+def prize_words(dice: Tiles) -> str:
+    """Return the prize in words: "9 points and one coin to the highest bid"."""
+    points, coins = PRIZES[dice][:2]
+    parts = [] if coins and not points else ["1 point" if points == 1 else f"{points} points"]
+    if coins:
+        parts.append("one coin" if coins == 1 else f"{_NUMBERS[coins]} coins")
+    return f"{' and '.join(parts)} to the highest bid"
+
+
+_NUMBERS = {2: "two", 3: "three", 4: "four", 6: "six"}
+
+
+def ace_words(dice: Tiles) -> tuple[str, ...]:
+    """Return a sentence for each ace that the dice show."""
+    prize = PRIZES[dice]
+    sentences = {
+        "Sa": "Ace of Suns: bid two tiles, and all that the other dice give counts double.",
+        "Ma": f"Ace of Moons: everyone who does not win gets {'two coins' if prize.double else 'a coin'}, "
+        "if the bank can pay them all.",
+        "Ca": "Ace of Crowns: a tie for highest is not broken. "
+        f"Each of those tied loses {prize.points} points, and nobody wins.",
+        "Aa": "Ace of Arms: all hands are shown before the bids, and "
+        f"{ARMS_THRESHOLD} or more on your tiles earns {prize.arms_bonus} points.",
+    }
+    return tuple(sentences[face] for face in dice if face in sentences)

@@ -1,0 +1,1 @@
+"""Hex Auction: bid for hexes, then lay them so that their colours meet."""

@@ -1,0 +1,1 @@
+"""How this game's pieces are drawn."""

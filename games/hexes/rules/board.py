@@ -1,0 +1,110 @@
+"""The board: cells in axial coordinates, their neighbours, the hexes laid on them and edges that match."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from operator import attrgetter, itemgetter
+
+import msgspec
+
+from games.hexes.rules.tiles import TURNED, is_special
+
+Cell = tuple[int, int]
+"""Axial coordinates (q, r); r grows downward."""
+
+DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # H2
+"""Steps to the neighbours, clockwise from edge 0 (right)."""
+
+OPPOSITE = (3, 4, 5, 0, 1, 2)
+"""For each edge, the edge of the neighbour that it meets."""
+
+_in_reading_order = itemgetter(1, 0)
+_hex_of = attrgetter("hex")
+
+
+class Laid(msgspec.Struct, frozen=True, gc=False):
+    """A hex on the board, with its cell and rotation."""
+
+    hex: str
+    q: int
+    r: int
+    rotation: int
+
+    @property
+    def cell(self) -> Cell:
+        """The cell it lies on."""
+        return self.q, self.r
+
+    @property
+    def colours(self) -> str:
+        """The letters of its edges as it lies, clockwise from edge 0."""
+        return TURNED[self.hex][self.rotation]
+
+    @property
+    def special(self) -> bool:
+        """Whether it has the black dot."""
+        return is_special(self.hex)
+
+
+class Meeting(msgspec.Struct, frozen=True, gc=False):
+    """An edge of the hex at (q, r) that meets an edge of the same colour."""
+
+    q: int
+    r: int
+    edge: int
+    colour: str
+
+
+Board = tuple[Laid, ...]
+"""The hexes on the board, in the order they were laid."""
+
+
+@lru_cache(maxsize=4096)
+def neighbours(cell: Cell) -> tuple[Cell, ...]:
+    """Return the six cells around a cell, clockwise from edge 0."""
+    q, r = cell
+    return tuple((q + dq, r + dr) for dq, dr in DIRECTIONS)
+
+
+def by_cell(board: Iterable[Laid]) -> dict[Cell, Laid]:
+    """Index hexes by cell."""
+    return {(laid.q, laid.r): laid for laid in board}
+
+
+def open_cells(board: Board) -> tuple[Cell, ...]:
+    """Return the free cells that touch the board, in reading order; never empty."""
+    taken = by_cell(board)
+    around = set[Cell]().union(*map(neighbours, taken)).difference(taken)
+    return tuple(sorted(around, key=_in_reading_order))
+
+
+def open_beside(board: Board, last: Laid) -> tuple[Cell, ...]:
+    """Return the free cells next to a hex, in reading order."""
+    taken = by_cell(board)
+    free = [cell for cell in neighbours(last.cell) if cell not in taken]
+    return tuple(sorted(free, key=_in_reading_order))
+
+
+def specials_on(board: Board) -> int:
+    """Count the specials on the board."""
+    return sum(map(is_special, map(_hex_of, board)))
+
+
+def meetings_of(laid: Laid, others: Mapping[Cell, Laid]) -> list[Meeting]:
+    """Return the edges of a hex that match hexes among `others`."""
+    colours = laid.colours
+    met = []
+    for edge, cell in enumerate(neighbours(laid.cell)):
+        other = others.get(cell)
+        if other is not None and other.colours[OPPOSITE[edge]] == colours[edge]:
+            met.append(Meeting(laid.q, laid.r, edge, colours[edge]))
+    return met
+
+
+def all_meetings(board: Board) -> tuple[Meeting, ...]:
+    """Return every pair of matching edges on the board once, from the hex laid later."""
+    taken: dict[Cell, Laid] = {}
+    met: list[Meeting] = []
+    for laid in board:
+        met += meetings_of(laid, taken)
+        taken[laid.cell] = laid
+    return tuple(met)

@@ -1,0 +1,172 @@
+"""The texts of Hex Auction."""
+
+from collections.abc import Sequence
+from functools import singledispatchmethod
+
+from engine import Mark, Names, Player
+from engine.words import and_list, counted, sentence
+from games.hexes.rules.actions import Bid, Finish, HexAction, Place, Take
+from games.hexes.rules.board import Laid as LaidHex
+from games.hexes.rules.board import by_cell, meetings_of
+from games.hexes.rules.events import (
+    BidsRevealed,
+    FirstHexLaid,
+    HexesDrawn,
+    HexEvent,
+    HexPlaced,
+    HexTaken,
+    MatchEnded,
+    NothingLaid,
+    PotShared,
+    RunScored,
+    TieBreakerDealt,
+    TieBreakerPassed,
+)
+from games.hexes.rules.tiles import hex_words
+from games.hexes.rules.view import HexObservation
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
+
+
+def points_words(points: int) -> str:
+    """Count points: "3 points", "no points"."""
+    return counted(points, "point") if points else "no points"
+
+
+def cell_words(q: int, r: int) -> str:
+    """Write a cell with a proper minus sign: "(2, −1)"."""
+    return f"({q}, {r})".replace("-", "−")
+
+
+def turning_words(rotation: int) -> str:
+    """Name a rotation: "turned by 120°", "unturned"."""
+    return f"turned by {60 * rotation}°" if rotation else "unturned"
+
+
+def points_of_placing(action: Place, seen: HexObservation) -> int:
+    """Return the points a placement adds to the run; meetings within the run count twice."""
+    laid = LaidHex(action.hex, action.q, action.r, action.rotation)
+    return len(meetings_of(laid, by_cell(seen.board))) + len(meetings_of(laid, by_cell(seen.run_laid)))
+
+
+class HexWording:
+    """The texts of a match of Hex Auction."""
+
+    def stage(self, seen: HexObservation) -> str:
+        """Return the turn and the specials: "turn 6, one special of three is down"."""
+        down, wanted = NUMBERS[seen.specials], NUMBERS[seen.options.specials_to_end]
+        specials = f"{down} {'specials' if seen.specials > 1 else 'special'} of {wanted}"
+        return f"turn {seen.turn}, {specials} {'are' if seen.specials > 1 else 'is'} down"
+
+    def task(self, seen: HexObservation, player: Player) -> str:
+        """Return what the player has to do now."""
+        if seen.phase == "bid":
+            return f"Seal 0 to {counted(seen.tokens[player], 'token')} as your bid"
+        if seen.phase == "take":
+            return f"Take one of the {NUMBERS[len(seen.drawn)]} hexes left"
+        where = "beside the one just laid" if seen.run else "beside the board"
+        limit, held = seen.options.hand_limit, len(seen.hands[player])
+        if limit is not None and held > limit:
+            return f"Lay a hex {where}: you hold {held} and may keep {limit}"
+        return f"Lay a hex {where}, or finish"
+
+    def seal(self, seen: HexObservation) -> str:
+        """Return the label of the button."""
+        return {"take": "Take this hex", "lay": "Lay or finish"}.get(seen.phase, "Seal my bid")
+
+    def choice(self, action: HexAction, seen: HexObservation, names: Names) -> str:
+        """Return an action in words."""
+        match action:
+            case Bid(tokens=tokens):
+                return counted(tokens, "token")
+            case Take(hex=tile):
+                return f"The {hex_words(tile)}"
+            case Place():
+                return f"Lay {_laid_words(action)}, for {points_words(points_of_placing(action, seen))}"
+            case Finish():
+                return "Finish the run" if seen.run else "Lay nothing"
+
+    def events(self, events: Sequence[HexEvent], names: Names) -> list[str]:
+        """Return a sentence for each event of a step."""
+        return [sentence(self._event(event, names)) for event in events]
+
+    def marks(self, events: Sequence[HexEvent]) -> list[Mark]:
+        """Return a mark for each auction: who had first choice, and for what bid."""
+        return [
+            Mark(event.turn, event.order[0], f"bid {max(event.bids)}")
+            for event in events
+            if isinstance(event, BidsRevealed)
+        ]
+
+    def result(self, seen: HexObservation) -> str:
+        """Return the points by place, and what broke a tie for first."""
+        ranked = sorted(range(seen.seats), key=lambda player: (seen.places or ())[player])
+        best, *others = [seen.points[player] for player in ranked]
+        words = f"{counted(best, 'point')} to {and_list([str(points) for points in others])}"
+        if best > others[0]:
+            return words
+        by_tokens = seen.tokens[ranked[0]] > seen.tokens[ranked[1]]
+        return f"{words}, ahead {'on tokens' if by_tokens else 'by the tie-breaker'}"
+
+    @singledispatchmethod
+    def _event(self, event: object, names: Names) -> str:
+        raise TypeError(f"Hex Auction has no words for {event!r}")
+
+    @_event.register
+    def _(self, event: FirstHexLaid, names: Names) -> str:
+        return f"the {hex_words(event.hex)} began the board"
+
+    @_event.register
+    def _(self, event: TieBreakerDealt, names: Names) -> str:
+        return f"{names.who(event.player)} got the tie-breaker by lot"
+
+    @_event.register
+    def _(self, event: HexesDrawn, names: Names) -> str:
+        return f"turn {event.turn} began with {and_list([f'the {hex_words(tile)}' for tile in event.hexes])}"
+
+    @_event.register
+    def _(self, event: BidsRevealed, names: Names) -> str:
+        bids = and_list([f"{names.who(player)} bid {bid}" for player, bid in enumerate(event.bids)])
+        first, *others = [names.who(player) for player in event.order]
+        return f"{bids}, so play went to {first} first, then to {and_list(others)}"
+
+    @_event.register
+    def _(self, event: HexTaken, names: Names) -> str:
+        got = "got the one left," if event.was_last else "took"
+        return f"{names.who(event.player)} {got} the {hex_words(event.hex)}"
+
+    @_event.register
+    def _(self, event: HexPlaced, names: Names) -> str:
+        return f"{names.who(event.player)} laid {_laid_words(event)}"
+
+    @_event.register
+    def _(self, event: RunScored, names: Names) -> str:
+        run = f"{names.whose(event.player)} run of {counted(event.length, 'hex')}"
+        within = f"{counted(len(event.within), 'meeting')} within it, counted twice" if event.within else ""
+        against = f"{counted(len(event.against), 'meeting')} with hexes laid before" if event.against else ""
+        parts = and_list([part for part in (within, against) if part])
+        return f"{run} scored {points_words(event.points)}{': ' if parts else ''}{parts}"
+
+    @_event.register
+    def _(self, event: NothingLaid, names: Names) -> str:
+        return f"{names.who(event.player)} laid nothing"
+
+    @_event.register
+    def _(self, event: PotShared, names: Names) -> str:
+        got = f"everyone got {event.share}" if event.share else "too few to share"
+        left = NUMBERS[event.left] if event.left else "none"
+        return f"with the bids the pot came to {counted(event.pot, 'token')}: {got}, and {left} stayed in it"
+
+    @_event.register
+    def _(self, event: TieBreakerPassed, names: Names) -> str:
+        return f"the tie-breaker passed to {names.who(event.player)}"
+
+    @_event.register
+    def _(self, event: MatchEnded, names: Names) -> str:
+        if event.reason == "specials":
+            return "the match ended: enough specials lay on the board"
+        return "the match ended: the bag held too few hexes for another turn"
+
+
+def _laid_words(laid: Place | HexPlaced) -> str:
+    return f"the {hex_words(laid.hex)} at {cell_words(laid.q, laid.r)}, {turning_words(laid.rotation)}"

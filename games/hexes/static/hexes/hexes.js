@@ -1,0 +1,375 @@
+// Compose a run of hexes before it is laid: add, turn and take back hexes, then send the run as one.
+// Without this script the same radio buttons lay one hex at a time.
+(() => {
+  "use strict";
+
+  const WIDE = 48 * Math.sqrt(3); // from one cell to the next, as games/hexes/templatetags/hexes.py draws them
+  const HIGH = 72;
+  const AROUND = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]]; // clockwise from edge 0
+  const KEYS = { r: "right", l: "left", n: "another", u: "back" };
+  const SVG = "http://www.w3.org/2000/svg";
+
+  let form = null; // the viewer's form for laying, on their turn
+  let table = null; // the board as sent by the site
+  let laid = []; // the hexes of the run laid here but not sent yet
+  let now = empty(); // the current hex: {hex, cell, turn}; on the board once it has a cell
+
+  function empty() {
+    return { hex: "", cell: "", turn: 0 };
+  }
+
+  // --- The rules, as far as a run needs them ------------------------------------------------------
+  const turned = (hex, turn) => hex.slice(6 - turn) + hex.slice(0, 6 - turn);
+  const smallest = (hex, turn) => [0, 1, 2, 3, 4, 5].find((other) => turned(hex, other) === turned(hex, turn));
+  const numbers = (cell) => cell.split(",").map(Number);
+  const beside = (cell) => AROUND.map(([q, r]) => `${numbers(cell)[0] + q},${numbers(cell)[1] + r}`);
+  const onBoard = () => (now.hex && now.cell ? [...laid, now] : laid);
+  const lying = (hexes) => hexes.map(({ hex, cell, turn }) => ({ cell, colours: turned(hex, turn), ofRun: true }));
+
+  function inReadingOrder(one, other) {
+    const [q, r] = numbers(one);
+    const [q2, r2] = numbers(other);
+    return r - r2 || q - q2;
+  }
+
+  // The cells for the next hex: next to the last of the run, or anywhere next to the board.
+  function openAfter(hexes) {
+    const all = [...table.laid, ...lying(hexes)];
+    const taken = new Set(all.map(({ cell }) => cell));
+    const last = all.at(-1);
+    const from = last.ofRun ? [last] : all;
+    const cells = new Set(from.flatMap(({ cell }) => beside(cell)).filter((cell) => !taken.has(cell)));
+    return [...cells].sort(inReadingOrder);
+  }
+
+  // The edges of the run that match an edge laid before.
+  function meetings(hexes) {
+    const before = new Map();
+    const met = [];
+    for (const hex of [...table.laid, ...lying(hexes)]) {
+      if (hex.ofRun) met.push(...meetingsOf(hex, before));
+      before.set(hex.cell, hex);
+    }
+    return met;
+  }
+
+  function meetingsOf(hex, before) {
+    const sides = beside(hex.cell).map((cell, edge) => ({ cell: hex.cell, edge, other: before.get(cell) }));
+    return sides
+      .filter(({ edge, other }) => other && other.colours[(edge + 3) % 6] === hex.colours[edge])
+      .map(({ cell, edge, other }) => ({ cell, edge, worth: other.ofRun ? 2 : 1 }));
+  }
+
+  const pointsOf = (met) => met.reduce((sum, { worth }) => sum + worth, 0);
+  const left = () => table.hand.length - onBoard().length;
+  const goesOn = () => left() > 0 && openAfter(onBoard()).length > 0;
+  const endsItself = () => onBoard().length > 0 && !goesOn();
+  const tooMany = () => (table.limit && !endsItself() ? Math.max(left() - table.limit, 0) : 0);
+
+  // --- Texts -------------------------------------------------------------------------------------
+  const counted = (count, noun) => `${count || "no"} ${noun}${count === 1 ? "" : noun.endsWith("x") ? "es" : "s"}`;
+  const nameOf = (hex) => radio("hex", hex).dataset.name;
+
+  function words() {
+    if (now.hex && !now.cell) return ["Choose an open cell", ` for the ${nameOf(now.hex)}.`];
+    const count = table.run + onBoard().length;
+    if (!count) return ["No hex yet.", " Choose one of your hand."];
+    const met = meetings(onBoard());
+    const within = met.filter(({ worth }) => worth === 2).length;
+    const parts = [];
+    if (within) parts.push(`${counted(within, "meeting")} within it, counted twice`);
+    if (met.length > within) parts.push(`${counted(met.length - within, "meeting")} with hexes laid before`);
+    const score = `${counted(count, "hex")}, ${counted(pointsOf(met), "point")} so far`;
+    return [score, parts.length ? `: ${parts.join(", and ")}.` : "."];
+  }
+
+  function limitWords() {
+    const more = tooMany();
+    return more ? ` You hold ${counted(left(), "hex")} and may keep ${table.limit}: lay ${more} more.` : "";
+  }
+
+  function sendWords() {
+    const count = onBoard().length;
+    if (count) return `Send the run of ${counted(table.run + count, "hex")}`;
+    return table.run ? "Finish the run" : "Lay nothing";
+  }
+
+  // --- Drawing -----------------------------------------------------------------------------------
+  function middle(cell) {
+    const [q, r] = numbers(cell);
+    return [WIDE * (q + r / 2), HIGH * r];
+  }
+
+  function made(name, attributes, ...inside) {
+    const element = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...inside);
+    return element;
+  }
+
+  function hexParts(hex, turn, faceClass = "") {
+    const edges = [...turned(hex, turn)].map((letter, edge) => made("use", { href: `#edge-${edge}-${letter}` }));
+    const dot = new Set(hex).size === 6 ? [made("circle", { class: "hex-special", r: 9 })] : [];
+    const face = made("use", { href: "#hex-outline", class: `hex-face ${faceClass}` });
+    return [face, ...edges, ...dot, made("use", { href: "#hex-outline", class: "hex-rim" })];
+  }
+
+  function drawnHex({ hex, cell, turn }) {
+    const held = cell === now.cell;
+    const place = { transform: `translate(${middle(cell).join(" ")})` };
+    return made("g", held ? { ...place, "data-held": "" } : place, ...hexParts(hex, turn, held ? "hex-held" : "hex-of-run"));
+  }
+
+  function drawnMeeting({ cell, edge }) {
+    const [x, y] = middle(cell);
+    const angle = (edge * Math.PI) / 3;
+    const at = [x + (WIDE / 2) * Math.cos(angle), y + (WIDE / 2) * Math.sin(angle)].join(" ");
+    return made("rect", { class: "hex-meeting", x: -3, y: -10, width: 6, height: 20, rx: 3, transform: `translate(${at}) rotate(${60 * edge})` });
+  }
+
+  function drawnCell(cell, index) {
+    const number = made("text", { dy: ".35em", "text-anchor": "middle" }, String(index + 1));
+    const chosen = cell === now.cell ? " hex-cell-chosen" : "";
+    const place = { class: `hex-cell${chosen}`, "data-cell": cell, transform: `translate(${middle(cell).join(" ")})` };
+    return made("g", place, made("use", { href: "#hex-outline" }), number);
+  }
+
+  function drawBoard() {
+    const svg = document.querySelector("#live [data-board] svg");
+    const cells = openAfter(laid);
+    svg.querySelector("[data-cells]").replaceChildren(...cells.map(drawnCell));
+    svg.querySelector("[data-draft]").replaceChildren(...onBoard().map(drawnHex), ...meetings(onBoard()).map(drawnMeeting));
+    svg.dispatchEvent(new CustomEvent("board-drawn", { bubbles: true }));
+    chips(cells);
+  }
+
+  // The cells by number: rebuilt only if they change, so that keyboard focus is kept.
+  function chips(cells) {
+    const places = form.querySelector("[data-places]");
+    if (places.dataset.cells === cells.join(" ")) return;
+    places.dataset.cells = cells.join(" ");
+    places.replaceChildren(...cells.map(chip));
+  }
+
+  function chip(cell, index) {
+    const label = document.createElement("label");
+    const input = document.createElement("input");
+    label.className = "chip";
+    Object.assign(input, { type: "radio", name: "cell", id: `cell-${index + 1}`, value: cell });
+    input.setAttribute("aria-label", `Place ${index + 1}, cell ${cell}`);
+    label.append(input, String(index + 1));
+    return label;
+  }
+
+  const radio = (name, value) => form.querySelector(`input[name=${name}][value="${value}"]`);
+  const all = (name) => [...form.querySelectorAll(`input[name=${name}]`)];
+
+  function drawHand() {
+    for (const input of all("hex")) {
+      const isHeld = input.value === now.hex;
+      input.checked = isHeld;
+      input.closest("label").hidden = laid.some(({ hex }) => hex === input.value);
+      input.nextElementSibling.replaceChildren(...hexParts(input.value, isHeld ? now.turn : 0));
+    }
+    for (const input of all("cell")) input.checked = input.value === now.cell;
+    for (const input of all("rotation")) input.checked = Number(input.value) === now.turn;
+  }
+
+  function drawRun() {
+    if (!fromList()) say(words());
+    form.querySelector("[data-so-far]").hidden = !onBoard().length;
+    form.querySelector("[data-run-list]").replaceChildren(...onBoard().map(listed));
+  }
+
+  function say([strong, rest]) {
+    const bold = document.createElement("strong");
+    bold.textContent = strong;
+    form.querySelector("[data-choice]").replaceChildren(bold, rest + limitWords());
+  }
+
+  function listed({ hex, cell, turn }, index) {
+    const line = document.createElement("li");
+    const gained = pointsOf(meetings(onBoard().slice(0, index + 1))) - pointsOf(meetings(onBoard().slice(0, index)));
+    const how = turn ? `turned by ${60 * turn}°` : "unturned";
+    const name = nameOf(hex);
+    line.textContent = `${name[0].toUpperCase()}${name.slice(1)} at (${numbers(cell).join(", ")}), ${how}: ${counted(gained, "point")}`.replaceAll("-", "−");
+    return line;
+  }
+
+  function drawButtons() {
+    const send = form.querySelector("[data-send]");
+    send.textContent = fromList() ? "Do this" : sendWords();
+    send.disabled = !fromList() && tooMany() > 0;
+    document.getElementById("every-way").hidden = laid.length > 0;
+    enable("another", now.hex && now.cell && goesOn());
+    enable("back", now.hex || now.cell || laid.length);
+    for (const way of ["left", "right"]) enable(way, now.hex);
+  }
+
+  const fromList = () => form.querySelector("input[name=action]:checked") !== null;
+  const enable = (act, may) => form.querySelector(`[data-do=${act}]`).setAttribute("aria-disabled", !may);
+
+  function draw() {
+    drawBoard();
+    drawHand();
+    drawRun();
+    drawButtons();
+    keep();
+  }
+
+  // --- Actions -----------------------------------------------------------------------------------
+  const acts = {
+    left: () => hold({ turn: (now.turn + 5) % 6 }),
+    right: () => hold({ turn: (now.turn + 1) % 6 }),
+    another() {
+      laid = [...laid, now];
+      now = empty();
+    },
+    back() {
+      now = laid.at(-1) ?? empty();
+      laid = laid.slice(0, -1);
+    },
+  };
+
+  // Of rotations that look alike, use the smallest.
+  function hold(change) {
+    now = { ...now, ...change };
+    if (now.hex) now.turn = smallest(now.hex, now.turn);
+  }
+
+  function act(name) {
+    if (form.querySelector(`[data-do=${name}]`).getAttribute("aria-disabled") === "true") return;
+    unlist();
+    acts[name]();
+    draw();
+    if (name === "another") form.querySelector("label:not([hidden]) > input[name=hex]")?.focus({ preventScroll: true });
+  }
+
+  // Composing a run clears the choice in the list.
+  function unlist() {
+    for (const input of all("action")) input.checked = false;
+  }
+
+  function place(cell) {
+    unlist();
+    hold({ cell });
+    draw();
+  }
+
+  function changed({ name, value }) {
+    if (name !== "action") unlist();
+    if (name === "hex") hold({ hex: value });
+    else if (name === "rotation") hold({ turn: Number(value) });
+    else if (name === "cell") hold({ cell: value });
+    draw();
+  }
+
+  // --- Kept between page loads, until the match moves on ------------------------------------------
+  const key = () => `run of ${form.getAttribute("action")}`;
+  let last = null;
+
+  function keep() {
+    last = { step: form.dataset.step, laid, now };
+    try {
+      sessionStorage.setItem(key(), JSON.stringify(last));
+    } catch {
+      // Composing also works without storage.
+    }
+  }
+
+  function kept() {
+    const found = last ?? stored();
+    return found?.step === form.dataset.step ? found : null;
+  }
+
+  function stored() {
+    try {
+      return JSON.parse(sessionStorage.getItem(key()));
+    } catch {
+      return null;
+    }
+  }
+
+  // --- Sending -----------------------------------------------------------------------------------
+  function answers() {
+    const places = onBoard().map(({ hex, cell, turn }) => {
+      const [q, r] = numbers(cell);
+      return { act: "place", hex, q, r, rotation: turn };
+    });
+    return endsItself() ? places : [...places, { act: "finish" }];
+  }
+
+  function hidden(name, value) {
+    return Object.assign(document.createElement("input"), { type: "hidden", name, value });
+  }
+
+  function fill() {
+    empties();
+    const fields = [hidden("several", "1"), ...answers().map((answer) => hidden("action", JSON.stringify(answer)))];
+    for (const field of fields) field.dataset.ofRun = "";
+    form.append(...fields);
+  }
+
+  function empties() {
+    for (const field of form.querySelectorAll("[data-of-run][type=hidden]")) field.remove();
+  }
+
+  function submitted(event) {
+    if (event.target !== form || fromList()) return;
+    if ((now.hex && !now.cell) || tooMany()) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
+    fill();
+  }
+
+  // --- The page ----------------------------------------------------------------------------------
+  function mount() {
+    form = document.querySelector("#live [data-run]")?.closest("form") ?? null;
+    if (!form) return;
+    table = tableOf(form.querySelector("[data-run]"));
+    ({ laid, now } = kept() ?? { laid: [], now: empty() });
+    empties();
+    for (const part of form.querySelectorAll("[data-tools]")) part.hidden = false;
+    for (const part of form.querySelectorAll("[data-plain]")) part.hidden = true;
+    form.querySelector("#by-number").open = false;
+    draw();
+  }
+
+  function tableOf(facts) {
+    const hexes = [...document.querySelectorAll("#live [data-hex]")];
+    return {
+      laid: hexes.map(({ dataset }) => ({ cell: dataset.hex, colours: dataset.colours, ofRun: "ofRun" in dataset })),
+      hand: all("hex").map((input) => input.value),
+      run: Number(facts.dataset.run),
+      limit: Number(facts.dataset.limit ?? 0),
+    };
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("[data-do]");
+    const cell = event.target.closest?.("[data-cell]");
+    if (!form) return;
+    if (button) act(button.dataset.do);
+    else if (cell) place(cell.dataset.cell);
+    else if (event.target.closest?.("[data-held]")) act("right");
+  });
+  // In a select or a text field, letters are input.
+  const TYPED = "select, textarea, input:not([type=radio], [type=checkbox])";
+
+  document.addEventListener("keydown", (event) => {
+    const name = event.target.matches?.(TYPED) ? undefined : KEYS[event.key.toLowerCase()];
+    const here = form?.contains(event.target) || event.target.closest?.("[data-view]");
+    if (!form || !name || !here || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    act(name);
+  });
+  document.addEventListener("change", (event) => {
+    if (form && event.target.form === form) changed(event.target);
+  });
+  document.addEventListener("submit", submitted, true);
+  document.addEventListener("htmx:afterSwap", mount);
+  window.addEventListener("pageshow", mount);
+  mount();
+})();

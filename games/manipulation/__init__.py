@@ -1,0 +1,1 @@
+"""Manipulation: a code of tiles, and coins that change it."""

@@ -1,0 +1,11 @@
+"""What is measured of this game beside what is measured of all."""
+
+from bench.games import Bench, Seasons
+
+BENCH = {
+    "manipulation": Bench(
+        least=100_000,
+        seasons=Seasons("collusion.manipulation", finds=False),
+        endless={"turn_limit": None},
+    )
+}

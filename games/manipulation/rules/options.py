@@ -1,0 +1,31 @@
+"""The options of Manipulation."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from engine import Options
+
+TurnLimit = Annotated[
+    Annotated[int, Meta(ge=24, le=240, multiple_of=12)] | None,
+    Meta(
+        title="Turn limit",
+        description="House rule: after this many turns of all seats together the match ends and is placed.",
+    ),
+]
+
+SuitsToWin = Annotated[
+    Literal[3, 4],
+    Meta(
+        title="Suits to win",
+        description="House rule: how many tiles of the code must agree with a goal for its owner to win.",
+        extra={"labels": {3: "Three of the four", 4: "All four"}},
+    ),
+]
+
+
+class ManipulationOptions(Options, frozen=True):
+    """The options of a match."""
+
+    turn_limit: TurnLimit = 60
+    suits_to_win: SuitsToWin = 4

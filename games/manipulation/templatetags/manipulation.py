@@ -1,0 +1,224 @@
+"""The table of Manipulation: the code next to a goal, a hand with its options, stocks of coins."""
+
+from functools import partial
+from typing import Any, NamedTuple
+
+from django import template
+
+from engine.piecepack import RANKS, VALUE, tiles_words
+from engine.view import Choice, MatchView, SeatView
+from engine.words import and_list, upper_first
+from games.manipulation.rules.actions import Force, Pass, Pull, Push, Replace, Try
+from games.manipulation.rules.ending import agreement
+from games.manipulation.rules.sentences import coin_words, value_words
+from games.manipulation.rules.state import FULL_STOCK, Code, Stock, in_code, with_tile
+from games.manipulation.rules.turn import can_be_pushed, lowest_spent
+from games.manipulation.rules.view import ManipulationObservation
+
+register = template.Library()
+register.filter("tiles_words", partial(tiles_words, article=""))
+
+Drawn = dict[str, Any]
+
+
+class Numbered(NamedTuple):
+    """A choice with its number in the full list."""
+
+    number: int
+    choice: Choice
+
+
+class CodeColumn(NamedTuple):
+    """One suit of the code next to the viewer's goal."""
+
+    tile: str
+    goal: str
+    away: int | None
+    """The number of pushes between them, around the ring of values."""
+
+
+class HandTile(NamedTuple):
+    """A tile of the viewer's hand: its possible uses, their effect, and the choices it offers."""
+
+    tile: str
+    verb: str
+    old: str
+    effect: str
+    play: Numbered | None = None
+    discard: Numbered | None = None
+
+
+class StockCoin(NamedTuple):
+    """A coin of a stock, held or spent."""
+
+    value: int
+    held: bool
+
+
+@register.inclusion_tag("manipulation/_coin.svg")
+def value_coin(value: int, spent: bool = False, decorative: bool = False) -> Drawn:
+    """Draw a coin with its value, or a dashed ring if it is spent."""
+    words = f"{upper_first(value_words(value))}{', spent' if spent else ''}"
+    return {"value": value, "spent": spent, "name": "" if decorative else words}
+
+
+@register.filter
+def coin_name(coin: int) -> str:
+    """Return a coin as a label: "Null", "Ace", "4"."""
+    return upper_first(value_words(coin))
+
+
+register.filter("coin_value", value_words)
+
+
+@register.filter
+def coin_back(stock: Stock) -> str:
+    """Return the coin that passing would give back, as in "the ace"; empty if none is spent."""
+    coin = lowest_spent(stock)
+    return "" if coin is None else coin_words(coin)
+
+
+@register.filter
+def stock_coins(stock: Stock) -> list[StockCoin]:
+    """Return all six coins of a seat, held or spent."""
+    return [StockCoin(value, value in stock) for value in FULL_STOCK]
+
+
+@register.filter
+def stock_words(stock: Stock) -> str:
+    """Return what a stock holds in words: "null, ace and 4; 2, 3 and 5 spent"."""
+    spent = [value_words(coin) for coin in FULL_STOCK if coin not in stock]
+    held = and_list([value_words(coin) for coin in stock])
+    return f"{held}; {and_list(spent)} spent" if spent else f"{held}; none spent"
+
+
+@register.filter
+def own_goal(view: MatchView) -> Code | None:
+    """Return the viewer's goal, if they have one."""
+    seen = view.seen
+    return seen.goals[view.me] if isinstance(seen, ManipulationObservation) and view.me is not None else None
+
+
+@register.filter
+def agreeing(goal: Code, code: Code) -> int:
+    """Count the suits in which a goal agrees with the code."""
+    return agreement(goal, code)
+
+
+def steps_apart(tile: str, other: str) -> int:
+    """Count the pushes between two values around the ring of six."""
+    apart = abs(VALUE[tile] - VALUE[other])
+    return min(apart, len(RANKS) - apart)
+
+
+@register.simple_tag
+def code_columns(code: Code, goal: Code | None = None) -> list[CodeColumn]:
+    """Pair the code with a goal, suit by suit; without a goal return the code alone."""
+    if not goal:
+        return [CodeColumn(tile, "", None) for tile in code]
+    return [CodeColumn(tile, wanted, steps_apart(tile, wanted)) for tile, wanted in zip(code, goal, strict=True)]
+
+
+@register.simple_tag
+def hand_tiles(view: MatchView) -> list[HandTile]:
+    """Return the viewer's hand with each tile's uses, and its choices if it is their turn."""
+    seen = view.seen
+    if not isinstance(seen, ManipulationObservation) or view.me is None:
+        return []
+    play: dict[str, Numbered] = {}
+    discard: dict[str, Numbered] = {}
+    for numbered in numbered_choices(view):
+        action = numbered.choice.action
+        if isinstance(action, Push | Try):
+            play[action.tile] = numbered
+        elif isinstance(action, Pass):
+            discard[action.tile] = numbered
+    goal = seen.goals[view.me]
+    return [
+        HandTile(
+            tile=tile,
+            verb="Push" if can_be_pushed(tile, seen.code) else "Try",
+            old=in_code(seen.code, tile),
+            effect=effect_of(tile, seen.code, goal),
+            play=play.get(tile),
+            discard=discard.get(tile),
+        )
+        for tile in seen.hands[view.me] or ()
+    ]
+
+
+def effect_of(tile: str, code: Code, goal: Code | None) -> str:
+    """Return what putting a tile into the code would mean for a goal."""
+    if goal is None:
+        return ""
+    wanted, gained = in_code(goal, tile), agreement(goal, with_tile(code, tile)) - agreement(goal, code)
+    if gained:
+        return "agrees with your goal" if gained > 0 else "breaks agreement with your goal"
+    nearer = steps_apart(in_code(code, tile), wanted) - steps_apart(tile, wanted)
+    return "nearer to your goal" if nearer > 0 else "further from your goal" if nearer < 0 else "as near to your goal"
+
+
+@register.simple_tag
+def effect_on_goal(view: MatchView, tile: str) -> str:
+    """Return what putting a tile into the code would mean for the viewer's goal."""
+    seen = view.seen
+    return effect_of(tile, seen.code, own_goal(view)) if isinstance(seen, ManipulationObservation) else ""
+
+
+@register.filter
+def numbered_choices(view: MatchView) -> list[Numbered]:
+    """Number the choices as in the full list."""
+    return [Numbered(number, choice) for number, choice in enumerate(view.asked.choices if view.asked else (), 1)]
+
+
+@register.filter
+def pull_choice(view: MatchView) -> Numbered | None:
+    """Return the choice to pull."""
+    return next((each for each in numbered_choices(view) if isinstance(each.choice.action, Pull)), None)
+
+
+@register.simple_tag
+def force_choices(view: MatchView) -> list[tuple[Numbered, SeatView]]:
+    """Return the choices to force, each with its opponent."""
+    return [
+        (each, view.seats[each.choice.action.opponent])
+        for each in numbered_choices(view)
+        if isinstance(each.choice.action, Force)
+    ]
+
+
+@register.filter
+def replaces(choice: Choice) -> bool:
+    """Return True if a decision puts the tile into the code."""
+    return isinstance(choice.action, Replace)
+
+
+@register.filter
+def code_tile(code: Code, tile: str) -> str:
+    """Return the code's tile of the same suit."""
+    return in_code(code, tile)
+
+
+@register.filter
+def newest_first(tiles: tuple[str, ...]) -> tuple[str, ...]:
+    """Reverse the discards, so that the newest comes first."""
+    return tiles[::-1]
+
+
+@register.simple_tag
+def highest_coins(view: MatchView) -> str:
+    """Return the highest coin of each bidder, best first: "Marek 5, you 4 and Bram null"."""
+    seen = view.seen
+    if not isinstance(seen, ManipulationObservation) or seen.auction is None:
+        return ""
+    bidders = sorted(seen.auction.bidders, key=lambda player: -seen.stocks[player][-1])
+    said = [(view.seats[player], value_words(seen.stocks[player][-1])) for player in bidders]
+    return and_list([f"{'you' if seat.is_me else seat.name} {words}" for seat, words in said])
+
+
+@register.filter
+def turns_gone(seen: ManipulationObservation) -> str:
+    """Return how far the match has come toward its turn limit, as a percentage."""
+    limit = seen.options.turn_limit
+    gone = seen.turn if seen.final_places is not None else seen.turn - 1
+    return f"{100 * gone / limit:.2f}" if limit else "0"

@@ -1,0 +1,62 @@
+"""What is measured: how long the ranking of a tableau takes, and how much waiting plans for an auction spare."""
+
+import random
+from collections.abc import Iterator
+from functools import partial
+
+from bench.figures import Figure, best_rate
+from bench.games import Bench, Seasons, Short
+from engine.conditional_moves import ConditionalMove, Preference
+from games.plaques.bots.auction import gains_of, limit_of
+from games.plaques.rules.auction.view import AuctionObservation
+from games.plaques.rules.pieces import DRAGONS, PLAQUES, TABLEAU_SIZE, Tableau
+from games.plaques.rules.ranking import strength, strength_by_rank
+
+TABLEAUX = 1000
+MOST_US = 200
+"""What a ranking may take: bots rank thousands for one answer."""
+
+
+def plans_of(seen: AuctionObservation, player: int) -> list[ConditionalMove]:
+    """What a person of the bot's sense plans on seeing this centre: a limit for the bidding, and how to pick."""
+    plans = [ConditionalMove("pick", (Preference(pattern="best"),), lasts="always")]
+    if not seen.picking and player in seen.seated:
+        limit = limit_of(seen, sorted(gains_of(seen).values(), reverse=True))
+        preferences = (Preference(pattern="lead", number=limit), Preference(pattern="pass"))
+        plans.append(ConditionalMove("bid", preferences, lasts="round"))
+    return plans
+
+
+BENCH = {
+    "plaque-auction": Bench(
+        least=100_000,
+        seasons=Seasons("collusion.plaque_auction"),
+        short=Short({"hands": 1, "bidding": "sealed"}, seats=3),
+        plans=plans_of,
+    ),
+    "concealed-draw": Bench(
+        least=100_000,
+        seasons=Seasons("collusion.concealed_draw"),
+        short=Short({"lives": 1}, seats=2, weight=4),
+    ),
+}
+
+
+def figures(seconds: float) -> Iterator[Figure]:
+    """Measure tableaux of seven with both Dragons, the hardest to rank."""
+    rate = best_rate(partial(_ranked, _with_two_dragons()), seconds)
+    yield Figure("rules.plaques.rank_two_dragons_us", round(1_000_000 / rate, 2), "µs", most=MOST_US)
+
+
+def _with_two_dragons() -> list[Tableau]:
+    rng = random.Random(1)
+    others = [plaque for plaque in PLAQUES if plaque not in DRAGONS]
+    return [(*rng.sample(others, TABLEAU_SIZE - len(DRAGONS)), *DRAGONS) for _ in range(TABLEAUX)]
+
+
+def _ranked(tableaux: list[Tableau], seed: int) -> int:
+    """Rank all of them anew: what was worked out before is forgotten first."""
+    strength_by_rank.cache_clear()
+    for tableau in tableaux:
+        strength(tableau)
+    return len(tableaux)

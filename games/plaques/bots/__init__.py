@@ -1,0 +1,1 @@
+"""Bots for the two games of plaques."""

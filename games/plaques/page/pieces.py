@@ -1,0 +1,26 @@
+"""The pieces that only these games have: plaques."""
+
+from foundation.drawings import Drawn, PieceKind
+from games.plaques.templatetags import plaques
+
+
+def _plaque(plaque: str) -> Drawn:
+    return plaques.small_plaque(plaque, decorative=True)
+
+
+def _plaque_words(plaque: str) -> str:
+    return plaques.plaque_name(plaque) if plaque else "a plaque face down"
+
+
+KINDS = {
+    "k": PieceKind(
+        "plaques/pieces/plaque_small.svg",
+        _plaque,
+        _plaque_words,
+        42,
+        60,
+        back="plaques/pieces/plaque_small_back.svg",
+        sheet="plaques/plaques.css",
+        figures="plaques/plaques.svg",
+    ),
+}

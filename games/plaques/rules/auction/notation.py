@@ -1,0 +1,25 @@
+"""Positions of Plaque Auction as rows: the centre, then each seat's plaques."""
+
+from engine import Notation, Player, Row
+from engine.words import counted
+from games.plaques.rules.auction.hands import HIDDEN
+from games.plaques.rules.auction.view import AuctionObservation
+from games.plaques.rules.notation import backs, plaques
+
+
+class AuctionNotation(Notation[AuctionObservation]):
+    """The rows of a match: picked plaques are open, only their owner sees the hidden three."""
+
+    def rows(self, seen: AuctionObservation, *, over: bool) -> tuple[Row, ...]:
+        """Return the rows; after the end, with the tableaux of the last showdown."""
+        centre = Row("The centre", plaques(seen.centre), note=f"{counted(seen.pot, 'token')} in the pot")
+        return (centre, *(_seat(seen, seat) for seat in range(len(seen.stocks))))
+
+
+def _seat(seen: AuctionObservation, seat: Player) -> Row:
+    note = counted(seen.stocks[seat], "token")
+    if seen.over:
+        shown = seen.last.tableaux[seat] if seen.last else ()
+        return Row("", plaques(shown), player=seat, note=note)
+    hidden = plaques(seen.own) if seat == seen.viewer else backs(HIDDEN if seat in seen.seated else 0)
+    return Row("", (*plaques(seen.taken[seat]), *hidden), player=seat, note=f"{note}, bid {seen.bids[seat]}")

@@ -1,0 +1,30 @@
+"""Positions of Concealed Draw as rows: the discards, then each seat's tableau."""
+
+from engine import Notation, Player, Row
+from games.plaques.rules.concealed.view import ConcealedObservation
+from games.plaques.rules.notation import backs, plaques
+from games.plaques.rules.pieces import TABLEAU_SIZE
+
+
+class ConcealedNotation(Notation[ConcealedObservation]):
+    """The rows of a match: tableaux are face down except for plaques taken from the centre."""
+
+    def rows(self, seen: ConcealedObservation, *, over: bool) -> tuple[Row, ...]:
+        """Return the rows; between rounds, with the tableaux of the last showdown."""
+        centre = Row("The centre", plaques(seen.centre[-TABLEAU_SIZE:]), note=f"{seen.pile_size} in the pile")
+        return (centre, *(_seat(seen, seat) for seat in range(len(seen.lives))))
+
+
+def _seat(seen: ConcealedObservation, seat: Player) -> Row:
+    return Row(
+        "", _tableau(seen, seat), player=seat, note=f"{seen.lives[seat]} {'life' if seen.lives[seat] == 1 else 'lives'}"
+    )
+
+
+def _tableau(seen: ConcealedObservation, seat: Player) -> tuple[str, ...]:
+    if seen.phase in ("nominate", "over"):
+        return plaques(seen.last.tableaux[seat]) if seen.last else ()
+    if seat == seen.viewer:
+        return plaques(seen.own)
+    known = seen.known[seat]
+    return (*plaques(known), *backs(TABLEAU_SIZE - len(known) if seat in seen.seated else 0))

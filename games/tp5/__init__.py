@@ -1,0 +1,1 @@
+"""TP5: statements about tiles, claims on them, and thirteen phestivities."""

@@ -1,0 +1,10 @@
+"""What is measured of this game beside what is measured of all."""
+
+from bench.games import Bench, Seasons
+
+BENCH = {
+    "tp5": Bench(
+        least=30_000,
+        seasons=Seasons("collusion.tp5", planted=(11,), finds=False, options={"rounds": 2}),
+    )
+}

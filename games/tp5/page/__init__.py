@@ -1,0 +1,1 @@
+"""The page of TP5: its questions, rows and texts."""

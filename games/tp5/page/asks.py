@@ -1,0 +1,131 @@
+"""How the page asks for each kind of answer: its texts, and the template of the form."""
+
+from typing import NamedTuple
+
+from games.tp5.rules.options import Key
+from games.tp5.rules.state import Phase
+
+
+class Ask(NamedTuple):
+    """One kind of question."""
+
+    noun: str
+    """The awaited answer, as in the heading "Your claim is awaited"."""
+    title: str
+    hint: str
+    before: str
+    """The text next to the button until something is chosen."""
+    template: str
+
+    @property
+    def is_composed(self) -> bool:
+        """True if the answer has several fields, so that a list of all answers follows the form."""
+        return self.template != OWN
+
+
+OWN = "tp5/_own.html"
+CLAIM = "tp5/_claim.html"
+WINDOW = "tp5/_window.html"
+NOTHING = Ask("answer", "Your answer", "", "Choose one, then seal it.", "matches/_choices.html")
+
+ASKS: dict[Phase, Ask] = {
+    "choose": Ask(
+        "choice",
+        "What shall be in play?",
+        "For this round alone. None at all is a choice too.",
+        "Tick any number, or none, then start.",
+        "tp5/_choose.html",
+    ),
+    "pass_on": Ask(
+        "tile",
+        "Pass one tile to your right",
+        "The player to your left passes one to you. All pass at once.",
+        "Choose one of your tiles, then seal it.",
+        OWN,
+    ),
+    "turn_up": Ask(
+        "tile",
+        "Reveal one of your tiles",
+        "Everyone sees which it is. Then your row is shuffled face down, and only you know where it lies.",
+        "Choose one of your tiles, then turn it up.",
+        OWN,
+    ),
+    "statement": Ask(
+        "statement",
+        "Say something true",
+        "About one tile of your own, not the revealed one. It must leave at most 12 of the 24 tiles open.",
+        "Choose a tile, its suits and its values.",
+        "tp5/_statement.html",
+    ),
+    "give": Ask(
+        "gift",
+        "Give three identifiers away",
+        "Each goes to another player, who decides where it lies. It still claims for you.",
+        "Choose three players, then seal your gifts.",
+        "tp5/_give.html",
+    ),
+    "claim": Ask(
+        "claim",
+        "Claim a tile",
+        "Tiles you claim make your hand, with the die as the fifth.",
+        "Choose a tile, then place the identifier.",
+        CLAIM,
+    ),
+    "place_anew": Ask(
+        "claim",
+        "Place an identifier anew",
+        "It was taken back, and goes on a tile at once.",
+        "Choose a tile, then place the identifier.",
+        CLAIM,
+    ),
+    "before_roll": Ask(
+        "word before the roll",
+        "Before the die is rolled",
+        "If several act, only the first clockwise from the dealer does, and all are asked again.",
+        "Pass, or choose what to do.",
+        WINDOW,
+    ),
+    "send_back": Ask(
+        "choice",
+        "Whose identifier leaves your row?",
+        "One of each other player goes, and is placed on another row.",
+        "Choose a tile of your row.",
+        OWN,
+    ),
+    "disgrace": Ask(
+        "word on the die",
+        "Shall the ace stand?",
+        "If several act, only the first clockwise from the dealer does.",
+        "Pass, or choose what to do.",
+        WINDOW,
+    ),
+    "mine": Ask(
+        "word after the roll",
+        "After the roll",
+        "All mines go off together. A tile of your own row is safe from yours.",
+        "Pass, or choose what to do.",
+        WINDOW,
+    ),
+}
+"""The questions by phase."""
+
+
+class Offer(NamedTuple):
+    """An option in a window."""
+
+    act: str
+    words: str
+    spoken: str
+    """The choice as repeated next to the button."""
+    key: Key | None
+    """The phestivity that allows it."""
+
+
+OFFERS = (
+    Offer("pass", "Pass", "pass", None),
+    Offer("call_number", "Give up a claim and call a value", "call the", "number_is_up"),
+    Offer("warp", "Give up a claim and place my others anew", "place my other claims anew", "time_warp"),
+    Offer("evict", "Give up a claim and evict others from my row", "evict others from my row", "eviction"),
+    Offer("disgrace", "Give up a claim and have the ace rolled again", "roll again", "disgrace_the_ace"),
+    Offer("lay_mine", "Give up a claim and mine a tile", "mine the", "land_mine"),
+)

@@ -1,0 +1,185 @@
+"""The rows of a TP5 page, as far as the viewer may see them."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from engine import Player
+from engine.piecepack import tile_words
+from engine.view import MatchView, SeatView
+from engine.words import and_list
+from foundation.templatetags.pieces import mark_of
+from games.tp5.page.words import (
+    barred_line,
+    duty_line,
+    hand_line,
+    my_hand,
+    names_of,
+    number_of_place,
+    public,
+    refusal_of,
+    ruled_out_line,
+    said_words,
+    seen_of,
+    spot_words,
+    where_words,
+)
+from games.tp5.rules.claims import duty_calls
+from games.tp5.rules.programme import programme
+from games.tp5.rules.state import ROW, row_of
+from games.tp5.rules.view import Tp5Observation
+
+
+class Pick(NamedTuple):
+    """A tile that can be chosen: value and label of its radio button."""
+
+    value: str
+    words: str
+    owners: str = ""
+    """The owners whose identifiers may go there: seat numbers separated by spaces."""
+    tile: str = ""
+    """Its face, if the viewer knows it."""
+
+
+class Cell(NamedTuple):
+    """One tile at its place."""
+
+    place: int
+    number: int
+    tile: str | None
+    owners: tuple[Player, ...]
+    notes: tuple[str, ...]
+    """Further facts: revealed, stated, hogged, void, passed to the viewer."""
+    words: str
+    """The whole cell in words."""
+    pick: Pick | None = None
+    hog: Pick | None = None
+    barred: bool = False
+
+
+class Row(NamedTuple):
+    """A player's row or, without a seat, the centre."""
+
+    seat: SeatView | None
+    is_mine: bool
+    is_dealer: bool
+    where: str
+    cells: tuple[Cell, ...]
+    shown: str | None
+    said: str
+    hand: tuple[Player, ...]
+    lines: tuple[str, ...]
+    """Identifiers to place, open duties, values called without a match, why tiles are barred."""
+
+
+def rows_of(view: MatchView, *, claiming: bool) -> list[Row]:
+    """Return all rows, the viewer's first, clockwise, then the centre; with choices if `claiming`."""
+    seen = seen_of(view)
+    if not seen.tiles:
+        return []
+    first = view.me or 0
+    order = [(first + ahead) % seen.players for ahead in range(seen.players)]
+    rows = [_row(view, seat, claiming=claiming) for seat in order]
+    return [*rows, _centre(view, claiming=claiming)] if seen.centre else rows
+
+
+def own_row(view: MatchView) -> Row | None:
+    """Return the viewer's own row."""
+    return None if view.me is None or not seen_of(view).tiles else _row(view, view.me, claiming=False)
+
+
+def _row(view: MatchView, seat: Player, *, claiming: bool) -> Row:
+    seen, places = seen_of(view), row_of(seat)
+    lines = [hand_line(view, seat), duty_line(seen, seat), ruled_out_line(seen, seat)]
+    return Row(
+        seat=view.seats[seat],
+        is_mine=seat == view.me,
+        is_dealer=seat == seen.dealer,
+        where=where_words(seen, seat),
+        cells=_cells(view, places, claiming=claiming),
+        shown=seen.shown[seat],
+        said=said_words(seen, seat),
+        hand=seen.held[seat],
+        lines=tuple(line for line in (*lines, barred_line(seen, places) if claiming else "") if line),
+    )
+
+
+def _centre(view: MatchView, *, claiming: bool) -> Row:
+    seen = seen_of(view)
+    barred = barred_line(seen, seen.centre) if claiming else ""
+    cells = _cells(view, seen.centre, claiming=claiming)
+    return Row(None, False, False, "", cells, None, "", (), (barred,) if barred else ())
+
+
+def _cells(view: MatchView, places: Sequence[int], *, claiming: bool) -> tuple[Cell, ...]:
+    seen = seen_of(view)
+    hogs = _hogs(seen) if claiming else ()
+    return tuple(_cell(view, place, claiming=claiming, hogs=hogs) for place in places)
+
+
+def _cell(view: MatchView, place: int, *, claiming: bool, hogs: Sequence[int]) -> Cell:
+    seen = seen_of(view)
+    notes = tuple(_notes(seen, place))
+    pick = _pick(view, place) if claiming else None
+    return Cell(
+        place=place,
+        number=number_of_place(seen, place),
+        tile=seen.tiles[place],
+        owners=seen.claims[place],
+        notes=notes,
+        words=_words(view, place, notes),
+        pick=pick,
+        hog=Pick(f"hog{place % ROW}", f"hog {spot_words(view, place)}") if place in hogs else None,
+        barred=claiming and pick is None,
+    )
+
+
+def _pick(view: MatchView, place: int) -> Pick | None:
+    """Return a tile as a choice, if any identifier in the viewer's hand may go there."""
+    seen = seen_of(view)
+    owners = [owner for owner in sorted(set(my_hand(seen))) if refusal_of(seen, place, owner) is None]
+    return Pick(str(place), spot_words(view, place), " ".join(map(str, owners))) if owners else None
+
+
+def _hogs(seen: Tp5Observation) -> list[int]:
+    """Return the places of the tiles that the viewer may hog."""
+    if seen.phase != "claim" or duty_calls(public(seen), seen.seat):
+        return []
+    offers = programme(seen.in_play).claiming
+    return [ROW * seen.seat + hog.slot for one in offers for hog in one.instead_of_claim(public(seen), seen.seat)]
+
+
+def _notes(seen: Tp5Observation, place: int) -> Iterable[str]:
+    seat, slot = divmod(place, ROW)
+    said = seen.statements[seat] if seat < seen.players else None
+    if seat == seen.viewer and slot == seen.my_shown_at:
+        yield "revealed"
+    if seat == seen.viewer and slot == seen.my_received_at:
+        yield "passed to you"
+    if said and said.slot == slot:
+        yield "stated"
+    if place in seen.up and seen.phase != "over":
+        yield "turned up"
+    if place in seen.hogged:
+        yield "hogged"
+    if place in seen.void:
+        yield "void"
+
+
+def _words(view: MatchView, place: int, notes: Iterable[str]) -> str:
+    """Return a tile's text alternative: "Tile 2, face down, stated, claimed by you and Yuki"."""
+    seen, names = seen_of(view), names_of(view)
+    tile = seen.tiles[place]
+    claimed = and_list([names.who(owner) for owner in seen.claims[place]])
+    face = f"the {tile_words(tile)}" if tile else "face down"
+    return ", ".join(
+        [f"Tile {number_of_place(seen, place)}", face, *notes, f"claimed by {claimed}" if claimed else "unclaimed"]
+    )
+
+
+def sample_cell(number: int, face: str, owners: str = "", note: str = "") -> Cell:
+    """Return a tile for a rules page: its face or "??", the seat numbers of its claims, and a note."""
+    tile = None if face == "??" else face
+    claims = tuple(int(owner) for owner in owners)
+    words = [f"Tile {number}", f"the {tile_words(tile)}" if tile else "face down", *([note] if note else [])]
+    words.append(f"claims of {and_list([mark_of(owner).words for owner in claims])}" if claims else "unclaimed")
+    return Cell(number, number, tile, claims, (note,), ", ".join(words))

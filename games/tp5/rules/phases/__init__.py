@@ -1,0 +1,41 @@
+"""The phases of a round, by name."""
+
+from typing import Any
+
+from engine import Chance
+from games.tp5.rules.flow import Play
+from games.tp5.rules.phases.after_roll import DisgracePart, MinePart, RollPart
+from games.tp5.rules.phases.base import Part
+from games.tp5.rules.phases.before_roll import BeforeRollPart, SendBackPart
+from games.tp5.rules.phases.choose import ChoosePart, DealPart
+from games.tp5.rules.phases.claim import ClaimPart, PlaceAnewPart
+from games.tp5.rules.phases.give import GivePart
+from games.tp5.rules.phases.pass_on import PassOnPart
+from games.tp5.rules.phases.reveal import RevealPart
+from games.tp5.rules.phases.scoring import ScoringPart
+from games.tp5.rules.phases.statement import StatementPart
+from games.tp5.rules.state import Phase
+
+PARTS: dict[Phase, Part[Any]] = {
+    "choose": ChoosePart(),
+    "deal": DealPart(),
+    "pass_on": PassOnPart(),
+    "turn_up": RevealPart(),
+    "statement": StatementPart(),
+    "give": GivePart(),
+    "claim": ClaimPart(),
+    "before_roll": BeforeRollPart(),
+    "send_back": SendBackPart(),
+    "place_anew": PlaceAnewPart(),
+    "roll": RollPart(),
+    "disgrace": DisgracePart(),
+    "mine": MinePart(),
+    "scoring": ScoringPart(),
+}
+
+
+def run(play: Play, chance: Chance) -> Play:
+    """Go on until a player is asked or the match is over."""
+    while not play.state.asked and play.state.phase != "over":
+        play = play.then(PARTS[play.state.phase].go_on, chance)
+    return play

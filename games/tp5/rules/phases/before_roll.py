@@ -1,0 +1,123 @@
+"""Before the roll: a sealed window that reopens until all pass (T6)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine import Chance, Event, IllegalAction, Player
+from games.tp5.rules.actions import PASS, CallNumber, Evict, Interruption, Pass, SendBack, Warp
+from games.tp5.rules.events import IdentifierSentBack
+from games.tp5.rules.flow import Play
+from games.tp5.rules.identifiers import into_hand, pick_up
+from games.tp5.rules.phases.base import Part, only_first
+from games.tp5.rules.phestivities.base import Interrupt
+from games.tp5.rules.programme import programme
+from games.tp5.rules.state import Tp5State, claims_of, clockwise, row_of, spot_of
+
+Answer = Pass | Interruption
+
+
+class BeforeRollPart(Part[Answer]):
+    """All players who could act are asked."""
+
+    answers = (Pass, CallNumber, Warp, Evict)
+
+    def go_on(self, state: Tp5State, chance: Chance) -> Play:
+        """Ask the players, or close the window if there are none."""
+        if not programme(state.in_play).before_roll:
+            return Play(replace(state, phase="roll"))
+        asked = tuple([seat for seat in range(state.players) if _open_to(state, seat, claims_of(state.claims, seat))])
+        return Play(replace(state, asked=asked) if asked else replace(state, phase="roll"))
+
+    def legal(self, state: Tp5State, player: Player) -> Sequence[Answer]:
+        """Return a pass, and every action that one of the player's claims can pay for."""
+        own = claims_of(state.claims, player)
+        return (PASS, *[action for one in _open_to(state, player, own) for action in one.actions(own)])
+
+    def refuse(self, state: Tp5State, player: Player, action: Answer) -> None:
+        """Raise `IllegalAction` with what is wrong with an action."""
+        if isinstance(action, Pass):
+            return
+        own = claims_of(state.claims, player)
+        offering = [one for one in programme(state.in_play).before_roll if one.action is type(action)]
+        if not offering:
+            raise IllegalAction(
+                "not_in_play", "That is not in play this round. Pass, or choose one of the answers listed."
+            )
+        refuse_payment(own, action.paid)
+        if not offering[0].may_act(state, player, own):
+            raise IllegalAction(
+                "nothing_would_happen", "That would come to nothing now. Pass, or choose another answer."
+            )
+
+    def effective_actions(self, state: Tp5State, joint: Mapping[Player, Answer]) -> Mapping[Player, Answer]:
+        """Keep only the action of the first player clockwise from the dealer."""
+        return only_first(clockwise(state.dealer, state.players), joint, PASS)
+
+    def resolve(self, state: Tp5State, joint: Mapping[Player, Answer], chance: Chance) -> Play:
+        """Let one player pay and act, or close the window."""
+        for player in clockwise(state.dealer, state.players):
+            action = joint.get(player)
+            if isinstance(action, Interruption):
+                return _interrupt(replace(state, asked=()), player, action)
+        return Play(replace(state, asked=(), phase="roll"))
+
+
+def _interrupt(state: Tp5State, player: Player, action: Interruption) -> Play:
+    """Pay first, so that the action takes effect with the price gone (T6)."""
+    acting = next(one for one in programme(state.in_play).before_roll if one.action is type(action))
+    return acting.carry_out(pick_up(state, player, action.paid), player, action)
+
+
+def refuse_payment(own: tuple[int, ...], paid: int) -> None:
+    """Raise `IllegalAction` unless the player pays with one of their own claims on a tile (T6)."""
+    if paid not in own:
+        raise IllegalAction(
+            "not_your_claim", "You have no claim there to give up. Choose a tile that you have claimed."
+        )
+
+
+def _open_to(state: Tp5State, player: Player, own: tuple[int, ...]) -> list[Interrupt[Any]]:
+    """Return what a player with these claims could do, based on public information."""
+    if not own:
+        return []
+    return [one for one in programme(state.in_play).before_roll if one.may_act(state, player, own)]
+
+
+class SendBackPart(Part[SendBack]):
+    """The evictor picks which identifier of each player on the row goes back (T14)."""
+
+    answers = SendBack
+
+    def go_on(self, state: Tp5State, chance: Chance) -> Play:
+        """Ask about the next player; a single identifier on the row goes back automatically."""
+        events: list[Event] = []
+        while state.to_evict:
+            legal = self.legal(state, state.evictor)
+            if len(legal) > 1:
+                return Play(replace(state, asked=(state.evictor,)), tuple(events))
+            play = _send_back(state, legal[0])
+            state = play.state
+            events += play.events
+        return Play(replace(state, phase="place_anew"), tuple(events))
+
+    def legal(self, state: Tp5State, player: Player) -> Sequence[SendBack]:
+        """Return the next player's identifiers on the row."""
+        owner = state.to_evict[0]
+        return [SendBack(owner, place) for place in row_of(player) if owner in state.claims[place]]
+
+    def refuse(self, state: Tp5State, player: Player, action: SendBack) -> None:
+        """Raise `IllegalAction` naming who is next."""
+        raise IllegalAction("not_on_your_row", "Pick an identifier of the player who is next, on a tile of your row.")
+
+    def resolve(self, state: Tp5State, joint: Mapping[Player, SendBack], chance: Chance) -> Play:
+        """Send the identifier back."""
+        ((_, action),) = joint.items()
+        return _send_back(replace(state, asked=()), action)
+
+
+def _send_back(state: Tp5State, action: SendBack) -> Play:
+    lifted = into_hand(pick_up(state, action.owner, action.place), action.owner)
+    after = replace(lifted, to_evict=state.to_evict[1:])
+    return Play(after, (IdentifierSentBack(state.evictor, action.owner, spot_of(state, action.place)),))

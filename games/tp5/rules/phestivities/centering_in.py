@@ -1,0 +1,28 @@
+"""Centering in: each player must claim two tiles of the centre."""
+
+from engine import Player
+from games.tp5.rules.phestivities.base import Phestivity, Reason
+from games.tp5.rules.state import ROW, Tp5State
+
+
+class CenteringIn(Phestivity):
+    """A duty to claim tiles in the centre."""
+
+    clashes = ("around_the_world",)
+    duty = 2
+    duty_words = "You owe the centre your last identifiers under Centering in. Choose a tile there."
+
+    def not_offered(self, players: int) -> Reason | None:
+        """Return a reason unless the centre has room for two claims of each player (T3)."""
+        if players in (6, 12):
+            return ("no_centre", f"With {players} players no tiles lie in the centre. Leave Centering in out.")
+        if players == 11:
+            return (
+                "centre_too_small",
+                "With 11 players the centre has 16 places for 22 claims. Leave Centering in out.",
+            )
+        return None
+
+    def serves(self, state: Tp5State, owner: Player, place: int) -> bool:
+        """Return True if the place is in the centre."""
+        return place >= ROW * state.players

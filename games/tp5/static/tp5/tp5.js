@@ -1,0 +1,98 @@
+// Show the meaning of a TP5 answer while it is composed, and disable what does not go with it.
+// Without this script the forms still work: the site refuses invalid answers with a reason.
+(() => {
+  "use strict";
+
+  const ticked = (form, name) => [...form.querySelectorAll(`input[name=${name}]:checked`)];
+  const named = (inputs) => inputs.map((input) => input.dataset.name);
+
+  function list(words, last) {
+    return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+  }
+
+  function say(form, sentence) {
+    const place = form.querySelector("[data-choice]");
+    if (!place || !sentence) return;
+    const words = document.createElement("strong");
+    words.textContent = sentence;
+    place.replaceChildren(`${place.dataset.lead} `, words, ".");
+  }
+
+  function statement(form) {
+    const [slot] = ticked(form, "slot");
+    const suits = ticked(form, "suit");
+    const values = ticked(form, "value");
+    const open = suits.length * values.length;
+    const line = form.querySelector("[data-tally]");
+    line.textContent = `${suits.length} × ${values.length} = ${open} of the 24 tiles left open. ${verdict(slot, suits, values)}`;
+    if (!slot || !open || open === 24) return;
+    const parts = [];
+    if (suits.length < 4) parts.push(`its suit is ${list(named(suits), "or")}`);
+    if (values.length < 6) parts.push(`its value is ${list(named(values), "or")}`);
+    say(form, `${slot.dataset.name}: ${parts.join(" and ")}`);
+  }
+
+  function verdict(slot, suits, values) {
+    const open = suits.length * values.length;
+    if (!open) return "Leave at least one suit and one value.";
+    if (open > 12) return "At most 12 may be.";
+    if (!slot) return "Choose the tile.";
+    const [suit, rank] = slot.dataset.tile;
+    const isTrue = suits.some((input) => input.value === suit) && values.some((input) => input.dataset.rank === rank);
+    return isTrue ? "It is true, and may be said." : "It is not true of this tile.";
+  }
+
+  // Of two that exclude each other, keep the one ticked last.
+  function choose(form, changed) {
+    const clash = changed?.checked && changed.dataset.clash;
+    const other = clash && form.querySelector(`input[name=phestivity][value=${clash}]`);
+    if (other) other.checked = false;
+    if (changed) say(form, list(named(ticked(form, "phestivity")), "and") || "no phestivities");
+  }
+
+  // A fourth player replaces the first one chosen.
+  function give(form, changed) {
+    const most = Number(form.querySelector("[data-most]").dataset.most);
+    const spare = ticked(form, "to").filter((input) => input !== changed);
+    while (changed?.checked && spare.length >= most) spare.shift().checked = false;
+    const chosen = ticked(form, "to");
+    if (chosen.length) say(form, chosen.length < most ? `${list(named(chosen), "and")}, and ${most - chosen.length} more` : list(named(chosen), "and"));
+  }
+
+  // Disable the tiles that the chosen identifier may not go on.
+  function claim(form) {
+    const [owner] = ticked(form, "owner");
+    if (!owner) return;
+    for (const tile of form.querySelectorAll("input[name=place][data-owners]")) {
+      tile.disabled = !tile.dataset.owners.split(" ").includes(owner.value);
+      tile.checked &&= !tile.disabled;
+    }
+  }
+
+  function window_(form) {
+    const [does] = ticked(form, "does");
+    for (const part of form.querySelectorAll("fieldset[data-for]")) {
+      part.disabled = Boolean(does) && !part.dataset.for.split(" ").includes(does.value);
+    }
+    if (!does) return;
+    if (does.value === "pass") return say(form, does.dataset.name);
+    const [paid] = named(ticked(form, "paid"));
+    const [value, suit] = ["value", "suit"].map((name) => named(ticked(form, name))[0]);
+    const what = does.value === "lay_mine" ? value && suit && `${value} of ${suit}` : does.value === "call_number" ? value : "";
+    if (paid && what !== undefined) say(form, `${[does.dataset.name, what].filter(Boolean).join(" ")}, for the claim on ${paid}`);
+  }
+
+  const composers = { statement, choose, give, claim, window: window_ };
+
+  function look(form, changed) {
+    const kind = form?.querySelector("[data-tp5]")?.dataset.tp5;
+    if (kind) composers[kind](form, changed);
+  }
+
+  const all = () => document.querySelectorAll("form[data-step]").forEach((form) => look(form));
+
+  document.addEventListener("change", (event) => look(event.target.closest?.("form[data-step]"), event.target));
+  document.addEventListener("choice-restored", (event) => look(event.target));
+  document.addEventListener("htmx:afterSwap", all);
+  window.addEventListener("pageshow", all);
+})();

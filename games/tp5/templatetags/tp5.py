@@ -1,0 +1,252 @@
+"""The page of TP5: its rows, its die, declared hands, and the values of form fields."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django import template
+
+from engine import Player
+from engine.piecepack import SUIT_NAMES, SUITS
+from engine.view import MatchView, SeatView
+from engine.words import upper_first
+from games.tp5.page.asks import ASKS, NOTHING, OFFERS, Ask
+from games.tp5.page.board import Pick, Row, own_row, rows_of, sample_cell
+from games.tp5.page.words import duty_place, my_hand, names_of, public, seen_of, spot_words
+from games.tp5.rules.claims import duty_calls
+from games.tp5.rules.events import HandsDeclared
+from games.tp5.rules.forms import fields_of
+from games.tp5.rules.hands import Hand, hand_with_die, hand_words
+from games.tp5.rules.meanings import MEANINGS
+from games.tp5.rules.options import TITLES, Key
+from games.tp5.rules.phestivities import PHESTIVITIES
+from games.tp5.rules.state import claims_of
+from games.tp5.rules.values import MANY, ONE, RANK_OF, VALUES, a_value
+
+register = template.Library()
+
+Drawn = dict[str, Any]
+
+LISTED_MOST = 200
+"""The most answers a page lists; with more, only the form that composes them is shown."""
+
+BETWEEN_ROUNDS = frozenset({"choose", "pass_on", "turn_up", "statement"})
+PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((50, 50),),
+    2: ((26, 26), (74, 74)),
+    3: ((26, 26), (50, 50), (74, 74)),
+    4: ((26, 26), (74, 26), (26, 74), (74, 74)),
+    5: ((26, 26), (74, 26), (50, 50), (26, 74), (74, 74)),
+    6: ((26, 26), (74, 26), (26, 50), (74, 50), (26, 74), (74, 74)),
+}
+
+
+class Named(NamedTuple):
+    """A phestivity with its effect."""
+
+    key: Key
+    title: str
+    meaning: str
+    barred: str = ""
+    """Why it is not available at this table."""
+    clash: str = ""
+    """The title of the phestivity that cannot be in play together with it."""
+    clash_key: str = ""
+
+
+class Declared(NamedTuple):
+    """A hand as a player declared it."""
+
+    seat: SeatView
+    hand: Hand
+    words: str
+
+
+class Contest(NamedTuple):
+    """All hands of one contest, best first."""
+
+    round: int
+    title: str
+    winners: list[Declared]
+    others: list[Declared]
+
+    @property
+    def winner_names(self) -> list[str]:
+        """The winners as the viewer reads their names."""
+        return ["you" if one.seat.is_me else one.seat.name for one in self.winners]
+
+
+@register.simple_tag
+def tp5_rows(view: MatchView, claiming: bool = False) -> list[Row]:
+    """Return all rows and the centre."""
+    return rows_of(view, claiming=claiming)
+
+
+@register.simple_tag
+def tp5_own_row(view: MatchView) -> Row | None:
+    """Return the viewer's own row."""
+    return own_row(view)
+
+
+@register.filter
+def claims_on_board(view: MatchView) -> bool:
+    """Return True if the viewer is asked to claim, so that the rows belong to the form."""
+    return bool(view.asked) and not view.is_replay and seen_of(view).phase in ("claim", "place_anew")
+
+
+@register.inclusion_tag("tp5/_die.svg")
+def tp5_die(value: int) -> Drawn:
+    """Draw the shared die; 0 means not rolled yet."""
+    return {"value": value, "pips": PIPS.get(value, ()), "words": upper_first(a_value(value)) if value else ""}
+
+
+@register.filter
+def value_words(value: int) -> str:
+    """Return a value with its article: "a five", "an ace"."""
+    return a_value(value)
+
+
+@register.simple_tag
+def tp5_values() -> list[Drawn]:
+    """Return the six values as a form names them."""
+    return [{"value": str(value), "rank": RANK_OF[value], "one": ONE[value], "many": MANY[value]} for value in VALUES]
+
+
+@register.simple_tag
+def tp5_suits() -> list[Drawn]:
+    """Return the four suits as a form names them."""
+    return [{"suit": suit, "name": SUIT_NAMES[suit]} for suit in SUITS]
+
+
+@register.simple_tag
+def phestivities_named(keys: Sequence[Key] | None = None, players: int | None = None) -> list[Named]:
+    """Return all or some phestivities with their effects and, at a table, why some are not available."""
+    return [_named(key, players) for key in (TITLES if keys is None else keys)]
+
+
+def _named(key: Key, players: int | None) -> Named:
+    barred = None if players is None else PHESTIVITIES[key].not_offered(players)
+    clash = next(iter(PHESTIVITIES[key].clashes), None)
+    return Named(
+        key,
+        TITLES[key],
+        MEANINGS[key],
+        barred=_first_sentence(barred[1]) if barred else "",
+        clash=TITLES[clash] if clash else "",
+        clash_key=clash or "",
+    )
+
+
+def _first_sentence(text: str) -> str:
+    return f"{text.split('. ')[0].rstrip('.')}."
+
+
+@register.filter
+def phestivity_templates(key: Key) -> tuple[str, str]:
+    """Return the templates of a phestivity, its picture first, the plain sentence as a fallback."""
+    return f"tp5/phestivities/{key}.html", "tp5/phestivities/_plain.html"
+
+
+@register.simple_tag
+def last_contests(view: MatchView) -> list[Contest]:
+    """Return the contests of the round that ended last, until the next round is well under way."""
+    if seen_of(view).phase not in {*BETWEEN_ROUNDS, "over"}:
+        return []
+    steps = sorted(view.log, key=lambda entry: entry.step, reverse=True)
+    ended = (
+        [event for event in entry.events if isinstance(event, HandsDeclared)] for entry in steps if not entry.taken_back
+    )
+    return [_contest(view, event) for event in next((events for events in ended if events), [])]
+
+
+def _contest(view: MatchView, event: HandsDeclared) -> Contest:
+    hands = [Declared(view.seats[seat], hand, upper_first(hand_words(hand))) for seat, hand in enumerate(event.hands)]
+    hands.sort(key=lambda one: one.hand.rank, reverse=True)
+    return Contest(
+        event.round,
+        "Claimed tiles and the die" if event.contest == 1 else "Double Dip: home rows and the die",
+        [one for one in hands if one.seat.player in event.winners],
+        [one for one in hands if one.seat.player not in event.winners],
+    )
+
+
+@register.simple_tag
+def form_holds(view: MatchView, posted: Mapping[str, list[str]] | str = "") -> Mapping[str, list[str]]:
+    """Return the values of a form's fields: those refused, else the sealed answer."""
+    if posted and not isinstance(posted, str):
+        return posted
+    return fields_of(view.asked.sealed) if view.asked else {}
+
+
+@register.simple_tag
+def owners_in_hand(view: MatchView) -> list[Drawn]:
+    """Return the owners whose identifiers the viewer holds, the viewer first."""
+    hand, names = my_hand(seen_of(view)), names_of(view)
+    return [
+        {
+            "owner": str(owner),
+            "player": owner,
+            "words": f"{names.whose(owner)} identifier",
+            "label": f"{_whose(view, owner)} identifier",
+            "count": hand.count(owner),
+            "is_mine": owner == view.me,
+        }
+        for owner in sorted(set(hand), key=lambda owner: (owner != view.me, owner))
+    ]
+
+
+def _whose(view: MatchView, owner: Player) -> str:
+    """Return an owner's possessive at the start of a sentence, without changing a name's case."""
+    return "Your" if owner == view.me else names_of(view).whose(owner)
+
+
+@register.simple_tag
+def bound_owners(view: MatchView) -> list[str]:
+    """Return, for each owner in the viewer's hand under a duty, where the next identifier must go (T5)."""
+    seen = seen_of(view)
+    bound = [owner for owner in sorted(set(my_hand(seen))) if duty_calls(public(seen), owner)]
+    return [f"{_whose(view, owner)} identifier must go to {duty_place(seen)} now." for owner in bound]
+
+
+@register.simple_tag
+def my_claims(view: MatchView) -> list[Pick]:
+    """Return the viewer's claims on tiles, as choices to give up."""
+    seen = seen_of(view)
+    places = () if seen.viewer is None else claims_of(seen.claims, seen.viewer)
+    return [Pick(str(place), spot_words(view, place), tile=seen.tiles[place] or "") for place in places]
+
+
+@register.simple_tag
+def ask_of(view: MatchView) -> Ask:
+    """Return the question of the current phase."""
+    return NOTHING if view.seen is None else ASKS.get(seen_of(view).phase, NOTHING)
+
+
+@register.simple_tag
+def window_offers(view: MatchView) -> list[Drawn]:
+    """Return the options of the window, starting with passing."""
+    acts = {choice.action.__struct_config__.tag for choice in view.asked.choices} if view.asked else set()
+    return [one._asdict() | {"title": TITLES[one.key] if one.key else ""} for one in OFFERS if one.act in acts]
+
+
+@register.filter
+def is_listed(view: MatchView) -> bool:
+    """Return True if there are few enough answers to list next to the form."""
+    return view.asked is not None and len(view.asked.choices) <= LISTED_MOST
+
+
+@register.inclusion_tag("tp5/_sample_row.html")
+def sample_row(text: str) -> Drawn:
+    """Draw tiles for a rules page: "S5 ?? ??/02/stated" is a 5 of Suns, a back, and a back with two claims."""
+    return {"cells": [sample_cell(number, *part.split("/")) for number, part in enumerate(text.split(), start=1)]}
+
+
+@register.inclusion_tag("tp5/_sample_hand.html")
+def sample_hand(tiles: str, die: int) -> Drawn:
+    """Draw the hand of these tiles and a roll."""
+    return {"hand": hand_with_die(tuple(tiles.split()), die)}
+
+
+@register.simple_tag
+def sample_words(tiles: str, die: int) -> str:
+    """Return the hand of these tiles and a roll in words."""
+    return upper_first(hand_words(hand_with_die(tuple(tiles.split()), die)))

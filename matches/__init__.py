@@ -1,0 +1,1 @@
+"""Matches and everything that happens at a table."""

@@ -1,0 +1,1 @@
+"""Table activity outside the game: its records and its sentences."""

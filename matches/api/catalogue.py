@@ -1,0 +1,81 @@
+"""The games that can be played, with the form of everything that a program sends and gets."""
+
+from typing import Any
+
+import msgspec
+from django.http import Http404
+from rest_framework.request import Request
+
+from api.messages import ApiResponse
+from api.scopes import Scope
+from api.views import ApiView, operation
+from engine import AnyGame
+from engine.bots import bots_of
+from games.registry import GAMES
+from matches.api.responses import Json
+
+
+class GameLine(ApiResponse):
+    """One game."""
+
+    slug: str
+    title: str
+    blurb: str
+    length: str
+    """What to expect, such as "about 20 rounds, one answer each"."""
+    fewest_players: int
+    most_players: int
+    rules_version: int
+    bots: list[str]
+
+
+class Games(ApiResponse):
+    """All games."""
+
+    results: list[GameLine]
+
+
+class GameResponse(GameLine):
+    """One game with the JSON Schema of its values."""
+
+    schemas: Json
+    """JSON Schemas by name: `options`, `action`, `observation` (the field `seen` of a match) and `event`."""
+
+
+class GamesView(ApiView):
+    """All games."""
+
+    @operation("List games", scope=Scope.READ, reply=Games)
+    def get(self, request: Request) -> Games:
+        """All games that a table can be opened of."""
+        return Games(results=[GameLine(**_about(game)) for game in GAMES.values()])
+
+
+class GameView(ApiView):
+    """One game."""
+
+    @operation("Look at a game", scope=Scope.READ, reply=GameResponse)
+    def get(self, request: Request, slug: str) -> GameResponse:
+        """A game, with the form of its options, actions, observations and events."""
+        game = GAMES.get(slug)
+        if game is None:
+            raise Http404
+        return GameResponse(**_about(game), schemas=_schemas(game))
+
+
+def _about(game: AnyGame) -> dict[str, Any]:
+    return {
+        "slug": game.slug,
+        "title": game.title,
+        "blurb": game.blurb,
+        "length": game.length,
+        "fewest_players": game.players[0],
+        "most_players": game.players[-1],
+        "rules_version": game.rules_version,
+        "bots": list(bots_of(game)),
+    }
+
+
+def _schemas(game: AnyGame) -> dict[str, Any]:
+    kinds = {"options": game.Options, "action": game.Action, "observation": game.Observation, "event": game.Event}
+    return {name: msgspec.json.schema(kind) for name, kind in kinds.items()}

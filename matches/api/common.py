@@ -1,0 +1,44 @@
+"""What the interface's modules share: finding a match."""
+
+from django.db.models import OuterRef, Prefetch, Q, Subquery
+from django.http import Http404
+from rest_framework.request import Request
+
+from matches.api.responses import MatchResponse, match_response
+from matches.models import Activity, ConditionalBook, Match, Seat
+from matches.view.match_view import match_view, matches, may_see, seat_of
+from matches.view.summaries import lists, open_seat
+
+
+def visible_match(request: Request, number: int, invitation: str = "") -> Match:
+    """The match of this number with all that a view needs, or 404 as if there were none."""
+    own_book = Prefetch("seats__conditional_book", ConditionalBook.objects.filter(seat__user=request.user.pk))
+    match = lists().prefetch_related(own_book).annotate(last_activity=_latest(request)).filter(pk=number).first()
+    if match is None or not may_see(match, request.user.pk, invited=invitation == match.invite_token):
+        raise Http404
+    return match
+
+
+def _latest(request: Request) -> Subquery:
+    """The latest activity that a reader may know of.
+
+    Where it is hidden who has answered, nothing may change for others when somebody gets more time.
+    """
+    mine = Seat.objects.filter(match=OuterRef("match"), user=request.user.pk).values("number")
+    told = ~Q(kind="undelivered") | Q(match__hide_answered=False) | Q(seat__in=mine)
+    found = Activity.objects.filter(told, match=OuterRef("pk"))
+    return Subquery(found.order_by("-pk").values("pk")[:1])
+
+
+def findable_match(request: Request, number: int, seat: int, invitation: str) -> Match:
+    """The match, for who may look at it or may know that this seat is open; else 404."""
+    match = matches().filter(pk=number).first()
+    if match and open_seat(match, seat, invited=invitation == match.invite_token):
+        return match
+    return visible_match(request, number, invitation)
+
+
+def as_it_stands(request: Request, number: int) -> MatchResponse:
+    """The match for the reply to a change."""
+    match = visible_match(request, number)
+    return match_response(match_view(match, seat_of(match, request.user.pk)))

@@ -1,0 +1,215 @@
+"""My conditional moves: answers to decisions that have not come yet. Nobody else is shown them."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+from rest_framework.request import Request
+
+from accounts.api.authentication import asking
+from api.messages import ApiRequest, ApiResponse, Line
+from api.problems import ELSE
+from api.scopes import Scope
+from api.views import ApiView, operation
+from engine.conditional_moves import Condition, ConditionalMove, Lasts
+from engine.view import ConditionalMovesView as Mine
+from foundation.errors import Forbidden
+from matches.api.common import visible_match
+from matches.log.states import game_of
+from matches.models import Match
+from matches.play.conditional_moves import raise_conditional_move, remove_conditional_move, save_conditional_move
+from matches.view.match_view import match_view, seat_of
+
+Version = Annotated[int, Meta(ge=0, le=2**31 - 1, description="The version that was read. Another is refused.")]
+
+
+class Move(ApiResponse):
+    """One conditional move."""
+
+    words: str
+    move: ConditionalMove
+
+
+class PatternResponse(ApiResponse):
+    """A way to find an answer among the legal ones."""
+
+    kind: str
+    """The kind of decision that it answers."""
+    words: str
+    """`{}` is the number of the preference."""
+
+
+class MyMoves(ApiResponse):
+    """My conditional moves, of which the first that fits counts, and what they may be made of."""
+
+    version: int
+    step: int
+    """Send it with a new conditional move."""
+    moves: list[Move]
+    kinds: dict[str, str]
+    """Kinds of decisions."""
+    facts: dict[str, str]
+    """What conditions may ask for."""
+    patterns: dict[str, PatternResponse]
+    """Ways to find an answer among the legal ones."""
+
+
+ERROR_FIELDS = {
+    "conditional_moves_changed": "/version",
+    "table_moved_on": "/step",
+    "unknown_decision": "/kind",
+    "unknown_condition": "/when",
+    ELSE: "/preferences",
+}
+
+
+class NewPreference(ApiRequest):
+    """An answer that is wanted: this very action, or what a pattern finds."""
+
+    action: dict[str, Any] | None = None
+    pattern: Line = ""
+    number: Annotated[int, Meta(ge=-99999, le=99999)] = 0
+
+
+class NextMove(ApiRequest):
+    """A conditional move for my decision after the answers it is sent with."""
+
+    kind: Annotated[Line, Meta(description="One of `kinds`.")]
+    preferences: Annotated[list[NewPreference], Meta(min_length=1, max_length=10)]
+    when: Annotated[list[Condition], Meta(max_length=5)] = []
+
+
+class NewMove(ApiRequest):
+    """A conditional move to add."""
+
+    step: Annotated[int, Meta(ge=0, le=2**31 - 1)]
+    kind: Annotated[Line, Meta(description="One of `kinds`.")]
+    preferences: Annotated[list[NewPreference], Meta(min_length=1, max_length=10)]
+    when: Annotated[list[Condition], Meta(max_length=5)] = []
+    lasts: Lasts = "once"
+    version: Version | None = None
+
+
+class ReplacingMove(ApiRequest):
+    """A conditional move in place of another."""
+
+    version: Version
+    step: Annotated[int, Meta(ge=0, le=2**31 - 1)]
+    kind: Annotated[Line, Meta(description="One of `kinds`.")]
+    preferences: Annotated[list[NewPreference], Meta(min_length=1, max_length=10)]
+    when: Annotated[list[Condition], Meta(max_length=5)] = []
+    lasts: Lasts = "once"
+
+
+class WhichVersion(ApiRequest):
+    """Which of my conditional moves stands at which place follows from their version."""
+
+    version: Version
+
+
+class ConditionalMovesView(ApiView):
+    """My conditional moves."""
+
+    @operation("Read my conditional moves", scope=Scope.PLAY, reply=MyMoves)
+    def get(self, request: Request, number: int) -> MyMoves:
+        """My conditional moves in a match, and what they may be made of there."""
+        return _my_moves(request, number)
+
+    @operation(
+        "Add a conditional move", scope=Scope.PLAY, reply=MyMoves, body=NewMove, status=201, error_fields=ERROR_FIELDS
+    )
+    def post(self, request: Request, number: int, body: NewMove, now: datetime) -> MyMoves:
+        """Add a conditional move below the others."""
+        visible_match(request, number)
+        save_conditional_move(
+            match_id=number,
+            user_id=asking(request).pk,
+            step=body.step,
+            move=move_of(body, body.lasts),
+            version=body.version,
+            now=now,
+        )
+        return _my_moves(request, number)
+
+
+class ConditionalMoveView(ApiView):
+    """One of my conditional moves, by its place from 0."""
+
+    @operation(
+        "Replace a conditional move", scope=Scope.PLAY, reply=MyMoves, body=ReplacingMove, error_fields=ERROR_FIELDS
+    )
+    def put(self, request: Request, number: int, place: int, body: ReplacingMove, now: datetime) -> MyMoves:
+        """Put another conditional move at this place."""
+        visible_match(request, number)
+        save_conditional_move(
+            match_id=number,
+            user_id=asking(request).pk,
+            step=body.step,
+            move=move_of(body, body.lasts),
+            version=body.version,
+            instead_of=place,
+            now=now,
+        )
+        return _my_moves(request, number)
+
+    @operation(
+        "Remove a conditional move",
+        scope=Scope.PLAY,
+        reply=MyMoves,
+        query=WhichVersion,
+        error_fields={"conditional_moves_changed": "version"},
+    )
+    def delete(self, request: Request, number: int, place: int, query: WhichVersion, now: datetime) -> MyMoves:
+        """Remove the conditional move at this place; those below it move up."""
+        visible_match(request, number)
+        remove_conditional_move(
+            match_id=number, user_id=asking(request).pk, number=place, version=query.version, now=now
+        )
+        return _my_moves(request, number)
+
+
+class RaiseView(ApiView):
+    """Moving a conditional move up."""
+
+    @operation(
+        "Move a conditional move up",
+        scope=Scope.PLAY,
+        reply=MyMoves,
+        body=WhichVersion,
+        error_fields={"conditional_moves_changed": "/version"},
+    )
+    def post(self, request: Request, number: int, place: int, body: WhichVersion, now: datetime) -> MyMoves:
+        """Move a conditional move above the one before it."""
+        visible_match(request, number)
+        raise_conditional_move(match_id=number, user_id=asking(request).pk, number=place, version=body.version, now=now)
+        return _my_moves(request, number)
+
+
+def move_of(body: NewMove | ReplacingMove | NextMove, lasts: Lasts) -> ConditionalMove:
+    """The conditional move of a request, as the engine knows it."""
+    raw = msgspec.to_builtins(body)
+    return msgspec.convert(
+        {name: raw[name] for name in ("kind", "preferences", "when")} | {"lasts": lasts}, ConditionalMove
+    )
+
+
+def _my_moves(request: Request, number: int) -> MyMoves:
+    match = visible_match(request, number)
+    me = seat_of(match, request.user.pk)
+    if me is None:
+        raise Forbidden("not_your_seat", "You have no seat at this table. You may watch it.")
+    return _response(match, match_view(match, me, log_steps=0).conditional_moves)
+
+
+def _response(match: Match, mine: Mine | None) -> MyMoves:
+    conditionals = game_of(match).conditionals
+    moves = zip(mine.words, mine.moves, strict=True) if mine else ()
+    return MyMoves(
+        version=mine.version if mine else 0,
+        step=match.next_step,
+        moves=[Move(words=words, move=move) for words, move in moves],
+        kinds=dict(conditionals.kinds),
+        facts={name: fact.yes for name, fact in conditionals.facts.items()},
+        patterns={name: PatternResponse(*pattern) for name, pattern in conditionals.patterns.items()},
+    )

@@ -1,0 +1,78 @@
+"""A match taken away: as JSON with a schema, in Portable Piecepack Notation, or as the record that can be checked."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from django.urls import reverse
+from msgspec import Meta
+from rest_framework.request import Request
+
+from accounts.api.authentication import asking
+from accounts.api.throttles import count_costly
+from api.messages import ApiRequest, ApiResponse
+from api.scopes import Scope
+from api.views import ApiView, operation
+from engine.view import MatchView
+from foundation.errors import Refused
+from matches.api.common import visible_match
+from matches.models import Match
+from matches.view.exports import is_piecepack, ppn, seen_match
+from matches.view.match_view import match_view, seat_of
+from matches.view.verification import match_record
+
+ERROR_FIELDS = dict.fromkeys(("match_not_finished", "no_piecepack"), "form")
+
+
+class Export(ApiResponse):
+    """A match, in the form that was asked for."""
+
+    form: str
+    schema: str | None
+    """Where the JSON Schema of `content` is."""
+    content: dict[str, Any] | None
+    text: str | None
+    """The notation, where that was asked for."""
+
+
+class ExportQuery(ApiRequest):
+    """In which form."""
+
+    form: Annotated[
+        Literal["view", "record", "ppn"],
+        Meta(
+            description="`view`: all that I may know; `record`: a finished match with every secret opened; "
+            "`ppn`: Portable Piecepack Notation, for games on piecepack pieces."
+        ),
+    ] = "view"
+    invitation: Annotated[str, Meta(max_length=40, description="The token of an invitation link.")] = ""
+
+
+class ExportView(ApiView):
+    """A match as a file."""
+
+    @operation("Export a match", scope=Scope.READ, reply=Export, query=ExportQuery, error_fields=ERROR_FIELDS)
+    def get(self, request: Request, number: int, query: ExportQuery) -> Export:
+        """All that I may know of a match, running or finished, from its first step on."""
+        count_costly(request, asking(request))
+        match = visible_match(request, number, query.invitation)
+        if query.form == "ppn":
+            address = request.build_absolute_uri(reverse("matches:table", args=[number]))
+            return Export(form="ppn", schema=None, content=None, text=_notation(request, match, address))
+        record = query.form == "record"
+        content = match_record(match) if record else seen_match(_whole(request, match))
+        path = reverse("matches:schema", args=[match.game, "match" if record else "view"])
+        schema = request.build_absolute_uri(path)
+        return Export(form=query.form, schema=schema, content=msgspec.to_builtins(content), text=None)
+
+
+def _notation(request: Request, match: Match, address: str) -> str:
+    if not is_piecepack(match.game):
+        raise Refused("no_piecepack", "This game has pieces of its own. Ask for the form `view`.")
+    return ppn(_whole(request, match), address)
+
+
+def _whole(request: Request, match: Match) -> MatchView:
+    """The whole match as its reader may see it."""
+    if match.step < 0:
+        raise Refused("match_not_begun", "This match has not begun. Come back when every seat is taken.")
+    return match_view(match, seat_of(match, request.user.pk), log_steps=None, with_course=True)

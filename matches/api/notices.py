@@ -1,0 +1,81 @@
+"""What I want to be told about one match."""
+
+from datetime import datetime
+
+from django.http import Http404
+from rest_framework.request import Request
+
+from accounts.api.authentication import asking
+from accounts.models import User
+from api.messages import ApiRequest, ApiResponse
+from api.scopes import Scope
+from api.views import ApiView, operation
+from foundation.errors import Forbidden
+from matches.api.common import visible_match
+from matches.models import Match
+from matches.notices import topic_of
+from matches.view.match_view import seat_of
+from notifications.api.choices import Channels, Reminders, channels_wanted, choice_of
+from notifications.models import TopicPreferences
+from notifications.preferences import reader_of
+from notifications.services.preferences import set_topic_preferences
+
+
+class MatchChoicesResponse(ApiResponse):
+    """What I am told about a match, by kind and channel."""
+
+    special: bool
+    """Whether I chose for this match; else it is as everywhere."""
+    channels: dict[str, list[str]]
+    reminders: list[str]
+
+
+class NewMatchChoices(ApiRequest):
+    """What I want to be told about a match. What is left out stays as it is."""
+
+    channels: Channels = {}
+    reminders: Reminders | None = None
+
+
+def _mine(request: Request, number: int) -> Match:
+    """A match at which I have a seat. Raises `Forbidden`."""
+    match = visible_match(request, number)
+    if seat_of(match, request.user.pk) is None:
+        raise Forbidden("not_your_seat", "Only players of a table choose its notices.")
+    return match
+
+
+def _response(match: Match, user: User) -> MatchChoicesResponse:
+    topic = topic_of(match.pk)
+    reader = reader_of(user, topic)
+    special = TopicPreferences.objects.filter(user=user, topic=topic).exists()
+    return MatchChoicesResponse(special=special, channels=channels_wanted(reader), reminders=list(reader.reminders))
+
+
+class MatchChoicesView(ApiView):
+    """My choices for one match."""
+
+    @operation("Look at what I am told about a match", scope=Scope.READ, reply=MatchChoicesResponse)
+    def get(self, request: Request, number: int) -> MatchChoicesResponse:
+        """Each kind of notice with the channels by which I am told it about this match."""
+        return _response(_mine(request, number), asking(request))
+
+    @operation(
+        "Choose what I am told about a match", scope=Scope.PLAY, reply=MatchChoicesResponse, body=NewMatchChoices
+    )
+    def put(self, request: Request, number: int, body: NewMatchChoices, now: datetime) -> MatchChoicesResponse:
+        """Choose channels and reminders for one match."""
+        match, user = _mine(request, number), asking(request)
+        topic = topic_of(match.pk)
+        choice = choice_of(reader_of(user, topic), body.channels, body.reminders)
+        set_topic_preferences(user=user, topic=topic, choice=choice)
+        return _response(match, user)
+
+    @operation("Remove my choices for a match", scope=Scope.PLAY, reply=MatchChoicesResponse)
+    def delete(self, request: Request, number: int, now: datetime) -> MatchChoicesResponse:
+        """Be told about this match as about all others. 404 if there is no choice for it."""
+        match, user = _mine(request, number), asking(request)
+        if not _response(match, user).special:
+            raise Http404
+        set_topic_preferences(user=user, topic=topic_of(match.pk), choice=None)
+        return _response(match, user)

@@ -1,0 +1,107 @@
+"""Looking at a match: what everything else of a table's interface begins with."""
+
+from operator import itemgetter
+
+from rest_framework.request import Request
+
+from api.cursors import make_cursor, read_cursor
+from api.etags import tag_of, unchanged
+from api.scopes import Scope
+from api.views import ApiView, Reply, operation
+from engine import Player
+from engine.table_settings import TableSettings, TimeControl, fixed_of
+from matches.api.common import visible_match
+from matches.api.responses import LogPage, LogQuery, MatchResponse, ObservationQuery, log_response, match_response
+from matches.conditional_moves.book import open_book
+from matches.models import Match
+from matches.view.match_view import answer_time_shown, book_row, match_view, seat_name, seat_of, shows_deadline
+
+
+class MatchView(ApiView):
+    """A match as it stands."""
+
+    @operation("Observe a match", scope=Scope.READ, reply=MatchResponse, query=ObservationQuery, etag=True)
+    def get(self, request: Request, number: int, query: ObservationQuery) -> Reply:
+        """All that my seat may know of a match, or a spectator where I have none.
+
+        Send the ETag of the reply as If-None-Match to be told by 304 that nothing has changed.
+        """
+        match = visible_match(request, number, query.invitation)
+        me = seat_of(match, request.user.pk)
+        headers = {"ETag": tag_of(query.log, *facts(match, me))}
+        if unchanged(request, headers["ETag"]):
+            return Reply(None, headers, 304)
+        return Reply(match_response(match_view(match, me, log_steps=query.log)), headers)
+
+
+class StepView(ApiView):
+    """A match as it stood."""
+
+    @operation(
+        "Observe a match after an earlier step",
+        scope=Scope.READ,
+        reply=MatchResponse,
+        query=ObservationQuery,
+        etag=True,
+    )
+    def get(self, request: Request, number: int, step: int, query: ObservationQuery) -> Reply:
+        """All that my seat may know of how the match stood after a step; 0 is the set-up."""
+        match = visible_match(request, number, query.invitation)
+        me = seat_of(match, request.user.pk)
+        headers = {"ETag": tag_of("step", step, query.log, *facts(match, me))}
+        if unchanged(request, headers["ETag"]) and 0 <= step <= match.step:
+            return Reply(None, headers, 304)
+        return Reply(match_response(match_view(match, me, at_step=step, log_steps=query.log)), headers)
+
+
+class LogView(ApiView):
+    """The log of a match."""
+
+    @operation("Read the log", scope=Scope.READ, reply=LogPage, query=LogQuery)
+    def get(self, request: Request, number: int, query: LogQuery) -> LogPage:
+        """All that happened, newest first, as far as my seat may know it."""
+        match = visible_match(request, number, query.invitation)
+        name = f"log {match.pk}"
+        last = read_cursor(query.cursor, name)[0] if query.cursor else match.step
+        if match.step < 0:
+            return LogPage(results=[], next_cursor=None)
+        view = match_view(match, seat_of(match, request.user.pk), at_step=last, log_steps=query.limit)
+        before = view.log[-1].step - 1
+        following = make_cursor(name, before) if before >= 0 else None
+        return LogPage(results=[log_response(entry) for entry in view.log], next_cursor=following)
+
+
+SHOWN = ("stand_in", "resigned_at", "substitute_wanted", "awaited", "place")
+"""What everyone sees of a seat besides who has it."""
+
+
+def facts(match: Match, me: Player | None) -> list[object]:
+    """All that an observation follows from, as far as this reader may know it. Of conditional moves, only mine."""
+    seats = list(match.seats.all())
+    numbers = {seat.pk: seat.number for seat in seats}
+    answers = [
+        (numbers[answer.seat_id], answer_time_shown(match, answer, numbers[answer.seat_id], me))
+        for answer in match.answers.all()
+        if not match.hide_answered or numbers[answer.seat_id] == me
+    ]
+    version = 0 if me is None else open_book(book_row(seats[me])).version
+    # What a bot has sealed for me shows to nobody, and neither does that it sealed something else.
+    mine = None if me is None or seats[me].stand_in else me
+    own = [answer.commitment for answer in match.answers.all() if numbers[answer.seat_id] == mine]
+    at_table = [(seat_name(seat), seat.played_by_bot, *(getattr(seat, name) for name in SHOWN)) for seat in seats]
+    deadlines = [seat.deadline for seat in seats if shows_deadline(match, seat, me)]
+    beside = (match.status, match.vote, match.vote_at, match.vote_agreed, getattr(match, "last_activity", None))
+    return [
+        match.pk,
+        match.step,
+        match.head,
+        me,
+        sorted(answers, key=itemgetter(0)),
+        own,
+        version,
+        at_table,
+        deadlines,
+        beside,
+        fixed_of(match, TimeControl),
+        fixed_of(match, TableSettings),
+    ]

@@ -1,0 +1,146 @@
+"""Matches brought as files: checked, kept and looked at step by step."""
+
+from datetime import datetime
+from typing import Annotated
+
+import msgspec
+from django.http import Http404
+from django.urls import reverse
+from msgspec import UNSET, Meta, UnsetType
+from rest_framework.request import Request
+
+from accounts.api.authentication import asking
+from accounts.api.throttles import count_as, count_costly
+from api.cursors import newest_first
+from api.messages import ApiRequest, ApiResponse, Cursor, Limit
+from api.parsing import JsonParser
+from api.scopes import Scope
+from api.views import ApiView, operation
+from engine.log import MatchRecord
+from matches.api.responses import MatchResponse, match_response
+from matches.models.social import Replay
+from matches.play.replays import import_replay, remove_replay
+from matches.view.replays import LARGEST_FILE, replay_view, unpack_record
+
+HOUR = 3600
+STEPS = "/record/steps"
+ERROR_FIELDS = {
+    "file_file": "/record",
+    "file_too_large": "/record",
+    "match_too_long": STEPS,
+    "file_format": "/record/format",
+    "file_game": "/record/game",
+    "file_beginning": STEPS,
+    "file_options": "/record/options",
+    "file_names": "/record/seats",
+    "file_seed": "/record/site_seed",
+    "file_checksum": "/record/checksum",
+    **{f"file_{check}": STEPS for check in ("chain", "answers", "closed", "chance", "rules", "end", "note")},
+}
+"""The part of a record that is the reason, by what is refused."""
+
+
+class RecordParser(JsonParser):
+    """Reads a body that holds the record of a whole match."""
+
+    most = LARGEST_FILE
+
+
+class NewReplay(ApiRequest):
+    """The record of a finished match."""
+
+    record: Annotated[
+        MatchRecord, Meta(description="What a finished match gives to be taken away: `GET …/export?form=record`.")
+    ]
+
+
+class ReplayResponse(ApiResponse):
+    """A match that I brought."""
+
+    token: str
+    """Names it. Whoever has the token may look at it."""
+    title: str
+    added_at: datetime
+    url: str
+    """Its page."""
+
+
+class ReplayPage(ApiResponse):
+    """Replays, newest first."""
+
+    results: list[ReplayResponse]
+    next_cursor: str | None
+
+
+class ReplaysQuery(ApiRequest):
+    """Which replays."""
+
+    cursor: Cursor = ""
+    limit: Limit = 50
+
+
+class PositionQuery(ApiRequest):
+    """Which position of a replay, and through whose eyes."""
+
+    step: Annotated[int, Meta(ge=0, le=2**31 - 1, description="After which step; the last without it.")] | UnsetType = (
+        UNSET
+    )
+    seat: Annotated[int, Meta(ge=0, le=99, description="Through whose eyes; a spectator without it.")] | UnsetType = (
+        UNSET
+    )
+
+
+class ReplaysView(ApiView):
+    """Replays."""
+
+    parser_classes = (RecordParser,)
+
+    @operation("List my replays", scope=Scope.READ, reply=ReplayPage, query=ReplaysQuery)
+    def get(self, request: Request, query: ReplaysQuery) -> ReplayPage:
+        """The matches that I brought, newest first."""
+        mine = asking(request).replays.defer("record")
+        page = newest_first(mine, of="replays", cursor=query.cursor, limit=query.limit)
+        return ReplayPage(results=[_response(request, kept) for kept in page.rows], next_cursor=page.next_cursor)
+
+    @operation(
+        "Bring a replay",
+        scope=Scope.MANAGE,
+        reply=ReplayResponse,
+        body=NewReplay,
+        status=201,
+        error_fields=ERROR_FIELDS,
+    )
+    def post(self, request: Request, body: NewReplay, now: datetime) -> ReplayResponse:
+        """Check the record of a finished match from its seed to its last step, and keep it; it counts for nothing.
+
+        The same match is kept once: brought again, it is the replay that is there.
+        """
+        owner = asking(request)
+        count_as("replay", request, owner, wait=HOUR)
+        return _response(request, import_replay(owner=owner, data=msgspec.json.encode(body.record), now=now))
+
+
+class ReplayView(ApiView):
+    """A replay."""
+
+    @operation("Look at a replay", scope=Scope.READ, reply=MatchResponse, query=PositionQuery)
+    def get(self, request: Request, token: str, query: PositionQuery) -> MatchResponse:
+        """How the match stood after a step, as a spectator or a seat saw it."""
+        count_costly(request, asking(request))
+        kept = Replay.objects.get(token=token)
+        step, seat = (None if number is UNSET else number for number in (query.step, query.seat))
+        try:
+            return match_response(replay_view(unpack_record(bytes(kept.record)), seat, step))
+        except IndexError as error:
+            raise Http404("This replay has no such step or seat.") from error
+
+    @operation("Remove a replay", scope=Scope.MANAGE, reply=None, status=204)
+    def delete(self, request: Request, token: str, now: datetime) -> None:
+        """Forget a match that I brought; its link opens nothing any more."""
+        if not remove_replay(owner=asking(request), token=token):
+            raise Http404("There is no such replay.")
+
+
+def _response(request: Request, kept: Replay) -> ReplayResponse:
+    url = request.build_absolute_uri(reverse("matches:replay_shown", args=[kept.token]))
+    return ReplayResponse(token=kept.token, title=kept.title, added_at=kept.added_at, url=url)

@@ -1,0 +1,141 @@
+"""A WebSocket that tells a program what waits for it, as soon as it does."""
+
+import asyncio
+import contextlib
+from collections import Counter
+from typing import Any, ClassVar
+
+import msgspec
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.urls import path
+from django.utils import timezone
+
+from accounts.models import Token, User
+from accounts.security.addresses import request_of
+from accounts.security.limits import wait_of_stranger
+from accounts.security.tokens import TokenRefused, open_token
+from api.scopes import Scope
+from foundation.live import reader_group
+from matches.api.turns import Turns, turns_of
+
+PROTOCOL = "piecepack.v1"
+TOKEN_PROTOCOL = "token."  # noqa: S105 - a prefix, not a token
+MOST_STREAMS = 10
+"""Streams that one token may keep open at each process of the site."""
+LOOKS_EVERY = 60
+"""Seconds after which it looks by itself, should a hint have been lost."""
+REFUSED = 4401
+TOO_MANY = 4429
+NO_SCOPE = TokenRefused("scope_missing", "This token is not for this: it lacks the scope “read”.")
+NO_TOKEN = TokenRefused("token_missing", "Send a token.")
+
+
+class TurnsStream(AsyncWebsocketConsumer):  # type: ignore[misc]
+    """Sends the reply of `GET /api/v1/turns`, at once and whenever it has changed."""
+
+    user: User | None = None
+    told: Turns | None = None
+    watch: "asyncio.Task[None] | None" = None
+    token: int | None = None
+    """The token's number, once it is counted."""
+    streams: ClassVar[Counter[int]] = Counter()
+    """How many streams of this process each token keeps open."""
+
+    async def connect(self) -> None:
+        """Let in whoever shows a token, by header or, as browsers can set none, as a subprotocol."""
+        offered = self.scope.get("subprotocols", [])
+        await self.accept(PROTOCOL if PROTOCOL in offered else None)
+        self.text = _token_text(self.scope)
+        await self._tell()
+        if self.user is not None:
+            self.watch = asyncio.create_task(self._watch())
+
+    async def disconnect(self, code: int) -> None:
+        """Stop listening."""
+        if self.watch is not None:
+            self.watch.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self.watch
+        if self.token is not None:
+            self.streams.subtract([self.token])
+            if not self.streams[self.token]:
+                del self.streams[self.token]
+        if self.user is not None:
+            await self.channel_layer.group_discard(reader_group(self.user.pk), self.channel_name)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Programs have nothing to say here: whatever they send is passed over."""
+
+    async def reader_moved(self, message: dict[str, Any]) -> None:
+        """Look whether anything has changed for this program."""
+        await self._tell()
+
+    async def news_came(self, message: dict[str, Any]) -> None:
+        """Notices are no turns: they are passed over."""
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(LOOKS_EVERY)
+            await self._tell()
+
+    async def _tell(self) -> None:
+        """Say what waits, if that is news. The token is checked each time: it may have been revoked."""
+        try:
+            token = await _opened(self.text)
+        except TokenRefused as refused:
+            await self._refuse(refused)
+            return
+        user = token.user
+        if self.user is None:
+            if self.streams[token.pk] >= MOST_STREAMS:
+                await self.close(code=TOO_MANY, reason="too_many_streams")
+                return
+            self.streams[token.pk] += 1
+            self.token, self.user = token.pk, user
+            await self.channel_layer.group_add(reader_group(user.pk), self.channel_name)
+        turns = await _turns(user)
+        if turns != self.told:
+            self.told = turns
+            await self.send(text_data=msgspec.json.encode(turns).decode())
+
+    async def _refuse(self, refused: TokenRefused) -> None:
+        """Close, and count who comes with a token that opens nothing, as every request of theirs is."""
+        stranger = self.user is None and refused is not NO_SCOPE
+        if stranger and await _too_many_of_strangers(self.scope):
+            await self.close(code=TOO_MANY, reason="too_many_requests")
+        else:
+            await self.close(code=REFUSED, reason=refused.code)
+
+
+def _token_text(scope: dict[str, Any]) -> str:
+    """The token that a program shows, or ""."""
+    for name, value in scope.get("headers", []):
+        kind, _, text = value.decode("latin-1").partition(" ")
+        if name == b"authorization" and kind.lower() == "bearer":
+            return str(text).strip()
+    shown = (text for text in scope.get("subprotocols", []) if text.startswith(TOKEN_PROTOCOL))
+    return str(next(shown, "")).removeprefix(TOKEN_PROTOCOL)
+
+
+@database_sync_to_async  # type: ignore[untyped-decorator]
+def _opened(text: str) -> Token:
+    if not text:
+        raise NO_TOKEN
+    token = open_token(text=text, now=timezone.now())
+    if Scope.READ not in token.scopes:
+        raise NO_SCOPE
+    return token
+
+
+@database_sync_to_async  # type: ignore[untyped-decorator]
+def _too_many_of_strangers(scope: dict[str, Any]) -> bool:
+    return wait_of_stranger(request_of(scope)) is not None
+
+
+@database_sync_to_async  # type: ignore[untyped-decorator]
+def _turns(user: User) -> Turns:
+    return turns_of(user)
+
+
+stream_urls = [path("ws/v1/turns", TurnsStream.as_asgi())]

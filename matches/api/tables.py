@@ -1,0 +1,245 @@
+"""Lists of matches; opening and starting one."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+import msgspec
+from django.db.models import QuerySet
+from msgspec import Meta
+from rest_framework.request import Request
+
+from accounts.api.authentication import asking
+from accounts.models import User
+from api.cursors import newest_first
+from api.messages import ApiRequest, ApiResponse, Cursor, Limit, Line, Nothing
+from api.problems import ELSE, Refusal, refusal_of
+from api.scopes import Scope
+from api.views import ApiView, Reply, operation
+from engine.table_settings import TableSettings, TimeControl, fixed_of
+from games.registry import GAMES
+from matches.api.common import as_it_stands, visible_match
+from matches.api.responses import Json, MatchResponse, SettingsResponse, Words, settings_response
+from matches.clocks.time_controls import paces
+from matches.lobby.tables import (
+    SeatSpec,
+    create_match,
+    start_match,
+)
+from matches.log.seeds import seed_offer
+from matches.models import Match
+from matches.policy import POLICY
+from matches.view.match_view import may_see
+from matches.view.summaries import (
+    matches_inviting,
+    matches_short_of_players,
+    my_matches,
+    open_matches,
+    public_matches,
+    starred_matches,
+    summary,
+)
+
+Status = Literal["open", "running", "paused", "finished", "called_off"]
+
+
+def _time_controls() -> str:
+    """The time controls that a host may choose, in seconds: each answer's time, or start + increment / cap."""
+    return ", ".join(pace.key for group in paces().values() for pace, _ in group)
+
+
+class MatchLine(ApiResponse):
+    """One line of a list of matches."""
+
+    number: int
+    game: str
+    title: str
+    status: str
+    stage: str
+    players: int
+    seats_taken: int
+    names: list[str]
+    turn_seconds: int
+    settings: SettingsResponse | None
+    """Null where I may see no more of the match than this line, and no seat is open to a substitute."""
+    options: Json | None
+    """Null where `settings` is."""
+    open_seats: list[int]
+    """Seats that a substitute may take over."""
+    deadline: datetime | None
+    place: int | None
+    """Mine, at the end."""
+    result: str
+    at: datetime
+
+
+class MatchPage(ApiResponse):
+    """Matches, newest first."""
+
+    results: list[MatchLine]
+    next_cursor: str | None
+
+
+class MatchesQuery(ApiRequest):
+    """Which matches."""
+
+    mine: Annotated[bool, Meta(description="Only those in which I have a seat; private ones too.")] = False
+    show: Annotated[
+        Literal["inviting", "starred", "seats"] | None,
+        Meta(
+            description="`inviting`: those that keep a seat for me; `starred`: those on my own list; "
+            "`seats`: those with a seat for a substitute."
+        ),
+    ] = None
+    status: Annotated[Status | None, Meta(description="Without it: `open` ones, or all of mine.")] = None
+    cursor: Cursor = ""
+    limit: Limit = 20
+
+
+OF_SEATS = (
+    "seats_out_of_range",
+    "no_such_seat",
+    "no_such_player",
+    "own_name",
+    "not_together",
+    "no_such_bot",
+    "blocked_by_you",
+)
+ERROR_FIELDS = {
+    **dict.fromkeys(OF_SEATS, "/seats"),
+    "no_such_time_control": "/turn_seconds",
+    "seed_offer_invalid": "/seed_token",
+    "seed_offer_used": "/seed_token",
+    "too_many_open": "",
+    ELSE: "/options",
+}
+"""The field of a new table that is the reason, by what is refused. Whatever else is refused, a game refuses."""
+
+
+class NewSeat(ApiRequest):
+    """What the host wants for a seat besides their own."""
+
+    kind: Annotated[Literal["open", "link", "named", "bot"], Meta(description="For whom the seat is.")]
+    name: Annotated[Line, Meta(description="The player's name, or the bot's.")] = ""
+
+
+class NewMatch(ApiRequest):
+    """A table to open. The one who opens it has seat 0."""
+
+    game: Annotated[Line, Meta(description="The slug of the game.")]
+    seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=11)]
+    options: Annotated[dict[str, Any], Meta(description="See `schemas.options` of `GET /games/{slug}`.")] = {}
+    turn_seconds: Annotated[int, Meta(description=f"One of the time controls offered: {_time_controls()}.")] = (
+        3 * 24 * 3600
+    )
+    increment_seconds: Annotated[int, Meta(description="For a time control that saves unused time.")] = 0
+    cap_seconds: Annotated[int, Meta(description="The most that a seat saves, then.")] = 0
+    weekends_off: bool = False
+    vacations: bool = True
+    excuses: Annotated[
+        int,
+        Meta(ge=0, le=POLICY.excuses_most, description="Missed turns before the table answers for a seat."),
+    ] = 1
+    private: bool = False
+    hide_answered: bool = False
+    spectators: bool = True
+    anonymous: bool = False
+    rated: bool = False
+    contribution: Words = ""
+    seed_token: Annotated[str, Meta(max_length=1000, description="Of `POST /seeds`.")] = ""
+
+
+class Seed(ApiResponse):
+    """The site's part of the chance of a match that I may open, fixed before my words are known."""
+
+    seed_token: str
+    hash: str
+
+
+class MatchesView(ApiView):
+    """Matches."""
+
+    @operation("List matches", scope=Scope.READ, reply=MatchPage, query=MatchesQuery)
+    def get(self, request: Request, query: MatchesQuery) -> MatchPage:
+        """Tables to join, to watch, to look back at; or my own."""
+        user = asking(request)
+        found = _found(user, query)
+        name = f"matches {query.mine} {query.show} {query.status}"
+        page = newest_first(found, of=name, cursor=query.cursor, limit=query.limit)
+        shown = [_line(match, user) for match in page.rows if query.show != "starred" or may_see(match, user.pk)]
+        return MatchPage(results=shown, next_cursor=page.next_cursor)
+
+    @operation(
+        "Open a table", scope=Scope.MANAGE, reply=MatchResponse, body=NewMatch, status=201, error_fields=ERROR_FIELDS
+    )
+    def post(self, request: Request, body: NewMatch, now: datetime) -> Reply:
+        """Announce a match. It begins by itself when every seat is taken."""
+        match = create_match(
+            host=asking(request),
+            slug=body.game,
+            options=_options(body),
+            seats=[SeatSpec(seat.kind, seat.name) for seat in body.seats],
+            time_control=fixed_of(body, TimeControl),
+            table_settings=fixed_of(body, TableSettings),
+            contribution=body.contribution,
+            seed_token=body.seed_token,
+            now=now,
+        )
+        return Reply(as_it_stands(request, match.pk), {"Location": f"/api/v1/matches/{match.pk}"})
+
+
+def _found(user: User, query: MatchesQuery) -> QuerySet[Match]:
+    """The matches that were asked for."""
+    if query.show and query.mine:
+        raise Refusal(400, "one_list", "Ask for `mine` or for `show`, and not for both.", field="show")
+    if query.show or query.mine:
+        found = SHOWN[query.show](user)
+        return found.filter(status=query.status) if query.status else found
+    return open_matches(user.pk) if query.status in (None, "open") else public_matches(query.status)
+
+
+SHOWN: Mapping[str | None, Callable[[User], QuerySet[Match]]] = {
+    None: my_matches,
+    "inviting": matches_inviting,
+    "starred": starred_matches,
+    "seats": lambda _: matches_short_of_players(),
+}
+
+
+def _line(match: Match, user: User) -> MatchLine:
+    line = summary(match, user.pk)
+    given = asdict(line) | {"game": match.game, "settings": settings_response(line.time_control, line.table_settings)}
+    given |= {"names": list(line.names), "open_seats": list(line.open_seats)}
+    return MatchLine(**{name: given[name] for name in MatchLine.__struct_fields__})
+
+
+def _options(body: NewMatch) -> Any:
+    game = GAMES.get(body.game)
+    if game is None:
+        raise Refusal(400, "no_such_game", "There is no such game. Choose one of GET /games.", field="/game")
+    try:
+        return msgspec.convert(body.options, game.Options)
+    except msgspec.ValidationError as error:
+        raise refusal_of(error, at="/options") from error
+
+
+class SeedsView(ApiView):
+    """Seeds."""
+
+    @operation("Fix a seed", scope=Scope.MANAGE, reply=Seed, body=Nothing, status=201)
+    def post(self, request: Request, body: Nothing, now: datetime) -> Seed:
+        """Have the site fix its part of the chance before it knows my words: see docs/verification.md."""
+        offer = seed_offer(host_id=asking(request).pk)
+        return Seed(seed_token=offer.token, hash=offer.hash)
+
+
+class StartView(ApiView):
+    """Starting."""
+
+    @operation("Start with bots", scope=Scope.MANAGE, reply=MatchResponse, body=Nothing)
+    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> MatchResponse:
+        """Begin at once: seats still free are given to bots. Only the host may."""
+        visible_match(request, number)
+        start_match(match_id=number, user=asking(request), now=now)
+        return as_it_stands(request, number)

@@ -1,0 +1,104 @@
+"""What waits for me, at once or as soon as something does."""
+
+from datetime import datetime
+from typing import Annotated
+
+from django.db.models import F
+from msgspec import Meta
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.authentication import asking
+from accounts.models import User
+from api.etags import tag_of, unchanged
+from api.messages import ApiRequest, ApiResponse
+from api.scopes import Scope
+from api.views import ApiView, Reply, operation
+from foundation.live import reader_group
+from matches.models import Match, Seat
+from matches.view.match_view import match_view_light, seat_of
+from matches.view.summaries import my_matches
+
+LONGEST_WAIT = 60
+MOST = 100
+
+
+class Turn(ApiResponse):
+    """A match that waits for my first answer."""
+
+    number: int
+    game: str
+    title: str
+    step: int
+    task: str
+    deadline: datetime | None
+
+
+class Turns(ApiResponse):
+    """Matches that wait for me, the most pressing first: 100 at most. Those after them come as these are answered."""
+
+    turns: list[Turn]
+    running: int
+    """How many of my matches are not over, whether they wait for me or not."""
+
+
+class TurnsQuery(ApiRequest):
+    """How long to wait."""
+
+    wait: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=LONGEST_WAIT,
+            description="Seconds to wait until something waits for me, "
+            "or, with If-None-Match, until the reply would differ.",
+        ),
+    ] = 0
+
+
+class TurnsView(ApiView):
+    """What waits for me."""
+
+    @operation("See what waits for me", scope=Scope.READ, reply=Turns, query=TurnsQuery, etag=True)
+    def get(self, request: Request, query: TurnsQuery) -> Reply:
+        """The matches that wait for my answer. With `wait` the reply comes as soon as there is one."""
+        turns = turns_of(asking(request))
+        headers = {"ETag": tag_of(turns)}
+        same = unchanged(request, headers["ETag"])
+        self.patient = same or not (turns.turns or request.headers.get("If-None-Match"))
+        self.seconds = query.wait
+        return Reply(None, headers, 304) if same else Reply(turns, headers)
+
+    def finalize_response(self, request: Request, response: Response, *args: object, **kwargs: object) -> Response:
+        """Let the server ask again when something has moved, if there is nothing to tell yet."""
+        final = super().finalize_response(request, response, *args, **kwargs)
+        if getattr(self, "patient", False) and self.seconds:
+            final.asks_again = (reader_group(asking(request).pk), self.seconds)  # type: ignore[attr-defined]
+        return final
+
+
+def turns_of(user: User) -> Turns:
+    """All that waits for a user, as their seats may know it."""
+    seats = Seat.objects.filter(user=user, awaited=True, match__status=Match.Status.RUNNING)
+    waiting = seats.exclude(answers__step=F("match__step") + 1).order_by("deadline", "pk")
+    numbers = list(waiting.values_list("match_id", flat=True)[:MOST])
+    found = {match.pk: match for match in my_matches(user).filter(pk__in=numbers)} if numbers else {}
+    turns = [_turn(found[number], user) for number in numbers if number in found]
+    on = (Match.Status.RUNNING, Match.Status.PAUSED)
+    running = Seat.objects.filter(user=user, match__status__in=on).count()
+    return Turns(turns=[turn for turn in turns if turn is not None], running=running)
+
+
+def _turn(match: Match, user: User) -> Turn | None:
+    """One of them; None if a conditional move of mine answers it, or its match went on between two queries."""
+    view = match_view_light(match, seat_of(match, user.pk))
+    if view.asked is None or view.asked.answer:
+        return None
+    return Turn(
+        number=view.number,
+        game=view.slug,
+        title=view.title,
+        step=view.asked.step,
+        task=view.asked.task,
+        deadline=view.asked.deadline,
+    )

@@ -1,0 +1,70 @@
+"""Addresses of tables below /api/v1/."""
+
+from django.urls import include, path
+
+from matches.api import (
+    answering,
+    catalogue,
+    chat,
+    conditional_moves,
+    exporting,
+    feeds,
+    muting,
+    notices,
+    observing,
+    replaying,
+    seats,
+    tables,
+    turns,
+    votes,
+)
+
+of_match = [
+    path("steps/<int:step>", observing.StepView.as_view(), name="step"),
+    path("log", observing.LogView.as_view(), name="log"),
+    path("export", exporting.ExportView.as_view(), name="export"),
+    path("legal-actions", answering.LegalActionsView.as_view(), name="legal_actions"),
+    path("answers", answering.AnswersView.as_view(), name="answers"),
+    path("conditional-moves", conditional_moves.ConditionalMovesView.as_view(), name="conditional_moves"),
+    path(
+        "conditional-moves/<int:place>",
+        conditional_moves.ConditionalMoveView.as_view(),
+        name="conditional_move",
+    ),
+    path(
+        "conditional-moves/<int:place>/raise",
+        conditional_moves.RaiseView.as_view(),
+        name="conditional_move_raise",
+    ),
+    path("seat", seats.SeatView.as_view(), name="seat"),
+    path("seat/take-back", seats.SeatBackView.as_view(), name="seat_take_back"),
+    path("seats/<int:seat>/offer", seats.OfferView.as_view(), name="seat_offer"),
+    path("seats/<int:seat>/substitute", seats.SubstituteView.as_view(), name="substitute"),
+    path("start", tables.StartView.as_view(), name="start"),
+    path("votes", votes.VotesView.as_view(), name="votes"),
+    path("votes/answers", votes.VoteAnswersView.as_view(), name="vote_answers"),
+    path("resume", votes.ResumeView.as_view(), name="resume"),
+    path("resign", votes.ResignView.as_view(), name="resign"),
+    path("rematch", votes.RematchView.as_view(), name="rematch"),
+    path("chat", chat.ChatView.as_view(), name="chat"),
+    path("chat/mark-read", chat.MarkReadView.as_view(), name="chat_mark_read"),
+    path("chat/mute", muting.ChatMuteView.as_view(), name="chat_mute"),
+    path("chat/<slug:room>/<int:message>", chat.MessageView.as_view(), name="message"),
+    path("notices", notices.MatchChoicesView.as_view(), name="match_notices"),
+    path("note", chat.NoteView.as_view(), name="note"),
+    path("star", chat.StarView.as_view(), name="star"),
+]
+urlpatterns = [
+    path("notices/feeds", feeds.FeedsView.as_view(), name="feeds"),
+    path("games", catalogue.GamesView.as_view(), name="games"),
+    path("games/<slug:slug>", catalogue.GameView.as_view(), name="game"),
+    path("seeds", tables.SeedsView.as_view(), name="seeds"),
+    path("turns", turns.TurnsView.as_view(), name="turns"),
+    path("mutings", muting.MutingsView.as_view(), name="mutings"),
+    path("mutings/<str:name>", muting.MutingView.as_view(), name="muting"),
+    path("replays", replaying.ReplaysView.as_view(), name="replays"),
+    path("replays/<str:token>", replaying.ReplayView.as_view(), name="replay"),
+    path("matches", tables.MatchesView.as_view(), name="matches"),
+    path("matches/<int:number>", observing.MatchView.as_view(), name="match"),
+    path("matches/<int:number>/", include(of_match)),
+]

@@ -1,0 +1,1 @@
+"""Bots: how they choose and submit answers."""

@@ -1,0 +1,59 @@
+"""Let bots answer: each sees its seat's view and answers like any player."""
+
+from datetime import datetime
+
+import msgspec
+from django.db.models import Q
+
+from accounts.models import Kind
+from engine.log import AnsweredBy
+from foundation.errors import Refused
+from matches.bots.thinking import choose
+from matches.log.states import game_of, state_of
+from matches.models import Match, Seat
+from matches.play.answers import submit_answer
+
+PLAYED_BY_BOT = Q(user__kind=Kind.HOUSE) | ~Q(stand_in="")
+"""Seats played by a bot."""
+
+
+def play_bots(*, match_id: int, now: datetime) -> int:
+    """Submit the answers of all bots that a match waits for; return how many were submitted."""
+    match = Match.objects.filter(pk=match_id, status=Match.Status.RUNNING).first()
+    if match is None:
+        return 0
+    seats = _bots_awaited(match)
+    return sum(_play(match, seat, now) for seat in seats)
+
+
+def _by(seat: Seat) -> AnsweredBy:
+    return "stand_in" if seat.stand_in else "bot"
+
+
+def _bots_awaited(match: Match) -> list[Seat]:
+    seats = match.seats.select_related("user").filter(PLAYED_BY_BOT, awaited=True)
+    answered = set(match.answers.filter(step=match.next_step).values_list("seat_id", flat=True))
+    return [seat for seat in seats if seat.pk not in answered]
+
+
+def _play(match: Match, seat: Seat, now: datetime) -> bool:
+    """Choose outside any transaction, then answer. Does nothing if the match has moved on meanwhile."""
+    game, state = game_of(match), state_of(match)
+    legal = game.legal_actions(state, seat.number)
+    if not legal or seat.user is None:
+        return False
+    seen = game.observation(state, seat.number)
+    default = game.default_action(state, seat.number)
+    action, by_itself = choose(match.game, seat.brain, seen, legal, default)
+    try:
+        submit_answer(
+            match_id=match.pk,
+            user_id=seat.user.pk,
+            step=match.next_step,
+            actions=[msgspec.to_builtins(action)],
+            now=now,
+            by=_by(seat) if by_itself else "default",
+        )
+    except Refused:
+        return False
+    return True

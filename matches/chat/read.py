@@ -1,0 +1,247 @@
+"""Read a table's chat and notes. They leave the site only through `chat_view`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, F, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Coalesce
+from django.utils.safestring import SafeString
+
+from accounts.identity.blocks import blocked_by
+from accounts.models import User
+from foundation.sanitise import shown
+from foundation.vault import unseal
+from matches.models import Match
+from matches.models.social import Following, Message, Muting, Note, Room
+from matches.view.match_view import may_see, seat_of
+
+TAKE_BACK_WITHIN = timedelta(minutes=10)
+LATEST = 30
+"""Messages of a room shown on a table's page; the chat's own page shows more."""
+
+Followings = dict[str, int]
+
+
+@dataclass(frozen=True)
+class MessageView:
+    """A message, as one reader may see it."""
+
+    number: int
+    who: str
+    is_mine: bool
+    at: datetime
+    words: SafeString | None
+    """None if it was taken back or hidden."""
+    text: str | None
+    """The plain text, for programs."""
+    gone: str
+    may_take_back: bool
+    may_mute: bool
+    is_new: bool
+
+
+@dataclass(frozen=True)
+class RoomView:
+    """One room, as one reader may see it."""
+
+    room: str
+    title: str
+    note: str
+    """Who can read it."""
+    messages: tuple[MessageView, ...]
+    unread: int
+    last: int
+    """The number of its last message, up to which it will count as read."""
+    more: bool
+    left_out: bool
+    """Whether messages of muted authors are left out."""
+    locked: bool
+    """Whether a moderator has locked the chat."""
+
+
+@dataclass(frozen=True)
+class ChatView:
+    """The chat and notes of one match for one reader, and what they may do there."""
+
+    number: int
+    rooms: tuple[RoomView, ...]
+    unread: int
+    muted: bool
+    starred: bool
+    may_note: bool
+    note: str
+    is_player: bool
+    closed: str
+    """Why there is nothing to read, or ""."""
+
+
+def rooms_read(match: Match, user: User) -> list[Room]:
+    """Return the rooms that a user may read and write in.
+
+    Players have their own room from the start. Spectators have another, hidden from players until
+    the end; it needs an account, since players could read along as guests.
+    """
+    if match.started_at is None or not may_see(match, user.pk):
+        return []
+    watchers = [Room.WATCHERS] if match.spectators else []
+    if seat_of(match, user.pk) is not None:
+        return [Room.PLAYERS, *(watchers if match.is_over else [])]
+    return watchers if user.is_person else []
+
+
+def chat_view(match: Match, user_id: int | None, *, now: datetime, latest: int = LATEST) -> ChatView:
+    """Return the chat and notes of a match for a user (None: a visitor, who can read nothing)."""
+    user = None if user_id is None else User.objects.filter(pk=user_id, is_active=True).first()
+    if user is None:
+        why = "Log in to talk with others who watch."
+        return ChatView(
+            match.pk, (), 0, muted=False, starred=False, may_note=False, note="", is_player=False, closed=why
+        )
+    following = Following.objects.filter(match=match, user=user).first() or Following(match=match, user=user)
+    muted_users = set(Muting.objects.filter(reader=user).values_list("muted_id", flat=True))
+    muted_users |= blocked_by(user_id=user.pk)
+    reading = _Reading(match, user, following, _muted_here(match, muted_users), now, latest)
+    rooms = () if following.muted else tuple(_room(reading, room) for room in rooms_read(match, user))
+    note = Note.objects.filter(match=match, writer=user).first()
+    is_player = seat_of(match, user.pk) is not None
+    return ChatView(
+        number=match.pk,
+        rooms=rooms,
+        unread=sum(room.unread for room in rooms),
+        muted=following.muted,
+        starred=following.starred,
+        may_note=note is not None or (is_player and match.started_at is not None),
+        note=unseal(note.sealed, str) if note else "",
+        is_player=is_player,
+        closed="" if rooms else _why_closed(match, user, following),
+    )
+
+
+def _why_closed(match: Match, user: User, following: Following) -> str:
+    if following.muted:
+        return "You have muted the talk of this table."
+    if match.started_at is None:
+        return "The talk of this table opens when the match starts."
+    return "" if user.is_person else "Guests do not read along. Keep your account to talk with others who watch."
+
+
+def _muted_here(match: Match, muted: set[int]) -> set[int]:
+    """Return the authors muted here. At an anonymous table a gap would reveal who sits there."""
+    if not match.names_hidden:
+        return muted
+    former = match.former_holders.values_list("user_id", flat=True)
+    return muted - {seat.user_id for seat in match.seats.all() if seat.user_id} - set(former)
+
+
+@dataclass(frozen=True)
+class _Reading:
+    match: Match
+    user: User
+    following: Following
+    muted: set[int]
+    now: datetime
+    latest: int
+
+
+def _room(reading: _Reading, room: Room) -> RoomView:
+    said = reading.match.messages.filter(room=room)
+    rows = list(said.select_related("author").order_by("-number")[: reading.latest + 1])
+    read_to = getattr(reading.following, f"read_{room}")
+    heard = [row for row in rows[: reading.latest] if row.author_id not in reading.muted]
+    fresh = said.filter(number__gt=read_to, taken_back_at=None, hidden_at=None).exclude(author=reading.user)
+    unread = fresh.exclude(author__in=reading.muted).count() if rows and rows[0].number > read_to else 0
+    return RoomView(
+        room=room,
+        title="Talk of the players" if room == Room.PLAYERS else "Talk of those who watch",
+        note=_who_reads(reading.match, room),
+        messages=tuple(_message(reading, row, read_to) for row in reversed(heard)),
+        unread=unread,
+        last=rows[0].number if rows else 0,
+        more=len(rows) > reading.latest,
+        left_out=len(heard) < len(rows[: reading.latest]),
+        locked=reading.match.chat_locked,
+    )
+
+
+def _who_reads(match: Match, room: Room) -> str:
+    if room == Room.PLAYERS:
+        return "Only the players of this table read it, and moderators who look into it."
+    return "Everyone with an account reads it." if match.is_over else "The players cannot read it before the end."
+
+
+def _message(reading: _Reading, row: Message, read_to: int) -> MessageView:
+    is_mine = row.author_id == reading.user.pk
+    gone = "taken back" if row.taken_back_at else "hidden by a moderator" if row.hidden_at else ""
+    return MessageView(
+        number=row.number,
+        who="You" if is_mine else _called(reading.match, row),
+        is_mine=is_mine,
+        at=row.at,
+        words=None if gone else shown(row.text),
+        text=None if gone else row.text,
+        gone=gone,
+        may_take_back=is_mine and not gone and reading.now < row.at + TAKE_BACK_WITHIN,
+        may_mute=not is_mine
+        and row.author_id is not None
+        and not (reading.match.names_hidden and row.seat is not None),
+        is_new=not is_mine and row.number > read_to,
+    )
+
+
+def _called(match: Match, row: Message) -> str:
+    """Return the author's name: the seat they held while names are hidden."""
+    if match.names_hidden and row.seat is not None:
+        return f"Player {row.seat + 1}"
+    return row.author.display_name if row.author else "Somebody"
+
+
+@dataclass(frozen=True)
+class InspectedMessage:
+    """A message as a moderator sees it, even if it was taken back or hidden."""
+
+    room: str
+    number: int
+    who: str
+    at: datetime
+    words: SafeString
+    gone: str
+    author_id: int | None
+    """None while names are hidden, too."""
+
+
+def inspected_chat(match: Match) -> list[InspectedMessage]:
+    """Return the whole chat of a table, oldest first, for moderators, from whom hidden names stay hidden."""
+    rows = match.messages.select_related("author").order_by("at", "pk")
+    return [inspected_message(match, row) for row in rows]
+
+
+def inspected_message(match: Match, row: Message) -> InspectedMessage:
+    """Return one message for moderators."""
+    gone = "taken back" if row.taken_back_at else "hidden by a moderator" if row.hidden_at else ""
+    author = None if match.names_hidden else row.author_id
+    return InspectedMessage(row.room, row.number, _called(match, row), row.at, shown(row.text), gone, author)
+
+
+def unread_counts(user_id: int, match_ids: Sequence[int]) -> dict[int, int]:
+    """Return the number of a user's unread player messages by match, for lists of the user's own tables."""
+    read = Following.objects.filter(match=OuterRef("match"), user=user_id)
+    said = Message.objects.filter(match__in=match_ids, room=Room.PLAYERS, match__seats__user=user_id)
+    fresh = said.exclude(author=user_id).filter(taken_back_at=None, hidden_at=None)
+    muted = Muting.objects.filter(reader=user_id).values("muted")
+    unread = Q(author__in=muted) | Q(author__in=blocked_by(user_id=user_id))
+    heard = fresh.exclude(unread & ~_anonymous_still())
+    counted = heard.annotate(
+        read_to=Coalesce(Subquery(read.values("read_players")[:1]), Value(0)),
+    ).filter(number__gt=F("read_to"))
+    unmuted = counted.exclude(match__followings__in=Following.objects.filter(user=user_id, muted=True))
+    return dict(unmuted.values_list("match").annotate(count=Count("pk", distinct=True)).order_by())
+
+
+def _anonymous_still() -> Q:
+    return Q(match__anonymous=True, match__ended_at=None)
+
+
+def muted_by(user: User) -> list[User]:
+    """Return the authors that a user has muted."""
+    return list(User.objects.filter(pk__in=user.mutings.values("muted")).order_by("username"))

@@ -1,0 +1,1 @@
+"""Time controls, deadlines, seat clocks and pauses."""

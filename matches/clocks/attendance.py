@@ -1,0 +1,50 @@
+"""Count the turns taken and missed, the basis of a player's reliability."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
+from django.db.models import F
+
+from engine import Player
+from matches.log.states import open_step
+from matches.models import Attendance, Match, Seat
+
+Outcome = Literal["answered", "missed"]
+IN_PERSON = frozenset({"player", "conditional_move"})
+"""Sources of answers that count as the player's own."""
+
+
+def count_attendance(*, seats: Sequence[Seat], outcome: Outcome, now: datetime) -> None:
+    """Count one more turn for each of these seats of a locked match."""
+    if not seats:
+        return
+    day = now.date()
+    counted = Attendance.objects.filter(seat__in=seats, day=day, user=F("seat__user"))
+    if counted.update(**{outcome: F(outcome) + 1}) == len(seats):
+        return
+    there = set(counted.values_list("seat_id", flat=True))
+    Attendance.objects.bulk_create(
+        Attendance(seat=seat, user=seat.user, day=day, **{outcome: 1}) for seat in seats if seat.pk not in there
+    )
+
+
+def forgive_timeout(*, seats: Sequence[Seat]) -> None:
+    """Remove the latest missed turn of each of these seats: a round that everyone missed counts against no one."""
+    for seat in seats:
+        latest = Attendance.objects.filter(seat=seat, user=seat.user, missed__gt=0).order_by("-day").first()
+        if latest is not None:
+            Attendance.objects.filter(pk=latest.pk).update(missed=F("missed") - 1)
+
+
+def has_anyone_decided(*, match: Match) -> bool:
+    """Whether any person has answered at this table, in time or late, in a resolved round."""
+    if Attendance.objects.filter(seat__match=match, answered__gt=0).exists():
+        return True
+    return bool(decided_in_person(match=match))
+
+
+def decided_in_person(*, match: Match) -> set[Player]:
+    """Return the seats whose players ever answered. Late answers count as missed turns, so read the log."""
+    steps = match.steps.defer("sealed_state")
+    return {answer.player for step in steps for answer in open_step(step).answers if answer.by in IN_PERSON}

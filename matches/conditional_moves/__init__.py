@@ -1,0 +1,1 @@
+"""Conditional moves: stored sealed, and applied in their round."""

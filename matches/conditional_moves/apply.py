@@ -1,0 +1,129 @@
+"""Apply conditional moves: find their answers and remove what was used.
+
+An answer is found when everything else that the round waits for is there, and takes effect in the
+same transaction. Nothing is written before that, so neither the database nor other players' pages
+reveal that there are conditional moves.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db.models import QuerySet, prefetch_related_objects
+
+from engine import Player
+from engine.conditional_moves import left_over
+from matches.conditional_moves.book import EMPTY_BOOK, Book, in_force, is_settled, open_book, sealed_book, try_moves
+from matches.log.sealed_answers import make_answer
+from matches.log.states import game_of, state_of
+from matches.models import Answer, ConditionalBook, Match, Seat
+from matches.notices import match_of, topic_of
+from notifications.held_back import settle_held_back
+
+GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
+
+Used = dict[Player, int]
+"""The index of the conditional move that answered, by seat."""
+
+
+def open_books(match: Match) -> None:
+    """Create the book of every seat of a match that starts."""
+    seats = match.seats.all()
+    ConditionalBook.objects.bulk_create([ConditionalBook(seat=seat, sealed=sealed_book(EMPTY_BOOK)) for seat in seats])
+
+
+def unanswered_seats(match: Match) -> QuerySet[Seat]:
+    """The unanswered seats of the open round, with their books."""
+    answered = match.answers.filter(step=match.next_step).values("seat")
+    return match.seats.filter(awaited=True).exclude(pk__in=answered).select_related("user", "conditional_book")
+
+
+def has_conditional_moves(seat: Seat) -> bool:
+    """Whether a seat, fetched with its book, has conditional moves, which may or may not answer."""
+    return in_force(seat, open_book(getattr(seat, "conditional_book", None)))
+
+
+def conditional_answers(match: Match, seats: Iterable[Seat], now: datetime) -> tuple[dict[Player, Answer], Used] | None:
+    """Return the answers of all these awaited seats by their conditional moves, or None."""
+    answers: dict[Player, Answer] = {}
+    used: Used = {}
+    state: Any = None
+    for seat in seats:
+        book = open_book(getattr(seat, "conditional_book", None))
+        if not in_force(seat, book):
+            return None
+        state = state_of(match) if state is None else state
+        found = try_moves(match, state, seat, book)
+        if found is None:
+            return None
+        decided = settled_at(seat, book, now)
+        answers[seat.number] = make_answer(
+            match=match, seat=seat, action=found.action, now=now, by="conditional_move", decided=decided
+        )
+        used[seat.number] = found.move
+    return answers, used
+
+
+def settled_at(seat: Seat, book: Book, now: datetime) -> datetime:
+    """Return when conditional moves settled the open turn: when it began, or when they were saved after that."""
+    return now if seat.asked_at is None else min(now, max(seat.asked_at, book.saved_at))
+
+
+def turns_settled(user_id: int, turns: Collection[tuple[str, int]]) -> set[tuple[str, int]]:
+    """Return which of these turns, by topic and step, a user's conditional moves answer."""
+    numbers = [number for topic, _ in turns if (number := match_of(topic))]
+    seats = Seat.objects.select_related("user", "conditional_book").filter(
+        user_id=user_id, awaited=True, match_id__in=numbers
+    )
+    answered_ahead = [seat for seat in seats if has_conditional_moves(seat)]
+    # Positions are large, so read them only for tables with conditional moves.
+    prefetch_related_objects(answered_ahead, "match")
+    asked = {(topic_of(seat.match_id), seat.match.next_step): seat for seat in answered_ahead}
+    return {turn for turn, seat in asked.items() if turn in turns and is_settled(seat)}
+
+
+def turns_open(turns: Collection[tuple[str, int]]) -> set[tuple[str, int]]:
+    """Return which of these turns, by topic and step, are not over yet."""
+    numbers = [number for topic, _ in turns if (number := match_of(topic))]
+    on = Match.objects.filter(pk__in=numbers, status__in=GOING_ON).values_list("pk", "step")
+    return {(topic_of(pk), step + 1) for pk, step in on} & set(turns)
+
+
+def notify_conditional_answers(
+    match: Match, seats: Iterable[Seat], decided: Mapping[Player, datetime], step: int
+) -> None:
+    """Settle the held-back notices of turns that conditional moves answered, as they are public now.
+
+    `decided`: the time at which each settled its turn.
+    """
+    for seat in seats:
+        if seat.number in decided and seat.user_id:
+            topic, since = topic_of(match.pk), decided[seat.number]
+            settle_held_back(user_id=seat.user_id, topic=topic, step=step, since=since)
+
+
+def carry_books_on(
+    match: Match, seats: Iterable[Seat], *, step: int, asked: set[Player], used: Used, state: Any
+) -> bool:
+    """Remove used and expired conditional moves. Return True if a seat asked now has any."""
+    period = game_of(match).conditionals.period(game_of(match).observation(state, None))
+    rows = {row.seat_id: open_book(row) for row in ConditionalBook.objects.filter(seat__match=match)}
+    after: dict[int, Book] = {}
+    for seat in seats:
+        book = rows.get(seat.pk, EMPTY_BOOK)
+        left = left_over(
+            book.moves, step=step, used=used.get(seat.number), answered=seat.number in asked, period=period
+        )
+        if book.owner != seat.user_id or seat.resigned_at:
+            left = ()
+        after[seat.pk] = msgspec.structs.replace(book, moves=left, version=book.version + (left != book.moves))
+    if after != rows:
+        write_books(after)
+    return any(seat.awaited and in_force(seat, after[seat.pk]) for seat in seats)
+
+
+def write_books(book: Mapping[int, Book]) -> None:
+    """Write the books of all seats of a match together, so that it does not show which one changed."""
+    rows = [ConditionalBook(seat_id=key, sealed=sealed_book(one)) for key, one in book.items()]
+    ConditionalBook.objects.bulk_create(rows, update_conflicts=True, unique_fields=["seat"], update_fields=["sealed"])

@@ -1,0 +1,36 @@
+"""Moderators lock a table's chat or make the table private."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from foundation.errors import Refused
+from matches.interventions.steps import Note, record_intervention
+from matches.models import Step
+from matches.models.social import Room
+from matches.notices import push_message
+from matches.rounds.resolve import lock_match
+
+
+def lock_chat(*, match_id: int, locked: bool, note: Note, now: datetime) -> Step | None:
+    """Lock or unlock a table's chat; messages stay readable. Raises `Refused`."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        if match.chat_locked == locked:
+            raise Refused("locked_already", "The talk is locked already." if locked else "The talk is not locked.")
+        match.chat_locked = locked
+        match.save(update_fields=["chat_locked"])
+        for room in Room:
+            push_message(match=match, room=room)
+        return record_intervention(match=match, kind="chat_locked" if locked else "chat_opened", note=note, now=now)
+
+
+def set_privacy(*, match_id: int, private: bool, note: Note, now: datetime) -> Step | None:
+    """Make a table private or public. Raises `Refused`."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        if match.private == private:
+            raise Refused("private_already", "It is private already." if private else "It is not private.")
+        match.private = private
+        match.save(update_fields=["private"])
+        return record_intervention(match=match, kind="made_private" if private else "made_public", note=note, now=now)

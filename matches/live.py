@@ -1,0 +1,34 @@
+"""Notifications to a table's open pages that it changed. A message carries no data; pages then fetch the update."""
+
+from foundation.live import push, reader_group
+from matches.models import Match
+
+
+def table_group(match_id: int) -> str:
+    """Return the group of all pages that show a table."""
+    return f"table.{match_id}"
+
+
+def room_group(match_id: int, room: str) -> str:
+    """Return the group of all pages whose reader may read a chat room."""
+    return f"talk.{room}.{match_id}"
+
+
+def standing(match: Match) -> str:
+    """Return the version of a match that a page passes to its socket, to detect changes in between."""
+    return f"{match.step}.{match.status}"
+
+
+def push_table(match_id: int, user_ids: list[int]) -> None:
+    """Refresh the table's open pages and its players' other pages once the transaction commits."""
+    push([(table_group(match_id), "table.moved"), *((reader_group(user_id), "reader.moved") for user_id in user_ids)])
+
+
+def push_chat(match_id: int, room: str) -> None:
+    """Refresh the chat for readers of a room only, once the transaction commits."""
+    push([(room_group(match_id, room), "chat.moved")])
+
+
+def push_match(match: Match) -> None:
+    """Refresh a match's open pages and its players' other pages once the transaction commits."""
+    push_table(match.pk, [user_id for user_id in match.seats.values_list("user_id", flat=True) if user_id])

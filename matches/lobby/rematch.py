@@ -1,0 +1,69 @@
+"""Rematches: the same players, options, time control and settings, with everyone one seat further on."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from engine.table_settings import TableSettings, TimeControl, fixed_of
+from foundation.errors import Forbidden, Refused
+from matches import live
+from matches.activity.record import record_activity
+from matches.lobby.tables import SeatSpec, create_match
+from matches.log.states import options_of
+from matches.models import Match, Seat
+from matches.rounds.resolve import lock_match
+
+
+def propose_rematch(*, match_id: int, user: User, contribution: str, now: datetime, seed_token: str = "") -> Match:
+    """Propose a rematch of a finished match, or return the one already proposed.
+
+    The seats are reserved for their players, who accept by joining; bots take their seats again. Raises
+    `Match.DoesNotExist`, `Forbidden` and `Refused`.
+    """
+    with transaction.atomic():
+        old = lock_match(match_id)
+        seats = list(old.seats.select_related("user"))
+        mine = next((seat for seat in seats if seat.user_id == user.pk), None)
+        if mine is None:
+            raise Forbidden("not_your_seat", "Only who played here can propose a rematch. Open a table of your own.")
+        if not old.is_over:
+            raise Refused("match_not_over", "A rematch can be proposed when the match is over.")
+        found = rematch_of(old)
+        return found or _proposed(old, seats, mine, user, contribution, seed_token, now)
+
+
+def rematch_of(match: Match) -> Match | None:
+    """Return the open or played rematch of a match, if there is one."""
+    return match.rematches.exclude(status=Match.Status.CALLED_OFF).order_by("-pk").first()
+
+
+def _proposed(
+    old: Match, seats: list[Seat], mine: Seat, user: User, contribution: str, seed_token: str, now: datetime
+) -> Match:
+    # The second seat moves to the front, so that another player begins.
+    rotated = [*seats[1:], *seats[:1]]
+    new = create_match(
+        host=user,
+        slug=old.game,
+        options=options_of(old),
+        seats=[_seat_spec(seat) for seat in rotated if seat is not mine],
+        time_control=fixed_of(old, TimeControl),
+        table_settings=fixed_of(old, TableSettings),
+        contribution=contribution,
+        now=now,
+        seed_token=seed_token,
+        host_seat=rotated.index(mine),
+    )
+    Match.objects.filter(pk=new.pk).update(rematch_of=old)
+    record_activity(match=old, kind="rematch", seat=mine.number, table=new.pk, now=now)
+    live.push_table(old.pk, [seat.user_id for seat in seats if seat.user_id])
+    return new
+
+
+def _seat_spec(seat: Seat) -> SeatSpec:
+    if seat.user is None:
+        return SeatSpec("open")
+    if seat.user.is_house:
+        return SeatSpec("bot", seat.user.brain)
+    return SeatSpec("named", user=seat.user)

@@ -1,0 +1,326 @@
+"""Tables before they start: created, joined, left and started."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from itertools import count
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.identity.blocks import has_blocked, may_not_meet
+from accounts.identity.selectors import user_by_name
+from accounts.models import Kind, User
+from accounts.values.names import name_key
+from engine import Game, IllegalOptions, Options
+from engine.bots import best_brain, bots_of
+from engine.log import seed_hash
+from engine.table_settings import TableSettings, TimeControl
+from foundation.errors import Forbidden, Refused, Stale
+from foundation.vault import seal
+from games.registry import GAMES
+from matches import live
+from matches.clocks.time_controls import is_offered
+from matches.log.seeds import house_words, site_seed_for
+from matches.models import Match, Seat
+from matches.notices import notify_invited, withdraw_invitations
+from matches.rounds.resolve import begin_match, lock_match
+
+OPEN_AT_ONCE = 10
+"""The most open tables that one host may have."""
+
+LONGEST_CONTRIBUTION = 100
+
+NO_SEAT = "No seat at this table is free for you. Ask the host for an invitation."
+PEOPLE_ONLY = "Open seats of a rated match are for people. Ask the host to invite the program by name or by link."
+
+
+@dataclass(frozen=True)
+class SeatSpec:
+    """The host's choice for a seat other than their own: `open`, `link`, a `named` player or a `bot`."""
+
+    kind: str
+    name: str = ""
+    """The name of the user or bot."""
+    user: User | None = None
+    """The player to keep the seat for, if known."""
+
+
+def create_match(
+    *,
+    host: User,
+    slug: str,
+    options: Options,
+    seats: Sequence[SeatSpec],
+    time_control: TimeControl,
+    table_settings: TableSettings,
+    contribution: str,
+    now: datetime,
+    seed_token: str = "",
+    host_seat: int = 0,
+) -> Match:
+    """Create a table. The host takes one seat; the match starts at once if bots fill the rest.
+
+    `seed_token` is the offer that the host saw before choosing their words; without one a fresh
+    seed is drawn. Either way it is fixed before anyone else adds words. Raises `Refused`.
+    """
+    game = _game_offered(slug, len(seats) + 1, options)
+    with transaction.atomic():
+        _check_host(host, time_control)
+        site_seed = site_seed_for(host_id=host.pk, token=seed_token)
+        match = Match.objects.create(
+            game=slug,
+            rules_version=game.rules_version,
+            options=msgspec.to_builtins(options),
+            players=len(seats) + 1,
+            host=host,
+            **asdict(time_control),
+            **asdict(table_settings),
+            invite_token=secrets.token_urlsafe(12),
+            seed_hash=seed_hash(site_seed),
+            sealed_seed=seal(site_seed.hex()),
+            created_at=now,
+        )
+        _seat(match, host_seat, host, contribution, now)
+        _offer_all(match, seats, host_seat, host, now)
+        notify_invited(match=match, now=now)
+        _begin_if_full(match, now)
+    return match
+
+
+def _offer_all(match: Match, specs: Sequence[SeatSpec], host_seat: int, host: User, now: datetime) -> None:
+    numbers = [number for number in range(match.players) if number != host_seat]
+    for number, spec in zip(numbers, specs, strict=True):
+        _offer(match, number, spec, host, now)
+
+
+def _game_offered(slug: str, players: int, options: Options) -> Game[Any, Any, Any, Any]:
+    """Return the game if it allows this number of players and these options. Raises `Refused`."""
+    game = GAMES.get(slug)
+    if game is None:
+        raise Refused("no_such_game", "There is no such game. Choose one of the list.")
+    try:
+        game.check_options(players, options)
+    except IllegalOptions as error:
+        raise Refused(error.code, error.message) from error
+    return game
+
+
+def _check_host(host: User, time_control: TimeControl) -> None:
+    # Handle a host's simultaneous forms one after another, so that no form counts twice.
+    User.objects.select_for_update(no_key=True).get(pk=host.pk)
+    if not is_offered(time_control):
+        raise Refused("no_such_time_control", "Choose one of the clocks offered, and as many excuses as it allows.")
+    if Match.objects.filter(host=host, status=Match.Status.OPEN).count() >= OPEN_AT_ONCE:
+        raise Refused("too_many_open", f"You have {OPEN_AT_ONCE} tables waiting for players. Fill or close one first.")
+
+
+def _seat(match: Match, number: int, user: User, contribution: str, now: datetime) -> None:
+    Seat.objects.create(
+        match=match,
+        number=number,
+        user=user,
+        contribution=_words(contribution),
+        joined_at=now,
+        excuses_left=match.excuses,
+    )
+
+
+def _words(contribution: str) -> str:
+    """Return a player's words for the seed, or random ones if they gave none."""
+    return contribution.strip()[:LONGEST_CONTRIBUTION] or secrets.token_hex(16)
+
+
+def _offer(match: Match, number: int, spec: SeatSpec, host: User, now: datetime) -> None:
+    """Create a seat as the host chose it."""
+    if spec.kind == "bot":
+        taken = match.seats.filter(user__isnull=False).values_list("user_id", flat=True)
+        player = house_player(brain=spec.name, slug=match.game, without=list(taken))
+        _seat(match, number, player, house_words(player.username), now)
+    elif spec.kind == "named":
+        Seat.objects.create(
+            match=match,
+            number=number,
+            offer=Seat.Offer.NAMED,
+            invited=_met(spec.user, host, spec.user.username) if spec.user else _invited(spec.name.strip(), host),
+            excuses_left=match.excuses,
+        )
+    elif spec.kind in (Seat.Offer.OPEN, Seat.Offer.LINK):
+        Seat.objects.create(match=match, number=number, offer=spec.kind, excuses_left=match.excuses)
+    else:
+        raise Refused("no_such_seat", "A seat is open, for the invitation link, for a player by name, or for a bot.")
+
+
+def _invited(name: str, host: User) -> User:
+    user = user_by_name(name=name)
+    if user is None or user.kind not in (Kind.PERSON, Kind.BOT):
+        raise _nobody(name)
+    if user == host:
+        raise Refused("own_name", "You already have a seat. Name another player.")
+    return _met(user, host, name)
+
+
+def _met(user: User, host: User, called: str) -> User:
+    """Return the user if the host may invite them. Raises `Refused`, hiding that the user blocked the host."""
+    if has_blocked(user=host, other=user):
+        raise Refused("blocked_by_you", f"You have blocked {user.display_name}. Lift the block, or name another.")
+    if has_blocked(user=user, other=host):
+        raise _nobody(called)
+    return user
+
+
+def _nobody(name: str) -> Refused:
+    return Refused("no_such_player", f"Nobody called “{name}” can be invited. Check the spelling, or name another.")
+
+
+def house_player(*, brain: str, slug: str, without: Sequence[int]) -> User:
+    """Return a bot with this brain that is not at the table yet, creating one if needed."""
+    if brain not in bots_of(GAMES[slug]):
+        raise Refused("no_such_bot", "There is no such bot for this game. Choose one of the list.")
+    players = User.objects.filter(kind=Kind.HOUSE, brain=brain).exclude(pk__in=without).order_by("pk")
+    if free := players.first():
+        return free
+    # Lock the site's first user, so that one table at a time creates bots: tables that start at the same
+    # moment need the same names, and could deadlock if they took several names in different orders.
+    User.objects.select_for_update(no_key=True).order_by("pk").first()
+    return players.first() or _new_house_player(brain)
+
+
+def _new_house_player(brain: str) -> User:
+    names = (f"{brain.capitalize()}-{number}" for number in count(1))
+    # A closed account keeps its name.
+    free = next(name for name in names if not User.objects.filter(name_key=name_key(name)).exists())
+    user = User(username=free, kind=Kind.HOUSE, brain=brain)
+    user.set_unusable_password()
+    user.save()
+    return user
+
+
+def join_match(*, match_id: int, user: User, token: str, contribution: str, now: datetime) -> Match:
+    """Take a free seat; the match starts when the table is full. Raises `Match.DoesNotExist` and `Refused`."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        _refuse_unless_open(match)
+        if match.seats.filter(user=user).exists():
+            raise Refused("already_seated", "You already have a seat at this table.")
+        seat = _free_seat(match, user, token)
+        seat.user, seat.contribution, seat.joined_at = user, _words(contribution), now
+        seat.save()
+        withdraw_invitations(match=match, user=user, now=now)
+        _begin_if_full(match, now)
+        live.push_table(match.pk, _user_ids(match))
+    return match
+
+
+def _refuse_unless_open(match: Match) -> None:
+    if match.status != Match.Status.OPEN:
+        raise Stale("match_started", "This table has started already or was closed. Find another in the list.")
+
+
+def _free_seat(match: Match, user: User, token: str) -> Seat:
+    """Return the best seat for a newcomer: one kept for them, then one for the link, then any open one."""
+    if is_kept_out(match, user):
+        raise Forbidden("no_seat_for_you", NO_SEAT)
+    free = match.seats.filter(user__isnull=True).order_by("number")
+    by_link = secrets.compare_digest(token.encode(), match.invite_token.encode())
+    found = free.filter(invited=user).first()
+    if found is None and by_link:
+        found = free.filter(offer=Seat.Offer.LINK).first()
+    if found is None and is_for_people(match, user) and not by_link:
+        raise Forbidden("people_only", PEOPLE_ONLY)
+    if found is None and (by_link or not match.private):
+        found = free.filter(offer=Seat.Offer.OPEN).first()
+    if found is None:
+        raise Forbidden("no_seat_for_you", NO_SEAT)
+    return found
+
+
+def is_kept_out(match: Match, user: User, *, besides: Seat | None = None) -> bool:
+    """Whether a block exists between a user and someone at a table; `besides` is the seat being given up.
+
+    Blocks do not count while names are hidden: a user could otherwise find out who sits there by blocking
+    players one by one and trying to join.
+    """
+    if match.names_hidden:
+        return False
+    seats = match.seats.exclude(pk=besides.pk) if besides else match.seats.all()
+    hosts = [] if besides else [match.host_id]
+    return may_not_meet(user=user, others=[*hosts, *seats.values_list("user_id", flat=True)])
+
+
+def is_for_people(match: Match, user: User) -> bool:
+    """Whether the table's open seats are closed to this user: bot accounts join rated matches by invitation only."""
+    return match.rated and user.kind == Kind.BOT
+
+
+def _begin_if_full(match: Match, now: datetime) -> None:
+    if not match.seats.filter(user__isnull=True).exists():
+        withdraw_invitations(match=match, now=now)
+        begin_match(match=match, now=now)
+
+
+def leave_match(*, match_id: int, user: User, now: datetime) -> Match:
+    """Leave a table before the start; a host who leaves closes it."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        _refuse_unless_open(match)
+        seat = match.seats.filter(user=user).first()
+        if seat is None:
+            raise Forbidden("not_your_seat", "You have no seat at this table.")
+        told = _user_ids(match)
+        if match.host_id == user.pk:
+            match.status, match.ended_at = Match.Status.CALLED_OFF, now
+            match.save()
+            withdraw_invitations(match=match, now=now)
+        else:
+            seat.user, seat.contribution, seat.joined_at = None, "", None
+            seat.save()
+        live.push_table(match.pk, told)
+    return match
+
+
+def start_match(*, match_id: int, user: User, now: datetime) -> Match:
+    """Let the host start at once; bots take the free seats."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        _refuse_unless_open(match)
+        if match.host_id != user.pk:
+            raise Forbidden("not_the_host", "Only the host can begin with bots. Wait until the table is full.")
+        for seat in match.seats.filter(user__isnull=True):
+            _fill_with_bot(match, seat, now)
+        _begin_if_full(match, now)
+    return match
+
+
+def _fill_with_bot(match: Match, seat: Seat, now: datetime) -> None:
+    taken = list(match.seats.filter(user__isnull=False).values_list("user_id", flat=True))
+    player = house_player(brain=best_brain(GAMES[match.game]), slug=match.game, without=taken)
+    seat.user, seat.contribution, seat.joined_at = player, house_words(player.username), now
+    seat.save()
+
+
+def _user_ids(match: Match) -> list[int]:
+    return [user_id for user_id in match.seats.values_list("user_id", flat=True) if user_id]
+
+
+def guest_welcome(user: User) -> str:
+    """Seat a new guest at a table with bots and return the table's address."""
+    slug = next(iter(GAMES))
+    game = GAMES[slug]
+    specs = [SeatSpec("bot", best_brain(game))] * (game.players[0] - 1)
+    options: Any = game.Options()
+    match = create_match(
+        host=user,
+        slug=slug,
+        options=options,
+        seats=specs,
+        time_control=TimeControl(3 * 24 * 3600),
+        table_settings=TableSettings(rated=False),
+        contribution="",
+        now=timezone.now(),
+    )
+    return reverse("matches:table", args=[match.pk])

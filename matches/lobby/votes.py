@@ -1,0 +1,148 @@
+"""Players' votes: opened and answered in public, and carried out once all agree."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from engine.words import counted
+from foundation.errors import Forbidden, Refused, Stale
+from matches import policy
+from matches.activity.record import record_activity
+from matches.clocks.pauses import pause_match, resume_match
+from matches.live import push_match
+from matches.models import Match, Seat
+from matches.rounds.calling_off import call_off_match
+from matches.rounds.resolve import lock_match
+from matches.view.votes import QUESTIONS, is_voter, lapses_at, voters
+
+
+def open_vote(*, match_id: int, user_id: int, kind: str, now: datetime) -> Match:
+    """Open a vote and count the proposer as agreed. Raises `Match.DoesNotExist`, `Forbidden` and `Refused`."""
+    if kind not in QUESTIONS:
+        raise Refused("no_such_vote", "There is no such vote. Load the table again.")
+    with transaction.atomic():
+        match = lock_match(match_id)
+        seat = _voter(match, user_id)
+        _refuse_unless_askable(match, seat, kind, now)
+        match.vote, match.vote_at, match.vote_agreed = kind, now, [seat.number]
+        match.save(update_fields=["vote", "vote_at", "vote_agreed"])
+        record_activity(match=match, kind="vote_opened", seat=seat.number, vote=kind, now=now)
+        settle_vote(match=match, now=now)
+        push_match(match)
+    return match
+
+
+def _refuse_unless_askable(match: Match, seat: Seat, kind: str, now: datetime) -> None:
+    if match.status not in QUESTIONS[kind].statuses:
+        raise Stale("vote_makes_no_sense", "There is nothing to vote on now. Load the table again.")
+    if kind == "abandon" and match.is_arranged:
+        # Bots do not vote, so a player losing to bots alone could undo the match.
+        sentence = "A table of a ladder or tournament is played to its end. You may resign instead."
+        raise Refused("played_to_its_end", sentence)
+    if kind == "pause" and match.is_arranged and match.activity.filter(kind="paused", data__reason="vote").exists():
+        # Otherwise friends could occupy a rung together and keep challengers away.
+        sentence = "A table of a ladder or tournament is paused only once. Play on, or resign."
+        raise Refused("paused_once", sentence)
+    if not _enough(match, kind):
+        sentence = "You are the only player left at a rated table, so it is played to its end. You may resign instead."
+        raise Refused("nobody_to_agree", sentence)
+    if match.vote:
+        raise Stale("vote_is_open", "A vote is open already. Answer that one first.")
+    asked = match.activity.filter(kind="vote_opened", seat=seat.number, data__vote=kind)
+    days = policy.POLICY.vote_again_days
+    if asked.filter(at__gt=now - timedelta(days=days)).exists():
+        sentence = f"You asked this less than {counted(days, 'day')} ago. Ask again when that has passed."
+        raise Refused("asked_already", sentence)
+
+
+def _enough(match: Match, kind: str) -> bool:
+    """Whether enough players can vote: one alone with bots could undo a rated match that goes badly."""
+    counted = len(voters(list(match.seats.select_related("user"))))
+    return counted > 0 and not (kind == "abandon" and match.rated and counted < policy.POLICY.voters_fewest_rated)
+
+
+def vote_answer(*, match_id: int, user_id: int, kind: str, agree: bool, now: datetime) -> Match:
+    """Agree to the open vote of this kind, or end it. Raises `Match.DoesNotExist`, `Forbidden` and `Stale`."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        seat = _voter(match, user_id)
+        if match.vote != kind or _has_lapsed(match, now):
+            raise Stale("no_vote", "This vote is over. Load the table again to see it as it stands.")
+        if agree and seat.number not in match.vote_agreed:
+            match.vote_agreed = [*match.vote_agreed, seat.number]
+            match.save(update_fields=["vote_agreed"])
+            record_activity(match=match, kind="vote_agreed", seat=seat.number, vote=kind, now=now)
+        elif not agree:
+            record_activity(match=match, kind="vote_refused", seat=seat.number, vote=kind, now=now)
+            _close(match)
+        settle_vote(match=match, now=now)
+        push_match(match)
+    return match
+
+
+def _voter(match: Match, user_id: int) -> Seat:
+    seat = match.seats.select_related("user").filter(user_id=user_id).first()
+    if seat is None:
+        raise Forbidden("not_your_seat", "You have no seat at this table. You may watch it.")
+    if not is_voter(seat):
+        raise Forbidden("no_vote_of_yours", "A bot holds your seat. Take it back first, then vote.")
+    return seat
+
+
+def _has_lapsed(match: Match, now: datetime) -> bool:
+    """True if no vote is open or it has expired, even if no sweep has closed it yet."""
+    return match.vote_at is None or now >= lapses_at(match.vote_at)
+
+
+def _close(match: Match) -> None:
+    match.vote, match.vote_at, match.vote_agreed = "", None, []
+    match.save(update_fields=["vote", "vote_at", "vote_agreed"])
+
+
+CARRY_OUT: dict[str, Callable[[Match, datetime], None]] = {
+    "pause": lambda match, now: pause_match(match=match, reason="vote", now=now),
+    "abandon": lambda match, now: call_off_match(match=match, reason="vote", now=now),
+}
+
+
+def settle_vote(*, match: Match, now: datetime) -> bool:
+    """End the open vote of a locked match if it has expired or all voters agree. Return True if it ended."""
+    if not match.vote:
+        return False
+    kind, agreed = match.vote, set(match.vote_agreed)
+    counted = {seat.number for seat in voters(list(match.seats.select_related("user")))}
+    if match.status not in QUESTIONS[kind].statuses:
+        _close(match)
+    elif _enough(match, kind) and counted <= agreed and not _has_lapsed(match, now):
+        _close(match)
+        CARRY_OUT[kind](match, now)
+    elif not _enough(match, kind) or _has_lapsed(match, now):
+        _close(match)
+        record_activity(match=match, kind="vote_lapsed", vote=kind, now=now)
+    else:
+        return False
+    return True
+
+
+def settle_lapsed_vote(*, match_id: int, now: datetime) -> bool:
+    """Lock a match and settle its vote, for the sweep. Return True if it ended."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        settled = settle_vote(match=match, now=now)
+        if settled:
+            push_match(match)
+    return settled
+
+
+def end_pause(*, match_id: int, user_id: int, now: datetime) -> Match:
+    """Resume a match that its players paused; any one of them may. Raises the same exceptions as `open_vote`."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        seat = match.seats.filter(user_id=user_id).first()
+        if seat is None or seat.resigned_at is not None:
+            raise Forbidden("not_your_seat", "Only who plays at this table can let it go on.")
+        if match.pause_reason == "moderator":
+            raise Forbidden("paused_by_moderator", "A moderator has paused this match, and lets it go on.")
+        resume_match(match=match, now=now)
+    return match

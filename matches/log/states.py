@@ -1,0 +1,55 @@
+"""Load the game, state and log of a match from the database."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from engine import AnyGame
+from engine.log import LoggedStep
+from engine.replay import replay, replay_step
+from foundation.vault import unseal
+from games.registry import GAMES
+from matches.models import Match, Step
+
+SNAPSHOT_EVERY = 25
+"""The number of steps between stored states, and so the most to replay to show an early step."""
+
+
+def game_of(match: Match) -> AnyGame:
+    """Return the game of a match."""
+    return GAMES[match.game]
+
+
+def options_of(match: Match) -> Any:
+    """Return the typed options of a match. Raises `msgspec.ValidationError`."""
+    return msgspec.convert(match.options, game_of(match).Options)
+
+
+def state_of(match: Match) -> Any:
+    """Return the current state of a running or ended match."""
+    return unseal(bytes(match.sealed_state or b""), game_of(match).State)
+
+
+def open_step(step: Step) -> LoggedStep:
+    """Decrypt the content of a step."""
+    return unseal(step.sealed, LoggedStep)  # type: ignore[no-any-return]
+
+
+def state_after(match: Match, number: int) -> Any:
+    """Return the state after an earlier step, replayed from the last stored state before it."""
+    if number == match.step:
+        return state_of(match)
+    game = game_of(match)
+    kept = match.steps.filter(number__lte=number, sealed_state__isnull=False).latest("number")
+    state = unseal(bytes(kept.sealed_state or b""), game.State)
+    # Only rounds lie between two stored states: a step that rewinds the match stores one.
+    for step in match.steps.filter(number__gt=kept.number, number__lte=number, part=0).order_by("number"):
+        state = replay_step(game, state, open_step(step)).state
+    return state
+
+
+def states_to(match: Match, number: int) -> Iterator[Any]:
+    """Return the state after each step up to `number`, by replaying the whole match."""
+    log = [open_step(row) for row in match.steps.filter(number__lte=number).order_by("number", "part")]
+    return (result.state for _, result in replay(game_of(match), match.players, options_of(match), log))

@@ -1,0 +1,315 @@
+"""Matches in the database.
+
+Columns named `sealed…` are encrypted: see `foundation.vault`. No method here reveals their content;
+it leaves only through `matches.view.match_view.match_view`.
+"""
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Now
+
+import matches.models.social  # noqa: F401 - Django looks for models here
+
+
+class Match(models.Model):
+    """One match, from the open table to its end."""
+
+    class Status(models.TextChoices):
+        """The status of a match."""
+
+        OPEN = "open", "Waiting for players"
+        RUNNING = "running", "Running"
+        PAUSED = "paused", "Paused"
+        FINISHED = "finished", "Finished"
+        CALLED_OFF = "called_off", "Called off"
+
+    game = models.SlugField(max_length=40)
+    rules_version = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    players = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted")
+    private = models.BooleanField(default=False)
+    hide_answered = models.BooleanField(default=False)
+    spectators = models.BooleanField(default=True)
+    anonymous = models.BooleanField(default=False)
+    rated = models.BooleanField(default=True)
+    turn_seconds = models.PositiveIntegerField()
+    increment_seconds = models.PositiveIntegerField(default=0)
+    cap_seconds = models.PositiveIntegerField(default=0)
+    weekends_off = models.BooleanField(default=False)
+    vacations = models.BooleanField(default=True)
+    excuses = models.PositiveSmallIntegerField(default=1)
+    invite_token = models.CharField(max_length=24, unique=True)
+
+    seed_hash = models.CharField(max_length=64, unique=True)
+    sealed_seed = models.BinaryField()
+    sealed_later_seeds = models.BinaryField(null=True)
+    """Seeds for play after each rewind of an ended match, in order; see `matches.log.seeds`."""
+    sealed_state = models.BinaryField(null=True)
+    step = models.IntegerField(default=-1)
+    head = models.CharField(max_length=64, default="")
+    taken_back = models.JSONField(default=list)
+    """Ranges of the log that were taken back, each as its first and last step."""
+
+    stage = models.CharField(max_length=200, default="")
+    result = models.CharField(max_length=300, default="")
+    outcome = models.PositiveIntegerField(default=0)
+    """Grows with each end and when a moderator changes the outcome, so that ratings and ladders are updated."""
+    voided = models.BooleanField(default=False)
+    """Whether a moderator voided the result: it stays visible but counts for nothing."""
+    adjusted = models.BooleanField(default=False)
+    """Whether a moderator set the places that count."""
+    chat_locked = models.BooleanField(default=False)
+    """Whether a moderator locked the chat."""
+    created_at = models.DateTimeField(db_default=Now())
+    started_at = models.DateTimeField(null=True)
+    moved_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    paused_at = models.DateTimeField(null=True)
+    pause_reason = models.CharField(max_length=20, default="")
+    vote = models.CharField(max_length=10, default="")
+    """The open vote, see `matches.view.votes`; empty if there is none."""
+    vote_at = models.DateTimeField(null=True)
+    vote_agreed = models.JSONField(default=list)
+    """The seats that agreed."""
+    rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="rematches")
+
+    class Meta:
+        verbose_name_plural = "matches"
+        indexes = (models.Index(fields=["status", "-id"], name="match_by_status"),)
+
+    def __str__(self) -> str:
+        return f"Table {self.pk}, {self.game}"
+
+    @property
+    def next_step(self) -> int:
+        """The step that the awaited answers belong to."""
+        return self.step + 1
+
+    def was_taken_back(self, step: int) -> bool:
+        """Whether a moderator's rewind took this step back."""
+        return any(first <= step <= last for first, last in self.taken_back)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether play started and has ended, with or without a result."""
+        return self.started_at is not None and self.ended_at is not None
+
+    @property
+    def is_arranged(self) -> bool:
+        """Whether a ladder or tournament arranged it; it has no host and is played to its end."""
+        return self.host_id is None
+
+    @property
+    def names_hidden(self) -> bool:
+        """Whether names are hidden, as they are until the end of an anonymous match."""
+        return self.anonymous and not self.is_over
+
+
+class Seat(models.Model):
+    """A place at a table, numbered clockwise from 0."""
+
+    class Offer(models.TextChoices):
+        """Who may take a free seat."""
+
+        OPEN = "open", "Anyone"
+        LINK = "link", "Whoever has the invitation link"
+        NAMED = "named", "A player by name"
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    offer = models.CharField(max_length=8, choices=Offer, default=Offer.OPEN)
+    invited = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="invitations")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats")
+    contribution = models.CharField(max_length=100, default="")
+    joined_at = models.DateTimeField(null=True)
+    awaited = models.BooleanField(default=False)
+    asked_at = models.DateTimeField(null=True)
+    deadline = models.DateTimeField(null=True)
+    bank_seconds = models.PositiveIntegerField(null=True)
+    """The seconds on the seat's clock at `asked_at`; a Fischer clock carries them over between turns."""
+    bank_aside = models.PositiveIntegerField(null=True)
+    """The seconds left on a Fischer clock when a moderator moved the deadline; it continues from there."""
+    extended = models.BooleanField(default=False)
+    """Whether the awaited answer has had its one extension."""
+    pushed_from = models.DateTimeField(null=True)
+    """The deadline before new quiet hours moved it: they move one deadline by a night at most."""
+    excuses_left = models.PositiveSmallIntegerField(default=0)
+    missed = models.BooleanField(default=False, db_default=False)
+    """Whether the open turn was missed: it counts as one turn, even if it is answered by hand later."""
+    timeouts_in_row = models.PositiveSmallIntegerField(default=0)
+    stand_in = models.CharField(max_length=40, default="")
+    """The bot that plays while the player is away; empty while the player plays."""
+    resigned_at = models.DateTimeField(null=True)
+    first_user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    """The player at the start of the match, if a substitute has the seat now."""
+    substitute_wanted = models.BooleanField(default=False)
+    place = models.PositiveSmallIntegerField(null=True)
+    """The place by the rules, whoever played the seat."""
+    rated_place = models.PositiveSmallIntegerField(null=True)
+    """The place for ratings and ladders: players who resigned rank behind all others."""
+
+    class Meta:
+        ordering = ("match", "number")
+        constraints = (
+            models.UniqueConstraint(fields=["match", "number"], name="one_seat_a_number"),
+            models.UniqueConstraint(fields=["match", "user"], name="one_seat_a_user"),
+        )
+        indexes = (
+            models.Index(fields=["deadline"], name="seat_by_deadline", condition=models.Q(awaited=True)),
+            models.Index(fields=["user", "awaited"], name="seat_by_user"),
+        )
+
+    def __str__(self) -> str:
+        return f"Seat {self.number} at table {self.match_id}"
+
+    @property
+    def played_by_bot(self) -> bool:
+        """Whether a bot answers for the seat: a bot of the site or a stand-in."""
+        return bool(self.stand_in) or bool(self.user and self.user.is_house)
+
+    @property
+    def brain(self) -> str:
+        """The bot that answers for this seat, or ""."""
+        return self.stand_in or (self.user.brain if self.user else "")
+
+
+class FormerHolder(models.Model):
+    """A player who gave a seat to a substitute and may take no other at that table, as they know what it held."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="former_holders")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="former_holders")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    left_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.user_id} held seat {self.seat_id} until {self.left_at}"
+
+
+class Attendance(models.Model):
+    """The turns of a seat that its player took and missed on one day (UTC).
+
+    Each seat has its own row, written under the match's lock, so matches never wait for each other to count.
+    """
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="attendance")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="attendance")
+    day = models.DateField()
+    answered = models.PositiveIntegerField(default=0)
+    missed = models.PositiveIntegerField(default=0)
+    """Missed turns without an excuse."""
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["seat", "user", "day"], name="one_attendance_a_day"),)
+        indexes = (models.Index(fields=["user", "day"], name="attendance_of_user"),)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} on {self.day}: {self.answered} answered, {self.missed} missed"
+
+
+class AnswerHour(models.Model):
+    """A record that a person answered at a table within this hour.
+
+    It is never shown: it is kept for 90 days to find accounts that answer together.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="answer_hours")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+")
+    hour = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["user", "match", "hour"], name="one_answer_an_hour"),)
+        indexes = (models.Index(fields=["hour"], name="answer_by_hour"),)
+
+    def __str__(self) -> str:
+        return f"Hour {self.pk}"
+
+
+class Answer(models.Model):
+    """A sealed answer to the open round, deleted when the round resolves."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="answers")
+    step = models.PositiveIntegerField()
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="answers")
+    sealed = models.BinaryField()
+    commitment = models.CharField(max_length=64)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["match", "step", "seat"], name="one_answer_a_seat"),)
+
+    def __str__(self) -> str:
+        return f"Answer of seat {self.seat_id} in step {self.step}"
+
+
+class ConditionalBook(models.Model):
+    """A seat's sealed conditional moves.
+
+    Every seat of a started match has this row, always of the same length, so that it does not reveal
+    whether there are any.
+    """
+
+    seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="conditional_book")
+    sealed = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"ConditionalBook of seat {self.seat_id}"
+
+
+class Step(models.Model):
+    """A resolved step of the log: sealed answers, draws and events, and its hash in the chain."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="steps")
+    number = models.PositiveIntegerField()
+    part = models.PositiveSmallIntegerField(default=0)
+    """Counts the steps that change no state and share the number of the step before them."""
+    kind = models.CharField(max_length=12)
+    sealed = models.BinaryField()
+    sealed_state = models.BinaryField(null=True)
+    """The state after this step, stored at intervals so that a replay need not start at the beginning."""
+    hash = models.CharField(max_length=64)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["match", "number", "part"], name="one_step_a_number"),)
+
+    def __str__(self) -> str:
+        return f"Step {self.number} of table {self.match_id}"
+
+
+class Activity(models.Model):
+    """Public table activity outside the game: a seat handed over, a pause, a vote."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="activity")
+    step = models.IntegerField()
+    """The last step of the log at the time."""
+    at = models.DateTimeField()
+    kind = models.SlugField(max_length=30)
+    """The key of its sentence in `matches.activity.sentences`."""
+    seat = models.PositiveSmallIntegerField(null=True)
+    data = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ("match", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.kind} at table {self.match_id}"
+
+
+class Verification(models.Model):
+    """One verification of all matches and of the audit: its progress and the faults found."""
+
+    begun_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    upto = models.PositiveBigIntegerField(default=0)
+    """The ID of the last match verified."""
+    matches = models.PositiveIntegerField(default=0)
+    faults = models.JSONField(default=list)
+    """Sentences that name the faulty rows, without secrets."""
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"Verification of {self.begun_at:%d %B %Y}"

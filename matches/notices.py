@@ -1,0 +1,165 @@
+"""Notices to the players of a match, handed to the notification ledger."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.urls import reverse
+
+from accounts.models import User
+from engine import AnyGame
+from games.registry import GAMES
+from matches import live, policy
+from matches.log.states import game_of, state_of
+from matches.models import Match, Seat
+from matches.models.social import Room
+from notifications.models import Kind
+from notifications.services import (
+    About,
+    ScheduledNotice,
+    reschedule_notices,
+    schedule_notice,
+    schedule_notices,
+    withdraw_notices,
+)
+
+
+def topic_of(match_id: int) -> str:
+    """Return the ledger's topic for a match."""
+    return f"match:{match_id}"
+
+
+def match_of(topic: str) -> int | None:
+    """Return the match ID of a ledger topic, or None if the topic is not a match."""
+    kind, _, number = topic.partition(":")
+    return int(number) if kind == "match" and number.isdecimal() else None
+
+
+def schedule_turns(*, match: Match, seats: Iterable[Seat], game: AnyGame, state: Any, now: datetime) -> None:
+    """Schedule the turn notice and its reminders for each seat that a person plays."""
+    if scheduled := _turns_to_schedule(match, seats, game, state, now):
+        schedule_notices(topic=topic_of(match.pk), step=match.next_step, scheduled=scheduled, now=now)
+
+
+def reschedule_turns(*, match: Match, seats: Iterable[Seat], now: datetime, failed_too: bool = False) -> None:
+    """Reschedule the notices of a turn after a pause or a new deadline; sent notices stay sent.
+
+    `failed_too`: send again what no channel could deliver.
+    """
+    if scheduled := _turns_to_schedule(match, seats, game_of(match), state_of(match), now):
+        topic, step = topic_of(match.pk), match.next_step
+        reschedule_notices(topic=topic, step=step, scheduled=scheduled, now=now, failed_too=failed_too)
+
+
+def _turns_to_schedule(
+    match: Match, seats: Iterable[Seat], game: AnyGame, state: Any, now: datetime
+) -> list[ScheduledNotice]:
+    # Only public information: the ledger and mails hold no secrets, not even their reader's own.
+    public = game.observation(state, None)
+    scheduled: list[ScheduledNotice] = []
+    for seat in seats:
+        if seat.user is None or seat.played_by_bot or seat.deadline is None:
+            continue
+        task = game.wording.task(public, seat.number)
+        context: About = {**about(match, game), "text": task, "deadline": seat.deadline.isoformat()}
+        scheduled += [
+            ScheduledNotice(seat.user, Kind.TURN, context, turn_notice_at(match, now)),
+            ScheduledNotice(seat.user, Kind.REMINDER, context, reminder_at(match, seat, seat.deadline)),
+        ]
+    return scheduled
+
+
+def turn_notice_at(match: Match, now: datetime) -> datetime:
+    """Return when to send the turn notice: after a delay, as a player at the table needs no mail."""
+    share = match.turn_seconds * policy.POLICY.grace_percent / 100
+    return now + timedelta(seconds=min(policy.POLICY.grace_most_seconds, share))
+
+
+def reminder_at(match: Match, seat: Seat, due: datetime) -> datetime:
+    """Return when to remind a player who has not answered."""
+    kept = seat.bank_seconds if match.increment_seconds else None
+    seconds = kept or match.turn_seconds
+    return due - timedelta(seconds=seconds * policy.POLICY.reminder_percent / 100)
+
+
+def withdraw_turns(*, match: Match, seats: Iterable[Seat], now: datetime) -> None:
+    """Withdraw the unsent turn notices of seats that need not answer any more."""
+    users = [seat.user.pk for seat in seats if seat.user is not None and not seat.user.is_house]
+    if users:
+        withdraw_notices(topic=topic_of(match.pk), users=users, kinds=(Kind.TURN, Kind.REMINDER), now=now)
+
+
+def notify_players(*, match: Match, kind: str, number: int, text: str, users: Iterable[User], now: datetime) -> None:
+    """Send people public news about a table, once per `number` and kind."""
+    context: About = {**about(match, GAMES[match.game]), "text": text}
+    for user in users:
+        topic = topic_of(match.pk)
+        schedule_notice(user=user, kind=kind, topic=topic, step=number, context=context, due_at=now, now=now)
+
+
+def people_of(match: Match) -> list[User]:
+    """Return the people who sit at a table."""
+    seats = match.seats.select_related("user")
+    return [seat.user for seat in seats if seat.user is not None and not seat.user.is_house]
+
+
+def people_since(match: Match, since: datetime | None = None) -> list[User]:
+    """Return the people who sit at a table and its former players, all of them or those who left since a moment."""
+    left = match.former_holders.select_related("user").filter(user__is_active=True)
+    if since is not None:
+        left = left.filter(left_at__gte=since)
+    known = [*people_of(match), *(row.user for row in left.order_by("pk") if not row.user.is_house)]
+    return list({user.pk: user for user in known}.values())
+
+
+def notify_invited(*, match: Match, now: datetime) -> None:
+    """Notify players invited by name."""
+    seats = match.seats.select_related("invited").filter(user=None).exclude(invited=None)
+    users = [seat.invited for seat in seats if seat.invited is not None]
+    text = "A seat is kept for you."
+    if match.host is not None and not match.names_hidden:
+        text = f"{match.host.display_name} keeps a seat for you."
+    notify_players(match=match, kind=Kind.INVITATION, number=0, text=text, users=users, now=now)
+
+
+def withdraw_invitations(*, match: Match, now: datetime, user: User | None = None) -> None:
+    """Withdraw the invitations to a table, or one user's, once the seat is taken or the table closed."""
+    withdraw_notices(topic=topic_of(match.pk), kinds=(Kind.INVITATION,), user=user, now=now)
+
+
+def notify_match_over(*, match: Match, game: AnyGame, seats: Iterable[Seat], now: datetime) -> None:
+    """Notify every person at the table of the result."""
+    scheduled: list[ScheduledNotice] = []
+    for seat in seats:
+        if seat.user is None or seat.user.is_house:
+            continue
+        place = f"You came in place {seat.place} of {match.players}." if seat.place else ""
+        context: About = {**about(match, game), "text": f"{match.result}. {place}".strip()}
+        scheduled.append(ScheduledNotice(seat.user, Kind.OVER, context, now))
+    schedule_notices(topic=topic_of(match.pk), step=match.step, scheduled=scheduled, now=now)
+
+
+WITHOUT_RESULT = {
+    "no_show": "The match was called off, as nobody came to its first turn.",
+    "left_paused": "The match was called off, as nobody let it go on after its pause.",
+    "moderator": "A moderator called the match off. It counts for nobody.",
+    "unstarted": "The table was closed, as its seats were not taken in time.",
+}
+
+
+def notify_called_off(*, match: Match, reason: str, now: datetime) -> None:
+    """Notify every person at the table why a match was called off, except after a vote."""
+    if text := WITHOUT_RESULT.get(reason):
+        people, step = people_of(match), max(match.step, 0)
+        notify_players(match=match, kind=Kind.OVER, number=step, text=text, users=people, now=now)
+
+
+def about(match: Match, game: AnyGame) -> About:
+    """Return the context that every notice of a match has: its title and its page."""
+    said: About = {"title": f"{game.title}, table {match.pk}", "path": reverse("matches:table", args=[match.pk])}
+    return {**said, "hidden": True} if match.names_hidden else said
+
+
+def push_message(*, match: Match, room: Room) -> None:
+    """Refresh the chat on open pages that may read the room."""
+    live.push_chat(match.pk, room)

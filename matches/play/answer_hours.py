@@ -1,0 +1,18 @@
+"""The hours in which users answered, kept for a time: accounts that always answer together may be one person."""
+
+from datetime import datetime, timedelta
+
+from matches.models import AnswerHour
+
+KEPT = timedelta(days=90)
+
+
+def record_answer_hour(*, match_id: int, user_id: int, now: datetime) -> None:
+    """Record that a user answered at a table in this hour, once per hour."""
+    hour = now.replace(minute=0, second=0, microsecond=0)
+    AnswerHour.objects.bulk_create([AnswerHour(user_id=user_id, match_id=match_id, hour=hour)], ignore_conflicts=True)
+
+
+def remove_old_answer_hours(*, now: datetime) -> int:
+    """Delete old records and return their number."""
+    return int(AnswerHour.objects.filter(hour__lt=now - KEPT).delete()[0])

@@ -1,0 +1,21 @@
+"""The tasks that matches send to the workers."""
+
+from foundation.queue import delay_on_commit
+
+
+def enqueue_resolve_round(match_id: int) -> None:
+    """Queue the resolution of a match's open round, if it is complete."""
+    delay_on_commit("matches.resolve_round", match_id)
+
+
+def enqueue_play_bots(match_id: int) -> None:
+    """Queue the answers of the bots that a match waits for."""
+    delay_on_commit("matches.play_bots", match_id)
+
+
+def enqueue_follow_hours(user_id: int) -> None:
+    """Queue an update of a user's open deadlines after their zone, quiet hours or vacation changed.
+
+    Losing it does little harm: a deadline is calculated again before it counts as missed.
+    """
+    delay_on_commit("matches.follow_hours", user_id)

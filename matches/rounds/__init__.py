@@ -1,0 +1,1 @@
+"""Rounds: sealed, resolved and ended."""

@@ -1,0 +1,65 @@
+"""Seal one answer of an awaited seat, whatever its source."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from engine import IllegalAction
+from engine.log import AnsweredBy
+from foundation.errors import Refused
+from matches import live, queue
+from matches.conditional_moves.apply import has_conditional_moves, settled_at, unanswered_seats, write_books
+from matches.conditional_moves.book import open_book, try_moves
+from matches.log.sealed_answers import make_answer
+from matches.log.states import game_of, state_of
+from matches.models import Answer, ConditionalBook, Match, Seat
+from matches.notices import withdraw_turns
+
+KEY = ("match", "step", "seat")
+CHANGED = ("sealed", "commitment", "made_at")
+
+
+def seal_answer(
+    *, match: Match, seat: Seat, action: Any, now: datetime, by: AnsweredBy, decided: datetime | None = None
+) -> Answer:
+    """Validate and store an awaited seat's answer. The match must be locked."""
+    game = game_of(match)
+    try:
+        typed = game.action_from(action)
+        game.check(state_of(match), seat.number, typed)
+    except IllegalAction as error:
+        raise Refused(error.code, error.message) from error
+    answer = make_answer(match=match, seat=seat, action=typed, now=now, by=by, decided=decided)
+    # One query instead of the four of `update_or_create`.
+    Answer.objects.bulk_create([answer], update_conflicts=True, unique_fields=KEY, update_fields=CHANGED)
+    _after(match, seat, now)
+    return answer
+
+
+def _after(match: Match, seat: Seat, now: datetime) -> None:
+    """Withdraw the seat's notices, update open pages unless answers are hidden, and queue the round."""
+    withdraw_turns(match=match, seats=[seat], now=now)
+    open_seats = list(unanswered_seats(match))
+    if all(has_conditional_moves(other) for other in open_seats):
+        queue.enqueue_resolve_round(match.pk)
+    if open_seats and not match.hide_answered:
+        live.push_table(match.pk, [])
+
+
+def seal_conditional_answer(*, match: Match, seat: Seat, state: Any, now: datetime) -> bool:
+    """Seal what an overdue seat's conditional moves answer. Return True if they do. The match must be locked."""
+    book = open_book(getattr(seat, "conditional_book", None))
+    found = try_moves(match, state, seat, book)
+    if found is None:
+        return False
+    action, decided = msgspec.to_builtins(found.action), settled_at(seat, book, now)
+    # The envelope appears now, but the clock stops when the conditional move was settled.
+    seal_answer(match=match, seat=seat, action=action, now=now, by="conditional_move", decided=decided)
+    rows = {row.seat_id: open_book(row) for row in ConditionalBook.objects.filter(seat__match=match)}
+    used = found.move
+    if book.moves[used].lasts == "once":
+        left = book.moves[:used] + book.moves[used + 1 :]
+        rows[seat.pk] = msgspec.structs.replace(book, moves=left, version=book.version + 1)
+    write_books(rows)
+    return True

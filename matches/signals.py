@@ -1,0 +1,16 @@
+"""Signals about matches for other apps."""
+
+from django.dispatch import Signal
+
+match_begun = Signal()
+"""Sent with `match` (locked and saved) and `now` when a match has been set up. Receivers run in the same
+transaction and may add steps that change no state.
+"""
+match_over = Signal()
+"""Sent with `match` (locked and saved) and `now` when a match has ended, with or without a result. Receivers run in
+the same transaction and may add steps that change no state.
+"""
+outcome_changed = Signal()
+"""Sent with `match` (locked and saved) when a match has ended by its rules, or a moderator changed or voided its
+outcome. Receivers run in the same transaction.
+"""

@@ -1,0 +1,108 @@
+"""The sweep finds work in the database whose queue messages were lost."""
+
+import logging
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from django.conf import settings
+from django.db.models import Count, F, Q
+
+from matches import policy, queue
+from matches.bots.play import PLAYED_BY_BOT
+from matches.clocks.pauses import ALL_TIMED_OUT
+from matches.conditional_moves.apply import has_conditional_moves
+from matches.lobby.votes import settle_lapsed_vote
+from matches.models import Match, Seat
+from matches.rounds.resolve import resolve_round
+from matches.timeouts.leftovers import close_table, outlast_pause
+from matches.timeouts.timeouts import pass_deadlines
+
+logger = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 500
+
+SHARES = 12
+"""The number of sweeps that together check every table for conditional moves."""
+
+
+class Act(Protocol):
+    """Work on one match."""
+
+    def __call__(self, *, match_id: int, now: datetime) -> bool:
+        """Do the work. Return True if anything was done."""
+
+
+def sweep(*, now: datetime) -> int:
+    """Handle deadlines, complete rounds, bots and abandoned matches; return the number of matches touched."""
+    touched = [_guarded(pass_deadlines, match_id, now) for match_id in _overdue(now)]
+    touched += [_guarded(resolve_round, match_id, now) for match_id in [*_complete(), *_with_conditional_moves(now)]]
+    touched += [_guarded(close_table, match_id, now) for match_id in _unstarted(now)]
+    touched += [_guarded(outlast_pause, match_id, now) for match_id in _left_paused(now)]
+    touched += [_guarded(settle_lapsed_vote, match_id, now) for match_id in _voting()]
+    waiting = _waiting_for_bots()
+    for match_id in waiting:
+        # In a task of its own: a bot that hangs must not delay the sweep.
+        queue.enqueue_play_bots(match_id)
+    return sum(touched) + len(waiting)
+
+
+def _guarded(act: Act, match_id: int, now: datetime) -> bool:
+    """Run one match's work, so that a failure does not affect the other matches."""
+    try:
+        return act(match_id=match_id, now=now)
+    except Exception as error:  # noqa: BLE001 - see the docstring
+        # Log only the exception's type: its message may contain what a seat sees.
+        logger.error("Match %s could not be swept: %s", match_id, type(error).__name__)
+        return False
+
+
+def _overdue(now: datetime) -> list[int]:
+    due = Seat.objects.filter(awaited=True, deadline__lte=now, match__status=Match.Status.RUNNING)
+    unanswered = due.exclude(answers__step=F("match__step") + 1)
+    return list(unanswered.values_list("match_id", flat=True).distinct()[:MOST_AT_ONCE])
+
+
+def _complete() -> list[int]:
+    counted = Match.objects.filter(status=Match.Status.RUNNING).annotate(
+        awaited=Count("seats", filter=Q(seats__awaited=True), distinct=True),
+        answered=Count("answers", filter=Q(answers__step=F("step") + 1), distinct=True),
+    )
+    return list(counted.filter(answered__gte=F("awaited"), awaited__gt=0).values_list("pk", flat=True)[:MOST_AT_ONCE])
+
+
+def _with_conditional_moves(now: datetime) -> list[int]:
+    """Return matches in which conditional moves may give every awaited answer.
+
+    Each must be decrypted to find out, so every sweep checks only a share of the tables.
+    """
+    turn = int(now.timestamp() / settings.SWEEP_SECONDS) % SHARES
+    seats = Seat.objects.filter(awaited=True, match__status=Match.Status.RUNNING)
+    unanswered = seats.exclude(answers__step=F("match__step") + 1).select_related("user", "conditional_book")
+    ready: dict[int, bool] = {}
+    for seat in unanswered.annotate(share=F("match_id") % SHARES).filter(share=turn).iterator():
+        ready[seat.match_id] = ready.get(seat.match_id, True) and has_conditional_moves(seat)
+    return [match_id for match_id, all_conditional in ready.items() if all_conditional]
+
+
+def _unstarted(now: datetime) -> list[int]:
+    private = now - timedelta(days=policy.POLICY.open_days_private)
+    old = Q(created_at__lte=private) | Q(private=False, created_at__lte=now - timedelta(days=policy.POLICY.open_days))
+    return list(Match.objects.filter(old, status=Match.Status.OPEN).values_list("pk", flat=True)[:MOST_AT_ONCE])
+
+
+def _left_paused(now: datetime) -> list[int]:
+    days = policy.POLICY.pause_days, policy.POLICY.pause_days_voted, policy.POLICY.pause_days_arranged
+    missed, voted, arranged = (Q(paused_at__lte=now - timedelta(days=count)) for count in days)
+    by_vote = Q(pause_reason="vote") & (voted | arranged & Q(host=None))
+    left = Q(pause_reason=ALL_TIMED_OUT) & missed | by_vote
+    return list(Match.objects.filter(left, status=Match.Status.PAUSED).values_list("pk", flat=True)[:MOST_AT_ONCE])
+
+
+def _voting() -> list[int]:
+    return list(Match.objects.exclude(vote="").values_list("pk", flat=True)[:MOST_AT_ONCE])
+
+
+def _waiting_for_bots() -> list[int]:
+    seats = Seat.objects.filter(PLAYED_BY_BOT, awaited=True, match__status=Match.Status.RUNNING)
+    unanswered = seats.exclude(answers__step=F("match__step") + 1)
+    return list(unanswered.values_list("match_id", flat=True).distinct()[:MOST_AT_ONCE])

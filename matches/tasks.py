@@ -1,0 +1,36 @@
+"""Background tasks for matches. Arguments are IDs: no secret travels through the queue."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from matches.bots.play import play_bots
+from matches.rounds.resolve import resolve_round
+from matches.sweep import sweep
+from matches.timeouts.changed_hours import follow_hours
+
+THINKING_SECONDS = 15
+"""The time after which a prefork worker stops a bot; threads use `matches.bots.thinking.PATIENCE`."""
+
+
+@shared_task(name="matches.resolve_round")
+def resolve_round_task(match_id: int) -> None:
+    """Resolve the open round of a match, if it is complete."""
+    resolve_round(match_id=match_id, now=timezone.now())
+
+
+@shared_task(name="matches.play_bots", soft_time_limit=THINKING_SECONDS)
+def play_bots_task(match_id: int) -> None:
+    """Submit the answers of the bots that a match waits for."""
+    play_bots(match_id=match_id, now=timezone.now())
+
+
+@shared_task(name="matches.sweep")
+def sweep_matches() -> None:
+    """Find lost work: complete rounds, overdue deadlines and waiting bots."""
+    sweep(now=timezone.now())
+
+
+@shared_task(name="matches.follow_hours")
+def follow_hours_task(user_id: int) -> None:
+    """Update a user's open deadlines after their zone, quiet hours or vacation changed."""
+    follow_hours(user_id=user_id, now=timezone.now())

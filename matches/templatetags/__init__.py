@@ -1,0 +1,1 @@
+"""Template tags for tables, rules, clocks and conditional moves."""

@@ -1,0 +1,154 @@
+"""Template tags for the table's page: its templates, words and boxes."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from django import template
+from django.template.loader import select_template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from engine import AnyGame
+from engine.piecepack import VALUE
+from engine.view import Asked, Envelope, MatchView, SeatView
+from engine.words import and_list
+from foundation.templatetags.post import recent_time
+from matches.view.exports import is_piecepack
+from matches.view.summaries import Turn
+
+register = template.Library()
+
+
+class Box(NamedTuple):
+    """One box of the strip of rounds."""
+
+    round: int
+    player: int | None
+    text: str
+    step: int | None
+    current: bool
+
+
+@register.filter
+def live_templates(view: MatchView) -> tuple[str, str]:
+    """Return the templates of the part that refreshes: the game's own, then the generic one."""
+    return f"{view.slug}/table.html", "matches/table/_generic.html"
+
+
+@register.filter
+def part_templates(slug: str, part: str) -> tuple[str, str]:
+    """Return the templates of a part of a page: the game's own, then the generic one."""
+    return f"{slug}/_{part}.html", f"matches/_{part}.html"
+
+
+@register.simple_tag
+def styles_of(games: Iterable[AnyGame]) -> SafeString:
+    """Return the style sheets of these games' pieces, each once."""
+    parts = [select_template(part_templates(game.slug, "styles")).render() for game in games]
+    links = dict.fromkeys(line for part in parts for line in part.splitlines() if line)
+    return mark_safe("".join(links))  # noqa: S308 - these are our own templates, which escape their context
+
+
+register.filter("is_piecepack", is_piecepack)
+
+
+@register.filter
+def at(values: Sequence[Any] | None, index: int) -> Any:
+    """Return one value of a sequence, or None if the index is out of range."""
+    return values[index] if values is not None and 0 <= index < len(values) else None
+
+
+@register.filter
+def joined(words: Sequence[str]) -> str:
+    """Join words into a list: "Marek, Yuki and Bram"."""
+    return and_list(list(words))
+
+
+@register.filter
+def tile_sum(tiles: Sequence[str]) -> int:
+    """Add up the values of tiles, null 0 and ace 1."""
+    return sum(VALUE[tile] for tile in tiles)
+
+
+@register.filter
+def bold_lead(sentence: str) -> SafeString:
+    """Make the words before the first colon bold: "Ace of Crowns: …"."""
+    lead, colon, rest = sentence.partition(":")
+    return format_html("<strong>{}:</strong>{}", lead, rest) if colon else format_html("{}", sentence)
+
+
+@register.filter
+def ordinal(place: int) -> str:
+    """Format a place: "1st", "2nd", "3rd", "4th"."""
+    teens = place % 100 in (11, 12, 13)
+    return f"{place}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th')}"
+
+
+@register.filter
+def seat_name(seat: SeatView) -> str:
+    """Return the name of a seat, or "You" for the reader's own."""
+    return "You" if seat.is_me else seat.name
+
+
+@register.filter
+def awaited_others(view: MatchView) -> list[str]:
+    """Return the names of all others whose answer is visibly awaited."""
+    awaited = (Envelope.AWAITED, Envelope.HIDDEN)
+    return [seat.name for seat in view.seats if seat.envelope in awaited and (seat.stand_in or not seat.is_me)]
+
+
+@register.filter
+def envelope_words(seat: SeatView) -> str:
+    """Describe the status of a seat in the round: "Sealed, Thu 21:14", "Not yet answered"."""
+    if seat.envelope == Envelope.SEALED:
+        return f"Sealed, {recent_time(seat.answered_at)}" if seat.answered_at else "Sealed"
+    if seat.envelope == Envelope.AWAITED:
+        return "Waiting for you" if seat.is_me and not seat.stand_in else "Not yet answered"
+    return "Not asked"
+
+
+@register.filter
+def by_place(seats: Sequence[SeatView]) -> list[SeatView]:
+    """Sort seats by place, best first."""
+    return sorted(seats, key=lambda seat: (seat.place or len(seats), seat.player))
+
+
+@register.simple_tag
+def strip_of(view: MatchView) -> list[Box]:
+    """Return the boxes of the strip, newest first, so that the latest is visible without scrolling."""
+    steps = {entry.round: entry.step for entry in sorted(view.log, key=lambda entry: entry.step)}
+    boxes = [
+        Box(mark.round, mark.player, mark.text, steps.get(mark.round), view.step == steps.get(mark.round))
+        for mark in view.marks
+    ]
+    return sorted(boxes, key=lambda box: box.round, reverse=True)
+
+
+@register.simple_tag
+def sealed_tiles(asked: Asked) -> tuple[str, ...]:
+    """Return the tiles in the reader's sealed answer, if it has any."""
+    chosen = [choice.action for choice in asked.choices if choice.chosen]
+    return tuple(getattr(chosen[0], "tiles", ())) if chosen else ()
+
+
+@register.filter
+def envelope_short(envelope: str) -> str:
+    """Describe the status of a seat in a word or two: "Sealed", "Not yet in"."""
+    return {Envelope.SEALED: "Sealed", Envelope.AWAITED: "Not yet in"}.get(Envelope(envelope), "Not asked")
+
+
+@register.filter
+def players_words(players: range) -> str:
+    """Format the number of players: "3 or 4 players", "2 to 6 players"."""
+    first, last = players[0], players[-1]
+    if first == last:
+        return f"{first} players"
+    return f"{first} {'or' if last == first + 1 else 'to'} {last} players"
+
+
+@register.filter
+def next_turn(waiting: Sequence[Turn], view: MatchView) -> Turn | None:
+    """Return the reader's next table, or None if this one waits for them."""
+    if view.asked and not view.asked.answer:
+        return None
+    return next((turn for turn in waiting or () if turn.number != view.number), None)

@@ -1,0 +1,1 @@
+"""What happens when time runs out: extensions, default answers and stand-ins."""

@@ -1,0 +1,168 @@
+"""What happens to overdue seats: an excuse, the default answer, a stand-in, or the end of an abandoned match."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import msgspec
+from django.db import transaction
+from django.db.models import F
+
+from matches import policy
+from matches.activity.record import record_activity
+from matches.clocks.attendance import count_attendance, forgive_timeout, has_anyone_decided
+from matches.clocks.deadlines import ALWAYS, Rhythm
+from matches.clocks.pauses import ALL_TIMED_OUT, pause_match
+from matches.clocks.seat_clocks import extend_clock, follow_hours_of, is_played_by_person, rhythms_of
+from matches.log.sealed_answers import open_answer
+from matches.log.states import game_of, state_of
+from matches.models import Answer, Match, Seat
+from matches.notices import notify_players, reschedule_turns
+from matches.rounds.calling_off import call_off_match
+from matches.rounds.resolve import lock_match, resolve_round
+from matches.rounds.seal import seal_answer, seal_conditional_answer
+from matches.timeouts.stand_ins import begin_stand_in, hand_back
+from matches.timeouts.undelivered import extend_undelivered
+from notifications.models import Kind
+
+
+def is_overdue(*, match_id: int, now: datetime) -> bool:
+    """Whether a match may have an overdue deadline; checked without a lock."""
+    late = Seat.objects.filter(match_id=match_id, awaited=True, deadline__lte=now)
+    # Nearly every answer comes in time, so run the cheap query first.
+    if not late.exists():
+        return False
+    return late.filter(match__status=Match.Status.RUNNING).exclude(answers__step=F("match__step") + 1).exists()
+
+
+def pass_deadlines(*, match_id: int, now: datetime) -> bool:
+    """Handle every overdue deadline of a match. Return True if that closed the round.
+
+    Players whom no notice reached get more time before anything is played for them.
+    """
+    extend_undelivered(match_id=match_id, now=now)
+    with transaction.atomic():
+        match = lock_match(match_id)
+        if match.status != Match.Status.RUNNING:
+            return False
+        seats = list(match.seats.select_related("user", "conditional_book"))
+        rhythms = rhythms_of(match, seats, now)
+        late = _late(match, seats, now)
+        missing = [seat for seat in late if _is_missing(match, seat, rhythms.get(seat.number, ALWAYS), now)]
+        _play_on_or_ask(match, seats, missing, now)
+    return resolve_round(match_id=match_id, now=now)
+
+
+def _late(match: Match, seats: Sequence[Seat], now: datetime) -> list[Seat]:
+    """Return the overdue seats of a locked match in seat order."""
+    answered = set(match.answers.filter(step=match.next_step).values_list("seat_id", flat=True))
+    asked = [seat for seat in seats if seat.awaited and seat.pk not in answered]
+    return [seat for seat in asked if seat.deadline is not None and seat.deadline <= now]
+
+
+def _is_missing(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> bool:
+    """Try every remedy short of a timeout for an overdue seat. Return True if none applied."""
+    if not is_played_by_person(seat):
+        _play_default(match, seat, now)
+    elif seal_conditional_answer(match=match, seat=seat, state=state_of(match), now=now):
+        return False
+    elif follow_hours_of(match, seat, rhythm, now) and seat.deadline and seat.deadline > now:
+        # Their hours changed, but the queued task was lost.
+        reschedule_turns(match=match, seats=[seat], now=now)
+    elif seat.excuses_left and not seat.extended:
+        _excuse(match, seat, rhythm, now)
+    else:
+        return True
+    return False
+
+
+def _excuse(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> None:
+    seat.excuses_left -= 1
+    seat.save(update_fields=["excuses_left"])
+    extend_clock(match, seat, rhythm, now)
+    reschedule_turns(match=match, seats=[seat], now=now)
+    if seat.user is not None:
+        text = f"You missed a turn. An excuse gives you more time for it, once; {seat.excuses_left or 'none'} left."
+        notify_players(match=match, kind=Kind.EXCUSED, number=match.next_step, text=text, users=[seat.user], now=now)
+    if not match.hide_answered:
+        record_activity(match=match, kind="excused", seat=seat.number, now=now, left=seat.excuses_left)
+
+
+def _miss(match: Match, seat: Seat, now: datetime, *, to_bot: bool) -> None:
+    """Count a timeout. After several in a row, or if `to_bot`, a bot takes over and answers this turn."""
+    if not seat.missed:
+        # A player who takes the seat back before the bot answers can miss the same turn again.
+        seat.missed, seat.timeouts_in_row = True, seat.timeouts_in_row + 1
+        seat.save(update_fields=["missed", "timeouts_in_row"])
+        count_attendance(seats=[seat], outcome="missed", now=now)
+    if to_bot or seat.timeouts_in_row >= policy.POLICY.timeouts_to_stand_in:
+        begin_stand_in(match=match, seat=seat, now=now)
+    else:
+        _play_default(match, seat, now)
+
+
+def _play_default(match: Match, seat: Seat, now: datetime) -> None:
+    default = game_of(match).default_action(state_of(match), seat.number)
+    seal_answer(match=match, seat=seat, action=msgspec.to_builtins(default), now=now, by="default")
+
+
+def _play_on_or_ask(match: Match, seats: Sequence[Seat], missing: Sequence[Seat], now: datetime) -> None:
+    """Play on for those who timed out; if everyone was absent, pause and ask, or call the match off.
+
+    Decide this before bots take seats: replaced players could not be asked any more.
+    """
+    absent = _everybody_if_absent(match, seats, missing)
+    came = bool(absent) and has_anyone_decided(match=match)
+    all_missed = came and (len(absent) > 1 or any(_plays_alone(seat, seats) for seat in absent))
+    again = all_missed and _has_asked_already(match)
+    if all_missed and not again:
+        _forgive(match, [seat for seat in absent if seat.missed], now)
+        pause_match(match=match, reason=ALL_TIMED_OUT, now=now)
+        return
+    for seat in missing:
+        _miss(match, seat, now, to_bot=again)
+    for seat in absent if again else ():
+        if not seat.stand_in:
+            begin_stand_in(match=match, seat=seat, now=now)
+    if absent and not came:
+        call_off_match(match=match, reason="no_show", now=now)
+
+
+def _everybody_if_absent(match: Match, seats: Sequence[Seat], missing: Sequence[Seat]) -> list[Seat]:
+    """Return all people asked in this round if every one missed it; otherwise an empty list."""
+    if match.is_arranged:
+        # Absence must not undo a ladder or tournament match: bots take over and finish it.
+        return []
+    answers = {answer.seat_id: open_answer(answer).answered_by for answer in match.answers.filter(step=match.next_step)}
+    replaced = _replaced(match, seats)
+    asked = [seat for seat in seats if seat.awaited and (is_played_by_person(seat) or seat in replaced)]
+    missed = [seat for seat in asked if seat in missing or seat in replaced or answers.get(seat.pk) == "default"]
+    return asked if missed == asked else []
+
+
+def _replaced(match: Match, seats: Sequence[Seat]) -> list[Seat]:
+    """Return the seats that a bot took over in this round, as their players missed it before the others."""
+    since = set(match.activity.filter(kind="stood_in", step=match.step).values_list("seat", flat=True))
+    away = [seat for seat in seats if seat.stand_in and not seat.resigned_at and seat.number in since]
+    return [seat for seat in away if seat.timeouts_in_row >= policy.POLICY.timeouts_to_stand_in]
+
+
+def _has_asked_already(match: Match) -> bool:
+    """Whether the match was paused for this round before: once is enough."""
+    return match.activity.filter(kind="paused", step=match.step, data__reason=ALL_TIMED_OUT).exists()
+
+
+def _forgive(match: Match, seats: Sequence[Seat], now: datetime) -> None:
+    """Undo the effects of this round on players who missed it before the others."""
+    forgive_timeout(seats=seats)
+    Answer.objects.filter(match=match, seat__in=seats).delete()
+    for seat in seats:
+        before = max(seat.timeouts_in_row - 1, 0)
+        if seat.stand_in:
+            hand_back(match=match, seat=seat, now=now)
+        seat.missed, seat.timeouts_in_row = False, before
+        seat.save(update_fields=["missed", "timeouts_in_row"])
+
+
+def _plays_alone(seat: Seat, seats: Sequence[Seat]) -> bool:
+    """Whether this is the only person playing at the table."""
+    return not any(is_played_by_person(other) for other in seats if other.pk != seat.pk)

@@ -1,0 +1,152 @@
+"""Export a match as one reader may see it, as JSON or Portable Piecepack Notation.
+
+The only source is a `MatchView` of the whole match, so an export contains nothing that its pages do not show.
+"""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from engine import AnyGame
+from engine.notation import Row
+from engine.ppn import Moment, write_ppn
+from engine.view import LogEntry, MatchView
+from games.registry import GAMES
+
+FORMAT = "piecepack-by-post view 1"
+TAKEN_BACK = "Taken back."
+"""The comment on a step that was taken back."""
+
+
+class SeenSeat(msgspec.Struct, frozen=True):
+    """One seat and its player."""
+
+    player: int
+    name: str
+    place: int | None
+
+
+class SeenStep(msgspec.Struct, frozen=True):
+    """One step, and the position after it."""
+
+    step: int
+    part: int
+    """0, or the count of moderators' actions after this step, which change no position."""
+    moderated: bool
+    """Whether it records a moderator's action."""
+    taken_back: bool
+    """Whether a moderator's rewind took this step back."""
+    round: int | None
+    at: datetime
+    sentences: tuple[str, ...]
+    events: tuple[Any, ...]
+    seen: Any
+
+
+class SeenMatch(msgspec.Struct, frozen=True):
+    """A match as one reader may see it; `viewer` is their seat, null for a spectator."""
+
+    format: str
+    number: int
+    game: str
+    rules_version: int
+    players: int
+    options: dict[str, Any]
+    status: str
+    result: str
+    viewer: int | None
+    seats: tuple[SeenSeat, ...]
+    steps: tuple[SeenStep, ...]
+
+
+def seen_json(view: MatchView) -> bytes:
+    """Return a match as JSON, in the format of `matches.view.schemas`."""
+    return msgspec.json.format(msgspec.json.encode(seen_match(view)), indent=1)
+
+
+def seen_match(view: MatchView) -> SeenMatch:
+    """Return a match as values, from a view with its course and whole log."""
+    return SeenMatch(
+        format=FORMAT,
+        number=view.number,
+        game=view.slug,
+        rules_version=view.rules_version,
+        players=len(view.seats),
+        options=view.options,
+        status=view.status,
+        result=view.result,
+        viewer=view.me,
+        seats=tuple(SeenSeat(seat.player, seat.name, seat.place) for seat in view.seats),
+        steps=tuple(_step(entry, seen) for entry, seen in zip(reversed(view.log), view.course, strict=True)),
+    )
+
+
+def _step(entry: LogEntry, seen: Any) -> SeenStep:
+    return SeenStep(
+        step=entry.step,
+        part=entry.part,
+        moderated=entry.moderated,
+        taken_back=entry.taken_back,
+        round=entry.round,
+        at=entry.at,
+        sentences=entry.sentences,
+        events=entry.events,
+        seen=seen,
+    )
+
+
+def is_piecepack(slug: str) -> bool:
+    """Whether a game uses only piecepack pieces, so that it can be exported in the notation."""
+    return GAMES[slug].notation.piecepack
+
+
+def ppn(view: MatchView, address: str) -> str:
+    """Return a match in Portable Piecepack Notation; `address` is the table's URL."""
+    game = GAMES[view.slug]
+    moments = (
+        Moment(
+            _place(entry), rows_of(game, view, seen), (*entry.sentences, *([TAKEN_BACK] if entry.taken_back else []))
+        )
+        for entry, seen in zip(reversed(view.log), view.course, strict=True)
+    )
+    return write_ppn(_header(game, view, address), moments)
+
+
+def _place(entry: LogEntry) -> str:
+    """Return an entry's position in the log: "12", or "12.1" for a moderator's action after that step."""
+    return f"{entry.step}.{entry.part}" if entry.part else str(entry.step)
+
+
+def _header(game: AnyGame, view: MatchView, address: str) -> dict[str, Any]:
+    """Return the header. It omits `GameType`, which would select a set-up in the reader's program."""
+    places = {seat.name: seat.place for seat in view.seats if seat.place}
+    return {
+        "Event": f"{game.title}, table {view.number}",
+        "Site": address,
+        "Date": view.log[-1].at.date().isoformat() if view.log else None,
+        "Players": [seat.name for seat in view.seats],
+        "Rules": f"{game.title} {view.rules_version}",
+        "Options": view.options,
+        "Status": view.status,
+        "Result": view.result,
+        "Places": places,
+        "Viewer": "spectator" if view.me is None else view.seats[view.me].name,
+        "Rows": [_row_name(row, view) for row in rows_of(game, view, view.seen)],
+        "Hidden": _hidden(view),
+    }
+
+
+def rows_of(game: AnyGame, view: MatchView, seen: Any) -> tuple[Row, ...]:
+    """Return a position as rows, as this reader may see it."""
+    return tuple(game.notation.rows(seen, over=view.status == "finished"))
+
+
+def _row_name(row: Row, view: MatchView) -> str:
+    """Return the name of a row: its label, its seat, or both."""
+    return " of ".join(part for part in (row.label, "" if row.player is None else view.seats[row.player].name) if part)
+
+
+def _hidden(view: MatchView) -> str:
+    """Explain why some tiles are face down."""
+    return "" if view.status == "finished" else "Tiles face down are not known to the viewer while the match runs."

@@ -1,0 +1,114 @@
+"""Feeds of the tables that wait for a player and their deadlines, without anything about the game."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db.models import F
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from icalendar import Calendar, Event
+
+from accounts.models import User
+from matches.conditional_moves.book import is_settled
+from matches.log.states import game_of
+from matches.models import Match, Seat
+
+EMPTY = datetime(2026, 1, 1, tzinfo=UTC)
+"""The date of an empty feed, as the format requires one."""
+
+
+class _SteadyFeed(Atom1Feed):
+    """A feed that stays unchanged while nothing happens, even when it is empty."""
+
+    def latest_post_date(self) -> datetime:
+        """Return the date of the newest entry."""
+        moments: list[datetime] = [item["updateddate"] for item in self.items]
+        return max(moments, default=EMPTY)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One table that waits for a player."""
+
+    number: int
+    step: int
+    title: str
+    asked_at: datetime
+    deadline: datetime | None
+
+    @property
+    def url(self) -> str:
+        """The full URL of the table."""
+        return f"{settings.SITE_URL}{reverse('matches:table', args=[self.number])}"
+
+    @property
+    def name(self) -> str:
+        """The permanent ID of this turn in every feed."""
+        return f"table-{self.number}-step-{self.step}@{urlsplit(settings.SITE_URL).hostname}"
+
+
+def turns_of(user: User) -> list[Turn]:
+    """The turns that a player has not answered, by deadline."""
+    waiting = Seat.objects.filter(user=user, awaited=True, stand_in="", match__status=Match.Status.RUNNING)
+    unanswered = waiting.exclude(answers__step=F("match__step") + 1).select_related("match", "user", "conditional_book")
+    seats = [seat for seat in unanswered.order_by("deadline", "pk") if not is_settled(seat)]
+    return [
+        Turn(
+            number=seat.match.pk,
+            step=seat.match.next_step,
+            title=f"{game_of(seat.match).title}, table {seat.match.pk}",
+            asked_at=seat.asked_at or seat.match.moved_at or seat.match.created_at,
+            deadline=seat.deadline,
+        )
+        for seat in seats
+    ]
+
+
+def calendar_of(turns: list[Turn]) -> bytes:
+    """Return deadlines as a calendar (RFC 5545)."""
+    calendar = Calendar()
+    calendar.add("prodid", f"-//{settings.SITE_NAME}//deadlines//EN")
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", settings.SITE_NAME)
+    for turn in turns:
+        if turn.deadline is not None:
+            calendar.add_component(_event(turn, turn.deadline))
+    return bytes(calendar.to_ical())
+
+
+def _event(turn: Turn, deadline: datetime) -> Event:
+    event = Event()
+    event.add("uid", turn.name)
+    event.add("dtstamp", turn.asked_at)
+    event.add("dtstart", deadline)
+    event.add("dtend", deadline)
+    event.add("summary", f"Answer by now: {turn.title}")
+    event.add("url", turn.url)
+    event.add("transp", "TRANSPARENT")
+    return event
+
+
+def atom_of(turns: list[Turn], user: User, address: str) -> bytes:
+    """Return turns as an Atom feed (RFC 4287)."""
+    feed = _SteadyFeed(
+        title=f"{settings.SITE_NAME}: turns of {user.display_name}",
+        link=f"{settings.SITE_URL}{reverse('matches:mine')}",
+        description="Tables that wait for you",
+        language="en-gb",
+        feed_url=address,
+        feed_guid=f"tag:{urlsplit(settings.SITE_URL).hostname},2026:turns-{user.pk}",
+        author_name=settings.SITE_NAME,
+    )
+    for turn in turns:
+        until = f"Answer by {turn.deadline:%d %B %Y, %H:%M} UTC." if turn.deadline else ""
+        feed.add_item(
+            title=f"Your turn: {turn.title}",
+            link=turn.url,
+            description=until,
+            unique_id=f"tag:{turn.name}",
+            pubdate=turn.asked_at,
+            updateddate=turn.asked_at,
+        )
+    return feed.writeString("utf-8").encode()

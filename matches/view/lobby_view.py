@@ -1,0 +1,39 @@
+"""The lobby: the seats of a table that has not started."""
+
+from dataclasses import dataclass
+
+from engine import Player
+from matches.models import Match, Seat
+from matches.view.match_view import seat_name
+
+
+@dataclass(frozen=True)
+class LobbySeat:
+    """A seat in the lobby, as one reader may see it."""
+
+    number: Player
+    taken: bool
+    is_me: bool
+    name: str
+    note: str
+
+
+def lobby_seats(match: Match, user_id: int | None) -> list[LobbySeat]:
+    """Return the seats in the lobby."""
+    rows = match.seats.select_related("user", "invited")
+    return [
+        LobbySeat(
+            seat.number, seat.user is not None, seat.user_id == user_id, seat_name(seat), _lobby_note(match, seat)
+        )
+        for seat in rows
+    ]
+
+
+def _lobby_note(match: Match, seat: Seat) -> str:
+    """Describe who has a seat or for whom it is kept."""
+    if seat.user is not None:
+        taken = "AI player" if seat.user.is_house else "has a seat"
+        return "opened this table" if seat.user_id == match.host_id else taken
+    if seat.offer == Seat.Offer.NAMED and seat.invited is not None:
+        return f"kept for {'a player' if match.names_hidden else seat.invited.display_name}"
+    return str(seat.get_offer_display())

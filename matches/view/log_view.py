@@ -1,0 +1,70 @@
+"""The log of a match as one reader may see it, for `matches.view.match_view.match_view`."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from engine import AnyGame, Event, Mark, Player
+from engine.log import BY_RULES, LoggedStep
+from engine.names import ReaderNames
+from engine.view import LogEntry
+from engine.words import and_list, upper_first
+from matches.activity.interventions import sentence_of
+from matches.models import Match, Step
+
+
+def events_seen(game: AnyGame, entry: LoggedStep, viewer: Player | None) -> list[Event]:
+    """Return the events of a step as a viewer may see them."""
+    events = (msgspec.convert(raw, game.Event) for raw in entry.events)
+    return [seen for event in events if (seen := event.seen_by(viewer)) is not None]
+
+
+def marks_of(
+    match: Match, game: AnyGame, entries: Sequence[LoggedStep], step: int, viewer: Player | None
+) -> tuple[Mark, ...]:
+    """Return the strip's boxes up to a step, oldest first, without steps already taken back by then."""
+    gone = [(first, last) for first, last in match.taken_back if last < step]
+    live = [entry for entry in entries if not any(first <= entry.number <= last for first, last in gone)]
+    return tuple(mark for entry in live for mark in game.wording.marks(events_seen(game, entry, viewer)))
+
+
+def log_entries(
+    match: Match, game: AnyGame, entries: list[tuple[Step, LoggedStep]], names: ReaderNames
+) -> tuple[LogEntry, ...]:
+    """Return the log entries, newest first; a step without a round belongs to the round before it."""
+    lines: list[LogEntry] = []
+    current: int | None = None
+    for row, entry in reversed(entries):
+        events = events_seen(game, entry, names.me)
+        # A step that ends one round and starts the next belongs to the first; later steps belong to the second.
+        named = [number for event in events if (number := event.of_round)]
+        numbers: list[int | None] = [*named] or [current]
+        if entry.kind not in BY_RULES:
+            numbers = [None]
+        lines.append(
+            LogEntry(
+                row.number,
+                numbers[0],
+                row.at,
+                sentences_of(game, entry, events, names),
+                tuple(events),
+                part=row.part,
+                moderated=entry.kind not in BY_RULES,
+                taken_back=match.was_taken_back(row.number) and row.part == 0,
+            )
+        )
+        current = current if row.part else numbers[-1]
+    return tuple(reversed(lines))
+
+
+def sentences_of(game: AnyGame, entry: LoggedStep, events: list[Event], names: ReaderNames) -> tuple[str, ...]:
+    """Return the sentences of one step for its reader."""
+    if entry.kind not in BY_RULES:
+        return (sentence_of(entry, names.who),)
+    late = [names.who(answer.player) for answer in entry.answers if answer.by == "default"]
+    missed = [f"{upper_first(who)} did not answer in time, so the table answered." for who in late]
+    answered_ahead = [names.who(answer.player) for answer in entry.answers if answer.by == "conditional_move"]
+    by_conditional_move = [
+        f"{upper_first(said)} answered by plan." for said in [and_list(answered_ahead)] if answered_ahead
+    ]
+    return (*missed, *by_conditional_move, *game.wording.events(events, names))

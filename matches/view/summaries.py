@@ -1,0 +1,170 @@
+"""Summaries for lists of matches, as one reader may see them, and the seats open to substitutes."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F, Prefetch, Q, QuerySet
+
+from accounts.models import User
+from engine import Player
+from engine.table_settings import TableSettings, TimeControl
+from matches.clocks.time_controls import pace_words
+from matches.conditional_moves.book import is_settled
+from matches.log.states import game_of
+from matches.models import ConditionalBook, Match, Seat
+from matches.view.match_view import game_title, match_view_light, matches, may_see, seat_name, seat_of
+
+GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """One line in a list of matches, as one reader may see it."""
+
+    number: int
+    title: str
+    slug: str
+    stage: str
+    status: str
+    task: str
+    seal: str
+    deadline: Any
+    turn_seconds: int
+    seats_taken: int
+    players: int
+    waiting_for: str
+    answered: bool
+    place: int | None
+    result: str
+    at: Any
+    names: tuple[str, ...]
+    pace: str
+    time_control: TimeControl | None
+    table_settings: TableSettings | None
+    options: Any
+    """None, like `time_control` and `table_settings`, if the reader may see only this line and may not join."""
+    paused: bool
+    held: bool
+    """Whether a bot holds the reader's seat, which they may take back."""
+    closed: bool
+    """Whether the reader may see only this line."""
+    open_seats: tuple[int, ...]
+    """Seats open to a substitute."""
+    vote: str
+    """The vote question that awaits the reader, or ""."""
+    unread: int
+    """The reader's unread messages, at their own tables."""
+
+
+def summary(match: Match, user_id: int | None, *, unread: int = 0) -> Summary:
+    """Return the summary of a match, which needs `lists()` if it is running."""
+    game, seats = game_of(match), list(match.seats.all())
+    me = seat_of(match, user_id)
+    view = match_view_light(match, me)
+    taken = sum(seat.user_id is not None for seat in seats)
+    closed = not may_see(match, user_id)
+    open_seats = tuple(seat.number for seat in seats if seat.substitute_wanted)
+    hidden = closed and (match.private or not open_seats)
+    return Summary(
+        number=match.pk,
+        title=game.title,
+        slug=match.game,
+        stage="" if closed else match.stage,
+        status=match.status,
+        task=view.asked.task if view.asked else "",
+        seal=view.asked.seal if view.asked else "",
+        deadline=None if closed else (view.asked.deadline if view.asked else None) or view.deadline,
+        turn_seconds=match.turn_seconds,
+        seats_taken=taken,
+        players=match.players,
+        waiting_for="" if closed else ", ".join(view.waiting_for),
+        answered=bool(view.asked and view.asked.answer),
+        place=None if me is None else seats[me].place,
+        result="" if closed else match.result,
+        at=match.ended_at or match.moved_at or match.created_at,
+        names=tuple(seat_name(seat) for seat in seats if seat.user_id),
+        pace=pace_words(match),
+        time_control=None if hidden else view.time_control,
+        table_settings=None if hidden else view.table_settings,
+        options=None if hidden else view.options,
+        paused=match.status == Match.Status.PAUSED,
+        held=_is_held(match, None if me is None else seats[me]),
+        closed=closed,
+        open_seats=open_seats,
+        vote=view.vote.question if view.vote and view.vote.asks_me else "",
+        unread=unread,
+    )
+
+
+def _is_held(match: Match, seat: Seat | None) -> bool:
+    """Whether a bot plays a seat for a player who may return."""
+    going_on = match.status in GOING_ON
+    return going_on and seat is not None and bool(seat.stand_in) and seat.resigned_at is None
+
+
+def lists() -> QuerySet[Match]:
+    """Matches with the related rows that their summaries need."""
+    return matches().prefetch_related("answers")
+
+
+def open_matches(user_id: int | None) -> QuerySet[Match]:
+    """Open tables that this reader may join or see."""
+    public = Q(private=False)
+    mine = Q(host_id=user_id) | Q(seats__invited_id=user_id) | Q(seats__user_id=user_id) if user_id else Q(pk=None)
+    return lists().filter(public | mine, status=Match.Status.OPEN).distinct().order_by("-pk")
+
+
+def my_matches(user: User) -> QuerySet[Match]:
+    """All matches in which a user has a seat, with their own conditional moves."""
+    own_books = Prefetch("seats__conditional_book", ConditionalBook.objects.filter(seat__user=user))
+    return lists().prefetch_related(own_books).filter(seats__user=user).order_by("-pk")
+
+
+def public_matches(*statuses: str) -> QuerySet[Match]:
+    """Public matches with one of these statuses."""
+    return lists().filter(private=False, status__in=statuses).order_by("-moved_at", "-pk")
+
+
+def matches_short_of_players() -> QuerySet[Match]:
+    """Ongoing public matches with a seat for a substitute."""
+    return public_matches(*GOING_ON).filter(seats__substitute_wanted=True).distinct()
+
+
+def open_seat(match: Match, number: Player, *, invited: bool) -> Seat | None:
+    """Return a seat if it is open to everyone or, with `invited`, to invited users.
+
+    Users who may not watch the table may know this too, as any other seat looks closed.
+    """
+    if match.status not in GOING_ON or (match.private and not invited):
+        return None
+    wanted = (seat for seat in match.seats.all() if seat.substitute_wanted and seat.resigned_at is None)
+    return next((seat for seat in wanted if seat.number == number), None)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A decision that a table waits for."""
+
+    number: int
+    """The number of the table."""
+    title: str
+    deadline: Any
+
+
+def turns_waiting(user_id: int) -> list[Turn]:
+    """The turns that a user and their conditional moves have not answered, by deadline."""
+    seats = Seat.objects.filter(user_id=user_id, awaited=True, match__status=Match.Status.RUNNING, stand_in="")
+    waiting = seats.exclude(answers__step=F("match__step") + 1).select_related("match", "user", "conditional_book")
+    asked = (seat for seat in waiting.order_by("deadline", "pk") if not is_settled(seat))
+    return [Turn(seat.match_id, game_title(seat.match), seat.deadline) for seat in asked]
+
+
+def matches_inviting(user: User) -> QuerySet[Match]:
+    """Open tables that keep a seat for this user."""
+    return lists().filter(seats__invited=user, seats__user=None, status=Match.Status.OPEN)
+
+
+def starred_matches(user: User) -> QuerySet[Match]:
+    """Starred matches in which the user has no seat."""
+    starred = lists().filter(followings__user=user, followings__starred=True)
+    return starred.exclude(seats__user=user).order_by("-moved_at", "-pk")

@@ -1,0 +1,123 @@
+"""Exports of finished matches, and verification of any match."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC
+from typing import Any
+
+import msgspec
+from cryptography.fernet import InvalidToken
+
+from engine.log import (
+    FORMAT,
+    ChainedStep,
+    LoggedStep,
+    MatchRecord,
+    RecordedSeat,
+    canonical,
+    checksum,
+    seed_hash,
+)
+from engine.replay import BROKEN, Check, check_record, replay, steps_of, taken_back
+from foundation.errors import Forbidden
+from foundation.vault import unseal
+from matches.log.seeds import site_seeds
+from matches.log.states import game_of, open_step, options_of, state_of
+from matches.models import Match
+from matches.view.match_view import seat_name
+
+
+def match_record(match: Match) -> MatchRecord:
+    """Return a finished match with its secrets opened. Raises `Forbidden` while it runs."""
+    if match.status != Match.Status.FINISHED:
+        raise Forbidden("match_not_finished", "Seed and answers are opened when the match has ended. Come back then.")
+    record = _record(match)
+    return msgspec.structs.replace(record, checksum=checksum(record))
+
+
+def _record(match: Match) -> MatchRecord:
+    first, *later = site_seeds(match)
+    return MatchRecord(
+        format=FORMAT,
+        game=match.game,
+        rules_version=match.rules_version,
+        players=match.players,
+        options=match.options,
+        seats=tuple(RecordedSeat(seat_name(seat), seat.contribution) for seat in match.seats.all()),
+        seed_hash=match.seed_hash,
+        site_seed=first.hex(),
+        steps=tuple(ChainedStep(open_step(row), row.hash) for row in match.steps.order_by("number", "part")),
+        later_seeds=tuple(seed.hex() for seed in later),
+    )
+
+
+def export_json(match: Match) -> bytes:
+    """Return the exported file. Raises `Forbidden` while the match runs."""
+    # Compact, as a long match with many seats could otherwise be too large to import as a replay.
+    return msgspec.json.encode(match_record(match))
+
+
+def match_checks(match: Match) -> list[Check]:
+    """Verify a match as far as it was played. The details reveal no secret."""
+    try:
+        return list(_checks(match))
+    except Exception as error:  # noqa: BLE001 - changed rows may break anything
+        return [Check("match", False, f"The table cannot be checked ({type(error).__name__}): its row was changed.")]
+
+
+def _checks(match: Match) -> Iterator[Check]:
+    if match.step < 0:
+        published = seed_hash(bytes.fromhex(unseal(match.sealed_seed, str))) == match.seed_hash
+        yield Check("seed", published, "The hash of the site's seed was published before anyone joined.")
+        return
+    yield _check_rows(match)
+    try:
+        record = _record(match)
+    except (InvalidToken, msgspec.MsgspecError):
+        return
+    yield from check_record(game_of(match), record)
+    yield _check_head(match, record)
+
+
+def _check_rows(match: Match) -> Check:
+    """Check that each row of the log can be decrypted and matches its sealed content."""
+    for row in match.steps.order_by("number", "part"):
+        try:
+            entry = open_step(row)
+        except (InvalidToken, msgspec.MsgspecError):
+            return Check("rows", False, f"The row of step {row.number} cannot be opened: it was changed.")
+        said = (entry.number, entry.part, entry.kind, entry.at)
+        if said != (row.number, row.part, row.kind, row.at.astimezone(UTC).isoformat()):
+            return Check("rows", False, f"The row of step {row.number} does not fit what it seals: it was changed.")
+    return Check("rows", True, "Every step can be opened and stands where it belongs.")
+
+
+def _check_head(match: Match, record: MatchRecord) -> Check:
+    """Check the stored position against the log."""
+    steps = steps_of(record)
+    stands = [(step.number, step.part) for step in steps[-1:]] == [(match.step, _parts(steps, match.step))]
+    if not stands or record.steps[-1].hash != match.head:
+        return Check("head", False, "The table does not stand where its log ends: a step is missing, or changed.")
+    try:
+        gone, state = taken_back(steps), _state_of_log(match, steps)
+    except BROKEN as error:
+        return Check("head", False, f"The log breaks the rules: {error}")
+    if {step for first, last in match.taken_back for step in range(first, last + 1)} != gone:
+        return Check("head", False, "The table counts other steps as taken back than its log: its row was changed.")
+    if canonical(state) != canonical(state_of(match)):
+        return Check("head", False, "The table shows another position than its log gives: its row was changed.")
+    places = game_of(match).places(state) if match.status == Match.Status.FINISHED else None
+    if places and list(places) != [seat.place for seat in match.seats.order_by("number")]:
+        return Check("head", False, "The seats have other places than the rules give: their rows were changed.")
+    return Check("head", True, "The table's last step is the last of the chain, and its position what the log gives.")
+
+
+def _state_of_log(match: Match, steps: Sequence[LoggedStep]) -> Any:
+    state: Any = None
+    for _, result in replay(game_of(match), match.players, options_of(match), steps):
+        state = result.state
+    return state
+
+
+def _parts(steps: Sequence[LoggedStep], number: int) -> int:
+    """Return how many steps share this number without having their own."""
+    return sum(step.number == number for step in steps) - 1

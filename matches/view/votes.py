@@ -1,0 +1,61 @@
+"""The votes that players may hold, and who may vote."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from engine import Player
+from engine.view import VoteView
+from matches import policy
+from matches.models import Match, Seat
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question to vote on."""
+
+    words: str
+    statuses: tuple[str, ...]
+    """The statuses in which the question makes sense."""
+
+
+QUESTIONS = {
+    "pause": Question("Pause this match?", (Match.Status.RUNNING,)),
+    "abandon": Question(
+        "Call this match off, so that it counts for nobody?", (Match.Status.RUNNING, Match.Status.PAUSED)
+    ),
+}
+
+
+def lapses_at(asked: datetime) -> datetime:
+    """Return when a vote expires."""
+    return asked + timedelta(days=policy.POLICY.vote_days)
+
+
+def is_voter(seat: Seat) -> bool:
+    """Whether a seat may vote: a person plays it now."""
+    return seat.user is not None and not seat.user.is_house and not seat.stand_in and seat.resigned_at is None
+
+
+def voters(seats: Sequence[Seat]) -> list[Seat]:
+    """Return the seats that may vote."""
+    return [seat for seat in seats if is_voter(seat)]
+
+
+def vote_of(match: Match, seats: Sequence[Seat], me: Player | None, names: Sequence[str]) -> VoteView | None:
+    """Return the open vote for one reader, or None."""
+    if not match.vote or match.vote_at is None or match.is_over:
+        return None
+    counted = [seat.number for seat in voters(seats)]
+
+    def called(numbers: list[Player]) -> tuple[str, ...]:
+        return tuple("you" if number == me else names[number] for number in numbers)
+
+    return VoteView(
+        kind=match.vote,
+        question=QUESTIONS[match.vote].words,
+        agreed=called([number for number in counted if number in match.vote_agreed]),
+        missing=called([number for number in counted if number not in match.vote_agreed]),
+        asks_me=me in counted and me not in match.vote_agreed,
+        closes_at=lapses_at(match.vote_at),
+    )

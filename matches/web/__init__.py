@@ -1,0 +1,1 @@
+"""Pages, pictures, feeds and sockets of matches."""

@@ -1,0 +1,1 @@
+"""Standalone pictures: the SVG of a position, and the card that other sites show for a link."""

@@ -1,0 +1,1 @@
+"""Pages: one view each, which reads through selectors and writes through services."""

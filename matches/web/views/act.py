@@ -1,0 +1,44 @@
+"""The link in a mail, which opens the decision without logging in."""
+
+from http import HTTPStatus
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from matches.web.acting import COOKIE, Acting, cookie_path, kept_private, seat_opened
+from notifications.acting import act_meant
+
+
+@require_safe
+def act(request: HttpRequest, token: str) -> HttpResponse:
+    """Redirect to the table as the link's seat. Nothing is answered here: mail scanners follow links too."""
+    meant = act_meant(token)
+    prefix, _, number = meant.topic.partition(":") if meant else ("", "", "")
+    if prefix != "match" or not number.isdecimal():
+        return _page(request, "unknown", HTTPStatus.NOT_FOUND)
+    acting = seat_opened(token, int(number))
+    if acting is None:
+        return _page(request, "over", HTTPStatus.GONE, number=int(number))
+    if request.user.is_authenticated and request.user.pk != acting.user.pk:
+        return _page(request, "other", HTTPStatus.CONFLICT, number=int(number))
+    return kept_private(_led(request, token, acting))
+
+
+def _led(request: HttpRequest, token: str, acting: Acting) -> HttpResponse:
+    response = redirect("matches:table", acting.number)
+    if not request.user.is_authenticated:
+        response.set_cookie(
+            COOKIE,
+            token,
+            path=cookie_path(acting.number),
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
+    return response
+
+
+def _page(request: HttpRequest, why: str, status: HTTPStatus, **context: object) -> HttpResponse:
+    return kept_private(render(request, f"matches/act_{why}.html", context, status=status))

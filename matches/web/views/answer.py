@@ -1,0 +1,88 @@
+"""The view that seals an answer."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from engine import IllegalAction
+from engine.conditional_move_words import BadConditionalMove
+from foundation.errors import Refused, Stale
+from matches.conditional_moves.forms import PREFIX, has_conditional_move, move_from
+from matches.log.states import game_of
+from matches.models import Match
+from matches.play.answers import submit_answer
+from matches.play.conditional_moves import answer_and_save_conditional_move
+from matches.view.match_view import match_view, seat_of
+from matches.web.acting import acting_seat
+from matches.web.views.common import reader, refusal, visible_match
+from matches.web.views.table import table_page
+
+
+@require_POST
+@login_required
+def answer(request: HttpRequest, number: int) -> HttpResponse:
+    """Seal the answer in a form; the form names the step it was made for."""
+    match = get_object_or_404(Match.objects.only("game"), pk=number)
+    try:
+        _seal(request, match)
+    except Refused as refused:
+        return _refused(request, visible_match(request, number), refused)
+    return redirect(f"{reverse('matches:table', args=[number])}?sealed=1")
+
+
+def _seal(request: HttpRequest, match: Match) -> None:
+    """Seal the answer, and save the conditional move in the same form if there is one."""
+    fields = {name: request.POST.getlist(name) for name in request.POST}
+    user_id, step, actions, now = reader(request).pk, _step(request), _actions(request, match), timezone.now()
+    if not has_conditional_move(fields):
+        submit_answer(match_id=match.pk, user_id=user_id, step=step, actions=actions, now=now)
+        return
+    if acting_seat(request):
+        raise Refused("log_in_to_plan", "The link of a mail answers for this turn only. Log in to plan ahead.")
+    try:
+        rule = move_from(match.game, fields, lasts="next")
+    except BadConditionalMove as error:
+        raise Refused(error.code, error.message) from error
+    answer_and_save_conditional_move(match_id=match.pk, user_id=user_id, step=step, actions=actions, move=rule, now=now)
+
+
+def _step(request: HttpRequest) -> int:
+    text = request.POST.get("step", "")
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise Refused("step_missing", "This form does not say which round it is for. Load the table again.")
+    return int(text)
+
+
+OWN_FIELDS = frozenset({"csrfmiddlewaretoken", "step", "several"})
+
+
+def _actions(request: HttpRequest, match: Match) -> list[Any]:
+    """Return the raw actions of a form: one, or several that make up a turn."""
+    game = game_of(match)
+    asked = {name for name in request.POST if not name.startswith(PREFIX)}
+    if unknown := asked - OWN_FIELDS - game.form_fields:
+        raise Refused(
+            "unknown_field", f"This form has a field that nobody asked for: {min(unknown)[:40]}. Load it again."
+        )
+    fields = {name: request.POST.getlist(name) for name in asked}
+    try:
+        if request.POST.get("several"):
+            return [game.read_form({"action": [text]}) for text in fields.get("action", [])]
+        return [game.read_form(fields)]
+    except IllegalAction as error:
+        raise Refused(error.code, error.message) from error
+
+
+def _refused(request: HttpRequest, fresh: Match, refused: Refused) -> HttpResponse:
+    """Render the table in its current state, with the reason."""
+    if fresh.step < 0:
+        return refusal(request, refused, number=fresh.pk)
+    view = match_view(fresh, seat_of(fresh, request.user.pk))
+    place = "closed" if isinstance(refused, Stale) else "error"
+    posted = {name: request.POST.getlist(name) for name in request.POST}
+    return table_page(request, fresh, view, status=refused.status, posted=posted, **{place: refused.message})

@@ -1,0 +1,50 @@
+"""Verifying a match, and downloading its record."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from accounts.security.limits import costly
+from foundation.errors import Refused
+from matches.models import Match
+from matches.view.verification import export_json, match_checks
+from matches.web.views.common import refusal, visible_match
+
+
+@require_safe
+@costly
+def check(request: HttpRequest, number: int) -> HttpResponse:
+    """Show the checks of a finished match, or the commitments of a running one."""
+    match = visible_match(request, number)
+    finished = match.status == Match.Status.FINISHED
+    page = {
+        "match": match,
+        "finished": finished,
+        "checks": match_checks(match) if finished else [],
+        "seed_hash": match.seed_hash,
+        "head": match.head,
+        "commitments": []
+        if match.hide_answered
+        else list(
+            match.answers.filter(step=match.next_step).order_by("seat__number").values("seat__number", "commitment")
+        ),
+    }
+    return render(request, "matches/check.html", page)
+
+
+@require_safe
+@costly
+def export(request: HttpRequest, number: int) -> HttpResponse:
+    """Export a finished match as a file for `python -m games.verify`."""
+    match = visible_match(request, number)
+    try:
+        data = export_json(match)
+    except Refused as refused:
+        return refusal(request, refused, number=number)
+    response = HttpResponse(data, content_type="application/json")
+    response["Cache-Control"] = "private, no-cache"
+    response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.pk}.json"'
+    described = request.build_absolute_uri(reverse("matches:schema", args=[match.game, "match"]))
+    response["Link"] = f'<{described}>; rel="describedby"'
+    return response

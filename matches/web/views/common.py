@@ -1,0 +1,67 @@
+"""Helpers for pages: finding a match and showing refusals."""
+
+from http import HTTPStatus
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from accounts.models import User
+from foundation.errors import Refused
+from matches.clocks.reliability import reliability_of
+from matches.models import Match
+from matches.view.match_view import matches, may_see, seat_name
+
+
+def visible_match(request: HttpRequest, number: int) -> Match:
+    """Return the match if this reader may see it. Raises `Http404` otherwise.
+
+    An invitation link also gives access to a private table.
+    """
+    match = matches().filter(pk=number).first()
+    if match is None:
+        raise Http404("There is no such table.")
+    if not may_see(match, request.user.pk, invited=invitation(request) == match.invite_token):
+        raise Http404("There is no such table.")
+    return match
+
+
+def reader(request: HttpRequest) -> User:
+    """Return the user of a page that requires a login. Raises `PermissionDenied`."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user
+
+
+def invitation(request: HttpRequest) -> str:
+    """Return the token of the reader's invitation link, or ""."""
+    return request.POST.get("invitation") or request.GET.get("invitation") or ""
+
+
+def refusal(request: HttpRequest, refused: Refused, **context: object) -> HttpResponse:
+    """Render a page that explains a refusal in one sentence."""
+    status = HTTPStatus(refused.status)
+    page = {"message": refused.message, "code": refused.code, "status": status.value, "phrase": status.phrase}
+    return render(request, "matches/refused.html", page | context, status=status)
+
+
+def is_whole_number(text: str) -> bool:
+    """Whether a text is a number that our forms may hold and every database can look up."""
+    return text.isascii() and text.isdecimal() and len(text) < 10
+
+
+def whole_number(text: str) -> int:
+    """Parse a number from a form. Raises `Refused` for anything else."""
+    if not is_whole_number(text):
+        raise Refused("number_missing", "This form does not say which round or order it is for. Load the table again.")
+    return int(text)
+
+
+def reliability_words(match: Match) -> list[tuple[str, str]]:
+    """Describe each person's reliability, by seat. Empty while names are hidden, as it could identify someone."""
+    if match.names_hidden:
+        return []
+    people = [(seat, seat.user) for seat in match.seats.all() if seat.user and not seat.user.is_house]
+    found = reliability_of([user.pk for _, user in people], timezone.now())
+    return [(seat_name(seat), found[user.pk].words) for seat, user in people]

@@ -1,0 +1,175 @@
+"""Opening a table."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from engine import AnyGame
+from engine.bots import bots_of
+from engine.table_settings import TableSettings
+from foundation.errors import Refused
+from games.registry import GAMES
+from matches.lobby.tables import LONGEST_CONTRIBUTION, SeatSpec, create_match
+from matches.log.seeds import seed_offer
+from matches.view.options import option_fields, options_from
+from matches.web.views.clock_fields import clock_fields, clock_of
+from matches.web.views.common import reader
+
+OPTION_PREFIX = "option_"
+NO_SEAT = ""
+
+
+class CompanyFields(forms.Form):
+    """Spectators, anonymity and rating. Unchecked boxes suit most tables."""
+
+    no_spectators = forms.BooleanField(
+        label="Without spectators",
+        required=False,
+        help_text="Only the players see the table, during the match and after.",
+    )
+    anonymous = forms.BooleanField(
+        label="Without names",
+        required=False,
+        help_text="Until the end the players are “Player 1”, “Player 2” and so on. Seats are drawn at the start.",
+    )
+    unrated = forms.BooleanField(label="Does not count for ratings and ladders", required=False)
+
+    def company(self) -> dict[str, bool]:
+        """Return the choices under their names in `TableSettings`."""
+        data = self.cleaned_data
+        return {
+            "spectators": not data["no_spectators"],
+            "anonymous": data["anonymous"],
+            "rated": not data["unrated"],
+        }
+
+
+class TableForm(CompanyFields):
+    """Seats, time control, privacy and the options of one game."""
+
+    private = forms.BooleanField(label="Private", required=False, help_text="Only players and invited people see it.")
+    hide_answered = forms.BooleanField(
+        label="Hide who has answered",
+        required=False,
+        help_text="Nobody sees whose envelope is in before the round closes.",
+    )
+    contribution = forms.CharField(
+        label="Your words for the shuffle",
+        required=False,
+        max_length=LONGEST_CONTRIBUTION,
+        help_text="They are mixed into the chance of this match, so that nobody can have chosen it. "
+        "Leave it empty for random ones.",
+    )
+
+    seed_token = forms.CharField(required=False, max_length=1000, widget=forms.HiddenInput)
+
+    def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        self.fields.update(clock_fields())
+        for number in range(1, game.players[-1]):
+            needed = number < game.players[0]
+            self.fields[f"seat_{number}"] = _seat_field(game, number, needed=needed)
+            self.fields[f"name_{number}"] = forms.CharField(label="Player’s name", required=False, max_length=30)
+        for name, field in option_fields(game.Options).items():
+            self.fields[OPTION_PREFIX + name] = field
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse fields that the form does not have."""
+        unknown = set(self.data) - set(self.fields) - {"csrfmiddlewaretoken"}
+        if unknown:
+            raise forms.ValidationError("This form has a field that nobody asked for. Load the page again.")
+        return self.cleaned_data
+
+    def seats(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
+        """Yield the fields of each seat except the host's."""
+        for number in range(1, self.game.players[-1]):
+            yield self[f"seat_{number}"], self[f"name_{number}"]
+
+    def option_fields(self) -> list[forms.BoundField]:
+        """Return the fields of the game's options."""
+        return [self[name] for name in self.fields if name.startswith(OPTION_PREFIX)]
+
+    def specs(self) -> list[SeatSpec]:
+        """Return the chosen seats in order."""
+        chosen = [
+            (self.cleaned_data[f"seat_{number}"], self.cleaned_data[f"name_{number}"])
+            for number in range(1, self.game.players[-1])
+        ]
+        return [_seat_spec(kind, name) for kind, name in chosen if kind != NO_SEAT]
+
+    def options(self) -> Any:
+        """Return the typed options of the game."""
+        cut = len(OPTION_PREFIX)
+        cleaned = {name[cut:]: value for name, value in self.cleaned_data.items() if name.startswith(OPTION_PREFIX)}
+        return options_from(self.game.Options, cleaned)
+
+
+def _seat_spec(kind: str, name: str) -> SeatSpec:
+    if kind.startswith("bot:"):
+        return SeatSpec("bot", kind.removeprefix("bot:"))
+    return SeatSpec(kind, name)
+
+
+def _seat_field(game: AnyGame, number: int, *, needed: bool) -> forms.ChoiceField:
+    bots = [(f"bot:{brain}", f"A bot: {brain}") for brain in reversed(list(bots_of(game)))]
+    people = [("open", "Anyone"), ("link", "By invitation link"), ("named", "A player by name")]
+    nobody = [] if needed else [(NO_SEAT, "No seat")]
+    return forms.ChoiceField(
+        label=f"Seat {number + 1}",
+        required=needed,
+        choices=[*nobody, *people, *bots],
+        initial="open" if needed else NO_SEAT,
+    )
+
+
+@login_required
+def choose(request: HttpRequest) -> HttpResponse:
+    """Choose the game for a new table."""
+    return render(request, "matches/choose.html", {"games": list(GAMES.values())})
+
+
+@login_required
+def create(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open a table."""
+    if slug not in GAMES:
+        raise Http404("There is no such game.")
+    form = TableForm(GAMES[slug], request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        number = _create(request, form)
+        if number is not None:
+            return redirect("matches:table", number)
+    page = {"form": form, "game": GAMES[slug], "seed": seed_offer(host_id=reader(request).pk)}
+    return render(request, "matches/create.html", page, status=400 if form.errors else 200)
+
+
+def _create(request: HttpRequest, form: TableForm) -> int | None:
+    """Create the match and return its ID, or add the error to the form."""
+    data = form.cleaned_data
+    try:
+        match = create_match(
+            host=reader(request),
+            slug=form.game.slug,
+            options=form.options(),
+            seats=form.specs(),
+            time_control=clock_of(data),
+            table_settings=TableSettings(
+                private=data["private"], hide_answered=data["hide_answered"], **form.company()
+            ),
+            contribution=data["contribution"],
+            seed_token=data["seed_token"],
+            now=timezone.now(),
+        )
+    except Refused as refused:
+        form.add_error(None, refused.message)
+        return None
+    except msgspec.ValidationError as error:
+        form.add_error(None, f"These options cannot be used: {error}.")
+        return None
+    return int(match.pk)

@@ -1,0 +1,63 @@
+"""Matches as files for their reader, and the JSON Schema of each file format."""
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from accounts.security.limits import costly
+from engine.view import MatchView
+from games.registry import GAMES
+from matches.models import Match
+from matches.view.exports import is_piecepack, ppn, seen_json
+from matches.view.match_view import match_view, seat_of
+from matches.view.schemas import FORMS, schema_of
+from matches.web.views.common import visible_match
+
+DAY = 24 * 3600
+
+
+@require_safe
+@costly
+def view_json(request: HttpRequest, number: int) -> HttpResponse:
+    """Export everything that this reader may know of a match, as JSON."""
+    match = visible_match(request, number)
+    return _file(request, match, seen_json(_whole(request, match)), "application/json", "json")
+
+
+@require_safe
+@costly
+def view_ppn(request: HttpRequest, number: int) -> HttpResponse:
+    """Export a match in Portable Piecepack Notation, for games played with the piecepack."""
+    match = visible_match(request, number)
+    if not is_piecepack(match.game):
+        raise Http404("This game is not played with the piecepack.")
+    address = request.build_absolute_uri(reverse("matches:table", args=[number]))
+    return _file(request, match, ppn(_whole(request, match), address).encode(), "text/plain; charset=utf-8", "ppn")
+
+
+@require_safe
+def schema(request: HttpRequest, slug: str, form: str) -> JsonResponse:
+    """Return the JSON Schema of one file format of one game."""
+    if slug not in GAMES or form not in FORMS:
+        raise Http404("There is no such schema.")
+    reply = JsonResponse(schema_of(GAMES[slug], form, request.build_absolute_uri(request.path)))
+    reply["Content-Type"] = "application/schema+json"
+    reply["Cache-Control"] = f"public, max-age={DAY}"
+    return reply
+
+
+def _whole(request: HttpRequest, match: Match) -> MatchView:
+    """Return the whole match as its reader may see it."""
+    if match.step < 0:
+        raise Http404("This match has not begun.")
+    return match_view(match, seat_of(match, request.user.pk), log_steps=None, with_course=True)
+
+
+def _file(request: HttpRequest, match: Match, data: bytes, kind: str, ending: str) -> HttpResponse:
+    reply = HttpResponse(data, content_type=kind)
+    reply["Cache-Control"] = "private, no-cache"
+    reply["Content-Disposition"] = f'attachment; filename="{match.game}-{match.pk}-view.{ending}"'
+    if ending == "json":
+        described = request.build_absolute_uri(reverse("matches:schema", args=[match.game, "view"]))
+        reply["Link"] = f'<{described}>; rel="describedby"'
+    return reply

@@ -1,0 +1,87 @@
+"""The front page and the lists of tables."""
+
+from collections.abc import Iterable
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.registry import GAMES
+from matches.chat.read import unread_counts
+from matches.models import Match
+from matches.view.match_view import match_view, may_see
+from matches.view.summaries import (
+    GOING_ON,
+    Summary,
+    matches_inviting,
+    matches_short_of_players,
+    my_matches,
+    open_matches,
+    public_matches,
+    starred_matches,
+    summary,
+)
+from matches.web.views.common import reader
+
+A_PAGE = 20
+SHOWN_FINISHED = 5
+
+
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    """The front page: an introduction, a running match and the games to play."""
+    shown = public_matches(Match.Status.RUNNING).filter(spectators=True).first()
+    running = match_view(shown, None) if shown else None
+    return render(request, "matches/front.html", {"running": running, "games": list(GAMES.values())})
+
+
+@login_required
+def mine(request: HttpRequest) -> HttpResponse:
+    """The reader's tables, those that wait for them first."""
+    me = reader(request)
+    mine = list(my_matches(me).filter(ended_at=None))
+    unread = unread_counts(me.pk, [match.pk for match in mine])
+    active = [summary(match, me.pk, unread=unread.get(match.pk, 0)) for match in mine]
+    running = [line for line in active if line.status != Match.Status.OPEN]
+    halted = [line for line in running if line.paused or line.held]
+    asked = [line for line in running if line.task and not line.answered and line not in halted]
+    waiting = sorted(asked, key=lambda line: line.deadline)
+    finished = my_matches(me).filter(started_at__isnull=False, ended_at__isnull=False).order_by("-ended_at")
+    page = {
+        "waiting": waiting,
+        "waiting_count": len(waiting),
+        "halted": halted,
+        "others": [line for line in running if line not in waiting and line not in halted],
+        "open": [line for line in active if line.status == Match.Status.OPEN],
+        "invitations": _summaries(matches_inviting(me), request),
+        "starred": _summaries((match for match in starred_matches(me) if may_see(match, me.pk)), request),
+        "finished": _summaries(finished[:SHOWN_FINISHED], request),
+        "finished_count": finished.count(),
+    }
+    return render(request, "matches/mine.html", page)
+
+
+@require_safe
+def tables(request: HttpRequest) -> HttpResponse:
+    """Tables to join, tables to watch and finished matches."""
+    kind = request.GET.get("show", "open")
+    found = {
+        "open": lambda: open_matches(request.user.pk),
+        "seats": matches_short_of_players,
+        "running": lambda: public_matches(*GOING_ON),
+        "finished": lambda: public_matches(Match.Status.FINISHED),
+    }.get(kind)
+    if found is None:
+        kind, found = "open", lambda: open_matches(request.user.pk)
+    page = Paginator(found(), A_PAGE).get_page(request.GET.get("page"))
+    return render(
+        request,
+        "matches/tables.html",
+        {"show": kind, "page": page, "tables": _summaries(list(page.object_list), request)},
+    )
+
+
+def _summaries(found: Iterable[Match], request: HttpRequest) -> list[Summary]:
+    return [summary(match, request.user.pk) for match in found]

@@ -1,0 +1,53 @@
+"""Joining, leaving and starting tables."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from foundation.errors import Refused
+from matches.lobby import tables as services
+from matches.web.views.common import invitation, reader, refusal, visible_match
+
+
+@require_POST
+@login_required
+def join(request: HttpRequest, number: int) -> HttpResponse:
+    """Take a seat."""
+    match = visible_match(request, number)
+    try:
+        services.join_match(
+            match_id=match.pk,
+            user=reader(request),
+            token=invitation(request),
+            contribution=request.POST.get("contribution", ""),
+            now=timezone.now(),
+        )
+    except Refused as refused:
+        return refusal(request, refused, number=number)
+    return redirect("matches:table", number)
+
+
+@require_POST
+@login_required
+def leave(request: HttpRequest, number: int) -> HttpResponse:
+    """Leave a table; a host closes it."""
+    match = visible_match(request, number)
+    try:
+        services.leave_match(match_id=match.pk, user=reader(request), now=timezone.now())
+    except Refused as refused:
+        return refusal(request, refused, number=number)
+    return redirect("matches:tables")
+
+
+@require_POST
+@login_required
+def start(request: HttpRequest, number: int) -> HttpResponse:
+    """Start at once, with bots in the free seats."""
+    match = visible_match(request, number)
+    try:
+        services.start_match(match_id=match.pk, user=reader(request), now=timezone.now())
+    except Refused as refused:
+        return refusal(request, refused, number=number)
+    return redirect("matches:table", number)

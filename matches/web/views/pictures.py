@@ -1,0 +1,77 @@
+"""Positions as pictures to embed elsewhere, always as a visitor sees them."""
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import conditional_page, require_safe
+
+from accounts.security.limits import costly
+from engine.view import MatchView
+from engine.words import and_list, upper_first
+from matches.models import Match, Step
+from matches.templatetags.table import by_place
+from matches.view.match_view import match_view, may_see
+from matches.web.pictures.card import card
+from matches.web.pictures.position import picture, policy
+from matches.web.views.common import visible_match
+
+FRESH = 300  # seconds
+
+
+@dataclass(frozen=True)
+class Share:
+    """The preview that other sites show for a link to a table."""
+
+    title: str
+    words: str
+    address: str
+    card: str
+
+
+def share_of(request: HttpRequest, match: Match, view: MatchView) -> Share | None:
+    """Return the link preview of a table, or None if strangers may not see it."""
+    if not may_see(match, None):
+        return None
+    names = and_list([seat.name for seat in by_place(view.seats)])
+    return Share(
+        title=f"{view.title}, table {view.number}",
+        words=". ".join(part for part in (upper_first(view.result or view.stage), names) if part),
+        address=request.build_absolute_uri(reverse("matches:table", args=[view.number])),
+        card=request.build_absolute_uri(reverse("matches:card", args=[view.number])),
+    )
+
+
+@require_safe
+@costly
+@conditional_page
+def step_svg(request: HttpRequest, number: int, step: int) -> HttpResponse:
+    """Draw the table after a step, without any hand, not even the reader's own."""
+    match = visible_match(request, number)
+    try:
+        view = match_view(match, None, at_step=step, log_steps=0)
+    except Step.DoesNotExist as error:
+        raise Http404("This table has no such step.") from error
+    if view.seen is None:
+        raise Http404("This match has not begun.")
+    address = request.build_absolute_uri(reverse("matches:table", args=[number]))
+    return sent(match, picture(view, address).encode(), "image/svg+xml", policy())
+
+
+@require_safe
+@costly
+@conditional_page
+def card_png(request: HttpRequest, number: int) -> HttpResponse:
+    """Draw the current card of a table, for link previews."""
+    match = visible_match(request, number)
+    view = match_view(match, None, log_steps=0)
+    return sent(match, card(view), "image/png", "default-src 'none'")
+
+
+def sent(match: Match, data: bytes, kind: str, safe: str) -> HttpResponse:
+    """Return a picture response with its caching and security headers."""
+    reply = HttpResponse(data, content_type=kind)
+    whose = "private" if match.private or not match.spectators else "public"
+    reply["Cache-Control"] = f"{whose}, max-age={FRESH}"
+    reply["Content-Security-Policy"] = safe
+    return reply

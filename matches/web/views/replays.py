@@ -1,0 +1,101 @@
+"""Replays: imported match files, visible to their owner and to anyone with the link."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
+
+from accounts.security.limits import costly, rate_limited
+from engine.view import MatchView
+from foundation.errors import Refused
+from matches.models.social import Replay
+from matches.play.replays import MOST_REPLAYS, import_replay, remove_replay
+from matches.view.replays import LARGEST_FILE, replay_view, unpack_record
+from matches.web.pictures.position import picture, policy, words_of_position
+from matches.web.views.common import reader
+
+FILE_MISSING = "Choose a file first: the record that a finished match gives to be taken away."
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@rate_limited("replay")
+def replays(request: HttpRequest) -> HttpResponse:
+    """List the reader's replays, or import one."""
+    me, error = reader(request), ""
+    if request.method == "POST":
+        try:
+            kept = import_replay(owner=me, data=_sent(request), now=timezone.now())
+        except Refused as refused:
+            error = refused.message
+        else:
+            return redirect("matches:replay_shown", kept.token)
+    page = {"replays": me.replays.defer("record"), "most": MOST_REPLAYS, "error": error}
+    return render(request, "matches/replays.html", page, status=400 if error else 200)
+
+
+def _sent(request: HttpRequest) -> bytes:
+    """Return the submitted file, read only up to the size limit. Raises `Refused`."""
+    file = request.FILES.get("file")
+    if not isinstance(file, UploadedFile):
+        raise Refused("file_missing", FILE_MISSING)
+    return bytes(file.read(LARGEST_FILE + 1))
+
+
+@require_POST
+@login_required
+def remove(request: HttpRequest, token: str) -> HttpResponse:
+    """Delete one of the reader's replays."""
+    if not remove_replay(owner=reader(request), token=token):
+        raise Http404("There is no such replay.")
+    messages.success(request, "The replay is gone, and its link with it.")
+    return redirect("matches:replays")
+
+
+@require_safe
+@costly
+def shown(request: HttpRequest, token: str, step: int | None = None) -> HttpResponse:
+    """Show a replay after a step, as a spectator or as a seat sees it."""
+    kept, view = _view(request, token, step)
+    address = reverse("matches:replay_svg", args=[token, view.step])
+    page = {
+        "kept": kept,
+        "view": view,
+        "picture": address + ("" if view.me is None else f"?seat={view.me + 1}"),
+        "words": words_of_position(view),
+        "query": "" if view.me is None else f"?seat={view.me + 1}",
+        "mine": kept.owner_id == request.user.pk,
+        "link": request.build_absolute_uri(reverse("matches:replay_shown", args=[token])),
+    }
+    reply = render(request, "matches/replay.html", page)
+    reply["X-Robots-Tag"] = "noindex"
+    return reply
+
+
+@require_safe
+@costly
+@conditional_page
+def svg(request: HttpRequest, token: str, step: int) -> HttpResponse:
+    """Draw a position of a replay."""
+    kept, view = _view(request, token, step)
+    address = request.build_absolute_uri(reverse("matches:replay_shown", args=[token]))
+    reply = HttpResponse(picture(view, address, kept.title), content_type="image/svg+xml")
+    reply["Cache-Control"] = "private, max-age=300"
+    reply["Content-Security-Policy"] = policy()
+    reply["X-Robots-Tag"] = "noindex"
+    return reply
+
+
+def _view(request: HttpRequest, token: str, step: int | None) -> tuple[Replay, MatchView]:
+    kept = get_object_or_404(Replay, token=token)
+    seat = request.GET.get("seat", "")
+    if not (seat == "" or (seat.isascii() and seat.isdecimal() and len(seat) < 3)):
+        raise Http404("There is no such seat.")
+    try:
+        return kept, replay_view(unpack_record(bytes(kept.record)), int(seat) - 1 if seat else None, step)
+    except IndexError as error:
+        raise Http404("This replay has no such step or seat.") from error

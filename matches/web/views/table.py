@@ -1,0 +1,115 @@
+"""The table page: one match, now or after an earlier step."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from engine.view import MatchView
+from matches.clocks.time_controls import clock_words
+from matches.live import standing
+from matches.lobby.rematch import rematch_of
+from matches.log.seeds import seed_offer
+from matches.models import Match, Step
+from matches.view.lobby_view import lobby_seats
+from matches.view.match_view import match_view, options_words, seat_name, seat_of
+from matches.web.views.common import invitation, reader, reliability_words, visible_match
+from matches.web.views.pictures import share_of
+
+WHOLE_LOG = 500
+
+
+@require_safe
+def table(request: HttpRequest, number: int) -> HttpResponse:
+    """Show a table as its reader may see it."""
+    match = visible_match(request, number)
+    if match.step < 0:
+        return _lobby(request, match)
+    view = match_view(match, seat_of(match, request.user.pk))
+    return table_page(request, match, view, just_sealed="sealed" in request.GET)
+
+
+@require_safe
+def live(request: HttpRequest, number: int) -> HttpResponse:
+    """Render the live part of a table's page."""
+    match = visible_match(request, number)
+    if match.step < 0:
+        return _lobby(request, match)
+    view = match_view(match, seat_of(match, request.user.pk))
+    return render(request, "matches/_live.html", _context(request, match, view))
+
+
+@require_safe
+def replay(request: HttpRequest, number: int, step: int) -> HttpResponse:
+    """Show the table after an earlier step, as this reader may see it."""
+    match = visible_match(request, number)
+    try:
+        view = match_view(match, seat_of(match, request.user.pk), at_step=step)
+    except Step.DoesNotExist as error:
+        raise Http404("This table has no such step.") from error
+    return table_page(request, match, view)
+
+
+@require_safe
+def whole_log(request: HttpRequest, number: int) -> HttpResponse:
+    """Show the whole log, as this reader may see it."""
+    match = visible_match(request, number)
+    view = match_view(match, seat_of(match, request.user.pk), log_steps=WHOLE_LOG)
+    return render(request, "matches/log.html", {"view": view})
+
+
+def table_page(
+    request: HttpRequest, match: Match, view: MatchView, *, status: int = 200, **more: object
+) -> HttpResponse:
+    """Render a table's page."""
+    context = _context(request, match, view) | {"share": share_of(request, match, view)}
+    return render(request, "matches/table.html", context | more, status=status)
+
+
+def _seat_links(request: HttpRequest, match: Match, view: MatchView) -> list[tuple[str, str]]:
+    """Return links to the seats open to a substitute, for players to share."""
+    if view.me is None or view.is_replay:
+        return []
+    token = f"?invitation={match.invite_token}" if match.private else ""
+    wanted = (seat for seat in match.seats.all() if seat.substitute_wanted)
+    links = ((seat, reverse("matches:open_seat", args=[match.pk, seat.number])) for seat in wanted)
+    return [(seat_name(seat), request.build_absolute_uri(link + token)) for seat, link in links]
+
+
+def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, object]:
+    socket = "" if view.is_replay else f"/ws/table/{match.pk}/?stands={standing(match)}"
+    context = {
+        "view": view,
+        "options": options_words(match),
+        "settings": clock_words(match),
+        "reliability": reliability_words(match),
+        "socket": socket,
+        "seat_links": _seat_links(request, match, view),
+    }
+    if match.is_over and view.me is not None:
+        context["rematch"] = rematch_of(match)
+        context["seed"] = seed_offer(host_id=reader(request).pk)
+    return context
+
+
+def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
+    """Render a table that has not started."""
+    me = request.user
+    seats = lobby_seats(match, me.pk)
+    view = match_view(match, seat_of(match, me.pk))
+    link = request.build_absolute_uri(f"?invitation={match.invite_token}") if match.host_id == me.pk else ""
+    page = {
+        "view": view,
+        "share": share_of(request, match, view),
+        "match": match,
+        "seats": seats,
+        "options": options_words(match),
+        "settings": clock_words(match),
+        "reliability": reliability_words(match),
+        "invitation": invitation(request),
+        "invite_link": link,
+        "is_host": match.host_id == me.pk,
+        "socket": f"/ws/table/{match.pk}/?stands={standing(match)}",
+        "free": sum(not seat.taken for seat in seats),
+    }
+    return render(request, "matches/lobby.html", page)

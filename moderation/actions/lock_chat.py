@@ -1,0 +1,41 @@
+"""Lock a match's chat."""
+
+from datetime import datetime
+
+from matches.interventions.settings import lock_chat
+from moderation.action import Acting, Action, Done, On, Target, register
+from moderation.models import AuditRow
+from moderation.services.tables import notify_later, notify_players
+
+
+class LockChat(Action):
+    """Stop everyone from writing in a match's chat."""
+
+    slug = "lock-chat"
+    title = "Lock the talk"
+    says = "Nobody can write at this table any more, players or others. What was said can still be read."
+    past = "locked the talk"
+    on = On.MATCH
+
+    def refusal(self, target: Target, now: datetime) -> str:
+        """Refuse chats that are locked already."""
+        return "The talk of this table is locked already." if target.table.chat_locked else ""
+
+    def carry_out(self, acting: Acting) -> Done:
+        """Lock the chat and notify the players."""
+        match = acting.target.table
+        step = lock_chat(match_id=match.pk, locked=True, note=acting.note(self), now=acting.now)
+        return Done(
+            notify_later(step, "chat_locked"), notify_players(match, "A moderator locked the talk of this table."), step
+        )
+
+    def undo(self, acting: Acting, row: AuditRow) -> Done:
+        """Unlock it."""
+        match = acting.target.table
+        step = lock_chat(match_id=match.pk, locked=False, note=acting.note(self), now=acting.now)
+        return Done(
+            notify_later(step, "chat_opened"), notify_players(match, "The talk of this table is open again."), step
+        )
+
+
+register(LockChat())

@@ -1,0 +1,34 @@
+"""The channels and states of notices."""
+
+from django.db import models
+
+
+class Channel(models.TextChoices):
+    """The way a notice is delivered."""
+
+    PAGE = "page", "on the site"
+    MAIL = "mail", "mail"
+    DIGEST = "digest", "daily mail"
+    PUSH = "push", "push"
+    WEBHOOK = "webhook", "webhook"
+
+
+RINGING = (Channel.MAIL, Channel.PUSH, Channel.WEBHOOK)
+"""Channels that interrupt the reader. The daily mail comes at an hour they chose."""
+
+
+class State(models.TextChoices):
+    """The state of a notice."""
+
+    DUE = "due", "due"
+    SENDING = "sending", "being sent"
+    SENT = "sent", "sent"
+    FAILED = "failed", "failed"
+    BOUNCED = "bounced", "came back"
+    STALE = "stale", "no longer true"
+    UNWANTED = "unwanted", "not wanted"
+    WITHHELD = "withheld", "held back"
+
+
+UNCERTAIN = "Sending began and did not end: the mail may have arrived, so it is not sent again."
+"""The reason of a failure after which the mail may have arrived. It counts as delivered, to avoid sending it twice."""

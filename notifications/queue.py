@@ -1,0 +1,8 @@
+"""Jobs that notices send to the workers."""
+
+from foundation.queue import delay_on_commit
+
+
+def enqueue_send_notice(notice_id: int) -> None:
+    """Queue a notice that is due."""
+    delay_on_commit("notifications.send", notice_id)

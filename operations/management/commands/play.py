@@ -1,0 +1,91 @@
+"""`manage.py play`: runs the whole site in one process, on SQLite and in memory."""
+
+import logging
+import signal
+import sys
+import threading
+from typing import Any
+
+import uvicorn
+from celery import current_app
+from celery.beat import Scheduler, Service
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from matches.bots.thinking import THINKERS
+from operations.old_database import refusal
+
+WORKER_THREADS = 4
+STOP_SECONDS = 5
+
+
+class Command(BaseCommand):
+    """Migrates, creates the demo on first start, then serves pages, sockets, tasks and the sweep."""
+
+    help = "Play on this machine: one process, SQLite, nothing else to install."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add the host and port to listen on."""
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=settings.PORT)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run the site until it is stopped."""
+        if not settings.EMBEDDED:
+            raise CommandError("This command runs the embedded site. Unset DATABASE_URL, or see docs/operators.md.")
+        if words := refusal():
+            raise CommandError(words)
+        call_command("migrate", verbosity=0, interactive=False)
+        if settings.DEMO:
+            call_command("demo")
+        worker: Any = _worker()
+        # It needs no schedule file: an extra sweep changes nothing, and daily jobs have a row in the database.
+        beat: Any = Service(current_app, max_interval=1, scheduler_cls=Scheduler)
+        threading.Thread(target=worker.start, name="worker", daemon=True).start()
+        threading.Thread(target=beat.start, name="beat", daemon=True).start()
+        # Uvicorn raises the signal again after stopping. Turn that into a clean exit.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+        address = f"http://{options['host']}:{options['port']}/"
+        self.stdout.write(f"Piecepack by Post is at {address} (stop it with Ctrl-C)")
+        self.stdout.flush()
+        try:
+            _serve(options["host"], options["port"])
+        except KeyboardInterrupt:
+            pass
+        finally:
+            _stop(worker, beat)
+
+
+def _worker() -> Any:
+    """A Celery worker on threads. A prefork pool cannot share the in-memory queue."""
+    logging.getLogger("celery").setLevel(logging.WARNING)
+    return current_app.WorkController(
+        pool="threads",
+        concurrency=WORKER_THREADS,
+        without_gossip=True,
+        without_mingle=True,
+        without_heartbeat=True,
+        loglevel="WARNING",
+    )
+
+
+def _serve(host: str, port: int) -> None:
+    uvicorn.run(
+        "piecepack_site.asgi:application",
+        host=host,
+        port=port,
+        log_config=None,  # the site's own
+        timeout_graceful_shutdown=2,
+        ws="websockets-sansio",
+        lifespan="off",
+    )
+
+
+def _stop(worker: Any, beat: Any) -> None:
+    """Stop everything besides the server. The sweep of the next start finds queued work."""
+    beat.stop(wait=False)
+    ending = threading.Thread(target=worker.stop, daemon=True)
+    ending.start()
+    ending.join(STOP_SECONDS)
+    THINKERS.close()

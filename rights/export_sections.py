@@ -1,0 +1,383 @@
+"""The sections of an archive: for each model with users, the exported data or why it is left out."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+
+from accounts.models import User
+from foundation.vault import unseal
+from ladders.models import Ladder
+from matches.models import FormerHolder
+from matches.models.social import Following, Message, Muting, Note
+from moderation.models import Report, Sanction
+from notifications.models import Feed, NoticePreferences, TopicPreferences, Webhook
+from rights.models import Erasure
+
+Rows = list[dict[str, Any]]
+
+
+class ExportSection(NamedTuple):
+    """One section of an archive."""
+
+    name: str
+    title: str
+    of: tuple[str, ...]
+    """The relations to users that it covers, as `app.Model.field`."""
+    rows: Callable[[User], Rows]
+
+
+TOLD = (
+    *("username", "kind", "email", "time_zone", "date_language", "quiet_from", "quiet_until"),
+    *("is_staff", "is_superuser", "suspended_until", "suspended_why", "silenced_until"),
+    *("date_joined", "last_login", "consented_at"),
+)
+"""Columns of the account itself."""
+
+
+def _account(user: User) -> Rows:
+    groups = list(user.groups.values_list("name", flat=True))
+    return [{name: getattr(user, name) for name in TOLD} | {"groups": groups}]
+
+
+def _notes(user: User) -> Rows:
+    found = Note.objects.filter(writer=user).order_by("at")
+    return [{"match_id": note.match_id, "at": note.at, "text": unseal(note.sealed, str)} for note in found]
+
+
+def _of(manager: Any, *columns: str) -> Rows:
+    return list(manager.order_by("pk").values(*columns))
+
+
+ACCOUNT = (
+    ExportSection("account", "Your account", (), _account),
+    ExportSection(
+        "addresses",
+        "Mail addresses",
+        ("account.EmailAddress.user",),
+        lambda user: _of(EmailAddress.objects.filter(user=user), "email", "verified"),
+    ),
+    ExportSection(
+        "dead-addresses",
+        "Addresses from which mails came back",
+        ("notifications.DeadAddress.user",),
+        lambda user: _of(user.dead_addresses, "address", "reason", "failed_at"),
+    ),
+    ExportSection(
+        "log-ins",
+        "Where you are logged in",
+        ("usersessions.UserSession.user",),
+        lambda user: _of(UserSession.objects.filter(user=user), "user_agent", "ip", "created_at", "last_seen_at"),
+    ),
+    ExportSection(
+        "second-factors",
+        "Second factors",
+        ("mfa.Authenticator.user",),
+        lambda user: _of(Authenticator.objects.filter(user=user), "type", "created_at", "last_used_at"),
+    ),
+    ExportSection(
+        "vacation", "Vacation days", ("accounts.VacationDay.user",), lambda user: _of(user.vacation_days, "day")
+    ),
+    ExportSection(
+        "tokens",
+        "Tokens",
+        ("accounts.Token.user",),
+        lambda user: _of(user.tokens, "name", "scopes", "made_at", "expires_at", "revoked_at", "used_at"),
+    ),
+    ExportSection(
+        "programs",
+        "Programs",
+        ("accounts.BotAccount.owner",),
+        lambda user: _of(user.bots, "user__username", "about", "link"),
+    ),
+    ExportSection(
+        "answered",
+        "Hours in which you answered",
+        ("matches.AnswerHour.user",),
+        lambda user: _of(user.answer_hours, "match_id", "hour"),
+    ),
+    ExportSection(
+        "traces",
+        "Days on which a browser or network was noted",
+        ("accounts.Trace.user",),
+        lambda user: _of(user.traces, "kind", "day"),
+    ),
+    ExportSection(
+        "former-names",
+        "Names that moderators took away",
+        ("accounts.FormerName.user",),
+        lambda user: _of(user.former_names, "taken_at"),
+    ),
+    ExportSection(
+        "erasure",
+        "An erasure that you asked for",
+        ("rights.Erasure.user",),
+        lambda user: _of(Erasure.objects.filter(user=user), "asked_at", "due_at"),
+    ),
+)
+NOTICES = (
+    ExportSection(
+        "notices",
+        "Notices",
+        ("notifications.Notice.user",),
+        lambda user: _of(
+            user.notices, "kind", "channel", "context", "address", "state", "reason", "made_at", "read_at"
+        ),
+    ),
+    ExportSection(
+        "wishes",
+        "What you wish to be told",
+        ("notifications.NoticePreferences.user",),
+        lambda user: _of(NoticePreferences.objects.filter(user=user), "channels", "reminders", "digest_hour"),
+    ),
+    ExportSection(
+        "wishes-of-tables",
+        "The same for single tables",
+        ("notifications.TopicPreferences.user",),
+        lambda user: _of(TopicPreferences.objects.filter(user=user), "topic", "channels", "reminders"),
+    ),
+    ExportSection(
+        "browsers",
+        "Browsers for pushed notices",
+        ("notifications.Device.user",),
+        lambda user: _of(user.devices, "name", "made_at", "used_at"),
+    ),
+    ExportSection(
+        "webhook",
+        "Webhook",
+        ("notifications.Webhook.user",),
+        lambda user: _of(Webhook.objects.filter(user=user), "form", "url", "made_at", "last_at", "last_result"),
+    ),
+    ExportSection(
+        "feeds",
+        "Feeds",
+        ("notifications.Feed.user",),
+        lambda user: _of(Feed.objects.filter(user=user), "made_at"),
+    ),
+)
+TABLES = (
+    ExportSection(
+        "messages",
+        "Messages that you wrote",
+        ("matches.Message.author",),
+        lambda user: _of(
+            Message.objects.filter(author=user), "match_id", "room", "number", "text", "at", "taken_back_at"
+        ),
+    ),
+    ExportSection("notes", "Notes for yourself", ("matches.Note.writer",), _notes),
+    ExportSection(
+        "opened",
+        "Tables that you opened",
+        ("matches.Match.host",),
+        lambda user: _of(user.hosted, "pk", "game", "status", "private", "anonymous", "created_at"),
+    ),
+    ExportSection(
+        "invitations",
+        "Seats that are or were kept for you",
+        ("matches.Seat.invited",),
+        lambda user: _of(user.invitations, "match_id"),
+    ),
+    ExportSection(
+        "given-up",
+        "Seats that you gave to a substitute",
+        ("matches.FormerHolder.user", "matches.Seat.first_user"),
+        lambda user: _of(FormerHolder.objects.filter(user=user), "match_id", "left_at"),
+    ),
+    ExportSection(
+        "seats",
+        "Your seats",
+        ("matches.Seat.user",),
+        lambda user: _of(
+            user.seats,
+            "match_id",
+            "number",
+            "contribution",
+            "joined_at",
+            "excuses_left",
+            "stand_in",
+            "resigned_at",
+            "rated_place",
+        ),
+    ),
+    ExportSection(
+        "attendance",
+        "Turns that you took and missed",
+        ("matches.Attendance.user",),
+        lambda user: _of(user.attendance, "seat__match_id", "day", "answered", "missed"),
+    ),
+    ExportSection(
+        "followed",
+        "Tables that you follow",
+        ("matches.Following.user",),
+        lambda user: _of(Following.objects.filter(user=user), "match_id", "muted", "starred"),
+    ),
+    ExportSection(
+        "replays",
+        "Replays that you brought",
+        ("matches.Replay.owner",),
+        lambda user: _of(user.replays, "title", "token", "added_at"),
+    ),
+    ExportSection(
+        "blocked",
+        "Whom you have blocked",
+        ("accounts.Block.by",),
+        lambda user: _of(user.blocks, "other__username", "at"),
+    ),
+    ExportSection(
+        "muted",
+        "Whom you do not read",
+        ("matches.Muting.reader",),
+        lambda user: _of(Muting.objects.filter(reader=user), "muted__username"),
+    ),
+)
+LADDERS = (
+    ExportSection(
+        "ratings",
+        "Ratings",
+        ("ladders.Rating.user",),
+        lambda user: _of(user.ratings, "pool__game", "pool__speed", "mu", "sigma", "matches"),
+    ),
+    ExportSection(
+        "rating-changes",
+        "How your ratings came about",
+        ("ladders.RatingChange.user",),
+        lambda user: _of(
+            user.rating_changes,
+            "result__match_id",
+            "place",
+            "away",
+            "forfeit",
+            "mu_before",
+            "sigma_before",
+            "mu",
+            "sigma",
+        ),
+    ),
+    ExportSection(
+        "rungs",
+        "Rungs on ladders",
+        ("ladders.Rung.user",),
+        lambda user: _of(user.rungs, "ladder__title", "division__level", "position", "joined_at", "active_at"),
+    ),
+    ExportSection(
+        "rung-changes",
+        "How your rungs came about",
+        ("ladders.RungChange.user",),
+        lambda user: _of(user.rung_changes, "ladder__title", "before", "after", "why", "at"),
+    ),
+    ExportSection(
+        "seasons",
+        "Places in seasons",
+        ("ladders.SeasonPlace.user",),
+        lambda user: _of(user.season_places, "season__title", "division", "position", "moved"),
+    ),
+    ExportSection(
+        "challenges-made",
+        "Challenges that you made",
+        ("ladders.Challenge.challenger",),
+        lambda user: _of(user.challenges_made, "ladder__title", "state", "match_id", "made_at", "ended_at"),
+    ),
+    ExportSection(
+        "challenges",
+        "Challenges in which you have a seat",
+        ("ladders.ChallengeSeat.user",),
+        lambda user: _of(
+            user.challenge_seats, "challenge__ladder__title", "challenge__state", "challenge__match_id", "accepted_at"
+        ),
+    ),
+    ExportSection(
+        "tournaments",
+        "Tournaments",
+        ("ladders.Entry.user",),
+        lambda user: _of(user.tournament_entries, "tournament__title", "state", "entered_at", "left_why", "rank"),
+    ),
+    ExportSection(
+        "tournaments-made",
+        "Tournaments that you announced",
+        ("ladders.Tournament.made_by",),
+        lambda user: _of(user.tournaments_made, "title", "made_at"),
+    ),
+    ExportSection(
+        "ladders-opened",
+        "Ladders that you opened",
+        ("ladders.Ladder.opened_by",),
+        lambda user: _of(Ladder.objects.filter(opened_by=user), "title", "opened_at"),
+    ),
+)
+MODERATION = (
+    ExportSection(
+        "reports",
+        "Reports that you made, and what became of them",
+        ("moderation.Report.reporter",),
+        lambda user: _of(
+            Report.objects.filter(reporter=user),
+            "match_id",
+            "seat",
+            "category",
+            "words",
+            "at",
+            "outcome",
+            "answer",
+            "closed_at",
+        ),
+    ),
+    ExportSection(
+        "sanctions",
+        "What moderators did that concerns you",
+        ("moderation.Sanction.user",),
+        lambda user: _of(
+            Sanction.objects.filter(user=user), "kind", "category", "words", "begun_at", "ends_at", "lifted_at"
+        ),
+    ),
+)
+EXPORT_SECTIONS = (*ACCOUNT, *NOTICES, *TABLES, *LADDERS, *MODERATION)
+"""The sections in reading order."""
+
+
+class LeftOut(NamedTuple):
+    """Data about a user that is not in their archive."""
+
+    what: str
+    why: str
+    of: tuple[str, ...]
+
+
+LEFT_OUT = (
+    LeftOut(
+        "What others wrote about you to moderators, moderators' notes and signals",
+        "they are internal, and would tell who reported you",
+        (
+            *("moderation.Report.subject", "moderation.PlayerNote.user", "moderation.AuditRow.subject"),
+            *("moderation.Signal.one", "moderation.Signal.other"),
+        ),
+    ),
+    LeftOut(
+        "Who has blocked or muted you, and whom organisers keep apart",
+        "that is theirs to know",
+        ("accounts.Block.other", "matches.Muting.muted", *(f"ladders.Apart.{name}" for name in ("one", "other"))),
+    ),
+    LeftOut(
+        "What you did in an office, as a moderator, organiser or administrator",
+        "it is part of the records about others",
+        (
+            *(f"moderation.Report.{name}" for name in ("claimed_by", "closed_by")),
+            *(f"moderation.AuditRow.{name}" for name in ("actor", "consent")),
+            *(f"moderation.SealGrant.{name}" for name in ("asked_by", "consent_by", "refused_by")),
+            *("moderation.PlayerNote.writer", "matches.Message.hidden_by", "ladders.RungChange.by"),
+            *("ladders.Apart.made_by", "admin.LogEntry.user"),
+        ),
+    ),
+    LeftOut(
+        "Replies to your programs, when the last mail went out, and this archive itself",
+        "they are copies or counters that last a day or so",
+        ("api.KeptReply.user", "notifications.Pace.user", "rights.Archive.user"),
+    ),
+    LeftOut(
+        "What belongs to an account of a program",
+        "it stands in the archive of its owner, under Programs",
+        ("accounts.BotAccount.user",),
+    ),
+)
+"""The data left out of archives, as listed there and on the privacy page."""

@@ -1,0 +1,52 @@
+"""Removes guests who never played."""
+
+from datetime import datetime, timedelta
+
+from django.db import models
+
+from accounts.models import Kind, User
+
+GUEST_DAYS = 30
+NO_TRACE = frozenset(
+    {
+        "account.EmailAddress",
+        "accounts.Block",
+        "accounts.Trace",
+        "accounts.VacationDay",
+        "admin.LogEntry",
+        "api.KeptReply",
+        "matches.AnswerHour",
+        "matches.Following",
+        "matches.Muting",
+        "mfa.Authenticator",
+        "rights.Archive",
+        "rights.Erasure",
+        "usersessions.UserSession",
+        *(f"notifications.{name}" for name in ("DeadAddress", "Device", "Feed", "Notice", "Pace")),
+        *(f"notifications.{name}" for name in ("NoticePreferences", "TopicPreferences", "Webhook")),
+    }
+)
+"""Rows that a guest may have without having played. They are deleted with the guest."""
+
+
+def remove_unused_guests(*, now: datetime) -> int:
+    """Delete guests who joined over thirty days ago and never took a seat. Return their number."""
+    long_ago = now - timedelta(days=GUEST_DAYS)
+    unused = User.objects.filter(kind=Kind.GUEST, date_joined__lte=long_ago).filter(_without_trace())
+    keys = list(unused.values_list("pk", flat=True))
+    User.objects.filter(pk__in=keys, kind=Kind.GUEST).delete()
+    return len(keys)
+
+
+def _without_trace() -> models.Q:
+    """A filter for users to whom no other row refers, in any app."""
+    without = models.Q()
+    for relation in User._meta.get_fields(include_hidden=True):
+        if isinstance(relation, models.ManyToOneRel) and _is_trace(relation.related_model):
+            rows = relation.related_model._base_manager.filter(**{relation.field.name: models.OuterRef("pk")})
+            without &= models.Q(~models.Exists(rows))
+    return without
+
+
+def _is_trace(model: type[models.Model]) -> bool:
+    return not model._meta.auto_created and model._meta.label not in NO_TRACE

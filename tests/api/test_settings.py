@@ -1,0 +1,61 @@
+"""What a program knows of the settings of a table before it sits down."""
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from engine.table_settings import TableSettings, TimeControl
+from matches.models import Match
+from matches.view.summaries import lists, summary
+from tests.api.bots import caller
+from tests.api.test_playing import opened
+from tests.matches.tables import DAY, person
+
+pytestmark = pytest.mark.django_db
+
+SETTINGS: dict[str, Any] = {
+    "turn_seconds": 7 * DAY,
+    "increment_seconds": 2 * DAY,
+    "cap_seconds": 14 * DAY,
+    "weekends_off": True,
+    "vacations": False,
+    "excuses": 0,
+    "private": False,
+    "hide_answered": True,
+    "spectators": False,
+    "anonymous": True,
+    "rated": True,
+}
+assert SETTINGS.keys() == {field.name for kind in (TimeControl, TableSettings) for field in fields(kind)}
+
+
+def test_a_program_reads_the_settings_that_a_table_was_opened_with_before_it_joins():
+    chosen: dict[str, Any] = {**SETTINGS, "spectators": True}
+    number, _ = opened("ana", "ben", "cleo", **chosen)
+    ana, dora = caller(person("ana")), caller(person("dora"))
+    seats = [{"kind": "open"}, {"kind": "open"}]
+    waiting = ana.post("matches", {"game": "bid", "seats": seats, **SETTINGS}).json()["number"]
+    assert dora.get(f"matches/{number}").json()["settings"] == SETTINGS | {"spectators": True}
+    lines = dora.get("matches").json()["results"]
+    assert [(line["number"], line["settings"]) for line in lines] == [(waiting, SETTINGS)]
+
+
+def test_the_line_of_a_table_that_i_may_not_watch_keeps_its_settings():
+    number, (ana, *_) = opened("ana", "ben", "cleo", spectators=False)
+    [line] = caller(person("dora")).get("matches?status=running").json()["results"]
+    assert (line["number"], line["settings"]) == (number, None)
+    [mine] = ana.get("matches?mine=true").json()["results"]
+    assert mine["settings"]["spectators"] is False
+
+
+def test_a_substitute_knows_what_a_closed_table_is_played_for_before_sitting_down():
+    number, (ana, *_) = opened("ana", "ben", "cleo", spectators=False, options={"target": 25})
+    dora = caller(person("dora"))
+    assert ana.post(f"matches/{number}/seats/0/offer").status_code == 200
+    [line] = dora.get("matches?show=seats").json()["results"]
+    assert (line["settings"]["spectators"], line["options"]["target"], line["open_seats"]) == (False, 25, [0])
+    assert (line["stage"], line["deadline"], line["result"]) == ("", None, "")
+    Match.objects.filter(pk=number).update(private=True)
+    line = summary(lists().get(pk=number), person("dora").pk)
+    assert (line.time_control, line.table_settings, line.options) == (None, None, None)

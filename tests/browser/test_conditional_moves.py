@@ -1,0 +1,77 @@
+"""A Plaque Auction that plans play: two people give their orders at real browsers, and look again at the end."""
+
+import httpx
+from playwright.sync_api import Browser, Page, expect
+
+from games.verify import check_file
+from tests.browser.play import join_table, logged_in, open_table
+from tests.support.site import EmbeddedSite
+
+LONGEST_MATCH_MS = 180_000
+BEST = "Whatever makes the most of my tableau"
+ENOUGH = "Bid just enough to pick first, up to …"
+PASS = "Pass, or bid nothing"
+TRIES = 10
+
+
+def give_order(page: Page, path: str, *wishes: tuple[str, str]) -> None:
+    """Write an order that stays in force, again if the table has moved on while it was written."""
+    page.goto(path)
+    page.click("#conditional-new > summary")
+    for number, (words, blank) in enumerate(wishes, start=1):
+        page.select_option(f"#conditional-preference-{number}", label=words)
+        if blank:
+            page.fill(f"#conditional-number-{number}", blank)
+        expect(page.locator(f"#conditional-number-{number}")).to_be_visible(visible=bool(blank))
+    page.select_option("#conditional-lasts", "always")
+    for _ in range(TRIES):
+        page.click(".conditional-form button[type=submit]")
+        page.wait_for_load_state()
+        if not page.locator("#conditional [role=alert]").count():
+            return
+    raise AssertionError(page.locator("#conditional").inner_text())
+
+
+def test_two_people_plan_an_auction_and_it_plays_to_its_end(browser: Browser, embedded_site: EmbeddedSite) -> None:
+    (ana_context, ana), (ben_context, ben) = (logged_in(browser, embedded_site.url, name) for name in ("ana", "ben"))
+    try:
+        path = open_table(ana, "plaque-auction", bots=1, options={"hands": "1"})
+        join_table(ben, path)
+        for page, limit in ((ana, "5"), (ben, "4")):
+            give_order(page, path, (BEST, ""))
+            give_order(page, path, (ENOUGH, limit), (PASS, ""))
+        expect(ana.locator("#result-title")).to_be_visible(timeout=LONGEST_MATCH_MS)
+        ana.goto(f"{path}log/")
+        assert ana.locator("text=You answered by plan.").count() > 2
+        record = httpx.get(f"{embedded_site.url}{path}match.json", trust_env=False).content
+        assert [check.detail for check in check_file(record) if not check.ok] == []
+    finally:
+        ana_context.close()
+        ben_context.close()
+
+
+def test_an_order_half_written_outlives_what_happens_at_the_table(
+    browser: Browser, embedded_site: EmbeddedSite
+) -> None:
+    (ana_context, ana), (ben_context, ben) = (logged_in(browser, embedded_site.url, name) for name in ("ana", "ben"))
+    try:
+        path = open_table(ana, "plaque-auction", bots=0, options={"hands": "1"})
+        join_table(ben, path)
+        for page in (ana, ben):
+            page.goto(path)
+        asked, other = (ana, ben) if ana.locator("#answer").count() else (ben, ana)
+        other.click("#conditional-new > summary")
+        other.select_option("#conditional-preference-1", label=ENOUGH)
+        other.fill("#conditional-number-1", "7")
+        other.select_option("#conditional-lasts", "always")
+        asked.locator("label:has(#choice-2)").click()
+        asked.click("#answer button.button-primary")
+        expect(other.locator("#answer")).to_be_visible()
+        assert other.locator("#conditional-number-1").input_value() == "7"
+        assert "lead" in other.locator("#conditional-preference-1").input_value()
+        assert other.locator("#conditional-lasts").input_value() == "always"
+        other.click(".conditional-form button[type=submit]")
+        expect(other.locator(".conditional-orders")).to_contain_text("bid just enough to pick first, up to 7")
+    finally:
+        ana_context.close()
+        ben_context.close()

@@ -1,0 +1,11 @@
+"""What all tests of tables share."""
+
+import pytest
+
+from tests.matches.tables import NOON
+
+
+@pytest.fixture(autouse=True)
+def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Views look at the wall clock: let it stand at the moment at which the tests' tables are made."""
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)

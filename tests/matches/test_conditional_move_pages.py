@@ -1,0 +1,218 @@
+"""Planning ahead on the table's page, by plain forms."""
+
+import json
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.registry import GAMES
+from matches.conditional_moves.forms import conditional_move_form
+from matches.log.states import state_of
+from matches.models import Match
+from matches.notices import topic_of
+from matches.rounds.resolve import resolve_round
+from matches.view.feeds import turns_of
+from matches.view.match_view import match_view, matches
+from matches.web.acting import COOKIE
+from notifications.acting import act_token
+from tests.matches.tables import NOON, table_of
+from tests.support.html import squeezed
+
+pytestmark = pytest.mark.django_db
+
+STAND = json.dumps({"kind": "reroll", "action": {"act": "let_stand"}}, separators=(",", ":"))
+LOWEST = json.dumps({"kind": "bid", "pattern": "lowest"}, separators=(",", ":"))
+ENOUGH = json.dumps({"kind": "bid", "pattern": "enough"}, separators=(",", ":"))
+
+
+def browser(user: Any) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def send(client: Client, match: Match, **fields: Any) -> Any:
+    match.refresh_from_db()
+    named = {f"conditional-{name.replace('_', '-')}": value for name, value in fields.items()}
+    return client.post(f"/table/{match.pk}/conditional-moves/", {"step": match.next_step, **named})
+
+
+def press(client: Client, match: Match, do: str, version: int) -> Any:
+    return client.post(f"/table/{match.pk}/conditional-moves/", {"do": do, "conditional-version": version})
+
+
+def text(client: Client, match: Match, query: str = "") -> str:
+    return unescape(squeezed(client.get(f"/table/{match.pk}/{query}").content.decode()))
+
+
+def test_an_order_is_written_shown_moved_changed_and_struck_out() -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    client = browser(ana)
+    assert send(client, match, preference_1=STAND, if_1="ace_C:no", lasts="always").status_code == 302
+    page = text(client, match)
+    assert (
+        "When I am asked about the dice, if no Ace of Crowns shows: let the dice stand. Until I say otherwise." in page
+    )
+    assert send(client, match, preference_1=ENOUGH, number_1="4", preference_2=LOWEST).status_code == 302
+    press(client, match, "raise-1", 2)
+    view = match_view(matches().get(pk=match.pk), 0)
+    assert view.conditional_moves is not None
+    assert (
+        view.conditional_moves.words[0]
+        == "When I bid: my lowest bid worth 4 or more; else my lowest bid. Once, whenever it fits."
+    )
+    changing = text(client, match, "?change=0")
+    assert "Change this order" in changing
+    assert 'value="4"' in changing
+    done = send(client, match, preference_1=LOWEST, replaces="0", version="3")
+    assert done.status_code == 302
+    press(client, match, "strike-1", 4)
+    view = match_view(matches().get(pk=match.pk), 0)
+    assert view.conditional_moves is not None
+    assert view.conditional_moves.words == ("When I bid: my lowest bid. Once, whenever it fits.",)
+
+
+def test_one_form_answers_and_plans() -> None:
+    match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
+    fields = {
+        "step": 1,
+        "action": '{"act":"let_stand"}',
+        "conditional-preference-1": LOWEST,
+        "conditional-number-1": "",
+    }
+    assert browser(ana).post(f"/table/{match.pk}/answer/", fields).status_code == 302
+    for user in (ben, cleo):
+        browser(user).post(f"/table/{match.pk}/answer/", {"step": 1, "action": '{"act":"let_stand"}'})
+    resolve_round(match_id=match.pk, now=NOON)
+    page = text(browser(ana), match)
+    assert "Your plan answers for you." in page
+    assert "For my next decision only." in page
+
+
+def test_an_answer_form_without_an_order_is_as_before() -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    fields = {
+        "step": 1,
+        "action": '{"act":"let_stand"}',
+        "conditional-preference-1": "",
+        "conditional-preference-2": "",
+    }
+    assert browser(ana).post(f"/table/{match.pk}/answer/", fields).status_code == 302
+    view = match_view(matches().get(pk=match.pk), 0)
+    assert view.conditional_moves is not None
+    assert view.conditional_moves.words == ()
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"preference_1": ""}, "Choose at least one answer"),
+        ({"preference_1": STAND, "preference_2": LOWEST}, "for the same decision"),
+        ({"preference_1": ENOUGH}, "Fill in a number"),
+        ({"preference_1": "{"}, "cannot be read"),
+        ({"preference_1": "[]"}, "cannot be read"),
+        ({"preference_1": STAND, "lasts": "ever"}, "cannot be read"),
+        ({"preference_1": STAND, "if_1": "weather:yes"}, "no such condition"),
+        ({"preference_1": STAND, "if_1": "prize:at_least", "if_number_1": "many"}, "Fill in a number"),
+        ({"preference_1": '{"kind":"reroll","action":{"act":"bid","tiles":["zz"]}}'}, "only answers of this table"),
+    ],
+)
+def test_what_is_wrong_is_said_beside_the_form(fields: dict[str, str], words: str) -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    done = send(browser(ana), match, **fields)
+    assert done.status_code == 400
+    assert words in unescape(squeezed(done.content.decode()))
+
+
+def test_a_form_of_an_earlier_round_is_refused_and_keeps_what_was_chosen() -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    done = browser(ana).post(
+        f"/table/{match.pk}/conditional-moves/",
+        {"step": 0, "conditional-preference-1": ENOUGH, "conditional-number-1": "11"},
+    )
+    assert done.status_code == 409
+    page = unescape(squeezed(done.content.decode()))
+    assert "The table has moved on." in page
+    assert 'value="11"' in page
+
+
+@pytest.mark.parametrize("field", ["step", "version"])
+def test_a_form_without_its_numbers_is_refused(field: str) -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    fields = {"step": "1", "conditional-preference-1": STAND, "conditional-replaces": "0", "conditional-version": "0"}
+    fields["step" if field == "step" else "conditional-version"] = "x"
+    assert browser(ana).post(f"/table/{match.pk}/conditional-moves/", fields).status_code == 400
+
+
+def test_only_the_seat_and_no_replay_shows_a_plan() -> None:
+    match, people = table_of("ana", "ben", "cleo")
+    ana, ben, _ = people
+    send(browser(ana), match, preference_1=STAND, lasts="always")
+    assert "let the dice stand" in text(browser(ana), match).split('id="conditional"')[1].split("</section>")[0]
+    assert "Until I say otherwise." not in text(browser(ben), match)
+    assert 'id="conditional"' not in text(Client(), match)
+    for user in people:
+        browser(user).post(f"/table/{match.pk}/answer/", {"step": 1, "action": '{"act":"let_stand"}'})
+    resolve_round(match_id=match.pk, now=NOON)
+    assert "Until I say otherwise." in text(browser(ana), match)
+    assert 'id="conditional"' not in text(browser(ana), match, "step/0/")
+    assert (
+        browser(ben)
+        .post(f"/table/{match.pk}/conditional-moves/", {"do": "strike-0", "conditional-version": 0})
+        .status_code
+        == 409
+    )
+    assert Client().post(f"/table/{match.pk}/conditional-moves/", {}).status_code == 302
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_offers_answers_conditions_and_patterns(slug: str) -> None:
+    game = GAMES[slug]
+    match, people = table_of(*("ana", "ben", "cleo")[: max(2, min(3, game.players[-1]))], slug=slug)
+    asked = game.current_players(state_of(match))[0]
+    view = match_view(matches().get(pk=match.pk), asked)
+    form = conditional_move_form(view, {})
+    assert {group.title for group in form.groups} <= set(game.conditionals.kinds.values())
+    open_kind = game.conditionals.kinds[game.conditionals.kind(view.seen)]
+    offered = {option.value for group in form.groups if group.title == open_kind for option in group.options}
+    assert view.asked is not None
+    first = {"kind": game.conditionals.kind(view.seen), "action": json.loads(view.asked.choices[0].value)}
+    preference = json.dumps(first, separators=(",", ":"))
+    assert preference in offered
+    assert form.conditions
+    done = send(browser(people[asked]), match, preference_1=preference, lasts="round")
+    assert done.status_code == 302
+    view = match_view(matches().get(pk=match.pk), asked)
+    assert view.asked is not None
+    assert view.asked.by_conditional_move
+    assert text(browser(people[asked]), match).count("In this round only.") == 1
+
+
+def test_the_link_of_a_mail_shows_no_plan_and_takes_no_orders() -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    send(browser(ana), match, preference_1=STAND, lasts="always")
+    guest = Client()
+    guest.cookies[COOKIE] = act_token(user_id=ana.pk, topic=topic_of(match.pk), step=match.next_step)
+    page = text(guest, match)
+    assert 'id="answer"' in page
+    assert 'id="conditional"' not in page
+    assert 'id="conditional-next"' not in page
+    fields = {"step": 1, "action": '{"act":"let_stand"}', "conditional-preference-1": LOWEST}
+    done = guest.post(f"/table/{match.pk}/answer/", fields)
+    assert done.status_code == 400
+    assert "Log in to plan ahead." in unescape(squeezed(done.content.decode()))
+    assert (
+        guest.post(f"/table/{match.pk}/conditional-moves/", {"do": "strike-0", "conditional-version": 1}).status_code
+        == 302
+    )
+    view = match_view(matches().get(pk=match.pk), 0)
+    assert view.conditional_moves is not None
+    assert len(view.conditional_moves.words) == 1
+
+
+def test_calendars_and_feeds_tell_of_no_turn_that_a_plan_takes() -> None:
+    match, (ana, ben, _) = table_of("ana", "ben", "cleo")
+    send(browser(ana), match, preference_1=STAND)
+    assert (len(turns_of(ana)), len(turns_of(ben))) == (0, 1)

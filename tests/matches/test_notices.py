@@ -1,0 +1,161 @@
+"""Who is told what by mail, and when."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+
+from accounts.models import User
+from engine.quick_chance import RandomChance
+from engine.table_settings import TableSettings, TimeControl
+from games.registry import GAMES
+from matches.clocks.pauses import pause_match, resume_match
+from matches.lobby.tables import SeatSpec, create_match, join_match, leave_match, start_match
+from matches.models import Match
+from matches.play.answers import submit_answer
+from matches.rounds.resolve import lock_match, resolve_round
+from matches.sweep import sweep
+from matches.timeouts.stand_ins import begin_stand_in
+from notifications.models import Channel, Kind, Notice, State
+from notifications.services import sweep_notices
+from tests.matches.tables import DAY, NOON, answer_all, person, table_of
+
+pytestmark = pytest.mark.django_db
+LET_STAND = {"act": "let_stand"}
+
+
+def confirmed(*names: str) -> None:
+    for name in names:
+        user = person(name)
+        EmailAddress.objects.get_or_create(user=user, email=user.email, verified=True, primary=True)
+
+
+def mailed(after: timedelta) -> list[tuple[str, str]]:
+    """Send all that is due so long after noon; return (address, subject) of each mail."""
+    mail.outbox.clear()
+    sweep_notices(now=NOON + after)
+    return sorted((sent.to[0], str(sent.subject)) for sent in mail.outbox)
+
+
+def test_a_turn_is_told_after_a_moment_of_grace() -> None:
+    confirmed("ana", "ben", "cleo")
+    match, _ = table_of("ana", "ben", "cleo")
+    assert mailed(timedelta(seconds=100)) == []
+    told = mailed(timedelta(seconds=121))
+    assert [address for address, _ in told] == ["ana@example.org", "ben@example.org", "cleo@example.org"]
+    assert f"table {match.pk}" in told[0][1]
+    assert mailed(timedelta(minutes=5)) == []
+
+
+def test_who_has_answered_is_not_told() -> None:
+    confirmed("ana", "ben", "cleo")
+    match, people = table_of("ana", "ben", "cleo")
+    submit_answer(match_id=match.pk, user_id=people[1].pk, step=1, actions=[LET_STAND], now=NOON)
+    assert [address for address, _ in mailed(timedelta(minutes=3))] == ["ana@example.org", "cleo@example.org"]
+
+
+def test_a_reminder_comes_when_a_fifth_of_the_time_is_left() -> None:
+    confirmed("ana", "ben", "cleo")
+    match, people = table_of("ana", "ben", "cleo")
+    submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=NOON)
+    mailed(timedelta(minutes=3))
+    assert mailed(timedelta(seconds=0.8 * DAY - 1)) == []
+    assert [address for address, _ in mailed(timedelta(seconds=0.8 * DAY))] == ["ben@example.org", "cleo@example.org"]
+
+
+def test_a_round_that_closed_by_its_deadline_is_not_told_of_any_more() -> None:
+    confirmed("ana", "ben", "cleo")
+    match, people = table_of("ana", "ben", "cleo")
+    submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=NOON)
+    late = NOON + timedelta(seconds=DAY)
+    sweep(now=late)
+    told = mailed(timedelta(seconds=DAY + 1))
+    assert told == []  # the next turn's own grace has not passed
+
+
+def test_the_end_is_told_to_all_who_played() -> None:
+    confirmed("ana", "ben", "cleo")
+    match, people = table_of("ana", "ben", "cleo", target=25)
+    chance = RandomChance(2)
+    while match.status == Match.Status.RUNNING:
+        answer_all(match, people, chance)
+        resolve_round(match_id=match.pk, now=NOON)
+        match.refresh_from_db()
+    told = mailed(timedelta(seconds=1))
+    assert len(told) == 3
+    assert "place" in mail.outbox[0].body
+
+
+@pytest.mark.parametrize("kind", ["guest", "house"])
+def test_guests_and_bots_are_not_mailed(kind: str) -> None:
+    confirmed("ana", "ben", "cleo")
+    User.objects.filter(username="ben").update(kind=kind)
+    table_of("ana", "ben", "cleo")
+    assert [address for address, _ in mailed(timedelta(minutes=3))] == ["ana@example.org", "cleo@example.org"]
+
+
+def invite(**preferences: Any) -> Match:
+    """A table of ana's with a seat kept for ben."""
+    confirmed("ana", "ben")
+    return create_match(
+        host=person("ana"),
+        slug="bid",
+        options=GAMES["bid"].Options(),
+        seats=[SeatSpec("named", "ben"), SeatSpec("open")],
+        time_control=TimeControl(DAY),
+        table_settings=TableSettings(**preferences),
+        contribution="",
+        now=NOON,
+    )
+
+
+def invitation() -> Notice:
+    return Notice.objects.get(kind=Kind.INVITATION, channel=Channel.MAIL)
+
+
+@pytest.mark.parametrize(
+    ("anonymous", "text"), [(False, "ana keeps a seat for you."), (True, "A seat is kept for you.")]
+)
+def test_who_is_invited_by_name_is_told(anonymous: bool, text: str) -> None:
+    match = invite(anonymous=anonymous)
+    assert mailed(timedelta(0)) == [("ben@example.org", f"Invitation: Bid!, table {match.pk}")]
+    assert text in mail.outbox[0].body
+
+
+@pytest.mark.parametrize("how", ["joins", "closed", "begun"])
+def test_an_invitation_that_is_over_is_not_told(how: str) -> None:
+    match = invite()
+    if how == "joins":
+        join_match(match_id=match.pk, user=person("ben"), token="", contribution="", now=NOON)
+    elif how == "closed":
+        leave_match(match_id=match.pk, user=person("ana"), now=NOON)
+    else:
+        start_match(match_id=match.pk, user=person("ana"), now=NOON)
+    assert invitation().state == State.STALE
+    assert ("ben@example.org", f"Invitation: Bid!, table {match.pk}") not in mailed(timedelta(seconds=1))
+
+
+def test_each_pause_and_its_end_are_told_once_and_taking_a_turn_withdraws_neither() -> None:
+    confirmed("ana", "ben", "cleo")
+    match, people = table_of("ana", "ben", "cleo")
+    for hour in (1, 3):
+        at = NOON + timedelta(minutes=hour / 60)
+        pause_match(match=lock_match(match.pk), reason="vote", now=at)
+        resume_match(match=lock_match(match.pk), now=at)
+    submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=NOON)
+    told = Notice.objects.filter(user=people[0], kind=Kind.PAUSED, channel=Channel.MAIL)
+    assert [row.state for row in told] == [State.DUE] * 4
+
+
+def test_who_is_stood_in_for_is_told_and_who_resigned_is_not() -> None:
+    confirmed("ana", "ben", "cleo")
+    match, people = table_of("ana", "ben", "cleo")
+    seats = list(match.seats.select_related("user"))
+    seats[1].resigned_at = NOON
+    for seat in seats[:2]:
+        begin_stand_in(match=lock_match(match.pk), seat=seat, now=NOON)
+    told = Notice.objects.filter(kind=Kind.STAND_IN, channel=Channel.MAIL)
+    assert [row.user for row in told] == [people[0]]
+    assert not Notice.objects.filter(user=people[0], kind=Kind.TURN, state=State.DUE).exists()

@@ -1,0 +1,154 @@
+"""Sockets say that something moved, to those who may look, and nothing else."""
+
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async
+from django.contrib.auth.models import AnonymousUser
+
+from engine.conditional_moves import ConditionalMove, Preference
+from matches.live import standing
+from matches.models import Match
+from matches.play.answers import submit_answer
+from matches.play.conditional_moves import save_conditional_move
+from matches.rounds.resolve import resolve_round
+from matches.web.sockets import ReaderConsumer, TableConsumer
+from tests.matches.tables import NOON, person, table_of
+from tests.support.sockets import Socket
+
+pytestmark = pytest.mark.django_db(transaction=True)
+MOVED = {"event": "table-moved"}
+NEVER = 0.3
+
+
+def socket_of(user: Any, number: int) -> Socket:
+    """A reader's socket on a table."""
+    return Socket(TableConsumer.as_asgi(), f"/ws/table/{number}/", user, number=number)
+
+
+def my_socket(user: Any) -> Socket:
+    """A reader's socket on their list of tables."""
+    return Socket(ReaderConsumer.as_asgi(), "/ws/turns/", user)
+
+
+@database_sync_to_async
+def new_table(**preferences: Any) -> tuple[Match, list[Any]]:
+    return table_of("ana", "ben", "cleo", **preferences)
+
+
+@database_sync_to_async
+def seal(match: Match, user: Any, act: str) -> None:
+    submit_answer(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[{"act": act}], now=NOON)
+
+
+@database_sync_to_async
+def resolve(match: Match) -> None:
+    assert resolve_round(match_id=match.pk, now=NOON)
+
+
+async def test_a_page_made_before_a_round_closed_is_told_when_its_socket_opens() -> None:
+    match, people = await new_table()
+    before = standing(match)
+    for user in people:
+        await seal(match, user, "let_stand")
+    await resolve(match)
+    await database_sync_to_async(match.refresh_from_db)()
+    late, punctual = (
+        Socket(TableConsumer.as_asgi(), f"/ws/table/{match.pk}/?stands={made}", people[0], number=match.pk)
+        for made in (before, standing(match))
+    )
+    assert await late.connect() == await punctual.connect() == 0
+    assert await late.hear() == MOVED
+    assert await punctual.receive_nothing(NEVER)
+    await late.leave()
+    await punctual.leave()
+
+
+@pytest.mark.parametrize("act", ["let_stand", "reroll"])
+async def test_every_message_is_the_same_whatever_was_answered(act: str) -> None:
+    match, people = await new_table()
+    socket = socket_of(AnonymousUser(), match.pk)
+    assert await socket.connect() == 0
+    for user in people[:2]:
+        await seal(match, user, act)
+        assert await socket.hear() == MOVED
+    await seal(match, people[2], act)
+    assert await socket.receive_nothing(NEVER)  # only the resolution tells of the last answer
+    await resolve(match)
+    assert await socket.hear() == MOVED
+    await socket.leave()
+
+
+async def test_a_match_that_hides_who_has_answered_says_nothing_of_answers() -> None:
+    match, people = await new_table(hide_answered=True)
+    socket = socket_of(people[0], match.pk)
+    assert await socket.connect() == 0
+    await seal(match, people[1], "reroll")
+    assert await socket.receive_nothing(NEVER)
+    await socket.leave()
+
+
+async def test_a_private_or_missing_table_has_no_socket_for_others() -> None:
+    match, people = await new_table(private=True)
+    stranger = await database_sync_to_async(person)("dora")
+    for user, number in ((stranger, match.pk), (AnonymousUser(), match.pk), (people[0], 999)):
+        assert await socket_of(user, number).connect() == 4404
+    own = socket_of(people[1], match.pk)
+    assert await own.connect() == 0
+    await own.leave()
+
+
+async def test_what_pages_send_is_passed_over() -> None:
+    match, people = await new_table()
+    socket = socket_of(people[0], match.pk)
+    assert await socket.connect() == 0
+    await socket.say(text="{not json")
+    await socket.say(bytes=b"\x00" * 1000)
+    await seal(match, people[1], "reroll")
+    assert await socket.hear() == MOVED
+    await socket.leave()
+
+
+async def test_my_turns_hear_of_all_my_tables_and_visitors_of_none() -> None:
+    match, people = await new_table()
+    mine = my_socket(people[0])
+    assert await mine.connect() == 0
+    for user in people:
+        await seal(match, user, "let_stand")
+    await resolve(match)
+    assert await mine.hear() == MOVED
+    await mine.leave()
+    assert await my_socket(AnonymousUser()).connect() == 4404
+
+
+@database_sync_to_async
+def plan(match: Match, user: Any) -> None:
+    rule = ConditionalMove("reroll", (Preference(action={"act": "let_stand"}),), lasts="always")
+    save_conditional_move(match_id=match.pk, user_id=user.pk, step=1, move=rule, now=NOON)
+    assert not resolve_round(match_id=match.pk, now=NOON)
+
+
+async def test_a_plan_is_told_to_nobody() -> None:
+    match, people = await new_table()
+    watching, other = socket_of(AnonymousUser(), match.pk), my_socket(people[1])
+    assert await watching.connect() == 0
+    assert await other.connect() == 0
+    await plan(match, people[0])
+    assert await watching.receive_nothing(NEVER)
+    assert await other.receive_nothing(NEVER)
+    await watching.leave()
+    await other.leave()
+
+
+async def test_rounds_that_plans_resolve_in_one_go_are_told_once() -> None:
+    match, people = await new_table()
+    for user in people[:2]:
+        await plan(match, user)
+    socket = socket_of(AnonymousUser(), match.pk)
+    assert await socket.connect() == 0
+    await seal(match, people[2], "let_stand")
+    assert await socket.hear() == MOVED
+    await resolve(match)
+    assert await socket.hear() == MOVED
+    assert await socket.receive_nothing(NEVER)
+    await socket.leave()

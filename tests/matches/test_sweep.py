@@ -1,0 +1,84 @@
+"""The sweep finds what lost hints missed."""
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import User
+from foundation.vault import unseal
+from matches.bots.play import play_bots
+from matches.log.sealed_answers import open_answer
+from matches.models import Answer, Match
+from matches.play.answers import submit_answer
+from matches.rounds.resolve import resolve_round
+from matches.sweep import sweep
+from matches.view.match_view import match_view, matches
+from tests.matches.tables import DAY, NOON, table_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+LATE = NOON + timedelta(seconds=DAY)
+
+
+def test_a_complete_round_is_resolved_without_its_hint() -> None:
+    match, people = table_of("ana", "ben", "cleo")
+    for user in people:
+        submit_answer(match_id=match.pk, user_id=user.pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
+    sweep(now=NOON)
+    match.refresh_from_db()
+    assert match.step == 1
+
+
+def test_before_the_deadline_nothing_happens() -> None:
+    match, people = table_of("ana", "ben", "cleo")
+    submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
+    assert sweep(now=LATE - timedelta(seconds=1)) == 0
+    match.refresh_from_db()
+    assert match.step == 0
+
+
+def test_a_passed_deadline_plays_the_default_and_the_log_says_so() -> None:
+    match, people = table_of("ana", "ben", "cleo")
+    submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": "reroll"}], now=NOON)
+    sweep(now=LATE)
+    match = matches().get()
+    assert match.step == 1
+    sentences = [sentence for entry in match_view(match, 0).log for sentence in entry.sentences]
+    assert "Ben did not answer in time, so the table answered." in sentences
+    assert "You did not answer in time, so the table answered." not in sentences
+    assert not Answer.objects.exists()
+
+
+def test_bots_move_without_their_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, people = table_of("ana", "ben", bots=["steady"])
+    for user in people:
+        submit_answer(match_id=match.pk, user_id=user.pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
+    hinted: list[int] = []
+    monkeypatch.setattr("matches.queue.enqueue_play_bots", hinted.append)
+    sweep(now=NOON)
+    assert hinted == [match.pk]
+    assert play_bots(match_id=match.pk, now=NOON) == 1
+    hinted.clear()
+    assert resolve_round(match_id=match.pk, now=NOON)
+    match.refresh_from_db()
+    assert match.step == 1
+
+
+def test_a_bot_that_fails_has_the_default_played_for_it() -> None:
+    match, _ = table_of("ana", "ben", bots=["steady"])
+    User.objects.filter(kind="house").update(brain="no such brain")
+    assert play_bots(match_id=match.pk, now=NOON) == 1
+    answer = Answer.objects.get()
+    assert open_answer(answer).answered_by == "default"
+    assert unseal(answer.sealed)["action"] == {"act": "let_stand"}
+
+
+def test_a_match_that_fails_does_not_keep_others_waiting(caplog: pytest.LogCaptureFixture) -> None:
+    broken, _ = table_of("ana", "ben", "cleo")
+    sound, people = table_of("dora", "emil", "fred")
+    submit_answer(match_id=sound.pk, user_id=people[0].pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
+    Match.objects.filter(pk=broken.pk).update(sealed_state=b"spoilt")
+    sweep(now=LATE)
+    sound.refresh_from_db()
+    assert sound.step == 1
+    assert f"Match {broken.pk} could not be swept" in caplog.text
+    assert "S5" not in caplog.text

@@ -1,0 +1,133 @@
+"""Files of a running match hold, for every step, what their reader could see then, and nothing else.
+
+Files replay the whole log, so a changed state does not show in them. Each position is compared with that
+of another world, which differs in what the reader could not know after that very step.
+"""
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine import Player
+from engine.quick_chance import RandomChance
+from games.registry import GAMES
+from matches.log.states import game_of, open_step, state_after
+from matches.models import Match
+from matches.view.exports import is_piecepack
+from matches.view.match_view import match_view
+from tests.api.bots import problem
+from tests.matches.test_exports import assert_lies_so, client_of
+from tests.matches.test_two_worlds import some_steps
+from tests.support.ppn import read_ppn
+
+pytestmark = pytest.mark.django_db
+STEPS = 8
+WITHOUT_SECRETS = {"bid"}
+"""Games in whose state everything can be worked out: all that is secret in them is answers that lie sealed."""
+PIECEPACK = [slug for slug in GAMES if is_piecepack(slug)]
+each_game = pytest.mark.parametrize("slug", GAMES)
+
+
+def running(slug: str) -> tuple[Match, list[Any]]:
+    """A match that is on, and its people."""
+    match, people = some_steps(slug, max(GAMES[slug].players[0], 3), STEPS)
+    assert match.status == Match.Status.RUNNING
+    return match, people
+
+
+def readers(people: list[Any]) -> list[Player | None]:
+    """Everybody with a seat, and a visitor."""
+    return [None, *range(len(people))]
+
+
+def user_of(people: list[Any], reader: Player | None) -> Any:
+    return None if reader is None else people[reader]
+
+
+def other_worlds(match: Match, reader: Player | None) -> list[Any]:
+    """What a reader sees after each step of a world in which all that they cannot know is different."""
+    game, found = game_of(match), []
+    for step in range(match.step + 1):
+        seen = game.observation(state_after(match, step), reader)
+        if reader is not None:
+            seen = game.observation(game.imagine(seen, reader, RandomChance(step + 50)), reader)
+        found.append(seen)
+    return found
+
+
+def plain(value: Any) -> Any:
+    """A value as it comes out of a file."""
+    return json.loads(msgspec.json.encode(value))
+
+
+@each_game
+def test_every_position_of_a_file_is_what_its_reader_could_see_then(slug: str) -> None:
+    match, people = running(slug)
+    for reader in readers(people):
+        one, seen = client_of(user_of(people, reader)), plain(other_worlds(match, reader))
+        steps = one.get(f"/table/{match.pk}/view.json").json()["steps"]
+        assert [step["seen"] for step in steps] == seen
+        content = one.get(f"/api/v1/matches/{match.pk}/export").json()["content"] if reader is not None else None
+        assert content is None or content["steps"] == steps
+        assert plain([match_view(match, reader, at_step=step).seen for step in range(match.step + 1)]) == seen
+
+
+@each_game
+def test_every_event_of_a_file_is_for_its_reader(slug: str) -> None:
+    match, people = running(slug)
+    game, rows = game_of(match), match.steps.order_by("number", "part")
+    record_activity = [[msgspec.convert(raw, game.Event) for raw in open_step(row).events] for row in rows]
+    for reader in readers(people):
+        steps = client_of(user_of(people, reader)).get(f"/table/{match.pk}/view.json").json()["steps"]
+        told = [[seen for event in events if (seen := event.seen_by(reader)) is not None] for events in record_activity]
+        assert [step["events"] for step in steps] == plain(told)
+
+
+@pytest.mark.parametrize("slug", PIECEPACK)
+def test_every_table_in_the_notation_is_what_its_reader_could_see_then(slug: str) -> None:
+    match, people = running(slug)
+    for reader in readers(people):
+        one = client_of(user_of(people, reader))
+        text = one.get(f"/table/{match.pk}/view.ppn").content.decode()
+        found = read_ppn(text)
+        for step, seen in enumerate(other_worlds(match, reader)):
+            assert_lies_so(found.tables[step], tuple(GAMES[slug].notation.rows(seen, over=False)))
+        if reader is not None:
+            assert one.get(f"/api/v1/matches/{match.pk}/export?form=ppn").json()["text"] == text
+
+
+@each_game
+def test_readers_do_see_different_files(slug: str) -> None:
+    """The comparisons above would notice another seat's file: it differs wherever a game has secrets."""
+    match, people = running(slug)
+    files = [client_of(user_of(people, reader)).get(f"/table/{match.pk}/view.json").json() for reader in (0, 1)]
+    assert [step["seen"] for step in files[0]["steps"]] != [step["seen"] for step in files[1]["steps"]]
+
+
+def is_changed(match: Match, people: list[Any]) -> bool:
+    """Whether some seat's other world is another than the real one."""
+    game = game_of(match)
+    return any(
+        game.imagine(game.observation(state, reader), reader, RandomChance(step + 50)) != state
+        for step in range(match.step + 1)
+        for state in [state_after(match, step)]
+        for reader in range(len(people))
+    )
+
+
+def test_the_other_worlds_are_others() -> None:
+    """What a seat cannot know is really changed, so that a file which told of it would differ."""
+    changed = {slug for slug in GAMES if is_changed(*running(slug))}
+    assert GAMES.keys() - changed <= WITHOUT_SECRETS
+
+
+@each_game
+def test_nobody_is_given_the_record_before_the_end(slug: str) -> None:
+    match, people = running(slug)
+    for reader in readers(people):
+        one = client_of(user_of(people, reader))
+        assert one.get(f"/table/{match.pk}/match.json").status_code == 403
+        if reader is not None:
+            problem(one.get(f"/api/v1/matches/{match.pk}/export?form=record"), 403, "match_not_finished")

@@ -1,0 +1,47 @@
+"""Data of an older shape is refused in one sentence, and left alone."""
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.processes import ROOT
+
+
+@pytest.fixture
+def old_var(tmp_path: Path) -> Path:
+    """A folder of data whose matches were made by an application called "games"."""
+    with sqlite3.connect(tmp_path / "piecepack.sqlite3") as database:
+        database.execute("CREATE TABLE django_migrations (id INTEGER PRIMARY KEY, app TEXT, name TEXT, applied TEXT)")
+        database.execute("INSERT INTO django_migrations VALUES (1, 'games', '0001_initial', '2026-01-01 00:00:00')")
+        database.execute("CREATE TABLE games_match (id INTEGER PRIMARY KEY)")
+    return tmp_path
+
+
+def content(var: Path) -> list[str]:
+    with sqlite3.connect(var / "piecepack.sqlite3") as database:
+        return list(database.iterdump())
+
+
+def manage(var: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    environment = {"PATH": "/usr/bin:/bin", "VAR_DIR": str(var)}
+    command = [sys.executable, "manage.py", *words]
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False)
+
+
+@pytest.mark.parametrize("command", [("play", "--port", "0"), ("migrate",)])
+def test_data_of_an_older_version_is_refused_and_kept(old_var: Path, command: tuple[str, ...]) -> None:
+    before = content(old_var)
+    done = manage(old_var, *command)
+    assert done.returncode != 0
+    said = f"{old_var} holds data of an older version: move that folder away to keep it, then start again."
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert content(old_var) == before
+
+
+def test_a_new_folder_is_taken(tmp_path: Path) -> None:
+    done = manage(tmp_path, "migrate", "-v", "0")
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,0 +1,52 @@
+"""What `make test` leaves out is listed with its reason, and the helpers leave out what they say."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.processes import ROOT
+from tests.support.tiers import but_for, evenly, some_of
+from tests.tooling.exhaustive import page, reasons, reasons_in
+
+
+def kept(parameters: list[Any]) -> list[Any]:
+    """The values that `make test` takes."""
+    return [value for value in parameters if not hasattr(value, "marks")]
+
+
+def test_the_page_lists_every_reason():
+    assert (ROOT / "docs/tests.md").read_text() == page()
+    assert len(reasons()) > 10
+
+
+def test_reasons_are_found_wherever_they_are_given():
+    source = """
+@pytest.mark.exhaustive("one")
+@pytest.mark.parametrize("a", some_of(A, 3, "two"))
+@pytest.mark.parametrize("b", but_for(A, B, "three"))
+def test_it(a, b): ...
+"""
+    assert sorted(reasons_in(source)) == ["one", "three", "two"]
+
+
+def test_a_reason_is_written_out():
+    with pytest.raises(TypeError, match="Write out the reason"):
+        list(reasons_in("some_of(A, 3, WHY)"))
+
+
+@pytest.mark.parametrize(("number", "taken"), [(1, [0]), (2, [0, 9]), (4, [0, 3, 6, 9]), (10, [*range(10)])])
+def test_some_are_taken_from_all_over(number: int, taken: list[int]):
+    assert evenly(range(10), number) == taken
+    assert kept(some_of(range(10), number, "the others")) == taken
+
+
+def test_the_rest_is_marked_with_the_reason():
+    rest = [value for value in but_for("abc", "b", "a and c") if hasattr(value, "marks")]
+    assert [(value.values, value.marks[0].name, value.marks[0].args) for value in rest] == [
+        (("a",), "exhaustive", ("a and c",)),
+        (("c",), "exhaustive", ("a and c",)),
+    ]
+
+
+def test_make_test_leaves_them_out(pytestconfig: pytest.Config):
+    assert "not exhaustive" in pytestconfig.getini("addopts")

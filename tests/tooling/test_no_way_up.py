@@ -1,0 +1,68 @@
+"""No text leads up: a lower app names no module, task, model or address of a higher one, not even in a string."""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.processes import ROOT
+
+CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+LAYERS = next(contract["layers"] for contract in CONTRACTS if contract["id"] == "apps")
+"""The rooms, highest first; those that stand side by side are in one line."""
+
+
+STARTS_THE_SITE = {"piecepack_site.asgi:application"}
+"""What `manage.py play` serves: a command that starts the site must name it."""
+
+
+def rooms_above(number: int) -> set[str]:
+    return {room for layer in LAYERS[:number] for room in re.split(r"\s*[:|]\s*", layer)}
+
+
+CASES = [
+    (room, rooms_above(number))
+    for number, layer in enumerate(LAYERS)
+    if number
+    for room in re.split(r"\s*[:|]\s*", layer)
+]
+
+
+def texts_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """All string constants but docstrings, each after its line number."""
+    docstrings = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield node.lineno, node.value
+
+
+def ways_up(path: Path, above: set[str]) -> list[str]:
+    names = re.compile(rf"(?:{'|'.join(sorted(above))})[.:][A-Za-z_]\w*")
+    found = texts_of(ast.parse(path.read_text()))
+    return [f"{path}:{line}: {text}" for line, text in found if names.match(text) and text not in STARTS_THE_SITE]
+
+
+@pytest.mark.parametrize(("room", "above"), CASES, ids=[room for room, _ in CASES])
+def test_no_string_leads_up(room: str, above: set[str]) -> None:
+    files = [path for path in (ROOT / room).rglob("*.py") if "migrations" not in path.parts]
+    assert files
+    assert [way for path in files for way in ways_up(path, above)] == []
+
+
+def test_an_app_sends_only_tasks_of_its_own() -> None:
+    sent = re.compile(r'delay_on_commit\(\s*"(\w+)\.')
+    for path in ROOT.glob("*/queue.py"):
+        assert set(sent.findall(path.read_text())) <= {path.parent.name}, path
+
+
+def test_a_way_up_is_found(tmp_path: Path) -> None:
+    file = tmp_path / "bad.py"
+    file.write_text(
+        '"""matches.models is fine here."""\n\nTASK = "matches.sweep"\nPAGE = "matches:table"\nWORDS = "matches are"\n'
+    )
+    assert [way.rpartition(": ")[2] for way in ways_up(file, {"matches"})] == ["matches.sweep", "matches:table"]

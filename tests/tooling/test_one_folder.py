@@ -1,0 +1,128 @@
+"""A game is one folder: outside it, its tests and the registry nothing names the game, its pieces or its styles."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from engine import Game
+from games.registry import BOX
+from tests.support.processes import ROOT
+
+LOOKED_AT = {".css", ".html", ".js", ".py", ".svg", ".txt"}
+FREE = {"tests", "docs", "var"}
+"""Folders that may: `docs/` shows games as examples."""
+NOT_OURS = {".work"}
+ORDINARY = {"bid"}
+"""Folders named by a word that the site needs too: only as a name, in quotes or a path, it means the game."""
+PIECES = {
+    # Not `token.hex()`, nor colours in hexadecimal.
+    "hexes": (r"(?<![.\w])hex(es)?(?![\w(])",),
+    "plaques": (r"plaques?\b", r"\bDragons?\b"),
+    "tp5": (r"phestivit(y|ies)",),
+}
+"""The words for what only one game has."""
+WORD = re.compile(r"[\w-]+")
+CLASS = re.compile(r"\.([a-zA-Z][\w-]*)")
+BODY = re.compile(r"/\*.*?\*/|\{[^{}]*\}", re.DOTALL)
+
+
+def folder_of(app: str) -> Path:
+    return ROOT / app.replace(".", "/")
+
+
+@cache
+def text_outside() -> dict[str, str]:
+    """What every file says that must not name a game."""
+    rooms = [path for path in ROOT.iterdir() if path.is_dir() and path.name[0] != "." and path.name not in FREE]
+    paths = [path for room in rooms for path in room.rglob("*") if path.suffix in LOOKED_AT and path.is_file()]
+    own = {*map(folder_of, BOX), ROOT / "games/registry.py", ROOT / "examples/goofspiel"}
+    kept = [path for path in paths if not own & {path, *path.parents} and NOT_OURS.isdisjoint(path.parts)]
+    return {str(path.relative_to(ROOT)): path.read_text() for path in kept}
+
+
+def classes(path: Path) -> set[str]:
+    """The classes that a style sheet has rules for."""
+    return set(CLASS.findall(BODY.sub(" ", path.read_text())))
+
+
+def classes_in(folder: Path) -> set[str]:
+    return {name for path in folder.rglob("*.css") for name in classes(path)}
+
+
+def patterns(app: str) -> Iterator[str]:
+    """Regular expressions for the names of a folder's games."""
+    folder = app.rpartition(".")[2]
+    if folder not in ORDINARY:
+        yield rf"(?i:\b{folder}\b)"
+    yield rf"\bgames[./]{folder}\b"
+    rules = import_module(f"{app}.rules")
+    yield from (rf"\b{name}\b" for name, value in vars(rules).items() if isinstance(value, Game))
+    for game in rules.GAMES:
+        yield rf"""["'/]{game.slug}["'/]"""
+        yield rf"(?i:(?<!\w){re.escape(game.title)}(?!\w))"
+    yield from (rf"(?i:{word})" for word in PIECES.get(folder, ()))
+
+
+def own_classes(app: str) -> set[str]:
+    """Classes of a game's own; one of a single word, such as `run`, may mean something else elsewhere."""
+    return {name for name in classes_in(folder_of(app)) - classes_in(ROOT / "static/css") if "-" in name}
+
+
+@pytest.mark.parametrize("app", BOX)
+def test_nothing_outside_its_folder_names_a_game(app: str):
+    pattern, own = re.compile("|".join(patterns(app))), own_classes(app)
+    found = {
+        name: said
+        for name, text in text_outside().items()
+        if (said := {match[0] for match in pattern.finditer(text)} | own & words_of(text))
+    }
+    assert found == {}
+
+
+@pytest.mark.parametrize("app", BOX)
+def test_no_style_of_the_site_is_of_use_to_one_game_alone(app: str):
+    elsewhere = [text for name, text in text_outside().items() if not name.endswith(".css")]
+    elsewhere += [text_of(folder_of(other)) for other in BOX if other != app]
+    of_use = words_of(text_of(folder_of(app))) - words_of("\n".join(elsewhere))
+    assert of_use & classes_in(ROOT / "static/css") == set()
+
+
+def words_of(text: str) -> set[str]:
+    """The words of a text, in which hyphens join."""
+    return set(WORD.findall(text))
+
+
+def text_of(folder: Path) -> str:
+    kinds = LOOKED_AT - {".css"}
+    return "\n".join(path.read_text() for path in folder.rglob("*") if path.suffix in kinds)
+
+
+def test_the_folders_are_looked_for_in_everything():
+    assert {"templates", "static", "matches", "engine", "bench", "foundation"} <= {
+        name.partition("/")[0] for name in text_outside()
+    }
+    assert len(text_outside()) > 700
+
+
+@pytest.mark.parametrize(
+    ("line", "app"),
+    [
+        ('slug = "bid"', "games.bid"),
+        ("From the rules of Bid!", "games.bid"),
+        ('<path id="hex-band">', "games.hexes"),
+        ("a hand of three hexes", "games.hexes"),
+        ("from games.tp5.rules import TP5", "games.tp5"),
+        ("Plaque Auction", "games.plaques"),
+    ],
+)
+def test_names_are_found(line: str, app: str):
+    assert re.search("|".join(patterns(app)), line)
+
+
+@pytest.mark.parametrize("line", ["seed.hex()", "secrets.token_hex(8)", "#c0ffee", "the highest bid", "a bid of 3"])
+def test_ordinary_words_are_no_names(line: str):
+    assert [app for app in BOX if re.search("|".join(patterns(app)), line)] == []
