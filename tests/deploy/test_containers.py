@@ -22,7 +22,7 @@ from tests.test_docs import names_read
 DEPLOY = ROOT / "deploy"
 OF_COMPOSE = {"SITE_HOST": "play.example.org", "POSTGRES_PASSWORD": "secret"}
 NAME_GIVEN = re.compile(r"(?m)^([A-Z_]+)=")
-BOT_ACCOUNTS = {"celery", "python", "sh", "uvicorn", "redis-server"}
+PROGRAMS = {"celery", "python", "sh", "uvicorn", "redis-server"}
 OURS = {"prepare", "web1", "web2", "worker", "beat", "nightly"}
 
 
@@ -62,7 +62,7 @@ def test_compose_refuses_what_it_does_not_know(tmp_path: Path):
 
 def test_every_service_runs_a_program_that_the_image_has(compose: dict[str, Any]):
     first = {name: service["command"][0] for name, service in compose["services"].items() if "command" in service}
-    assert set(first.values()) <= BOT_ACCOUNTS
+    assert set(first.values()) <= PROGRAMS
     assert {name for name in OURS if name not in first} == {"web1", "web2"}
     assert "uvicorn" in (DEPLOY / "Dockerfile").read_text().splitlines()[-1]
 

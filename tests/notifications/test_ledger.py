@@ -53,7 +53,7 @@ def test_each_step_kind_topic_and_user_has_a_notice_of_its_own():
         ({"confirmed": False}, Kind.TURN, "The mail address is not confirmed."),
         ({"is_active": False}, Kind.TURN, "The account is closed."),
         ({"kind": "house"}, Kind.TURN, "A player of the house gets no mail."),
-        ({"kind": "bot"}, Kind.TURN, "A program gets no mail."),
+        ({"kind": "bot"}, Kind.TURN, "A bot account gets no mail."),
     ],
 )
 def test_what_is_not_wanted_is_written_down_with_the_reason(preferences, kind, reason, mailoutbox):

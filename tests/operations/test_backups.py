@@ -139,7 +139,7 @@ class TestRefusals:
     def test_a_file_that_is_broken_and_says_otherwise(self):
         self.made.write_bytes(b"no database at all" * 100)
         self.note(sha256=backups.digest(self.made))
-        self.refused("is no whole database")
+        self.refused("is not a complete database")
 
     def test_keys_that_do_not_fit(self, settings: Any):
         settings.VAULT_KEYS = [Fernet.generate_key().decode()]

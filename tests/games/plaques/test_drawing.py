@@ -14,7 +14,7 @@ from games.plaques.rules.ranking import HOUSE_RANKING, category_of, strength
 from games.plaques.templatetags.plaque_tables import house_ranking, with_plaque, without_plaque
 from games.plaques.templatetags.plaques import face_of, plaque_alternative, realms
 
-STATIC = Path(settings.BASE_DIR) / "static"
+STATIC = Path(settings.BASE_DIR) / "games/plaques/static"
 SVG = "{http://www.w3.org/2000/svg}"
 AA = 4.5
 
@@ -74,7 +74,9 @@ def contrast(one: str, other: str) -> float:
 
 @pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
 def test_realms_can_be_read_on_birch(scheme: int):
-    birch = re.findall(r"--birch: light-dark\((#\w+), (#\w+)\)", (STATIC / "css/tokens.css").read_text())[0][scheme]
+    birch = re.findall(
+        r"--birch: light-dark\((#\w+), (#\w+)\)", (Path(settings.BASE_DIR) / "static/css/tokens.css").read_text()
+    )[0][scheme]
     rules = re.findall(
         r"\.realm-(\w) \{\s*color: light-dark\((#\w+), (#\w+)\)", (STATIC / "plaques/plaques.css").read_text()
     )
