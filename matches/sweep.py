@@ -1,4 +1,4 @@
-"""The sweep finds work in the database whose queue messages were lost."""
+"""The sweep: find and do the work that is due, such as passed deadlines and rounds whose task was lost."""
 
 import logging
 from datetime import datetime, timedelta

@@ -26,7 +26,7 @@ def play_bots_task(match_id: int) -> None:
 
 @shared_task(name="matches.sweep")
 def sweep_matches() -> None:
-    """Find lost work: complete rounds, overdue deadlines and waiting bots."""
+    """Find the work that is due: passed deadlines, complete rounds and waiting bots."""
     sweep(now=timezone.now())
 
 

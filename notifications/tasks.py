@@ -14,5 +14,5 @@ def send(notice_id: int) -> None:
 
 @shared_task(name="notifications.sweep")
 def sweep() -> int:
-    """Send due notices whose queued job was lost."""
+    """Send every notice that is due."""
     return sweep_notices(now=timezone.now())
