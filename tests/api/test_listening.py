@@ -74,4 +74,4 @@ async def test_without_redis_who_would_wait_is_answered_at_once():
 def test_without_redis_pages_catch_up_later(tell: Callable[[], None], caplog: pytest.LogCaptureFixture):
     tell()
     assert [record.levelname for record in caplog.records] == ["WARNING"]
-    assert "pages will catch up" in caplog.text
+    assert "pages will update when they reload" in caplog.text
