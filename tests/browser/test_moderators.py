@@ -56,11 +56,11 @@ def reported(browser: Browser, site: EmbeddedSite) -> tuple[str, str]:
     ben_context, ben = logged_in(browser, site.url, "ben")
     path = open_table(ana, "bid", bots=1, options={})
     join_table(ben, path)
-    ben.goto(f"{path}talk/")
+    ben.goto(f"{path}chat/")
     ben.fill("#say-players", "You fool")
     ben.click("#room-players button:has-text('Send')")
     expect(ben.locator("#said-players")).to_contain_text("You fool")
-    ana.goto(f"{path}talk/")
+    ana.goto(f"{path}chat/")
     # The talk is drawn anew when somebody has read it, which would shut an open menu under the finger.
     ana.goto(str(ana.get_by_role("link", name="Report this", include_hidden=True).get_attribute("href")))
     ana.select_option("[name=category]", "abuse")
