@@ -40,6 +40,11 @@
   });
   document.addEventListener("choice-restored", (event) => speak(event.target));
 
+  function idle(button) {
+    button.removeAttribute("aria-busy");
+    button.textContent = button.dataset.idle;
+  }
+
   document.addEventListener("submit", (event) => {
     const button = event.submitter;
     if (!button?.dataset.busy) return;
@@ -48,12 +53,13 @@
     button.dataset.idle = button.textContent;
     button.textContent = button.dataset.busy;
   });
+  // An answer that did not arrive can be sent again.
+  document.addEventListener("htmx:afterRequest", (event) => {
+    for (const button of event.detail.elt.querySelectorAll?.("[aria-busy=true][data-idle]") ?? []) idle(button);
+  });
   // A page taken back from the browser's memory must not stay busy.
   window.addEventListener("pageshow", () => {
-    for (const button of document.querySelectorAll("[aria-busy=true][data-idle]")) {
-      button.removeAttribute("aria-busy");
-      button.textContent = button.dataset.idle;
-    }
+    for (const button of document.querySelectorAll("[aria-busy=true][data-idle]")) idle(button);
     for (const form of document.querySelectorAll("form[data-step]")) speak(form);
   });
 })();

@@ -3,6 +3,7 @@
 import contextlib
 import random
 import time
+from collections.abc import Iterator
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 from playwright.sync_api import TimeoutError as NotYet
@@ -107,6 +108,11 @@ def answer_by_list(page: Page, path: str, dice: random.Random) -> bool:
     form is filled at random until the site takes it.
     """
     page.goto(path)
+    return answer_here(page, dice)
+
+
+def answer_here(page: Page, dice: random.Random) -> bool:
+    """Seal any answer on the page as it stands, as `answer_by_list` does."""
     form = page.locator("#answer form[data-step]")
     if not form.count() or page.locator("#answer .sealed").count():
         return False
@@ -114,17 +120,24 @@ def answer_by_list(page: Page, path: str, dice: random.Random) -> bool:
     listed = form.locator("input[type=radio][name=action]")
     if not options.count() and not listed.count():
         _compose(page, form, dice)
-        page.wait_for_load_state()
         return True
     # Only what the site has taken is over: a page that is asked for before shows the round that is about to close.
-    with page.expect_response(lambda reply: reply.request.method == "POST"):
+    with answered(page):
         if options.count():
             _take_option(options.nth(dice.randrange(options.count())))
         else:
             _mark(page, listed.nth(dice.randrange(listed.count())))
             form.locator("button[type=submit].button-primary").click()
-    page.wait_for_load_state()
     return True
+
+
+@contextlib.contextmanager
+def answered(page: Page) -> Iterator[None]:
+    """Wait until an answer is sent and the page shows the reply."""
+    with page.expect_response(lambda reply: reply.request.method == "POST" and "/answer/" in reply.url):
+        yield
+    page.wait_for_load_state()
+    page.wait_for_selector("form.htmx-request, #live.htmx-swapping, #live.htmx-settling", state="detached")
 
 
 def _take_option(option: Locator) -> None:
@@ -161,8 +174,8 @@ def _compose(page: Page, form: Locator, dice: random.Random) -> None:
         for box in form.locator("input[type=checkbox]:visible").all():
             if dice.random() < 0.5:
                 _mark(page, box)
-        form.locator("button[type=submit].button-primary").click()
-        page.wait_for_load_state()
+        with answered(page):
+            form.locator("button[type=submit].button-primary").click()
         if not page.locator("#answer [role=alert]").count():
             return
     raise AssertionError(f"No random answer was taken:\n{form.inner_text()[:1500]}")

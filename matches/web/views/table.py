@@ -35,8 +35,7 @@ def live(request: HttpRequest, number: int) -> HttpResponse:
     match = visible_match(request, number)
     if match.step < 0:
         return _lobby(request, match)
-    view = match_view(match, seat_of(match, request.user.pk))
-    return render(request, "matches/_live.html", _context(request, match, view))
+    return live_part(request, match, match_view(match, seat_of(match, request.user.pk)))
 
 
 @require_safe
@@ -64,6 +63,13 @@ def table_page(
     """Render a table's page."""
     context = _context(request, match, view) | {"share": share_of(request, match, view)}
     return render(request, "matches/table.html", context | more, status=status)
+
+
+def live_part(
+    request: HttpRequest, match: Match, view: MatchView, *, status: int = 200, **more: object
+) -> HttpResponse:
+    """Render the part of a table's page that refreshes."""
+    return render(request, "matches/_live.html", _context(request, match, view) | more, status=status)
 
 
 def _seat_links(request: HttpRequest, match: Match, view: MatchView) -> list[tuple[str, str]]:

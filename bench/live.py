@@ -1,0 +1,125 @@
+"""How soon an open table shows what a fresh load would, in a real browser against bots that answer at once."""
+
+import random
+import re
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Browser, Page
+
+from bench.figures import Figure
+from games.registry import GAMES
+from tests.browser.play import answer_here, logged_in
+from tests.support.browser import chromium, launched
+from tests.support.site import EmbeddedSite, embedded
+
+ANSWERS = 100
+"""Answers given in each game."""
+PATIENCE_S = 2.0
+"""A page that differs from a fresh load for longer is stale."""
+LONGEST_WAIT_S = 30.0
+PARTS = ("h1", "[aria-labelledby=seats-title]", ".log")
+"""The parts of a table's page that are compared: what is asked, the seats, the log."""
+READ = f"""(root) => {list(PARTS)}.map((part) => {{
+  const found = root.querySelector(part);
+  return found ? found.textContent : "";
+}})"""
+LOOK = f"() => ({READ})(document.querySelector('#live'))"
+LOAD = f"""async () => {{
+  const reply = await fetch(location.pathname + "live/");
+  return ({READ})(new DOMParser().parseFromString(await reply.text(), "text/html"));
+}}"""
+TURN = "#answer:not(:has(.sealed)) form[data-step]"
+WATCH = """() => {
+  window.aborted = 0;
+  document.addEventListener("htmx:sendAbort", () => { window.aborted += 1; });
+}"""
+
+
+@dataclass
+class Watched:
+    """What a browser saw in one game."""
+
+    delays: list[float] = field(default_factory=list)
+    """Seconds from the reply to an answer until the page showed its round resolved, by answer."""
+    stale: list[str] = field(default_factory=list)
+    """For each answer after which the page stayed stale: what differed."""
+    aborted: int = 0
+
+
+def figures(seconds: float) -> Iterator[Figure]:
+    """Play every game against bots; `seconds` changes nothing."""
+    with embedded() as site, launched(chromium()) as browser:
+        seen = [watch(browser, site, slug, ANSWERS) for slug in GAMES]
+    delays = [delay for one in seen for delay in one.delays]
+    yield Figure("live.redrawn_ms_median", round(1000 * statistics.median(delays), 1), "ms", most=300)
+    yield Figure("live.answers", len(delays), "answers")
+    yield Figure("live.stale", sum(len(one.stale) for one in seen), "answers", most=0)
+    yield Figure("live.aborted", sum(one.aborted for one in seen), "requests", most=0)
+
+
+def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int) -> Watched:
+    """Give so many answers at tables with bots, and compare the page with a fresh load after each."""
+    context, page = logged_in(browser, site.url, "ana")
+    seen, dice = Watched(), random.Random(slug)
+    _open(page, slug)
+    while len(seen.delays) < answers:
+        if not _await_turn(page):
+            _open(page, slug)
+        before = _words(page.evaluate(LOOK))
+        assert answer_here(page, dice)
+        _compare(page, seen, before)
+        seen.aborted += page.evaluate("() => { const count = window.aborted; window.aborted = 0; return count; }")
+    context.close()
+    return seen
+
+
+def _open(page: Page, slug: str) -> None:
+    """Open a table with bots in all other seats."""
+    page.goto(f"/tables/new/{slug}/")
+    for seat in range(1, GAMES[slug].players[0]):
+        page.select_option(f"[name=seat_{seat}]", "bot:steady")
+    page.click("main button[type=submit]")
+    page.wait_for_url("**/table/*/")
+    page.wait_for_selector("main[data-listening]")
+    page.evaluate(WATCH)
+
+
+def _await_turn(page: Page) -> bool:
+    """Wait until the page asks for an answer. Return False when it shows the result."""
+    page.wait_for_selector(f"{TURN}, #result-title", state="attached", timeout=1000 * LONGEST_WAIT_S)
+    return page.locator(TURN).count() > 0
+
+
+def _compare(page: Page, seen: Watched, before: list[str]) -> None:
+    """Watch until the page asks again or shows the result; note when the log moved and what stayed stale."""
+    begun = time.monotonic()
+    moved = differs = None
+    while time.monotonic() - begun < LONGEST_WAIT_S:
+        fresh, shown, now = _words(page.evaluate(LOAD)), _words(page.evaluate(LOOK)), time.monotonic()
+        if moved is None and shown[-1] != before[-1]:
+            moved = now - begun
+        if fresh == shown:
+            differs = None
+            if moved is not None and _is_at_rest(page):
+                break
+        else:
+            differs = differs or now
+            if now - differs > PATIENCE_S:
+                seen.stale.append(f"{fresh} is shown as {shown}")
+                page.reload()
+                page.wait_for_selector("main[data-listening]")
+                page.evaluate(WATCH)
+                break
+    seen.delays.append(time.monotonic() - begun if moved is None else moved)
+
+
+def _is_at_rest(page: Page) -> bool:
+    return page.locator(f"{TURN}, #result-title").count() > 0
+
+
+def _words(parts: list[str]) -> list[str]:
+    """Return the texts without spaces, and without the time that is left, which passes meanwhile."""
+    return [re.sub(r"\s+", " ", re.sub(r"in \d+ \w+( \d+ \w+)?", "", part)) for part in parts]

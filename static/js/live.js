@@ -1,0 +1,138 @@
+// Keeps #live as the site has it. #live itself is never replaced, only what is in it, so it hears every `table-moved`.
+// htmx fetches one after the other ("queue last"), so the last fetch starts after the last event. What can still be
+// missed is fetched again: an event during an answer, a fetch that failed, and all that happened while the socket was
+// down or the machine asleep. A refresh keeps what the reader has chosen, written and opened.
+(() => {
+  "use strict";
+
+  const POLL = 15000;
+  const RETRY = 3000;
+  const ASLEEP = 30000;
+  const live = () => document.getElementById("live");
+  const refresh = () => window.htmx?.trigger(document.body, "table-moved");
+
+  // --- A refresh keeps what the reader has chosen but not sealed ---------------------------------
+  let kept = null;
+
+  const answerForm = () => document.querySelector("#live form[data-step]");
+  const chosenIn = (form) => [...form.querySelectorAll("input:checked")].map((input) => [input.name, input.value]);
+
+  // Orders half written belong to the reader, whatever becomes of the table meanwhile.
+  const orderFields = () => [...document.querySelectorAll("#live [id][name^='conditional-']")];
+
+  // What the site drew open and the reader has closed stays closed.
+  const openNow = () => [...document.querySelectorAll("#live details[open][id]")].map((details) => details.id);
+  let drawnOpen = openNow();
+
+  // htmx gives focus back to what has an id; links and buttons without one are known by what they say.
+  const words = (element) => `${element.tagName} ${element.getAttribute("href") ?? ""} ${element.textContent.trim()}`;
+  const nameless = () => [...live().querySelectorAll("a:not([id]), button:not([id]), summary:not([id])")];
+
+  function keep() {
+    const open = openNow();
+    const form = answerForm();
+    kept = {
+      step: form?.dataset.step,
+      touched: form?.dataset.touched === "yes",
+      chosen: form ? chosenIn(form) : [],
+      focus: nameless().includes(document.activeElement) ? words(document.activeElement) : null,
+      top: form?.getBoundingClientRect().top,
+      orders: orderFields().map((field) => [field.id, field.value]),
+      aside: [...document.querySelectorAll("#live [role=region][id]")].map((region) => [region.id, region.scrollLeft]),
+      open,
+      shut: drawnOpen.filter((id) => !open.includes(id)),
+    };
+  }
+
+  function restore() {
+    drawnOpen = openNow();
+    if (!kept) return;
+    const form = answerForm();
+    for (const id of kept.shut) document.getElementById(id)?.removeAttribute("open");
+    for (const id of kept.open) document.getElementById(id)?.setAttribute("open", "");
+    for (const [id, left] of kept.aside) document.getElementById(id)?.scrollTo({ left, behavior: "instant" });
+    for (const [id, value] of kept.orders) {
+      const field = document.getElementById(id);
+      if (field && value) field.value = value;
+    }
+    if (kept.focus) nameless().find((one) => words(one) === kept.focus)?.focus({ preventScroll: true });
+    if (kept.touched && form?.dataset.step === kept.step) choose(form);
+    else if (kept.touched) document.querySelector("#live [data-moved]")?.removeAttribute("hidden");
+    if (form && kept.top !== undefined) window.scrollBy({ top: form.getBoundingClientRect().top - kept.top, behavior: "instant" });
+    kept = null;
+  }
+
+  function choose(form) {
+    for (const input of form.querySelectorAll("input[type=radio], input[type=checkbox]")) {
+      input.checked = kept.chosen.some(([name, value]) => name === input.name && value === input.value);
+    }
+    form.dataset.touched = "yes";
+    form.dispatchEvent(new CustomEvent("choice-restored", { bubbles: true }));
+  }
+
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest?.("form[data-step]");
+    if (form) form.dataset.touched = "yes";
+  });
+  // --- Answers are sent without loading the page again --------------------------------------------
+  const isAnswer = (element) => element.matches?.("form[data-step]");
+  const isFetching = () => live()?.classList.contains("htmx-request");
+
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { target, requestConfig, xhr } = event.detail;
+    if (target !== live()) return;
+    if (!isAnswer(requestConfig.elt)) {
+      keep();
+      return;
+    }
+    // A refusal comes with the table as it is now and the reason.
+    const isTable = xhr.getResponseHeader("Content-Type")?.startsWith("text/html") && xhr.responseText.includes("table-page");
+    event.detail.shouldSwap = isTable;
+    event.detail.isError = !isTable;
+  });
+  document.addEventListener("htmx:afterSwap", (event) => {
+    restore();
+    if (event.target === live() && isAnswer(event.detail.requestConfig.elt)) showAnswered();
+  });
+
+  // The reader looks at the envelope, or at the reason why there is none.
+  function showAnswered() {
+    const place = document.querySelector("#live [role=alert], #live .sealed") ?? live();
+    place.tabIndex = -1;
+    place.focus({ preventScroll: true });
+    const { top, bottom } = place.getBoundingClientRect();
+    if (place !== live() && (top < 0 || bottom > innerHeight)) place.scrollIntoView({ block: "center", behavior: "instant" });
+  }
+
+  let failed = null;
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    const answered = isAnswer(detail.elt);
+    // A fetch that began before the answer was stored may show the table without it.
+    if (answered && isFetching()) refresh();
+    if (answered && !detail.xhr.status) sayNotSent(detail.elt);
+    if (detail.elt !== live() || detail.successful) return;
+    clearTimeout(failed);
+    failed = setTimeout(refresh, RETRY);
+  });
+
+  // The line went down after the tap: the site may have the answer or not, and the table says which.
+  function sayNotSent(form) {
+    const place = form.querySelector("[data-choice]");
+    if (place) place.textContent = "The site did not reply. The table below shows what it has as soon as it can be reached.";
+    refresh();
+  }
+
+  // --- The socket may be down, or dead without knowing it -----------------------------------------
+  const main = document.querySelector("main[data-socket]");
+  if (main && live()) {
+    setInterval(() => {
+      if (!("listening" in main.dataset) && !document.hidden) refresh();
+    }, POLL);
+    let hiddenAt = 0;
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) hiddenAt = Date.now();
+      else if (Date.now() - hiddenAt > ASLEEP) refresh();
+    });
+    window.addEventListener("online", refresh);
+  }
+})();
