@@ -44,7 +44,7 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
     licence = "© 2007 Trigee Enterprises Company and Matthew Breen, all rights reserved"
     players = range(2, 8)
     rules_version = 1
-    points = settled(AUCTION_RULINGS)
+    rulings = settled(AUCTION_RULINGS)
     Options = AuctionOptions
     State = AuctionState
     Observation = AuctionObservation

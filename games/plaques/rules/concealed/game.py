@@ -43,7 +43,7 @@ class ConcealedDraw(Game[ConcealedState, ConcealedAction, ConcealedOptions, Conc
     licence = "© 2007 Trigee Enterprises Company and Matthew Breen, all rights reserved"
     players = range(2, 7)
     rules_version = 1
-    points = settled(CONCEALED_RULINGS)
+    rulings = settled(CONCEALED_RULINGS)
     Options = ConcealedOptions
     State = ConcealedState
     Observation = ConcealedObservation
