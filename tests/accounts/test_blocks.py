@@ -22,6 +22,7 @@ from matches.chat.read import chat_view, unread_counts
 from matches.lobby.substitutes import take_over_seat
 from matches.lobby.tables import SeatSpec, create_match, join_match
 from matches.models import Match
+from notifications.kinds import Kind
 from tests.accounts.people import person
 from tests.ladders.play import ladder_of, order_of, organiser
 from tests.matches.tables import DAY, NOON, table_of
@@ -177,7 +178,8 @@ def test_what_they_write_is_not_read_and_rings_nobody():
     assert "Nasty words" not in str(chat_view(match, ana.pk, now=NOON))
     assert "Nasty words" in str(chat_view(match, cleo.pk, now=NOON))
     assert unread_counts(ana.pk, [match.pk]) == {} and unread_counts(cleo.pk, [match.pk]) == {match.pk: 1}
-    assert not ana.notices.filter(kind="talk").exists()
+    assert not ana.notices.filter(kind=Kind.CHAT).exists()
+    assert cleo.notices.filter(kind=Kind.CHAT).exists()
 
 
 def test_by_the_buttons():
