@@ -54,7 +54,7 @@ class User(AbstractUser):
     # Set by moderators, who keep the details.
     suspended_until = models.DateTimeField(null=True, blank=True, editable=False)
     suspended_why = models.CharField(max_length=60, blank=True, default="", db_default="", editable=False)
-    silenced_until = models.DateTimeField("may not talk until", null=True, blank=True, editable=False)
+    silenced_until = models.DateTimeField("may not chat until", null=True, blank=True, editable=False)
 
     objects: ClassVar[Users] = Users()
 

@@ -90,7 +90,7 @@ def facts(match: Match, me: Player | None) -> list[object]:
     own = [answer.commitment for answer in match.answers.all() if numbers[answer.seat_id] == mine]
     at_table = [(seat_name(seat), seat.played_by_bot, *(getattr(seat, name) for name in SHOWN)) for seat in seats]
     deadlines = [seat.deadline for seat in seats if shows_deadline(match, seat, me)]
-    beside = (match.status, match.vote, match.vote_at, match.vote_agreed, getattr(match, "last_activity", None))
+    shared = (match.status, match.vote, match.vote_at, match.vote_agreed, getattr(match, "last_activity", None))
     return [
         match.pk,
         match.step,
@@ -101,7 +101,7 @@ def facts(match: Match, me: Player | None) -> list[object]:
         version,
         at_table,
         deadlines,
-        beside,
+        shared,
         fixed_of(match, TimeControl),
         fixed_of(match, TableSettings),
     ]

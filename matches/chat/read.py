@@ -94,7 +94,7 @@ def chat_view(match: Match, user_id: int | None, *, now: datetime, latest: int =
     """Return the chat and notes of a match for a user (None: a visitor, who can read nothing)."""
     user = None if user_id is None else User.objects.filter(pk=user_id, is_active=True).first()
     if user is None:
-        why = "Log in to talk with others who watch."
+        why = "Log in to chat with other spectators."
         return ChatView(
             match.pk, (), 0, muted=False, starred=False, may_note=False, note="", is_player=False, closed=why
         )
@@ -120,10 +120,10 @@ def chat_view(match: Match, user_id: int | None, *, now: datetime, latest: int =
 
 def _why_closed(match: Match, user: User, following: Following) -> str:
     if following.muted:
-        return "You have muted the talk of this table."
+        return "You have muted the chat of this table."
     if match.started_at is None:
-        return "The talk of this table opens when the match starts."
-    return "" if user.is_person else "Guests do not read along. Keep your account to talk with others who watch."
+        return "The chat of this table opens when the match starts."
+    return "" if user.is_person else "Guests cannot read this chat. Keep your account to chat with other spectators."
 
 
 def _muted_here(match: Match, muted: set[int]) -> set[int]:
@@ -153,7 +153,7 @@ def _room(reading: _Reading, room: Room) -> RoomView:
     unread = fresh.exclude(author__in=reading.muted).count() if rows and rows[0].number > read_to else 0
     return RoomView(
         room=room,
-        title="Talk of the players" if room == Room.PLAYERS else "Talk of those who watch",
+        title="Players’ chat" if room == Room.PLAYERS else "Spectators’ chat",
         note=_who_reads(reading.match, room),
         messages=tuple(_message(reading, row, read_to) for row in reversed(heard)),
         unread=unread,

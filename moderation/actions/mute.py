@@ -39,7 +39,7 @@ class Mute(Action):
         """Let the player write again, unless another mute stands."""
         sanction = lift_sanction(row=row, now=acting.now)
         last = _silenced(sanction.user)
-        text = "A moderator has lifted your muting. You may talk at tables again."
+        text = "A moderator has lifted your muting. You may chat at tables again."
         if last is not None and last > acting.now:
             text = f"A moderator has lifted one muting. By another you are muted {until_words(last)}."
         return Done({"sanction": sanction.pk}, [_notices(acting, sanction.user, text)])

@@ -43,7 +43,7 @@ class Inspection:
     match: Match
     view: MatchView
     seats: list[SeatLine]
-    talk: list[InspectedMessage]
+    chat: list[InspectedMessage]
 
 
 def inspection(match: Match) -> Inspection:

@@ -59,9 +59,9 @@ def reported(browser: Browser, site: EmbeddedSite) -> tuple[str, str]:
     ben.goto(f"{path}chat/")
     ben.fill("#say-players", "You fool")
     ben.click("#room-players button:has-text('Send')")
-    expect(ben.locator("#said-players")).to_contain_text("You fool")
+    expect(ben.locator("#messages-players")).to_contain_text("You fool")
     ana.goto(f"{path}chat/")
-    # The talk is drawn anew when somebody has read it, which would shut an open menu under the finger.
+    # The chat is drawn again once somebody has read it, which would shut an open menu under the finger.
     ana.goto(str(ana.get_by_role("link", name="Report this", include_hidden=True).get_attribute("href")))
     ana.select_option("[name=category]", "abuse")
     ana.fill("[name=words]", "He insults me.")

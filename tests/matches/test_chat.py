@@ -95,7 +95,7 @@ def test_a_table_without_spectators_has_no_room_for_them() -> None:
     assert list(read_by(match, ana)) == ["players"]
 
 
-def test_talk_opens_when_the_match_starts() -> None:
+def test_chat_opens_when_the_match_starts() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     Match.objects.filter(pk=match.pk).update(started_at=None, step=-1)
     assert view(match, ana).rooms == ()
@@ -233,7 +233,7 @@ def client_of(user: User) -> Client:
     return client
 
 
-def test_talk_works_by_plain_forms() -> None:
+def test_chat_works_by_plain_forms() -> None:
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     path = f"/table/{match.pk}/chat/"
     reply = client_of(ana).post(f"{path}say/", {"room": "players", "text": "hello <there>"})
@@ -273,7 +273,7 @@ def test_who_writes_very_fast_is_asked_to_wait() -> None:
 
 
 @pytest.mark.parametrize("page", ["chat/say/", "chat/take-back/", "chat/read/", "chat/mute/", "note/", "star/"])
-def test_a_private_table_has_no_talk_for_others(page: str) -> None:
+def test_a_private_table_has_no_chat_for_others(page: str) -> None:
     match, _ = table_of("ana", "ben", "cleo", private=True)
     fields = {"room": "watchers", "text": "x", "number": "1", "starred": "1"}
     assert client_of(person("dora")).post(f"/table/{match.pk}/{page}", fields).status_code == 404

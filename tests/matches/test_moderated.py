@@ -159,7 +159,7 @@ def test_where_names_are_hidden_no_refusal_tells_who_sits_there() -> None:
     assert codes == {"names_hidden"}
 
 
-def test_a_locked_talk_takes_no_message() -> None:
+def test_a_locked_chat_takes_no_message() -> None:
     match, people = running()
     DOINGS["chat_locked"](match)
     with pytest.raises(Refused) as refused:
@@ -167,7 +167,7 @@ def test_a_locked_talk_takes_no_message() -> None:
     assert refused.value.code == "chat_locked"
     page = Client()
     page.force_login(people[0])
-    assert b"has locked the talk" in page.get(f"/table/{match.pk}/chat/").content
+    assert b"has locked the chat" in page.get(f"/table/{match.pk}/chat/").content
     DOINGS["chat_opened"](match)
     write_message(match_id=match.pk, user=people[0], room="players", text="Hello", now=NOON)
 

@@ -21,7 +21,7 @@ BACK_TO = 2
 
 
 def changed(slug: str) -> Match:
-    """A finished match that was taken back from step 5 to 2 and had its talk locked twice and opened once."""
+    """A finished match that was taken back from step 5 to 2 and had its chat locked twice and opened once."""
     match, people = table_of(*NAMES, slug=slug, **SHORT.get(slug, {}))
     match = go_on(match, people, 5)
     assert (match.status, match.step) == ("running", 5)
@@ -74,7 +74,7 @@ def test_a_brought_match_says_what_counts_no_more() -> None:
     assert marked == [3, 4, 5]
     drawn = [page_of(address, number) for number in (6, 7)]
     assert "A moderator took the match back to step 2" in drawn[0]
-    assert "A moderator locked the talk of this table" in drawn[1]
+    assert "A moderator locked the chat of this table" in drawn[1]
 
 
 def page_of(address: str, number: int) -> str:

@@ -78,11 +78,11 @@ def test_every_position_of_a_file_is_what_its_reader_could_see_then(slug: str) -
 def test_every_event_of_a_file_is_for_its_reader(slug: str) -> None:
     match, people = running(slug)
     game, rows = game_of(match), match.steps.order_by("number", "part")
-    record_activity = [[msgspec.convert(raw, game.Event) for raw in open_step(row).events] for row in rows]
+    all_events = [[msgspec.convert(raw, game.Event) for raw in open_step(row).events] for row in rows]
     for reader in readers(people):
         steps = client_of(user_of(people, reader)).get(f"/table/{match.pk}/view.json").json()["steps"]
-        told = [[seen for event in events if (seen := event.seen_by(reader)) is not None] for events in record_activity]
-        assert [step["events"] for step in steps] == plain(told)
+        shown = [[seen for event in events if (seen := event.seen_by(reader)) is not None] for events in all_events]
+        assert [step["events"] for step in steps] == plain(shown)
 
 
 @pytest.mark.parametrize("slug", PIECEPACK)

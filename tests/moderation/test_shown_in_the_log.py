@@ -138,7 +138,7 @@ def test_what_was_done_before_the_start_is_told_when_the_match_begins() -> None:
     rows = AuditRow.objects.filter(match=match).exclude(action="warn").order_by("number")
     assert [step.note["audit"] for step in steps] == [row.number for row in rows]
     page = squeezed(Client().get(f"/table/{match.pk}/log/").content.decode())
-    assert "Before the start a moderator locked the talk of this table (abuse)." in page
+    assert "Before the start a moderator locked the chat of this table (abuse)." in page
     done(moderator(), "rewind", Target(match=go_on(match, people, 2)), to=0)
     assert shown(go_on(match, people, seed=6)) == [
         "Steps by moderators: chat_locked, made_private, made_public, rewound."

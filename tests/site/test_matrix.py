@@ -5,7 +5,7 @@ and `2fa` for who is sent there first, `no` for a page that says why not, and a 
 address without its lines fails. After a change that is meant, write them anew, all or by how their names begin, then
 read the difference, since here a wrong right shows::
 
-    .venv/bin/python -m tests.site.matrix matches:talk && git diff tests/site/matrix
+    .venv/bin/python -m tests.site.matrix matches:chat && git diff tests/site/matrix
 """
 
 from collections.abc import Callable, Iterator

@@ -59,8 +59,8 @@ def play(state: HexState, *actions: HexAction) -> Step[HexState]:
     events: tuple[Event, ...] = ()
     for action in actions:
         (player,) = HEXES.current_players(state)
-        state, record_activity = HEXES.apply(state, {player: action}, CHANCE)
-        events += record_activity
+        state, more = HEXES.apply(state, {player: action}, CHANCE)
+        events += more
     return Step(state, events)
 
 

@@ -241,7 +241,7 @@ BOT_ACCOUNTS: dict[str, tuple[str, Sequence[Scope]]] = {
     "player": ("ben", ALL),
     "reads": ("ben", (Scope.READ,)),
     "plays": ("ben", (Scope.PLAY,)),
-    "talks": ("ben", (Scope.CHAT,)),
+    "chats": ("ben", (Scope.CHAT,)),
     "elsewhere": ("elsa", ALL),
     "program": ("Robo", ALL),
     "organiser": ("olga", ALL),
