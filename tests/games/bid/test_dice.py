@@ -17,7 +17,7 @@ from games.bid.rules.events import (
     TilesExchanged,
 )
 from games.bid.rules.options import BidOptions
-from tests.games.bid.table import PLAIN, STRONG_FIRST, auction, bid, bid_coins, faces, opened, play, events_of
+from tests.games.bid.table import PLAIN, STRONG_FIRST, auction, bid, bid_coins, events_of, faces, opened, play
 
 STAND = LetStand()
 ALL_STAND = {0: STAND, 1: STAND, 2: STAND}

@@ -15,9 +15,9 @@ from tests.games.bid.table import (
     auction,
     bid,
     bid_coins,
+    events_of,
     opened,
     play,
-    events_of,
 )
 
 STAND = LetStand()

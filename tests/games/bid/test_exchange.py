@@ -8,7 +8,7 @@ from games.bid.rules import BID
 from games.bid.rules.actions import BidCoins
 from games.bid.rules.events import AuctionTied, AuctionWon, BidsRevealed, CoinsRevealed, TilesExchanged
 from games.bid.rules.ranking import STRENGTH, ranking_with_coins
-from tests.games.bid.table import auction, bid, bid_coins, hand_after, events_of
+from tests.games.bid.table import auction, bid, bid_coins, events_of, hand_after
 
 
 def test_the_sources_first_example_on_swaps() -> None:

@@ -22,10 +22,10 @@ from tests.games.bid.table import (
     auction,
     bid,
     bid_coins,
+    events_of,
     faces,
     opened,
     play,
-    events_of,
     with_coins,
 )
 from tests.support.chance import ScriptedChance
