@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from engine.conditional_moves import ConditionalMove
 
-Planner = Callable[[Any, int], Sequence[ConditionalMove]]
-"""What a person of the bot's sense plans ahead, by what a seat sees."""
+MovesOf = Callable[[Any, int], Sequence[ConditionalMove]]
+"""The conditional moves of a person with the bot's sense, by what a seat sees."""
 
 
 class Seasons(NamedTuple):
@@ -51,7 +51,7 @@ class Bench(NamedTuple):
     """Options of a match that takes hundreds of steps if everyone plays the default action."""
     endless: Mapping[str, Any] | None = None
     """Options of a match of two that never ends if both play the default action."""
-    plans: Planner | None = None
+    conditional_moves: MovesOf | None = None
     graded: bool = False
     """Whether the ladder season of `bench/ladders.py` is played with its bots: chance must not decide too much."""
     peers: Mapping[str, str] = {}

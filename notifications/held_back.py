@@ -18,8 +18,8 @@ Settled = Callable[[int, Collection[Turn]], set[Turn]]
 Open = Callable[[Collection[Turn]], set[Turn]]
 """Return the turns that are not over yet."""
 
-MAYBE = "sent, unless your plan had settled the turn"
-REASON = "The turn was settled by a plan, so it was not sent."
+MAYBE = "sent, unless your conditional moves had settled the turn"
+REASON = "The turn was settled by a conditional move, so it was not sent."
 ABOUT_TURNS = (Kind.TURN, Kind.REMINDER)
 
 _asks: list[Settled] = []

@@ -185,7 +185,7 @@ TABLE = (
         ),
     ),
     Kept(
-        "Sealed answers and plans",
+        "Sealed answers and conditional moves",
         "until they are opened or struck out, or the match is over",
         "they take effect when their time comes",
         ("matches.Answer", "matches.ConditionalBook"),

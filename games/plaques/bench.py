@@ -1,4 +1,4 @@
-"""What is measured: how long the ranking of a tableau takes, and how much waiting plans for an auction spare."""
+"""What is measured: how long ranking a tableau takes, and how much waiting conditional moves save in an auction."""
 
 import random
 from collections.abc import Iterator
@@ -17,14 +17,14 @@ MOST_US = 200
 """What a ranking may take: bots rank thousands for one answer."""
 
 
-def plans_of(seen: AuctionObservation, player: int) -> list[ConditionalMove]:
-    """What a person of the bot's sense plans on seeing this centre: a limit for the bidding, and how to pick."""
-    plans = [ConditionalMove("pick", (Preference(pattern="best"),), lasts="always")]
+def conditional_moves_of(seen: AuctionObservation, player: int) -> list[ConditionalMove]:
+    """The conditional moves of a person with the bot's sense who sees this centre."""
+    moves = [ConditionalMove("pick", (Preference(pattern="best"),), lasts="always")]
     if not seen.picking and player in seen.seated:
         limit = limit_of(seen, sorted(gains_of(seen).values(), reverse=True))
         preferences = (Preference(pattern="lead", number=limit), Preference(pattern="pass"))
-        plans.append(ConditionalMove("bid", preferences, lasts="round"))
-    return plans
+        moves.append(ConditionalMove("bid", preferences, lasts="round"))
+    return moves
 
 
 BENCH = {
@@ -32,7 +32,7 @@ BENCH = {
         least=100_000,
         seasons=Seasons("collusion.plaque_auction"),
         short=Short({"hands": 1, "bidding": "sealed"}, seats=3),
-        plans=plans_of,
+        conditional_moves=conditional_moves_of,
     ),
     "concealed-draw": Bench(
         least=100_000,

@@ -56,7 +56,7 @@ def all_answer(match: Match, people: list[Any]) -> None:
     resolve_round(match_id=match.pk, now=NOON)
 
 
-def plans(match: Match, people: list[Any]) -> None:
+def add_move(match: Match, people: list[Any]) -> None:
     rule = ConditionalMove("bid", (Preference(pattern="lowest"),), lasts="always")
     save_conditional_move(match_id=match.pk, user_id=people[0].pk, step=1, move=rule, now=NOON)
 
@@ -64,7 +64,7 @@ def plans(match: Match, people: list[Any]) -> None:
 CHANGES: dict[str, Callable[[Match, list[Any]], Any]] = {
     "I answer": lambda match, people: answers(match, people, "reroll", 0),
     "I change my answer in the same moment": lambda match, people: answers(match, people, "let_stand", 0),
-    "I plan": plans,
+    "I save a conditional move": add_move,
     "another answers": lambda match, people: answers(match, people, "reroll", 1),
     "the table is paused": lambda match, _: pause_match(match=lock_match(match.pk), reason="vote", now=NOON),
     "it goes on": lambda match, _: resume_match(match=lock_match(match.pk), now=NOON + timedelta(hours=1)),

@@ -21,7 +21,7 @@ from matches.models import Match
 from notifications.models import Channel, Notice, State
 from notifications.services import sending, sweep_notices
 from notifications.stopping import stop_url
-from tests.matches.conditional import STAND, plan
+from tests.matches.conditional import STAND, add_move
 from tests.matches.tables import NOON, person, table_of
 from tests.matches.test_seat_clocks import default
 
@@ -166,9 +166,9 @@ def test_mails_without_a_minute_between_them_are_seen(paced: bool, monkeypatch: 
     assert (watch.counts["by_mail"], watch.figures()["mails_too_close"]) == (2, not paced)
 
 
-def test_a_notice_of_a_turn_that_a_plan_has_settled_is_seen() -> None:
+def test_a_notice_of_a_turn_that_a_conditional_move_has_settled_is_seen() -> None:
     watch, match, ana = watched()
-    plan(match, ana, STAND)
+    add_move(match, ana, STAND)
     by_each_channel(watch, match, ana)[0]()
     assert watch.figures()["notices_stale"] == 1
 

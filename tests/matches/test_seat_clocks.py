@@ -98,7 +98,7 @@ def test_who_misses_has_the_increment_left_and_no_more() -> None:
 
 
 @pytest.mark.parametrize("hours", [0, 10], ids=["given before", "given at ten"])
-def test_a_plan_that_answers_at_the_deadline_costs_only_the_time_until_it_was_there(hours: int) -> None:
+def test_a_conditional_move_that_answers_at_the_deadline_costs_only_the_time_until_it_was_there(hours: int) -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo", **FISCHER)
     given = NOON + timedelta(hours=hours)
     save_conditional_move(
@@ -106,12 +106,12 @@ def test_a_plan_that_answers_at_the_deadline_costs_only_the_time_until_it_was_th
     )
     for number in (1, 2):
         default(match, number, NOON)
-    # Somebody who was given more time keeps the round open, so the plan's answer lies sealed for a while.
+    # Somebody who was given more time keeps the round open, so the conditional move's answer lies sealed for a while.
     Seat.objects.filter(match=match, number=2).update(deadline=NOON + 4 * A_DAY)
     match.answers.filter(seat__number=2).delete()
     sweep(now=NOON + 3 * A_DAY)
     sealed = match.answers.get(seat__number=0)
-    assert sealed.made_at == NOON + 3 * A_DAY, "others see when its envelope appeared, and nothing of the plan"
+    assert sealed.made_at == NOON + 3 * A_DAY, "others see when its envelope appeared, and nothing of the move"
     default(match, 2, NOON + 3 * A_DAY)
     resolve_round(match_id=match.pk, now=NOON + 3 * A_DAY)
     assert seat(match, 0).bank_seconds == (72 - hours + 24) * HOUR

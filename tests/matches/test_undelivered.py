@@ -153,7 +153,7 @@ def test_whose_reminder_failed_too_was_not_told():
     assert extend_undelivered(match_id=match.pk, now=LATE)
 
 
-def test_for_whom_a_plan_answers_the_round_does_not_wait():
+def test_for_whom_a_conditional_move_answers_the_round_does_not_wait():
     match = a_table()
     fail("ana")
     rule = ConditionalMove("reroll", (STAND,))

@@ -142,7 +142,7 @@ def _parameter(world: World, address: Address, name: str, state: str) -> Any:
 
 def _number(world: World, address: Address, state: str) -> int:
     if address.route in OF_PIECES and state not in ("waiting", "over"):
-        return world.pieces["running" if state == "planned" else state].pk
+        return world.pieces["running" if state == "moves" else state].pk
     if state in STATES or address.of_a_table:
         return world.tables[state if state in STATES else "running"].pk
     if address.route.startswith("moderation:"):
@@ -189,7 +189,7 @@ def asked_by_program(world: World, address: Address, case: Case, role: str) -> s
 def query_of(path: str, state: str) -> str:
     """The parameters that an operation is sent."""
     _, mark, query = path.partition("?")
-    return mark + (query.replace("version=0", "version=1") if state == "planned" else query)
+    return mark + (query.replace("version=0", "version=1") if state == "moves" else query)
 
 
 class undone(transaction.Atomic):  # noqa: N801, a context manager

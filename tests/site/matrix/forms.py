@@ -124,7 +124,7 @@ def body_of(world: World, route: str, state: str, usual: Any) -> Any:
         return {"url": world.elsewhere}
     if name == "mutings":
         return usual | {"match": world.tables["running"].pk}
-    if state == "planned":
+    if state == "moves":
         return usual | {"version": 1}
     if name == "answers" and state in ("running", "private"):
         step, action = _legal(world, state)

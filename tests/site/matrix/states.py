@@ -64,8 +64,8 @@ MORE = {
     "api:seat_offer": ("held", "offered"),
     "matches:substitute": ("offered",),
     "api:substitute": ("offered",),
-    "api:conditional_move": ("planned",),
-    "api:conditional_move_raise": ("planned",),
+    "api:conditional_move": ("moves",),
+    "api:conditional_move_raise": ("moves",),
     "api:tournament_entry": ("entered",),
     "api:webhook": ("hooked",),
     "api:season": ("announced",),
@@ -162,7 +162,7 @@ def _offered(world: World) -> None:
     offer_seat(match_id=seat.match_id, user_id=world.ben.pk, number=seat.number, wanted=True, now=NOON)
 
 
-def _planned(world: World) -> None:
+def _moves(world: World) -> None:
     rule = ConditionalMove("reroll", (Preference(action={"act": "let_stand"}),), lasts="always")
     match = world.pieces["running"]
     save_conditional_move(
@@ -267,7 +267,7 @@ WAYS: dict[str, Callable[[World], None]] = {
     "resigned": _resigned,
     "voted": _voted,
     "offered": _offered,
-    "planned": _planned,
+    "moves": _moves,
     "entered": _entered,
     "full": _full,
     "plays": _plays,
