@@ -14,7 +14,7 @@ def tag_of(*facts: Any) -> str:
     return f'"{salted_hmac(SALT, repr(facts), algorithm="sha256").hexdigest()[:32]}"'
 
 
-def unchanged(request: Request, tag: str) -> bool:
+def is_unchanged(request: Request, tag: str) -> bool:
     """Whether the reader has this already."""
     given = parse_etags(request.headers.get("If-None-Match", ""))
     return "*" in given or tag in {text.removeprefix("W/") for text in given}

@@ -26,7 +26,7 @@ class PerToken(BaseThrottle):
             return True
         now = timezone.now().timestamp()
         self.left = MINUTE - now % MINUTE
-        return bool(counted(f"api:{_who(request)}:{now // MINUTE:.0f}") <= settings.API_REQUESTS_PER_MINUTE)
+        return bool(count_request(f"api:{_who(request)}:{now // MINUTE:.0f}") <= settings.API_REQUESTS_PER_MINUTE)
 
     def wait(self) -> float | None:
         """Seconds until requests are taken again."""
@@ -37,7 +37,7 @@ def _who(request: Request) -> str:
     return f"token-{request.auth.pk}" if request.auth else f"user-{request.user.pk}"
 
 
-def counted(key: str) -> int:
+def count_request(key: str) -> int:
     """How often this key was counted; 0 where the cache cannot be reached, as play goes on without it."""
     try:
         cache.add(key, 0, 2 * MINUTE)

@@ -44,31 +44,31 @@ def _days(span: timedelta) -> str:
     return f"{span.days} day{'' if span.days == 1 else 's'}"
 
 
-def _old_sessions(now: datetime) -> int:
+def _remove_old_sessions(now: datetime) -> int:
     ended = Session.objects.filter(expire_date__lt=now)
     return int(ended.delete()[0])
 
 
-def _old_log_ins(now: datetime) -> int:
+def _remove_old_log_ins(now: datetime) -> int:
     long_ago = now - timedelta(seconds=settings.SESSION_COOKIE_AGE)
     return int(UserSession.objects.filter(last_seen_at__lt=long_ago).delete()[0])
 
 
-def _old_archives(now: datetime) -> int:
+def _remove_old_archives(now: datetime) -> int:
     return int(Archive.objects.filter(asked_at__lt=now - ARCHIVE_KEPT).delete()[0])
 
 
-def _old_reports(now: datetime) -> int:
+def _blank_old_reports(now: datetime) -> int:
     """Blank the words of old reports. The rows stay for the audit."""
     settled = Report.objects.filter(closed_at__lt=now - MODERATION_KEPT).exclude(words="", answer="")
     return settled.update(words="", answer="")
 
 
-def _old_notes(now: datetime) -> int:
+def _remove_old_notes(now: datetime) -> int:
     return int(PlayerNote.objects.filter(at__lt=now - MODERATION_KEPT).delete()[0])
 
 
-def _old_mails(now: datetime) -> int:
+def _remove_old_mails(now: datetime) -> int:
     return int(KeptMail.objects.filter(made_at__lt=now - KEPT_MAIL_KEPT).delete()[0])
 
 
@@ -98,14 +98,14 @@ TABLE = (
         f"{LOG_IN} after the last visit",
         "you need not log in each time",
         ("sessions.Session",),
-        _old_sessions,
+        _remove_old_sessions,
     ),
     Kept(
         "Log-ins: device and address",
         f"{LOG_IN} after the last visit",
         "you see who else is in",
         ("usersessions.UserSession",),
-        _old_log_ins,
+        _remove_old_log_ins,
     ),
     Kept(
         "Browser and network, as keyed hashes that nobody can read",
@@ -226,14 +226,14 @@ TABLE = (
         f"{_days(MODERATION_KEPT)} after they were settled; that there was one, for good",
         "what happens again is seen as such",
         ("moderation.Report",),
-        _old_reports,
+        _blank_old_reports,
     ),
     Kept(
         "Notes of moderators about players",
         f"{_days(MODERATION_KEPT)}, or until the account is erased",
         "moderators hand over to each other; they are internal, and in nobody's archive",
         ("moderation.PlayerNote",),
-        _old_notes,
+        _remove_old_notes,
     ),
     Kept(
         "Warnings, mutes, suspensions",
@@ -276,10 +276,14 @@ TABLE = (
         _days(KEPT_MAIL_KEPT),
         "they are read on the site",
         ("notifications.KeptMail",),
-        _old_mails,
+        _remove_old_mails,
     ),
     Kept(
-        "Archives of your data", _days(ARCHIVE_KEPT), "so that you can fetch them", ("rights.Archive",), _old_archives
+        "Archives of your data",
+        _days(ARCHIVE_KEPT),
+        "so that you can fetch them",
+        ("rights.Archive",),
+        _remove_old_archives,
     ),
     Kept(
         "That an account was erased, and when",
@@ -301,10 +305,10 @@ OF_NOBODY = frozenset(
 
 def clean_up(*, now: datetime) -> dict[str, int]:
     """Remove expired data. Return the number of rows per kind."""
-    return {kept.what: _removed(kept.what, kept.remove, now) for kept in TABLE if kept.remove is not None}
+    return {kept.what: _remove(kept.what, kept.remove, now) for kept in TABLE if kept.remove is not None}
 
 
-def _removed(what: str, remove: Callable[[datetime], int], now: datetime) -> int:
+def _remove(what: str, remove: Callable[[datetime], int], now: datetime) -> int:
     """Remove one kind. A failure does not stop the others, and the next day tries again."""
     try:
         with transaction.atomic():

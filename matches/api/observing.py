@@ -5,7 +5,7 @@ from operator import itemgetter
 from rest_framework.request import Request
 
 from api.cursors import make_cursor, read_cursor
-from api.etags import tag_of, unchanged
+from api.etags import is_unchanged, tag_of
 from api.scopes import Scope
 from api.views import ApiView, Reply, operation
 from engine import Player
@@ -29,7 +29,7 @@ class MatchView(ApiView):
         match = visible_match(request, number, query.invitation)
         me = seat_of(match, request.user.pk)
         headers = {"ETag": tag_of(query.log, *facts(match, me))}
-        if unchanged(request, headers["ETag"]):
+        if is_unchanged(request, headers["ETag"]):
             return Reply(None, headers, 304)
         return Reply(match_response(match_view(match, me, log_steps=query.log)), headers)
 
@@ -49,7 +49,7 @@ class StepView(ApiView):
         match = visible_match(request, number, query.invitation)
         me = seat_of(match, request.user.pk)
         headers = {"ETag": tag_of("step", step, query.log, *facts(match, me))}
-        if unchanged(request, headers["ETag"]) and 0 <= step <= match.step:
+        if is_unchanged(request, headers["ETag"]) and 0 <= step <= match.step:
             return Reply(None, headers, 304)
         return Reply(match_response(match_view(match, me, at_step=step, log_steps=query.log)), headers)
 

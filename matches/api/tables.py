@@ -27,7 +27,7 @@ from matches.lobby.tables import (
     create_match,
     start_match,
 )
-from matches.log.seeds import seed_offer
+from matches.log.seeds import offer_seed
 from matches.models import Match
 from matches.policy import POLICY
 from matches.view.match_view import may_see
@@ -230,7 +230,7 @@ class SeedsView(ApiView):
     @operation("Fix a seed", scope=Scope.MANAGE, reply=Seed, body=Nothing, status=201)
     def post(self, request: Request, body: Nothing, now: datetime) -> Seed:
         """Have the site fix its part of the chance before it knows my words: see docs/verification.md."""
-        offer = seed_offer(host_id=asking(request).pk)
+        offer = offer_seed(host_id=asking(request).pk)
         return Seed(seed_token=offer.token, hash=offer.hash)
 
 

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from accounts.api.authentication import asking
 from accounts.models import User
-from api.etags import tag_of, unchanged
+from api.etags import is_unchanged, tag_of
 from api.messages import ApiRequest, ApiResponse
 from api.scopes import Scope
 from api.views import ApiView, Reply, operation
@@ -64,7 +64,7 @@ class TurnsView(ApiView):
         """The matches that wait for my answer. With `wait` the reply comes as soon as there is one."""
         turns = turns_of(asking(request))
         headers = {"ETag": tag_of(turns)}
-        same = unchanged(request, headers["ETag"])
+        same = is_unchanged(request, headers["ETag"])
         self.patient = same or not (turns.turns or request.headers.get("If-None-Match"))
         self.seconds = query.wait
         return Reply(None, headers, 304) if same else Reply(turns, headers)

@@ -46,7 +46,7 @@ def weigh_match(*, weigh_it: Weigh = weigh_apart) -> bool:
     match = _unweighed().order_by("pk").first()
     if match is None:
         return False
-    _begun(match)
+    _count_attempt(match)
     people = _people(match)
     gains = weigh_it(_load(match, people))
     rows = [[row.giver, row.receiver, row.amount, list(row.steps)] for row in favours(match.pk, people, gains)]
@@ -61,7 +61,7 @@ def _unweighed() -> QuerySet[Match]:
     return ended.exclude(weighed__head=F("head")).exclude(given_up)
 
 
-def _begun(match: Match) -> None:
+def _count_attempt(match: Match) -> None:
     """Count an attempt before it starts: the task may be killed while weighing."""
     row, _ = Weighed.objects.get_or_create(match=match)
     row.tries = row.tries + 1 if row.tried == match.head else 1
