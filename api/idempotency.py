@@ -73,8 +73,8 @@ def _claimed(request: Request, key: str, now: datetime) -> KeptReply:
 def _digest(request: Request) -> str:
     # DELETE is what its address says: a body is not read.
     body = b"" if request.method == "DELETE" else msgspec.json.encode(request.data, order="deterministic")
-    said = b"\n".join([str(request.method).encode(), request.get_full_path().encode(), body])
-    return salted_hmac(SALT, said, algorithm="sha256").hexdigest()
+    request_bytes = b"\n".join([str(request.method).encode(), request.get_full_path().encode(), body])
+    return salted_hmac(SALT, request_bytes, algorithm="sha256").hexdigest()
 
 
 def _again(kept: KeptReply) -> Done:

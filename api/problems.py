@@ -131,8 +131,8 @@ def _of_framework(error: exceptions.APIException) -> Problem:
     if code in OURS:
         found = problem(error.status_code)
     else:
-        said = MISSING if code == "not_authenticated" else detail
-        found = problem(error.status_code, RENAMED.get(code, code), said, getattr(error, "errors", ()))
+        message = MISSING if code == "not_authenticated" else detail
+        found = problem(error.status_code, RENAMED.get(code, code), message, getattr(error, "errors", ()))
     if header := HEADERS.get(code, "Authorization" if found.status == 401 else ""):
         found.errors = [FieldProblem(field=header, code=found.code, detail=found.detail)]
     return found

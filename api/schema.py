@@ -18,7 +18,7 @@ WITH_A_BODY = (413, 415)
 ETAG = {"ETag": {"description": "Send it back as If-None-Match.", "schema": {"type": "string"}}}
 
 
-class Described(NamedTuple):
+class OperationDoc(NamedTuple):
     """What an operation says of itself."""
 
     summary: str
@@ -29,9 +29,9 @@ class Described(NamedTuple):
     status: int
 
 
-def described(said: Described, *, writes: bool, keyed: bool, etag: bool) -> Callable[[Any], Any]:
+def describe(doc: OperationDoc, *, writes: bool, keyed: bool, etag: bool) -> Callable[[Any], Any]:
     """What the schema says of an operation; `keyed`: it takes an idempotency key."""
-    summary, description, reply, body, query, status = said
+    summary, description, reply, body, query, status = doc
     refused = (*ALWAYS, *(WHEN_WRITING if writes else ()), *(WITH_A_BODY if body else ()))
     problem = ref(Problem)
     responses: dict[Any, Any] = {(code, CONTENT_TYPE): problem for code in refused}

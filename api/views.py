@@ -1,4 +1,4 @@
-"""The form of all operations: what comes is checked, what goes is described, a writing one is done once.
+"""The form of all operations: what comes is checked, what goes is describe, a writing one is done once.
 
 Example, a whole module of an application's interface::
 
@@ -29,7 +29,7 @@ from rest_framework.views import APIView
 from api.idempotency import Done, once
 from api.messages import ApiRequest, ApiResponse, Nothing
 from api.problems import refusal_of
-from api.schema import Described, described
+from api.schema import OperationDoc, describe
 from api.scopes import Scope
 
 Handler = TypeVar("Handler", bound=Callable[..., Any])
@@ -106,8 +106,8 @@ def operation(
 
         handle.scope = scope  # type: ignore[attr-defined]
         handle.error_fields = error_fields  # type: ignore[attr-defined]
-        said = Described(summary, method.__doc__ or "", reply, body, query, status)
-        return cast(Handler, described(said, writes=writes, keyed=has_key, etag=etag)(handle))
+        doc = OperationDoc(summary, method.__doc__ or "", reply, body, query, status)
+        return cast(Handler, describe(doc, writes=writes, keyed=has_key, etag=etag)(handle))
 
     return decorate
 

@@ -17,9 +17,9 @@ EXAMPLE = "examples.goofspiel"
 @cache
 def benches() -> Mapping[str, Bench]:
     """What each game says, by slug in the order of the box, then the example."""
-    said = {slug: bench for app in (*BOX, EXAMPLE) if (module := _module(app)) for slug, bench in _of(module)}
-    example = [slug for slug in said if slug not in GAMES]
-    return {slug: said.get(slug, Bench()) for slug in (*GAMES, *example)}
+    found = {slug: bench for app in (*BOX, EXAMPLE) if (module := _module(app)) for slug, bench in _of(module)}
+    example = [slug for slug in found if slug not in GAMES]
+    return {slug: found.get(slug, Bench()) for slug in (*GAMES, *example)}
 
 
 def _of(module: ModuleType) -> Iterator[tuple[str, Bench]]:

@@ -66,8 +66,8 @@ def _tell(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
     view = view_name(request)
     metrics.record_request(request.method or "", view, response.status_code, seconds)
     failed = response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR
-    said = {"view": view, "method": request.method, "status": response.status_code, "ms": round(seconds * 1000, 1)}
-    work_log.log(logging.WARNING if failed else logging.INFO, "request", extra=said)
+    fields = {"view": view, "method": request.method, "status": response.status_code, "ms": round(seconds * 1000, 1)}
+    work_log.log(logging.WARNING if failed else logging.INFO, "request", extra=fields)
 
 
 def view_name(request: HttpRequest) -> str:

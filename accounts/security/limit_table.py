@@ -20,7 +20,7 @@ LIMITS = (
     Limit("login", "log-ins", "30/m/ip"),
     Limit("login_failed", "wrong passwords and wrong codes", "10/m/ip,5/5m/key"),
     # The fifth wrong password is the last one accepted, and the owner is told.
-    Limit("login_told", "wrong passwords before the owner is told, once a day", "4/5m/key"),
+    Limit("login_mailed", "wrong passwords before the owner is told, once a day", "4/5m/key"),
     Limit("webauthn_login", "log-ins with a passkey", "10/m/ip"),
     Limit("reauthenticate", "showing once more that it is you", "10/m/user"),
     Limit("change_password", "new passwords", "5/m/user"),

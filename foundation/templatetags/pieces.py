@@ -152,8 +152,8 @@ def score_track(scores: tuple[int, ...], target: int | None = None, seats: Any =
 def track_words(scores: tuple[int, ...], target: int | None, names: list[str]) -> str:
     """Describe the track: "Scores, target 100: Marek 41, you 34"."""
     called = names or [mark_of(seat).words for seat in range(len(scores))]
-    said = ", ".join(f"{name} {score}" for name, score in zip(called, scores, strict=True))
-    return f"Scores{'' if target is None else f', target {target}'}: {said}"
+    listed = ", ".join(f"{name} {score}" for name, score in zip(called, scores, strict=True))
+    return f"Scores{'' if target is None else f', target {target}'}: {listed}"
 
 
 def place_on(score: int, low: int, high: int) -> str:

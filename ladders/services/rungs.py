@@ -73,8 +73,8 @@ def _change(
 
 def _left_for(rung: Rung, division: Division, why: str) -> Division | None:
     """The division a player leaves for another, unless the cause implies it."""
-    told = why in (Why.PROMOTED, Why.RELEGATED) or rung.division_id == division.pk
-    return None if told else rung.division
+    known = why in (Why.PROMOTED, Why.RELEGATED) or rung.division_id == division.pk
+    return None if known else rung.division
 
 
 def add_rung(

@@ -25,8 +25,8 @@ def _latest(request: Request) -> Subquery:
     Where it is hidden who has answered, nothing may change for others when somebody gets more time.
     """
     mine = Seat.objects.filter(match=OuterRef("match"), user=request.user.pk).values("number")
-    told = ~Q(kind="undelivered") | Q(match__hide_answered=False) | Q(seat__in=mine)
-    found = Activity.objects.filter(told, match=OuterRef("pk"))
+    visible = ~Q(kind="undelivered") | Q(match__hide_answered=False) | Q(seat__in=mine)
+    found = Activity.objects.filter(visible, match=OuterRef("pk"))
     return Subquery(found.order_by("-pk").values("pk")[:1])
 
 

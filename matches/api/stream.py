@@ -35,7 +35,7 @@ class TurnsStream(AsyncWebsocketConsumer):  # type: ignore[misc]
     """Sends the reply of `GET /api/v1/turns`, at once and whenever it has changed."""
 
     user: User | None = None
-    told: Turns | None = None
+    sent: Turns | None = None
     watch: "asyncio.Task[None] | None" = None
     token: int | None = None
     """The token's number, once it is counted."""
@@ -95,8 +95,8 @@ class TurnsStream(AsyncWebsocketConsumer):  # type: ignore[misc]
             self.token, self.user = token.pk, user
             await self.channel_layer.group_add(reader_group(user.pk), self.channel_name)
         turns = await _turns(user)
-        if turns != self.told:
-            self.told = turns
+        if turns != self.sent:
+            self.sent = turns
             await self.send(text_data=msgspec.json.encode(turns).decode())
 
     async def _refuse(self, refused: TokenRefused) -> None:

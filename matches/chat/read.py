@@ -145,11 +145,11 @@ class _Reading:
 
 
 def _room(reading: _Reading, room: Room) -> RoomView:
-    said = reading.match.messages.filter(room=room)
-    rows = list(said.select_related("author").order_by("-number")[: reading.latest + 1])
+    sent = reading.match.messages.filter(room=room)
+    rows = list(sent.select_related("author").order_by("-number")[: reading.latest + 1])
     read_to = getattr(reading.following, f"read_{room}")
     heard = [row for row in rows[: reading.latest] if row.author_id not in reading.muted]
-    fresh = said.filter(number__gt=read_to, taken_back_at=None, hidden_at=None).exclude(author=reading.user)
+    fresh = sent.filter(number__gt=read_to, taken_back_at=None, hidden_at=None).exclude(author=reading.user)
     unread = fresh.exclude(author__in=reading.muted).count() if rows and rows[0].number > read_to else 0
     return RoomView(
         room=room,
@@ -226,8 +226,8 @@ def inspected_message(match: Match, row: Message) -> InspectedMessage:
 def unread_counts(user_id: int, match_ids: Sequence[int]) -> dict[int, int]:
     """Return the number of a user's unread player messages by match, for lists of the user's own tables."""
     read = Following.objects.filter(match=OuterRef("match"), user=user_id)
-    said = Message.objects.filter(match__in=match_ids, room=Room.PLAYERS, match__seats__user=user_id)
-    fresh = said.exclude(author=user_id).filter(taken_back_at=None, hidden_at=None)
+    sent = Message.objects.filter(match__in=match_ids, room=Room.PLAYERS, match__seats__user=user_id)
+    fresh = sent.exclude(author=user_id).filter(taken_back_at=None, hidden_at=None)
     muted = Muting.objects.filter(reader=user_id).values("muted")
     unread = Q(author__in=muted) | Q(author__in=blocked_by(user_id=user_id))
     heard = fresh.exclude(unread & ~_anonymous_still())

@@ -73,15 +73,15 @@ def _refuse_aim(match: Match, to: int) -> None:
 
 
 def _take_back(match: Match, seats: list[Seat], to: int, note: Note, now: datetime) -> Step:
-    said = {**note, "to": to}
+    content = {**note, "to": to}
     paused_for = match.pause_reason if match.status == Status.PAUSED else ""
     if match.status == Status.FINISHED:
-        said["seed_hash"] = renew_seed(match)
+        content["seed_hash"] = renew_seed(match)
     seed, number = seed_of(match, seats), match.next_step
     chance = SeededChance(seed, number)
     state = rewind(game_of(match), state_after(match, to), chance)
     draws = tuple(chance.draws)
-    entry = LoggedStep(number=number, kind=REWOUND, at=now.isoformat(), draws=draws, note=said)
+    entry = LoggedStep(number=number, kind=REWOUND, at=now.isoformat(), draws=draws, note=content)
     _drop_what_was_sealed(match, seats, now)
     _run_again(match, seats)
     if to + 1 < number:

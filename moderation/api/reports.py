@@ -145,9 +145,9 @@ def _target(request: Request, body: NewReport) -> Target:
         return Target(user=_player(body.player or ""))
     match = visible_match(request, body.match)
     if body.message is not None:
-        if (said := message_readable(match, asking(request), body.message.room, body.message.number)) is None:
+        if (message := message_readable(match, asking(request), body.message.room, body.message.number)) is None:
             raise Http404
-        return Target(match=match, message=said)
+        return Target(match=match, message=message)
     if body.seat is None:
         return Target(match=match)
     if (seat := seat_held(match, body.seat)) is None:

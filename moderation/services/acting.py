@@ -147,8 +147,8 @@ def _record(head: AuditHead, acting: Acting, action: Action, done: Done, *, undo
         step=done.step.number if done.step else None,
         step_hash=done.step.hash if done.step else "",
     )
-    told = [*done.told, *notify_owner(done.told, target.subject)]
-    notify_concerned(told=told, number=row.number, now=acting.now)
+    notices = [*done.notices, *notify_owner(done.notices, target.subject)]
+    notify_concerned(notices=notices, number=row.number, now=acting.now)
     if done.after is not None:
         done.after(row)
     return row

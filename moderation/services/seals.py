@@ -164,9 +164,9 @@ def _tell(grant_id: int, now: datetime) -> bool:
         why = Category(grant.category).label.lower()
         text = f"During this match a moderator looked at what was sealed, after step {step}: {why}."
         path = reverse("matches:table", args=[grant.match_id])
-        told = [ConcernedNotice(user, text, path, grant.match) for user in people_since(grant.match, look.at)]
-        owners = [one for own in told for one in notify_owner([own], own.user)]
-        notify_concerned(told=[*told, *owners], number=number, now=now)
+        notices = [ConcernedNotice(user, text, path, grant.match) for user in people_since(grant.match, look.at)]
+        owners = [one for own in notices for one in notify_owner([own], own.user)]
+        notify_concerned(notices=[*notices, *owners], number=number, now=now)
         grant.notified_at = now
         grant.save(update_fields=["notified_at"])
     return True

@@ -70,8 +70,8 @@ class NoticesView(ApiView):
 
 
 def _response(notice: Notice) -> NoticeResponse:
-    said = {name: str(notice.context.get(name, "")) for name in ("title", "text", "path")}
-    return NoticeResponse(number=notice.pk, kind=notice.kind, at=notice.due_at, read_at=notice.read_at, **said)
+    words = {name: str(notice.context.get(name, "")) for name in ("title", "text", "path")}
+    return NoticeResponse(number=notice.pk, kind=notice.kind, at=notice.due_at, read_at=notice.read_at, **words)
 
 
 class MarkReadView(ApiView):

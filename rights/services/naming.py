@@ -55,8 +55,8 @@ def _unname(row: Model, columns: tuple[str, ...], word: str, called: str) -> Non
     row.save(update_fields=columns)
 
 
-def _replaced(said: Any, word: str, called: str) -> Any:
+def _replaced(data: Any, word: str, called: str) -> Any:
     """The value with the name replaced, in a text or in all texts of an object."""
-    if isinstance(said, Mapping):
-        return {key: _replaced(part, word, called) for key, part in said.items()}
-    return name_found(word).sub(called, said) if isinstance(said, str) else said
+    if isinstance(data, Mapping):
+        return {key: _replaced(part, word, called) for key, part in data.items()}
+    return name_found(word).sub(called, data) if isinstance(data, str) else data

@@ -212,8 +212,8 @@ def highest_coins(view: MatchView) -> str:
     if not isinstance(seen, ManipulationObservation) or seen.auction is None:
         return ""
     bidders = sorted(seen.auction.bidders, key=lambda player: -seen.stocks[player][-1])
-    said = [(view.seats[player], value_words(seen.stocks[player][-1])) for player in bidders]
-    return and_list([f"{'you' if seat.is_me else seat.name} {words}" for seat, words in said])
+    shown = [(view.seats[player], value_words(seen.stocks[player][-1])) for player in bidders]
+    return and_list([f"{'you' if seat.is_me else seat.name} {words}" for seat, words in shown])
 
 
 @register.filter
