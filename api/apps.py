@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class ApiConfig(AppConfig):
-    """Shapes, problems, cursors, idempotency keys and limits."""
+    """Requests, responses, problems, cursors, idempotency keys and limits."""
 
     name = "api"
     default_auto_field = "django.db.models.BigAutoField"

@@ -46,20 +46,20 @@ FIRST = PageQuery()
 _known: dict[str, type] = {}
 
 
-def ref(shape: type[msgspec.Struct]) -> dict[str, Any]:
-    """A reference to a shape's description, which the schema will hold."""
-    name = shape.__name__
-    if _known.setdefault(name, shape) is not shape:
-        raise TypeError(f"Two shapes are called {name}: {shape.__module__} and {_known[name].__module__}.")
+def ref(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """A reference to a type's description, which the schema will hold."""
+    name = kind.__name__
+    if _known.setdefault(name, kind) is not kind:
+        raise TypeError(f"Two types are called {name}: {kind.__module__} and {_known[name].__module__}.")
     return {"$ref": REF.format(name=name)}
 
 
 def components() -> dict[str, Any]:
-    """The descriptions of all shapes that were referred to."""
+    """The descriptions of all types that were referred to."""
     return msgspec.json.schema_components(list(_known.values()), ref_template=REF)[1]
 
 
-def properties(shape: type[msgspec.Struct]) -> dict[str, Any]:
-    """The description of each field of a shape without nested ones."""
-    found = msgspec.json.schema_components([shape])[1][shape.__name__]
+def properties(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """The description of each field of a type without nested ones."""
+    found = msgspec.json.schema_components([kind])[1][kind.__name__]
     return dict(found["properties"])

@@ -55,7 +55,7 @@ def _depth(value: Any) -> int:
 
 
 class JsonRenderer(BaseRenderer):
-    """Writes shapes as JSON."""
+    """Writes responses as JSON."""
 
     media_type = "application/json"
     format = "json"

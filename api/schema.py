@@ -74,7 +74,7 @@ def _words(schema: dict[str, Any]) -> str:
 
 
 def add_schemas(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Put the shapes that operations refer to into the finished schema."""
+    """Put the types that operations refer to into the finished schema."""
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
     schemas.update(components())
     return result

@@ -39,7 +39,7 @@ BODILESS = ("get", "delete")
 
 @dataclass(frozen=True)
 class Reply:
-    """What an operation answers, where the shape alone does not say it all."""
+    """What an operation answers, where the type alone does not say it all."""
 
     data: ApiResponse | None
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -82,7 +82,7 @@ def operation(
     """Make a method of an `ApiView` an operation.
 
     It is given the parts of the address by name, `query` and `body` as checked values if it declares
-    them, and, where it writes, `now`. It returns its reply's shape, or a `Reply`. `error_fields` names the field
+    them, and, where it writes, `now`. It returns its response, or a `Reply`. `error_fields` names the field
     that is the reason when a service refuses with a code. Without `keyed` a request takes no idempotency key: its
     work is no transaction, as it speaks to another machine. DELETE takes parameters and no body, as not every client
     and proxy passes one on.
@@ -135,18 +135,18 @@ def _given(request: Request, query: type[ApiRequest] | None, body: type[ApiReque
     return given
 
 
-def _query(request: Request, shape: type[ApiRequest]) -> ApiRequest:
+def _query(request: Request, kind: type[ApiRequest]) -> ApiRequest:
     """The parameters of the address. Raises `Refusal`."""
     try:
-        return msgspec.convert(request.query_params.dict(), shape, strict=False)
+        return msgspec.convert(request.query_params.dict(), kind, strict=False)
     except msgspec.ValidationError as error:
         raise refusal_of(error, parameter=True) from error
 
 
-def _body(request: Request, shape: type[ApiRequest]) -> ApiRequest:
+def _body(request: Request, kind: type[ApiRequest]) -> ApiRequest:
     """The body as a value. Raises `Refusal`."""
     try:
-        return msgspec.convert(request.data, shape)
+        return msgspec.convert(request.data, kind)
     except msgspec.ValidationError as error:
         raise refusal_of(error) from error
 

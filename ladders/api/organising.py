@@ -249,8 +249,8 @@ class AllTournamentsView(TournamentsView):
         me = asking(request)
         check_organiser(me)
         made = make_tournament(by=me, plan=_plan(body), now=now)
-        shape = tournament_response(tournament_at(made.pk), me.pk)
-        return Reply(shape, {"Location": f"/api/v1/tournaments/{made.pk}"})
+        response = tournament_response(tournament_at(made.pk), me.pk)
+        return Reply(response, {"Location": f"/api/v1/tournaments/{made.pk}"})
 
 
 def _plan(body: NewTournament) -> Plan:

@@ -76,7 +76,7 @@ def judge_seal(*, grant_id: int, actor: User, agree: bool, reason: str, now: dat
         grant = SealGrant.objects.select_for_update().get(pk=grant_id)
         may_break(actor, grant.match)
         if grant.asked_by_id in selves(actor):
-            raise Forbidden("own_wish", "Another moderator has to agree.")
+            raise Forbidden("own_request", "Another moderator has to agree.")
         if not grant.waits(now):
             raise Stale("judged_already", "This was answered already, or asked too long ago. Load the page again.")
         if not reason.strip():
@@ -99,7 +99,7 @@ def break_seal(*, grant_id: int, actor: User, now: datetime) -> list[Sealed]:
         grant = SealGrant.objects.select_for_update().get(pk=grant_id)
         may_break(actor, grant.match)
         if grant.asked_by_id != actor.pk:
-            raise Forbidden("not_your_wish", "Only who asked may look.")
+            raise Forbidden("not_your_request", "Only who asked may look.")
         if not grant.is_usable(now):
             raise Stale(
                 "not_usable", "This leave is used up, too old, refused, or waits for a second moderator. Ask anew."

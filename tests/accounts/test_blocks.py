@@ -37,13 +37,13 @@ def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def opened(host: User, *seats: SeatSpec, **table_settings: bool) -> Match:
-    terms: dict[str, Any] = {
+    settings: dict[str, Any] = {
         "time_control": TimeControl(DAY),
         "table_settings": TableSettings(**table_settings),
         "contribution": "",
         "now": NOON,
     }
-    return create_match(host=host, slug="bid", options=BID.Options(), seats=list(seats), **terms)
+    return create_match(host=host, slug="bid", options=BID.Options(), seats=list(seats), **settings)
 
 
 def join(match: Match, user: User, token: str = "") -> None:
@@ -135,8 +135,8 @@ def test_a_private_table_turns_away_in_the_same_words():
         dora = person(f"dora-{blocked}")
         if blocked:
             block_user(user=ana, other=dora, now=NOON)
-        terms: dict[str, Any] = {"match_id": match.pk, "number": 1, "token": "", "now": NOON}
-        told.append(refused(partial(take_over_seat, user=dora, **terms)))
+        seat: dict[str, Any] = {"match_id": match.pk, "number": 1, "token": "", "now": NOON}
+        told.append(refused(partial(take_over_seat, user=dora, **seat)))
     assert told[0] == told[1]
 
 

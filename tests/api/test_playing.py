@@ -17,10 +17,10 @@ from tests.matches.tables import NOON, person, table_of
 pytestmark = pytest.mark.django_db
 
 
-def opened(*names: str, slug: str = "bid", **wishes: Any) -> tuple[int, list[Caller]]:
+def opened(*names: str, slug: str = "bid", **settings: Any) -> tuple[int, list[Caller]]:
     """A match that the first opens and the others join."""
     callers = [caller(person(name)) for name in names]
-    body = {"game": slug, "seats": [{"kind": "open"}] * (len(names) - 1), **wishes}
+    body = {"game": slug, "seats": [{"kind": "open"}] * (len(names) - 1), **settings}
     reply = callers[0].post("matches", body)
     assert reply.status_code == 201, reply.json()
     number = reply.json()["number"]

@@ -30,8 +30,8 @@ MORE_THAN_THREADS = 40
 
 
 @database_sync_to_async
-def new_table(**wishes: Any) -> tuple[Match, list[Any], list[str]]:
-    match, people = table_of("ana", "ben", "cleo", **wishes)
+def new_table(**settings: Any) -> tuple[Match, list[Any], list[str]]:
+    match, people = table_of("ana", "ben", "cleo", **settings)
     return match, people, [token_of(user) for user in people]
 
 

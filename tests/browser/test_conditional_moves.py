@@ -14,11 +14,11 @@ PASS = "Pass, or bid nothing"
 TRIES = 10
 
 
-def save_move(page: Page, path: str, *wishes: tuple[str, str]) -> None:
+def save_move(page: Page, path: str, *preferences: tuple[str, str]) -> None:
     """Write a conditional move that stays in force, again if the table has moved on while it was written."""
     page.goto(path)
     page.click("#conditional-new > summary")
-    for number, (words, blank) in enumerate(wishes, start=1):
+    for number, (words, blank) in enumerate(preferences, start=1):
         page.select_option(f"#conditional-preference-{number}", label=words)
         if blank:
             page.fill(f"#conditional-number-{number}", blank)

@@ -271,13 +271,13 @@ def test_who_noted_a_pair_does_not_come_among_them() -> None:
         enter_tournament(tournament_id=cup.pk, user=user, now=NOON)
     withdraw_from_tournament(tournament_id=cup.pk, user=by, now=NOON)
     set_apart(by=by, apart=True, **pair)
-    cup_wishes: dict[str, Any] = {"tournament_id": cup.pk, "now": NOON}
+    cup_entry: dict[str, Any] = {"tournament_id": cup.pk, "now": NOON}
     for user in (by, robot):
-        assert code(enter_tournament, user=user, by=organiser(), **cup_wishes) == "own_pair_plays"
+        assert code(enter_tournament, user=user, by=organiser(), **cup_entry) == "own_pair_plays"
         assert code(join_ladder, ladder_id=ladder.pk, user=user, by=organiser(), now=NOON) == "own_pair_plays"
     for apart in (False, True):
         set_apart(by=organiser(), apart=apart, **pair)
-    enter_tournament(user=by, **cup_wishes)
+    enter_tournament(user=by, **cup_entry)
     join_ladder(ladder_id=ladder.pk, user=by, now=NOON)
 
 

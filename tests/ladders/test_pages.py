@@ -290,7 +290,7 @@ def _options(slug: str) -> dict[str, object]:
     return {name: value for name, value in given.items() if value not in (None, False)}
 
 
-def test_a_ladder_is_opened_by_its_form_and_wrong_wishes_are_said() -> None:
+def test_a_ladder_is_opened_by_its_form_and_wrong_values_are_named() -> None:
     client = client_of(organiser())
     fields = {
         "title": "Tuesdays",

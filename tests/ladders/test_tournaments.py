@@ -85,8 +85,8 @@ def test_only_organisers_announce_and_what_they_say_must_make_sense() -> None:
         "round_too_short": {"round_seconds": 2 * CLOCK.turn_seconds - 1},
     }
     assert code(make_tournament, by=person("ana"), plan=plan(), now=NOON) == "not_an_organiser"
-    for expected, wish in wrong.items():
-        assert code(make_tournament, by=by, plan=plan(**wish), now=NOON) == expected
+    for expected, change in wrong.items():
+        assert code(make_tournament, by=by, plan=plan(**change), now=NOON) == expected
 
 
 def test_a_round_that_just_holds_its_clock_is_taken() -> None:

@@ -71,7 +71,7 @@ def test_a_table_that_nobody_hosts_is_paused_once_and_for_a_week() -> None:
     assert ask(match, ben, now=week).vote == "pause"
 
 
-def test_a_pause_needs_the_yes_of_all_and_its_end_the_wish_of_one() -> None:
+def test_a_pause_needs_the_yes_of_all_and_its_end_the_request_of_one() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     ask(match, ana)
     answer(match, ben)

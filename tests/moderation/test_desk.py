@@ -183,12 +183,12 @@ def _offered(user: User, path: str) -> set[str]:
     return {address for address in ("/act/mute/", "/act/hide-message/") if address in page}
 
 
-def test_a_wish_to_break_a_seal_waits_on_the_first_page_for_who_can_answer() -> None:
+def test_a_request_to_break_a_seal_waits_on_the_first_page_for_who_can_answer() -> None:
     match, _ = table_of("ana", "ben", "cleo")
     mona, otto, nora = moderator(senior=True), moderator("otto", senior=True), moderator("nora")
-    terms: dict[str, Any] = {"actor": mona, "category": "collusion", "now": NOON}
-    first = ask_for_seal(match=match, reason="They share hands.", **terms)
-    ask_for_seal(match=match, reason="They still do.", **terms)
+    request: dict[str, Any] = {"actor": mona, "category": "collusion", "now": NOON}
+    first = ask_for_seal(match=match, reason="They share hands.", **request)
+    ask_for_seal(match=match, reason="They still do.", **request)
     said = "mona asks you to agree to breaking the seal"
     for user, waits in ((otto, True), (mona, False), (nora, False)):
         assert (said in browser_of(user).get("/moderation/").content.decode()) is waits, user

@@ -82,11 +82,11 @@ def test_where_there_is_a_second_they_must_agree() -> None:
     assert refused.value.code == "not_usable"
     with pytest.raises(Refused) as refused:
         judged(grant, mona)
-    assert refused.value.code == "own_wish"
+    assert refused.value.code == "own_request"
     judged(grant, otto)
     with pytest.raises(Refused) as refused:
         break_seal(grant_id=grant.pk, actor=otto, now=NOON)
-    assert refused.value.code == "not_your_wish"
+    assert refused.value.code == "not_your_request"
     assert break_seal(grant_id=grant.pk, actor=mona, now=NOON)
     assert AuditRow.objects.get(action="break-seal").consent == otto
 

@@ -1,4 +1,4 @@
-"""Data of an older shape is refused in one sentence, and left alone."""
+"""Data of an older version is refused in one sentence, and left alone."""
 
 import sqlite3
 import subprocess

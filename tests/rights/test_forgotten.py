@@ -102,9 +102,9 @@ def met_everywhere(user: User) -> Match:
 
 def told_to_others(user: User) -> None:
     """Invitations and challenges that name her, mails that were kept, and the admin's log."""
-    terms = {"time_control": TimeControl(DAY), "table_settings": TableSettings(), "contribution": "", "now": NOON}
+    settings = {"time_control": TimeControl(DAY), "table_settings": TableSettings(), "contribution": "", "now": NOON}
     seats = [SeatSpec("named", "ben"), SeatSpec("open")]
-    create_match(host=user, slug="bid", options=BID.Options(), seats=seats, **terms)  # type: ignore[arg-type]
+    create_match(host=user, slug="bid", options=BID.Options(), seats=seats, **settings)  # type: ignore[arg-type]
     ladder = ladder_of([person("x1"), user])
     make_challenge(ladder_id=ladder.pk, challenger=user, opponents=[order_of(ladder)[0]], now=NOON)
     Challenge.objects.update(state=Challenge.State.LAPSED)

@@ -93,8 +93,8 @@ class MailServer:
 def started(password: str = "") -> Iterator[MailServer]:
     """Run a mail server that accepts everything; set its `answer` to make it refuse. It may want a password."""
     server = MailServer(free_port())
-    wishes: dict[str, Any] = {"authenticator": _wants(password), "auth_require_tls": False} if password else {}
-    controller = Controller(server, hostname="127.0.0.1", port=server.port, **wishes)
+    options: dict[str, Any] = {"authenticator": _wants(password), "auth_require_tls": False} if password else {}
+    controller = Controller(server, hostname="127.0.0.1", port=server.port, **options)
     controller.start()
     try:
         yield server

@@ -84,13 +84,13 @@ class World:
     def _table(self, state: str) -> Match:
         if state == "waiting":
             seats = [SeatSpec("open"), SeatSpec("open")]
-            terms: dict[str, Any] = {
+            settings: dict[str, Any] = {
                 "time_control": TimeControl(DAY),
                 "table_settings": TableSettings(),
                 "contribution": "",
                 "now": NOON,
             }
-            return create_match(host=self.ana, slug="bid", options=BID.Options(), seats=seats, **terms)
+            return create_match(host=self.ana, slug="bid", options=BID.Options(), seats=seats, **settings)
         match, _ = table_of("ana", "ben", slug="plaque-auction", private=state == "private")
         if state == "over":
             play_to_the_end(match.pk, NOON)
@@ -111,8 +111,8 @@ class World:
 
     def _challenge(self) -> Challenge:
         division = self.ladder.divisions.get()
-        terms = {"made_at": NOON, "expires_at": NOON + timedelta(days=3)}
-        made = Challenge.objects.create(ladder=self.ladder, division=division, challenger=self.ben, **terms)
+        times = {"made_at": NOON, "expires_at": NOON + timedelta(days=3)}
+        made = Challenge.objects.create(ladder=self.ladder, division=division, challenger=self.ben, **times)
         ChallengeSeat.objects.create(challenge=made, user=self.ben, accepted_at=NOON)
         ChallengeSeat.objects.create(challenge=made, user=self.ana)
         return made
