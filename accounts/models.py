@@ -130,7 +130,7 @@ class BotAccount(models.Model):
     link = models.URLField("link to read more", blank=True)
 
     def __str__(self) -> str:
-        return f"{self.user}, a program by {self.owner}"
+        return f"{self.user}, a bot account of {self.owner}"
 
 
 class Token(models.Model):

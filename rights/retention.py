@@ -136,7 +136,7 @@ TABLE = (
         lambda now: remove_old_notices(now=now),
     ),
     Kept(
-        "Replies to programs",
+        "Replies to API requests",
         _days(KEPT_FOR),
         "a request sent twice is done once",
         ("api.KeptReply",),
@@ -161,9 +161,9 @@ TABLE = (
         ("notifications.DeadAddress",),
     ),
     Kept(
-        "Programs of yours, and their tokens",
-        "tokens until you revoke them or they end; the program with its matches",
-        "programs play by them",
+        "Bot accounts of yours, and their tokens",
+        "tokens until you revoke them or they end; the bot account with its matches",
+        "bots play by them",
         ("accounts.Token", "accounts.BotAccount"),
     ),
     Kept(

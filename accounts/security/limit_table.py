@@ -56,12 +56,11 @@ def as_markdown() -> str:
     rows = [f"| {limit.what} | {'; '.join(_words(rate) for rate in limit.rates.split(','))} |" for limit in LIMITS]
     writes = (
         f"| all that writes, on pages | {WRITES_PER_MINUTE} a minute for each user |",
-        f"| all that writes, by programs | {BOT_WRITES_PER_MINUTE} a minute for each user |",
+        f"| all writes through the API | {BOT_WRITES_PER_MINUTE} a minute for each user |",
         f"| all that writes | {ADDRESS_WRITES_PER_MINUTE} a minute for each address |",
         "| pictures and files of matches, checks and replays | "
         f"{COSTLY_PER_MINUTE} a minute for each user, or address without one |",
-        "| requests of programs without a token that opens anything | "
-        f"{STRANGERS_PER_MINUTE} a minute for each address |",
+        f"| API requests without a valid token | {STRANGERS_PER_MINUTE} a minute for each address |",
     )
     return "\n".join(["| What | How often |", "| --- | --- |", *rows, *writes])
 

@@ -36,7 +36,7 @@ OPEN_AT_ONCE = 10
 LONGEST_CONTRIBUTION = 100
 
 NO_SEAT = "No seat at this table is free for you. Ask the host for an invitation."
-PEOPLE_ONLY = "Open seats of a rated match are for people. Ask the host to invite the program by name or by link."
+PEOPLE_ONLY = "Open seats of a rated match are for people. Ask the host to invite the bot account by name or by link."
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,9 @@ class Suspend(Action):
     slug = "suspend"
     title = "Suspend for a time"
     says = (
-        "The player can open nothing here but their own data, and their programs cannot play. Bots hold their seats; "
-        "seats at tables that have not begun become free. When the time is over, or you undo it, they may take their "
-        "seats back."
+        "The player can open nothing here but their own data, and their bot accounts cannot play. Bots hold their "
+        "seats; seats at tables that have not begun become free. When the time is over, or you undo it, they may "
+        "take their seats back."
     )
     past = "suspended"
     on = On.PLAYER

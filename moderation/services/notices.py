@@ -19,7 +19,9 @@ def notify_owner(notices: Iterable[ConcernedNotice], subject: User | None) -> li
         return []
     return [
         replace(
-            one, user=bot_account.owner, text=f"This is about your program {bot_account.user.display_name}: {one.text}"
+            one,
+            user=bot_account.owner,
+            text=f"This is about your bot account {bot_account.user.display_name}: {one.text}",
         )
         for one in notices
         if one.user == bot_account.user

@@ -36,8 +36,8 @@ def is_in(client: Client) -> bool:
         (DESK, "Edge on Windows"),
         ("Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0", "Firefox on Linux"),
         ("Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36", "Chrome on Android"),
-        ("curl/8.0", "A program or an unknown browser"),
-        ("", "A program or an unknown browser"),
+        ("curl/8.0", "A script or an unknown browser"),
+        ("", "A script or an unknown browser"),
     ],
 )
 def test_devices_have_names(said: str, words: str):

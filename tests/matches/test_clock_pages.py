@@ -1,4 +1,4 @@
-"""Pages of clocks: settings before joining, banners and buttons at the table, and a help page that follows its table."""
+"""Pages of clocks: settings before joining, banners and buttons at the table, the help page that follows its table."""
 
 from dataclasses import fields, replace
 from datetime import timedelta

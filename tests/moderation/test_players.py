@@ -253,13 +253,13 @@ def test_the_owner_of_a_program_is_told_and_chooses_its_name() -> None:
     client.force_login(ana)
     row = done(mona, "warn", Target(user=robot), words=WORDS)
     told = ana.notices.get(topic=f"moderation:{row.number}", channel="page").context["text"]
-    assert told.startswith("This is about your program Robo:") and WORDS in told
+    assert told.startswith("This is about your bot account Robo:") and WORDS in told
     row = undo(actor=mona, row=row, reason="A mistake.", now=NOON)
     assert "taken a warning back" in ana.notices.get(topic=f"moderation:{row.number}", channel="page").context["text"]
     done(mona, "rename", Target(user=robot))
     called = fresh(robot).username
     page = client.get("/moderation/mine/").content.decode()
-    assert WORDS in page and f"Choose another name for your program {called}" in page
+    assert WORDS in page and f"Choose another name for your bot account {called}" in page
     stranger = Client()
     stranger.force_login(person("ben"))
     said = {"of": called, "username": "Robby"}

@@ -196,7 +196,7 @@ def test_the_owner_of_a_program_is_told_of_its_hand() -> None:
     assert tell_of_seals(now=NOON) == 1
     told = Notice.objects.filter(topic__startswith="moderation:", channel="page")
     texts = {user.username: told.get(user=user).context["text"] for user in (ana, person("emil"))}
-    assert texts["emil"].startswith("This is about your program cleo: During this match a moderator looked")
+    assert texts["emil"].startswith("This is about your bot account cleo: During this match a moderator looked")
     assert texts["ana"].startswith("During this match"), "whoever plays there too is told once"
 
 
