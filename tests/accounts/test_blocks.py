@@ -88,11 +88,11 @@ def refused(call: Callable[[], object]) -> tuple[str, str]:
 
 def test_nor_is_invited_by_name_and_the_host_is_told_as_if_there_was_nobody():
     ana, ben = person("ana"), person("ben")
-    told = []
+    codes = []
     for name in ("BEN", "nobody"):
         block_user(user=ben, other=ana, now=NOON)
-        told.append(refused(partial(opened, ana, SeatSpec("named", name=name), SeatSpec("open"))))
-    assert told[0] == (told[1][0], told[1][1].replace("nobody", "BEN"))
+        codes.append(refused(partial(opened, ana, SeatSpec("named", name=name), SeatSpec("open"))))
+    assert codes[0] == (codes[1][0], codes[1][1].replace("nobody", "BEN"))
     assert refused(lambda: opened(ben, SeatSpec("named", name="ana"), SeatSpec("open")))[0] == "blocked_by_you"
     assert not Match.objects.exists()
 
@@ -128,7 +128,7 @@ def test_where_names_are_hidden_what_a_former_player_wrote_leaves_no_gap():
 
 
 def test_a_private_table_turns_away_in_the_same_words():
-    told = []
+    codes = []
     for blocked in (True, False):
         match, (ana, ben, _) = table_of(*(f"{name}-{blocked}" for name in ("ana", "ben", "cleo")), private=not blocked)
         match.seats.filter(user=ben).update(substitute_wanted=True)
@@ -136,8 +136,8 @@ def test_a_private_table_turns_away_in_the_same_words():
         if blocked:
             block_user(user=ana, other=dora, now=NOON)
         seat: dict[str, Any] = {"match_id": match.pk, "number": 1, "token": "", "now": NOON}
-        told.append(refused(partial(take_over_seat, user=dora, **seat)))
-    assert told[0] == told[1]
+        codes.append(refused(partial(take_over_seat, user=dora, **seat)))
+    assert codes[0] == codes[1]
 
 
 def test_nor_comes_in_as_a_substitute():

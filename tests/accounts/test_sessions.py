@@ -30,7 +30,7 @@ def is_in(client: Client) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("agent", "words"),
     [
         (PHONE, "Safari on iPhone"),
         (DESK, "Edge on Windows"),
@@ -40,8 +40,8 @@ def is_in(client: Client) -> bool:
         ("", "A script or an unknown browser"),
     ],
 )
-def test_devices_have_names(said: str, words: str):
-    assert device_words(said) == words
+def test_devices_have_names(agent: str, words: str):
+    assert device_words(agent) == words
 
 
 def test_all_places_are_listed_this_one_first():

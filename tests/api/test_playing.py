@@ -70,8 +70,8 @@ def test_an_answer_is_sealed_and_may_be_changed():
     for act in ("let_stand", "reroll"):
         reply = callers[0].post(f"matches/{number}/answers", {"step": 1, "actions": [{"act": act}]})
         assert reply.status_code == 201
-        said = reply.json()
-        assert said["step"] == 1 and len(said["commitments"][0]) == 64
+        answered = reply.json()
+        assert answered["step"] == 1 and len(answered["commitments"][0]) == 64
         assert callers[0].get(f"matches/{number}").json()["asked"]["sealed"] == {"act": act}
     assert callers[1].get(f"matches/{number}").json()["seats"][0]["envelope"] == "sealed"
 
@@ -279,8 +279,8 @@ def test_a_conditional_move_that_is_refused_seals_no_answer(then: dict[str, Any]
 def test_chat_votes_and_notes():
     number, callers = opened("ana", "ben", "cleo")
     path = f"matches/{number}"
-    said = callers[0].post(f"{path}/chat", {"room": "players", "text": "Hello <b>"})
-    assert said.status_code == 201
+    answered = callers[0].post(f"{path}/chat", {"room": "players", "text": "Hello <b>"})
+    assert answered.status_code == 201
     message = callers[1].get(f"{path}/chat").json()["rooms"][0]["messages"][0]
     assert (message["text"], message["who"], message["is_new"]) == ("Hello <b>", "ana", True)
     callers[1].post(f"{path}/chat/mark-read", {"room": "players", "number": 1})

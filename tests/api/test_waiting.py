@@ -70,8 +70,8 @@ async def test_who_waits_is_told_when_something_waits_for_them():
             await seal(match, user)
         assert not waiting.done()
         await resolve(match)
-        told = (await waiting).json()
-    assert [(turn["number"], turn["step"]) for turn in told["turns"]] == [(match.pk, 2)]
+        received = (await waiting).json()
+    assert [(turn["number"], turn["step"]) for turn in received["turns"]] == [(match.pk, 2)]
 
 
 async def test_what_waits_already_is_told_at_once():

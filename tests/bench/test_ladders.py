@@ -36,8 +36,8 @@ def test_a_figure_below_its_bar_fails_the_run(
             program.main()
     else:
         program.main()
-    told = json.loads(capsys.readouterr().out)
-    assert told == {"figure": "ladders.tau_rating", "value": value, "unit": "tau"}
+    figure = json.loads(capsys.readouterr().out)
+    assert figure == {"figure": "ladders.tau_rating", "value": value, "unit": "tau"}
 
 
 @pytest.mark.parametrize(("value", "missed"), [(8, []), (9, ["x.queries is 9, but must be at most 8"])])

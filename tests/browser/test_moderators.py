@@ -132,8 +132,8 @@ def test_a_report_is_claimed_and_settled_and_its_reporter_told(
 
 
 def test_a_signal_is_looked_into_and_becomes_a_report(mona: Page, otto: Page, site: EmbeddedSite) -> None:
-    said = site.manage("shell", "-c", "from tests.browser.moderated_tables import make_signal; make_signal()")
-    table = json.loads(next(line for line in said.splitlines() if line.startswith("{")))["table"]
+    output = site.manage("shell", "-c", "from tests.browser.moderated_tables import make_signal; make_signal()")
+    table = json.loads(next(line for line in output.splitlines() if line.startswith("{")))["table"]
     mona.goto("/moderation/")
     mona.get_by_role("link", name="Signals").click()
     expect(mona.locator("main")).to_contain_text("They answer at the same hours: petra and quido")

@@ -23,8 +23,8 @@ make()
 @pytest.fixture(scope="module")
 def tables(embedded_site: EmbeddedSite) -> dict[str, int]:
     """The number of a table for each action."""
-    said = embedded_site.manage("shell", "-c", MAKE)
-    made: dict[str, int] = json.loads(next(line for line in said.splitlines() if line.startswith("{")))
+    output = embedded_site.manage("shell", "-c", MAKE)
+    made: dict[str, int] = json.loads(next(line for line in output.splitlines() if line.startswith("{")))
     return made
 
 

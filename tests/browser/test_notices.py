@@ -86,8 +86,8 @@ def test_the_service_worker_shows_what_is_pushed(browser: Browser, site: Embedde
     assert page.evaluate("navigator.serviceWorker.ready.then((found) => new URL(found.scope).pathname)") == "/"
     worker = eventually(lambda: next((one for one in registrations if one["scopeURL"].startswith(site.url)), None))
     assert worker is not None
-    told = '{"title": "Your turn: Bid!, table 5", "path": "/table/5/", "tag": "match:5"}'
-    pushed = {"origin": site.url, "registrationId": worker["registrationId"], "data": told}
+    payload = '{"title": "Your turn: Bid!, table 5", "path": "/table/5/", "tag": "match:5"}'
+    pushed = {"origin": site.url, "registrationId": worker["registrationId"], "data": payload}
     ask = (
         "navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) =>"
         " all.map((one) => [one.title, one.tag, one.data.path]))"

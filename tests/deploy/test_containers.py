@@ -173,11 +173,11 @@ class Site(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Tell what came."""
-        said = str(self.headers).encode()
+        headers = str(self.headers).encode()
         self.send_response(200)
-        self.send_header("Content-Length", str(len(said)))
+        self.send_header("Content-Length", str(len(headers)))
         self.end_headers()
-        self.wfile.write(said)
+        self.wfile.write(headers)
 
     def do_POST(self) -> None:
         """Read what is sent."""

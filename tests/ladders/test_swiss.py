@@ -79,10 +79,10 @@ def test_the_order_in_which_tables_end_changes_no_draw(luck: Random) -> None:
     ]
     later = luck.sample(results, len(results))
     drawn = []
-    for told in (results, later):
-        lines = standings(range(9), told, "seed")
+    for known in (results, later):
+        lines = standings(range(9), known, "seed")
         steps = sorted({line.points for line in lines}, reverse=True)
-        met = meetings.count([one.player for one in table] for table in told)
+        met = meetings.count([one.player for one in table] for table in known)
         field = Field([line.player for line in lines], 3, 3, 3, "seed", met)
         drawn.append(swiss(field, {line.player: steps.index(line.points) for line in lines}))
     assert drawn[0] == drawn[1]

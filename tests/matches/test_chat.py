@@ -42,7 +42,9 @@ def view(match: Match, user: User | None, **more: Any) -> ChatView:
 
 def read_by(match: Match, user: User | None) -> dict[str, list[str]]:
     """The words of each room that a user reads."""
-    return {room.room: [str(said.words or said.gone) for said in room.messages] for room in view(match, user).rooms}
+    return {
+        room.room: [str(message.words or message.gone) for message in room.messages] for room in view(match, user).rooms
+    }
 
 
 def call_off(match: Match) -> None:
@@ -58,8 +60,8 @@ def test_players_read_each_other_and_those_who_watch_read_themselves() -> None:
     assert read_by(match, emil) == {"watchers": ["<p>she will bid the five</p>"]}
     assert read_by(match, None) == {}
     assert view(match, ben).rooms[0].note.endswith("and moderators who look into it.")
-    assert [said.who for said in view(match, ben).rooms[0].messages] == ["ana"]
-    assert [said.who for said in view(match, ana).rooms[0].messages] == ["You"]
+    assert [message.who for message in view(match, ben).rooms[0].messages] == ["ana"]
+    assert [message.who for message in view(match, ana).rooms[0].messages] == ["You"]
 
 
 def test_players_read_those_who_watched_once_it_is_over_and_not_the_other_way_round() -> None:
@@ -137,8 +139,8 @@ def test_a_message_is_taken_back_soon_or_not_at_all() -> None:
     with pytest.raises(Refused):
         take_back(ana, 2, late)
     assert read_by(match, ben)["players"] == ["taken back", "<p>oh dear</p>"]
-    assert [said.may_take_back for said in view(match, ana).rooms[0].messages] == [False, True]
-    assert not any(said.may_take_back for said in view(match, ana, now=late).rooms[0].messages)
+    assert [message.may_take_back for message in view(match, ana).rooms[0].messages] == [False, True]
+    assert not any(message.may_take_back for message in view(match, ana, now=late).rooms[0].messages)
 
 
 def test_what_a_moderator_hides_is_hidden() -> None:

@@ -117,8 +117,8 @@ def test_the_log_says_that_a_conditional_move_was_used() -> None:
     add_move(match, ben, STAND)
     stand(match, cleo)
     resolve(match)
-    said = {viewer: match_view(matches().get(pk=match.pk), viewer).log[0].sentences[0] for viewer in (0, 2, None)}
-    assert said == {
+    logged = {viewer: match_view(matches().get(pk=match.pk), viewer).log[0].sentences[0] for viewer in (0, 2, None)}
+    assert logged == {
         0: "You and ben answered by conditional move.",
         2: "Ana and ben answered by conditional move.",
         None: "Ana and ben answered by conditional move.",

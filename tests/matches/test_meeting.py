@@ -133,16 +133,16 @@ def test_where_who_answered_is_hidden_more_time_for_one_shows_when_the_round_is_
     assert match.step == 0
     assert Activity.objects.filter(match=match, kind="undelivered").exists()
 
-    def told(viewer: int | None) -> bool:
+    def knows(viewer: int | None) -> bool:
         view = match_view(matches().get(pk=match.pk), viewer)
         return any("No notice reached" in line.sentence for line in view.activity)
 
-    assert (told(0), told(1), told(None)) == (True, False, False)
+    assert (knows(0), knows(1), knows(None)) == (True, False, False)
     submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": "let_stand"}], now=LATE)
     resolve_round(match_id=match.pk, now=LATE)
     match.refresh_from_db()
     assert match.step == 1
-    assert told(1)
+    assert knows(1)
 
 
 def test_a_seat_is_not_taken_back_after_the_end() -> None:

@@ -120,8 +120,12 @@ def test_players_cannot_end_a_moderators_pause() -> None:
     assert refused.value.code == "paused_by_moderator"
     page = Client()
     page.force_login(people[0])
-    said = page.get(f"/table/{match.pk}/").content.decode()
-    assert "A moderator paused it" in said and "when a moderator ends the pause" in said and "Let it go on" not in said
+    page_text = page.get(f"/table/{match.pk}/").content.decode()
+    assert (
+        "A moderator paused it" in page_text
+        and "when a moderator ends the pause" in page_text
+        and "Let it go on" not in page_text
+    )
 
 
 def test_deadlines_move() -> None:

@@ -65,9 +65,9 @@ def test_a_table_tells_what_each_option_does(game: AnyGame):
         re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL)
         for row in re.findall(r"<tr>.*?</tr>", table, re.DOTALL)
     ]
-    told = [[re.sub(r"<span.*?</span>", "", cell) for cell in row] for row in rows[1:]]
+    cells = [[re.sub(r"<span.*?</span>", "", cell) for cell in row] for row in rows[1:]]
     expected = options_table(game.Options)
-    assert told == [[one[key] for key in ("title", "values", "default", "description")] for one in expected]
+    assert cells == [[one[key] for key in ("title", "values", "default", "description")] for one in expected]
     assert all(one["values"] and one["default"] and one["description"] for one in expected)
 
 

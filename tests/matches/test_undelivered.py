@@ -83,8 +83,8 @@ def test_who_got_more_time_finds_it_behind_the_bell():
     match = a_table()
     fail("ana")
     extend_undelivered(match_id=match.pk, now=LATE)
-    told = Notice.objects.get(user=person("ana"), kind=Kind.EXTENDED, channel=Channel.PAGE)
-    assert "extended by 24 hours" in told.context["text"]
+    latest = Notice.objects.get(user=person("ana"), kind=Kind.EXTENDED, channel=Channel.PAGE)
+    assert "extended by 24 hours" in latest.context["text"]
 
 
 def test_once_a_turn():
@@ -217,8 +217,8 @@ def test_after_a_pause_who_is_still_asked_is_told_with_the_new_deadline():
     resume_match(match=lock_match(match.pk), now=NOON + timedelta(hours=6))
     sweep_notices(now=NOON + timedelta(hours=6, minutes=3))
     assert sorted(sent.to[0] for sent in mail.outbox) == ["ana@example.org", "cleo@example.org"]
-    told = Notice.objects.get(user=person("ana"), kind=Kind.TURN, channel=Channel.MAIL).context["deadline"]
-    assert told == (NOON + timedelta(seconds=DAY, hours=6, minutes=-1)).isoformat()
+    latest = Notice.objects.get(user=person("ana"), kind=Kind.TURN, channel=Channel.MAIL).context["deadline"]
+    assert latest == (NOON + timedelta(seconds=DAY, hours=6, minutes=-1)).isoformat()
 
 
 def test_a_pause_does_not_bring_a_second_mail_of_the_same_turn():

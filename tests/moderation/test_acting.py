@@ -32,9 +32,9 @@ def test_a_warning_is_kept_told_and_written_to_the_audit() -> None:
     assert (row.actor, row.subject, row.action, row.category) == (mona, ana, "warn", "abuse")
     assert row.done["words"] == WORDS
     assert Sanction.objects.get().audit_number == row.number
-    told = ana.notices.get(channel="page").context
-    assert WORDS in told["text"]
-    assert "complained" not in str(told) and "mona" not in str(told)
+    context = ana.notices.get(channel="page").context
+    assert WORDS in context["text"]
+    assert "complained" not in str(context) and "mona" not in str(context)
 
 
 def test_undoing_it_tells_the_player_too() -> None:

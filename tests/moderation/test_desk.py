@@ -189,9 +189,9 @@ def test_a_request_to_break_a_seal_waits_on_the_first_page_for_who_can_answer() 
     request: dict[str, Any] = {"actor": mona, "category": "collusion", "now": NOON}
     first = ask_for_seal(match=match, reason="They share hands.", **request)
     ask_for_seal(match=match, reason="They still do.", **request)
-    said = "mona asks you to agree to breaking the seal"
+    sentence = "mona asks you to agree to breaking the seal"
     for user, waits in ((otto, True), (mona, False), (nora, False)):
-        assert (said in browser_of(user).get("/moderation/").content.decode()) is waits, user
+        assert (sentence in browser_of(user).get("/moderation/").content.decode()) is waits, user
     judge_seal(grant_id=first.pk, actor=otto, agree=True, reason="I see it.", now=NOON)
     assert "You may look once" in browser_of(mona).get("/moderation/").content.decode()
     page = browser_of(mona).get("/moderation/seals/").content.decode()

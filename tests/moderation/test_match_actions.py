@@ -109,9 +109,9 @@ def test_players_are_told_and_nobody_reads_who_it_was(slug: str) -> None:
     assert people[1].notices.count() > before
     page = Client()
     page.force_login(people[1])
-    said = page.get(f"/table/{match.pk}/log/").content.decode()
-    assert "A moderator " in said
-    assert "mona" not in said and "Secret words" not in said
+    log_page = page.get(f"/table/{match.pk}/log/").content.decode()
+    assert "A moderator " in log_page
+    assert "mona" not in log_page and "Secret words" not in log_page
 
 
 UNDONE: dict[str, Callable[[Match], bool]] = {

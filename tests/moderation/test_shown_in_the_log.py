@@ -103,8 +103,8 @@ def test_a_match_that_ends_twice_tells_of_each_look_once() -> None:
     looked(matches().get(pk=match.pk))
     match = go_on(match, people, seed=6)
     assert [step.kind for step in by_moderators(match)] == ["seal_broken", "rewound", "seal_broken"]
-    told = [entry for entry in match_view(match, None, log_steps=100).log if entry.moderated]
-    assert not any(entry.taken_back for entry in told), "the look stands, though its step was taken back"
+    entries = [entry for entry in match_view(match, None, log_steps=100).log if entry.moderated]
+    assert not any(entry.taken_back for entry in entries), "the look stands, though its step was taken back"
     assert_all_holds()
 
 

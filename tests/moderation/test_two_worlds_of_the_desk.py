@@ -79,8 +79,10 @@ def reported(match: Match, people: list[Any]) -> None:
     moderator("mona")
     for user in people[:2]:
         keep_trace(user=user, address="192.0.2.7", device="browser", now=NOON)
-    said = write_message(match_id=match.pk, user=people[1], room="players", text="You fool", now=NOON)
-    make_report(reporter=people[0], target=Target(match=match, message=said), category="abuse", words="So.", now=NOON)
+    message = write_message(match_id=match.pk, user=people[1], room="players", text="You fool", now=NOON)
+    make_report(
+        reporter=people[0], target=Target(match=match, message=message), category="abuse", words="So.", now=NOON
+    )
     seat = match.seats.get(number=2)
     make_report(reporter=people[0], target=Target(match=match, seat=seat), category="stalling", words="So.", now=NOON)
     done(person("mona"), "warn", Target(match=match, seat=match.seats.get(number=1)), words="Mind your words.")

@@ -87,9 +87,9 @@ CHANGES = {
 def test_a_changed_row_is_named(match: Match, change: str) -> None:
     statement, named = CHANGES[change]
     sql(statement, "forged", match.pk)
-    said = verified()
-    assert f"FAIL Match {match.pk}, " in said
-    assert named in said
+    output = verified()
+    assert f"FAIL Match {match.pk}, " in output
+    assert named in output
 
 
 def test_a_step_that_is_gone_is_missed(match: Match) -> None:

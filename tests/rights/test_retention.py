@@ -47,15 +47,15 @@ def test_the_nightly_work_follows_the_table():
 
 def test_every_table_has_a_line_or_nobody_stands_in_it():
     """A new table that holds anything of people is not kept without the privacy page saying so."""
-    told = {label for kept in TABLE for label in kept.tables}
-    assert told | OF_NOBODY == {model._meta.label for model in apps.get_models()}
-    assert not told & OF_NOBODY
+    covered = {label for kept in TABLE for label in kept.tables}
+    assert covered | OF_NOBODY == {model._meta.label for model in apps.get_models()}
+    assert not covered & OF_NOBODY
     named = {
         relation.related_model._meta.label
         for relation in User._meta.get_fields(include_hidden=True)
         if isinstance(relation, ManyToOneRel) and not relation.related_model._meta.auto_created
     }
-    assert named <= told, "what names a user holds something of people"
+    assert named <= covered, "what names a user holds something of people"
 
 
 def test_log_ins_that_are_over_are_forgotten():

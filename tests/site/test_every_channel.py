@@ -111,10 +111,10 @@ def test_a_turn_is_told_once_by_every_channel_and_a_dead_mailbox_gives_more_time
         now(site, BENS_TIME_IS_UP)
         eventually(lambda: more_time(ben, path), PATIENCE)
         # Beats of the sweep have passed since, and told nobody anything twice.
-        told = {posted.path: posted for posted in end.posted}
+        sent = {posted.path: posted for posted in end.posted}
         assert sorted(posted.path for posted in end.posted) == ["/hook", "/push"]
-        assert opened(told["/push"])["title"].startswith("Your turn: Bid!")
-        assert b'"kind": "turn"' in told["/hook"].body
+        assert opened(sent["/push"])["title"].startswith("Your turn: Bid!")
+        assert b'"kind": "turn"' in sent["/hook"].body
         (delivery,) = mail_server.to("ana@example.org")
         assert "/act/" in delivery.text
 

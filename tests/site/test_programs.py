@@ -67,7 +67,7 @@ def bot_account(script: str, token: str, *arguments: str) -> "Iterator[subproces
             started.kill()
 
 
-def said(started: "subprocess.Popen[str]") -> str:
+def output_of(started: "subprocess.Popen[str]") -> str:
     """All that a program wrote until its orderly end."""
     text = started.communicate(timeout=PATIENCE)[0]
     assert started.returncode == 0, text
@@ -91,7 +91,7 @@ def play_match(urls: list[str], tokens: list[str]) -> tuple[int, set[str]]:
             bot_account("client.py", tokens[1], urls[-1], "--join", str(number)) as second,
             bot_account("client.py", tokens[2], urls[0], "--join", str(number)) as third,
         ):
-            return number, {said(one).strip() for one in (host, second, third)}
+            return number, {output_of(one).strip() for one in (host, second, third)}
 
 
 def test_three_programs_play_a_match_with_one_another(embedded_site: EmbeddedSite, tokens: list[str]):
@@ -119,8 +119,8 @@ def play_by_stream(urls: list[str], tokens: list[str]) -> int:
         headers = {"Authorization": f"Bearer {tokens[1]}"}
         path = f"{urls[0]}/api/v1/matches/{number}/seat"
         assert httpx.post(path, json={}, headers=headers, trust_env=False).status_code == 200
-        said(host)
-        said(listening)
+        output_of(host)
+        output_of(listening)
     return number
 
 
@@ -139,7 +139,7 @@ def test_a_program_follows_the_stream_of_another_process(server_site: ServerSite
 def test_one_client_plays_every_game(slug: str, embedded_site: EmbeddedSite, tokens: list[str]):
     bots = str(max(GAMES[slug].players[0], 2) - 1)
     with bot_account("client.py", tokens[2], embedded_site.url, "--open", slug, "--bots", bots) as playing:
-        words = said(playing)
+        words = output_of(playing)
     number = int(words.splitlines()[0].removeprefix("Opened table ").rstrip("."))
     seen = eventually(lambda: observe(embedded_site, tokens[2], number))
     assert seen["status"] == "finished" and str(seen["result"]) in words

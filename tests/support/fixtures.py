@@ -98,7 +98,7 @@ def page(context: BrowserContext, page_errors: list[str]) -> Iterator[Page]:
     """One page. The test fails if the page has an error, on its console too (a refused script, a missing file)."""
     fresh = context.new_page()
     fresh.on("pageerror", lambda error: page_errors.append(str(error)))
-    fresh.on("console", lambda said: page_errors.append(said.text) if said.type == "error" else None)
+    fresh.on("console", lambda message: page_errors.append(message.text) if message.type == "error" else None)
     yield fresh
     assert page_errors == [], "The page complained."
 

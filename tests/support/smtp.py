@@ -150,8 +150,8 @@ def _talk_until_data(listener: socket.socket) -> None:
     connection, _ = listener.accept()
     with connection, connection.makefile("rwb", buffering=0) as line:
         line.write(b"220 Hello\r\n")
-        while not (said := line.readline()).upper().startswith(b"DATA"):
-            assert said, "The other end hung up first."
+        while not (command := line.readline()).upper().startswith(b"DATA"):
+            assert command, "The other end hung up first."
             line.write(b"250 Fine\r\n")
 
 

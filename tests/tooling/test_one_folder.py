@@ -76,9 +76,9 @@ def own_classes(app: str) -> set[str]:
 def test_nothing_outside_its_folder_names_a_game(app: str):
     pattern, own = re.compile("|".join(patterns(app))), own_classes(app)
     found = {
-        name: said
+        name: names
         for name, text in text_outside().items()
-        if (said := {match[0] for match in pattern.finditer(text)} | own & words_of(text))
+        if (names := {match[0] for match in pattern.finditer(text)} | own & words_of(text))
     }
     assert found == {}
 

@@ -93,10 +93,10 @@ def test_no_event_names_a_hidden_tile_to_those_who_may_not_know_it(players: int)
             if state.final_places is not None:
                 continue
             for viewer in (None, *range(players)):
-                told = json_of(seen_events(events, viewer))
+                received = json_of(seen_events(events, viewer))
                 hidden = [tile for seat, hand in enumerate(state.hands) if seat != viewer for tile in hand]
                 own = () if viewer is None else (*state.goals[viewer], *state.hands[viewer])
-                named = {tile for tile in TILES if f'"{tile}"' in told and tile not in own}
+                named = {tile for tile in TILES if f'"{tile}"' in received and tile not in own}
                 # What is discarded goes into the next pile before everyone's eyes.
                 pile = () if of_type(events, rule_events.Refilled) else state.pile
                 assert not named & {*hidden, *pile}

@@ -47,10 +47,10 @@ def test_a_tile_to_turn_up(pattern: str, slot: int) -> None:
 
 @pytest.mark.parametrize(("pattern", "slot"), [("state_lowest", 1), ("state_highest", 2)])
 def test_a_statement_says_as_little_as_it_may(pattern: str, slot: int) -> None:
-    said = found(asked_for("statement"), 0, pattern)
-    assert isinstance(said, MakeStatement)
-    assert said.slot == slot
-    assert len(said.suits) * len(said.values) == 12
+    statement = found(asked_for("statement"), 0, pattern)
+    assert isinstance(statement, MakeStatement)
+    assert statement.slot == slot
+    assert len(statement.suits) * len(statement.values) == 12
 
 
 def test_gifts() -> None:

@@ -200,8 +200,8 @@ def _claimed(world: World) -> None:
 def _closed(world: World) -> None:
     _claimed(world)
     mo = User.objects.get(username="mo")
-    said = {"outcome": "acted", "answer": "", "note": "Seen."}
-    close_report(report_id=world.desk["report"], actor=mo, now=NOON, **said)
+    decision = {"outcome": "acted", "answer": "", "note": "Seen."}
+    close_report(report_id=world.desk["report"], actor=mo, now=NOON, **decision)
 
 
 def _judged(world: World, *, agree: bool = True) -> None:
