@@ -63,7 +63,7 @@ def test_the_notation_leads_back_and_on(slug: str) -> None:
     match = changed(slug)
     found, steps = notation_of(match), steps_of(match)
     assert found.places == [f"{step['step']}.{step['part']}".removesuffix(".0") for step in steps]
-    assert [number for number, said in found.comments.items() if "Taken back." in said] == [3, 4, 5]
+    assert [number for number, comments in found.comments.items() if "Taken back." in comments] == [3, 4, 5]
     for number, seen in enumerate(match_view(match, None, log_steps=None, with_course=True).course):
         assert_lies_so(found.tables[number], tuple(GAMES[slug].notation.rows(seen, over=True)))
 
