@@ -1,4 +1,4 @@
-"""Programs for tests: a client that speaks JSON with a token."""
+"""Bots for tests: a client that speaks JSON with a token."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -185,7 +185,7 @@ def test_games_tell_the_form_of_what_is_sent():
     assert ana.get("players/ANA").json()["name"] == "ana"
 
 
-def test_a_program_takes_an_open_seat_unless_the_match_is_rated():
+def test_a_bot_account_takes_an_open_seat_unless_the_match_is_rated():
     ana = caller(person("ana"))
     ada = caller(User.objects.create_user(username="ada-bot", kind=Kind.BOT))
     seats = [{"kind": "open"}, {"kind": "open"}]
@@ -311,7 +311,7 @@ def test_somebody_who_says_too_much_waits():
     problem(replies[10], 429, "too_many_requests")
 
 
-def test_a_program_stands_on_a_ladder_only_if_an_organiser_puts_it_there():
+def test_a_bot_account_stands_on_a_ladder_only_if_an_organiser_puts_it_there():
     ben = person("ben")
     ladder = ladder_of([ben])
     path = f"ladders/{ladder.slug}"

@@ -255,7 +255,7 @@ def test_what_moderators_did_is_read_and_a_new_name_chosen():
     assert whole(caller(person("ben")), "me/sanctions") == []
 
 
-def test_an_owner_chooses_the_name_of_their_program():
+def test_an_owner_chooses_the_name_of_their_bot_account():
     owner = person("ana")
     robot = create_bot_account(owner=owner, name="Robo", about="", link="", now=NOON).user
     words = {"category": "abuse", "words": "Not this.", "begun_at": NOON, "audit_number": 1}

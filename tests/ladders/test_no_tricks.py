@@ -328,7 +328,7 @@ def test_who_stands_on_a_ladder_does_not_call_its_final_off() -> None:
         call_off_tournament(tournament_id=cup.pk, by=organiser() if cup == final else by, now=NOON)
 
 
-def test_a_program_of_ones_own_counts_as_oneself() -> None:
+def test_a_bot_account_of_ones_own_counts_as_oneself() -> None:
     by, (one, other) = organiser("paul"), people(2)
     robot = create_bot_account(owner=by, name="Robo", about="", link="", now=NOON).user
     ladder = ladder_of([one], divisions=["First", "Second"])

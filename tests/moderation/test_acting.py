@@ -95,7 +95,7 @@ def test_every_action_is_whole() -> None:
         assert {"category", "reason"} <= set(action.form.base_fields)
 
 
-def test_nobody_acts_on_themselves_or_their_programs() -> None:
+def test_nobody_acts_on_themselves_or_their_bot_accounts() -> None:
     mona = moderator()
     robot = User.objects.create(username="robot", kind=Kind.BOT)
     BotAccount.objects.create(user=robot, owner=mona)

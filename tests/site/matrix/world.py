@@ -243,7 +243,7 @@ BOT_ACCOUNTS: dict[str, tuple[str, Sequence[Scope]]] = {
     "plays": ("ben", (Scope.PLAY,)),
     "chats": ("ben", (Scope.CHAT,)),
     "elsewhere": ("elsa", ALL),
-    "program": ("Robo", ALL),
+    "bot": ("Robo", ALL),
     "organiser": ("olga", ALL),
     "staff": ("stan", ALL),
 }
