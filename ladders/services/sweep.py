@@ -3,10 +3,12 @@
 import logging
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
 
+from foundation.guarded import run_guarded
 from ladders.models import Challenge, Ladder, Season, Tournament, TournamentTable
 from ladders.selectors.ratings import changed, unrecorded
 from ladders.services.challenges import expire_challenge
@@ -53,11 +55,8 @@ def _each(act: Act, key: str, ids: Iterable[int], now: datetime) -> int:
 
 def _guarded(act: Act, key: str, number: int, now: datetime) -> object:
     """Process one row; a failure must not stop the others."""
-    try:
-        return act(now=now, **{key: number})
-    except Exception as error:  # noqa: BLE001 - see the docstring
-        logger.error("%s %s could not be swept: %s", key, number, type(error).__name__)
-        return False
+    work = partial(act, now=now, **{key: number})
+    return run_guarded(work, f"{key} {number} could not be swept", logger=logger, default=False)
 
 
 def _ids(rows: QuerySet[Any]) -> list[int]:
