@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from engine.piecepack import SUIT_NAMES, SUITS, die_words, tile_words
-from engine.words import upper_first
+from engine.words import counted, upper_first
 from foundation.patterns import PATTERNS
 from foundation.score_track import Flag, flags_of, scale_of, ticks_of
 
@@ -112,8 +112,7 @@ def coins(count: int, noun: str = "coin") -> Drawn:
 @register.inclusion_tag("pieces/bid_coin.svg")
 def bid_coin(count: int, noun: str = "coin", decorative: bool = False) -> Drawn:
     """Draw a disc with the number of coins in a bid; a bid of none is a dashed ring."""
-    words = f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-    return {"count": count, "name": "" if decorative else words}
+    return {"count": count, "name": "" if decorative else counted(count, noun)}
 
 
 @register.inclusion_tag("pieces/pawn.svg")
