@@ -24,7 +24,6 @@ from tests.support.catcher import catching
 
 TABLES = (
     "table/<int:number>/",
-    "matches/<int:number>/",
     "api/v1/matches/<int:number>",
     "moderation/table/<int:number>/",
 )
