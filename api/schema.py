@@ -15,7 +15,6 @@ JSON = "application/json"
 ALWAYS = (400, 401, 403, 404, 429)
 WHEN_WRITING = (409, 422)
 WITH_A_BODY = (413, 415)
-ETAG = {"ETag": {"description": "Send it back as If-None-Match.", "schema": {"type": "string"}}}
 
 
 class Described(NamedTuple):
