@@ -262,7 +262,7 @@ TABLE = (
     ),
     Kept(
         "Signals that two accounts work together",
-        "computed anew every day from matches and hashes; until one of the accounts is erased",
+        "recomputed every day from matches and hashes; until one of the accounts is erased",
         "moderators look into them; none is a verdict",
         ("moderation.Signal",),
     ),

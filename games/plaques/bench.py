@@ -55,7 +55,7 @@ def _with_two_dragons() -> list[Tableau]:
 
 
 def _ranked(tableaux: list[Tableau], seed: int) -> int:
-    """Rank all of them anew: what was worked out before is forgotten first."""
+    """Rank all of them again, without cached results."""
     strength_by_rank.cache_clear()
     for tableau in tableaux:
         strength(tableau)
