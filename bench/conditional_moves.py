@@ -1,6 +1,6 @@
-"""How often a table of an auction stands still for its five players, with plans and without.
+"""How often an auction waits for its five players, with and without conditional moves.
 
-The game is the first whose folder says what its players plan.
+The game is the first with conditional moves in its benchmark settings.
 
 One match is played three times from one seed by the site's services, with the same answers in the same steps;
 the benchmark compares the logs. Each time that nothing can go on automatically counts as one wait.
@@ -50,7 +50,7 @@ def _played(look_in: LookIn, options: dict[str, Any]) -> tuple[int, list[Any]]:
     from matches.rounds.resolve import resolve_round
     from tests.matches.tables import NOON, table_of
 
-    Match.objects.all().delete()  # the seed follows from how many there are
+    Match.objects.all().delete()  # the seed depends on their number
     match, people = table_of(*PLAYERS, slug=game_with("plans").slug, **options)
     waits = 0
     while match.status == Match.Status.RUNNING:
@@ -101,7 +101,7 @@ def _give(match: Any, user: Any, player: int) -> None:
 
 
 def _orders(match: Any, player: int) -> Sequence[Any]:
-    """What the player of a seat plans."""
+    """Return the conditional moves of a seat's player."""
     from matches.log.states import game_of, state_of
 
     plans_of = benches()[match.game].plans

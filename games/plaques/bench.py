@@ -1,4 +1,4 @@
-"""What is measured: how long the ranking of a tableau takes, and how much waiting plans for an auction spare."""
+"""Benchmarks of these games: the time to rank a tableau, and the waits that conditional moves save."""
 
 import random
 from collections.abc import Iterator
@@ -14,11 +14,11 @@ from games.plaques.rules.ranking import strength, strength_by_rank
 
 TABLEAUX = 1000
 MOST_US = 200
-"""What a ranking may take: bots rank thousands for one answer."""
+"""The most a ranking may take, as bots rank thousands for one answer."""
 
 
 def plans_of(seen: AuctionObservation, player: int) -> list[ConditionalMove]:
-    """What a person of the bot's sense plans on seeing this centre: a limit for the bidding, and how to pick."""
+    """Return the conditional moves of a person who plays like the bot: a limit for the bidding, and how to pick."""
     plans = [ConditionalMove("pick", (Preference(pattern="best"),), lasts="always")]
     if not seen.picking and player in seen.seated:
         limit = limit_of(seen, sorted(gains_of(seen).values(), reverse=True))
