@@ -1,4 +1,4 @@
-"""What the documentation says of the project is so: settings, commands, links, examples."""
+"""The documentation is true: settings, commands, links, examples."""
 
 import ast
 import doctest
@@ -91,7 +91,7 @@ def names_read() -> set[str]:
 
 
 def words_of_default(call: ast.Call) -> str:
-    """How the table writes a default that stands in the call itself; nothing for one that is computed."""
+    """Return the table's text for a default given in the call itself, or "" for a computed one."""
     (default,) = [keyword.value for keyword in call.keywords if keyword.arg == "default"] or [ast.Constant(None)]
     value = default.value if isinstance(default, ast.Constant) else None
     if isinstance(value, bool):

@@ -31,7 +31,7 @@ def opened(*names: str, slug: str = "bid", **wishes: Any) -> tuple[int, list[Cal
 
 
 def play_round(number: int, callers: list[Caller], chance: RandomChance) -> None:
-    """Let everyone who is asked answer anything that is listed."""
+    """Let everyone who is asked give any listed answer."""
     for one in callers:
         legal = one.get(f"matches/{number}/legal-actions").json()
         if not legal["results"]:

@@ -1,4 +1,4 @@
-"""The schema describes what the interface does: schemathesis tries every operation by it, in all its phases.
+"""The schema describes the API: schemathesis tries every operation with it, in all its phases.
 
 Made-up requests, the edges of every field (its *coverage* phase), and requests made of what earlier ones replied (its
 *stateful* phase, along the links that it finds in the schema by itself). There are no examples in the schema to try.
@@ -43,7 +43,7 @@ pytestmark = pytest.mark.django_db
 
 
 def schema() -> dict[str, Any]:
-    """The schema as it is served."""
+    """The schema, as served."""
     found: dict[str, Any] = Client().get("/api/v1/schema").json()
     return found
 

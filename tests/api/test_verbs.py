@@ -158,7 +158,7 @@ GONE = {
     "challenge": "challenge_accepted",
     "tournament_entry": "not_entered",
 }
-"""What the second request is told, where the site knows better than that it is not there."""
+"""The reply to the second request, if it is not simply 404."""
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""Long polling and the WebSocket: a program is told at once, and of nothing that it may not know."""
+"""Long polling and the WebSocket notify a bot at once, and only of what it may know."""
 
 import asyncio
 import json

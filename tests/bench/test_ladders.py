@@ -1,4 +1,4 @@
-"""A short season of few bots: ratings and rungs come to know who is stronger, and a figure below its bar is told."""
+"""A short season of few bots: ratings and rungs find the stronger ones, and figures below their bar are reported."""
 
 import json
 import sys

@@ -26,7 +26,7 @@ TRIES = 20
 
 @dataclass(frozen=True)
 class Scene:
-    """A game, how many play it, and a moment of it."""
+    """A game, its number of players, and a moment of it."""
 
     slug: str
     reached: Callable[[Any], bool]

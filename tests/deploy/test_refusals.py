@@ -1,4 +1,4 @@
-"""What programs are told by the proxies themselves: problems in JSON, as the site tells them."""
+"""API clients get problems in JSON from the proxies too, as from the site."""
 
 import socket
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ class Hasty(Deployed):
     """It waits a second for an answer, not a minute."""
 
     def moved(self, text: str) -> str:
-        """The file of nginx as it is, but for that."""
+        """The file of nginx, otherwise unchanged."""
         return super().moved(text).replace("proxy_read_timeout 75s", "proxy_read_timeout 1s")
 
 

@@ -48,7 +48,7 @@ def name_of(value: object) -> str | None:
 
 
 def random_match(table: Table, seed: int) -> Iterator[tuple[Any, dict[int, Any], Any]]:
-    """Yield (state, joint action, (draws, what became of it)) for every step, then (last state, {}, None)."""
+    """Yield (state, joint action, (draws, result)) for every step, then (last state, {}, None)."""
     game = table.game
     picks = RandomChance(seed)
     key = str(seed).encode()
@@ -278,7 +278,7 @@ def every_event_and_answer_has_words(table: Table) -> None:
             seen = game.observation(state, player)
             assert game.wording.choice(action, seen, SeatNumbers())
             assert game.wording.task(seen, player)
-            # What is asked stands in mails and ledgers, so it follows from what everyone may know.
+            # Mails and ledgers contain the question, so it must follow from public information.
             assert game.wording.task(seen, player) == game.wording.task(game.observation(state, None), player)
             assert game.wording.seal(seen)
         for viewer in (None, *range(players)):

@@ -59,7 +59,7 @@ def code(act: Any, **kwargs: Any) -> str:
 
 
 def time_runs_out_for_all(match: Match | None) -> Match:
-    """Let bots answer and all deadlines pass until a match is not running any more."""
+    """Let bots answer and all deadlines pass until a match is no longer running."""
     assert match is not None
     now: datetime = NOON
     for _ in range(300):

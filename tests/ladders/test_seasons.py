@@ -47,7 +47,7 @@ def test_a_season_keeps_its_table_and_the_best_go_up() -> None:
 
 
 def of_two_divisions(seats: range) -> tuple[Ladder, list[User]]:
-    """Three stand in the first division and three in the second; one of each changes after a season of ten days."""
+    """Two divisions of three players; one of each moves after a season of ten days."""
     users = people(6)
     ladder = ladder_of([], divisions=["First", "Second"], moves=1, seats=seats)
     for number, user in enumerate(users):

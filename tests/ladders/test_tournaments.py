@@ -1,4 +1,4 @@
-"""Tournaments: entering, withdrawing, rounds that end in time, and nobody seated better by a trick."""
+"""Tournaments: entering, withdrawing, rounds that end in time, and that no trick gives a better seat."""
 
 from datetime import timedelta
 from typing import Any
@@ -250,7 +250,7 @@ def test_the_best_of_each_table_go_on() -> None:
 
 
 def test_organisers_cannot_seat_themselves_better() -> None:
-    """Nothing of a tournament can be changed once announced, nobody seats by hand, and who plays cannot stop it."""
+    """A tournament cannot change once announced, no one seats by hand, and its players cannot stop it."""
     by = organiser("paul")
     tournament = tournament_of([*people(7), by], seats=4, rounds=2)
     assert code(call_off_tournament, tournament_id=tournament.pk, by=by, now=NOON) == "plays_in_it"

@@ -1,4 +1,4 @@
-"""Who is told what by mail, and when."""
+"""Who gets which mail, and when."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Pictures stand alone, show what a visitor may know, and are sent so that they are safe and may be kept."""
+"""Pictures stand alone, show what a visitor may know, and are safe to serve and cache."""
 
 import base64
 import hashlib

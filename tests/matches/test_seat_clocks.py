@@ -126,7 +126,7 @@ def test_only_time_that_runs_is_taken_from_a_fischer_clock() -> None:
     for number in range(3):
         default(match, number, friday + 3 * A_DAY)
     resolve_round(match_id=match.pk, now=friday + 3 * A_DAY)
-    # Friday noon to Monday noon is a day but for the weekend; three hours of it were a pause.
+    # Without the weekend, Friday noon to Monday noon is a day; three hours of it were a pause.
     assert {one.bank_seconds for one in Seat.objects.filter(match=match)} == {(72 - 21 + 24) * HOUR}
 
 
@@ -255,7 +255,7 @@ def test_a_substitute_gets_no_deadline_in_their_quiet_hours() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     dora = living("dora", "UTC", quiet=(17, 20))
     assert due(match, 0) == NOON + timedelta(hours=30)
-    # Where the answer had its extension already, who comes goes on with the time that is left.
+    # If the answer had its extension already, the new player gets only the time left.
     Seat.objects.filter(match=match, number=0).update(extended=True)
     late = NOON + timedelta(hours=10)
     offer_seat(match_id=match.pk, user_id=ana.pk, number=0, wanted=True, now=late)
@@ -309,5 +309,5 @@ def test_no_notice_is_due_in_quiet_hours() -> None:
     table_of("ana", "ben", "cleo")
     moments = {one.kind: one.due_at for one in mails(ana)}
     assert moments[Kind.TURN] == NOON + timedelta(hours=6)
-    # The deadline is at 18:00; a fifth of the day before it is quiet, so it is told before that.
+    # The deadline is at 18:00; a fifth of the day before it is quiet, so the notice comes before that.
     assert moments[Kind.REMINDER] == NOON + timedelta(hours=23, minutes=50)

@@ -1,4 +1,4 @@
-"""Sockets say that something moved, to those who may look, and nothing else."""
+"""Sockets say that something moved, and nothing else, and only to those who may look."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Worlds that differ only in secrets look the same, to the byte, to whoever may not know them."""
+"""Matches that differ only in secrets look the same, to the byte, to everyone who may not know them."""
 
 import re
 from collections.abc import Iterator

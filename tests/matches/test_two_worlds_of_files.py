@@ -118,7 +118,7 @@ def is_changed(match: Match, people: list[Any]) -> bool:
 
 
 def test_the_other_worlds_are_others() -> None:
-    """What a seat cannot know is really changed, so that a file which told of it would differ."""
+    """What a seat cannot know really differs, so a file that showed it would differ too."""
     changed = {slug for slug in GAMES if is_changed(*running(slug))}
     assert GAMES.keys() - changed <= WITHOUT_SECRETS
 

@@ -56,7 +56,7 @@ def tokens_at(site: EmbeddedSite | ServerSite) -> list[str]:
 
 @contextlib.contextmanager
 def bot_account(script: str, token: str, *arguments: str) -> "Iterator[subprocess.Popen[str]]":
-    """A client that runs beside the test."""
+    """A client that runs alongside the test."""
     env = plain_environment() | {"PIECEPACK_TOKEN": token, "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, f"examples/{script}", *arguments]
     started = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -83,7 +83,7 @@ def observe(site: EmbeddedSite | ServerSite, token: str, number: int) -> dict[st
 
 
 def play_match(urls: list[str], tokens: list[str]) -> tuple[int, set[str]]:
-    """Let three programs play a match; return its number and what each says came of it."""
+    """Let three bots play a match; return its number and each one's result."""
     with bot_account("client.py", tokens[0], urls[0], "--open", "bid", "--seats", "2") as host:
         assert host.stdout is not None
         number = int(host.stdout.readline().removeprefix("Opened table ").rstrip(".\n"))
@@ -130,7 +130,7 @@ def test_a_program_follows_the_stream(embedded_site: EmbeddedSite, tokens: list[
 
 
 def test_a_program_follows_the_stream_of_another_process(server_site: ServerSite, server_tokens: list[str]):
-    """It joins and is played against at one web process, and is told at another, by way of Redis."""
+    """It joins and is played against at one web process, and notified at another through Redis."""
     number = play_by_stream(server_site.urls, server_tokens)
     assert observe(server_site, server_tokens[1], number)["status"] == "finished"
 

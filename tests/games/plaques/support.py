@@ -40,7 +40,7 @@ def changed(state: Any, **fields: Any) -> Any:
 
 
 def act(game: AnyGame, state: Any, *actions: Any) -> Step[Any]:
-    """Let the one player who is asked answer, several times; return the last step with the events of all."""
+    """Answer several times for the one player who is asked; return the last step with all events."""
     events: tuple[Event, ...] = ()
     for action in actions:
         (player,) = game.current_players(state)

@@ -1,4 +1,4 @@
-"""Every page of the admin, and every form of it, as those who might try."""
+"""Every page and form of the admin, as every role that might try."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -38,7 +38,7 @@ def cases() -> Iterator[Case]:
 
 
 def word(world: World, case: Case, role: str) -> str:
-    """What somebody gets."""
+    """The reply a role gets."""
     client = world.client()
     client.cookies.load(world.cookies["staff" if role == "clerk" else role])
     with undone():

@@ -1,4 +1,4 @@
-"""Asks every address of the site as every role, and says in one word what came of it."""
+"""Request every URL of the site as every role, and sum up each reply in one word."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -205,7 +205,7 @@ class undone(transaction.Atomic):  # noqa: N801, a context manager
 
 @contextmanager
 def small_world() -> Iterator[World]:
-    """The world in which all is asked: there it is always noon. Afterwards nothing is left of it."""
+    """The world for all requests, where it is always noon. Afterwards nothing of it is left."""
     noon = mock.patch("django.utils.timezone.now", return_value=NOON)
     with noon, override_settings(**SAFE), catching() as elsewhere, undone():
         yield World(elsewhere.url)
@@ -218,7 +218,7 @@ def said_on(reply: Any) -> list[Any]:
 
 
 def word_of(reply: Any) -> str:
-    """`login` and `2fa` for those who are sent there first, `no` for a page that says why not; else the status."""
+    """`login` and `2fa` for roles sent there first, `no` for a page that says why not; otherwise the status."""
     place = reply.headers.get("Location", "")
     if reply.status_code == 302 and ("/login/" in place):
         return "login"

@@ -1,4 +1,4 @@
-"""What the matrix sends along: it would do for whoever is allowed, so that only the sender can be wrong."""
+"""Valid data for every request of the matrix, so that only the sender can be wrong."""
 
 from collections.abc import Callable
 from typing import Any
