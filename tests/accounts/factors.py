@@ -35,7 +35,7 @@ def app_given(user: User) -> str:
 
 
 def safely_in(user: User) -> Client:
-    """A browser whose log-in has shown a second factor."""
+    """A browser that logged in with a second factor."""
     client = Client()
     client.force_login(user)
     app_given(user)

@@ -1,4 +1,4 @@
-"""A body sent in chunks, as programs do that do not know its length, is read like any other."""
+"""A body sent in chunks, as by clients that do not know its length, is read like any other."""
 
 from collections.abc import AsyncIterator
 from typing import Any, cast

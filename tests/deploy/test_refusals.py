@@ -37,7 +37,7 @@ def nginx(tmp_path: Path) -> Iterator[Deployed]:
 
 @pytest.fixture
 def caddy(tmp_path: Path) -> Iterator[str]:
-    """Caddy with its file, which comes to grief by itself at some addresses; no site behind it."""
+    """Caddy with its file, whose own handling of some URLs fails; no site behind it."""
     port = free_port()
     griefs = "".join(f"\thandle /*/grief/{status} {{\n\t\terror {status}\n\t}}\n" for status in (413, 502, 503, 504))
     text = (ROOT / "deploy/Caddyfile").read_text().replace("\thandle {\n", f"{griefs}\thandle {{\n")

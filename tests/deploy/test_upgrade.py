@@ -69,7 +69,7 @@ class Server:
         release(self.directory / "origin", tag)
 
     def done(self) -> list[str]:
-        """What was asked of the site's commands and of systemd, in order."""
+        """The commands called on the site and on systemd, in order."""
         return (self.home / "done").read_text().splitlines()
 
 

@@ -182,7 +182,7 @@ def kept(ladder: Ladder) -> list[tuple[User, str]]:
 
 
 def end_again(challenge: Challenge, order: list[User], day: float) -> None:
-    """End a match in this order that a moderator has taken back, as its last round would."""
+    """End a match that a moderator rewound in this order, as its last round would."""
     Match.objects.filter(pk=challenge.match_id or 0).update(outcome=F("outcome") + 1)
     end(challenge, order, day)
 

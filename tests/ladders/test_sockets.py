@@ -1,4 +1,4 @@
-"""Open pages of ladders and tournaments hear that these moved, and nothing else."""
+"""Open pages of ladders and tournaments learn that these moved, and nothing else."""
 
 from contextlib import suppress
 from datetime import timedelta

@@ -36,7 +36,7 @@ def test_swiss_never_stalls_whoever_withdraws_or_comes_late(
 def met_few(met: Counter[meetings.Pair], draw: Draw) -> bool:
     """Whether everyone here has met fewer of the others than there are tables.
 
-    Then they can be seated without a repeated meeting, regardless of who has met whom: the theorem of Hajnal and Szemerédi.
+    Then they can be seated without a repeated meeting, by the theorem of Hajnal and Szemerédi.
     """
     seated = {player for table in draw.tables for player in table}
     times = Counter(player for key in met if seated.issuperset(key) for player in key)

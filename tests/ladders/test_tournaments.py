@@ -275,7 +275,7 @@ def test_the_matches_of_a_tournament_that_was_called_off_go_on_as_ordinary_ones(
 
 
 def test_the_tables_follow_from_seed_and_standings_alone() -> None:
-    """Who made the tournament, and in which order its tables are looked at, changes no seat."""
+    """Neither the maker of the tournament nor the order in which tables are processed changes a seat."""
     from ladders.methods.pairing.swiss import swiss
     from ladders.selectors.tournaments import field_of, score_groups
 

@@ -1,4 +1,4 @@
-"""Plans: orders for decisions to come, tried the moment the decision opens."""
+"""Conditional moves: answers to future decisions, tried the moment the decision opens."""
 
 from datetime import timedelta
 

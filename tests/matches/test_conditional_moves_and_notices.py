@@ -1,4 +1,4 @@
-"""What plans tell, and whom: mails, the log, lists, records; and a whole round of them."""
+"""Who learns what of conditional moves: mails, the log, lists, records; and a whole round of them."""
 
 from datetime import timedelta
 

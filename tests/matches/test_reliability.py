@@ -113,7 +113,7 @@ def test_a_late_answer_is_one_turn_and_a_miss() -> None:
 
 
 def test_an_excused_turn_that_is_answered_is_one_turn_in_time() -> None:
-    """The excuse was its price: reliability tells of misses without one."""
+    """The excuse was the price: reliability counts misses without one."""
     match, late = missed_by_cleo(excuses=1)
     default(match, 2, late + timedelta(hours=1))
     default(match, 1, late + timedelta(hours=1))

@@ -106,7 +106,7 @@ def test_a_plan_that_answers_at_the_deadline_costs_only_the_time_until_it_was_th
     )
     for number in (1, 2):
         default(match, number, NOON)
-    # Somebody who was given more time keeps the round open, so the plan's answer lies sealed for a while.
+    # A player who got more time keeps the round open, so the conditional answer stays sealed for a while.
     Seat.objects.filter(match=match, number=2).update(deadline=NOON + 4 * A_DAY)
     match.answers.filter(seat__number=2).delete()
     sweep(now=NOON + 3 * A_DAY)
@@ -269,7 +269,7 @@ def test_new_quiet_hours_move_a_deadline_on_by_a_night_and_no_more() -> None:
     for _ in range(5):
         quiet_now(ana, due(match, 0), hours=9)
         follow_hours(user_id=ana.pk, now=due(match, 0) - timedelta(minutes=5))
-    # By eight hours as any quiet hours would have, and once more by eight; not a third time.
+    # By eight hours as for any quiet hours, and by eight more; not a third time.
     assert due(match, 0) == NOON + A_DAY + timedelta(hours=16)
     assert seat(match, 0).pushed_from == NOON + A_DAY + timedelta(hours=8)
     default(match, 0, NOON)

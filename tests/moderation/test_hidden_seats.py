@@ -44,7 +44,7 @@ def client_of(user: User) -> Client:
 
 
 def answers(user: User, *paths: str) -> Seen:
-    """How the desk answers each address, asked and sent; what was sent is taken back again."""
+    """The desk's reply to each URL, by GET and POST; every change is rolled back."""
     seen = {}
     for path in paths:
         for verb, reply in (("asked", client_of(user).get(path)), ("sent", _sent(client_of(user), path))):
@@ -125,7 +125,7 @@ def test_whether_a_senior_moderator_plays_shows_to_nobody_who_asks_for_a_seal(ma
 
 
 def _told_of_a_second(mona: User, other: User, match: Match) -> dict[str, Any]:
-    """What a moderator learns by asking for a seal that only one other could consent to, even if that one is suspended."""
+    """What a moderator learns by asking for a seal that only one other could grant, even if that one is suspended."""
     path = f"/moderation/table/{match.pk}/seal/"
     with transaction.atomic():
         moderator(other.username, senior=True)

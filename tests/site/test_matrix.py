@@ -27,7 +27,7 @@ Asked = tuple[Sheet, dict[Case, int]]
 
 
 def addresses() -> list[Asked]:
-    """The lines of each address together: what they share is made once."""
+    """The lines of each URL together, as they share setup."""
     numbered = [(sheet, enumerate(sheet.cases())) for sheet in SHEETS]
     return [
         (sheet, {case: number for number, case in lines})

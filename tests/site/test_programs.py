@@ -1,4 +1,4 @@
-"""Programs that play at the running site: the clients of `examples/`, each a process of its own."""
+"""Bots that play on the running site: the clients of `examples/`, each in its own process."""
 
 import contextlib
 import json
@@ -38,7 +38,7 @@ print("MADE" + json.dumps([token(name) for name in NAMES]))
 
 @pytest.fixture(scope="module")
 def tokens(embedded_site: EmbeddedSite) -> list[str]:
-    """Tokens of three programs."""
+    """Tokens of three bots."""
     return tokens_at(embedded_site)
 
 
@@ -68,7 +68,7 @@ def bot_account(script: str, token: str, *arguments: str) -> "Iterator[subproces
 
 
 def said(started: "subprocess.Popen[str]") -> str:
-    """All that a program wrote until its orderly end."""
+    """Everything a client printed until its orderly end."""
     text = started.communicate(timeout=PATIENCE)[0]
     assert started.returncode == 0, text
     return text
@@ -109,7 +109,7 @@ def test_programs_at_different_processes_of_a_server_play_with_one_another(
 
 
 def play_by_stream(urls: list[str], tokens: list[str]) -> int:
-    """Let one program play that follows the stream, against one that polls; return the match's number."""
+    """Let a bot that follows the stream play one that polls; return the match's number."""
     with (
         bot_account("stream.py", tokens[1], urls[-1], "--until-over") as listening,
         bot_account("client.py", tokens[0], urls[0], "--open", "bid", "--seats", "1", "--bots", "1") as host,

@@ -29,7 +29,7 @@ class ServiceMissing(Exception):
 
 
 class DidNotStart(Exception):
-    """A program ended, or said nothing for too long, instead of getting ready."""
+    """A program ended or stayed silent for too long instead of getting ready."""
 
 
 @dataclass(frozen=True)

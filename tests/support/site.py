@@ -49,7 +49,7 @@ def _manage(env: Mapping[str, str], *arguments: str) -> str:
 
 @dataclass
 class EmbeddedSite:
-    """The site as `make run` starts it: one process, its data in a directory of its own."""
+    """The site as `make run` starts it: one process, its data in its own directory."""
 
     var_dir: Path
     extra: Mapping[str, str] = field(default_factory=dict)

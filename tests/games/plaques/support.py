@@ -63,7 +63,7 @@ def only(events: Iterable[Event], kind: type[Any]) -> Any:
 def played(
     game: AnyGame, players: int, seed: int, options: Any = None
 ) -> Iterator[tuple[Any, Mapping[int, Any], Step[Any] | None]]:
-    """Play at random; yield each state, the answers given and what became of them (None at the end)."""
+    """Play at random; yield each state, the answers given and their result (None at the end)."""
     chance = RandomChance(seed)
     state = game.initial_state(players, options or game.Options(), chance).state
     while asked := game.current_players(state):

@@ -98,7 +98,7 @@ def radios(page: str) -> list[str]:
 
 
 def plaques_named(page: str) -> set[str]:
-    """The plaques that a page names, but for what a Dragon stands for."""
+    """The plaques named on a page, except those that a Dragon stands for."""
     page = re.sub(r"as (the [^<.]*)", "", page)
     return {plaque for plaque in PLAQUES if re.search(rf"\b{plaque_words(plaque)}\b", page)}
 

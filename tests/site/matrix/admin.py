@@ -23,7 +23,7 @@ ROLES = ("visitor", "player", "moderator", "senior", "careless", "clerk", "staff
 
 
 def pages() -> dict[str, Address]:
-    """Every address of the admin that has a name, but those by which one comes in and goes out."""
+    """Every named URL of the admin except log-in and log-out."""
     above = next(
         part for part in get_resolver().url_patterns if isinstance(part, URLResolver) and part.namespace == "admin"
     )

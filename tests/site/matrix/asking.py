@@ -43,7 +43,7 @@ UNNAMED = "/"
 
 
 class Address(NamedTuple):
-    """One address of the site."""
+    """One URL of the site."""
 
     route: str
     pattern: str
@@ -62,7 +62,7 @@ ROOT = Address("", "", ())
 
 
 def addresses(resolver: URLResolver | None = None, above: Address = ROOT) -> Iterator[Address]:
-    """All addresses of the site but those of the admin."""
+    """All URLs of the site except the admin's."""
     for part in (resolver or get_resolver()).url_patterns:
         whole = above.pattern + str(part.pattern)
         parameters = (*above.parameters, *part.pattern.regex.groupindex)
@@ -74,7 +74,7 @@ def addresses(resolver: URLResolver | None = None, above: Address = ROOT) -> Ite
 
 
 def cases(address: Address) -> list[Case]:
-    """The lines that an address needs: each method, and each state that matters."""
+    """The lines that a URL needs: each method, and each state that matters."""
     states = states_of(address.route, of_a_table=address.of_a_table)
     if address.for_programs:
         methods = [route.method.upper() for route in ROUTES[address.route.removeprefix("api:")]]
@@ -104,7 +104,7 @@ def words_for(world: World, address: Address, case: Case, ask: Ask, roles: Seque
 
 
 def path_of(world: World, address: Address, state: str) -> str:
-    """Where an address lies in the small world."""
+    """The values of a URL's parts in the small world."""
     given = {name: _parameter(world, address, name, state) for name in address.parameters}
     if UNNAMED in address.route:
         return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(given[found[1]]), address.pattern)
@@ -112,7 +112,7 @@ def path_of(world: World, address: Address, state: str) -> str:
 
 
 def _named(world: World, address: Address, state: str) -> str:
-    """What an address names besides: whom or what a report or a moderator's action is about."""
+    """What else a URL names: the target of a report or of a moderator's action."""
     if address.route == REPORT:
         return f"?table={world.tables['running'].pk}"
     return target_of_act(world, *state.split("/")) if address.route == ACT else ""
@@ -170,7 +170,7 @@ def asked_by_browser(world: World, address: Address, case: Case, role: str) -> s
 
 
 def asked_by_program(world: World, address: Address, case: Case, role: str) -> str:
-    """What a program gets."""
+    """The reply a bot gets."""
     who, becomes = FATES.get(role, (role, None))
     route = next(one for one in ROUTES[case.route.removeprefix("api:")] if one.method.upper() == case.method)
     headers = {"Authorization": f"Bearer {world.tokens[who]}"} if world.tokens[who] else {}

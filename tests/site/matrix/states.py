@@ -1,4 +1,4 @@
-"""The states that matter to an address, and how the small world comes to be in one of them."""
+"""The states that matter to a URL, and how the small world gets into one of them."""
 
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -78,7 +78,7 @@ MORE = {
     "api:tournament_start": ("full", "plays"),
     "ladders:withdraw": ("entered",),
 }
-"""What else matters to an address besides the stages of a table."""
+"""What else matters to a URL besides the stages of a table."""
 
 
 def states_of(route: str, *, of_a_table: bool) -> list[str]:
@@ -108,7 +108,7 @@ def is_first(route: str, state: str) -> bool:
 
 
 def bring_about(world: World, route: str, state: str) -> None:
-    """Let the world be in a state; it is taken back with all else that is asked in it."""
+    """Put the world into a state; it is rolled back together with the requests."""
     if route == ACT:
         slug, _, stage = state.partition("/")
         _act(world, slug) if stage == "again" else WAYS.get(stage, _nothing)(world)

@@ -1,4 +1,4 @@
-"""The matrix as a file that people read: a line for each address, method and state; a column for each role."""
+"""The matrix as a readable file: a line for each URL, method and state; a column for each role."""
 
 from collections.abc import Sequence
 from pathlib import Path

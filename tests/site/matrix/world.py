@@ -53,7 +53,7 @@ class World:
 
     def __init__(self, elsewhere: str) -> None:
         self.elsewhere = elsewhere
-        """The address of a machine that takes what is posted to it."""
+        """The URL of a machine that accepts posts."""
         self.handler = Client(raise_request_exception=False).handler
         self.ana, self.ben = person("ana"), person("ben")
         self.tables = {state: self._table(state) for state in STATES}
@@ -247,4 +247,4 @@ BOT_ACCOUNTS: dict[str, tuple[str, Sequence[Scope]]] = {
     "organiser": ("olga", ALL),
     "staff": ("stan", ALL),
 }
-"""Every sort of token: whose it is, and what it is for."""
+"""Every kind of token: its owner and its purpose."""
