@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
@@ -50,13 +49,14 @@ def sweep(*, now: datetime) -> int:
 
 
 def _each(act: Act, key: str, ids: Iterable[int], now: datetime) -> int:
-    return sum(bool(_guarded(act, key, number, now)) for number in ids)
+    return sum(_guarded(act, key, number, now) for number in ids)
 
 
-def _guarded(act: Act, key: str, number: int, now: datetime) -> object:
+def _guarded(act: Act, key: str, number: int, now: datetime) -> bool:
     """Process one row; a failure must not stop the others."""
-    work = partial(act, now=now, **{key: number})
-    return run_guarded(work, f"{key} {number} could not be swept", logger=logger, default=False)
+    return run_guarded(
+        lambda: bool(act(now=now, **{key: number})), f"{key} {number} could not be swept", logger=logger, default=False
+    )
 
 
 def _ids(rows: QuerySet[Any]) -> list[int]:
