@@ -1,4 +1,4 @@
-"""How long API clients wait for observations and answers, and what an observation costs, on PostgreSQL and Redis."""
+"""How long API clients wait for observations and answers, and how many queries an observation takes."""
 
 import http.client
 import json

@@ -1,4 +1,4 @@
-"""How often a table of an auction stands still for its five players, with conditional moves and without.
+"""How often an auction waits for its five players, with and without conditional moves.
 
 The game is the first whose folder gives its players conditional moves.
 
@@ -101,7 +101,7 @@ def _give(match: Any, user: Any, player: int) -> None:
 
 
 def _moves_of(match: Any, player: int) -> Sequence[Any]:
-    """The conditional moves of a seat's player."""
+    """Return the conditional moves of a seat's player."""
     from matches.log.states import game_of, state_of
 
     moves_of = benches()[match.game].conditional_moves

@@ -131,7 +131,7 @@ def _checked_preference(game: AnyGame, kind: str, preference: Preference, seen: 
         pattern = game.conditionals.patterns.get(preference.pattern)
         if pattern is None or pattern.kind != kind:
             raise BadConditionalMove(
-                "unknown_answer", "All answers of a conditional move must be for the same decision. Choose them again."
+                "unknown_answer", "All answers of one conditional move are for the same decision. Choose them again."
             )
         return Preference(pattern=preference.pattern, number=preference.number)
     try:
@@ -145,5 +145,5 @@ def check_conditional_moves(moves: Moves) -> None:
     """Raise `BadConditionalMove` if there are too many conditional moves."""
     if len(moves) > MOST_MOVES:
         raise BadConditionalMove(
-            "too_many_conditional_moves", f"You can have at most {MOST_MOVES} conditional moves. Remove one first."
+            "too_many_conditional_moves", f"You can have at most {MOST_MOVES} conditional moves here. Remove one first."
         )

@@ -13,6 +13,7 @@ from django.db import DatabaseError, transaction
 from accounts.security.traces import KEPT as TRACES_KEPT
 from accounts.security.traces import remove_old_traces
 from api.idempotency import KEPT_FOR, forget_old
+from engine.words import counted
 from matches.play.answer_hours import KEPT as HOURS_KEPT
 from matches.play.answer_hours import remove_old_answer_hours
 from moderation.models import PlayerNote, Report
@@ -41,7 +42,7 @@ class Kept(NamedTuple):
 
 
 def _days(span: timedelta) -> str:
-    return f"{span.days} day{'' if span.days == 1 else 's'}"
+    return counted(span.days, "day")
 
 
 def _remove_old_sessions(now: datetime) -> int:
@@ -261,7 +262,7 @@ TABLE = (
     ),
     Kept(
         "Signals that two accounts work together",
-        "computed anew every day from matches and hashes; until one of the accounts is erased",
+        "recomputed every day from matches and hashes; until one of the accounts is erased",
         "moderators look into them; none is a verdict",
         ("moderation.Signal",),
     ),

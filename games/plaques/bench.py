@@ -1,4 +1,4 @@
-"""What is measured: how long ranking a tableau takes, and how much waiting conditional moves save in an auction."""
+"""Benchmarks of these games: the time to rank a tableau, and the waits that conditional moves save."""
 
 import random
 from collections.abc import Iterator
@@ -14,11 +14,11 @@ from games.plaques.rules.ranking import strength, strength_by_rank
 
 TABLEAUX = 1000
 MOST_US = 200
-"""What a ranking may take: bots rank thousands for one answer."""
+"""The most a ranking may take, as bots rank thousands for one answer."""
 
 
 def conditional_moves_of(seen: AuctionObservation, player: int) -> list[ConditionalMove]:
-    """The conditional moves of a person with the bot's sense who sees this centre."""
+    """Return the conditional moves of a person who plays like the bot: a limit for the bidding, and how to pick."""
     moves = [ConditionalMove("pick", (Preference(pattern="best"),), lasts="always")]
     if not seen.picking and player in seen.seated:
         limit = limit_of(seen, sorted(gains_of(seen).values(), reverse=True))
@@ -55,7 +55,7 @@ def _with_two_dragons() -> list[Tableau]:
 
 
 def _ranked(tableaux: list[Tableau], seed: int) -> int:
-    """Rank all of them anew: what was worked out before is forgotten first."""
+    """Rank all of them again, without cached results."""
     strength_by_rank.cache_clear()
     for tableau in tableaux:
         strength(tableau)

@@ -20,8 +20,6 @@ TAKE_BACK_WITHIN = timedelta(minutes=10)
 LATEST = 30
 """Messages of a room shown on a table's page; the chat's own page shows more."""
 
-Followings = dict[str, int]
-
 
 @dataclass(frozen=True)
 class MessageView:

@@ -139,7 +139,7 @@ def move_from(slug: str, fields: Fields, *, lasts: str = "") -> ConditionalMove:
         raise BadConditionalMove("answer_missing", "Choose at least one answer for your conditional move.")
     if len({preference["kind"] for preference in chosen}) > 1:
         raise BadConditionalMove(
-            "mixed_decisions", "All answers of a conditional move must be for the same decision. Choose them again."
+            "mixed_decisions", "All answers of one conditional move are for the same decision. Choose them again."
         )
     raw = {
         "kind": chosen[0]["kind"],

@@ -26,7 +26,7 @@ class SeedOffer:
     hash: str
 
 
-TOO_OLD = "This form has been used before or is too old. Load the page again and open the table anew."
+TOO_OLD = "This form has been used before or is too old. Load the page again and open the table again."
 
 
 class _Content(msgspec.Struct):

@@ -9,7 +9,6 @@ from engine import Game, Ruling
 register = template.Library()
 
 
-@register.simple_tag
 def rulings_of(game: Game[Any, Any, Any, Any], numbers: str) -> list[Ruling]:
     """Return the rulings of a game by number: "B2 B3"."""
     texts = dict(game.rulings)
@@ -26,9 +25,3 @@ def settled(game: Game[Any, Any, Any, Any], numbers: str) -> dict[str, list[Ruli
 def words(text: str) -> list[str]:
     """Split a row of pieces: "S4 Mn" is the 4 of Suns and the null of Moons."""
     return text.split()
-
-
-@register.filter
-def numbers(text: str) -> tuple[int, ...]:
-    """Parse a row of numbers: "34 41 28 19"."""
-    return tuple(int(part) for part in text.split())

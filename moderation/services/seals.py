@@ -102,7 +102,8 @@ def break_seal(*, grant_id: int, actor: User, now: datetime) -> list[Sealed]:
             raise Forbidden("not_your_request", "Only who asked may look.")
         if not grant.is_usable(now):
             raise Stale(
-                "not_usable", "This leave is used up, too old, refused, or waits for a second moderator. Ask anew."
+                "not_usable",
+                "This permission is used, expired, refused, or waits for a second moderator. Ask again.",
             )
         # Locked: the match must not end before this look is recorded.
         if lock_match(grant.match_id).is_over:

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from accounts.models import Trace, User
+from engine.words import counted
 from foundation.errors import Stale
 from matches.log.states import open_step
 from matches.models import AnswerHour, Match, Seat
@@ -173,12 +174,12 @@ def _same(one: Shared, matches: Sequence[int]) -> Found:
     what = " and ".join(
         words
         for words, days in (
-            (f"one browser ({one.devices} day{'s' if one.devices != 1 else ''})", one.devices),
-            (f"one network ({one.addresses} day{'s' if one.addresses != 1 else ''})", one.addresses),
+            (f"one browser ({counted(one.devices, 'day')})", one.devices),
+            (f"one network ({counted(one.addresses, 'day')})", one.addresses),
         )
         if days
     )
-    times = f"{len(matches)} match{'es' if len(matches) != 1 else ''}"
+    times = counted(len(matches), "match")
     words = f"Both were used from {what} within 90 days, and met in {times}. Households and schools share these too."
     return Found(Kind.SHARED, one.pair, one.strength, words, _tables(matches))
 

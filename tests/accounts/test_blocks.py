@@ -1,6 +1,6 @@
-"""Who has blocked somebody meets them at no table that anyone opens, and reads nothing of them.
+"""Users who block someone meet them at no new table and see none of their messages.
 
-Matches that run go on, and ladders and tournaments let nobody choose opponents by a block.
+Running matches continue, and on ladders and in tournaments no one can choose opponents by blocking others.
 """
 
 from collections.abc import Callable

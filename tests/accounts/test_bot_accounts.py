@@ -140,7 +140,7 @@ def test_a_bot_account_that_is_closed_or_whose_owner_is_can_do_nothing(ana: Clie
 
 @pytest.mark.parametrize("place", ["page", "docs"])
 def test_a_sample_program_is_begun_in_an_environment_of_its_own(place: str):
-    """Debian installs nothing beside its own Python, and has no program called `python`."""
+    """Debian installs no packages into its own Python, and has no command named `python`."""
     docs = (settings.BASE_DIR / "docs/bot-authors.md").read_text()
     text = docs if place == "docs" else Client().get("/api/").content.decode()
     lines = [line.partition("<code>")[2] or line.strip() for line in text.splitlines()]

@@ -1,4 +1,4 @@
-"""Where somebody is logged in, and how that ends."""
+"""Where a user is logged in, and how that ends."""
 
 import re
 from datetime import UTC, datetime, timedelta

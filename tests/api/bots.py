@@ -21,7 +21,7 @@ def token_of(user: User, scopes: Sequence[Scope] = ALL, days: int = 30, now: dat
 
 
 class Caller:
-    """Someone who asks by the interface. Without a token: nobody."""
+    """A client of the API; without a token, an unknown one."""
 
     def __init__(self, token: str = "") -> None:
         self.client = Client()

@@ -59,7 +59,7 @@ def send(who: Caller, route: Route, number: int = 0, **headers: str) -> Any:
 
 
 def patterns(resolver: URLResolver, below: str = "") -> Iterator[tuple[str, URLPattern]]:
-    """All addresses of the site, with their whole form."""
+    """All URLs of the site, with their full pattern."""
     for part in resolver.url_patterns:
         whole = below + str(part.pattern)
         if isinstance(part, URLResolver):

@@ -127,7 +127,7 @@ BESIDE_THE_GAME: dict[str, Callable[[Match, list[Any]], Any]] = {
     "a moderator pauses": lambda match, _: done(moderator(), "pause", Target(match=match)),
     "a moderator calls it off": lambda match, _: done(moderator(), "call-off", Target(match=match)),
 }
-"""What happens beside the game, in an order in which each can."""
+"""Changes apart from the game, in an order in which each is possible."""
 
 
 @pytest.mark.parametrize("hidden", [False, True])

@@ -1,4 +1,4 @@
-"""What people do on pages besides playing, done by the interface: exports, choices of notices, muting, organising."""
+"""What people do on pages besides playing, done through the API: exports, choices of notices, muting, organising."""
 
 from typing import Any, get_args
 

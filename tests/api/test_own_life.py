@@ -1,4 +1,4 @@
-"""What people settle about themselves, done by the interface: blocks, quiet hours, vacation, feeds."""
+"""Settings of users, through the API: blocks, quiet hours, vacation, feeds."""
 
 from typing import Any
 

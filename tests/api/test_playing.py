@@ -1,4 +1,4 @@
-"""A match by the interface alone: opened, joined, played, looked at."""
+"""A match through the API alone: opened, joined, played, looked at."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def opened(*names: str, slug: str = "bid", **settings: Any) -> tuple[int, list[C
 
 
 def play_round(number: int, callers: list[Caller], chance: RandomChance) -> None:
-    """Let everyone who is asked answer anything that is listed."""
+    """Let everyone who is asked give any listed answer."""
     for one in callers:
         legal = one.get(f"matches/{number}/legal-actions").json()
         if not legal["results"]:
@@ -44,7 +44,7 @@ def play_round(number: int, callers: list[Caller], chance: RandomChance) -> None
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_game_is_played_by_legal_actions_alone(slug: str):
-    """Whole matches are played by the programs of `tests/site/test_programs.py`."""
+    """The bots of `tests/site/test_programs.py` play whole matches."""
     names = ("ana", "ben", "cleo")[: max(2, GAMES[slug].players[0])]
     number, callers = opened(*names, slug=slug)
     for _ in range(12):

@@ -1,4 +1,4 @@
-"""Bringing a match by the interface: what holds is kept, what does not names the field, and nothing changed."""
+"""Uploading a match through the API: valid records are saved, others are refused with the field and change nothing."""
 
 import json
 from collections.abc import Iterator

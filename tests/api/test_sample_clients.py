@@ -1,4 +1,4 @@
-"""The sample clients go on when the site is away for a moment, as it is while an operator replaces a release."""
+"""The sample clients survive short outages, as when an operator replaces a release."""
 
 import importlib
 import sys
@@ -61,7 +61,7 @@ def test_the_client_says_what_the_site_said(reply: httpx.Response, words: str):
 
 
 def follow(server: Server, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """What the stream's client is told."""
+    """What the stream's client receives."""
     monkeypatch.syspath_prepend(ROOT / "examples")
     received = importlib.import_module("stream").follow(f"ws://127.0.0.1:{server.socket.getsockname()[1]}/", {})
     monkeypatch.delitem(sys.modules, "stream")

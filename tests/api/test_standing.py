@@ -1,4 +1,4 @@
-"""What pages show of ladders, players and of oneself, read by the interface, page by page of a list."""
+"""What pages show of ladders, players and yourself, through the API, in pages of lists."""
 
 import io
 import zipfile

@@ -1,4 +1,4 @@
-"""Long polling and the WebSocket: a program is told at once, and of nothing that it may not know."""
+"""Long polling and the WebSocket notify a bot at once, and only of what it may know."""
 
 import asyncio
 import json
@@ -47,7 +47,7 @@ def resolve(match: Match) -> None:
 
 
 class BotAccount(httpx.AsyncClient):
-    """A program that talks to the site's own handler."""
+    """A client of the site's own handler."""
 
     def __init__(self, token: str, handler: Any = None) -> None:
         super().__init__(
@@ -126,7 +126,7 @@ async def test_who_hangs_up_is_waited_for_no_longer():
 
 
 class Stream(Socket):
-    """A program's socket."""
+    """A bot's socket."""
 
     def __init__(self, token: str = "", *, protocols: tuple[str, ...] = ()) -> None:
         super().__init__(TurnsStream.as_asgi(), "/ws/v1/turns", None)

@@ -51,7 +51,7 @@ def test_nothing_goes_wrong_and_much_happens(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_sweep_that_does_not_come_misses_deadlines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bench.days.run.sweep", lambda now: None)
-    # Whoever answers late lets deadlines pass too: here nobody does.
+    # A late answer lets deadlines pass too, but nobody answers late here.
     monkeypatch.setattr("bench.days.acts.ANSWERS", 0)
     monkeypatch.setattr("matches.play.answers.is_overdue", lambda match_id, now: False)
     assert {"deadlines_missed", "matches_unfinished"} <= wrong(simulated())
@@ -135,7 +135,7 @@ def test_on_each_channel_what_comes_twice_or_late_or_at_night_is_seen(number: in
 
 @pytest.mark.parametrize("heeded", [True, False])
 def test_a_deadline_that_costs_a_turn_in_quiet_hours_is_seen(heeded: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hours that change, and a hint that is lost, put one there; it is worked out anew before it costs anything."""
+    """Changed hours and a lost push put a deadline there; it is recomputed before it costs anything."""
     watch, match, ana = watched()
     default(match, 1, NOON)
     watch.now = NOON + timedelta(days=1)

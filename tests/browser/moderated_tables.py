@@ -1,4 +1,4 @@
-"""Tables for moderators to act on, one for each action; also a program that makes them at the site that is running.
+"""Tables for moderators to act on, one for each action; also a program that makes them on the running site.
 
 `python manage.py shell -c "from tests.browser.moderated_tables import make; make()"`
 """

@@ -1,4 +1,4 @@
-"""A Plaque Auction that conditional moves play: two people save them at real browsers, and look again at the end."""
+"""A Plaque Auction played by conditional moves: two people save them in real browsers, and look again at the end."""
 
 import httpx
 from playwright.sync_api import Browser, Page, expect
@@ -15,7 +15,7 @@ TRIES = 10
 
 
 def save_move(page: Page, path: str, *preferences: tuple[str, str]) -> None:
-    """Write a conditional move that stays in force, again if the table has moved on while it was written."""
+    """Add a conditional move that always applies; try again if the table moves on meanwhile."""
     page.goto(path)
     page.click("#conditional-new > summary")
     for number, (words, blank) in enumerate(preferences, start=1):

@@ -44,7 +44,7 @@ CASES = {
 
 @pytest.fixture(scope="module")
 def site(embedded_site: EmbeddedSite) -> EmbeddedSite:
-    """The site with two senior moderators, and somebody to act on."""
+    """The site with two senior moderators, and a user to act on."""
     embedded_site.manage("shell", "-c", MAKE)
     return embedded_site
 
@@ -61,7 +61,7 @@ def reported(browser: Browser, site: EmbeddedSite) -> tuple[str, str]:
     ben.click("#room-players button:has-text('Send')")
     expect(ben.locator("#messages-players")).to_contain_text("You fool")
     ana.goto(f"{path}chat/")
-    # The chat is drawn again once somebody has read it, which would shut an open menu under the finger.
+    # Chat is redrawn when someone has read it, which would close an open menu during the click.
     ana.goto(str(ana.get_by_role("link", name="Report this", include_hidden=True).get_attribute("href")))
     ana.select_option("[name=category]", "abuse")
     ana.fill("[name=words]", "He insults me.")

@@ -21,7 +21,7 @@ SHORT: dict[str, dict[str, str]] = {
 }
 """Options that make a match of each game short."""
 QUICK = ("bid", "plaque-auction", "concealed-draw")
-"""Games of which even two browsers end such a match soon."""
+"""Games whose matches end soon even with two browsers."""
 
 
 BEGUN = 6

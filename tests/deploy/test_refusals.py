@@ -1,4 +1,4 @@
-"""What programs are told by the proxies themselves: problems in JSON, as the site tells them."""
+"""API clients get problems in JSON from the proxies too, as from the site."""
 
 import socket
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ class Hasty(Deployed):
     """It waits a second for an answer, not a minute."""
 
     def moved(self, text: str) -> str:
-        """The file of nginx as it is, but for that."""
+        """The file of nginx, otherwise unchanged."""
         return super().moved(text).replace("proxy_read_timeout 75s", "proxy_read_timeout 1s")
 
 
@@ -37,7 +37,7 @@ def nginx(tmp_path: Path) -> Iterator[Deployed]:
 
 @pytest.fixture
 def caddy(tmp_path: Path) -> Iterator[str]:
-    """Caddy with its file, which comes to grief by itself at some addresses; no site behind it."""
+    """Caddy with its file, whose own handling of some URLs fails; no site behind it."""
     port = free_port()
     griefs = "".join(f"\thandle /*/grief/{status} {{\n\t\terror {status}\n\t}}\n" for status in (413, 502, 503, 504))
     text = (ROOT / "deploy/Caddyfile").read_text().replace("\thandle {\n", f"{griefs}\thandle {{\n")

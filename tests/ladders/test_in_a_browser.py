@@ -29,14 +29,14 @@ def logged_in(page: Page, site: EmbeddedSite, name: str) -> Page:
 
 
 def page_of_another(page: Page) -> Page:
-    """A page in a browser of its own, in which nobody has logged in."""
+    """A page in its own browser, without a log-in."""
     browser = page.context.browser
     assert browser is not None
     return browser.new_context().new_page()
 
 
 def page_of_a_visitor(page: Page, url: str) -> Page:
-    """The same page for somebody who has not logged in, and never loads it again."""
+    """The same page without a log-in, never reloaded."""
     visitor = page_of_another(page)
     visitor.goto(url)
     return visitor
@@ -157,7 +157,7 @@ def test_a_ladder_with_a_season(ana: Page, embedded_site: EmbeddedSite) -> None:
     assert "4 of 5 lines can be entered" in ana.inner_text("main")
     accessible(ana)
     submit(ana, "Enter 4 players")
-    # Before joining: who stands on a ladder cannot end its season early.
+    # Before joining: players on a ladder cannot end its season early.
     ana.get_by_role("link", name="Announce a season").click()
     ana.fill("[name=title]", "Spring")
     ana.fill("[name=starts_at]", "2026-01-01T00:00")

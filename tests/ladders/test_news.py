@@ -1,4 +1,4 @@
-"""Whom a change of a ladder or tournament concerns is told of it, once."""
+"""A change of a ladder or tournament is announced to those it concerns, once."""
 
 from datetime import timedelta
 
@@ -29,7 +29,7 @@ NEWS = Notice.objects.filter(kind=Kind.NEWS, channel=Channel.PAGE)
 
 
 def texts_for(user: User) -> list[str]:
-    """What someone was told, in order."""
+    """The notices of a user, in order."""
     return [str(notice.context["text"]) for notice in NEWS.filter(user=user).order_by("pk")]
 
 

@@ -59,7 +59,7 @@ def code(act: Any, **kwargs: Any) -> str:
 
 
 def time_runs_out_for_all(match: Match | None) -> Match:
-    """Let bots answer and all deadlines pass until a match is not running any more."""
+    """Let bots answer and all deadlines pass until a match is no longer running."""
     assert match is not None
     now: datetime = NOON
     for _ in range(300):
@@ -167,7 +167,7 @@ def test_a_closed_ladder_keeps_its_order() -> None:
 
 
 def announced(kind: str = "swiss", days: int = 1, **wanted: Any) -> dict[str, Any]:
-    """What announcing a tournament takes, but for who does it."""
+    """The arguments of announcing a tournament, except who does it."""
     starts_at = NOON + timedelta(days=days)
     wanted = {"title": "The cup", "seats": 2, "time_control": CLOCK, "starts_at": starts_at, **wanted}
     return {"plan": Plan(slug=SLUG, kind=kind, options=GAMES[SLUG].Options(), **wanted), "now": NOON}

@@ -94,7 +94,7 @@ def test_organisers_are_offered_nothing_that_they_will_be_refused() -> None:
 
 
 def test_everyone_may_read_and_nothing_is_missing() -> None:
-    """Every page with an address of its own, to a visitor, a player, an organiser."""
+    """Every page with a URL of its own, for a visitor, a player and an organiser."""
     users, by = people(6), organiser()
     ladder = ladder_of(users)
     season = open_season(

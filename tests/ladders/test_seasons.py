@@ -47,7 +47,7 @@ def test_a_season_keeps_its_table_and_the_best_go_up() -> None:
 
 
 def of_two_divisions(seats: range) -> tuple[Ladder, list[User]]:
-    """Three stand in the first division and three in the second; one of each changes after a season of ten days."""
+    """Two divisions of three players; one of each moves after a season of ten days."""
     users = people(6)
     ladder = ladder_of([], divisions=["First", "Second"], moves=1, seats=seats)
     for number, user in enumerate(users):
@@ -182,7 +182,7 @@ def kept(ladder: Ladder) -> list[tuple[User, str]]:
 
 
 def end_again(challenge: Challenge, order: list[User], day: float) -> None:
-    """End a match in this order that a moderator has taken back, as its last round would."""
+    """End a match that a moderator rewound in this order, as its last round would."""
     Match.objects.filter(pk=challenge.match_id or 0).update(outcome=F("outcome") + 1)
     end(challenge, order, day)
 

@@ -36,7 +36,7 @@ def test_swiss_never_stalls_whoever_withdraws_or_comes_late(
 def met_few(met: Counter[meetings.Pair], draw: Draw) -> bool:
     """Whether everyone here has met fewer of the others than there are tables.
 
-    Then they can be seated without a repeated meeting, whoever has met whom: the theorem of Hajnal and Szemerédi.
+    Then they can be seated without a repeated meeting, by the theorem of Hajnal and Szemerédi.
     """
     seated = {player for table in draw.tables for player in table}
     times = Counter(player for key in met if seated.issuperset(key) for player in key)
@@ -46,7 +46,7 @@ def met_few(met: Counter[meetings.Pair], draw: Draw) -> bool:
 @settings(max_examples=15, deadline=None)
 @given(st.integers(5, 60), st.integers(3, 12), st.randoms(use_true_random=False))
 def test_swiss_of_two_repeats_only_when_every_matching_does(players: int, rounds: int, luck: Random) -> None:
-    """Against the greatest matching of those who have not met, with players who leave and come late."""
+    """Compare with the greatest matching of players who have not met, with players who leave and come late."""
     event = Event(players, 2, 2, 2, luck=luck)
     for _ in range(rounds):
         met = meetings.count(event.tables)

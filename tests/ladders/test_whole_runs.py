@@ -86,7 +86,7 @@ def test_a_season_of_bots_with_challenges_promotion_and_a_final() -> None:
 
 
 def _half_in_the_first_division(ladder) -> None:
-    """Newcomers stand in the lowest division; move half of them up as an operator of the test."""
+    """Newcomers join the lowest division; move half of them up, as the test's operator."""
     first, second = ladder.divisions.order_by("level")
     for position, rung in enumerate(second.rungs.order_by("position"), start=1):
         if position <= 6:

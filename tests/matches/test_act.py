@@ -96,7 +96,7 @@ def test_the_cookie_goes_to_this_table_alone():
 
 
 def test_even_where_the_cookie_is_sent_it_opens_nothing_else():
-    """A browser would not send it; a program may."""
+    """A browser would not send it, but another client may."""
     match, people = table_of("ana", "ben", "cleo")
     other, _ = table_of("ana", "dora", "emil", private=True)
     client = acting(match, people[0])

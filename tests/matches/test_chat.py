@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _nobody_has_written_yet() -> None:
-    """How often somebody wrote is counted in the cache, which tests share."""
+    """The cache, which tests share, counts how often a user wrote."""
     cache.clear()
 
 

@@ -1,4 +1,4 @@
-"""What spectators say, what somebody notes or mutes, and who sits at an anonymous table shows to nobody else."""
+"""Spectators' chat, notes, muting and the players of an anonymous table show to no one else."""
 
 import re
 from collections.abc import Callable
@@ -175,7 +175,7 @@ async def test_who_listened_to_a_table_that_waited_listens_to_what_they_may_when
         while not await socket.receive_nothing(NEVER):
             assert await socket.hear() in (MOVED, NEWS)
     await database_sync_to_async(say)(match, ben, Room.PLAYERS)
-    # The host is told of the message as news, too.
+    # The host is notified of the message too.
     assert [await host.hear(), await host.hear()] == [CHAT, NEWS]
     await database_sync_to_async(push_table)(match.pk, [])
     assert await host.hear() == MOVED
@@ -188,7 +188,7 @@ async def test_who_listened_to_a_table_that_waited_listens_to_what_they_may_when
 
 
 def anonymous() -> tuple[Match, Seat, User]:
-    """A match without names, the seat of one of its players, and somebody else at the table."""
+    """A match without names, the seat of one of its players, and another player."""
     match, (_, ben, cleo) = table_of("ana", "ben", "cleo", anonymous=True)
     return match, Seat.objects.get(match=match, user=cleo), ben
 

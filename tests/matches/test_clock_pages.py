@@ -38,7 +38,7 @@ def page(user: User | None, path: str) -> str:
 
 
 def changed(value: Any) -> Any:
-    """Another figure of the same kind, that appears nowhere else."""
+    """Another number of the same kind that appears nowhere else."""
     if isinstance(value, int):
         return value + 7000
     if isinstance(value[0], Fischer):

@@ -73,7 +73,7 @@ def test_the_same_answer_sent_twice_at_once_is_one() -> None:
 
 
 def test_an_answer_changed_while_the_round_resolves_counts_or_is_refused() -> None:
-    """Never half: either the step holds the changed answer, or its sender was told that it came too late."""
+    """Never half: either the step has the changed answer, or its sender learns that it came too late."""
     match, people = table_of("ana", "ben", "cleo")
     for user in people:
         sealer(match, user)()

@@ -1,4 +1,4 @@
-"""Conditional moves: answers for decisions to come, tried the moment the decision opens."""
+"""Conditional moves: answers to future decisions, tried the moment the decision opens."""
 
 from datetime import timedelta
 
@@ -161,7 +161,7 @@ def test_an_answer_that_is_refused_saves_no_move() -> None:
 
 
 def test_a_late_answer_with_a_conditional_move_finds_the_table_as_the_clock_left_it() -> None:
-    """What it is told is so: the deadline stays passed although answer and conditional move are refused."""
+    """The message is true: the deadline stays passed although answer and conditional move are refused."""
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     stand(match, ben, cleo)
     late, rule = NOON + timedelta(days=1), ConditionalMove("bid", (Preference(pattern="lowest"),), lasts="next")

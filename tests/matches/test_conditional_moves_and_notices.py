@@ -1,4 +1,4 @@
-"""What conditional moves tell, and whom: mails, the log, lists, records; and a whole round of them."""
+"""Who learns what of conditional moves: mails, the log, lists, records; and a whole round of them."""
 
 from datetime import timedelta
 
@@ -67,7 +67,7 @@ def test_the_page_of_what_was_sent_says_no_more_than_is_known_until_the_turn_is_
     for notice in Notice.objects.filter(kind=Kind.TURN, channel="mail", user__in=(ana, ben)):
         send_notice(notice_id=notice.pk, now=NOON + timedelta(hours=2))
     assert all(MAYBE in sent_page(user) for user in (ana, ben))
-    # The conditional move answers at the deadline, and its answer lies sealed until Ben's, who has more time.
+    # The conditional move answers at the deadline; its answer stays sealed until Ben's, who has more time.
     match.seats.filter(number=1).update(deadline=NOON + timedelta(days=3))
     sweep(now=NOON + timedelta(days=1))
     assert all(MAYBE in sent_page(user) for user in (ana, ben))
@@ -140,7 +140,7 @@ def news_page(user: User) -> str:
 
 
 def test_the_bell_does_not_ring_for_what_my_conditional_move_answers() -> None:
-    """Neither its number nor its page, until the conditional move answers no more."""
+    """Neither its number nor its page shows the turn until the conditional move no longer answers."""
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     assert (unread_count(user_id=ana.pk), news_page(ana).count("news-new")) == (1, 1)
     add_move(match, ana, STAND)

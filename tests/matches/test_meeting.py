@@ -1,4 +1,4 @@
-"""Where conditional moves, clocks, seats that change hands, votes and notices meet."""
+"""Where conditional moves, clocks, substitutes, votes and notices meet."""
 
 from datetime import timedelta
 from typing import Any

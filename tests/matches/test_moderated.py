@@ -242,7 +242,7 @@ FISCHER: dict[str, Any] = {"turn_seconds": 72 * 3600, "increment_seconds": 24 * 
 
 
 def fischer() -> tuple[Match, User]:
-    """A match on Fischer clocks, and who is asked on seat 0."""
+    """A match on Fischer clocks, and the player asked on seat 0."""
     match, people = table_of(*NAMES, target=50, **FISCHER)
     return match, people[0]
 

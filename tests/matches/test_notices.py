@@ -1,4 +1,4 @@
-"""Who is told what by mail, and when."""
+"""Who gets which mail, and when."""
 
 from datetime import timedelta
 from typing import Any
@@ -33,7 +33,7 @@ def confirmed(*names: str) -> None:
 
 
 def mailed(after: timedelta) -> list[tuple[str, str]]:
-    """Send all that is due so long after noon; return (address, subject) of each mail."""
+    """Send everything due this long after noon; return (address, subject) of each mail."""
     mail.outbox.clear()
     sweep_notices(now=NOON + after)
     return sorted((sent.to[0], str(sent.subject)) for sent in mail.outbox)

@@ -1,4 +1,4 @@
-"""A match that a moderator takes back: fresh chance, the old branch kept, secrets kept, and all of it verifies."""
+"""A match rewound by a moderator: fresh chance, the old branch and secrets kept, and everything verifies."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -206,7 +206,7 @@ def stand_at(match: Match, state: Any) -> None:
 
 
 def test_a_pile_is_shuffled_anew() -> None:
-    """Players have seen what came out of it: the same must not come again."""
+    """Players have seen the results, so the same ones must not come again."""
     match, people = table_of(*NAMES, slug="hexes")
     go_on(match, people, 4)
     then = state_after(match, 1)

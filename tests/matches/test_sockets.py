@@ -1,4 +1,4 @@
-"""Sockets say that something moved, to those who may look, and nothing else."""
+"""Sockets say that something moved, and nothing else, and only to those who may look."""
 
 from typing import Any
 
@@ -73,7 +73,7 @@ async def test_every_message_is_the_same_whatever_was_answered(act: str) -> None
         await seal(match, user, act)
         assert await socket.hear() == MOVED
     await seal(match, people[2], act)
-    assert await socket.receive_nothing(NEVER)  # only the resolution tells of the last answer
+    assert await socket.receive_nothing(NEVER)  # only the resolution reveals the last answer
     await resolve(match)
     assert await socket.hear() == MOVED
     await socket.leave()

@@ -1,4 +1,4 @@
-"""A missed turn: an excuse, the default, a stand-in, a pause that asks, a match that nobody came to."""
+"""A missed turn: an excuse, the default answer, a stand-in, a pause that asks, an abandoned match."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Worlds that differ only in secrets look the same, to the byte, to whoever may not know them."""
+"""Matches that differ only in secrets look the same, to the byte, to everyone who may not know them."""
 
 import re
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ def paths(match: Match) -> list[str]:
 
 
 def api_paths(match: Match) -> list[str]:
-    """All addresses of the programming interface that show a match."""
+    """All URLs of the API that show a match."""
     steps = [f"/steps/{max(match.step - back, 0)}" for back in (0, 1)]
     parts = ["", "/log", "/legal-actions", "/chat", "/conditional-moves", "/notices", *steps]
     parts += [f"/export{form}" for form in ("", "?form=ppn", "?form=record")]

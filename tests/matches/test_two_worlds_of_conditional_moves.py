@@ -1,4 +1,4 @@
-"""Nothing shows whether a seat has a conditional move: three worlds that differ only in these look the same."""
+"""Nothing reveals a seat's conditional moves: three worlds that differ only in them look the same."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -42,7 +42,7 @@ def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def dump() -> dict[str, list[dict[str, Any]]]:
-    """Every row of every table, with the length in place of what is sealed in a conditional move."""
+    """Every row of every table, with the length in place of sealed conditional moves."""
     tables = {}
     for model in apps.get_models():
         name = model._meta.label_lower
@@ -100,7 +100,7 @@ def test_no_page_of_others_and_no_row_tells_of_a_conditional_move(slug: str, ste
     game = GAMES[slug]
     match, people = some_steps(slug, max(game.players[0], 3), steps)
     asked = game_of(match).current_players(state_of(match))
-    # Somebody else must be awaited too, or the conditional move answers and takes effect at once.
+    # Another seat must be awaited too, or the conditional move answers and takes effect at once.
     if len(asked) < 2:
         asked = tuple(seat for seat in range(match.players) if seat not in asked)
         patterns = game.conditionals.patterns.items()
@@ -194,7 +194,7 @@ def test_all_conditional_moves_of_a_table_are_sealed_anew_when_one_changes() -> 
 
 @pytest.mark.parametrize("by", ["conditional_move", "default"])
 def test_a_sealed_answer_does_not_tell_who_gave_it(by: str) -> None:
-    """At the deadline a conditional move's answer is sealed like one of the table: the rows are of one length."""
+    """At the deadline a conditional answer is sealed like a default one: the rows have the same length."""
     match, people = table_of("ana", "ben", "cleo")
     if by == "conditional_move":
         add_moves(match, people[0])

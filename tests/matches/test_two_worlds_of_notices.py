@@ -1,4 +1,4 @@
-"""What a reader is told by any channel, and what the link of a mail opens, is the same whatever others hide."""
+"""Notices on every channel, and what links in mails open, are the same whatever others hide."""
 
 import re
 from typing import Any
@@ -59,7 +59,7 @@ def pages(match: Match, user: User) -> list[bytes]:
 
 
 def _without_keys(content: bytes) -> bytes:
-    # A row that was planned anew has another number.
+    # A row that was planned again has another number.
     return re.sub(rb"/notices/\d+/open/", b"-", MASKED.sub(b"-", content))
 
 
@@ -72,7 +72,7 @@ def by_link(match: Match, user: User) -> list[bytes]:
 
 
 def ask_again(match: Match) -> None:
-    """Plan the notices of the open round by the state as it is now."""
+    """Plan the notices of the open round from the current state."""
     reschedule_turns(match=match, seats=match.seats.select_related("user").filter(awaited=True), now=NOON)
 
 
@@ -101,7 +101,7 @@ def test_no_channel_and_no_link_tells_a_sealed_answer(slug: str) -> None:
 def test_no_channel_tells_what_the_cards_are(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even the reader's own: a mail is read by more than its reader, and a channel of Discord by many."""
     game = GAMES[slug]
-    # However much the words of a game told of what they are given.
+    # However much a game's words reveal of what they get.
     monkeypatch.setattr(type(game.wording), "task", lambda self, seen, player: f"{player}: {seen}")
     match, people = some_steps(slug, max(game.players[0], 3), 5)
     if match.status != Match.Status.RUNNING:

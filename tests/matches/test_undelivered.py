@@ -1,4 +1,4 @@
-"""A turn of which no channel told its player is extended, once, and not for ever."""
+"""A turn whose notices all failed is extended once, and not forever."""
 
 from datetime import timedelta
 from typing import Any
@@ -192,7 +192,7 @@ def test_who_was_told_or_wanted_no_notice_gets_no_more_time():
 
 
 def test_nothing_is_said_while_the_deadline_has_not_passed():
-    """The log would tell who has not answered."""
+    """The log would show who has not answered."""
     match = a_table()
     fail("ana")
     assert not extend_undelivered(match_id=match.pk, now=LATE - timedelta(seconds=1))

@@ -184,7 +184,7 @@ def test_what_changes_a_result_or_a_seat_is_known_as_such() -> None:
 
 
 def on_a_ladder(stands: User | None = None, *, divided: bool = False) -> Match:
-    """A match that counts on a ladder, where somebody else stands too, perhaps in another division."""
+    """A match that counts on a ladder with another player on it, perhaps in another division."""
     users = [person("ana"), person("ben")]
     ladder = ladder_of([*users, person("cleo"), *([stands] if stands else [])])
     match = match_of(users)
@@ -198,7 +198,7 @@ def on_a_ladder(stands: User | None = None, *, divided: bool = False) -> Match:
 
 
 def in_a_tournament(enters: User) -> Match:
-    """A match of a tournament which somebody has entered who does not play in it."""
+    """A match of a tournament which a user who does not play in it has entered."""
     tournament = tournament_of([person("ana"), person("ben"), person("cleo"), enters], seats=2)
     tables = [table.match for table in tournament.all_rounds.get().tables.all() if table.match]
     return next(match for match in tables if not match.seats.filter(user=enters).exists())

@@ -150,7 +150,7 @@ def test_rights_given_and_taken_in_the_admin_are_audited_and_told(root: Client) 
 
 
 def test_what_sort_of_user_somebody_is_cannot_be_changed(root: Client) -> None:
-    """As a player of the site's own, somebody could be neither suspended nor warned."""
+    """As one of the site's own players, a user could be neither suspended nor warned."""
     ana = person("ana")
     assert changed(root, ana, kind=Kind.HOUSE, brain="steady", date_language="de").status_code == 302
     ana.refresh_from_db()

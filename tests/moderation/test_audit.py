@@ -1,4 +1,4 @@
-"""Audit rows are only ever added, and show when somebody got at them in spite of all."""
+"""Audit rows are only ever added, and reveal tampering."""
 
 from collections.abc import Callable
 from typing import Any

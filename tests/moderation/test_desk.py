@@ -162,7 +162,7 @@ def test_nothing_at_the_desk_tells_a_moderator_what_others_did_about_them() -> N
     assert "A loud one." not in mine.get("/moderation/audit/").content.decode()
     for path in (f"undo/{row.number}/", f"undo/{row.number + 50}/", f"report/{report.pk}/"):
         assert mine.get(f"/moderation/{path}").status_code == 404
-    # No number of a report tells whether there is one.
+    # A report's number does not reveal whether there is one.
     there, nowhere = (mine.get(f"/moderation/act/warn/?player=ben&report={pk}") for pk in (report.pk, 999))
     assert (there.status_code, nowhere.status_code) == (404, 404)
     assert others.get(f"/moderation/act/warn/?player=ben&report={report.pk}").status_code == 200

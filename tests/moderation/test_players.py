@@ -1,4 +1,4 @@
-"""What moderators do to players: done, told, undone."""
+"""What moderators do to players: done, announced, undone."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Bots report what pages report, and read what became of it."""
+"""Bots report what pages report, and read the outcome."""
 
 from typing import Any
 

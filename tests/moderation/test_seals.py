@@ -1,4 +1,4 @@
-"""Breaking a seal takes two, a reason and no interest; it is done once, and told to all at the end."""
+"""Breaking a seal takes two moderators, a reason and no interest; it works once, and all learn of it at the end."""
 
 from base64 import b64decode
 from datetime import timedelta

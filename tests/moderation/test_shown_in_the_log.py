@@ -59,7 +59,7 @@ def assert_all_holds() -> None:
 
 
 def shown(match: Match) -> list[str]:
-    """What a verified record of a finished match tells of moderators."""
+    """What a verified record of a finished match says about moderators."""
     record = export_json(matches().get(pk=match.pk))
     checks = check_file(record)
     assert all(check.ok for check in checks)
@@ -240,7 +240,7 @@ def test_what_a_player_has_done_since_is_not_undone() -> None:
 
 
 def test_a_table_without_names_tells_of_it_when_names_are_shown() -> None:
-    """Else the moment of a suspension, which ladders show, would tell who sits there."""
+    """Otherwise the moment of a suspension, which ladders show, would reveal who sits there."""
     match, _ = table_of(*NAMES, target=25, anonymous=True)
     people = list(User.objects.filter(seats__match=match).order_by("seats__number"))
     cause = suspended(people[0])

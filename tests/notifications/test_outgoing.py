@@ -1,4 +1,4 @@
-"""What users give as an address leads to no machine of the house, whatever it resolves to and however it answers."""
+"""URLs given by users never reach an internal machine, whatever they resolve to and however it answers."""
 
 import socket
 from ipaddress import ip_address

@@ -1,4 +1,4 @@
-"""Web push against a real endpoint, which decrypts what it is sent as a browser does."""
+"""Web push to a real endpoint, which decrypts it as a browser does."""
 
 import base64
 import json

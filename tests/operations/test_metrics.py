@@ -1,4 +1,4 @@
-"""Figures for Prometheus: right, and for those only who may read them."""
+"""Figures for Prometheus: correct, and only for those who may read them."""
 
 import multiprocessing
 import re

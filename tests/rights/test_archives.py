@@ -1,4 +1,4 @@
-"""All my data, as an archive: whole, readable, mine alone, and with nobody else's secrets."""
+"""The archive of a user's data: complete, readable, theirs alone, and without anyone else's secrets."""
 
 import io
 import json
@@ -47,7 +47,7 @@ def browser(user: User) -> Client:
 
 
 def fetched(client: Client) -> dict[str, bytes]:
-    """What is in the archive of whoever asks."""
+    """The contents of the requested archive."""
     reply = client.get(f"{HERE}archive.zip")
     assert (reply.status_code, reply["Cache-Control"]) == (
         200,
@@ -112,7 +112,7 @@ def test_it_holds_no_key_of_anything():
 
 
 def test_every_table_that_names_users_is_in_it_or_left_out_for_a_reason():
-    """A new relation to users is told of by a part, or left out in words that people read."""
+    """A new relation to users is exported by a section, or left out with a reason that people read."""
     named_by = [relation for part in EXPORT_SECTIONS for relation in part.of]
     left = [relation for one in LEFT_OUT for relation in one.of]
     named = [

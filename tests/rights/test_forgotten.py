@@ -1,4 +1,4 @@
-"""After an erasure the name and the address stand nowhere: every column of text of every table is looked through."""
+"""After an erasure the name and the address are nowhere: every text column of every table is searched."""
 
 import json
 from collections.abc import Iterator
@@ -83,7 +83,7 @@ def the_person() -> User:
 
 
 def met_everywhere(user: User) -> Match:
-    """Have the name written down wherever the site or others write names."""
+    """Make the site store the name wherever it or others write names."""
     match, (_, ben, _) = table_of(NAME, "ben", "cleo")
     mona, otto = moderator(), moderator("otto", senior=True)
     about = Target(user=user, match=match, seat=match.seats.get(user=user))

@@ -123,11 +123,11 @@ PLAYED = {
     "matches.Note",
     *(f"matches.{name}" for name in ("Attendance", "FormerHolder", "Match", "Message", "Seat")),
 }
-"""What shows that somebody was more than a passing guest, besides all of ladders and moderation."""
+"""What shows that a guest was more than passing, apart from everything in ladders and moderation."""
 
 
 def test_every_table_that_names_users_is_a_trace_of_play_or_none():
-    """A new table is named here or in `rights.unused_guests`, so that guests are neither kept nor lost by mistake."""
+    """A new table is named here or in `rights.unused_guests`, so that no guest is kept or lost by mistake."""
     named = {
         relation.related_model._meta.label
         for relation in User._meta.get_fields(include_hidden=True)

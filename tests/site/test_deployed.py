@@ -106,7 +106,7 @@ def test_sockets_come_through_nginx_and_are_counted_by_all_processes(site: Deplo
             for _ in range(4)
         ]
         opened = [stack.enter_context(knock) for knock in knocks]
-        # Whichever process is asked tells of the sockets of both.
+        # Any process reports the sockets of both.
         assert eventually(lambda: {figures(site, number)[OPEN_SOCKETS] for number in "12"} == {4})
         ana.open_table("bid", seat_1="bot:steady", seat_2="bot:random", **OPTIONS)
         assert [json.loads(socket.recv(timeout=15)) for socket in opened] == [{"event": "table-moved"}] * 4
@@ -146,7 +146,7 @@ def logged(text: str) -> list[dict[str, object]]:
 
 
 def test_the_doctor_finds_all_well(site: Deployed):
-    """But for mail, which goes nowhere here, and an address that is this machine's own."""
+    """Except for mail, which goes nowhere here, and an address that belongs to this machine."""
     assert site.manage("backup").returncode == 0
     done = site.manage("doctor", "--skip", "mail", "--skip", "address")
     assert done.returncode == 0, done.stdout + done.stderr

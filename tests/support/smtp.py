@@ -46,7 +46,7 @@ class MailServer:
 
     port: int
     answer: Callable[[str], str] = lambda recipient: ACCEPTED
-    """What it says to a recipient's address: a reply of SMTP, such as "550 No such user"."""
+    """Its reply to a recipient's address, such as "550 No such user"."""
     silent: bool = False
     """Whether it takes a mail and never says that it did."""
     deliveries: list[Delivery] = field(default_factory=list)
@@ -118,7 +118,7 @@ def refusing(reply: str = "550 5.1.1 No such user") -> Callable[[str], str]:
 
 @contextlib.contextmanager
 def hanging() -> Iterator[str]:
-    """Run a mail server that takes connections and never says a word. Gives its address."""
+    """Run a mail server that accepts connections and stays silent. Yields its address."""
     taken: list[socket.socket] = []
     with socket.create_server(("127.0.0.1", 0)) as listener:
         threading.Thread(target=_take_silently, args=(listener, taken), daemon=True).start()

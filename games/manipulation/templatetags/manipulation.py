@@ -165,7 +165,6 @@ def effect_on_goal(view: MatchView, tile: str) -> str:
     return effect_of(tile, seen.code, own_goal(view)) if isinstance(seen, ManipulationObservation) else ""
 
 
-@register.filter
 def numbered_choices(view: MatchView) -> list[Numbered]:
     """Number the choices as in the full list."""
     return [Numbered(number, choice) for number, choice in enumerate(view.asked.choices if view.asked else (), 1)]

@@ -55,7 +55,7 @@ def auction(dice: str = PLAIN, players: int = 3, **fields: Any) -> BidState:
 
 
 def with_coins(state: BidState, **fields: Any) -> BidState:
-    """The state with these fields; unless `bank` is named, it holds the coins that nobody has."""
+    """The state with these fields; unless `bank` is given, it holds all coins that no player has."""
     changed = replace(state, **fields)
     if "bank" in fields:
         return changed

@@ -1,4 +1,4 @@
-"""How a match of Bid! ends and who is placed where."""
+"""How a match of Bid! ends, and the final places."""
 
 import pytest
 from msgspec.structs import replace

@@ -55,7 +55,7 @@ def bid(state: HexState, *bids: int) -> Step[HexState]:
 
 
 def play(state: HexState, *actions: HexAction) -> Step[HexState]:
-    """Let the one seat who is asked answer, then the next; return the last state and all events."""
+    """Answer for one seat after the other; return the last state and all events."""
     events: tuple[Event, ...] = ()
     for action in actions:
         (player,) = HEXES.current_players(state)

@@ -62,7 +62,7 @@ class Table:
 
     @property
     def summary(self) -> Locator:
-        """The sentence beside the button that sends."""
+        """The sentence next to the submit button."""
         return self.page.locator("[data-choice]")
 
     def answers(self) -> list[dict[str, object]]:

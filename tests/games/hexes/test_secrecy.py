@@ -1,4 +1,4 @@
-"""What nobody may learn: bids before they are revealed, and the order of the bag."""
+"""What no one may learn: bids before they are revealed, and the order of the bag."""
 
 from collections import Counter
 from itertools import permutations

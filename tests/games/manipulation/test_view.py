@@ -1,4 +1,4 @@
-"""What each viewer may know, and that nothing else is told."""
+"""What each viewer may know, and that nothing else is shown."""
 
 from typing import Any
 
@@ -87,7 +87,7 @@ def test_bids_are_told_only_together() -> None:
 
 @pytest.mark.parametrize("players", SEATS)
 def test_no_event_names_a_hidden_tile_to_those_who_may_not_know_it(players: int) -> None:
-    """What others are told of a step names no tile that is still hidden after it."""
+    """Events shown to others name no tile that is still hidden after the step."""
     for seed in range(10):
         for state, events in steps(players, seed):
             if state.final_places is not None:
@@ -130,7 +130,7 @@ def test_equal_information_gives_equal_bytes_and_answers(players: int) -> None:
 
 
 class Onlooker:
-    """A spectator with a good memory, who works the public side of a match out from what is told (M11)."""
+    """A spectator with a good memory, who works out the public part of a match from its events (M11)."""
 
     def __init__(self, players: int) -> None:
         self.batches = dict.fromkeys(TILES, 0)

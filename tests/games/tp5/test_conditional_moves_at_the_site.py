@@ -1,4 +1,4 @@
-"""Pass in every window of this round: the order that keeps a table of TP5 from waiting for whoever would pass."""
+"""Pass in every window of this round: a conditional move that saves waiting for players who would pass."""
 
 import msgspec
 import pytest

@@ -19,7 +19,7 @@ ROW_OF_0 = ("S3", "Mn", "Ca", "A4")
 
 
 def found(state: Tp5State, player: int, pattern: str) -> Tp5Action:
-    """What a pattern answers for a player who is asked."""
+    """A pattern's answer for a player who is asked."""
     assert player in state.asked
     seen, legal = TP5.observation(state, player), TP5.legal_actions(state, player)
     moves = (ConditionalMove(TP5.conditionals.patterns[pattern].kind, (Preference(pattern=pattern),)),)

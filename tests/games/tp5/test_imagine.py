@@ -164,7 +164,7 @@ def test_what_was_said_called_shown_and_passed_is_kept() -> None:
 
 
 def test_the_real_deal_is_one_of_those_imagined() -> None:
-    """The real state solves the puzzle that is made of any view of it."""
+    """The real state solves the puzzle made from any view of it."""
     for players in (2, 5, 8):
         for state in play(players, Tp5Options(rounds=2), 9)[::7]:
             if not state.tiles or state.phase == "over":

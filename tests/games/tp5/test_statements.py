@@ -16,7 +16,7 @@ EVERY_SUIT = tuple(SUITS)
 
 
 def talking(*row: str, players: int = 3) -> Tp5State:
-    """Seat 0 deals and speaks first; its row is as told, and its first tile was revealed."""
+    """Seat 0 deals and speaks first. Its row is as given, and its first tile was revealed."""
     return table(players, tiles=row, phase="statement")
 
 

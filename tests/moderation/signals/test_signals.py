@@ -234,7 +234,7 @@ def test_evidence_of_a_match_that_runs_again_is_not_shown() -> None:
 
 
 def test_of_a_long_match_a_fair_part_is_weighed_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow a game is, its match is weighed: the time alone says how much of it."""
+    """However slow a game is, its match is weighed; only the time limits how much of it."""
     match, _ = ended_match()
     weigh_match(weigh_it=weigh)
     whole = Weighed.objects.get().favours

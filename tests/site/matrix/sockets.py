@@ -27,7 +27,7 @@ def knocks(sockets: Sequence[URLPattern]) -> list[Case]:
 
 
 def let_in(world: World, case: Case, role: str) -> str:
-    """What somebody hears who knocks.
+    """What a role hears on a socket.
 
     Of `chat` and the table, of the `table` alone, of their own `turns`, of the `standings` that all may read, or `no`.
     """

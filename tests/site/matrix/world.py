@@ -1,4 +1,4 @@
-"""The small world of the permission matrix: tables in each state, a ladder, a cup, and somebody of every role."""
+"""The small world of the permission matrix: tables in each state, a ladder, a cup, and a user of every role."""
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
@@ -53,7 +53,7 @@ class World:
 
     def __init__(self, elsewhere: str) -> None:
         self.elsewhere = elsewhere
-        """The address of a machine that takes what is posted to it."""
+        """The URL of a machine that accepts posts."""
         self.handler = Client(raise_request_exception=False).handler
         self.ana, self.ben = person("ana"), person("ben")
         self.tables = {state: self._table(state) for state in STATES}
@@ -76,7 +76,7 @@ class World:
         self.tokens = {role: self._token(role) for role in BOT_ACCOUNTS}
 
     def client(self) -> Client:
-        """A browser. All share what answers them: to make that anew reads every static file."""
+        """A browser. All share one handler, as making another one reads every static file."""
         client = Client(raise_request_exception=False)
         client.handler = self.handler
         return client
@@ -179,7 +179,7 @@ def _guest() -> Client:
 
 
 def _of_office(name: str, *groups: str, **powers: bool) -> Client:
-    """A browser in which somebody with power has shown a second factor."""
+    """A browser of a privileged user with a second factor."""
     user = person(name, **powers)
     user.groups.add(*(Group.objects.get_or_create(name=group)[0] for group in groups))
     return safely_in(user)
@@ -247,4 +247,4 @@ BOT_ACCOUNTS: dict[str, tuple[str, Sequence[Scope]]] = {
     "organiser": ("olga", ALL),
     "staff": ("stan", ALL),
 }
-"""Every sort of token: whose it is, and what it is for."""
+"""Every kind of token: its owner and its purpose."""
