@@ -57,6 +57,7 @@ def browser(user: User) -> Client:
 
 
 @pytest.mark.parametrize("by_host", [True, False])
+@pytest.mark.sampled(1, "both ways to sit down, not one")
 def test_neither_sits_down_with_the_other(by_host: bool):
     ana, ben, cleo = person("ana"), person("ben"), person("cleo")
     block_user(user=ana if by_host else ben, other=ben if by_host else ana, now=NOON)

@@ -132,6 +132,7 @@ BESIDE_THE_GAME: dict[str, Callable[[Match, list[Any]], Any]] = {
 
 @pytest.mark.parametrize("hidden", [False, True])
 @pytest.mark.parametrize("reader", [0, 2, None])
+@pytest.mark.sampled(2, "every game, not two")
 def test_a_tag_changes_with_what_happens_beside_the_game(reader: int | None, hidden: bool):
     match, people = table_of("ana", "ben", "cleo", hide_answered=hidden)
     one = caller(person("dora") if reader is None else people[reader])
@@ -166,6 +167,7 @@ def test_a_tag_changes_with_the_places_that_a_moderator_sets(reader: int | None)
 
 @pytest.mark.parametrize("hidden", [False, True])
 @pytest.mark.parametrize("reader", [0, 2, None])
+@pytest.mark.sampled(2, "every game, not two")
 def test_a_tag_changes_exactly_when_the_observation_does(reader: int | None, hidden: bool):
     match, people = table_of("ana", "ben", "cleo", hide_answered=hidden)
     one = caller(person("dora") if reader is None else people[reader])

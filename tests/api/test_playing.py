@@ -43,6 +43,7 @@ def play_round(number: int, callers: list[Caller], chance: RandomChance) -> None
 
 
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.sampled(2, "every game, not two")
 def test_every_game_is_played_by_legal_actions_alone(slug: str):
     """The bots of `tests/site/test_programs.py` play whole matches."""
     names = ("ana", "ben", "cleo")[: max(2, GAMES[slug].players[0])]

@@ -138,6 +138,7 @@ KEPT_SHORT = settings(derandomize=True, database=None, deadline=None, suppress_h
         pytest.param(False, 1, id="without"),
     ],
 )
+@pytest.mark.sampled(4, "every operation, not one in four")
 def test_every_operation_keeps_to_the_schema(
     world: dict[str, str], known: bool, examples: int, mode: GenerationMode, part: int
 ):

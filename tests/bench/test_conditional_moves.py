@@ -21,6 +21,7 @@ def test_an_auction_with_conditional_moves_waits_at_most_a_third_as_often() -> N
 
 
 @pytest.mark.django_db
+@pytest.mark.exhaustive("the bar of the benchmark")
 def test_conditional_moves_that_save_no_waiting_miss_their_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conditional_moves, "_everyone_answers_ahead", conditional_moves._by_hand)
     missed = [words for figure in measured(hands=1) for words in missed_bars(figure)]

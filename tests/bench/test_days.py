@@ -49,6 +49,7 @@ def test_nothing_goes_wrong_and_much_happens(monkeypatch: pytest.MonkeyPatch) ->
     assert all(figures[f"by_{channel}"] > 0 for channel in TOLD_BY)
 
 
+@pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
 def test_a_sweep_that_does_not_come_misses_deadlines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bench.days.run.sweep", lambda now: None)
     # A late answer lets deadlines pass too, but nobody answers late here.
@@ -57,16 +58,19 @@ def test_a_sweep_that_does_not_come_misses_deadlines(monkeypatch: pytest.MonkeyP
     assert {"deadlines_missed", "matches_unfinished"} <= wrong(simulated())
 
 
+@pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
 def test_a_sweep_that_forgets_one_match_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeps, "_overdue", lambda now: [])
     assert "deadlines_missed" in wrong(simulated())
 
 
+@pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
 def test_quiet_hours_that_nobody_heeds_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("accounts.models.User.quiet_over", lambda self, moment: moment)
     assert wrong(simulated()) == {"notices_in_quiet_hours"}
 
 
+@pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
 def test_a_notice_that_is_not_withdrawn_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("matches.notices.withdraw_notices", lambda **arguments: 0)
     assert "notices_stale" in wrong(simulated())
@@ -86,6 +90,7 @@ def test_a_notice_sent_twice_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "notices_twice" in wrong(simulated())
 
 
+@pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
 def test_a_match_that_is_never_called_off_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeps, "_unstarted", lambda now: [])
     monkeypatch.setattr("bench.days.acts.UNFILLED_SHARE", 1.0)

@@ -105,6 +105,7 @@ def they_play_again(ana: Page, ben: Page) -> None:
 
 
 @pytest.mark.parametrize("page", ["chat/", ""])
+@pytest.mark.sampled(1, "both pages of the chat, not one")
 def test_chat_needs_no_script(page: str, browser: Browser, embedded_site: EmbeddedSite) -> None:
     context, ana = logged_in(browser, embedded_site.url, "ana")
     ben_context, ben = logged_in(browser, embedded_site.url, "ben")

@@ -1,6 +1,7 @@
 """A Plaque Auction played by conditional moves: two people save them in real browsers, and look again at the end."""
 
 import httpx
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from games.verify import check_file
@@ -32,6 +33,7 @@ def save_move(page: Page, path: str, *preferences: tuple[str, str]) -> None:
     raise AssertionError(page.locator("#conditional").inner_text())
 
 
+@pytest.mark.exhaustive("a whole auction by conditional moves in browsers; `make test` plays one without a browser")
 def test_an_auction_plays_to_its_end_by_two_peoples_moves(browser: Browser, embedded_site: EmbeddedSite) -> None:
     (ana_context, ana), (ben_context, ben) = (logged_in(browser, embedded_site.url, name) for name in ("ana", "ben"))
     try:

@@ -91,6 +91,7 @@ def test_every_action_is_tried() -> None:
 
 
 @pytest.mark.parametrize("slug", CASES)
+@pytest.mark.sampled(2, "each action at the desk, not two")
 def test_an_action_is_done_and_undone(slug: str, mona: Page, reported: tuple[str, str]) -> None:
     case, action = CASES[slug], ACTIONS[slug]
     mona.goto(case.at.format(report=reported[1]))

@@ -135,6 +135,7 @@ def test_the_link_of_a_mail_plays_without_a_log_in(browser: Browser, site: Embed
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.sampled(1, "each page of notices at each size, not one")
 def test_the_pages_are_accessible_and_fit(browser: Browser, site: EmbeddedSite, scheme: str, width: int) -> None:
     context, page = logged_in(browser, site.url, "ana")
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]

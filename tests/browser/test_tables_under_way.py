@@ -45,6 +45,7 @@ def ana(browser: Browser, embedded_site: EmbeddedSite, tables: dict[str, int]) -
 
 
 @pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.sampled(2, "all ten kinds of page of a table, not two")
 def test_a_table_fits_and_is_accessible(scene: str, ana: Page, tables: dict[str, int]) -> None:
     for scheme in ("light", "dark"):
         ana.emulate_media(color_scheme=scheme)

@@ -182,6 +182,7 @@ def test_a_ladder_with_a_season(ana: Page, embedded_site: EmbeddedSite) -> None:
     expect(ana.locator("section.organise")).to_contain_text("Ask an organiser who does not to close it")
 
 
+@pytest.mark.exhaustive("a choice that stays while standings move; `make test` tries it at a table")
 def test_what_a_reader_has_chosen_stays_while_standings_move(ana: Page, embedded_site: EmbeddedSite) -> None:
     ben = logged_in(page_of_another(ana), embedded_site, "ben")
     ana.goto(f"{embedded_site.url}/ladders/new/plaque-auction/")
@@ -224,6 +225,7 @@ def test_what_a_reader_has_chosen_stays_while_standings_move(ana: Page, embedded
     assert ana.evaluate("window.rung") == 0
 
 
+@pytest.mark.exhaustive("tournaments of each kind in a browser; `make test` plays them without")
 def test_a_tournament_of_each_kind_that_the_site_plays_to_its_end(ana: Page, embedded_site: EmbeddedSite) -> None:
     ladder_of_bots(ana, embedded_site)
     pages = {}

@@ -61,6 +61,7 @@ def test_a_round_robin_of_two_lets_everyone_meet_once(players: int) -> None:
         (12, 3, 3),
     ],
 )
+@pytest.mark.sampled(5, "round robins of every size, not of five")
 def test_a_round_robin_of_more_comes_near_the_lower_bound(players: int, seats: int, worse: int) -> None:
     event = Event(players, seats, 2, seats)
     rounds = rounds_needed(players, seats)

@@ -58,6 +58,7 @@ SECRETS: dict[str, Secret] = {
 
 
 @pytest.mark.parametrize("secret", SECRETS.values(), ids=SECRETS)
+@pytest.mark.sampled(2, "each kind of message, not two")
 def test_players_and_visitors_see_the_same_with_and_without(secret: Secret) -> None:
     match, (ana, _, cleo) = table_of("ana", "ben", "cleo")
     dora = person("dora")

@@ -43,6 +43,7 @@ def notation_of(match: Match) -> Written:
 
 
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.sampled(2, "every game, not two")
 def test_both_files_are_as_their_schemas_say(slug: str) -> None:
     match = changed(slug)
     for page, form in (("view.json", "view"), ("match.json", "match")):

@@ -61,6 +61,7 @@ def refusal(data: bytes) -> str:
 
 
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.sampled(2, "every game, not two")
 def test_a_match_that_was_taken_away_is_shown_as_it_went(slug: str) -> None:
     data = record_of(slug)
     reply = bring(data)

@@ -160,6 +160,7 @@ def test_the_log_keeps_the_old_branch_and_says_so() -> None:
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
+@pytest.mark.sampled(2, "every game, not two")
 def test_every_game_can_be_taken_back(slug: str) -> None:
     players = next(size for size in (3, 4, 2) if size in GAMES[slug].players)
     match, people = some_steps(slug, players, 12)
@@ -169,6 +170,7 @@ def test_every_game_can_be_taken_back(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
+@pytest.mark.sampled(2, "every game, not two")
 def test_nobody_sees_more_of_the_old_branch_than_they_saw(slug: str) -> None:
     """What a seat was shown of each earlier step is the same before and after."""
     players = next(size for size in (3, 4, 2) if size in GAMES[slug].players)
@@ -186,6 +188,7 @@ def test_nobody_sees_more_of_the_old_branch_than_they_saw(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
+@pytest.mark.sampled(2, "every game, not two")
 def test_worlds_that_a_seat_cannot_tell_apart_look_the_same_after_it(slug: str) -> None:
     players = next(size for size in (3, 4, 2) if size in GAMES[slug].players)
     match, people = some_steps(slug, players, 8)

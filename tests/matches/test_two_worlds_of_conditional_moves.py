@@ -96,6 +96,7 @@ def admin_pages(match: Match) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("steps", [0, 4])
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.sampled(2, "every game at two moments, not two of them")
 def test_no_page_of_others_and_no_row_tells_of_a_conditional_move(slug: str, steps: int) -> None:
     game = GAMES[slug]
     match, people = some_steps(slug, max(game.players[0], 3), steps)

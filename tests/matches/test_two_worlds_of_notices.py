@@ -83,6 +83,7 @@ def with_every_channel(people: list[User]) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.sampled(2, "every game, not two")
 def test_no_channel_and_no_link_tells_a_sealed_answer(slug: str) -> None:
     match, people = some_steps(slug, max(GAMES[slug].players[0], 3), 3)
     for player, one, other in list(secret_pairs(match))[:1]:

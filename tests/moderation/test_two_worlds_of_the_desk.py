@@ -89,6 +89,7 @@ def reported(match: Match, people: list[Any]) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.sampled(2, "every game, not two")
 def test_no_sealed_answer_shows_at_the_desk(slug: str) -> None:
     match, people = some_steps(slug, max(GAMES[slug].players[0], 3), 3)
     reported(match, people)
@@ -102,6 +103,7 @@ def test_no_sealed_answer_shows_at_the_desk(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.sampled(2, "every game, not two")
 def test_no_hidden_hand_shows_at_the_desk(slug: str) -> None:
     """What some seat cannot tell apart, a moderator cannot either."""
     match, people = some_steps(slug, max(GAMES[slug].players[0], 3), 3)

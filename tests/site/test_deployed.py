@@ -77,6 +77,7 @@ def test_plain_http_is_sent_to_https(site: Deployed):
     assert (reply.status_code, reply.headers["Location"]) == (301, f"https://{HOST}/turns/?a=1")
 
 
+@pytest.mark.exhaustive("a large upload at each proxy")
 def test_a_large_upload_is_refused_before_the_site_sees_it(site: Deployed):
     with site.client() as visitor:
         assert visitor.post("/accounts/login/", content=b"x" * (9 * 1024 * 1024 + 1)).status_code == 413
@@ -222,6 +223,7 @@ def next_release(origin: Path) -> None:
     release(origin, "v2")
 
 
+@pytest.mark.exhaustive("a release that fails; `make test` tries one that succeeds")
 def test_a_release_that_does_not_become_ready_is_taken_back(site: Deployed):
     origin, before = site.directory / "origin", (site.home / "current").resolve()
     probes = origin / "operations/probes.py"

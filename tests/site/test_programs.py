@@ -94,12 +94,14 @@ def play_match(urls: list[str], tokens: list[str]) -> tuple[int, set[str]]:
             return number, {output_of(one).strip() for one in (host, second, third)}
 
 
+@pytest.mark.exhaustive("a whole match of three programs")
 def test_three_programs_play_a_match_with_one_another(embedded_site: EmbeddedSite, tokens: list[str]):
     number, results = play_match([embedded_site.url], tokens)
     seen = observe(embedded_site, tokens[0], number)
     assert seen["status"] == "finished" and results == {seen["result"]}
 
 
+@pytest.mark.exhaustive("a whole match of programs at several processes")
 def test_programs_at_different_processes_of_a_server_play_with_one_another(
     server_site: ServerSite, server_tokens: list[str]
 ):
@@ -151,6 +153,7 @@ def test_the_client_is_as_short_as_it_is_said_to_be():
     assert len([line for line in lines if line.strip()]) <= LONGEST_CLIENT
 
 
+@pytest.mark.exhaustive("every request of the page that tries the API")
 def test_every_request_can_be_tried_on_its_page(page: Page, embedded_site: EmbeddedSite):
     page.goto(f"{embedded_site.url}/accounts/login/")
     page.fill("input[name=login]", "ana")
