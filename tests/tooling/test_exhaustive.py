@@ -63,7 +63,9 @@ class Item(SimpleNamespace):
 
 def test_sampled_keeps_some_of_each_test_and_marks_the_others():
     marks = [pytest.mark.sampled(2, "all five").mark]
-    items = [Item(path=ROOT, originalname=name, marks=[*marks]) for name in ("one", "other") for _ in range(5)]
+    items = [
+        Item(path=ROOT, name=name, originalname=name, marks=[*marks]) for name in ("one", "other") for _ in range(5)
+    ]
     mark_left_over(items)  # type: ignore[arg-type]
     left = [item.get_closest_marker("exhaustive") for item in items]
     assert [mark and mark.args for mark in left] == 2 * [None, *(3 * [("all five",)]), None]
