@@ -54,7 +54,7 @@ class User(AbstractUser):
     # Set by moderators, who keep the details.
     suspended_until = models.DateTimeField(null=True, blank=True, editable=False)
     suspended_why = models.CharField(max_length=60, blank=True, default="", db_default="", editable=False)
-    silenced_until = models.DateTimeField("may not talk until", null=True, blank=True, editable=False)
+    silenced_until = models.DateTimeField("may not chat until", null=True, blank=True, editable=False)
 
     objects: ClassVar[Users] = Users()
 
@@ -130,7 +130,7 @@ class BotAccount(models.Model):
     link = models.URLField("link to read more", blank=True)
 
     def __str__(self) -> str:
-        return f"{self.user}, a program by {self.owner}"
+        return f"{self.user}, a bot account of {self.owner}"
 
 
 class Token(models.Model):

@@ -1,1 +1,1 @@
-"""What the programming interfaces of all applications share. It knows no game, no user and no table."""
+"""What the APIs of all apps share. It knows no game, user or table."""

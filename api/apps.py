@@ -1,10 +1,10 @@
-"""The application that the parts of the programming interface stand on."""
+"""The app configuration."""
 
 from django.apps import AppConfig
 
 
 class ApiConfig(AppConfig):
-    """Shapes, problems, cursors, idempotency keys and limits."""
+    """Configuration of the app that all parts of the API build on."""
 
     name = "api"
     default_auto_field = "django.db.models.BigAutoField"

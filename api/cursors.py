@@ -1,4 +1,4 @@
-"""Pages of long lists. A cursor is signed, so that nobody can make one or change one."""
+"""Pagination. Cursors are signed, so clients cannot make or change one."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeVar
@@ -13,19 +13,19 @@ M = TypeVar("M", bound=Model)
 
 
 class Page(NamedTuple):
-    """Some of a list, and where to go on."""
+    """One page of a list, and the cursor of the next."""
 
     rows: list[Any]
     next_cursor: str | None
 
 
 def make_cursor(of: str, *place: int) -> str:
-    """A cursor into the list called `of`."""
+    """Return a cursor into the list named `of`."""
     return _signer.sign_object([of, *place])
 
 
 def read_cursor(text: str, of: str) -> list[int]:
-    """The place that a cursor of this list names. Raises `Refusal`."""
+    """Return the position in a cursor of this list. Raises `Refusal` for any other text."""
     try:
         name, *place = _signer.unsign_object(text)
     except (signing.BadSignature, ValueError, TypeError) as error:
@@ -36,12 +36,12 @@ def read_cursor(text: str, of: str) -> list[int]:
 
 
 def _bad() -> Refusal:
-    detail = "This cursor is not from this list, or was changed. Begin again without one."
+    detail = "This cursor is not from this list, or was changed. Start again without one."
     return Refusal(400, "cursor_invalid", detail, field="cursor")
 
 
 def newest_first(rows: "QuerySet[M]", *, of: str, cursor: str, limit: int) -> Page:
-    """A page of rows, newest first. What is added meanwhile shifts nothing."""
+    """Return a page of rows, newest first. Rows added between requests do not shift the pages."""
     if cursor:
         rows = rows.filter(pk__lt=read_cursor(cursor, of)[0])
     found = list(rows.order_by("-pk")[: limit + 1])
@@ -50,7 +50,7 @@ def newest_first(rows: "QuerySet[M]", *, of: str, cursor: str, limit: int) -> Pa
 
 
 def in_order(rows: "QuerySet[M] | Sequence[Any]", *, of: str, cursor: str, limit: int) -> Page:
-    """A page of rows that have an order of their own. They may move between two pages."""
+    """Return a page of rows in their own order. Rows may move between two requests."""
     start = read_cursor(cursor, of)[0] if cursor else 0
     found = list(rows[start : start + limit + 1])
     more = len(found) > limit

@@ -1,4 +1,4 @@
-"""Tags of replies, so that what has not changed is not sent again."""
+"""ETags, so that unchanged replies are not sent again."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ SALT = "api.etag"
 
 
 def tag_of(*facts: Any) -> str:
-    """A tag of facts that the reader may know. It is keyed, so that nobody can try out guesses against it."""
+    """Return an ETag for facts that the reader may know. It is keyed, so nobody can test guesses against it."""
     return f'"{salted_hmac(SALT, repr(facts), algorithm="sha256").hexdigest()[:32]}"'
 
 
-def unchanged(request: Request, tag: str) -> bool:
-    """Whether the reader has this already."""
+def is_unchanged(request: Request, tag: str) -> bool:
+    """Return True if the client already has the reply with this tag."""
     given = parse_etags(request.headers.get("If-None-Match", ""))
     return "*" in given or tag in {text.removeprefix("W/") for text in given}

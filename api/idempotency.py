@@ -1,7 +1,7 @@
-"""A request sent twice with the same `Idempotency-Key` is carried out once.
+"""Carry out a request sent twice with the same `Idempotency-Key` only once.
 
-Key, work and reply are written in one transaction. A twin sent at the same time waits for it by the
-database's unique index, then finds the reply. What is refused changes nothing and keeps nothing.
+Key, work and reply are written in one transaction. A duplicate sent at the same time waits at the
+database's unique index and then finds the reply. A refused request changes and stores nothing.
 """
 
 import re
@@ -25,7 +25,7 @@ _KEY = re.compile(r"[\x21-\x7e]{1,100}")
 
 
 class Done(NamedTuple):
-    """What a request came to."""
+    """The result of a request."""
 
     status: int
     headers: dict[str, str]
@@ -33,12 +33,12 @@ class Done(NamedTuple):
 
 
 def once(request: Request, now: datetime, work: Callable[[], Done]) -> Done:
-    """Do the work of a request, unless its key says that it has been done. Raises `Refusal`."""
+    """Do the work of a request, or return the stored reply if its key was used before. Raises `Refusal`."""
     key = request.headers.get(HEADER)
     if key is None:
         return work()
     if not _KEY.fullmatch(key):
-        detail = "An idempotency key is 1 to 100 visible ASCII characters without blanks."
+        detail = "An idempotency key has 1 to 100 visible ASCII characters, without spaces."
         raise Refusal(400, "idempotency_key_invalid", detail, field=HEADER)
     with transaction.atomic():
         kept = _claimed(request, key, now)
@@ -52,29 +52,29 @@ def once(request: Request, now: datetime, work: Callable[[], Done]) -> Done:
 
 
 def _claimed(request: Request, key: str, now: datetime) -> KeptReply:
-    """The row of a key: new and empty, or that of the request that came first."""
+    """Return the row of a key: a new empty one, or that of the first request."""
     user: Any = request.user.pk
     digest = _digest(request)
     mine = KeptReply.objects.filter(user_id=user, key=key)
     mine.filter(made_at__lt=now - KEPT_FOR).delete()
-    # The insert waits for a twin's transaction. Rows of others can be seen only with their reply.
+    # The insert waits for a duplicate's transaction, so another request's row is visible only with its reply.
     row = KeptReply(user_id=user, key=key, digest=digest, made_at=now)
     kept = None
     while kept is None:
         KeptReply.objects.bulk_create([row], ignore_conflicts=True)
-        # One that is a day old may have been forgotten since the insert met it: then the key is free.
+        # A row that is a day old may have been deleted since the insert hit it. Then the key is free.
         kept = mine.first()
     if kept.digest != digest:
-        detail = "This idempotency key was used for another request. Take a new key for each request."
+        detail = "This idempotency key was used for another request. Use a new key for each request."
         raise Refusal(422, "idempotency_key_reused", detail, field=HEADER)
     return kept
 
 
 def _digest(request: Request) -> str:
-    # DELETE is what its address says: a body is not read.
+    # The URL of a DELETE says everything: its body is not read.
     body = b"" if request.method == "DELETE" else msgspec.json.encode(request.data, order="deterministic")
-    said = b"\n".join([str(request.method).encode(), request.get_full_path().encode(), body])
-    return salted_hmac(SALT, said, algorithm="sha256").hexdigest()
+    request_bytes = b"\n".join([str(request.method).encode(), request.get_full_path().encode(), body])
+    return salted_hmac(SALT, request_bytes, algorithm="sha256").hexdigest()
 
 
 def _again(kept: KeptReply) -> Done:
@@ -83,5 +83,5 @@ def _again(kept: KeptReply) -> Done:
 
 
 def forget_old(*, now: datetime) -> int:
-    """Remove the replies that are kept no longer; how many they were."""
+    """Delete replies older than a day. Return how many."""
     return KeptReply.objects.filter(made_at__lt=now - KEPT_FOR).delete()[0]

@@ -1,4 +1,4 @@
-"""How many requests a token may make."""
+"""Rate limits for tokens."""
 
 import logging
 
@@ -14,22 +14,22 @@ MINUTE = 60
 
 
 class PerToken(BaseThrottle):
-    """So many requests a minute for each token, or for each user without one."""
+    """Limit requests per minute by token, or by user for requests without one."""
 
     def __init__(self) -> None:
         self.left: float | None = None
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Count the request; a second look for the same request is not counted, and nobody unknown."""
+        """Count the request, except if the server repeats it or the client is not authenticated."""
         looks_again = getattr(request._request, "scope", {}).get("looks_again")
         if looks_again or not request.user.is_authenticated:
             return True
         now = timezone.now().timestamp()
         self.left = MINUTE - now % MINUTE
-        return bool(counted(f"api:{_who(request)}:{now // MINUTE:.0f}") <= settings.API_REQUESTS_PER_MINUTE)
+        return bool(count_request(f"api:{_who(request)}:{now // MINUTE:.0f}") <= settings.API_REQUESTS_PER_MINUTE)
 
     def wait(self) -> float | None:
-        """Seconds until requests are taken again."""
+        """Return the seconds until requests are accepted again."""
         return self.left
 
 
@@ -37,13 +37,13 @@ def _who(request: Request) -> str:
     return f"token-{request.auth.pk}" if request.auth else f"user-{request.user.pk}"
 
 
-def counted(key: str) -> int:
-    """How often this key was counted; 0 where the cache cannot be reached, as play goes on without it."""
+def count_request(key: str) -> int:
+    """Count this key and return its count. Return 0 if the cache is unreachable, as the site must work without it."""
     try:
         cache.add(key, 0, 2 * MINUTE)
         return int(cache.incr(key))
     except ValueError:
-        return 1  # it went out between the two
+        return 1  # it expired between the two calls
     except RedisError:
         logger.warning("The cache cannot be reached: requests of programs are not counted")
         return 0

@@ -1,4 +1,4 @@
-"""What travels over the interface, as types: checked when it comes, and described in the schema."""
+"""Types of requests and responses. Requests are validated by them, and the schema describes them."""
 
 from typing import Annotated, Any, TypeVar
 
@@ -9,11 +9,11 @@ REF = "#/components/schemas/{name}"
 
 
 class ApiResponse(msgspec.Struct):
-    """Base of what is sent to programs."""
+    """Base class of responses."""
 
 
 class ApiRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """Base of what programs send, as a body or as parameters. A field that nobody knows is refused."""
+    """Base class of request bodies and parameters. Unknown fields are refused."""
 
 
 class Nothing(ApiRequest):
@@ -27,14 +27,12 @@ Line = Annotated[str, Meta(max_length=200, pattern=r"^[^\x00\r\n]*$")]
 Text = Annotated[str, Meta(max_length=4000, pattern=r"^[^\x00]*$")]
 """Text of several lines."""
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
-Limit = Annotated[int, Meta(ge=1, le=100, description="How many at most.")]
-Cursor = Annotated[
-    str, Meta(max_length=400, description="Where to go on: `next_cursor` of the page before. Do not make your own.")
-]
+Limit = Annotated[int, Meta(ge=1, le=100, description="The maximum number of results.")]
+Cursor = Annotated[str, Meta(max_length=400, description="`next_cursor` of the previous page. Do not make your own.")]
 
 
 class PageQuery(ApiRequest):
-    """Which part of a list."""
+    """Which page of a list to return."""
 
     cursor: Cursor = ""
     limit: Limit = 50
@@ -46,20 +44,20 @@ FIRST = PageQuery()
 _known: dict[str, type] = {}
 
 
-def ref(shape: type[msgspec.Struct]) -> dict[str, Any]:
-    """A reference to a shape's description, which the schema will hold."""
-    name = shape.__name__
-    if _known.setdefault(name, shape) is not shape:
-        raise TypeError(f"Two shapes are called {name}: {shape.__module__} and {_known[name].__module__}.")
+def ref(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """Return a reference to a type, and add the type to the schema."""
+    name = kind.__name__
+    if _known.setdefault(name, kind) is not kind:
+        raise TypeError(f"Two types are called {name}: {kind.__module__} and {_known[name].__module__}.")
     return {"$ref": REF.format(name=name)}
 
 
 def components() -> dict[str, Any]:
-    """The descriptions of all shapes that were referred to."""
+    """Return the JSON Schemas of all referenced types."""
     return msgspec.json.schema_components(list(_known.values()), ref_template=REF)[1]
 
 
-def properties(shape: type[msgspec.Struct]) -> dict[str, Any]:
-    """The description of each field of a shape without nested ones."""
-    found = msgspec.json.schema_components([shape])[1][shape.__name__]
+def properties(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """Return the JSON Schema of each field of a type without nested types."""
+    found = msgspec.json.schema_components([kind])[1][kind.__name__]
     return dict(found["properties"])

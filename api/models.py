@@ -1,18 +1,18 @@
-"""Replies that are kept so that a request sent twice is carried out once."""
+"""Stored replies, so that a request sent twice is carried out once."""
 
 from django.conf import settings
 from django.db import models
 
 
 class KeptReply(models.Model):
-    """What a request with an idempotency key was answered."""
+    """The reply to a request with an idempotency key."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     key = models.CharField(max_length=100)
     digest = models.CharField(max_length=64)
-    """A keyed hash of the request: it may hold a sealed answer."""
+    """A keyed hash of the request, which may contain a secret answer."""
     sealed = models.BinaryField(null=True)
-    """The reply, encrypted: it may hold what its reader alone may know."""
+    """The reply, encrypted, as it may contain secrets of its reader."""
     made_at = models.DateTimeField(db_index=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Pages about the interface, for people."""
+"""Pages about the API, for people."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,7 +11,7 @@ from engine import AnyGame
 
 @require_safe
 def index(request: HttpRequest, game: AnyGame) -> HttpResponse:
-    """What programs can do here, and how to begin: with a table of this game."""
+    """An introduction to the API, whose example opens a table of this game."""
     here = request.build_absolute_uri("/").rstrip("/")
     page = {"scopes": WORDS, "limit": settings.API_REQUESTS_PER_MINUTE, "here": here, "game": game}
     return render(request, "api/index.html", page)
@@ -19,7 +19,7 @@ def index(request: HttpRequest, game: AnyGame) -> HttpResponse:
 
 @require_safe
 def try_out(request: HttpRequest) -> HttpResponse:
-    """Every request with a form to send it."""
+    """A list of all requests, each with a form to send it."""
     return render(request, "api/try.html")
 
 
@@ -28,7 +28,7 @@ EXAMPLES = ("client.py", "stream.py")
 
 @require_safe
 def example(request: HttpRequest, name: str) -> HttpResponse:
-    """One of the sample programs, to take home."""
+    """One of the sample programs, as a download."""
     path = settings.BASE_DIR / "examples" / name
     if name not in EXAMPLES or not path.exists():
         raise Http404

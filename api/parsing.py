@@ -1,4 +1,4 @@
-"""Bodies: JSON and nothing else, not too large and not too deep."""
+"""Reading and writing JSON, with limits on size and depth."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,18 +13,18 @@ from rest_framework.request import Request
 from api.problems import Refusal
 
 DEEPEST = 16
-"""Lists and objects inside one another."""
+"""The maximum depth of nested lists and objects."""
 
 
 class JsonParser(BaseParser):
-    """Reads a body."""
+    """Parser of request bodies."""
 
     media_type = "application/json"
     most: int = settings.API_LARGEST_BODY
-    """Bytes that are read at most."""
+    """The maximum size of a body in bytes."""
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
-        """The body's value. Raises `Refusal`."""
+        """Return the body's value. Raises `Refusal` if it is not JSON, too large or too deep."""
         raw = stream.read(self.most + 1)
         if len(raw) > self.most:
             detail = f"The body is larger than {self.most} bytes. Send less at once."
@@ -45,7 +45,7 @@ def _too_deep() -> Refusal:
 
 
 def _depth(value: Any) -> int:
-    """How many lists and objects lie inside one another, as far as it matters."""
+    """Return the depth of nested lists and objects, up to just above the limit."""
     depth, level = 0, [value]
     while level and depth <= DEEPEST:
         nested = [part for part in level if isinstance(part, dict | list)]
@@ -55,7 +55,7 @@ def _depth(value: Any) -> int:
 
 
 class JsonRenderer(BaseRenderer):
-    """Writes shapes as JSON."""
+    """Renderer of responses as JSON."""
 
     media_type = "application/json"
     format = "json"
@@ -64,18 +64,18 @@ class JsonRenderer(BaseRenderer):
     def render(
         self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
     ) -> bytes:
-        """The bytes of a reply."""
+        """Return the reply's bytes."""
         return b"" if data is None else msgspec.json.encode(data)
 
 
 class AlwaysJson(BaseContentNegotiation):
-    """Replies are JSON whatever the header Accept says; bodies are JSON or refused."""
+    """Reply in JSON regardless of `Accept`, and accept only JSON."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
-        """The parser of a body that says it is JSON; none for others."""
+        """Return the JSON parser if the body claims to be JSON, otherwise None."""
         kind = str(request.content_type or "").partition(";")[0].strip().lower()
         return next((parser for parser in parsers if parser.media_type == kind), None)
 
     def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
-        """The one there is."""
+        """Return the only renderer."""
         return renderers[0], renderers[0].media_type

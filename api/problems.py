@@ -17,7 +17,7 @@ CONTENT_TYPE = "application/problem+json"
 
 
 class FieldProblem(ApiResponse):
-    """What is wrong with one field."""
+    """A problem with one field."""
 
     field: str
     """A JSON pointer into the body such as `/actions/0`, or the name of a parameter or header."""
@@ -37,7 +37,7 @@ class Problem(ApiResponse):
 
 
 class Refusal(exceptions.APIException):
-    """A request that is refused, and the field that is the reason."""
+    """A refused request, with the field that is the reason."""
 
     def __init__(self, status: int, code: str, detail: str, *, field: str = "", field_code: str = "") -> None:
         super().__init__(detail, code)
@@ -47,7 +47,7 @@ class Refusal(exceptions.APIException):
 
 @runtime_checkable
 class SaysWhy(Protocol):
-    """What the services of all applications raise when they refuse."""
+    """The interface of exceptions that services raise to refuse something."""
 
     status: int
     code: str
@@ -56,27 +56,27 @@ class SaysWhy(Protocol):
 
 SENTENCES = {
     400: ("bad_request", "This request cannot be read. Check it against the documentation."),
-    403: ("forbidden", "This is not for you."),
-    404: ("not_found", "There is no such thing, or none that you may see."),
-    405: ("method_not_allowed", "This address does not take this method. The header Allow names those it takes."),
+    403: ("forbidden", "You may not do this."),
+    404: ("not_found", "It does not exist, or you may not see it."),
+    405: ("method_not_allowed", "This URL does not support this method. The header Allow lists those it supports."),
     413: ("body_too_large", "The body is too large."),
     415: ("not_json", "Send the body as JSON, with Content-Type: application/json."),
-    429: ("too_many_requests", "There were too many requests. Wait as long as Retry-After says."),
+    429: ("too_many_requests", "Too many requests. Wait as long as Retry-After says."),
     500: ("broken", "The site failed. It is not your fault; try again later."),
 }
 RENAMED = {"not_authenticated": "token_missing", "permission_denied": "forbidden"}
-MISSING = "Send a token as “Authorization: Bearer …”. You make one on your page, under Tokens."
+MISSING = "Send a token as “Authorization: Bearer …”. Create one on your account page, under Tokens."
 ELSE = "*"
-"""In error fields: the field for everything else that is refused with 400. "" stands for no field."""
+"""In error fields: the field for all other refusals with 400. "" means no field."""
 HEADERS = {"unsupported_media_type": "Content-Type", "scope_missing": "Authorization", "csrf_failed": "X-CSRFToken"}
-"""The header that is the reason, by the code of what the framework refuses."""
-# Codes of which Django REST framework makes the sentence; ours says what to do.
+"""The header that is the reason, by the framework's error code."""
+# Codes whose sentence by Django REST framework is replaced, as ours says what to do.
 OURS = frozenset({"method_not_allowed", "unsupported_media_type", "throttled", "not_found", "permission_denied"})
 
 
 def problem(status: int, code: str = "", detail: str = "", errors: Sequence[FieldProblem] = ()) -> Problem:
-    """A problem of this status; code and sentence have defaults."""
-    usual_code, sentence = SENTENCES.get(status, ("refused", "This cannot be done."))
+    """Return a problem with this status. Code and sentence have defaults."""
+    usual_code, sentence = SENTENCES.get(status, ("refused", "This is not possible."))
     return Problem(
         type="about:blank",
         title=HTTPStatus(status).phrase,
@@ -88,16 +88,16 @@ def problem(status: int, code: str = "", detail: str = "", errors: Sequence[Fiel
 
 
 def problem_page(status: int, request_id: str = "") -> HttpResponse:
-    """A problem found outside the interface's views: no such address, a broken site."""
+    """Respond to an error outside the API's views, such as an unknown URL."""
     found = problem(status)
     detail = f"{found.detail} Name this request to the operator: {request_id}." if request_id else found.detail
     body = msgspec.json.encode(problem(status, detail=detail))
     return HttpResponse(body, content_type=CONTENT_TYPE, status=status)
 
 
-# Services raise `DoesNotExist` for what is not there.
+# Services raise `DoesNotExist` if something does not exist.
 def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Turn what a view raised into a problem; None for what nobody foresaw."""
+    """Turn an exception of a view into a problem response. Return None for an unexpected exception."""
     found = _problem_of(error, _with_error_fields(context))
     if found is None:
         return None
@@ -106,7 +106,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
 
 
 def _with_error_fields(context: Mapping[str, Any]) -> Mapping[str, str]:
-    """The field that is the reason, by the code of what services refuse: each operation says its own."""
+    """Return the operation's error fields, by the code of the refusal."""
     method = str(getattr(context.get("request"), "method", "")).lower()
     found: Mapping[str, str] = getattr(getattr(context.get("view"), method, None), "error_fields", {})
     return found
@@ -131,8 +131,8 @@ def _of_framework(error: exceptions.APIException) -> Problem:
     if code in OURS:
         found = problem(error.status_code)
     else:
-        said = MISSING if code == "not_authenticated" else detail
-        found = problem(error.status_code, RENAMED.get(code, code), said, getattr(error, "errors", ()))
+        message = MISSING if code == "not_authenticated" else detail
+        found = problem(error.status_code, RENAMED.get(code, code), message, getattr(error, "errors", ()))
     if header := HEADERS.get(code, "Authorization" if found.status == 401 else ""):
         found.errors = [FieldProblem(field=header, code=found.code, detail=found.detail)]
     return found
@@ -148,12 +148,12 @@ def _headers(error: Exception) -> dict[str, str]:
 
 
 _PATH = re.compile(r" - at (?:`key` in )?`\$(?P<path>[^`]*)`$")
-# A program may send any name.
+# A client may send any name.
 _FIELD = re.compile(r"(?P<what>missing required|unknown) field `(?P<name>.*)`", re.DOTALL)
 
 
 def refusal_of(error: msgspec.ValidationError, *, at: str = "", parameter: bool = False) -> Refusal:
-    """Name the field that a value's type refuses; `at` is where in the body the value stands."""
+    """Turn a validation error into a refusal that names the field. `at` is the value's place in the body."""
     text = str(error)
     sentence = _PATH.sub("", text)
     path = found["path"] if (found := _PATH.search(text)) else ""

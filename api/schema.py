@@ -1,4 +1,4 @@
-"""The description of the interface, as OpenAPI 3.1."""
+"""The OpenAPI 3.1 schema of the API."""
 
 import re
 from collections.abc import Callable
@@ -15,11 +15,10 @@ JSON = "application/json"
 ALWAYS = (400, 401, 403, 404, 429)
 WHEN_WRITING = (409, 422)
 WITH_A_BODY = (413, 415)
-ETAG = {"ETag": {"description": "Send it back as If-None-Match.", "schema": {"type": "string"}}}
 
 
-class Described(NamedTuple):
-    """What an operation says of itself."""
+class OperationDoc(NamedTuple):
+    """The description of an operation."""
 
     summary: str
     description: str
@@ -29,9 +28,9 @@ class Described(NamedTuple):
     status: int
 
 
-def described(said: Described, *, writes: bool, keyed: bool, etag: bool) -> Callable[[Any], Any]:
-    """What the schema says of an operation; `keyed`: it takes an idempotency key."""
-    summary, description, reply, body, query, status = said
+def describe(doc: OperationDoc, *, writes: bool, keyed: bool, etag: bool) -> Callable[[Any], Any]:
+    """Return a decorator that describes an operation. `keyed` means that it takes an idempotency key."""
+    summary, description, reply, body, query, status = doc
     refused = (*ALWAYS, *(WHEN_WRITING if writes else ()), *(WITH_A_BODY if body else ()))
     problem = ref(Problem)
     responses: dict[Any, Any] = {(code, CONTENT_TYPE): problem for code in refused}
@@ -59,7 +58,7 @@ def _header(name: str, description: str) -> OpenApiParameter:
 
 
 def _parameters(query: type[ApiRequest] | None) -> list[OpenApiParameter]:
-    """A parameter for each field of a query's type."""
+    """Return a parameter for each field of a query's type."""
     fields = properties(query) if query else {}
     return [
         OpenApiParameter(
@@ -74,7 +73,7 @@ def _words(schema: dict[str, Any]) -> str:
 
 
 def add_schemas(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Put the shapes that operations refer to into the finished schema."""
+    """Add the types that operations refer to, to the finished schema."""
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
     schemas.update(components())
     return result

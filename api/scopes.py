@@ -1,4 +1,4 @@
-"""What a token may be used for, and the check that it is used for nothing else."""
+"""Scopes of tokens, and the check for them."""
 
 from enum import StrEnum
 from typing import Any
@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 
 class Scope(StrEnum):
-    """One thing that a token may be used for."""
+    """What a token may be used for."""
 
     READ = "read"
     PLAY = "play"
@@ -23,24 +23,24 @@ WORDS = {
     Scope.PLAY: "join and leave tables, answer, make conditional moves",
     Scope.MANAGE: "open, start and close tables; organise ladders and tournaments",
     Scope.CHAT: "write at tables, and to the moderators",
-    Scope.DATA: "fetch an archive of all that the site keeps of you",
+    Scope.DATA: "fetch an archive of everything the site stores about you",
 }
-"""Each scope in words, for pages and for the documentation of the interface."""
+"""Each scope in words, for pages and the API's documentation."""
 
 
 class ScopeMissing(PermissionDenied):
-    """The token is good, but not for this."""
+    """The token is valid but lacks the scope."""
 
     def __init__(self, scope: Scope) -> None:
-        detail = f"This token is not for this: it lacks the scope “{scope}”. Make one that has it."
+        detail = f"This token lacks the scope “{scope}”. Create one that has it."
         super().__init__(detail, "scope_missing")
 
 
 class HasScope(BasePermission):
-    """Lets in whoever is known, and a token only where it has the scope that the operation names."""
+    """Admit authenticated users; a token needs the operation's scope."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Check it. A log-in of the site has no token, and may do what its user may."""
+        """Return True if the request is allowed. A session has no token and may do whatever its user may."""
         if not request.user.is_authenticated:
             return False
         scope = getattr(getattr(view, str(request.method).lower(), None), "scope", None)

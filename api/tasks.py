@@ -1,4 +1,4 @@
-"""Background work of the interface."""
+"""Background tasks of the API."""
 
 from celery import shared_task
 from django.utils import timezone
@@ -8,5 +8,5 @@ from api.idempotency import forget_old
 
 @shared_task(name="api.forget_replies")
 def forget_replies() -> None:
-    """Remove replies that are kept no longer."""
+    """Delete expired replies."""
     forget_old(now=timezone.now())

@@ -1,6 +1,6 @@
-"""The form of all operations: what comes is checked, what goes is described, a writing one is done once.
+"""The base of all operations: requests are validated, replies described, and writes carried out once.
 
-Example, a whole module of an application's interface::
+Example, a complete module of an app's API::
 
     class Greeting(ApiResponse):
         words: str
@@ -29,7 +29,7 @@ from rest_framework.views import APIView
 from api.idempotency import Done, once
 from api.messages import ApiRequest, ApiResponse, Nothing
 from api.problems import refusal_of
-from api.schema import Described, described
+from api.schema import OperationDoc, describe
 from api.scopes import Scope
 
 Handler = TypeVar("Handler", bound=Callable[..., Any])
@@ -39,7 +39,7 @@ BODILESS = ("get", "delete")
 
 @dataclass(frozen=True)
 class Reply:
-    """What an operation answers, where the shape alone does not say it all."""
+    """A reply with headers or a status of its own."""
 
     data: ApiResponse | None
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -47,12 +47,12 @@ class Reply:
 
 
 class ApiView(APIView):
-    """Base of all addresses of the interface; each method is an `operation`."""
+    """Base class of the API's views. Each method is an `operation`."""
 
     metadata_class = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Let in who may be here; whoever may not is counted too, so that nobody tries tokens out."""
+        """Check the request. Count refused ones too, so that nobody can guess tokens."""
         try:
             super().initial(request, *args, **kwargs)
         except (AuthenticationFailed, NotAuthenticated, PermissionDenied):
@@ -60,7 +60,7 @@ class ApiView(APIView):
             raise
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Response:
-        """Nobody but the reader may keep a reply, and even they ask whether it still holds."""
+        """Set headers that allow only private caching, with revalidation."""
         final = super().finalize_response(request, response, *args, **kwargs)
         final.headers.setdefault("Cache-Control", "private, no-cache")
         patch_vary_headers(final, ["Authorization", "Cookie"])
@@ -79,13 +79,12 @@ def operation(
     keyed: bool = True,
     error_fields: Mapping[str, str] = MappingProxyType({}),
 ) -> Callable[[Handler], Handler]:
-    """Make a method of an `ApiView` an operation.
+    """Turn a method of an `ApiView` into an operation.
 
-    It is given the parts of the address by name, `query` and `body` as checked values if it declares
-    them, and, where it writes, `now`. It returns its reply's shape, or a `Reply`. `error_fields` names the field
-    that is the reason when a service refuses with a code. Without `keyed` a request takes no idempotency key: its
-    work is no transaction, as it speaks to another machine. DELETE takes parameters and no body, as not every client
-    and proxy passes one on.
+    It gets the parts of the URL by name, `query` and `body` as validated values if declared, and `now` if it writes.
+    It returns a response or a `Reply`. `error_fields` maps the codes of refusals to the field that is the reason.
+    Pass `keyed=False` if the work must not run in a transaction, as it calls another machine; then requests take no
+    idempotency key. DELETE takes parameters instead of a body, as not every client and proxy sends one.
     """
 
     def decorate(method: Handler) -> Handler:
@@ -106,8 +105,8 @@ def operation(
 
         handle.scope = scope  # type: ignore[attr-defined]
         handle.error_fields = error_fields  # type: ignore[attr-defined]
-        said = Described(summary, method.__doc__ or "", reply, body, query, status)
-        return cast(Handler, described(said, writes=writes, keyed=has_key, etag=etag)(handle))
+        doc = OperationDoc(summary, method.__doc__ or "", reply, body, query, status)
+        return cast(Handler, describe(doc, writes=writes, keyed=has_key, etag=etag)(handle))
 
     return decorate
 
@@ -115,16 +114,16 @@ def operation(
 def _check_error_fields(
     error_fields: Mapping[str, str], body: type[ApiRequest] | None, query: type[ApiRequest] | None
 ) -> None:
-    """Raise `TypeError` if an error field is none of the operation's own."""
+    """Raise `TypeError` if the operation has no such field."""
     known = {f"/{name}" for name in (body.__struct_fields__ if body else ())}
     known.update(query.__struct_fields__ if query else ())
-    # Of a pointer into the body its first part is looked at.
+    # Only the first part of a pointer into the body is checked.
     if unknown := {field for field in error_fields.values() if field and "/".join(field.split("/")[:2]) not in known}:
         raise TypeError(f"The operation has no field {min(unknown)}.")
 
 
 def _given(request: Request, query: type[ApiRequest] | None, body: type[ApiRequest] | None) -> dict[str, ApiRequest]:
-    """What was sent, checked. Raises `Refusal`."""
+    """Return the validated query and body. Raises `Refusal`."""
     given: dict[str, ApiRequest] = {}
     if query:
         given["query"] = _query(request, query)
@@ -135,18 +134,18 @@ def _given(request: Request, query: type[ApiRequest] | None, body: type[ApiReque
     return given
 
 
-def _query(request: Request, shape: type[ApiRequest]) -> ApiRequest:
-    """The parameters of the address. Raises `Refusal`."""
+def _query(request: Request, kind: type[ApiRequest]) -> ApiRequest:
+    """Return the validated URL parameters. Raises `Refusal`."""
     try:
-        return msgspec.convert(request.query_params.dict(), shape, strict=False)
+        return msgspec.convert(request.query_params.dict(), kind, strict=False)
     except msgspec.ValidationError as error:
         raise refusal_of(error, parameter=True) from error
 
 
-def _body(request: Request, shape: type[ApiRequest]) -> ApiRequest:
-    """The body as a value. Raises `Refusal`."""
+def _body(request: Request, kind: type[ApiRequest]) -> ApiRequest:
+    """Return the validated body. Raises `Refusal`."""
     try:
-        return msgspec.convert(request.data, shape)
+        return msgspec.convert(request.data, kind)
     except msgspec.ValidationError as error:
         raise refusal_of(error) from error
 

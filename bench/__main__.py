@@ -34,7 +34,7 @@ WHEN_NAMED = {"suite"}
 
 
 def families(*, usual: bool = False) -> dict[str, str]:
-    """Return the module of each family by its name: all, or those that are measured if none is named."""
+    """Return the module of each family by its name: all of them, or those measured by default."""
     here = {module.name for module in pkgutil.iter_modules(bench.__path__)} - NO_FAMILIES
     found = {name: f"bench.{name}" for name in here} | dict(families_of_games())
     return {name: found[name] for name in sorted(found) if not (usual and name in WHEN_NAMED)}

@@ -1,4 +1,4 @@
-"""How long API clients wait for observations and answers, and what an observation costs, on PostgreSQL and Redis."""
+"""How long API clients wait for observations and answers, and how many queries an observation takes."""
 
 import http.client
 import json
@@ -139,7 +139,7 @@ class _Line:
         begun = time.perf_counter()
         self._line.request(method, path, None if body is None else json.dumps(body), self._headers)
         reply = self._line.getresponse()
-        said = reply.read()
+        answer = reply.read()
         took = time.perf_counter() - begun
-        assert reply.status < 300, said
+        assert reply.status < 300, answer
         return 1000 * took

@@ -1,4 +1,4 @@
-"""What the games of the box, and an example, say of their measurements: see `bench/games.py`."""
+"""The benchmark settings of the games of the box and of the example: see `bench/games.py`."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -16,10 +16,10 @@ EXAMPLE = "examples.goofspiel"
 
 @cache
 def benches() -> Mapping[str, Bench]:
-    """What each game says, by slug in the order of the box, then the example."""
-    said = {slug: bench for app in (*BOX, EXAMPLE) if (module := _module(app)) for slug, bench in _of(module)}
-    example = [slug for slug in said if slug not in GAMES]
-    return {slug: said.get(slug, Bench()) for slug in (*GAMES, *example)}
+    """The settings of each game by slug, in the order of the box, then of the example."""
+    found = {slug: bench for app in (*BOX, EXAMPLE) if (module := _module(app)) for slug, bench in _of(module)}
+    example = [slug for slug in found if slug not in GAMES]
+    return {slug: found.get(slug, Bench()) for slug in (*GAMES, *example)}
 
 
 def _of(module: ModuleType) -> Iterator[tuple[str, Bench]]:
@@ -31,11 +31,11 @@ def _module(app: str) -> ModuleType | None:
 
 
 def families() -> Mapping[str, str]:
-    """The families of figures that games bring along: the module of each by its name."""
+    """Return the modules of games that measure figures of their own, by the name of the family."""
     modules = {app.rpartition(".")[2]: _module(app) for app in BOX}
     return {name: module.__name__ for name, module in modules.items() if hasattr(module, "figures") and module}
 
 
 def game_with(part: str) -> AnyGame:
-    """The first game of the box whose bench has something to say of this. Raises `StopIteration`."""
+    """Return the first game of the box that has this setting. Raises `StopIteration` if none has."""
     return next(GAMES[slug] for slug, bench in benches().items() if slug in GAMES and getattr(bench, part))

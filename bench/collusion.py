@@ -21,7 +21,7 @@ HONEST = (13,)
 
 
 def figures(seconds: float) -> Iterator[Figure]:
-    """Measure seasons of every game that says how large its are; `seconds` does not change how long that takes."""
+    """Measure seasons of every game with `Seasons` in its settings. The duration does not depend on `seconds`."""
     with own_database():
         for slug, bench in benches().items():
             if bench.seasons:

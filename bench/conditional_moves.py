@@ -1,6 +1,6 @@
-"""How often a table of an auction stands still for its five players, with plans and without.
+"""How often an auction waits for its five players, with and without conditional moves.
 
-The game is the first whose folder says what its players plan.
+The game is the first whose folder gives its players conditional moves.
 
 One match is played three times from one seed by the site's services, with the same answers in the same steps;
 the benchmark compares the logs. Each time that nothing can go on automatically counts as one wait.
@@ -8,8 +8,8 @@ the benchmark compares the logs. Each time that nothing can go on automatically 
 Without conditional moves, players who are asked answer by hand. With them, every player looks in once during
 each wait: those who are asked answer, and all save conditional moves for the bidding they see ("bid just enough
 to pick first, up to 4; else pass. In this round only."). At the start they have saved that they pick "whatever
-makes the most of my tableau". `plans.waits_when_asked` is for players who look in only when they are asked, and
-save their conditional moves together with their answers.
+makes the most of my tableau". `conditional_moves.waits_when_asked` is for players who look in only when they
+are asked, and save their conditional moves together with their answers.
 
 How high to go is the simple bot's sense: a person sees the same when they write it.
 """
@@ -35,12 +35,12 @@ def figures(seconds: float) -> Iterator[Figure]:
 def measured(**options: Any) -> Iterator[Figure]:
     """Count the waits of each way to play. Raises `AssertionError` unless all result in the same match."""
     without, log = _played(_by_hand, options)
-    everyone, planned_log = _played(_everyone_answers_ahead, options)
+    everyone, moves_log = _played(_everyone_answers_ahead, options)
     asked, asked_log = _played(_asked_answer_ahead, options)
-    assert log == planned_log == asked_log, "The matches differ: the conditional moves do not play as by hand."
-    yield Figure("plans.waits_with", everyone, "", most=without / 3)
-    yield Figure("plans.waits_without", without, "")
-    yield Figure("plans.waits_when_asked", asked, "")
+    assert log == moves_log == asked_log, "The matches differ: the conditional moves do not play as by hand."
+    yield Figure("conditional_moves.waits_with", everyone, "", most=without / 3)
+    yield Figure("conditional_moves.waits_without", without, "")
+    yield Figure("conditional_moves.waits_when_asked", asked, "")
 
 
 def _played(look_in: LookIn, options: dict[str, Any]) -> tuple[int, list[Any]]:
@@ -51,7 +51,7 @@ def _played(look_in: LookIn, options: dict[str, Any]) -> tuple[int, list[Any]]:
     from tests.matches.tables import NOON, table_of
 
     Match.objects.all().delete()  # the seed follows from how many there are
-    match, people = table_of(*PLAYERS, slug=game_with("plans").slug, **options)
+    match, people = table_of(*PLAYERS, slug=game_with("conditional_moves").slug, **options)
     waits = 0
     while match.status == Match.Status.RUNNING:
         waits += 1
@@ -95,18 +95,18 @@ def _give(match: Any, user: Any, player: int) -> None:
     from tests.matches.tables import NOON
 
     there = {rule.kind for rule in open_book(ConditionalBook.objects.get(seat__match=match, seat__number=player)).moves}
-    for rule in _orders(match, player):
+    for rule in _moves_of(match, player):
         if rule.kind not in there:
             save_conditional_move(match_id=match.pk, user_id=user.pk, step=match.next_step, move=rule, now=NOON)
 
 
-def _orders(match: Any, player: int) -> Sequence[Any]:
-    """What the player of a seat plans."""
+def _moves_of(match: Any, player: int) -> Sequence[Any]:
+    """Return the conditional moves of a seat's player."""
     from matches.log.states import game_of, state_of
 
-    plans_of = benches()[match.game].plans
-    assert plans_of is not None
-    return plans_of(game_of(match).observation(state_of(match), player), player)
+    moves_of = benches()[match.game].conditional_moves
+    assert moves_of is not None
+    return moves_of(game_of(match).observation(state_of(match), player), player)
 
 
 def _answer(match: Any, user: Any, player: int) -> None:

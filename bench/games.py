@@ -1,7 +1,7 @@
-"""What is measured of one game beside what is measured of all: its folder says so, in `bench.py`.
+"""The benchmark settings of one game, kept in `bench.py` of its folder.
 
-That module may have `BENCH`, which maps slugs to values of `Bench`, and `figures(seconds)`: then the folder's name is
-a family of figures. A game without it is measured like any other.
+That module can define `BENCH`, which maps slugs to a `Bench`, and `figures(seconds)`, which makes the folder's name a
+family of figures. A game without the module is measured with the defaults.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,24 +9,24 @@ from typing import Any, NamedTuple
 
 from engine.conditional_moves import ConditionalMove
 
-Planner = Callable[[Any, int], Sequence[ConditionalMove]]
-"""What a person of the bot's sense plans ahead, by what a seat sees."""
+MovesOf = Callable[[Any, int], Sequence[ConditionalMove]]
+"""Returns the conditional moves of a person who plays like the bot, from what a seat sees."""
 
 
 class Seasons(NamedTuple):
-    """How large a game's ladder seasons with planted pairs are: see `bench/collusion.py`."""
+    """The size of a game's ladder seasons with planted pairs: see `bench/collusion.py`."""
 
     name: str
-    """How their figures begin."""
+    """The first part of the figures' names."""
     bots: int = 20
     pairs: int = 3
     together: int = 16
     options: Mapping[str, Any] = {}
-    """Other than the usual where a match of those is long."""
+    """Options other than the defaults, for games whose matches are long."""
     planted: tuple[int, ...] = (11, 12)
-    """The seeds of its seasons with planted pairs."""
+    """The seeds of the seasons with planted pairs."""
     finds: bool = True
-    """Whether most planted pairs must be found; elsewhere the figures tell how far a signal may be trusted."""
+    """Whether most planted pairs must be found; otherwise the figures only show how far to trust signals."""
 
 
 class Short(NamedTuple):
@@ -35,24 +35,24 @@ class Short(NamedTuple):
     options: Mapping[str, Any]
     seats: int
     weight: int = 1
-    """How many times as often as others it is played."""
+    """How often it is played, compared with other games."""
 
 
 class Bench(NamedTuple):
-    """What a game says of its measurements."""
+    """The benchmark settings of a game."""
 
     least: int | None = None
-    """Decisions a second that random play must reach."""
+    """The fewest decisions per second that random play must reach."""
     seats: int = 4
-    """How many play at random."""
+    """The number of players in random play."""
     seasons: Seasons | None = None
     short: Short | None = None
     long: Mapping[str, Any] | None = None
     """Options of a match that takes hundreds of steps if everyone plays the default action."""
     endless: Mapping[str, Any] | None = None
-    """Options of a match of two that never ends if both play the default action."""
-    plans: Planner | None = None
+    """Options of a match of two players that never ends if both play the default action."""
+    conditional_moves: MovesOf | None = None
     graded: bool = False
-    """Whether the ladder season of `bench/ladders.py` is played with its bots: chance must not decide too much."""
+    """Whether `bench/ladders.py` plays its season with this game, in which skill must matter more than chance."""
     peers: Mapping[str, str] = {}
     """Figures of other libraries to compare random play with, by the name of the ratio."""

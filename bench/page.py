@@ -11,7 +11,8 @@ from bench.figures import Figure
 
 HEAD = """# {title}
 
-Written by `{command}` on {day}, with Python {python} on {cores} cores.
+Written by `{command}`
+on {day}, with Python {python} on {cores} cores.
 Do not edit by hand. Figures of a shared machine vary: compare only figures of one run. The module of `bench/` named
 after the first part of a figure explains it.
 

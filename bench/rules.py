@@ -37,7 +37,7 @@ def decisions_of_match(game: AnyGame, chance: Chance) -> int:
 
 
 def seats_of(game: AnyGame) -> int:
-    """How many seats the measured matches have."""
+    """Return the number of seats in the measured matches."""
     wanted = _said_of(game).seats
     return wanted if wanted in game.players else game.players[0]
 

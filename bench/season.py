@@ -47,7 +47,7 @@ APART = timedelta(days=1)
 
 
 class Shape(NamedTuple):
-    """How large a season is."""
+    """The size of a season."""
 
     bots: int
     pairs: int

@@ -128,7 +128,7 @@ def _marks(accounts: Iterable[int], where: str, device: str, day: date) -> Itera
 
 
 def figures(seconds: float) -> Iterator[Figure]:
-    """Measure towns of made-up people; how long it takes does not follow from `seconds`."""
+    """Measure towns of made-up people. The duration does not depend on `seconds`."""
     towns = [Town(Shape(), seed=seed) for seed in SEEDS]
     named = [(town, pair) for town in towns for pair in town.named()]
     found = sum(pair in town.planted for town, pair in named)

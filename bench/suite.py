@@ -1,4 +1,4 @@
-"""How long the tests take and how many they are: `make test`, then `make test-all`. Run only when it is named."""
+"""The number of tests and their duration: `make test`, then `make test-all`. Run only if named."""
 
 import json
 import re
@@ -28,7 +28,7 @@ class Run(NamedTuple):
 
 
 def figures(seconds: float) -> Iterator[Figure]:
-    """Time both runs. What they test is fixed, so `seconds` changes nothing."""
+    """Time both runs. The duration does not depend on `seconds`."""
     for target, name in NAMES.items():
         run = run_make(target)
         yield Figure(f"tests.{name}_s", round(run.seconds, 1), "s", most=MOST_SECONDS[target])

@@ -1,4 +1,4 @@
-"""What a table's page costs early and late in a long match: neither queries nor time may grow with its length."""
+"""The cost of a table's page early and late in a long match: neither queries nor time may grow."""
 
 import statistics
 import time

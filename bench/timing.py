@@ -17,7 +17,7 @@ SEEDS, HONEST = (21, 22, 23), (24, 25, 26)
 
 
 class Shape(NamedTuple):
-    """How large a site is."""
+    """The size of a site."""
 
     people: int = 80
     days: int = 90
@@ -33,7 +33,7 @@ class Shape(NamedTuple):
 
 
 def figures(seconds: float) -> Iterator[Figure]:
-    """Measure sites of made-up people; how long it takes does not follow from `seconds`."""
+    """Measure sites of made-up people. The duration does not depend on `seconds`."""
     sites = [Site(Shape(), seed=seed, planted=True) for seed in SEEDS]
     named = sum(len(site.named()) for site in sites)
     found = sum(len(site.named() & site.planted) for site in sites)

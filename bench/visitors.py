@@ -32,8 +32,8 @@ def person(name):
 
 def table(users, options):
     common = dict(contribution="", now=timezone.now())
-    wishes = [SeatSpec("open")] * (len(users) - 1)
-    match = create_match(host=users[0], slug=SLUG, options=GAMES[SLUG].Options(**options), seats=wishes,
+    seats = [SeatSpec("open")] * (len(users) - 1)
+    match = create_match(host=users[0], slug=SLUG, options=GAMES[SLUG].Options(**options), seats=seats,
                          time_control=TimeControl(86400), table_settings=TableSettings(), **common)
     for user in users[1:]:
         join_match(match_id=match.pk, user=user, token="", **common)

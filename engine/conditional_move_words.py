@@ -77,7 +77,7 @@ def action_words(game: AnyGame, action: Any, seen: Any, names: Names) -> str:
         return (game.conditionals.words(action, seen) or game.wording.choice(action, seen, names))[:MOST_WORDS]
     except _UNSHOWABLE as error:
         raise BadConditionalMove(
-            "unknown_answer", "A plan can name only answers of this table. Choose one of the list."
+            "unknown_answer", "A conditional move can name only answers of this table. Choose one of the list."
         ) from error
 
 
@@ -98,7 +98,8 @@ def validate_move(game: AnyGame, move: ConditionalMove, seen: Any, names: Names)
         raise BadConditionalMove("unknown_decision", "This game has no such decision. Choose one of the list.")
     if not 0 < len(move.preferences) <= MOST_PREFERENCES or len(move.when) > MOST_CONDITIONS:
         raise BadConditionalMove(
-            "too_long", f"An order names 1 to {MOST_PREFERENCES} answers and at most {MOST_CONDITIONS} conditions."
+            "too_long",
+            f"A conditional move names 1 to {MOST_PREFERENCES} answers and at most {MOST_CONDITIONS} conditions.",
         )
     for condition in move.when:
         _check_condition(conditionals, condition)
@@ -120,7 +121,7 @@ def _check_condition(conditionals: Conditionals[Any, Any], condition: Condition)
 def _check_number(number: int, *, low: int = 0) -> None:
     if not low <= number <= BIGGEST_NUMBER:
         raise BadConditionalMove(
-            "number_out_of_range", f"Numbers of a plan go up to {BIGGEST_NUMBER}. Choose a smaller one."
+            "number_out_of_range", f"Numbers in a conditional move go up to {BIGGEST_NUMBER}. Choose a smaller one."
         )
 
 
@@ -130,7 +131,7 @@ def _checked_preference(game: AnyGame, kind: str, preference: Preference, seen: 
         pattern = game.conditionals.patterns.get(preference.pattern)
         if pattern is None or pattern.kind != kind:
             raise BadConditionalMove(
-                "unknown_answer", "All answers of one order are for the same decision. Choose them anew."
+                "unknown_answer", "All answers of one conditional move are for the same decision. Choose them again."
             )
         return Preference(pattern=preference.pattern, number=preference.number)
     try:
@@ -144,5 +145,5 @@ def check_conditional_moves(moves: Moves) -> None:
     """Raise `BadConditionalMove` if there are too many conditional moves."""
     if len(moves) > MOST_MOVES:
         raise BadConditionalMove(
-            "too_many_conditional_moves", f"A plan holds at most {MOST_MOVES} orders. Strike one out first."
+            "too_many_conditional_moves", f"You can have at most {MOST_MOVES} conditional moves here. Remove one first."
         )

@@ -166,7 +166,7 @@ class Game(ABC, Generic[S, A, P, V]):
     """The licence of the published rules, or the rights holder if they name no licence."""
     players: ClassVar[range]
     rules_version: ClassVar[int]
-    points: ClassVar[tuple[Ruling, ...]]
+    rulings: ClassVar[tuple[Ruling, ...]]
     """The rulings on questions that the rules leave open, as shown on the rules page."""
     Options: type[P]
     State: type[S]

@@ -45,8 +45,8 @@ def _one_line(value: object) -> str:
 
 def _lines(moment: Moment, table: "_Table") -> list[str]:
     """Return the lines of one step, none of which can be read as the end of a header or the start of a match."""
-    said = [f"{{{_comment(words)}}}" for words in moment.comments]
-    text = " ".join([f"{moment.place}.", *table.moves_to(moment.rows), *said])
+    comments = [f"{{{_comment(words)}}}" for words in moment.comments]
+    text = " ".join([f"{moment.place}.", *table.moves_to(moment.rows), *comments])
     return textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 

@@ -14,8 +14,8 @@ def sentence(words: str) -> str:
 
 
 def counted(count: int, noun: str, *, zero: str = "0") -> str:
-    """Return a count with its noun: "1 day", "3 days", "2 boxes". `zero` replaces the number 0."""
-    ending = "" if count == 1 else "es" if noun.endswith("x") else "s"
+    """Return a count with its noun: "1 day", "3 days", "2 matches". `zero` replaces the number 0."""
+    ending = "" if count == 1 else "es" if noun.endswith(("x", "ch")) else "s"
     return f"{count or zero} {noun}{ending}"
 
 

@@ -42,9 +42,9 @@ def play(site: httpx.Client, number: int | None) -> None:
     """Answer wherever the site waits for us, until the match of this number is over."""
     etag = ""
     while number is None or call(site, "GET", f"matches/{number}").json()["status"] in ("open", "running", "paused"):
-        told = call(site, "GET", "turns", params={"wait": 30}, headers={"If-None-Match": etag})
-        etag = told.headers["ETag"]
-        for turn in told.json()["turns"] if told.status_code == 200 else []:
+        reply = call(site, "GET", "turns", params={"wait": 30}, headers={"If-None-Match": etag})
+        etag = reply.headers["ETag"]
+        for turn in reply.json()["turns"] if reply.status_code == 200 else []:
             try:
                 answer(site, turn["number"])
             except httpx.HTTPStatusError as refused:

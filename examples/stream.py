@@ -46,14 +46,14 @@ def main() -> None:
     address = given.url.replace("http", "ws", 1) + "/ws/v1/turns"
     with httpx.Client(base_url=f"{given.url}/api/v1/", headers=token, timeout=60) as site:
         begun = False
-        for told in follow(address, token):
-            for turn in told["turns"]:
+        for message in follow(address, token):
+            for turn in message["turns"]:
                 try:
                     answer(site, turn["number"])
                 except httpx.HTTPStatusError as refused:
                     print(f"Table {turn['number']}: {refused}")
-            begun = begun or told["running"] > 0
-            if given.until_over and begun and not told["running"]:
+            begun = begun or message["running"] > 0
+            if given.until_over and begun and not message["running"]:
                 return
 
 

@@ -1,5 +1,8 @@
 """Check an exported match without Django or a database: `python -m games.verify FILE`."""
 
+# It is neither a game nor the registry. It is here because it needs the registry and may import no Django app: with
+# the source and msgspec alone, anyone can run it.
+
 import sys
 
 import msgspec

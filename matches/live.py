@@ -11,7 +11,7 @@ def table_group(match_id: int) -> str:
 
 def room_group(match_id: int, room: str) -> str:
     """Return the group of all pages whose reader may read a chat room."""
-    return f"talk.{room}.{match_id}"
+    return f"chat.{room}.{match_id}"
 
 
 def standing(match: Match) -> str:

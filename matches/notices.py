@@ -156,8 +156,8 @@ def notify_called_off(*, match: Match, reason: str, now: datetime) -> None:
 
 def about(match: Match, game: AnyGame) -> About:
     """Return the context that every notice of a match has: its title and its page."""
-    said: About = {"title": f"{game.title}, table {match.pk}", "path": reverse("matches:table", args=[match.pk])}
-    return {**said, "hidden": True} if match.names_hidden else said
+    context: About = {"title": f"{game.title}, table {match.pk}", "path": reverse("matches:table", args=[match.pk])}
+    return {**context, "hidden": True} if match.names_hidden else context
 
 
 def push_message(*, match: Match, room: Room) -> None:

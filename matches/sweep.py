@@ -2,11 +2,13 @@
 
 import logging
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Protocol
 
 from django.conf import settings
 from django.db.models import Count, F, Q
 
+from foundation.guarded import run_guarded
 from matches import policy, queue
 from matches.bots.play import PLAYED_BY_BOT
 from matches.clocks.pauses import ALL_TIMED_OUT
@@ -48,12 +50,8 @@ def sweep(*, now: datetime) -> int:
 
 def _guarded(act: Act, match_id: int, now: datetime) -> bool:
     """Run one match's work, so that a failure does not affect the other matches."""
-    try:
-        return act(match_id=match_id, now=now)
-    except Exception as error:  # noqa: BLE001 - see the docstring
-        # Log only the exception's type: its message may contain what a seat sees.
-        logger.error("Match %s could not be swept: %s", match_id, type(error).__name__)
-        return False
+    work = partial(act, match_id=match_id, now=now)
+    return run_guarded(work, f"Match {match_id} could not be swept", logger=logger, default=False)
 
 
 def _overdue(now: datetime) -> list[int]:

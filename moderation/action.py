@@ -70,7 +70,7 @@ class Target:
         return _there(self.seat)
 
     @property
-    def said(self) -> Message:
+    def chat_message(self) -> Message:
         """The message, for actions on messages."""
         return _there(self.message)
 
@@ -125,7 +125,7 @@ class Done:
 
     data: dict[str, Any] = field(default_factory=dict)
     """For the audit row: what undoing needs, and no secret."""
-    told: Sequence[ConcernedNotice] = ()
+    notices: Sequence[ConcernedNotice] = ()
     step: Step | None = None
     """The step of the match's log that records it."""
     after: Callable[[AuditRow], object] | None = None

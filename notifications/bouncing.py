@@ -56,8 +56,8 @@ def report_of(message: Message, *, recipient: str = "") -> Report | None:
     for part in message.walk():
         status = str(part.get("Status", "")).strip()
         if str(part.get("Action", "")).strip().lower() == "failed" and status.startswith("5."):
-            said = str(part.get("Diagnostic-Code", "")).partition(";")[2].strip()
-            return Report(notice_id, " ".join(f"{status} {said}".split()))
+            diagnostic = str(part.get("Diagnostic-Code", "")).partition(";")[2].strip()
+            return Report(notice_id, " ".join(f"{status} {diagnostic}".split()))
     return None
 
 

@@ -21,5 +21,5 @@ def a_server_posts_to_nobody_inside(app_configs: Any, **kwargs: Any) -> list[che
     """Reject `OUTGOING_TO_PRIVATE` outside tests: users could reach machines in the server's network."""
     if settings.EMBEDDED or not settings.OUTGOING_TO_PRIVATE:
         return []
-    said = "Webhooks and pushes could reach machines in your network. Remove OUTGOING_TO_PRIVATE."
-    return [checks.Error(said, id="notifications.E001")]
+    message = "Webhooks and pushes could reach machines in your network. Remove OUTGOING_TO_PRIVATE."
+    return [checks.Error(message, id="notifications.E001")]

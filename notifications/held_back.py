@@ -18,8 +18,8 @@ Settled = Callable[[int, Collection[Turn]], set[Turn]]
 Open = Callable[[Collection[Turn]], set[Turn]]
 """Return the turns that are not over yet."""
 
-MAYBE = "sent, unless your plan had settled the turn"
-REASON = "The turn was settled by a plan, so it was not sent."
+MAYBE = "sent, unless your conditional moves had settled the turn"
+REASON = "The turn was settled by a conditional move, so it was not sent."
 ABOUT_TURNS = (Kind.TURN, Kind.REMINDER)
 
 _asks: list[Settled] = []
@@ -43,10 +43,10 @@ def outcomes(notices: Collection[Notice]) -> dict[int, str]:
 
     Until a turn is over, sent and held-back notices get the same words, to keep the secret.
     """
-    told = [notice for notice in notices if notice.kind in ABOUT_TURNS and notice.state == State.SENT]
-    turns = {(notice.topic, notice.step) for notice in told}
+    sent = [notice for notice in notices if notice.kind in ABOUT_TURNS and notice.state == State.SENT]
+    turns = {(notice.topic, notice.step) for notice in sent}
     still = set[Turn]().union(*(ask(turns) for ask in _open))
-    maybe = {notice.pk for notice in told if (notice.topic, notice.step) in still}
+    maybe = {notice.pk for notice in sent if (notice.topic, notice.step) in still}
     return {notice.pk: MAYBE if notice.pk in maybe else notice.get_state_display() for notice in notices}
 
 

@@ -67,22 +67,22 @@ class NoticePreferences(models.Model):
     digested_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
-        return f"Wishes of {self.user_id}"
+        return f"Preferences of {self.user_id}"
 
 
 class TopicPreferences(models.Model):
     """A user's preferences for one match."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="topic_wishes")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="topic_preferences")
     topic = models.CharField(max_length=64)
     channels = models.JSONField(default=dict)
     reminders = models.JSONField(null=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["user", "topic"], name="wishes_once_a_topic")]
+        constraints = [models.UniqueConstraint(fields=["user", "topic"], name="topic_preferences_once")]
 
     def __str__(self) -> str:
-        return f"Wishes of {self.user_id} for {self.topic}"
+        return f"Preferences of {self.user_id} for {self.topic}"
 
 
 class DeadAddress(models.Model):

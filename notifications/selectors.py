@@ -37,12 +37,14 @@ def unreached(*, topic: str, step: int, users: Iterable[int]) -> set[int]:
     read = Q(channel=Channel.PAGE, state=State.SENT, read_at__isnull=False)
     kept_back = Q(kind=Kind.TURN, channel__in=RINGING, state=State.WITHHELD)
     may_have_come = Q(channel__in=CALLING, state=State.FAILED, reason=UNCERTAIN)
-    told = Q(channel__in=CALLING, state=State.SENT) | may_have_come | read | kept_back
+    reached = Q(channel__in=CALLING, state=State.SENT) | may_have_come | read | kept_back
     ended_badly = Q(state__in=(State.FAILED, State.BOUNCED))
     tried = Q(channel__in=CALLING) & (ended_badly | Q(attempts__gt=0, state__in=(*UNSENT, State.STALE)))
     turns = Notice.objects.filter(topic=topic, step=step, user__in=users, kind__in=(Kind.TURN, Kind.REMINDER))
-    counted = turns.values("user").annotate(told=Count("pk", filter=told), tried=Count("pk", filter=tried & ~told))
-    return {row["user"] for row in counted if row["tried"] and not row["told"]}
+    counted = turns.values("user").annotate(
+        reached=Count("pk", filter=reached), tried=Count("pk", filter=tried & ~reached)
+    )
+    return {row["user"] for row in counted if row["tried"] and not row["reached"]}
 
 
 class Standing(NamedTuple):

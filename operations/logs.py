@@ -42,8 +42,8 @@ def without_addresses(logger: Any, method: str, line: EventDict) -> EventDict:
     """Remove the URL from Django's lines. It may hold the key of a link in a mail."""
     request = getattr(line["_record"], "request", None)
     if request is not None and hasattr(request, "get_full_path"):
-        said = str(line["event"]).replace(request.get_full_path(), "(address)")
-        line["event"] = said.replace(request.path, "(address)")
+        text = str(line["event"]).replace(request.get_full_path(), "(address)")
+        line["event"] = text.replace(request.path, "(address)")
     return line
 
 
@@ -70,11 +70,11 @@ def kinds_of(error: BaseException) -> list[str]:
 def frames_of(trace: TracebackType | None) -> list[str]:
     """The places that an error passed: all in the site's own code, and the innermost ones elsewhere."""
     frames = traceback.extract_tb(trace)
-    told = [
+    shown = [
         frame for number, frame in enumerate(frames, start=INNERMOST_FRAMES) if number >= len(frames) or _ours(frame)
     ]
     return [
-        f"{'/'.join(frame.filename.rsplit('/', 3)[1:])}:{frame.lineno} {frame.name}" for frame in told[-MOST_FRAMES:]
+        f"{'/'.join(frame.filename.rsplit('/', 3)[1:])}:{frame.lineno} {frame.name}" for frame in shown[-MOST_FRAMES:]
     ]
 
 

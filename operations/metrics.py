@@ -25,14 +25,14 @@ sockets_open = Gauge(
 )
 
 
-def request_answered(method: str, view: str, status: int, seconds: float) -> None:
+def record_request(method: str, view: str, status: int, seconds: float) -> None:
     """Record one request."""
     known = method if method in METHODS else "other"
     request_seconds.labels(view=view, method=known, status=f"{status // 100}xx").observe(seconds)
 
 
 @contextmanager
-def socket_counted(kind: str) -> Iterator[None]:
+def count_socket(kind: str) -> Iterator[None]:
     """Count a socket while it is open."""
     gauge = sockets_open.labels(kind=kind)
     gauge.inc()

@@ -64,10 +64,10 @@ class Traced:
 
 def _tell(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
     view = view_name(request)
-    metrics.request_answered(request.method or "", view, response.status_code, seconds)
+    metrics.record_request(request.method or "", view, response.status_code, seconds)
     failed = response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR
-    said = {"view": view, "method": request.method, "status": response.status_code, "ms": round(seconds * 1000, 1)}
-    work_log.log(logging.WARNING if failed else logging.INFO, "request", extra=said)
+    fields = {"view": view, "method": request.method, "status": response.status_code, "ms": round(seconds * 1000, 1)}
+    work_log.log(logging.WARNING if failed else logging.INFO, "request", extra=fields)
 
 
 def view_name(request: HttpRequest) -> str:

@@ -12,7 +12,7 @@ FORMER_APP = "games"
 
 
 def refusal(using: str = DEFAULT_DB_ALIAS) -> str:
-    """Say what to do with a database of the old shape. Empty for any other."""
+    """Say what to do with a database of an older version. Empty for any other."""
     recorder = MigrationRecorder(connections[using])
     if not recorder.has_table() or not recorder.migration_qs.filter(app=FORMER_APP).exists():
         return ""
@@ -23,6 +23,6 @@ def refusal(using: str = DEFAULT_DB_ALIAS) -> str:
 
 @checks.register(checks.Tags.database)
 def database_has_todays_shape(databases: Any = None, **kwargs: Any) -> list[checks.CheckMessage]:
-    """Refuse to migrate a database of the old shape."""
+    """Refuse to migrate a database of an older version."""
     refused = [words for using in databases or () if (words := refusal(using))]
     return [checks.Error(words, id="operations.E001") for words in refused]

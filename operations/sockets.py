@@ -18,7 +18,7 @@ def traced_sockets(application: Application) -> Application:
 
     async def serving(scope: Any, receive: Any, send: Any) -> None:
         structlog.contextvars.bind_contextvars(request_id=tracing.request_id(_given(scope)))
-        with metrics.socket_counted(kind_of(scope["path"])):
+        with metrics.count_socket(kind_of(scope["path"])):
             await application(scope, receive, send)
 
     return serving

@@ -87,8 +87,8 @@ ACCOUNT = (
         lambda user: _of(user.tokens, "name", "scopes", "made_at", "expires_at", "revoked_at", "used_at"),
     ),
     ExportSection(
-        "programs",
-        "Programs",
+        "bot-accounts",
+        "Bot accounts",
         ("accounts.BotAccount.owner",),
         lambda user: _of(user.bots, "user__username", "about", "link"),
     ),
@@ -127,14 +127,14 @@ NOTICES = (
         ),
     ),
     ExportSection(
-        "wishes",
-        "What you wish to be told",
+        "notice-preferences",
+        "Notices that you chose",
         ("notifications.NoticePreferences.user",),
         lambda user: _of(NoticePreferences.objects.filter(user=user), "channels", "reminders", "digest_hour"),
     ),
     ExportSection(
-        "wishes-of-tables",
-        "The same for single tables",
+        "notice-preferences-of-tables",
+        "Notices that you chose for single tables",
         ("notifications.TopicPreferences.user",),
         lambda user: _of(TopicPreferences.objects.filter(user=user), "topic", "channels", "reminders"),
     ),
@@ -370,13 +370,13 @@ LEFT_OUT = (
         ),
     ),
     LeftOut(
-        "Replies to your programs, when the last mail went out, and this archive itself",
+        "Replies to your bots, when the last mail went out, and this archive itself",
         "they are copies or counters that last a day or so",
         ("api.KeptReply.user", "notifications.Pace.user", "rights.Archive.user"),
     ),
     LeftOut(
-        "What belongs to an account of a program",
-        "it stands in the archive of its owner, under Programs",
+        "What belongs to a bot account",
+        "it stands in the archive of its owner, under Bot accounts",
         ("accounts.BotAccount.user",),
     ),
 )

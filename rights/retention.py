@@ -13,6 +13,7 @@ from django.db import DatabaseError, transaction
 from accounts.security.traces import KEPT as TRACES_KEPT
 from accounts.security.traces import remove_old_traces
 from api.idempotency import KEPT_FOR, forget_old
+from engine.words import counted
 from matches.play.answer_hours import KEPT as HOURS_KEPT
 from matches.play.answer_hours import remove_old_answer_hours
 from moderation.models import PlayerNote, Report
@@ -41,34 +42,34 @@ class Kept(NamedTuple):
 
 
 def _days(span: timedelta) -> str:
-    return f"{span.days} day{'' if span.days == 1 else 's'}"
+    return counted(span.days, "day")
 
 
-def _old_sessions(now: datetime) -> int:
+def _remove_old_sessions(now: datetime) -> int:
     ended = Session.objects.filter(expire_date__lt=now)
     return int(ended.delete()[0])
 
 
-def _old_log_ins(now: datetime) -> int:
+def _remove_old_log_ins(now: datetime) -> int:
     long_ago = now - timedelta(seconds=settings.SESSION_COOKIE_AGE)
     return int(UserSession.objects.filter(last_seen_at__lt=long_ago).delete()[0])
 
 
-def _old_archives(now: datetime) -> int:
+def _remove_old_archives(now: datetime) -> int:
     return int(Archive.objects.filter(asked_at__lt=now - ARCHIVE_KEPT).delete()[0])
 
 
-def _old_reports(now: datetime) -> int:
+def _blank_old_reports(now: datetime) -> int:
     """Blank the words of old reports. The rows stay for the audit."""
     settled = Report.objects.filter(closed_at__lt=now - MODERATION_KEPT).exclude(words="", answer="")
     return settled.update(words="", answer="")
 
 
-def _old_notes(now: datetime) -> int:
+def _remove_old_notes(now: datetime) -> int:
     return int(PlayerNote.objects.filter(at__lt=now - MODERATION_KEPT).delete()[0])
 
 
-def _old_mails(now: datetime) -> int:
+def _remove_old_mails(now: datetime) -> int:
     return int(KeptMail.objects.filter(made_at__lt=now - KEPT_MAIL_KEPT).delete()[0])
 
 
@@ -98,14 +99,14 @@ TABLE = (
         f"{LOG_IN} after the last visit",
         "you need not log in each time",
         ("sessions.Session",),
-        _old_sessions,
+        _remove_old_sessions,
     ),
     Kept(
         "Log-ins: device and address",
         f"{LOG_IN} after the last visit",
         "you see who else is in",
         ("usersessions.UserSession",),
-        _old_log_ins,
+        _remove_old_log_ins,
     ),
     Kept(
         "Browser and network, as keyed hashes that nobody can read",
@@ -136,7 +137,7 @@ TABLE = (
         lambda now: remove_old_notices(now=now),
     ),
     Kept(
-        "Replies to programs",
+        "Replies to API requests",
         _days(KEPT_FOR),
         "a request sent twice is done once",
         ("api.KeptReply",),
@@ -161,9 +162,9 @@ TABLE = (
         ("notifications.DeadAddress",),
     ),
     Kept(
-        "Programs of yours, and their tokens",
-        "tokens until you revoke them or they end; the program with its matches",
-        "programs play by them",
+        "Bot accounts of yours, and their tokens",
+        "tokens until you revoke them or they end; the bot account with its matches",
+        "bots play by them",
         ("accounts.Token", "accounts.BotAccount"),
     ),
     Kept(
@@ -185,7 +186,7 @@ TABLE = (
         ),
     ),
     Kept(
-        "Sealed answers and plans",
+        "Sealed answers and conditional moves",
         "until they are opened or struck out, or the match is over",
         "they take effect when their time comes",
         ("matches.Answer", "matches.ConditionalBook"),
@@ -226,14 +227,14 @@ TABLE = (
         f"{_days(MODERATION_KEPT)} after they were settled; that there was one, for good",
         "what happens again is seen as such",
         ("moderation.Report",),
-        _old_reports,
+        _blank_old_reports,
     ),
     Kept(
         "Notes of moderators about players",
         f"{_days(MODERATION_KEPT)}, or until the account is erased",
         "moderators hand over to each other; they are internal, and in nobody's archive",
         ("moderation.PlayerNote",),
-        _old_notes,
+        _remove_old_notes,
     ),
     Kept(
         "Warnings, mutes, suspensions",
@@ -261,7 +262,7 @@ TABLE = (
     ),
     Kept(
         "Signals that two accounts work together",
-        "computed anew every day from matches and hashes; until one of the accounts is erased",
+        "recomputed every day from matches and hashes; until one of the accounts is erased",
         "moderators look into them; none is a verdict",
         ("moderation.Signal",),
     ),
@@ -276,10 +277,14 @@ TABLE = (
         _days(KEPT_MAIL_KEPT),
         "they are read on the site",
         ("notifications.KeptMail",),
-        _old_mails,
+        _remove_old_mails,
     ),
     Kept(
-        "Archives of your data", _days(ARCHIVE_KEPT), "so that you can fetch them", ("rights.Archive",), _old_archives
+        "Archives of your data",
+        _days(ARCHIVE_KEPT),
+        "so that you can fetch them",
+        ("rights.Archive",),
+        _remove_old_archives,
     ),
     Kept(
         "That an account was erased, and when",
@@ -301,10 +306,10 @@ OF_NOBODY = frozenset(
 
 def clean_up(*, now: datetime) -> dict[str, int]:
     """Remove expired data. Return the number of rows per kind."""
-    return {kept.what: _removed(kept.what, kept.remove, now) for kept in TABLE if kept.remove is not None}
+    return {kept.what: _remove(kept.what, kept.remove, now) for kept in TABLE if kept.remove is not None}
 
 
-def _removed(what: str, remove: Callable[[datetime], int], now: datetime) -> int:
+def _remove(what: str, remove: Callable[[datetime], int], now: datetime) -> int:
     """Remove one kind. A failure does not stop the others, and the next day tries again."""
     try:
         with transaction.atomic():

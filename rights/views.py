@@ -52,7 +52,7 @@ def data(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def archive_wanted(request: HttpRequest) -> HttpResponse:
+def request_archive(request: HttpRequest) -> HttpResponse:
     """Request an archive."""
     try:
         ask_for_archive(user=_me(request), now=timezone.now())
@@ -79,7 +79,7 @@ def archive(request: HttpRequest) -> HttpResponse:
 @login_required
 @reauthentication_required
 @require_POST
-def erasure_wanted(request: HttpRequest) -> HttpResponse:
+def request_erasure(request: HttpRequest) -> HttpResponse:
     """Request the erasure of my account."""
     try:
         ask_for_erasure(user=_me(request), now=timezone.now())
@@ -90,7 +90,7 @@ def erasure_wanted(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def erasure_not_wanted(request: HttpRequest) -> HttpResponse:
+def cancel_erasure(request: HttpRequest) -> HttpResponse:
     """Cancel the erasure of my account."""
     if take_back_erasure(user=_me(request)):
         messages.success(request, "Your account stays as it is.")

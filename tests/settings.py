@@ -24,7 +24,7 @@ STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.st
 # Each client of a test builds the middleware, and WhiteNoise would list all static files each time.
 WHITENOISE_AUTOREFRESH = True
 if REDIS_URL:
-    # Tests clear their cache, and those beside them must not lose theirs: each worker has one of its own.
+    # Tests clear their cache, and parallel ones must not lose theirs: each worker has its own.
     _worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
     CACHES["default"]["LOCATION"] = f"{REDIS_URL.rpartition('/')[0]}/{int(_worker) + 1}"
 if EMBEDDED:

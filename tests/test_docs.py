@@ -1,4 +1,4 @@
-"""What the documentation says of the project is so: settings, commands, links, examples."""
+"""The documentation is true: settings, commands, links, examples."""
 
 import ast
 import doctest
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
+from engine import Game
 from games.registry import GAMES
 from tests.support.processes import ROOT
 
@@ -41,6 +42,18 @@ def anchors(page: Path) -> set[str]:
     """The names that links to a page's headings use."""
     headings: list[str] = HEADING.findall(CODE_BLOCK.sub("", page.read_text()))
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+LONGEST_LINE = 120
+"""The `max_line_length` of `.editorconfig`."""
+METHOD_ROW = re.compile(r"^\| `(\w+)` \|", re.MULTILINE)
+
+
+def long_lines(page: Path) -> list[str]:
+    """The lines of a page that are too long; tables and links cannot be broken."""
+    lines = CODE_BLOCK.sub("", page.read_text()).splitlines()
+    breakable = [line for line in lines if not line.lstrip().startswith("|") and len(line.split()) > 1]
+    return [line for line in breakable if len(LINK.sub("", line)) > LONGEST_LINE]
 
 
 def broken_links(page: Path) -> list[str]:
@@ -78,7 +91,7 @@ def names_read() -> set[str]:
 
 
 def words_of_default(call: ast.Call) -> str:
-    """How the table writes a default that stands in the call itself; nothing for one that is computed."""
+    """Return the table's text for a default given in the call itself, or "" for a computed one."""
     (default,) = [keyword.value for keyword in call.keywords if keyword.arg == "default"] or [ast.Constant(None)]
     value = default.value if isinstance(default, ast.Constant) else None
     if isinstance(value, bool):
@@ -119,6 +132,18 @@ def test_broken_links_are_found(tmp_path: Path):
     assert not leads_somewhere(page, "operators.md#no-such-heading")
     assert leads_somewhere(page, "operators.md#keys")
     assert LINK.findall("[a](b.md) ![c](d.png)") == [("b.md", ""), ("", "d.png")]
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
+def test_lines_fit_the_width_of_the_editor(page: Path):
+    assert long_lines(page) == []
+
+
+def test_the_methods_for_authors_are_those_of_the_interface():
+    section = (ROOT / "docs/new-game.md").read_text().split("| Method | Answers |")[1].split("\n\n")[0]
+    names = METHOD_ROW.findall(section)
+    assert len(names) > 10
+    assert [name for name in names if not hasattr(Game, name)] == []
 
 
 def test_every_page_can_be_reached_from_the_first():

@@ -1,6 +1,6 @@
 """An independent checker, written from docs/verification.md alone, agrees with the site on a real match.
 
-It imports nothing of the site's hashing or chance: whoever reads that page can write the same.
+It imports nothing of the site's hashing or chance: any reader of that page can write the same.
 """
 
 import hashlib
@@ -226,7 +226,7 @@ def test_the_checksum_is_the_hash_of_all_the_rest(record: Json):
 
 @pytest.fixture
 def moderated(db: None) -> Json:
-    """The record of a match in which moderators did all they could; it names audit rows, but has no audit beside it."""
+    """The record of a match in which moderators did everything they can; it names audit rows, but has no audit."""
     match = moderated_match()
     assert all(check.ok for check in match_checks(match))
     decoded: Json = json.loads(Client().get(f"/table/{match.pk}/match.json").content)
@@ -325,6 +325,6 @@ def test_the_worked_values_of_the_page_are_right():
 
 @pytest.mark.parametrize("text", ["\x1f\t\n", "é", "\u2028", "🎲", '"\\/', "\x7f"])
 def test_the_two_canonical_texts_are_one(text: str):
-    """Python's own JSON, told to be short and sorted, is what the site hashes."""
+    """Python's own JSON, short and sorted, is what the site hashes."""
     value = {"b": [1, True, None], "a": {text: text}}
     assert canonical(value) == msgspec.json.encode(value, order="sorted")

@@ -1,1 +1,1 @@
-"""The interface of accounts: who is asking, and who others are."""
+"""The API of accounts."""

@@ -1,4 +1,4 @@
-"""Who is asking: a token, or a log-in of the site."""
+"""Authentication by token or session."""
 
 from typing import Any
 
@@ -16,17 +16,17 @@ UNREADABLE = "Send the token as “Authorization: Bearer …”."
 
 
 def asking(request: Request) -> User:
-    """Who is asking; the permissions have let in nobody unknown."""
+    """Return the user who sent the request."""
     if not isinstance(request.user, User):
         raise NotAuthenticated
     return request.user
 
 
 class TokenAuthentication(authentication.BaseAuthentication):
-    """`Authorization: Bearer …`."""
+    """Authentication by the header `Authorization: Bearer …`."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
-        """The token and its user; None where no token is sent."""
+        """Return the user and the token, or None without a token."""
         header = request.headers.get("Authorization")
         if header is None:
             return None
@@ -40,15 +40,15 @@ class TokenAuthentication(authentication.BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
-        """What a reply of 401 asks for."""
+        """Return the scheme that a 401 reply asks for."""
         return SCHEME
 
 
 class SessionAuthentication(authentication.SessionAuthentication):
-    """The log-in of the site, for its own page that tries the interface out."""
+    """Authentication by session, for the site's page that tries out requests."""
 
     def enforce_csrf(self, request: Request) -> None:
-        """Refuse what another site's page sends."""
+        """Refuse requests from other sites' pages."""
         try:
             super().enforce_csrf(request)
         except Exception as error:
@@ -56,31 +56,31 @@ class SessionAuthentication(authentication.SessionAuthentication):
 
 
 class CsrfFailed(AuthenticationFailed):
-    """A writing request with a session, but without the page's token."""
+    """A request that writes, with a session but without the CSRF token."""
 
     status_code = 403
 
     def __init__(self) -> None:
-        super().__init__("Send X-CSRFToken with what the cookie csrftoken holds, or use a token.", "csrf_failed")
+        super().__init__("Send the value of the cookie csrftoken as X-CSRFToken, or use a token.", "csrf_failed")
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the schema describes tokens."""
+    """Description of tokens in the schema."""
 
     target_class = TokenAuthentication
     name = "token"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        """A bearer token."""
+        """Return the description of a bearer token."""
         return {"type": "http", "scheme": "bearer"}
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the schema describes a log-in of the site."""
+    """Description of sessions in the schema."""
 
     target_class = SessionAuthentication
     name = "session"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        """The session's cookie."""
+        """Return the description of the session cookie."""
         return {"type": "apiKey", "in": "cookie", "name": "sessionid"}

@@ -1,4 +1,4 @@
-"""Players that I have blocked."""
+"""Blocked players."""
 
 from datetime import datetime
 
@@ -18,14 +18,14 @@ from api.views import ApiView, operation
 
 
 class Blocks(ApiResponse):
-    """Whom I have blocked, the latest first; they are not told."""
+    """The players you have blocked, latest first. They are not told."""
 
     results: list[str]
     next_cursor: str | None
 
 
 class Blocking(ApiRequest):
-    """A player."""
+    """The player to block."""
 
     name: Line
 
@@ -44,16 +44,16 @@ def _named(name: str) -> User:
 
 
 class BlocksView(ApiView):
-    """Players that I have blocked."""
+    """Blocked players."""
 
     @operation("List blocked players", scope=Scope.READ, reply=Blocks, query=PageQuery)
     def get(self, request: Request, query: PageQuery) -> Blocks:
-        """The players that I meet at no new table and read nothing of."""
+        """List the players you have blocked: you meet them at no new table, and see none of their messages."""
         return _blocks(asking(request), query)
 
     @operation("Block a player", scope=Scope.PLAY, reply=Blocks, body=Blocking)
     def post(self, request: Request, body: Blocking, now: datetime) -> Blocks:
-        """No longer meet a player. Matches that run go on; those that hide names do so until their end."""
+        """Block a player. Your running matches continue, and anonymous ones stay anonymous until their end."""
         me = asking(request)
         try:
             block_user(user=me, other=_named(body.name), now=now)
@@ -63,11 +63,11 @@ class BlocksView(ApiView):
 
 
 class BlockView(ApiView):
-    """A player that I have blocked."""
+    """A blocked player."""
 
     @operation("Unblock a player", scope=Scope.PLAY, reply=Blocks)
     def delete(self, request: Request, name: str, now: datetime) -> Blocks:
-        """Meet a player again. 404 if you have not blocked them."""
+        """Unblock a player. 404 if you have not blocked them."""
         me = asking(request)
         block = me.blocks.select_related("other").filter(other__name_key=name_key(name)).first()
         if block is None:

@@ -1,4 +1,4 @@
-"""When nothing rings and no clock runs: quiet hours and vacation."""
+"""Quiet hours and vacation."""
 
 from datetime import date, datetime
 from typing import Annotated
@@ -23,44 +23,44 @@ TimeOfDay = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$", descriptio
 
 
 class QuietHours(ApiResponse):
-    """A time of day in which nothing rings and no clock runs out; both null: there are none."""
+    """A time of day without notices in which no deadline ends. Both null: you have none."""
 
     quiet_from: str | None
     quiet_until: str | None
     time_zone: str
-    """The zone that they are meant in, which I choose on my page."""
+    """The time zone they are in, set on your account page."""
 
 
 class NewQuietHours(ApiRequest):
-    """When they begin and end."""
+    """The start and end of quiet hours."""
 
     quiet_from: TimeOfDay
     quiet_until: TimeOfDay
 
 
 class Span(ApiResponse):
-    """Days in a row, the last included."""
+    """Consecutive days, including the last."""
 
     first: date
     last: date
 
 
 class DaysLeft(ApiResponse):
-    """How many vacation days of a year I have not taken."""
+    """The vacation days you have left in a year."""
 
     year: int
     days: int
 
 
 class Vacation(ApiResponse):
-    """My vacation of this year and from now on."""
+    """Your vacation, from the start of this year."""
 
     results: list[Span]
     left: list[DaysLeft]
 
 
 class NewSpan(ApiRequest):
-    """Days in a row, the last included."""
+    """Consecutive days, including the last."""
 
     first: date
     last: date
@@ -72,16 +72,16 @@ def _quiet(user: User) -> QuietHours:
 
 
 class QuietHoursView(ApiView):
-    """My quiet hours."""
+    """Quiet hours."""
 
-    @operation("Look at my quiet hours", scope=Scope.READ, reply=QuietHours)
+    @operation("Look at your quiet hours", scope=Scope.READ, reply=QuietHours)
     def get(self, request: Request) -> QuietHours:
-        """When nothing rings and no clock of mine runs out."""
+        """Get your quiet hours, in which you get no notices and no deadline of yours ends."""
         return _quiet(asking(request))
 
-    @operation("Change my quiet hours", scope=Scope.PLAY, reply=QuietHours, body=NewQuietHours)
+    @operation("Change your quiet hours", scope=Scope.PLAY, reply=QuietHours, body=NewQuietHours)
     def put(self, request: Request, body: NewQuietHours, now: datetime) -> QuietHours:
-        """Choose quiet hours. Open deadlines follow them."""
+        """Set your quiet hours. Open deadlines move accordingly."""
         form = QuietForm({"quiet_from": body.quiet_from, "quiet_until": body.quiet_until})
         if not form.is_valid():
             raise Refusal(400, "field_invalid", str(form.non_field_errors()[0]), field="/quiet_from")
@@ -89,9 +89,9 @@ class QuietHoursView(ApiView):
         change_preferences(user=user, changes=form.cleaned_data)
         return _quiet(user)
 
-    @operation("Remove my quiet hours", scope=Scope.PLAY, reply=QuietHours)
+    @operation("Remove your quiet hours", scope=Scope.PLAY, reply=QuietHours)
     def delete(self, request: Request, now: datetime) -> QuietHours:
-        """Have no quiet hours. 404 if you have none."""
+        """Remove your quiet hours. 404 if you have none."""
         user = asking(request)
         if user.quiet_from is None:
             raise Http404
@@ -107,16 +107,16 @@ def _vacation(user: User, now: datetime) -> Vacation:
 
 
 class VacationView(ApiView):
-    """My vacation."""
+    """Vacation."""
 
-    @operation("Look at my vacation", scope=Scope.READ, reply=Vacation)
+    @operation("Look at your vacation", scope=Scope.READ, reply=Vacation)
     def get(self, request: Request) -> Vacation:
-        """The days that I have taken off, and how many I have left."""
+        """Get the days you have taken off, and how many you have left."""
         return _vacation(asking(request), timezone.now())
 
     @operation("Take vacation days", scope=Scope.PLAY, reply=Vacation, body=NewSpan)
     def post(self, request: Request, body: NewSpan, now: datetime) -> Vacation:
-        """Stop my clocks on whole days of my time zone, from tomorrow on. Days taken twice count once."""
+        """Stop your clocks on whole days in your time zone, tomorrow at the earliest. Days taken twice count once."""
         user = asking(request)
         try:
             take_vacation(user=user, first=body.first, last=body.last, now=now)
@@ -127,7 +127,7 @@ class VacationView(ApiView):
 
     @operation("Give vacation days back", scope=Scope.PLAY, reply=Vacation, query=NewSpan)
     def delete(self, request: Request, query: NewSpan, now: datetime) -> Vacation:
-        """Give back my vacation days from `first` to `last`. 404 if none of them is one that has not begun."""
+        """Give back your vacation days from `first` to `last` that have not begun. 404 if there are none."""
         user = asking(request)
         if not give_back_vacation(user=user, first=query.first, last=query.last, now=now):
             raise Http404

@@ -1,4 +1,4 @@
-"""In which zone and language I read times and dates."""
+"""Time zone and language of dates."""
 
 from datetime import datetime
 from typing import Annotated
@@ -18,14 +18,14 @@ from api.views import ApiView, operation
 
 
 class Preferences(ApiResponse):
-    """What my account page lets me choose."""
+    """Preferences of your account page."""
 
     time_zone: str
     date_language: str
 
 
 class NewPreferences(ApiRequest):
-    """What I choose; what is left out stays as it is."""
+    """Preferences to change. Fields left out stay as they are."""
 
     time_zone: Annotated[Line | None, Meta(description="A name of the time zone database, such as Europe/Prague.")] = (
         None
@@ -40,23 +40,23 @@ def _preferences(user: User) -> Preferences:
 
 
 class PreferencesView(ApiView):
-    """My preferences."""
+    """Preferences."""
 
-    @operation("Look at my preferences", scope=Scope.READ, reply=Preferences)
+    @operation("Look at your preferences", scope=Scope.READ, reply=Preferences)
     def get(self, request: Request) -> Preferences:
-        """In which zone and language I read times and dates."""
+        """Get your time zone and the language of dates."""
         return _preferences(asking(request))
 
-    @operation("Change my preferences", scope=Scope.PLAY, reply=Preferences, body=NewPreferences)
+    @operation("Change your preferences", scope=Scope.PLAY, reply=Preferences, body=NewPreferences)
     def put(self, request: Request, body: NewPreferences, now: datetime) -> Preferences:
-        """Choose my time zone, which quiet hours and days off follow, and the language of dates."""
+        """Set your time zone, which also applies to quiet hours and vacation, and the language of dates."""
         user = asking(request)
         given = {name: getattr(body, name) or getattr(user, name) for name in ("time_zone", "date_language")}
         form = PreferencesForm(given, instance=user)
         if not form.is_valid():
             field, errors = next(iter(form.errors.items()))
             raise Refusal(400, "field_invalid", str(errors[0]), field=f"/{field}")
-        # Who names the zone that they have already has chosen it.
+        # Naming the current zone counts as choosing it.
         changes = {name: form.cleaned_data[name] for name in given if getattr(body, name)}
         if changes:
             change_preferences(user=user, changes=changes)

@@ -1,4 +1,4 @@
-"""Users as programs see them."""
+"""Users in the API."""
 
 from datetime import datetime
 
@@ -7,30 +7,30 @@ from api.messages import ApiResponse
 
 
 class Player(ApiResponse):
-    """What everyone may know of a user."""
+    """The public details of a user."""
 
     name: str
     kind: str
     """`person`, `guest`, `bot`, or `house` for the site's own players."""
     since: datetime
     owner: str | None = None
-    """Of a bot account: whose it is."""
+    """The owner of a bot account."""
     about: str = ""
     link: str = ""
 
 
 class Me(ApiResponse):
-    """Who is asking, and what the token is for."""
+    """The user you act for, and what your token may do."""
 
     player: Player
     token: str | None
-    """The name of the token; null for a log-in of the site."""
+    """The name of the token; null for a session."""
     scopes: list[str]
     expires_at: datetime | None
 
 
 def player_response(user: User) -> Player:
-    """A user for others."""
+    """Return the public details of a user."""
     bot_account = getattr(user, "bot_account", None)
     return Player(
         name=user.username,
@@ -43,7 +43,7 @@ def player_response(user: User) -> Player:
 
 
 def me_response(user: User, token: Token | None, every_scope: list[str]) -> Me:
-    """A user for themselves."""
+    """Return a user with their token."""
     return Me(
         player=player_response(user),
         token=token.name if token else None,

@@ -1,4 +1,4 @@
-"""How much a user's programs may ask and write, with however many tokens, and how much strangers."""
+"""Rate limits for users, whatever the number of their tokens, and for unknown clients."""
 
 from allauth.core import ratelimit
 from django.conf import settings
@@ -11,13 +11,13 @@ from accounts.security.limits import WRITING, wait_for_costly, wait_of_stranger,
 
 
 class WritesOfUser(BaseThrottle):
-    """So many writes a minute for each user and each address."""
+    """Limit writes per minute by user and by IP address."""
 
     def __init__(self) -> None:
         self.left: float | None = None
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Count it, if it writes."""
+        """Count the request if it writes."""
         if request.method not in WRITING:
             return True
         user = request.user if isinstance(request.user, User) else None
@@ -25,34 +25,34 @@ class WritesOfUser(BaseThrottle):
         return self.left is None
 
     def wait(self) -> float | None:
-        """Seconds until writes are taken again."""
+        """Return the seconds until writes are accepted again."""
         return self.left
 
 
 class Strangers(BaseThrottle):
-    """So many requests a minute for each address that shows no token, or one that opens nothing."""
+    """Limit requests per minute without a valid token, by IP address."""
 
     def __init__(self) -> None:
         self.left: float | None = None
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Count it, if nobody is known."""
+        """Count the request if it is not authenticated."""
         self.left = None if request.user.is_authenticated else wait_of_stranger(request._request)
         return self.left is None
 
     def wait(self) -> float | None:
-        """Seconds until requests are taken again."""
+        """Return the seconds until requests are accepted again."""
         return self.left
 
 
 def count_costly(request: Request, user: User) -> None:
-    """Count a file of a match. Raises `Throttled` where there were too many."""
+    """Count a costly request. Raises `Throttled` if there were too many."""
     wait = wait_for_costly(request._request, user)
     if wait is not None:
         raise Throttled(wait=int(wait) + 1)
 
 
 def count_as(action: str, request: Request, user: User, *, wait: int) -> None:
-    """Count one more of what `accounts.security.limit_table` limits. Raises `Throttled` with the seconds to wait."""
+    """Count a request toward a limit of `accounts.security.limit_table`. Raises `Throttled` if it is reached."""
     if not ratelimit.consume(request._request, action=action, user=user):
         raise Throttled(wait=wait)

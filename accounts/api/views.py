@@ -1,4 +1,4 @@
-"""Who is asking, and who others are."""
+"""You, and other users."""
 
 from typing import cast
 
@@ -14,11 +14,11 @@ from api.views import ApiView, operation
 
 
 class MeView(ApiView):
-    """The user whose token it is."""
+    """The user of the token."""
 
-    @operation("Who I am", scope=None, reply=Me)
+    @operation("Who you are", scope=None, reply=Me)
     def get(self, request: Request) -> Me:
-        """The user that the token acts for, its scopes and until when it holds. Any token may ask."""
+        """Get the user the token acts for, its scopes, and when it expires. Any token may ask."""
         return me_response(asking(request), cast("Token | None", request.auth), [str(scope) for scope in Scope])
 
 
@@ -27,7 +27,7 @@ class PlayerView(ApiView):
 
     @operation("Look at a player", scope=Scope.READ, reply=Player)
     def get(self, request: Request, name: str) -> Player:
-        """What everyone may know of a player; of a bot account also whose it is."""
+        """Get the public details of a player, including the owner of a bot account."""
         found = user_by_name(name=name)
         if found is None:
             raise Http404

@@ -9,8 +9,8 @@ from accounts.models import NAME_TAKEN, BotAccount, Kind, User
 
 MOST = 5
 """The number of bot accounts that a person may have."""
-PEOPLE_ONLY = "Only a person with an account of their own can have programs."
-TOO_MANY = f"You can have {MOST} programs. Close one first."
+PEOPLE_ONLY = "Only a person with an account of their own can have bot accounts."
+TOO_MANY = f"You can have {MOST} bot accounts. Close one first."
 
 
 def create_bot_account(*, owner: User, name: str, about: str, link: str, now: datetime) -> BotAccount:

@@ -13,14 +13,6 @@ from accounts.signals import hours_changed
 from accounts.values.zones import zone_names
 
 
-@transaction.atomic
-def create_person(*, name: str, address: str, password: str, confirmed: bool, time_zone: str = "UTC") -> User:
-    """Create a person with a mail address."""
-    user = User.objects.create_user(name, address, password, kind=Kind.PERSON, time_zone=time_zone)
-    EmailAddress.objects.create(user=user, email=address.lower(), primary=True, verified=confirmed)
-    return user
-
-
 def _numbered(word: str) -> str:
     for digits in (5, 5, 5, 5, 9):
         name = f"{word}-{10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))}"

@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
                 ('consented_at', models.DateTimeField(editable=False, null=True, verbose_name="agreed to the operator's terms")),
                 ('suspended_until', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('suspended_why', models.CharField(blank=True, db_default='', default='', editable=False, max_length=60)),
-                ('silenced_until', models.DateTimeField(blank=True, editable=False, null=True, verbose_name='may not talk until')),
+                ('silenced_until', models.DateTimeField(blank=True, editable=False, null=True, verbose_name='may not chat until')),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],

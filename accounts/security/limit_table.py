@@ -20,7 +20,7 @@ LIMITS = (
     Limit("login", "log-ins", "30/m/ip"),
     Limit("login_failed", "wrong passwords and wrong codes", "10/m/ip,5/5m/key"),
     # The fifth wrong password is the last one accepted, and the owner is told.
-    Limit("login_told", "wrong passwords before the owner is told, once a day", "4/5m/key"),
+    Limit("login_mailed", "wrong passwords before the owner is told, once a day", "4/5m/key"),
     Limit("webauthn_login", "log-ins with a passkey", "10/m/ip"),
     Limit("reauthenticate", "showing once more that it is you", "10/m/user"),
     Limit("change_password", "new passwords", "5/m/user"),
@@ -56,12 +56,11 @@ def as_markdown() -> str:
     rows = [f"| {limit.what} | {'; '.join(_words(rate) for rate in limit.rates.split(','))} |" for limit in LIMITS]
     writes = (
         f"| all that writes, on pages | {WRITES_PER_MINUTE} a minute for each user |",
-        f"| all that writes, by programs | {BOT_WRITES_PER_MINUTE} a minute for each user |",
+        f"| all writes through the API | {BOT_WRITES_PER_MINUTE} a minute for each user |",
         f"| all that writes | {ADDRESS_WRITES_PER_MINUTE} a minute for each address |",
         "| pictures and files of matches, checks and replays | "
         f"{COSTLY_PER_MINUTE} a minute for each user, or address without one |",
-        "| requests of programs without a token that opens anything | "
-        f"{STRANGERS_PER_MINUTE} a minute for each address |",
+        f"| API requests without a valid token | {STRANGERS_PER_MINUTE} a minute for each address |",
     )
     return "\n".join(["| What | How often |", "| --- | --- |", *rows, *writes])
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.security.addresses import address_of
-from api.limits import MINUTE, counted
+from api.limits import MINUTE, count_request
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 Answerer = Callable[[HttpRequest], HttpResponse]
@@ -31,7 +31,7 @@ def wait_to_write(request: HttpRequest, user: User | None, most: int) -> float |
     counts = [(f"address-{address_of(request) or 'unknown'}", settings.ADDRESS_WRITES_PER_MINUTE)]
     if user is not None:
         counts.append((f"user-{user.pk}", most))
-    over = [who for who, at_most in counts if at_most and counted(f"write:{who}:{now // MINUTE:.0f}") > at_most]
+    over = [who for who, at_most in counts if at_most and count_request(f"write:{who}:{now // MINUTE:.0f}") > at_most]
     return MINUTE - now % MINUTE if over else None
 
 
@@ -48,7 +48,7 @@ def wait_of_stranger(request: HttpRequest) -> float | None:
 
 def _wait(what: str, who: str, most: int) -> float | None:
     now = timezone.now().timestamp()
-    return MINUTE - now % MINUTE if most and counted(f"{what}:{who}:{now // MINUTE:.0f}") > most else None
+    return MINUTE - now % MINUTE if most and count_request(f"{what}:{who}:{now // MINUTE:.0f}") > most else None
 
 
 def costly(view: View) -> View:

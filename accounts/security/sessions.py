@@ -54,7 +54,7 @@ def device_words(user_agent: str) -> str:
     machine = next((name for name, sign in _MACHINES if re.search(sign, user_agent)), "")
     if browser and machine:
         return f"{browser} on {machine}"
-    return browser or machine or "A program or an unknown browser"
+    return browser or machine or "A script or an unknown browser"
 
 
 def log_ins(*, user: User, this: str) -> list[LogIn]:

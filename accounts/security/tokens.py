@@ -84,7 +84,7 @@ def open_token(*, text: str, now: datetime) -> Token:
         if is_suspended(user, now):
             raise TokenRefused("account_suspended", suspended_words(user))
     if found.used_at is None or found.used_at <= now - SEEN_EVERY:
-        _seen(found, now)
+        _save_use(found, now)
     return found
 
 
@@ -98,7 +98,7 @@ def _behind(user: User) -> tuple[User, ...]:
     return (user, user.bot_account.owner) if hasattr(user, "bot_account") else (user,)
 
 
-def _seen(token: Token, now: datetime) -> None:
+def _save_use(token: Token, now: datetime) -> None:
     """Save the time of use, at most once a minute."""
     due = Q(used_at=None) | Q(used_at__lte=now - SEEN_EVERY)
     Token.objects.filter(due, pk=token.pk).update(used_at=now)

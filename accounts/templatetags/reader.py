@@ -11,8 +11,6 @@ from accounts.values import dates
 
 register = template.Library()
 
-register.filter("day_words", dates.day_words)
-register.filter("time_words", dates.time_words)
 register.filter("moment_words", dates.moment_words)
 register.simple_tag(dates.zone_words, name="zone_words")
 

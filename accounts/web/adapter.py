@@ -84,7 +84,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Tell the owner once their account accepts no more passwords."""
         typed = credentials.get("email") or credentials.get("username") or ""
         owner = user_of_login(typed)
-        if owner is not None and not consume(request, action="login_told", key=f"user-{owner.pk}"):
+        if owner is not None and not consume(request, action="login_mailed", key=f"user-{owner.pk}"):
             enqueue_tell_of_lock(user_id=owner.pk)
 
     def send_notification_mail(

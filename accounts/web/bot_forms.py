@@ -27,7 +27,7 @@ class BotAccountForm(AboutForm):
     """A new bot account."""
 
     username = forms.CharField(
-        label="Name of the program",
+        label="Name of the bot account",
         help_text=f"{NAME_HINT} They see that it is yours, too.",
         widget=forms.TextInput({"maxlength": 24, "autocomplete": "off"}),
     )

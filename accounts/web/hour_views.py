@@ -17,6 +17,7 @@ from accounts.identity.services import change_preferences
 from accounts.models import User
 from accounts.values import hour_bounds
 from accounts.web.hour_forms import QuietForm, SpanForm
+from engine.words import counted
 
 HERE = "accounts:hours"
 
@@ -52,7 +53,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
         except ValidationError as error:
             form.add_error(None, error)
         else:
-            messages.success(request, f"{days} day{'' if days == 1 else 's'} taken off. Open deadlines follow.")
+            messages.success(request, f"{counted(days, 'day')} taken off. Open deadlines follow.")
             return redirect(HERE)
     return _page(request, span_form=form)
 
@@ -65,7 +66,7 @@ def vacation_back(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         span = form.cleaned_data
         days = give_back_vacation(user=_me(request), first=span["first"], last=span["last"], now=timezone.now())
-        messages.success(request, f"{days} day{'' if days == 1 else 's'} given back. Open deadlines follow.")
+        messages.success(request, f"{counted(days, 'day')} given back. Open deadlines follow.")
     return redirect(HERE)
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from accounts.security import sessions
 from accounts.security.second_factor import factors_of, must_have_second_factor
+from engine.words import counted
 
 
 @login_required
@@ -47,5 +48,5 @@ def end_log_ins(request: HttpRequest) -> HttpResponse:
         logout(request)
         messages.success(request, "You are logged out everywhere.")
         return redirect("account_login")
-    messages.success(request, f"You are logged out at {ended} other place{'' if ended == 1 else 's'}.")
+    messages.success(request, f"You are logged out at {counted(ended, 'other place')}.")
     return redirect("accounts:safety")

@@ -60,13 +60,13 @@ def keep(request: HttpRequest) -> HttpResponse:
     form = KeepForm(request.POST or None)
     if form.is_valid():
         try:
-            return _kept(request, user, form)
+            return _keep(request, user, form)
         except ValidationError as error:
             form.add_error(None, error)
     return render(request, "account/keep.html", {"form": form, "next": safe_next(request)})
 
 
-def _kept(request: HttpRequest, user: User, form: KeepForm) -> HttpResponse:
+def _keep(request: HttpRequest, user: User, form: KeepForm) -> HttpResponse:
     given = form.cleaned_data
     person = keep_guest(
         user=user,

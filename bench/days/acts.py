@@ -47,7 +47,7 @@ ANSWERS, CHANGES_MIND, COMES_BACK, GOES_ON, OPENS_SEAT, TAKES_OVER = 0.9, 0.1, 0
 
 
 def open_table(people: list[Habits], dice: Random, now: datetime) -> None:
-    """Let somebody open a table, and others sit down, mostly."""
+    """Let one person open a table and, usually, others join."""
     slug, (options, seats, _) = dice.choice(PLAYED)
     players = [habits.user for habits in dice.sample(people, seats)]
     match = create_match(
@@ -121,7 +121,7 @@ def _answer(seat: Seat, user: User, dice: Random, now: datetime) -> None:
 
 
 def _answer_and_move_ahead(seat: Seat, user: User, dice: Random, now: datetime) -> None:
-    """Answer, and save the same action as a conditional move for later, whether it will fit or not."""
+    """Answer, and save the same action as a conditional move for later, even if it may not fit."""
     game, state = game_of(seat.match), state_of(seat.match)
     action = msgspec.to_builtins(dice.choice(game.legal_actions(state, seat.number)))
     kind = game.conditionals.kind(game.observation(state, seat.number))

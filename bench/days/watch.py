@@ -39,7 +39,7 @@ class Watch:
     def __init__(self, now: datetime) -> None:
         self.now = now
         self.counts: Counter[str] = Counter()
-        self.told: Counter[tuple[int, str, int, int, str]] = Counter()
+        self.arrivals: Counter[tuple[int, str, int, int, str]] = Counter()
         self.late: set[tuple[int, int]] = set()
         self.left_on_page: set[int] = set()
         self.mailed: dict[str, datetime] = {}
@@ -67,8 +67,8 @@ class Watch:
 
     def post_arrives(self, user: User, body: bytes) -> None:
         """Count a post to a webhook."""
-        told = json.loads(body)
-        self._arrives(user, Channel.WEBHOOK, told["kind"], [_table_of(told["title"])])
+        payload = json.loads(body)
+        self._arrives(user, Channel.WEBHOOK, payload["kind"], [_table_of(payload["title"])])
 
     def _arrives(self, user: User, channel: Channel, kind: str, tables: list[int]) -> None:
         self.counts["notices"] += 1
@@ -77,8 +77,8 @@ class Watch:
         for match in Match.objects.filter(pk__in=tables) if kind in ONE_A_TURN else ():
             self.counts["notices_stale"] += self._is_stale(user, kind, match)
             key = (user.pk, str(kind), match.pk, match.step, str(channel))
-            self.told[key] += 1
-            self.counts["notices_twice"] += self.told[key] == 2
+            self.arrivals[key] += 1
+            self.counts["notices_twice"] += self.arrivals[key] == 2
 
     def _is_stale(self, user: User, kind: str, match: Match) -> bool:
         if kind == Kind.OVER:
@@ -154,8 +154,8 @@ def _cost(seat: Seat) -> Cost:
 def _twice_in_the_ledger() -> int:
     """Return the number of turns the ledger sent more than once on one channel, including the page."""
     sent = Notice.objects.filter(kind=Kind.TURN, state=State.SENT)
-    told = sent.values("user", "topic", "step", "channel").annotate(times=Count("pk"))
-    return int(told.filter(times__gt=1).count())
+    grouped = sent.values("user", "topic", "step", "channel").annotate(times=Count("pk"))
+    return int(grouped.filter(times__gt=1).count())
 
 
 def _addressed(message: EmailMessage) -> tuple[User, str]:

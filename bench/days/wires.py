@@ -40,7 +40,7 @@ class Wires:
         else:
             self.waiting.append((task, number))
 
-    def push(self, *said: object) -> None:
+    def push(self, *args: object) -> None:
         """Notify no one, as no page is open."""
         self.moved = True
 

@@ -7,9 +7,8 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from engine.piecepack import SUIT_NAMES, SUITS, die_words, tile_words
-from engine.words import upper_first
+from engine.words import counted, upper_first
 from foundation.patterns import PATTERNS
-from foundation.score_track import Flag, flags_of, scale_of, ticks_of
 
 register = template.Library()
 
@@ -48,13 +47,11 @@ def tile_name(tile: str) -> str:
     return upper_first(tile_words(tile))
 
 
-@register.filter
 def die_name(face: str) -> str:
     """Name a die's face: "Suns 4", "Moons null"."""
     return die_words(face)
 
 
-@register.filter
 def suit_name(suit: str) -> str:
     """Name a suit: "Suns"."""
     return SUIT_NAMES[suit]
@@ -94,12 +91,6 @@ def die(face: str, decorative: bool = False) -> Drawn:
     return {"face": face, "name": "" if decorative else die_words(face)}
 
 
-@register.inclusion_tag("pieces/coin.svg")
-def coin(decorative: bool = False) -> Drawn:
-    """Draw one coin."""
-    return {"name": "" if decorative else "Coin"}
-
-
 @register.inclusion_tag("pieces/coins.html")
 def coins(count: int, noun: str = "coin") -> Drawn:
     """Write a number of coins and draw up to nine of them, overlapping."""
@@ -112,8 +103,7 @@ def coins(count: int, noun: str = "coin") -> Drawn:
 @register.inclusion_tag("pieces/bid_coin.svg")
 def bid_coin(count: int, noun: str = "coin", decorative: bool = False) -> Drawn:
     """Draw a disc with the number of coins in a bid; a bid of none is a dashed ring."""
-    words = f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-    return {"count": count, "name": "" if decorative else words}
+    return {"count": count, "name": "" if decorative else counted(count, noun)}
 
 
 @register.inclusion_tag("pieces/pawn.svg")
@@ -128,49 +118,3 @@ def pawn(owner: int | str, given_up: bool = False, decorative: bool = False) -> 
 def envelope(state: str, words: str = "") -> Drawn:
     """Draw an envelope: `sealed`, `awaited` or `not_asked`, with optional words beside it."""
     return {"state": str(state), "words": words, "name": "" if words else ENVELOPE_WORDS[state]}
-
-
-@register.inclusion_tag("pieces/score_track.html")
-def score_track(scores: tuple[int, ...], target: int | None = None, seats: Any = (), me: int | None = None) -> Drawn:
-    """Draw the scores on one line, with a mark at the target. `seats` have names, in seat order."""
-    low, high = scale_of(scores, target)
-    flags = flags_of(scores, low, high)
-    levels = 1 + max((flag.level for flag in flags), default=0)
-    base = 48 + 46 * (levels - 1)
-    return {
-        "name": track_words(scores, target, [seat.name for seat in seats]),
-        "base": base,
-        "height": base + 30,
-        "label_y": base + 24,
-        "ticks": ticks_of(low, high, base),
-        "goal": None if target is None else place_on(target, low, high),
-        "goal_top": base - 48,
-        "flags": [place_flag(flag, base, low, high, me) for flag in sorted(flags, key=lambda flag: -flag.level)],
-    }
-
-
-def track_words(scores: tuple[int, ...], target: int | None, names: list[str]) -> str:
-    """Describe the track: "Scores, target 100: Marek 41, you 34"."""
-    called = names or [mark_of(seat).words for seat in range(len(scores))]
-    said = ", ".join(f"{name} {score}" for name, score in zip(called, scores, strict=True))
-    return f"Scores{'' if target is None else f', target {target}'}: {said}"
-
-
-def place_on(score: int, low: int, high: int) -> str:
-    """Return the position of a score as a percentage of the track."""
-    return f"{100 * (score - low) / (high - low):.2f}"
-
-
-def place_flag(flag: Flag, base: int, low: int, high: int, me: int | None) -> Drawn:
-    """Return one flag of the track with its coordinates."""
-    stem = base - 7 - 46 * flag.level
-    return {
-        "mark": mark_of(flag.seat),
-        "at": place_on(flag.score, low, high),
-        "score": flag.score,
-        "mine": flag.seat == me,
-        "stem": stem,
-        "foot": base,
-        "top": stem - 23,
-        "text": stem - 28,
-    }

@@ -35,21 +35,18 @@ def written(when: datetime, pattern: str) -> str:
     return format_date(timezone.localtime(when), pattern)
 
 
-@register.filter
 def long_time(when: datetime) -> str:
     """Format as "Saturday 21 November, 20:00", with the year if it is not the current one."""
     other_year = timezone.localtime(when).year != timezone.localtime().year
     return written(when, "l j F Y, H:i" if other_year else "l j F, H:i")
 
 
-@register.filter
 def short_time(when: datetime) -> str:
     """Format as "Sat 21 Nov, 12:00", with the year if it is not the current one."""
     other_year = timezone.localtime(when).year != timezone.localtime().year
     return written(when, "j M Y, H:i" if other_year else "D j M, H:i")
 
 
-@register.filter
 def recent_time(when: datetime) -> str:
     """Format a past time briefly: "today 07:52", "Thu 21:14", "17 Nov, 20:00"."""
     days = (timezone.localtime().date() - timezone.localtime(when).date()).days

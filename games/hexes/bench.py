@@ -1,4 +1,4 @@
-"""What is measured: how long it takes to list every way to lay a hex."""
+"""Benchmark of this game: how long it takes to list every way to lay a hex."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -25,7 +25,7 @@ HAND_SIZE = 5
 SEATS = 3
 LISTS = 100
 MOST_MS = 3
-"""The most a list may take, so that no one waits for it."""
+"""The most a list may take."""
 
 
 def figures(seconds: float) -> Iterator[Figure]:

@@ -1,4 +1,4 @@
-"""What is measured: how long the ranking of a tableau takes, and how much waiting plans for an auction spare."""
+"""Benchmarks of these games: the time to rank a tableau, and the waits that conditional moves save."""
 
 import random
 from collections.abc import Iterator
@@ -14,17 +14,17 @@ from games.plaques.rules.ranking import strength, strength_by_rank
 
 TABLEAUX = 1000
 MOST_US = 200
-"""What a ranking may take: bots rank thousands for one answer."""
+"""The most a ranking may take, as bots rank thousands for one answer."""
 
 
-def plans_of(seen: AuctionObservation, player: int) -> list[ConditionalMove]:
-    """What a person of the bot's sense plans on seeing this centre: a limit for the bidding, and how to pick."""
-    plans = [ConditionalMove("pick", (Preference(pattern="best"),), lasts="always")]
+def conditional_moves_of(seen: AuctionObservation, player: int) -> list[ConditionalMove]:
+    """Return the conditional moves of a person who plays like the bot: a limit for the bidding, and how to pick."""
+    moves = [ConditionalMove("pick", (Preference(pattern="best"),), lasts="always")]
     if not seen.picking and player in seen.seated:
         limit = limit_of(seen, sorted(gains_of(seen).values(), reverse=True))
         preferences = (Preference(pattern="lead", number=limit), Preference(pattern="pass"))
-        plans.append(ConditionalMove("bid", preferences, lasts="round"))
-    return plans
+        moves.append(ConditionalMove("bid", preferences, lasts="round"))
+    return moves
 
 
 BENCH = {
@@ -32,7 +32,7 @@ BENCH = {
         least=100_000,
         seasons=Seasons("collusion.plaque_auction"),
         short=Short({"hands": 1, "bidding": "sealed"}, seats=3),
-        plans=plans_of,
+        conditional_moves=conditional_moves_of,
     ),
     "concealed-draw": Bench(
         least=100_000,
@@ -55,7 +55,7 @@ def _with_two_dragons() -> list[Tableau]:
 
 
 def _ranked(tableaux: list[Tableau], seed: int) -> int:
-    """Rank all of them anew: what was worked out before is forgotten first."""
+    """Rank all of them again, without cached results."""
     strength_by_rank.cache_clear()
     for tableau in tableaux:
         strength(tableau)

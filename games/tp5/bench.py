@@ -1,4 +1,4 @@
-"""What is measured of this game beside what is measured of all."""
+"""Benchmark settings of this game."""
 
 from bench.games import Bench, Seasons
 

@@ -49,9 +49,9 @@ def _worth_of_slot(seen: Tp5Observation, slot: int) -> tuple[int, int]:
 
 def _say_little(seen: Tp5Observation, legal_actions: Sequence[Tp5Action], chance: Chance) -> Tp5Action:
     """Return one of the vaguest statements about the least important tile."""
-    said = [action for action in legal_actions if isinstance(action, MakeStatement)]
-    slot = min({action.slot for action in said}, key=lambda slot: _worth_of_slot(seen, slot))
-    about = [action for action in said if action.slot == slot]
+    statements = [action for action in legal_actions if isinstance(action, MakeStatement)]
+    slot = min({action.slot for action in statements}, key=lambda slot: _worth_of_slot(seen, slot))
+    about = [action for action in statements if action.slot == slot]
     widest = max(len(action.suits) * len(action.values) for action in about)
     return choice(chance, [action for action in about if len(action.suits) * len(action.values) == widest])
 
@@ -93,10 +93,10 @@ class Fit:
     def _likely(self, place: int) -> list[str]:
         """Return the tiles that may be at a place, given the statements."""
         seat, slot = divmod(place, ROW)
-        said = self.seen.statements[seat] if seat < self.seen.players else None
-        if said is None or said.slot != slot:
+        statement = self.seen.statements[seat] if seat < self.seen.players else None
+        if statement is None or statement.slot != slot:
             return self.unknown
-        return [tile for tile in self.unknown if is_true_of(tile, said.suits, said.values)] or self.unknown
+        return [tile for tile in self.unknown if is_true_of(tile, statement.suits, statement.values)] or self.unknown
 
     def _of_tile(self, tile: str) -> float:
         value = VALUE_OF[tile]

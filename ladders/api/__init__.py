@@ -1,1 +1,1 @@
-"""The interface of ladders, ratings and tournaments."""
+"""The API of ladders, ratings and tournaments."""

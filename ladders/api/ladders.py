@@ -33,14 +33,14 @@ class LadderLine(ApiResponse):
 
 
 class Ladders(ApiResponse):
-    """Ladders, those that go on first."""
+    """Ladders, open ones first."""
 
     results: list[LadderLine]
     next_cursor: str | None
 
 
 class RungResponse(ApiResponse):
-    """Where somebody stands."""
+    """A player's place on a ladder."""
 
     division: str
     position: int
@@ -48,46 +48,46 @@ class RungResponse(ApiResponse):
 
 
 class Rungs(ApiResponse):
-    """The order of a ladder, division by division, the top first."""
+    """The places on a ladder, division by division, the top first."""
 
     results: list[RungResponse]
     next_cursor: str | None
 
 
 class LadderResponse(LadderLine):
-    """A ladder with its settings; its order is in `GET /ladders/{slug}/rungs`."""
+    """A ladder with its settings. `GET /ladders/{slug}/rungs` lists its places."""
 
     options: dict[str, Any]
     fewest_players: int
     """At a table."""
     most_players: int
     rung: RungResponse | None
-    """Where I stand; null if I am not on it."""
+    """Your place; null if you are not on the ladder."""
 
 
 class ChallengeResponse(ApiResponse):
-    """A challenge at whose table I am."""
+    """A challenge that you sent or got."""
 
     number: int
     ladder: str
     challenger: str
     players: list[str]
     waits_for: list[str]
-    """Who has not accepted yet."""
+    """The players who have not accepted yet."""
     state: str
     expires_at: datetime
     match: int | None
 
 
 class Challenges(ApiResponse):
-    """My challenges that are not over, newest first."""
+    """Your challenges that are not over, newest first."""
 
     results: list[ChallengeResponse]
     next_cursor: str | None
 
 
 class NewChallenge(ApiRequest):
-    """Whom I challenge."""
+    """The players to challenge."""
 
     opponents: Annotated[list[Line], Meta(min_length=1, max_length=11, description="Their names.")]
 
@@ -111,7 +111,7 @@ class Ratings(ApiResponse):
 
 
 class RatingsQuery(ApiRequest):
-    """Whose ratings."""
+    """Which ratings to list."""
 
     game: Line
     speed: Literal["live", "days"] = "days"
@@ -120,7 +120,7 @@ class RatingsQuery(ApiRequest):
 
 
 def ladder_at(slug: str) -> Ladder:
-    """The ladder at an address, or 404."""
+    """Return the ladder with this slug, or 404."""
     found = ladders_open().filter(slug=slug).first()
     if found is None:
         raise Http404
@@ -133,7 +133,7 @@ def _line(ladder: Any) -> dict[str, Any]:
 
 
 def ladder_response(ladder: Ladder, user_id: int) -> LadderResponse:
-    """A ladder as one user sees it."""
+    """Return a ladder as a user sees it."""
     mine = ladder.rungs.select_related("division", "user").filter(user=user_id).first()
     return LadderResponse(
         **_line(ladder),
@@ -167,7 +167,7 @@ class LaddersView(ApiView):
 
     @operation("List ladders", scope=Scope.READ, reply=Ladders, query=PageQuery)
     def get(self, request: Request, query: PageQuery) -> Ladders:
-        """All ladders, those that go on first."""
+        """List all ladders, open ones first."""
         page = in_order(ladders_open(), of="ladders", cursor=query.cursor, limit=query.limit)
         return Ladders(results=[LadderLine(**_line(found)) for found in page.rows], next_cursor=page.next_cursor)
 
@@ -177,16 +177,16 @@ class LadderView(ApiView):
 
     @operation("Look at a ladder", scope=Scope.READ, reply=LadderResponse)
     def get(self, request: Request, slug: str) -> LadderResponse:
-        """A ladder with its settings, and where I stand on it."""
+        """Get a ladder with its settings and your place on it."""
         return ladder_response(ladder_at(slug), asking(request).pk)
 
 
 class RungsView(ApiView):
-    """The order of a ladder."""
+    """The places on a ladder."""
 
     @operation("List who stands on a ladder", scope=Scope.READ, reply=Rungs, query=PageQuery)
     def get(self, request: Request, slug: str, query: PageQuery) -> Rungs:
-        """Everyone's place, division by division, the top first."""
+        """List everyone's place, division by division, the top first."""
         ladder = ladder_at(slug)
         found = ladder.rungs.select_related("division", "user").order_by("division__level", "position")
         page = in_order(found, of=f"rungs {ladder.pk}", cursor=query.cursor, limit=query.limit)
@@ -194,18 +194,18 @@ class RungsView(ApiView):
 
 
 class LadderEntryView(ApiView):
-    """My own place on a ladder."""
+    """Your place on a ladder."""
 
     @operation("Join a ladder", scope=Scope.PLAY, reply=LadderResponse, body=Nothing)
     def post(self, request: Request, slug: str, body: Nothing, now: datetime) -> LadderResponse:
-        """Stand at the bottom. Bot accounts are entered by an organiser."""
+        """Join a ladder at the bottom. Bot accounts are entered by an organiser."""
         me = asking(request)
         join_ladder(ladder_id=ladder_at(slug).pk, user=me, now=now)
         return ladder_response(ladder_at(slug), me.pk)
 
     @operation("Leave a ladder", scope=Scope.PLAY, reply=LadderResponse)
     def delete(self, request: Request, slug: str, now: datetime) -> LadderResponse:
-        """Step off. You may join again after a week."""
+        """Leave a ladder. You can join again after a week."""
         me = asking(request)
         leave_ladder(ladder_id=ladder_at(slug).pk, user=me, now=now)
         return ladder_response(ladder_at(slug), me.pk)
@@ -218,9 +218,9 @@ ERROR_FIELDS = dict.fromkeys(OF_OPPONENTS, "/opponents")
 class ChallengesView(ApiView):
     """Challenges."""
 
-    @operation("List my challenges", scope=Scope.READ, reply=Challenges, query=PageQuery)
+    @operation("List your challenges", scope=Scope.READ, reply=Challenges, query=PageQuery)
     def get(self, request: Request, query: PageQuery) -> Challenges:
-        """Challenges of all ladders that I made or was sent, and that are not over."""
+        """List the challenges on all ladders that you sent or got and that are not over."""
         mine = challenges_of(asking(request))
         page = newest_first(mine, of="challenges", cursor=query.cursor, limit=query.limit)
         return Challenges(results=[_challenge(found) for found in page.rows], next_cursor=page.next_cursor)
@@ -233,7 +233,7 @@ class LadderChallengesView(ApiView):
         "Challenge", scope=Scope.PLAY, reply=ChallengeResponse, body=NewChallenge, status=201, error_fields=ERROR_FIELDS
     )
     def post(self, request: Request, slug: str, body: NewChallenge, now: datetime) -> ChallengeResponse:
-        """Invite players to a table of a ladder. The match begins when all have accepted."""
+        """Challenge players on a ladder. The match begins when all have accepted."""
         ladder, opponents = ladder_at(slug), _named(body.opponents)
         made = make_challenge(ladder_id=ladder.pk, challenger=asking(request), opponents=opponents, now=now)
         return _fresh(made.pk)
@@ -256,7 +256,7 @@ def _fresh(number: int) -> ChallengeResponse:
 
 
 def _mine(request: Request, number: int) -> int:
-    """The number of a challenge at whose table I am, or 404."""
+    """Return the number of a challenge that the user sent or got, or 404."""
     if not Challenge.objects.filter(pk=number, seats__user=asking(request)).exists():
         raise Http404
     return number
@@ -267,7 +267,7 @@ class AcceptView(ApiView):
 
     @operation("Accept a challenge", scope=Scope.PLAY, reply=ChallengeResponse, body=Nothing)
     def post(self, request: Request, number: int, body: Nothing, now: datetime) -> ChallengeResponse:
-        """Accept; the match begins when all have."""
+        """Accept a challenge. The match begins when all have accepted."""
         accept_challenge(challenge_id=_mine(request, number), user=asking(request), now=now)
         return _fresh(number)
 
@@ -277,7 +277,7 @@ class ChallengeView(ApiView):
 
     @operation("Take a challenge back", scope=Scope.PLAY, reply=ChallengeResponse)
     def delete(self, request: Request, number: int, now: datetime) -> ChallengeResponse:
-        """Take my challenge back while nobody has accepted it."""
+        """Take your challenge back while nobody has accepted it."""
         take_back_challenge(challenge_id=_mine(request, number), user=asking(request), now=now)
         return _fresh(number)
 
@@ -287,7 +287,7 @@ class RatingsView(ApiView):
 
     @operation("List ratings", scope=Scope.READ, reply=Ratings, query=RatingsQuery)
     def get(self, request: Request, query: RatingsQuery) -> Ratings:
-        """The ratings of a game, best first. They may move between two pages, whose ranks go on."""
+        """List the ratings of a game, best first. They may change between two requests."""
         name = f"ratings {query.game} {query.speed}"
         start = read_cursor(query.cursor, name)[0] if query.cursor else 0
         end = start + query.limit

@@ -1,4 +1,4 @@
-"""What organisers do: open and close ladders, seasons, tournaments, lists of players."""
+"""Organisers: opening and closing ladders, seasons and tournaments, and entering players."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
@@ -43,7 +43,7 @@ Division = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00\r\
 Hour = Annotated[datetime, Meta(tz=True, description="With its time zone.")]
 
 
-# A code that is not named here comes from a game and is about its options.
+# All other codes come from the game and concern its options.
 OF_LADDER = dict.fromkeys(("sizes_reversed", "seats_out_of_range"), "/most_players")
 OF_LADDER |= {"title_taken": "/title", ELSE: "/options"}
 OF_SEASON = dict.fromkeys(("season_dates", "season_overlaps", "too_near"), "/ends_at")
@@ -72,8 +72,8 @@ class NewLadder(ApiRequest):
     time_control: TimeControlName = "calm"
     options: Annotated[dict[str, Any], Meta(description="See `schemas.options` of `GET /games/{slug}`.")] = {}
     divisions: Annotated[list[Division], Meta(max_length=10)] = []
-    """From the highest down; empty for one without divisions."""
-    moves: Annotated[int, Meta(ge=0, le=5, description="Players who change division after a season.")] = 2
+    """From the highest down; empty for a ladder without divisions."""
+    moves: Annotated[int, Meta(ge=0, le=5, description="Players promoted and relegated after a season.")] = 2
 
 
 class NewSeason(ApiRequest):
@@ -93,30 +93,30 @@ class NewTournament(ApiRequest):
     seats: Annotated[Size, Meta(description="At a table.")]
     starts_at: Hour
     time_control: TimeControlName = "hard"
-    """Vacations and excuses stop the calm one, but never a round: what they do not leave time for, bots play out."""
+    """Vacations and excuses extend deadlines of `calm`, but not the round: bots play out unfinished matches."""
     options: Annotated[dict[str, Any], Meta(description="See `schemas.options` of `GET /games/{slug}`.")] = {}
-    rounds: Annotated[int, Meta(ge=0, le=40, description="0: as many as suit.")] = 0
+    rounds: Annotated[int, Meta(ge=0, le=40, description="0: a suitable number.")] = 0
     round_seconds: Annotated[
-        int, Meta(ge=2 * HOUR, le=56 * DAY, description="At least twice the time of an answer.")
+        int, Meta(ge=2 * HOUR, le=56 * DAY, description="At least twice the time for an answer.")
     ] = 28 * DAY
     repeat_days: Annotated[
         Literal[0, 7, 14, 28, 91], Meta(description="The next is announced when one begins; 0: held once.")
     ] = 0
-    go_on: Annotated[int, Meta(ge=1, le=11, description="Of each table, in knock-outs and finals.")] = 1
-    late_rounds: Annotated[int, Meta(ge=0, le=20, description="Late entry up to this round.")] = 0
+    go_on: Annotated[int, Meta(ge=1, le=11, description="Advancing from each table, in knock-outs and finals.")] = 1
+    late_rounds: Annotated[int, Meta(ge=0, le=20, description="The last round that players may enter late.")] = 0
     most_entries: Annotated[int, Meta(ge=2, le=200)] = 64
     ladder: Annotated[Line | None, Meta(description="The slug of the ladder whose final it is.")] = None
 
 
 class PlayerList(ApiRequest):
-    """A list of players: a name a line, or CSV with the columns `name` and `division`."""
+    """A list of players: one name per line, or CSV with the columns `name` and `division`."""
 
     text: Text
-    keep: Annotated[bool, Meta(description="False: only say what would become of each line.")] = False
+    keep: Annotated[bool, Meta(description="False: a dry run, which only reports what would happen.")] = False
 
 
 class ListLine(ApiResponse):
-    """One line of a list, and why it cannot be entered; empty if it can."""
+    """One line of a list, and why it cannot be entered, or ""."""
 
     number: int
     name: str
@@ -124,7 +124,7 @@ class ListLine(ApiResponse):
 
 
 class Listed(ApiResponse):
-    """What became of a list."""
+    """The result of a list."""
 
     kept: bool
     lines: list[ListLine]
@@ -141,20 +141,20 @@ def _options(slug: str, options: dict[str, Any]) -> Any:
 
 
 def _moment(at: datetime, field: str) -> datetime:
-    """The moment in UTC. Databases do not take every zone that can be written, nor can every moment be counted on."""
+    """Return the time in UTC, if databases and date arithmetic can handle it. Raises `Refusal`."""
     if not FIRST_YEAR <= at.year < LAST_YEAR:
         raise Refusal(400, "field_invalid", f"Choose a year from {FIRST_YEAR} to {LAST_YEAR - 1}.", field=field)
     return at.astimezone(UTC)
 
 
 class AllLaddersView(LaddersView):
-    """Ladders, listed and opened."""
+    """All ladders, and opening one."""
 
     @operation(
         "Open a ladder", scope=Scope.MANAGE, reply=LadderResponse, body=NewLadder, status=201, error_fields=OF_LADDER
     )
     def post(self, request: Request, body: NewLadder, now: datetime) -> Reply:
-        """Open a ladder. Only organisers may."""
+        """Open a ladder. Organisers only."""
         me = asking(request)
         check_organiser(me)
         made = open_ladder(
@@ -172,18 +172,18 @@ class AllLaddersView(LaddersView):
 
 
 class LadderCloseView(ApiView):
-    """Closing a ladder."""
+    """The end of a ladder."""
 
     @operation("Close a ladder", scope=Scope.MANAGE, reply=LadderResponse, body=Nothing)
     def post(self, request: Request, slug: str, body: Nothing, now: datetime) -> LadderResponse:
-        """Nobody challenges any more; its order stays. Only organisers may who do not stand on it."""
+        """Close a ladder. Challenges end, and the places stay. Only for organisers who are not on it."""
         me = asking(request)
         close_ladder(ladder_id=ladder_at(slug).pk, by=me, now=now)
         return ladder_response(ladder_at(slug), me.pk)
 
 
 class AllSeasonsView(SeasonsView):
-    """The seasons of a ladder, listed and announced."""
+    """The seasons of a ladder, and announcing one."""
 
     @operation(
         "Announce a season",
@@ -194,7 +194,7 @@ class AllSeasonsView(SeasonsView):
         error_fields=OF_SEASON,
     )
     def post(self, request: Request, slug: str, body: NewSeason, now: datetime) -> SeasonResponse:
-        """Its final table is kept when it ends. Only organisers may."""
+        """Announce a season. Its final table is saved when it ends. Organisers only."""
         made = open_season(
             ladder_id=ladder_at(slug).pk,
             by=asking(request),
@@ -207,11 +207,11 @@ class AllSeasonsView(SeasonsView):
 
 
 class OneSeasonView(SeasonView):
-    """One season, looked at and taken back."""
+    """One season, and withdrawing it."""
 
     @operation("Take a season back", scope=Scope.MANAGE, reply=None, status=204)
     def delete(self, request: Request, slug: str, season: int, now: datetime) -> None:
-        """Take a season back that has not begun. Only organisers may who do not stand on the ladder."""
+        """Withdraw a season that has not begun. Only for organisers who are not on the ladder."""
         me, found = asking(request), season_at(slug, season)
         check_organiser(me)
         if found.starts_at <= now:
@@ -220,11 +220,11 @@ class OneSeasonView(SeasonView):
 
 
 class SeasonEndView(ApiView):
-    """Ending a season."""
+    """The early end of a season."""
 
     @operation("End a season", scope=Scope.MANAGE, reply=SeasonResponse, body=Nothing)
     def post(self, request: Request, slug: str, season: int, body: Nothing, now: datetime) -> SeasonResponse:
-        """End it before its day. Only organisers may who do not stand on the ladder."""
+        """End a season early. Only for organisers who are not on the ladder."""
         me, found = asking(request), season_at(slug, season)
         check_organiser(me)
         if found.starts_at > now:
@@ -234,7 +234,7 @@ class SeasonEndView(ApiView):
 
 
 class AllTournamentsView(TournamentsView):
-    """Tournaments, listed and announced."""
+    """All tournaments, and announcing one."""
 
     @operation(
         "Announce a tournament",
@@ -245,12 +245,12 @@ class AllTournamentsView(TournamentsView):
         error_fields=OF_TOURNAMENT,
     )
     def post(self, request: Request, body: NewTournament, now: datetime) -> Reply:
-        """Announce a tournament; its seed is fixed before anyone enters. Only organisers may."""
+        """Announce a tournament. Its seed is fixed before anyone enters. Organisers only."""
         me = asking(request)
         check_organiser(me)
         made = make_tournament(by=me, plan=_plan(body), now=now)
-        shape = tournament_response(tournament_at(made.pk), me.pk)
-        return Reply(shape, {"Location": f"/api/v1/tournaments/{made.pk}"})
+        response = tournament_response(tournament_at(made.pk), me.pk)
+        return Reply(response, {"Location": f"/api/v1/tournaments/{made.pk}"})
 
 
 def _plan(body: NewTournament) -> Plan:
@@ -267,7 +267,7 @@ def _plan(body: NewTournament) -> Plan:
 
 
 def _ladder(slug: str) -> Ladder:
-    """The ladder that a body names."""
+    """Return the ladder named in the body."""
     try:
         return ladder_at(slug)
     except Http404 as error:
@@ -276,42 +276,42 @@ def _ladder(slug: str) -> Ladder:
 
 
 class TournamentStartView(ApiView):
-    """Starting a tournament."""
+    """The early start of a tournament."""
 
     @operation("Start a tournament", scope=Scope.MANAGE, reply=TournamentResponse, body=Nothing)
     def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentResponse:
-        """Start it before its hour. Only organisers may who do not play in it."""
+        """Start a tournament early. Only for organisers not playing in it."""
         return tournament_after(request, number, lambda pk, me: start_tournament(tournament_id=pk, by=me, now=now))
 
 
 class TournamentCallOffView(ApiView):
-    """Calling a tournament off."""
+    """The cancellation of a tournament."""
 
     @operation("Call a tournament off", scope=Scope.MANAGE, reply=TournamentResponse, body=Nothing)
     def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentResponse:
-        """Matches that run go on as ordinary ones. Only organisers may who do not play in it."""
+        """Call a tournament off; its running matches become ordinary ones. Only for organisers not playing in it."""
         return tournament_after(request, number, lambda pk, me: call_off_tournament(tournament_id=pk, by=me, now=now))
 
 
 class LadderEntriesView(ApiView):
-    """Players entered on a ladder."""
+    """Entering players on a ladder."""
 
     @operation(
         "Enter a list on a ladder", scope=Scope.MANAGE, reply=Listed, body=PlayerList, error_fields={ELSE: "/text"}
     )
     def post(self, request: Request, slug: str, body: PlayerList, now: datetime) -> Listed:
-        """Look at a list, or enter every line of it that can be. Only organisers may."""
+        """Check a list of players, or enter every valid line of it. Organisers only."""
         return _listed(ladder_at(slug), body, asking(request), now)
 
 
 class AllEntriesView(EntriesView):
-    """Players of a tournament, listed and entered."""
+    """The players of a tournament, and entering players."""
 
     @operation(
         "Enter a list in a tournament", scope=Scope.MANAGE, reply=Listed, body=PlayerList, error_fields={ELSE: "/text"}
     )
     def post(self, request: Request, number: int, body: PlayerList, now: datetime) -> Listed:
-        """Look at a list, or enter every line of it that can be. Only organisers may."""
+        """Check a list of players, or enter every valid line of it. Organisers only."""
         return _listed(tournament_at(number), body, asking(request), now)
 
 

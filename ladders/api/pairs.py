@@ -35,7 +35,7 @@ class PairResponse(ApiResponse):
 
 
 class Pairs(ApiResponse):
-    """Pairs that are kept apart, the latest first."""
+    """Pairs kept apart, latest first."""
 
     results: list[PairResponse]
     next_cursor: str | None
@@ -46,12 +46,12 @@ class PairsView(ApiView):
 
     @operation("List pairs kept apart", scope=Scope.MANAGE, reply=Pairs, query=PageQuery)
     def get(self, request: Request, query: PageQuery) -> Pairs:
-        """Pairs that are not seated together. Only organisers may know."""
+        """List pairs that are never seated together. Organisers only."""
         return _pairs(asking(request), query)
 
     @operation("Keep a pair apart", scope=Scope.MANAGE, reply=Pairs, body=Pair, error_fields={"same_player": "/other"})
     def post(self, request: Request, body: Pair, now: datetime) -> Pairs:
-        """Keep two players apart at tables of ladders and tournaments. Only organisers may."""
+        """Keep two players apart at tables of ladders and tournaments. Organisers only."""
         me = asking(request)
         check_organiser(me)
         one, other = _player(body.one, "/one"), _player(body.other, "/other")
@@ -64,7 +64,7 @@ class PairView(ApiView):
 
     @operation("Let a pair meet again", scope=Scope.MANAGE, reply=Pairs)
     def delete(self, request: Request, one: str, other: str, now: datetime) -> Pairs:
-        """Let two players meet again, named in either order. 404 if they are not kept apart. Only organisers may."""
+        """Let two players meet again, named in either order. 404 if they are not kept apart. Organisers only."""
         me = asking(request)
         check_organiser(me)
         first, second = name_key(one), name_key(other)

@@ -1,4 +1,4 @@
-"""What finished public matches say of a player, alone and against each other player."""
+"""Records of players in finished public matches, overall and against each opponent."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -20,13 +20,13 @@ from matches.clocks.reliability import reliability_of
 
 
 class GameRecordResponse(ApiResponse):
-    """How a player came off in one game."""
+    """A player's results in one game."""
 
     title: str
     played: int
     firsts: int
     per_cent: int
-    """The mean share of the others left behind."""
+    """The mean share of opponents beaten."""
 
 
 class OutingResponse(ApiResponse):
@@ -38,20 +38,20 @@ class OutingResponse(ApiResponse):
     players: int
     ended_at: datetime | None
     unrated: str
-    """Why it does not count for ratings, in words, or nothing."""
+    """Why it does not count for ratings, or ""."""
 
 
 class TrophyResponse(ApiResponse):
-    """One of the first three places of a tournament or a season."""
+    """A place among the first three of a tournament or season."""
 
     place: int
     title: str
     path: str
-    """Its page."""
+    """The URL of its page."""
 
 
 class PlayerRating(ApiResponse):
-    """A rating of a player in one game at one speed."""
+    """A player's rating in one game at one speed."""
 
     title: str
     speed: str
@@ -64,7 +64,7 @@ class PlayerRating(ApiResponse):
 
 
 class ReliabilityResponse(ApiResponse):
-    """The turns of a year; `percent` is null for too few."""
+    """Turns answered in time within a year; `percent` is null if there were too few."""
 
     turns: int
     missed: int
@@ -72,7 +72,7 @@ class ReliabilityResponse(ApiResponse):
 
 
 class RecordResponse(ApiResponse):
-    """What finished public matches say of a player."""
+    """A player's record in finished public matches."""
 
     player: str
     games: list[GameRecordResponse]
@@ -83,10 +83,10 @@ class RecordResponse(ApiResponse):
 
 
 class VersusLine(ApiResponse):
-    """How a player came off against one other."""
+    """A player's results against one opponent."""
 
     player: str
-    """The other."""
+    """The opponent."""
     met: int
     ahead: int
     level: int
@@ -94,14 +94,14 @@ class VersusLine(ApiResponse):
 
 
 class Opponents(ApiResponse):
-    """Whom a player has met, those met most often first."""
+    """A player's opponents, those met most often first."""
 
     results: list[VersusLine]
     next_cursor: str | None
 
 
 class Meeting(OutingResponse):
-    """A match of two players, with the place of the other."""
+    """A match of two players, with the opponent's place."""
 
     their_place: int
 
@@ -134,7 +134,7 @@ class RecordView(ApiView):
 
     @operation("Look at a player's record", scope=Scope.READ, reply=RecordResponse)
     def get(self, request: Request, name: str) -> RecordResponse:
-        """How a player came off in finished public matches, their ratings, trophies and reliability."""
+        """Get a player's results in finished public matches, their ratings, trophies and reliability."""
         user = _known(name)
         record = record_of(user)
         turns = reliability_of([user.pk], timezone.now())[user.pk]
@@ -149,11 +149,11 @@ class RecordView(ApiView):
 
 
 class OpponentsView(ApiView):
-    """Whom a player has met."""
+    """The opponents of a player."""
 
     @operation("List whom a player has met", scope=Scope.READ, reply=Opponents, query=PageQuery)
     def get(self, request: Request, name: str, query: PageQuery) -> Opponents:
-        """How a player came off against each other player in finished public matches."""
+        """List a player's results against each opponent in finished public matches."""
         user = _known(name)
         found = record_of(user).opponents
         page = in_order(found, of=f"opponents {user.pk}", cursor=query.cursor, limit=query.limit)
@@ -165,7 +165,7 @@ class VersusView(ApiView):
 
     @operation("Look at two players head to head", scope=Scope.READ, reply=VersusResponse, query=PageQuery)
     def get(self, request: Request, name: str, other: str, query: PageQuery) -> VersusResponse:
-        """How a player came off against one other in finished public matches."""
+        """Get a player's results against one opponent in finished public matches."""
         one, two = _known(name), _known(other)
         if one == two:
             raise Http404

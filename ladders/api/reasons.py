@@ -1,4 +1,4 @@
-"""Why everyone stands where they stand, on ladders and in tournaments."""
+"""The reasons for everyone's place, on ladders and in tournaments."""
 
 from datetime import datetime
 
@@ -16,19 +16,19 @@ from ladders.selectors.tournaments import reasons_of
 
 
 class RungChangeResponse(ApiResponse):
-    """One change of a rung with its reason."""
+    """One change of a place, with its reason."""
 
     at: datetime
     player: str
     division: str
-    """Of `after`; `before` was in another where somebody was promoted or relegated."""
+    """The division of `after`. `before` was in another if the player was promoted or relegated."""
     before: int | None
-    """Null for newcomers, and as `after` for who has left and has another place in a table kept before."""
+    """Null for newcomers. Equal to `after` for players who left and whose place in a saved table changed."""
     after: int | None
-    """Null for who has left."""
+    """Null for players who left."""
     why: str
     words: str
-    """`why` for people."""
+    """`why` in words."""
     match: int | None
 
 
@@ -40,17 +40,17 @@ class RungChanges(ApiResponse):
 
 
 class ReasonResponse(ApiResponse):
-    """One change of a standing with its reason."""
+    """One change of the standings, with its reason."""
 
     at: datetime
     player: str
     round: int
-    """0 before the first."""
+    """0 before the first round."""
     points: float
-    """What was added."""
+    """The points added."""
     why: str
     words: str
-    """`why` for people."""
+    """`why` in words."""
     match: int | None
 
 
@@ -87,22 +87,22 @@ def _reason(row: StandingChange) -> ReasonResponse:
 
 
 class ChangesView(ApiView):
-    """Why everyone stands where they stand."""
+    """The changes of a ladder."""
 
     @operation("List the changes of a ladder", scope=Scope.READ, reply=RungChanges, query=PageQuery)
     def get(self, request: Request, slug: str, query: PageQuery) -> RungChanges:
-        """Every change of a rung with its reason."""
+        """List every change of a place, with its reason."""
         ladder = ladder_at(slug)
         page = newest_first(changes_of(ladder), of=f"changes {ladder.pk}", cursor=query.cursor, limit=query.limit)
         return RungChanges(results=[_change(row) for row in page.rows], next_cursor=page.next_cursor)
 
 
 class ReasonsView(ApiView):
-    """Why the standings are so."""
+    """The changes of the standings."""
 
     @operation("List the reasons of a tournament", scope=Scope.READ, reply=Reasons, query=PageQuery)
     def get(self, request: Request, number: int, query: PageQuery) -> Reasons:
-        """Every change of a standing with its reason."""
+        """List every change of the standings, with its reason."""
         found = reasons_of(tournament_at(number))
         page = newest_first(found, of=f"reasons {number}", cursor=query.cursor, limit=query.limit)
         return Reasons(results=[_reason(row) for row in page.rows], next_cursor=page.next_cursor)

@@ -1,4 +1,4 @@
-"""Seasons of ladders with their final tables, and the hall of all that is over."""
+"""Seasons of ladders with their final tables, and the hall of past seasons and tournaments."""
 
 from datetime import datetime
 from typing import Any
@@ -25,7 +25,7 @@ class SeasonResponse(ApiResponse):
     ends_at: datetime
     ended_at: datetime | None
     corrected_at: datetime | None
-    """When its table last followed a result that a moderator changed after its end."""
+    """When its table last changed because a moderator changed a result after its end."""
 
 
 class Seasons(ApiResponse):
@@ -44,7 +44,7 @@ class PlaceResponse(ApiResponse):
     rating: int | None
     error: int | None
     moved: str
-    """`promoted`, `relegated`, or empty for who stays."""
+    """`promoted`, `relegated`, or empty for players who stay."""
 
 
 class SeasonTable(SeasonResponse):
@@ -62,20 +62,20 @@ class Winner(ApiResponse):
 
 
 class SeasonOver(SeasonResponse):
-    """A season that is over, and who came first in its highest division."""
+    """A past season, and the first three of its highest division."""
 
     first: list[Winner]
 
 
 class SeasonsOver(ApiResponse):
-    """Seasons that are over, the latest first."""
+    """Past seasons, latest first."""
 
     results: list[SeasonOver]
     next_cursor: str | None
 
 
 class TournamentOver(ApiResponse):
-    """A tournament that is over, and who came first."""
+    """A past tournament, and its first three."""
 
     number: int
     title: str
@@ -85,14 +85,14 @@ class TournamentOver(ApiResponse):
 
 
 class TournamentsOver(ApiResponse):
-    """Tournaments that are over, the latest first."""
+    """Past tournaments, latest first."""
 
     results: list[TournamentOver]
     next_cursor: str | None
 
 
 def season_at(slug: str, number: int) -> Season:
-    """The season of a ladder, or 404."""
+    """Return the season of a ladder, or 404."""
     found = Season.objects.select_related("ladder").filter(pk=number, ladder=ladder_at(slug)).first()
     if found is None:
         raise Http404
@@ -105,7 +105,7 @@ def _facts(season: Season) -> dict[str, Any]:
 
 
 def season_response(season: Season) -> SeasonResponse:
-    """A season for programs."""
+    """Return a season as a response."""
     return SeasonResponse(**_facts(season))
 
 
@@ -125,7 +125,7 @@ class SeasonsView(ApiView):
 
     @operation("List the seasons of a ladder", scope=Scope.READ, reply=Seasons, query=PageQuery)
     def get(self, request: Request, slug: str, query: PageQuery) -> Seasons:
-        """Seasons that are over, run or are announced, newest first."""
+        """List past, running and announced seasons, newest first."""
         ladder = ladder_at(slug)
         found = ladder.seasons.select_related("ladder")
         page = newest_first(found, of=f"seasons {ladder.pk}", cursor=query.cursor, limit=query.limit)
@@ -137,7 +137,7 @@ class SeasonView(ApiView):
 
     @operation("Look at a season", scope=Scope.READ, reply=SeasonTable, query=PageQuery)
     def get(self, request: Request, slug: str, season: int, query: PageQuery) -> SeasonTable:
-        """A season with its final table, the highest division first."""
+        """Get a season with its final table, the highest division first."""
         found = season_at(slug, season)
         places = found.places.select_related("user")
         page = in_order(places, of=f"season {season}", cursor=query.cursor, limit=query.limit)
@@ -150,7 +150,7 @@ class HallOfSeasonsView(ApiView):
 
     @operation("List seasons that are over", scope=Scope.READ, reply=SeasonsOver, query=PageQuery)
     def get(self, request: Request, query: PageQuery) -> SeasonsOver:
-        """The first three of every past season of all ladders."""
+        """List the first three of every past season of all ladders."""
         page = in_order(seasons_over(), of="hall of seasons", cursor=query.cursor, limit=query.limit)
         return SeasonsOver(results=[_season_over(season) for season in page.rows], next_cursor=page.next_cursor)
 
@@ -160,7 +160,7 @@ class HallOfTournamentsView(ApiView):
 
     @operation("List tournaments that are over", scope=Scope.READ, reply=TournamentsOver, query=PageQuery)
     def get(self, request: Request, query: PageQuery) -> TournamentsOver:
-        """The first three of every past tournament."""
+        """List the first three of every past tournament."""
         page = in_order(tournaments_over(), of="hall of tournaments", cursor=query.cursor, limit=query.limit)
         return TournamentsOver(results=[_tournament_over(one) for one in page.rows], next_cursor=page.next_cursor)
 

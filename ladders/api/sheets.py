@@ -1,4 +1,4 @@
-"""Tables of ladders, seasons, tournaments and ratings to take away, as the pages offer them in files."""
+"""Downloads of tables of ladders, seasons, tournaments and ratings."""
 
 from typing import Any
 
@@ -19,15 +19,15 @@ class SheetResponse(ApiResponse):
 
     columns: list[str]
     rows: list[list[Any]]
-    """Each with a value for each column."""
+    """Each row has a value for each column."""
 
 
 class SheetView(ApiView):
-    """A table to take away."""
+    """A table as a download."""
 
     @operation("Take a table away", scope=Scope.READ, reply=SheetResponse)
     def get(self, request: Request, what: str, key: str) -> SheetResponse:
-        """A whole table at once, as it is when it is asked for.
+        """Get a whole table at once, as of now.
 
         `what` is `ladder`, `moves` or `challenges` with a ladder's slug as `key`; `season` with a season's number;
         `standings`, `tables`, `entries` or `reasons` with a tournament's number; `ratings` with a game and a speed,

@@ -1,4 +1,4 @@
-"""Tournaments: the list, one with its standings, entering and withdrawing."""
+"""Tournaments: the list, standings and tables of each, entering and withdrawing."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -42,7 +42,7 @@ class TournamentPage(ApiResponse):
 
 
 class TournamentsQuery(ApiRequest):
-    """Which tournaments."""
+    """Which page of the tournaments."""
 
     cursor: Cursor = ""
     limit: Limit = 20
@@ -64,21 +64,21 @@ class Standings(ApiResponse):
 
 
 class EntryResponse(ApiResponse):
-    """Somebody who has entered."""
+    """A player who entered."""
 
     player: str
     state: str
 
 
 class Entries(ApiResponse):
-    """Who has entered and not withdrawn, the first first."""
+    """Players who entered and have not withdrawn, in order of entry."""
 
     results: list[EntryResponse]
     next_cursor: str | None
 
 
 class RoundResponse(ApiResponse):
-    """A round: all its tables are made together, and it ends at the latest at its deadline."""
+    """A round. Its tables are made together, and it ends by its deadline."""
 
     number: int
     starts_at: datetime
@@ -108,11 +108,11 @@ class TournamentResponse(TournamentLine):
 
     options: dict[str, Any]
     entry: str | None
-    """My own, if I have entered: its state."""
+    """The state of your entry, if you entered."""
     rounds: list[RoundResponse]
-    """Those that have begun."""
+    """The rounds that have begun."""
     calendar: str
-    """Its dates for programs that keep calendars; the address needs no token."""
+    """The URL of its dates for calendar apps. It needs no token."""
 
 
 def _line(tournament: Any) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def _line(tournament: Any) -> dict[str, Any]:
 
 
 def tournament_at(number: int) -> Tournament:
-    """The tournament of this number, or 404."""
+    """Return the tournament with this number, or 404."""
     found = tournaments_listed().filter(pk=number).first()
     if found is None:
         raise Http404
@@ -129,7 +129,7 @@ def tournament_at(number: int) -> Tournament:
 
 
 def tournament_response(tournament: Tournament, user_id: int) -> TournamentResponse:
-    """A tournament as one user may see it."""
+    """Return a tournament as a user may see it."""
     mine = entry_of(tournament, user_id)
     return TournamentResponse(
         **_line(tournament),
@@ -164,7 +164,7 @@ class TournamentsView(ApiView):
 
     @operation("List tournaments", scope=Scope.READ, reply=TournamentPage, query=TournamentsQuery)
     def get(self, request: Request, query: TournamentsQuery) -> TournamentPage:
-        """All tournaments, the newest first."""
+        """List all tournaments, newest first."""
         page = newest_first(tournaments_listed(), of="tournaments", cursor=query.cursor, limit=query.limit)
         return TournamentPage(
             results=[TournamentLine(**_line(found)) for found in page.rows], next_cursor=page.next_cursor
@@ -176,27 +176,27 @@ class TournamentView(ApiView):
 
     @operation("Look at a tournament", scope=Scope.READ, reply=TournamentResponse)
     def get(self, request: Request, number: int) -> TournamentResponse:
-        """A tournament with its settings, its rounds, and whether I have entered."""
+        """Get a tournament with its settings, its rounds, and the state of your entry."""
         return tournament_response(tournament_at(number), asking(request).pk)
 
 
 class EntriesView(ApiView):
-    """Who has entered."""
+    """The entries of a tournament."""
 
     @operation("List who has entered a tournament", scope=Scope.READ, reply=Entries, query=PageQuery)
     def get(self, request: Request, number: int, query: PageQuery) -> Entries:
-        """Who has entered and not withdrawn, the first first."""
+        """Players who entered and have not withdrawn, in order of entry."""
         found = tournament_at(number).entries.exclude(state=Entry.State.WITHDRAWN).select_related("user").order_by("pk")
         page = in_order(found, of=f"entries {number}", cursor=query.cursor, limit=query.limit)
         return Entries(results=[_entry(entry) for entry in page.rows], next_cursor=page.next_cursor)
 
 
 class StandingsView(ApiView):
-    """The standings."""
+    """The standings of a tournament."""
 
     @operation("List the standings of a tournament", scope=Scope.READ, reply=Standings, query=PageQuery)
     def get(self, request: Request, number: int, query: PageQuery) -> Standings:
-        """The standings, best first; none before the start."""
+        """List the standings, best first. There are none before the start."""
         tournament = tournament_at(number)
         lines = standings_of(tournament, tables_of(tournament)) if tournament.started_at else []
         ranked = list(enumerate(lines, start=1))
@@ -208,34 +208,34 @@ class StandingsView(ApiView):
 
 
 class TournamentTablesView(ApiView):
-    """The tables."""
+    """The tables of a tournament."""
 
     @operation("List the tables of a tournament", scope=Scope.READ, reply=TournamentTables, query=PageQuery)
     def get(self, request: Request, number: int, query: PageQuery) -> TournamentTables:
-        """The tables of all rounds, with the place of everyone where a table has ended."""
+        """List the tables of all rounds, with everyone's place if the table has ended."""
         tables = tables_of(tournament_at(number))
         page = in_order(tables, of=f"tables {number}", cursor=query.cursor, limit=query.limit)
         return TournamentTables(results=[_table(table) for table in page.rows], next_cursor=page.next_cursor)
 
 
 def tournament_after(request: Request, number: int, act: Callable[[int, User], object]) -> TournamentResponse:
-    """Do something with a tournament, and show what it is then."""
+    """Change a tournament, and return it as a response."""
     me = asking(request)
     act(tournament_at(number).pk, me)
     return tournament_response(tournament_at(number), me.pk)
 
 
 class EntryView(ApiView):
-    """My own entry."""
+    """Your entry."""
 
     @operation("Enter a tournament", scope=Scope.PLAY, reply=TournamentResponse, body=Nothing)
     def post(self, request: Request, number: int, body: Nothing, now: datetime) -> TournamentResponse:
-        """Enter, or wait in reserve. Bot accounts are entered by an organiser."""
+        """Enter a tournament or its reserve list. Bot accounts are entered by an organiser."""
         return tournament_after(request, number, lambda pk, me: enter_tournament(tournament_id=pk, user=me, now=now))
 
     @operation("Withdraw from a tournament", scope=Scope.PLAY, reply=TournamentResponse)
     def delete(self, request: Request, number: int, now: datetime) -> TournamentResponse:
-        """Withdraw; a bot holds the seats that are being played."""
+        """Withdraw from a tournament. A bot takes your seats in running matches."""
         return tournament_after(
             request, number, lambda pk, me: withdraw_from_tournament(tournament_id=pk, user=me, now=now)
         )

@@ -1,4 +1,4 @@
-"""Addresses of ladders and tournaments below /api/v1/."""
+"""URLs of ladders and tournaments below /api/v1/."""
 
 from django.urls import path
 

@@ -47,7 +47,7 @@ class Line:
     met: Mapping[int, int] = field(default_factory=dict)
 
 
-def rulings_of(place: int, places: Sequence[int]) -> float:
+def points_of(place: int, places: Sequence[int]) -> float:
     """The points of a place: the share of the others left behind, half for each tied player; 1 for a bye."""
     others = len(places) - 1
     if not others:
@@ -68,7 +68,7 @@ def totals(players: Sequence[int], tables: Sequence[Table]) -> dict[int, float]:
     for table in tables:
         places = [result.place for result in table]
         for result in table:
-            sums[result.player] = sums.get(result.player, 0.0) + rulings_of(result.place, places)
+            sums[result.player] = sums.get(result.player, 0.0) + points_of(result.place, places)
     return sums
 
 

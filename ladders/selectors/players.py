@@ -8,7 +8,7 @@ from django.db.models import Prefetch, Q
 
 from accounts.models import User
 from games.registry import GAMES
-from ladders.methods.tiebreaks import rulings_of
+from ladders.methods.tiebreaks import points_of
 from ladders.models import Result, SeasonPlace
 from ladders.selectors.ratings import seat_facts
 from ladders.selectors.tournaments import Trophy, trophies_of
@@ -134,7 +134,7 @@ def _by_game(outings: Iterable[Outing]) -> list[GameRecord]:
         record = records.setdefault(outing.title, GameRecord(outing.title))
         record.played += 1
         record.firsts += outing.place == 1
-        record.points += rulings_of(outing.place, list(outing.places.values())) if len(outing.places) > 1 else 0.0
+        record.points += points_of(outing.place, list(outing.places.values())) if len(outing.places) > 1 else 0.0
     return sorted(records.values(), key=lambda record: -record.played)
 
 

@@ -26,7 +26,7 @@ from ladders.selectors.ratings import SeatFact
 from ladders.services.dealing import deal_again, deal_out, table_now, undeal
 from ladders.services.notices import notify_challenged, reschedule_challenge, withdraw_challenge
 from ladders.services.replays import counted_first, finishing_order
-from ladders.services.rungs import Why, divisions_of, held_by, kept_rungs, lock_ladder, rungs_of, set_rungs
+from ladders.services.rungs import Why, divisions_of, held_by, lock_ladder, record_kept_rungs, rungs_of, set_rungs
 from ladders.services.tables import begin_table
 from ladders.vacations import time_over
 from matches.models import Match
@@ -77,7 +77,7 @@ def _check(ladder: Ladder, challenger: User, opponents: Sequence[User], now: dat
         raise Refused("table_met_lately", reason)
 
 
-def _active(ladder: Ladder, users: Sequence[int], now: datetime) -> None:
+def _mark_active(ladder: Ladder, users: Sequence[int], now: datetime) -> None:
     Rung.objects.filter(ladder=ladder, user__in=users).update(active_at=now)
 
 
@@ -99,7 +99,7 @@ def accept_challenge(*, challenge_id: int, user: User, now: datetime) -> Challen
         if seat.accepted_at is None:
             seat.accepted_at = now
             seat.save(update_fields=["accepted_at"])
-            _active(ladder, [user.pk, challenge.challenger_id], now)
+            _mark_active(ladder, [user.pk, challenge.challenger_id], now)
             withdraw_challenge(challenge=challenge, users=[user.pk], now=now)
         _begin_if_accepted(ladder, challenge, now)
     return challenge
@@ -134,7 +134,7 @@ def _begin(ladder: Ladder, challenge: Challenge, users: Sequence[User], now: dat
     challenge.table_key = table_key(by_id)
     challenge.state = State.RUNNING
     challenge.save(update_fields=["match", "state", "table_key"])
-    _active(ladder, list(by_id), now)
+    _mark_active(ladder, list(by_id), now)
     push.push_page(ladder)
 
 
@@ -175,19 +175,19 @@ def expire_challenge(*, challenge_id: int, now: datetime) -> bool:
         seats = list(challenge.seats.select_related("user"))
         present = [seat.user for seat in seats if seat.accepted_at]
         late = [seat.user for seat in seats if not seat.accepted_at and not is_shut(seat.user, now)]
-        if _moved_on(challenge, late, now):
+        if _extend_for_vacations(challenge, late, now):
             return True
         for division, stood in divisions_of(ladder, [user.pk for user in (*present, *late)]):
             table = [user.pk for user in (*present, *late) if user.pk in stood]
             _cost_places(ladder, division, challenge, table, [user.pk for user in late if user.pk in stood], now)
         # Letting a challenge stand until its end counts as activity; taking it back does not.
-        _active(ladder, [user.pk for user in present], now)
+        _mark_active(ladder, [user.pk for user in present], now)
         withdraw_challenge(challenge=challenge, users=[user.pk for user in late], now=now)
         _begin_or_end(ladder, challenge, seats, now)
     return True
 
 
-def _moved_on(challenge: Challenge, late: Sequence[User], now: datetime) -> bool:
+def _extend_for_vacations(challenge: Challenge, late: Sequence[User], now: datetime) -> bool:
     """Extend a challenge by the vacations of those who have not accepted; return True if there were any."""
     ends = time_over(late, challenge.made_at, timedelta(days=ACCEPT_DAYS))
     if ends <= now:
@@ -249,12 +249,12 @@ def follow_challenge(*, match: Match, facts: Sequence[SeatFact], now: datetime) 
         held = held_by(ladder, table.users, table.at)
         deal = partial(finishing_order, came)
         if closed or len(table.users) < 2:
-            kept_rungs(held=held, why=Why.CLOSED if closed else Why.PARTED, challenge=challenge, now=now)
+            record_kept_rungs(held=held, why=Why.CLOSED if closed else Why.PARTED, challenge=challenge, now=now)
         elif before:
             deal_again(challenge=challenge, table=table, deal=deal, why=Why.RESULT, now=now)
         else:
             deal_out(challenge=challenge, table=table, deal=deal, now=now)
-    _active(ladder, list(came), now)
+    _mark_active(ladder, list(came), now)
     _end(challenge, State.DONE, now)
 
 

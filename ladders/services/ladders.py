@@ -128,7 +128,7 @@ def join_ladder(
     if by is not None:
         check_organiser(by)
     elif not user.enters_itself:
-        raise Forbidden("house_player", "Only an organiser can enter a player of the house or a program.")
+        raise Forbidden("house_player", "Only an organiser can enter a player of the house or a bot account.")
     with transaction.atomic():
         ladder = lock_ladder(ladder_id)
         _refuse_join(ladder, user, now)

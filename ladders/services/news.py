@@ -41,20 +41,20 @@ MOVES: Mapping[str, str] = {
 }
 
 
-def notices_news(*, of: Tournament | Ladder | Season, what: News, said: Mapping[User, str], now: datetime) -> None:
+def send_news(*, of: Tournament | Ladder | Season, what: News, texts: Mapping[User, str], now: datetime) -> None:
     """Send people a piece of news, each in their own words; a repeated call changes nothing."""
     title = f"{of.ladder.title}, {of.title}" if isinstance(of, Season) else of.title
     context: About = {"title": title, "path": of.get_absolute_url()}
-    scheduled = [ScheduledNotice(user, Kind.NEWS, {**context, "text": text}, now) for user, text in said.items()]
-    scheduled = [plan for plan in scheduled if not plan.user.is_house]
+    scheduled = [ScheduledNotice(user, Kind.NEWS, {**context, "text": text}, now) for user, text in texts.items()]
+    scheduled = [notice for notice in scheduled if not notice.user.is_house]
     if scheduled:
         schedule_notices(topic=f"{of._meta.model_name}:{of.pk}", step=what, scheduled=scheduled, now=now)
-        push_news([plan.user.pk for plan in scheduled])
+        push_news([notice.user.pk for notice in scheduled])
 
 
 def notify_people(*, of: Tournament | Ladder, what: News, users: Iterable[User], now: datetime) -> None:
     """Send people a piece of news with the same text for all."""
-    notices_news(of=of, what=what, said=dict.fromkeys(users, WORDS[what]), now=now)
+    send_news(of=of, what=what, texts=dict.fromkeys(users, WORDS[what]), now=now)
 
 
 def entrants_of(tournament: Tournament) -> list[User]:
@@ -66,16 +66,16 @@ def entrants_of(tournament: Tournament) -> list[User]:
 def notify_tournament_over(*, tournament: Tournament, now: datetime) -> None:
     """Notify every ranked player of their place."""
     entries = tournament.entries.exclude(rank=None).select_related("user")
-    said = {entry.user: f"The tournament is over. Your place: {entry.rank}." for entry in entries}
-    notices_news(of=tournament, what=News.OVER, said=said, now=now)
+    texts = {entry.user: f"The tournament is over. Your place: {entry.rank}." for entry in entries}
+    send_news(of=tournament, what=News.OVER, texts=texts, now=now)
 
 
 def notify_season_over(*, season: Season, now: datetime) -> None:
     """Notify every player in a season's table of their place and any change of division."""
     places = season.places.select_related("user")
-    said = {
+    texts = {
         place.user: f"The season is over. You ended at place {place.position} of {place.division}"
         f"{MOVES.get(place.moved, '')}."
         for place in places
     }
-    notices_news(of=season, what=News.OVER, said=said, now=now)
+    send_news(of=season, what=News.OVER, texts=texts, now=now)

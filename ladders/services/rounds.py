@@ -13,7 +13,7 @@ from ladders.methods.pairing.robin import robin
 from ladders.methods.pairing.seating import seated
 from ladders.methods.pairing.swiss import swiss
 from ladders.methods.ratings import places_with_forfeits
-from ladders.methods.tiebreaks import rulings_of
+from ladders.methods.tiebreaks import points_of
 from ladders.models import Entry, Round, StandingChange, TableSeat, Tournament, TournamentTable
 from ladders.selectors.ratings import SeatFact
 from ladders.selectors.tournaments import (
@@ -182,7 +182,7 @@ def _settle(table: TournamentTable, seats: list[TableSeat], why: str, now: datet
             entry=seat.entry,
             round=table.round.number,
             table=table,
-            points=rulings_of(seat.place or 1, places),
+            points=points_of(seat.place or 1, places),
             why=why,
             at=now,
         )

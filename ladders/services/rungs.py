@@ -73,8 +73,8 @@ def _change(
 
 def _left_for(rung: Rung, division: Division, why: str) -> Division | None:
     """The division a player leaves for another, unless the cause implies it."""
-    told = why in (Why.PROMOTED, Why.RELEGATED) or rung.division_id == division.pk
-    return None if told else rung.division
+    known = why in (Why.PROMOTED, Why.RELEGATED) or rung.division_id == division.pk
+    return None if known else rung.division
 
 
 def add_rung(
@@ -106,10 +106,10 @@ def deal_rungs(
     places = dict(zip(order, held.values(), strict=True))
     set_rungs(ladder=ladder, places=places, whys=dict.fromkeys(places, why), now=now, challenge=challenge)
     kept = {user: place for user, place in held.items() if places[user] == place}
-    kept_rungs(held=kept, why=why, challenge=challenge, now=now)
+    record_kept_rungs(held=kept, why=why, challenge=challenge, now=now)
 
 
-def kept_rungs(*, held: Held, why: str, challenge: Challenge, now: datetime) -> None:
+def record_kept_rungs(*, held: Held, why: str, challenge: Challenge, now: datetime) -> None:
     """Record why a table did not move these players of a locked ladder."""
     RungChange.objects.bulk_create(
         RungChange(
@@ -129,7 +129,7 @@ def kept_rungs(*, held: Held, why: str, challenge: Challenge, now: datetime) -> 
 def move_places(*, ladder: Ladder, users: Set[int], why: str, challenge: Challenge, now: datetime) -> None:
     """Record why players' places in kept tables changed though their rungs do not move; they may have left."""
     held = held_by(ladder, list(users), now)
-    kept_rungs(held=held, why=why, challenge=challenge, now=now)
+    record_kept_rungs(held=held, why=why, challenge=challenge, now=now)
     lowest = ladder.divisions.order_by("level").last()
     RungChange.objects.bulk_create(
         RungChange(ladder=ladder, division=lowest, user_id=user, why=why, challenge=challenge, at=now)

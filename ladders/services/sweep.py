@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
 
+from foundation.guarded import run_guarded
 from ladders.models import Challenge, Ladder, Season, Tournament, TournamentTable
 from ladders.selectors.ratings import changed, unrecorded
 from ladders.services.challenges import expire_challenge
@@ -48,16 +49,14 @@ def sweep(*, now: datetime) -> int:
 
 
 def _each(act: Act, key: str, ids: Iterable[int], now: datetime) -> int:
-    return sum(bool(_guarded(act, key, number, now)) for number in ids)
+    return sum(_guarded(act, key, number, now) for number in ids)
 
 
-def _guarded(act: Act, key: str, number: int, now: datetime) -> object:
+def _guarded(act: Act, key: str, number: int, now: datetime) -> bool:
     """Process one row; a failure must not stop the others."""
-    try:
-        return act(now=now, **{key: number})
-    except Exception as error:  # noqa: BLE001 - see the docstring
-        logger.error("%s %s could not be swept: %s", key, number, type(error).__name__)
-        return False
+    return run_guarded(
+        lambda: bool(act(now=now, **{key: number})), f"{key} {number} could not be swept", logger=logger, default=False
+    )
 
 
 def _ids(rows: QuerySet[Any]) -> list[int]:

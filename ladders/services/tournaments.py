@@ -128,7 +128,7 @@ def enter_tournament(*, tournament_id: int, user: User, now: datetime, by: User 
     if by is not None:
         check_organiser(by)
     elif not user.enters_itself:
-        raise Forbidden("house_player", "Only an organiser can enter a player of the house or a program.")
+        raise Forbidden("house_player", "Only an organiser can enter a player of the house or a bot account.")
     if user.is_guest:
         raise Refused("guest", "Guests cannot enter a tournament. Keep your account first; it takes a minute.")
     with transaction.atomic():

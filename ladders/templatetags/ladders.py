@@ -7,6 +7,7 @@ from django import template
 from django.template import Context
 
 from accounts.models import User
+from engine.words import and_list
 from ladders.charts import Scale, polyline
 from ladders.models import Challenge, Rating, RungChange
 from ladders.selectors.ladders import challenges_to_accept
@@ -90,8 +91,7 @@ def challenges_waiting(context: Context) -> dict[str, Any]:
 @register.filter
 def others(challenge: Challenge, user: object) -> str:
     """The other players of a challenge: "Ana, Ben and Cleo"."""
-    names = [seat.user.display_name for seat in challenge.seats.all() if seat.user != user]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""
+    return and_list([seat.user.display_name for seat in challenge.seats.all() if seat.user != user])
 
 
 @register.filter

@@ -41,8 +41,8 @@ SENTENCES: dict[str, Words] = {
     "unadjusted": lambda who, note: "A moderator let the places by the rules count again",
     "voided": lambda who, note: "A moderator took the result away: it counts for nobody",
     "counted": lambda who, note: "A moderator let the result count again",
-    "chat_locked": lambda who, note: "A moderator locked the talk of this table",
-    "chat_opened": lambda who, note: "A moderator opened the talk of this table again",
+    "chat_locked": lambda who, note: "A moderator locked the chat of this table",
+    "chat_opened": lambda who, note: "A moderator opened the chat of this table again",
     "made_private": lambda who, note: "A moderator made the table private",
     "made_public": lambda who, note: "A moderator made the table public again",
     "seal_broken": lambda who, note: "A moderator looked at what was sealed",
@@ -53,9 +53,9 @@ SENTENCES: dict[str, Words] = {
 def sentence_of(entry: LoggedStep, who: Callable[[Player], str]) -> str:
     """Describe a moderator's step; `who` returns a player's name for the reader."""
     seat = entry.note.get("seat")
-    said = SENTENCES[entry.kind]("" if seat is None else who(seat), entry.note)
+    sentence = SENTENCES[entry.kind]("" if seat is None else who(seat), entry.note)
     if (then := entry.note.get("step_then")) is not None:
         # It was recorded late: the log had not begun, or the match had to end first.
-        said = f"{'Before the start' if then < 0 else f'After step {then}'} a{said[1:]}"
+        sentence = f"{'Before the start' if then < 0 else f'After step {then}'} a{sentence[1:]}"
     reason = REASONS.get(entry.note.get("category", ""))
-    return f"{said} ({reason})." if reason else f"{said}."
+    return f"{sentence} ({reason})." if reason else f"{sentence}."

@@ -42,5 +42,5 @@ SENTENCES: dict[str, Words] = {
 
 def sentence_of(kind: str, seat: Player | None, data: dict[str, Any], who: Callable[[Player], str]) -> str:
     """Describe an activity; `who` returns a player's name for the reader."""
-    said = SENTENCES[kind]("" if seat is None else who(seat), data)
-    return upper_first(said)
+    sentence = SENTENCES[kind]("" if seat is None else who(seat), data)
+    return upper_first(sentence)

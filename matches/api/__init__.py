@@ -1,1 +1,1 @@
-"""The interface of tables: a short module for each thing a player does."""
+"""The API of tables: a module for each thing a player does."""

@@ -1,4 +1,4 @@
-"""What I may answer, and answering."""
+"""Legal actions and answers."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -32,22 +32,22 @@ ERROR_FIELDS = {
     **dict.fromkeys(
         ("number_out_of_range", "unknown_answer", "too_many_conditional_moves", "conditional_moves_too_long"), "/then"
     ),
-    # Answers of no form were refused before, each by its own place.
+    # Malformed answers were refused earlier, each by its own index.
     "malformed_answer": "/then/preferences",
     ELSE: "/actions",
 }
-MOVED_ON = "The table has moved on. Ask for the legal actions anew."
+MOVED_ON = "The table has moved on. Ask for the legal actions again."
 
 
 class LegalAction(ApiResponse):
-    """One answer that is open to me."""
+    """One answer that you may give."""
 
     action: Json
     words: str
 
 
 class LegalActions(ApiResponse):
-    """Answers open to me; none while I am not asked."""
+    """The answers you may give; none if you are not asked."""
 
     step: int
     """Send it with the answer."""
@@ -57,33 +57,33 @@ class LegalActions(ApiResponse):
 
 
 class LegalQuery(ApiRequest):
-    """Which legal actions."""
+    """Which page of the legal actions."""
 
     cursor: Cursor = ""
     limit: Limit = 100
 
 
 class Answers(ApiRequest):
-    """One answer, or several decisions of mine in a row that are taken all or none."""
+    """One answer, or several of your decisions in a row. Either all are taken or none."""
 
     step: Annotated[int, Meta(ge=0, le=2**31 - 1, description="The step that the answer is for.")]
     actions: Annotated[list[dict[str, Any]], Meta(min_length=1, max_length=MOST_IN_A_ROW)]
     then: NextMove | None = None
-    """What I answer to my next decision, if it is of this kind; taken or refused together with the answers."""
+    """A conditional move for your next decision, if it is of this kind. Taken or refused together with the answers."""
 
 
 class Answered(ApiResponse):
-    """An answer lies sealed; it may be changed until the round resolves."""
+    """A sealed answer, which you can change until the round resolves."""
 
     number: int
     step: int
-    """The step that the last of the answers is for."""
+    """The step of the last answer."""
     commitments: list[str]
-    """The hash of each answer that still lies sealed, opened when the round resolves."""
+    """The hash of each answer that is still sealed. The answer is published when the round resolves."""
 
 
 class LegalActionsView(ApiView):
-    """What I may answer."""
+    """Legal actions."""
 
     @operation(
         "List legal actions",
@@ -93,7 +93,7 @@ class LegalActionsView(ApiView):
         error_fields={"table_moved_on": "cursor"},
     )
     def get(self, request: Request, number: int, query: LegalQuery) -> LegalActions:
-        """Every answer that is open to me now, in a fixed order. There may be thousands."""
+        """List every answer that you may give now, in a fixed order. There may be thousands."""
         match = visible_match(request, number)
         me = seat_of(match, request.user.pk)
         if me is None:
@@ -125,11 +125,11 @@ def _start(match: Match, cursor: str) -> int:
 
 
 class AnswersView(ApiView):
-    """Answering."""
+    """Answers."""
 
     @operation("Answer", scope=Scope.PLAY, reply=Answered, body=Answers, status=201, error_fields=ERROR_FIELDS)
     def post(self, request: Request, number: int, body: Answers, now: datetime) -> Answered:
-        """Seal my answer to the open round; sent again it replaces the one before."""
+        """Seal your answer to the open round. A later answer replaces it."""
         match = visible_match(request, number)
         _refuse_unreadable(match, body.actions)
         user = asking(request)
@@ -150,7 +150,7 @@ def _seal(match: Match, user: User, body: Answers, now: datetime) -> None:
 
 
 def _refuse_unreadable(match: Match, actions: list[dict[str, Any]]) -> None:
-    """Name the action that has not the form of any of the game's."""
+    """Raise `Refusal`, which names the action, if one is malformed."""
     for place, action in enumerate(actions):
         try:
             game_of(match).action_from(action)

@@ -1,4 +1,4 @@
-"""The games that can be played, with the form of everything that a program sends and gets."""
+"""The games, with the schemas of their values."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ class GameLine(ApiResponse):
     title: str
     blurb: str
     length: str
-    """What to expect, such as "about 20 rounds, one answer each"."""
+    """The expected length, such as "about 20 rounds, one answer each"."""
     fewest_players: int
     most_players: int
     rules_version: int
@@ -36,7 +36,7 @@ class Games(ApiResponse):
 
 
 class GameResponse(GameLine):
-    """One game with the JSON Schema of its values."""
+    """One game, with JSON Schemas of its values."""
 
     schemas: Json
     """JSON Schemas by name: `options`, `action`, `observation` (the field `seen` of a match) and `event`."""
@@ -47,7 +47,7 @@ class GamesView(ApiView):
 
     @operation("List games", scope=Scope.READ, reply=Games)
     def get(self, request: Request) -> Games:
-        """All games that a table can be opened of."""
+        """List all games that can be played."""
         return Games(results=[GameLine(**_about(game)) for game in GAMES.values()])
 
 
@@ -56,7 +56,7 @@ class GameView(ApiView):
 
     @operation("Look at a game", scope=Scope.READ, reply=GameResponse)
     def get(self, request: Request, slug: str) -> GameResponse:
-        """A game, with the form of its options, actions, observations and events."""
+        """Get a game, with JSON Schemas of its options, actions, observations and events."""
         game = GAMES.get(slug)
         if game is None:
             raise Http404

@@ -1,4 +1,4 @@
-"""The chat of a table, as far as I may read it; my own note, and my list of tables."""
+"""The chat of a table, your own note, and your starred tables."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -39,18 +39,18 @@ class MessageResponse(ApiResponse):
     is_mine: bool
     at: datetime
     text: str | None
-    """Null where it was taken back or hidden."""
+    """Null if it was taken back or hidden."""
     gone: str
-    """Why, then."""
+    """Why there is no text."""
     is_new: bool
 
 
 class RoomResponse(ApiResponse):
-    """A room that I may read."""
+    """A room that you may read."""
 
     room: str
     note: str
-    """Who reads it."""
+    """Who can read it."""
     messages: list[MessageResponse]
     """Oldest first."""
     unread: int
@@ -58,22 +58,22 @@ class RoomResponse(ApiResponse):
 
 
 class ChatResponse(ApiResponse):
-    """All that I may read beside a match."""
+    """The chat and your note of a match, as far as you may read them."""
 
     rooms: list[RoomResponse]
     note: str
-    """What I have noted for myself."""
+    """Your own note."""
     starred: bool
     muted: bool
-    """Whether I have hidden this chat from myself."""
+    """Whether you have muted this chat."""
     closed: str
-    """Why there is nothing to read, if there is not."""
+    """Why there is nothing to read, or ""."""
 
 
 class ChatQuery(ApiRequest):
-    """How much of it."""
+    """How many messages to return."""
 
-    latest: Annotated[int, Meta(ge=1, le=500, description="How many messages of each room, at most.")] = 30
+    latest: Annotated[int, Meta(ge=1, le=500, description="The maximum number of messages of each room.")] = 30
     invitation: Invitation = ""
 
 
@@ -85,20 +85,20 @@ class NewMessage(ApiRequest):
 
 
 class ReadTo(ApiRequest):
-    """How far I have read."""
+    """The last message that you have read."""
 
     room: Room
     number: Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 
 class NewNote(ApiRequest):
-    """What I note for myself."""
+    """Your own note."""
 
     text: Annotated[str, Meta(min_length=1, max_length=LONGEST_NOTE, pattern=r"^[^\x00]*$")]
 
 
 def chat_response(request: Request, number: int, latest: int = 30, invitation: str = "") -> ChatResponse:
-    """The chat of a table for programs."""
+    """Return the chat of a table."""
     match = visible_match(request, number, invitation)
     view = chat_view(match, asking(request).pk, now=timezone.now(), latest=latest)
     return msgspec.convert(view, ChatResponse, from_attributes=True)
@@ -109,7 +109,7 @@ class ChatView(ApiView):
 
     @operation("Read the chat", scope=Scope.READ, reply=ChatResponse, query=ChatQuery)
     def get(self, request: Request, number: int, query: ChatQuery) -> ChatResponse:
-        """What was said in the rooms that I may read, and what I have noted."""
+        """Get the messages of the rooms that you may read, and your own note."""
         return chat_response(request, number, query.latest, query.invitation)
 
     @operation(
@@ -121,7 +121,7 @@ class ChatView(ApiView):
         error_fields={ELSE: "/text", "not_your_room": "/room"},
     )
     def post(self, request: Request, number: int, body: NewMessage, now: datetime) -> ChatResponse:
-        """Write in a room that I may read."""
+        """Write in a room that you may read."""
         visible_match(request, number)
         user = asking(request)
         count_as("chat", request, user, wait=60)
@@ -134,7 +134,7 @@ class MessageView(ApiView):
 
     @operation("Take a message back", scope=Scope.CHAT, reply=ChatResponse)
     def delete(self, request: Request, number: int, room: str, message: int, now: datetime) -> ChatResponse:
-        """Take back what I wrote a few minutes ago. 404 if I have done so already."""
+        """Take back a message you wrote a few minutes ago. 404 if you already have."""
         match, me = visible_match(request, number), asking(request)
         found = match.messages.filter(room=room, number=message, taken_back_at=None)
         if room not in rooms_read(match, me) or not found.exists():
@@ -144,7 +144,7 @@ class MessageView(ApiView):
 
 
 class MarkReadView(ApiView):
-    """How far I have read."""
+    """Read messages."""
 
     @operation("Mark messages as read", scope=Scope.CHAT, reply=ChatResponse, body=ReadTo)
     def post(self, request: Request, number: int, body: ReadTo, now: datetime) -> ChatResponse:
@@ -155,20 +155,20 @@ class MarkReadView(ApiView):
 
 
 class NoteView(ApiView):
-    """My own note."""
+    """Your own note."""
 
     @operation(
-        "Note something for myself", scope=Scope.PLAY, reply=ChatResponse, body=NewNote, error_fields={ELSE: "/text"}
+        "Note something for yourself", scope=Scope.PLAY, reply=ChatResponse, body=NewNote, error_fields={ELSE: "/text"}
     )
     def put(self, request: Request, number: int, body: NewNote, now: datetime) -> ChatResponse:
-        """Keep what nobody but I can read."""
+        """Save a note that only you can read."""
         match = visible_match(request, number)
         write_note(match=match, user=asking(request), text=body.text, now=now)
         return chat_response(request, number)
 
-    @operation("Remove my note", scope=Scope.PLAY, reply=ChatResponse)
+    @operation("Remove your note", scope=Scope.PLAY, reply=ChatResponse)
     def delete(self, request: Request, number: int, now: datetime) -> ChatResponse:
-        """Throw my note away. 404 if there is none."""
+        """Delete your note. 404 if there is none."""
         match, me = visible_match(request, number), asking(request)
         if not match.notes.filter(writer=me).exists():
             raise Http404
@@ -177,18 +177,18 @@ class NoteView(ApiView):
 
 
 class StarView(ApiView):
-    """My own list of tables."""
+    """Starred tables."""
 
     @operation("Star a table", scope=Scope.PLAY, reply=ChatResponse, body=Nothing)
     def put(self, request: Request, number: int, body: Nothing, now: datetime) -> ChatResponse:
-        """Put a table on my own list; nobody else learns of it."""
+        """Star a table. Nobody else sees your stars."""
         match = visible_match(request, number)
         star_table(match=match, user=asking(request), starred=True)
         return chat_response(request, number)
 
     @operation("Unstar a table", scope=Scope.PLAY, reply=ChatResponse)
     def delete(self, request: Request, number: int, now: datetime) -> ChatResponse:
-        """Take a table off my own list. 404 if it is not on it."""
+        """Remove your star from a table. 404 if it has none."""
         match, me = visible_match(request, number), asking(request)
         if not match.followings.filter(user=me, starred=True).exists():
             raise Http404

@@ -1,4 +1,4 @@
-"""What the interface's modules share: finding a match."""
+"""Finding a match, for all views of the API."""
 
 from django.db.models import OuterRef, Prefetch, Q, Subquery
 from django.http import Http404
@@ -11,7 +11,7 @@ from matches.view.summaries import lists, open_seat
 
 
 def visible_match(request: Request, number: int, invitation: str = "") -> Match:
-    """The match of this number with all that a view needs, or 404 as if there were none."""
+    """Return the match with all related rows that a view needs, or 404 if the user may not see it."""
     own_book = Prefetch("seats__conditional_book", ConditionalBook.objects.filter(seat__user=request.user.pk))
     match = lists().prefetch_related(own_book).annotate(last_activity=_latest(request)).filter(pk=number).first()
     if match is None or not may_see(match, request.user.pk, invited=invitation == match.invite_token):
@@ -20,18 +20,18 @@ def visible_match(request: Request, number: int, invitation: str = "") -> Match:
 
 
 def _latest(request: Request) -> Subquery:
-    """The latest activity that a reader may know of.
+    """Return the latest activity that a reader may know of.
 
-    Where it is hidden who has answered, nothing may change for others when somebody gets more time.
+    If the match hides who has answered, others must not notice when a player gets more time.
     """
     mine = Seat.objects.filter(match=OuterRef("match"), user=request.user.pk).values("number")
-    told = ~Q(kind="undelivered") | Q(match__hide_answered=False) | Q(seat__in=mine)
-    found = Activity.objects.filter(told, match=OuterRef("pk"))
+    visible = ~Q(kind="undelivered") | Q(match__hide_answered=False) | Q(seat__in=mine)
+    found = Activity.objects.filter(visible, match=OuterRef("pk"))
     return Subquery(found.order_by("-pk").values("pk")[:1])
 
 
 def findable_match(request: Request, number: int, seat: int, invitation: str) -> Match:
-    """The match, for who may look at it or may know that this seat is open; else 404."""
+    """Return the match if the user may see it or this open seat of it, otherwise 404."""
     match = matches().filter(pk=number).first()
     if match and open_seat(match, seat, invited=invitation == match.invite_token):
         return match
@@ -39,6 +39,6 @@ def findable_match(request: Request, number: int, seat: int, invitation: str) ->
 
 
 def as_it_stands(request: Request, number: int) -> MatchResponse:
-    """The match for the reply to a change."""
+    """Return the match after a change, as a response."""
     match = visible_match(request, number)
     return match_response(match_view(match, seat_of(match, request.user.pk)))

@@ -1,4 +1,4 @@
-"""My conditional moves: answers to decisions that have not come yet. Nobody else is shown them."""
+"""Conditional moves: answers to future decisions, visible to their player alone."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -21,7 +21,7 @@ from matches.models import Match
 from matches.play.conditional_moves import raise_conditional_move, remove_conditional_move, save_conditional_move
 from matches.view.match_view import match_view, seat_of
 
-Version = Annotated[int, Meta(ge=0, le=2**31 - 1, description="The version that was read. Another is refused.")]
+Version = Annotated[int, Meta(ge=0, le=2**31 - 1, description="The version you read. Any older one is refused.")]
 
 
 class Move(ApiResponse):
@@ -32,27 +32,27 @@ class Move(ApiResponse):
 
 
 class PatternResponse(ApiResponse):
-    """A way to find an answer among the legal ones."""
+    """A way to pick one of the legal answers."""
 
     kind: str
-    """The kind of decision that it answers."""
+    """The kind of decision it answers."""
     words: str
-    """`{}` is the number of the preference."""
+    """`{}` stands for the preference's number."""
 
 
 class MyMoves(ApiResponse):
-    """My conditional moves, of which the first that fits counts, and what they may be made of."""
+    """Your conditional moves, the first of which that fits is used, and what you can make them of."""
 
     version: int
     step: int
     """Send it with a new conditional move."""
     moves: list[Move]
     kinds: dict[str, str]
-    """Kinds of decisions."""
+    """The kinds of decision."""
     facts: dict[str, str]
-    """What conditions may ask for."""
+    """What conditions can test."""
     patterns: dict[str, PatternResponse]
-    """Ways to find an answer among the legal ones."""
+    """Ways to pick one of the legal answers."""
 
 
 ERROR_FIELDS = {
@@ -65,7 +65,7 @@ ERROR_FIELDS = {
 
 
 class NewPreference(ApiRequest):
-    """An answer that is wanted: this very action, or what a pattern finds."""
+    """An answer you want: an action, or the pick of a pattern."""
 
     action: dict[str, Any] | None = None
     pattern: Line = ""
@@ -73,7 +73,7 @@ class NewPreference(ApiRequest):
 
 
 class NextMove(ApiRequest):
-    """A conditional move for my decision after the answers it is sent with."""
+    """A conditional move for your next decision after the answers sent with it."""
 
     kind: Annotated[Line, Meta(description="One of `kinds`.")]
     preferences: Annotated[list[NewPreference], Meta(min_length=1, max_length=10)]
@@ -92,7 +92,7 @@ class NewMove(ApiRequest):
 
 
 class ReplacingMove(ApiRequest):
-    """A conditional move in place of another."""
+    """A conditional move that replaces another."""
 
     version: Version
     step: Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -103,24 +103,24 @@ class ReplacingMove(ApiRequest):
 
 
 class WhichVersion(ApiRequest):
-    """Which of my conditional moves stands at which place follows from their version."""
+    """The version of your conditional moves, which determines their order."""
 
     version: Version
 
 
 class ConditionalMovesView(ApiView):
-    """My conditional moves."""
+    """Conditional moves."""
 
-    @operation("Read my conditional moves", scope=Scope.PLAY, reply=MyMoves)
+    @operation("Read your conditional moves", scope=Scope.PLAY, reply=MyMoves)
     def get(self, request: Request, number: int) -> MyMoves:
-        """My conditional moves in a match, and what they may be made of there."""
+        """Get your conditional moves in a match, and what you can make them of there."""
         return _my_moves(request, number)
 
     @operation(
         "Add a conditional move", scope=Scope.PLAY, reply=MyMoves, body=NewMove, status=201, error_fields=ERROR_FIELDS
     )
     def post(self, request: Request, number: int, body: NewMove, now: datetime) -> MyMoves:
-        """Add a conditional move below the others."""
+        """Add a conditional move after the others."""
         visible_match(request, number)
         save_conditional_move(
             match_id=number,
@@ -134,13 +134,13 @@ class ConditionalMovesView(ApiView):
 
 
 class ConditionalMoveView(ApiView):
-    """One of my conditional moves, by its place from 0."""
+    """One conditional move, by its place from 0."""
 
     @operation(
         "Replace a conditional move", scope=Scope.PLAY, reply=MyMoves, body=ReplacingMove, error_fields=ERROR_FIELDS
     )
     def put(self, request: Request, number: int, place: int, body: ReplacingMove, now: datetime) -> MyMoves:
-        """Put another conditional move at this place."""
+        """Replace the conditional move at this place."""
         visible_match(request, number)
         save_conditional_move(
             match_id=number,
@@ -161,7 +161,7 @@ class ConditionalMoveView(ApiView):
         error_fields={"conditional_moves_changed": "version"},
     )
     def delete(self, request: Request, number: int, place: int, query: WhichVersion, now: datetime) -> MyMoves:
-        """Remove the conditional move at this place; those below it move up."""
+        """Remove the conditional move at this place. Those after it move up."""
         visible_match(request, number)
         remove_conditional_move(
             match_id=number, user_id=asking(request).pk, number=place, version=query.version, now=now
@@ -180,14 +180,14 @@ class RaiseView(ApiView):
         error_fields={"conditional_moves_changed": "/version"},
     )
     def post(self, request: Request, number: int, place: int, body: WhichVersion, now: datetime) -> MyMoves:
-        """Move a conditional move above the one before it."""
+        """Swap a conditional move with the one before it."""
         visible_match(request, number)
         raise_conditional_move(match_id=number, user_id=asking(request).pk, number=place, version=body.version, now=now)
         return _my_moves(request, number)
 
 
 def move_of(body: NewMove | ReplacingMove | NextMove, lasts: Lasts) -> ConditionalMove:
-    """The conditional move of a request, as the engine knows it."""
+    """Return the conditional move of a request as an object of the engine."""
     raw = msgspec.to_builtins(body)
     return msgspec.convert(
         {name: raw[name] for name in ("kind", "preferences", "when")} | {"lasts": lasts}, ConditionalMove

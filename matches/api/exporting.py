@@ -1,4 +1,4 @@
-"""A match taken away: as JSON with a schema, in Portable Piecepack Notation, or as the record that can be checked."""
+"""Exports of matches: as JSON with a schema, as a verifiable record, or in Portable Piecepack Notation."""
 
 from typing import Annotated, Any, Literal
 
@@ -24,23 +24,23 @@ ERROR_FIELDS = dict.fromkeys(("match_not_finished", "no_piecepack"), "form")
 
 
 class Export(ApiResponse):
-    """A match, in the form that was asked for."""
+    """A match in the requested form."""
 
     form: str
     schema: str | None
-    """Where the JSON Schema of `content` is."""
+    """The URL of the JSON Schema of `content`."""
     content: dict[str, Any] | None
     text: str | None
-    """The notation, where that was asked for."""
+    """The notation, if requested."""
 
 
 class ExportQuery(ApiRequest):
-    """In which form."""
+    """The form of the export."""
 
     form: Annotated[
         Literal["view", "record", "ppn"],
         Meta(
-            description="`view`: all that I may know; `record`: a finished match with every secret opened; "
+            description="`view`: everything you may know; `record`: a finished match with every secret opened; "
             "`ppn`: Portable Piecepack Notation, for games on piecepack pieces."
         ),
     ] = "view"
@@ -52,7 +52,7 @@ class ExportView(ApiView):
 
     @operation("Export a match", scope=Scope.READ, reply=Export, query=ExportQuery, error_fields=ERROR_FIELDS)
     def get(self, request: Request, number: int, query: ExportQuery) -> Export:
-        """All that I may know of a match, running or finished, from its first step on."""
+        """Export everything you may know of a match, running or finished, from its first step."""
         count_costly(request, asking(request))
         match = visible_match(request, number, query.invitation)
         if query.form == "ppn":
@@ -72,7 +72,7 @@ def _notation(request: Request, match: Match, address: str) -> str:
 
 
 def _whole(request: Request, match: Match) -> MatchView:
-    """The whole match as its reader may see it."""
+    """Return the whole match, as the reader may see it."""
     if match.step < 0:
-        raise Refused("match_not_begun", "This match has not begun. Come back when every seat is taken.")
+        raise Refused("match_not_begun", "This match has not begun. Try again when every seat is taken.")
     return match_view(match, seat_of(match, request.user.pk), log_steps=None, with_course=True)

@@ -1,4 +1,4 @@
-"""The private addresses of my calendar and my feed."""
+"""Private URLs of a calendar and a feed."""
 
 from datetime import datetime
 
@@ -17,14 +17,14 @@ from notifications.services.devices import close_feed, renew_feed
 
 
 class Feeds(ApiResponse):
-    """Whether I have feeds, and their addresses if this very request made them."""
+    """Your feeds, with their URLs only in the reply to the request that made them."""
 
     made_at: datetime | None
-    """Null where there are none."""
+    """Null if there are none."""
     deadlines: str | None = None
-    """For a calendar program. Keep it: it is shown once."""
+    """For a calendar app. Save it: it is shown only once."""
     turns: str | None = None
-    """For a feed reader. Likewise."""
+    """For a feed reader. Save it: it is shown only once."""
 
 
 def _feeds(user: User) -> Feeds:
@@ -33,23 +33,23 @@ def _feeds(user: User) -> Feeds:
 
 
 class FeedsView(ApiView):
-    """My feeds."""
+    """Feeds."""
 
-    @operation("Look at my feeds", scope=Scope.READ, reply=Feeds)
+    @operation("Look at your feeds", scope=Scope.READ, reply=Feeds)
     def get(self, request: Request) -> Feeds:
-        """Since when they have had their address. The address itself is kept nowhere, so it cannot be asked for."""
+        """Get the date your feeds were made. Their URLs are not stored, so you cannot get them again."""
         return _feeds(asking(request))
 
-    @operation("Make new addresses for my feeds", scope=Scope.PLAY, reply=Feeds, body=Nothing)
+    @operation("Make new addresses for your feeds", scope=Scope.PLAY, reply=Feeds, body=Nothing)
     def post(self, request: Request, body: Nothing, now: datetime) -> Feeds:
-        """Give my deadlines and turns new private addresses, and close the old ones."""
+        """Make new private URLs for your deadlines and turns, and close the old ones."""
         token = renew_feed(user=asking(request), now=now)
         paths = [reverse(f"matches:feed_{name}", args=[token]) for name in ("deadlines", "turns")]
         return Feeds(made_at=now, deadlines=f"{settings.SITE_URL}{paths[0]}", turns=f"{settings.SITE_URL}{paths[1]}")
 
-    @operation("Close my feeds", scope=Scope.PLAY, reply=None, status=204)
+    @operation("Close your feeds", scope=Scope.PLAY, reply=None, status=204)
     def delete(self, request: Request, now: datetime) -> None:
-        """Let their addresses open nothing any more. 404 if you have none."""
+        """Close the URLs of your feeds. 404 if you have none."""
         user = asking(request)
         if _feeds(user).made_at is None:
             raise Http404

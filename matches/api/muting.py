@@ -1,4 +1,4 @@
-"""Players and chats that I do not want to read."""
+"""Muted players and chats."""
 
 from datetime import datetime
 from typing import Annotated
@@ -20,14 +20,14 @@ from matches.chat.write import mute_author, mute_match_chat, unmute_author
 
 
 class Mutings(ApiResponse):
-    """Whose messages I am not shown, at any table; the latest first."""
+    """The players whose messages are hidden from you at every table, latest first."""
 
     results: list[str]
     next_cursor: str | None
 
 
 class NewMuting(ApiRequest):
-    """A message whose author I mute. Names may be hidden at a table, so no name is asked for."""
+    """A message whose author to mute, as names may be hidden at a table."""
 
     match: Annotated[int, Meta(ge=0, le=2**31 - 1)]
     room: Room
@@ -44,27 +44,27 @@ def _muted(user: User, query: PageQuery = FIRST) -> Mutings:
 
 
 class MutingsView(ApiView):
-    """Players that I have muted."""
+    """Muted players."""
 
     @operation("List muted players", scope=Scope.READ, reply=Mutings, query=PageQuery)
     def get(self, request: Request, query: PageQuery) -> Mutings:
-        """The players whose messages I am not shown, at any table."""
+        """List the players whose messages are hidden from you at every table."""
         return _muted(asking(request), query)
 
     @operation("Mute the author of a message", scope=Scope.CHAT, reply=Mutings, body=NewMuting, error_fields=OF_MESSAGE)
     def post(self, request: Request, body: NewMuting, now: datetime) -> Mutings:
-        """Show me no message of this author any more, at any table."""
+        """Hide this author's messages from you at every table."""
         match, me = visible_match(request, body.match), asking(request)
         mute_author(match=match, user=me, room=body.room, number=body.number)
         return _muted(me)
 
 
 class MutingView(ApiView):
-    """A player that I have muted."""
+    """A muted player."""
 
     @operation("Unmute a player", scope=Scope.CHAT, reply=Mutings)
     def delete(self, request: Request, name: str, now: datetime) -> Mutings:
-        """Show me a player's messages again. 404 if you have not muted them."""
+        """Show a player's messages again. 404 if you have not muted them."""
         me = asking(request)
         muting = me.mutings.filter(muted__name_key=name_key(name)).first()
         if muting is None:
@@ -78,14 +78,14 @@ class ChatMuteView(ApiView):
 
     @operation("Mute a chat", scope=Scope.CHAT, reply=ChatResponse, body=Nothing)
     def put(self, request: Request, number: int, body: Nothing, now: datetime) -> ChatResponse:
-        """Hide the chat of a table from me."""
+        """Hide the chat of a table from you."""
         match = visible_match(request, number)
         mute_match_chat(match=match, user=asking(request), muted=True)
         return chat_response(request, number)
 
     @operation("Unmute a chat", scope=Scope.CHAT, reply=ChatResponse)
     def delete(self, request: Request, number: int, now: datetime) -> ChatResponse:
-        """Show me the chat of a table again. 404 if I have not muted it."""
+        """Show the chat of a table again. 404 if you have not muted it."""
         match, me = visible_match(request, number), asking(request)
         if not match.followings.filter(user=me, muted=True).exists():
             raise Http404

@@ -1,4 +1,4 @@
-"""What I want to be told about one match."""
+"""Choices of notices about one match."""
 
 from datetime import datetime
 
@@ -22,23 +22,23 @@ from notifications.services.preferences import set_topic_preferences
 
 
 class MatchChoicesResponse(ApiResponse):
-    """What I am told about a match, by kind and channel."""
+    """The notices you get about a match, by kind and channel."""
 
     special: bool
-    """Whether I chose for this match; else it is as everywhere."""
+    """Whether you made choices for this match; otherwise those for all matches apply."""
     channels: dict[str, list[str]]
     reminders: list[str]
 
 
 class NewMatchChoices(ApiRequest):
-    """What I want to be told about a match. What is left out stays as it is."""
+    """The notices you want about a match. Fields left out stay as they are."""
 
     channels: Channels = {}
     reminders: Reminders | None = None
 
 
 def _mine(request: Request, number: int) -> Match:
-    """A match at which I have a seat. Raises `Forbidden`."""
+    """Return a match in which the user has a seat. Raises `Forbidden`."""
     match = visible_match(request, number)
     if seat_of(match, request.user.pk) is None:
         raise Forbidden("not_your_seat", "Only players of a table choose its notices.")
@@ -53,27 +53,27 @@ def _response(match: Match, user: User) -> MatchChoicesResponse:
 
 
 class MatchChoicesView(ApiView):
-    """My choices for one match."""
+    """Choices for one match."""
 
-    @operation("Look at what I am told about a match", scope=Scope.READ, reply=MatchChoicesResponse)
+    @operation("Look at what you are told about a match", scope=Scope.READ, reply=MatchChoicesResponse)
     def get(self, request: Request, number: int) -> MatchChoicesResponse:
-        """Each kind of notice with the channels by which I am told it about this match."""
+        """Get each kind of notice with the channels that you get it by for this match."""
         return _response(_mine(request, number), asking(request))
 
     @operation(
-        "Choose what I am told about a match", scope=Scope.PLAY, reply=MatchChoicesResponse, body=NewMatchChoices
+        "Choose what you are told about a match", scope=Scope.PLAY, reply=MatchChoicesResponse, body=NewMatchChoices
     )
     def put(self, request: Request, number: int, body: NewMatchChoices, now: datetime) -> MatchChoicesResponse:
-        """Choose channels and reminders for one match."""
+        """Set channels and reminders for one match."""
         match, user = _mine(request, number), asking(request)
         topic = topic_of(match.pk)
         choice = choice_of(reader_of(user, topic), body.channels, body.reminders)
         set_topic_preferences(user=user, topic=topic, choice=choice)
         return _response(match, user)
 
-    @operation("Remove my choices for a match", scope=Scope.PLAY, reply=MatchChoicesResponse)
+    @operation("Remove your choices for a match", scope=Scope.PLAY, reply=MatchChoicesResponse)
     def delete(self, request: Request, number: int, now: datetime) -> MatchChoicesResponse:
-        """Be told about this match as about all others. 404 if there is no choice for it."""
+        """Remove your choices, so that those for all matches apply. 404 if there are none."""
         match, user = _mine(request, number), asking(request)
         if not _response(match, user).special:
             raise Http404

@@ -1,11 +1,11 @@
-"""Looking at a match: what everything else of a table's interface begins with."""
+"""A match, its earlier steps and its log."""
 
 from operator import itemgetter
 
 from rest_framework.request import Request
 
 from api.cursors import make_cursor, read_cursor
-from api.etags import tag_of, unchanged
+from api.etags import is_unchanged, tag_of
 from api.scopes import Scope
 from api.views import ApiView, Reply, operation
 from engine import Player
@@ -18,24 +18,24 @@ from matches.view.match_view import answer_time_shown, book_row, match_view, sea
 
 
 class MatchView(ApiView):
-    """A match as it stands."""
+    """A match now."""
 
     @operation("Observe a match", scope=Scope.READ, reply=MatchResponse, query=ObservationQuery, etag=True)
     def get(self, request: Request, number: int, query: ObservationQuery) -> Reply:
-        """All that my seat may know of a match, or a spectator where I have none.
+        """Get everything your seat, or a spectator if you have none, may know of a match.
 
-        Send the ETag of the reply as If-None-Match to be told by 304 that nothing has changed.
+        Send the ETag of the reply as If-None-Match, and the reply is 304 if nothing has changed.
         """
         match = visible_match(request, number, query.invitation)
         me = seat_of(match, request.user.pk)
         headers = {"ETag": tag_of(query.log, *facts(match, me))}
-        if unchanged(request, headers["ETag"]):
+        if is_unchanged(request, headers["ETag"]):
             return Reply(None, headers, 304)
         return Reply(match_response(match_view(match, me, log_steps=query.log)), headers)
 
 
 class StepView(ApiView):
-    """A match as it stood."""
+    """A match at an earlier step."""
 
     @operation(
         "Observe a match after an earlier step",
@@ -45,11 +45,11 @@ class StepView(ApiView):
         etag=True,
     )
     def get(self, request: Request, number: int, step: int, query: ObservationQuery) -> Reply:
-        """All that my seat may know of how the match stood after a step; 0 is the set-up."""
+        """Get everything your seat may know of the match after a step. Step 0 is the setup."""
         match = visible_match(request, number, query.invitation)
         me = seat_of(match, request.user.pk)
         headers = {"ETag": tag_of("step", step, query.log, *facts(match, me))}
-        if unchanged(request, headers["ETag"]) and 0 <= step <= match.step:
+        if is_unchanged(request, headers["ETag"]) and 0 <= step <= match.step:
             return Reply(None, headers, 304)
         return Reply(match_response(match_view(match, me, at_step=step, log_steps=query.log)), headers)
 
@@ -59,7 +59,7 @@ class LogView(ApiView):
 
     @operation("Read the log", scope=Scope.READ, reply=LogPage, query=LogQuery)
     def get(self, request: Request, number: int, query: LogQuery) -> LogPage:
-        """All that happened, newest first, as far as my seat may know it."""
+        """List the steps of the match, newest first, as far as your seat may know them."""
         match = visible_match(request, number, query.invitation)
         name = f"log {match.pk}"
         last = read_cursor(query.cursor, name)[0] if query.cursor else match.step
@@ -72,11 +72,11 @@ class LogView(ApiView):
 
 
 SHOWN = ("stand_in", "resigned_at", "substitute_wanted", "awaited", "place")
-"""What everyone sees of a seat besides who has it."""
+"""What everyone sees of a seat apart from its player."""
 
 
 def facts(match: Match, me: Player | None) -> list[object]:
-    """All that an observation follows from, as far as this reader may know it. Of conditional moves, only mine."""
+    """Return everything that an observation depends on, as far as this reader may know it."""
     seats = list(match.seats.all())
     numbers = {seat.pk: seat.number for seat in seats}
     answers = [
@@ -85,12 +85,12 @@ def facts(match: Match, me: Player | None) -> list[object]:
         if not match.hide_answered or numbers[answer.seat_id] == me
     ]
     version = 0 if me is None else open_book(book_row(seats[me])).version
-    # What a bot has sealed for me shows to nobody, and neither does that it sealed something else.
+    # Nobody sees what a bot sealed for the reader's seat, nor that it changed its answer.
     mine = None if me is None or seats[me].stand_in else me
     own = [answer.commitment for answer in match.answers.all() if numbers[answer.seat_id] == mine]
     at_table = [(seat_name(seat), seat.played_by_bot, *(getattr(seat, name) for name in SHOWN)) for seat in seats]
     deadlines = [seat.deadline for seat in seats if shows_deadline(match, seat, me)]
-    beside = (match.status, match.vote, match.vote_at, match.vote_agreed, getattr(match, "last_activity", None))
+    shared = (match.status, match.vote, match.vote_at, match.vote_agreed, getattr(match, "last_activity", None))
     return [
         match.pk,
         match.step,
@@ -101,7 +101,7 @@ def facts(match: Match, me: Player | None) -> list[object]:
         version,
         at_table,
         deadlines,
-        beside,
+        shared,
         fixed_of(match, TimeControl),
         fixed_of(match, TableSettings),
     ]

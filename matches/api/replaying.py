@@ -1,4 +1,4 @@
-"""Matches brought as files: checked, kept and looked at step by step."""
+"""Replays: uploaded records of matches, checked, saved and shown step by step."""
 
 from datetime import datetime
 from typing import Annotated
@@ -37,11 +37,11 @@ ERROR_FIELDS = {
     "file_checksum": "/record/checksum",
     **{f"file_{check}": STEPS for check in ("chain", "answers", "closed", "chance", "rules", "end", "note")},
 }
-"""The part of a record that is the reason, by what is refused."""
+"""The field of a record that is the reason, by the code of the refusal."""
 
 
 class RecordParser(JsonParser):
-    """Reads a body that holds the record of a whole match."""
+    """Parser of bodies with the record of a whole match."""
 
     most = LARGEST_FILE
 
@@ -49,16 +49,14 @@ class RecordParser(JsonParser):
 class NewReplay(ApiRequest):
     """The record of a finished match."""
 
-    record: Annotated[
-        MatchRecord, Meta(description="What a finished match gives to be taken away: `GET …/export?form=record`.")
-    ]
+    record: Annotated[MatchRecord, Meta(description="The export of a finished match by `GET …/export?form=record`.")]
 
 
 class ReplayResponse(ApiResponse):
-    """A match that I brought."""
+    """One of your replays."""
 
     token: str
-    """Names it. Whoever has the token may look at it."""
+    """Identifies the replay. Anyone with the token can view it."""
     title: str
     added_at: datetime
     url: str
@@ -66,26 +64,26 @@ class ReplayResponse(ApiResponse):
 
 
 class ReplayPage(ApiResponse):
-    """Replays, newest first."""
+    """Your replays, newest first."""
 
     results: list[ReplayResponse]
     next_cursor: str | None
 
 
 class ReplaysQuery(ApiRequest):
-    """Which replays."""
+    """Which page of your replays."""
 
     cursor: Cursor = ""
     limit: Limit = 50
 
 
 class PositionQuery(ApiRequest):
-    """Which position of a replay, and through whose eyes."""
+    """Which position of a replay to show, and to whom."""
 
-    step: Annotated[int, Meta(ge=0, le=2**31 - 1, description="After which step; the last without it.")] | UnsetType = (
+    step: Annotated[int, Meta(ge=0, le=2**31 - 1, description="After which step; by default the last.")] | UnsetType = (
         UNSET
     )
-    seat: Annotated[int, Meta(ge=0, le=99, description="Through whose eyes; a spectator without it.")] | UnsetType = (
+    seat: Annotated[int, Meta(ge=0, le=99, description="Whose view to show; by default a spectator's.")] | UnsetType = (
         UNSET
     )
 
@@ -95,9 +93,9 @@ class ReplaysView(ApiView):
 
     parser_classes = (RecordParser,)
 
-    @operation("List my replays", scope=Scope.READ, reply=ReplayPage, query=ReplaysQuery)
+    @operation("List your replays", scope=Scope.READ, reply=ReplayPage, query=ReplaysQuery)
     def get(self, request: Request, query: ReplaysQuery) -> ReplayPage:
-        """The matches that I brought, newest first."""
+        """List your replays, newest first."""
         mine = asking(request).replays.defer("record")
         page = newest_first(mine, of="replays", cursor=query.cursor, limit=query.limit)
         return ReplayPage(results=[_response(request, kept) for kept in page.rows], next_cursor=page.next_cursor)
@@ -111,9 +109,9 @@ class ReplaysView(ApiView):
         error_fields=ERROR_FIELDS,
     )
     def post(self, request: Request, body: NewReplay, now: datetime) -> ReplayResponse:
-        """Check the record of a finished match from its seed to its last step, and keep it; it counts for nothing.
+        """Check the record of a finished match from its seed to its last step, and save it. It is never rated.
 
-        The same match is kept once: brought again, it is the replay that is there.
+        Each match is saved once: uploading it again returns the same replay.
         """
         owner = asking(request)
         count_as("replay", request, owner, wait=HOUR)
@@ -125,7 +123,7 @@ class ReplayView(ApiView):
 
     @operation("Look at a replay", scope=Scope.READ, reply=MatchResponse, query=PositionQuery)
     def get(self, request: Request, token: str, query: PositionQuery) -> MatchResponse:
-        """How the match stood after a step, as a spectator or a seat saw it."""
+        """Get the match after a step, as a spectator or a seat saw it."""
         count_costly(request, asking(request))
         kept = Replay.objects.get(token=token)
         step, seat = (None if number is UNSET else number for number in (query.step, query.seat))
@@ -136,7 +134,7 @@ class ReplayView(ApiView):
 
     @operation("Remove a replay", scope=Scope.MANAGE, reply=None, status=204)
     def delete(self, request: Request, token: str, now: datetime) -> None:
-        """Forget a match that I brought; its link opens nothing any more."""
+        """Delete your replay. Its link stops working."""
         if not remove_replay(owner=asking(request), token=token):
             raise Http404("There is no such replay.")
 

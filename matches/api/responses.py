@@ -1,4 +1,4 @@
-"""Matches as programs see them, made of what `matches.view.match_view.match_view` gives."""
+"""Responses about matches, made from `matches.view.match_view.match_view`."""
 
 from dataclasses import asdict
 from datetime import datetime
@@ -19,7 +19,7 @@ Words = Annotated[
     Meta(
         max_length=LONGEST_CONTRIBUTION,
         pattern=r"^[^\x00]*$",
-        description="Mixed into the chance of the match; empty for random ones.",
+        description="Mixed into the seed of the match; leave it empty for a random text.",
     ),
 ]
 
@@ -35,54 +35,54 @@ class SeatResponse(ApiResponse):
     name: str
     is_me: bool
     is_bot: bool
-    """Whether a bot of the site answers."""
+    """Whether a bot of the site plays it."""
     stand_in: bool
-    """Whether that bot holds the seat for its player."""
+    """Whether that bot stands in for the seat's player."""
     resigned: bool
     substitute_wanted: bool
-    """Whether somebody else may take the seat over."""
+    """Whether a substitute may take the seat over."""
     envelope: str
-    """`awaited`, `sealed`, `not_asked`, or `hidden` where the match tells nobody."""
+    """`awaited`, `sealed`, `not_asked`, or `hidden` if the match hides it."""
     answered_at: datetime | None
     deadline: datetime | None
     place: int | None
 
 
 class AskedResponse(ApiResponse):
-    """What is asked of me now."""
+    """The question you have to answer now."""
 
     step: int
     """Send it with the answer."""
     task: str
-    """An order: "Seal one tile as your bid"."""
+    """The question as an instruction: "Seal one tile as your bid"."""
     deadline: datetime | None
     legal_actions: int
-    """How many there are; `GET …/legal-actions` lists them."""
+    """The number of legal actions; `GET …/legal-actions` lists them."""
     answer: str | None
-    """My sealed answer in words; it may be changed until the round resolves."""
+    """Your sealed answer in words. You can change it until the round resolves."""
     sealed: Json | None
     """That answer as an action."""
     by_conditional_move: bool
-    """Whether a conditional move of mine gives it, while I have not answered myself."""
+    """Whether one of your conditional moves gives it, as you have not answered yourself."""
 
 
 class LogResponse(ApiResponse):
-    """One step of the log, as I may know it."""
+    """One step of the log, as far as you may know it."""
 
     step: int
     round: int | None
     at: datetime
     part: int
-    """0 for a step of the game. What moderators did is counted after the step before it: 1, 2 and so on."""
+    """0 for a step of the game. What moderators did after it is numbered 1, 2 and so on."""
     moderated: bool
     taken_back: bool
-    """Whether it counts no more, as a moderator took the match back behind it."""
+    """Whether it no longer counts, as a moderator rewound the match."""
     sentences: list[str]
     events: list[Json]
 
 
 class ActivityResponse(ApiResponse):
-    """What happened at the table beside the game."""
+    """Something that happened at the table apart from the game."""
 
     step: int
     at: datetime
@@ -90,7 +90,7 @@ class ActivityResponse(ApiResponse):
 
 
 class VoteResponse(ApiResponse):
-    """What the players are voting on."""
+    """An open vote of the players."""
 
     kind: str
     """`pause` or `abandon`."""
@@ -102,17 +102,17 @@ class VoteResponse(ApiResponse):
 
 
 class SettingsResponse(ApiResponse):
-    """The time control and table settings of a match, by the names of `POST /matches`."""
+    """The time control and table settings of a match, named as in `POST /matches`."""
 
     turn_seconds: int
     increment_seconds: int
-    """0 where each answer has the same time; else what a seat gets for each answer."""
+    """The time added for each answer, or 0 if every answer has the same time."""
     cap_seconds: int
-    """The most that a seat keeps, then."""
+    """The most time that a seat can save up, with an increment."""
     weekends_off: bool
     vacations: bool
     excuses: int
-    """Missed turns before the table answers for a seat."""
+    """Missed turns of each seat that get more time instead of a default answer."""
     private: bool
     hide_answered: bool
     spectators: bool
@@ -121,7 +121,7 @@ class SettingsResponse(ApiResponse):
 
 
 class MatchResponse(ApiResponse):
-    """One match as I may know it, now or after an earlier step."""
+    """One match, now or after an earlier step, as far as you may know it."""
 
     number: int
     game: str
@@ -133,22 +133,22 @@ class MatchResponse(ApiResponse):
     """−1 before the start."""
     last_step: int
     me: int | None
-    """My seat, or null: I watch."""
+    """Your seat; null if you watch."""
     seats: list[SeatResponse]
     seen: Json | None
-    """What the game shows me; null before the start."""
+    """The game's observation for you; null before the start."""
     asked: AskedResponse | None
     deadline: datetime | None
     turn_seconds: int
     settings: SettingsResponse | None
-    """Null for a replay that was brought as a file."""
+    """Null for an uploaded replay."""
     options: Json
     log: list[LogResponse]
     """The latest steps, newest first."""
     activity: list[ActivityResponse]
     vote: VoteResponse | None
     conditional_moves_version: int | None
-    """While there are decisions to come; `GET …/conditional-moves` shows my conditional moves."""
+    """True while decisions are to come. `GET …/conditional-moves` lists your conditional moves."""
     result: str
 
 
@@ -160,7 +160,7 @@ class LogPage(ApiResponse):
 
 
 class LogQuery(ApiRequest):
-    """Which steps of a log."""
+    """Which page of a log to return."""
 
     cursor: Cursor = ""
     limit: Limit = 30
@@ -168,14 +168,14 @@ class LogQuery(ApiRequest):
 
 
 class ObservationQuery(ApiRequest):
-    """What of a match is wanted, and by what invitation it is looked at."""
+    """How many steps to return, and an invitation to the match."""
 
-    log: Annotated[int, Meta(ge=0, le=100, description="How many steps of the log, at most.")] = 10
+    log: Annotated[int, Meta(ge=0, le=100, description="The maximum number of steps of the log.")] = 10
     invitation: Invitation = ""
 
 
 def match_response(view: MatchView) -> MatchResponse:
-    """A view for programs."""
+    """Return a match as a response."""
     return MatchResponse(
         number=view.number,
         game=view.slug,
@@ -203,7 +203,7 @@ def match_response(view: MatchView) -> MatchResponse:
 def settings_response(
     time_control: TimeControl | None, table_settings: TableSettings | None
 ) -> SettingsResponse | None:
-    """The settings of a match for programs, where the reader may know them."""
+    """Return the settings of a match as a response, or None if the reader may not know them."""
     return (
         SettingsResponse(**asdict(time_control), **asdict(table_settings)) if time_control and table_settings else None
     )
@@ -244,7 +244,7 @@ def _vote(vote: VoteView | None) -> VoteResponse | None:
 
 
 def log_response(entry: LogEntry) -> LogResponse:
-    """A step of the log for programs."""
+    """Return a step of the log as a response."""
     return LogResponse(
         step=entry.step,
         round=entry.round,

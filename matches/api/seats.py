@@ -1,4 +1,4 @@
-"""Seats: joining and leaving before the start; then taking a seat back from a bot, offering it, taking one over."""
+"""Seats: joining and leaving before the start, taking a seat back from a bot, and substitutes."""
 
 from datetime import datetime
 
@@ -17,24 +17,24 @@ from matches.timeouts.stand_ins import take_back_seat
 
 
 class Substitute(ApiRequest):
-    """How I take a seat over."""
+    """The invitation of a substitute."""
 
     invitation: Invitation = ""
 
 
 class Joining(ApiRequest):
-    """How I join."""
+    """Details of a player who joins."""
 
     invitation: Invitation = ""
     contribution: Words = ""
 
 
 class SeatView(ApiView):
-    """My own seat before the start."""
+    """Your seat before the start."""
 
     @operation("Join", scope=Scope.PLAY, reply=MatchResponse, body=Joining)
     def post(self, request: Request, number: int, body: Joining, now: datetime) -> MatchResponse:
-        """Take a free seat. The match begins when the last is taken."""
+        """Take a free seat. The match begins when the last one is taken."""
         visible_match(request, number, body.invitation)
         join_match(
             match_id=number,
@@ -47,35 +47,35 @@ class SeatView(ApiView):
 
     @operation("Leave before the start", scope=Scope.PLAY, reply=None, status=204)
     def delete(self, request: Request, number: int, now: datetime) -> None:
-        """Give the seat back; a host who leaves closes the table. Once the match runs, resign instead."""
+        """Give your seat back. If the host leaves, the table closes. Once the match has begun, resign instead."""
         visible_match(request, number)
         leave_match(match_id=number, user=asking(request), now=now)
 
 
 class SeatBackView(ApiView):
-    """My own seat."""
+    """Your seat."""
 
-    @operation("Take my seat back", scope=Scope.PLAY, reply=MatchResponse, body=Nothing)
+    @operation("Take your seat back", scope=Scope.PLAY, reply=MatchResponse, body=Nothing)
     def post(self, request: Request, number: int, body: Nothing, now: datetime) -> MatchResponse:
-        """Play again where a bot stands in for me."""
+        """Take your seat back from a bot that stands in for you."""
         visible_match(request, number)
         take_back_seat(match_id=number, user_id=asking(request).pk, now=now)
         return as_it_stands(request, number)
 
 
 class OfferView(ApiView):
-    """Seats that a substitute may take over."""
+    """Offers of seats to substitutes."""
 
     @operation("Offer a seat", scope=Scope.PLAY, reply=MatchResponse, body=Nothing)
     def post(self, request: Request, number: int, seat: int, body: Nothing, now: datetime) -> MatchResponse:
-        """Let a substitute take over my seat, or one that a bot holds."""
+        """Offer substitutes your seat, or one that a bot holds."""
         visible_match(request, number)
         offer_seat(match_id=number, user_id=asking(request).pk, number=seat, wanted=True, now=now)
         return as_it_stands(request, number)
 
     @operation("Withdraw the offer of a seat", scope=Scope.PLAY, reply=MatchResponse)
     def delete(self, request: Request, number: int, seat: int, now: datetime) -> MatchResponse:
-        """Let no substitute take it over any more. 404 if it is not on offer."""
+        """Withdraw the offer of a seat. 404 if it is not on offer."""
         match = visible_match(request, number)
         if not match.seats.filter(number=seat, substitute_wanted=True).exists():
             raise Http404
@@ -88,7 +88,7 @@ class SubstituteView(ApiView):
 
     @operation("Take a seat over", scope=Scope.PLAY, reply=MatchResponse, body=Substitute)
     def post(self, request: Request, number: int, seat: int, body: Substitute, now: datetime) -> MatchResponse:
-        """Play on at a seat that is on offer."""
+        """Take over a seat on offer, and play on."""
         findable_match(request, number, seat, body.invitation)
         take_over_seat(match_id=number, user=asking(request), number=seat, token=body.invitation, now=now)
         return as_it_stands(request, number)

@@ -1,4 +1,4 @@
-"""A WebSocket that tells a program what waits for it, as soon as it does."""
+"""A WebSocket that sends a bot its turns as soon as they come."""
 
 import asyncio
 import contextlib
@@ -22,28 +22,28 @@ from matches.api.turns import Turns, turns_of
 PROTOCOL = "piecepack.v1"
 TOKEN_PROTOCOL = "token."  # noqa: S105 - a prefix, not a token
 MOST_STREAMS = 10
-"""Streams that one token may keep open at each process of the site."""
+"""The maximum number of open streams of a token in each process of the site."""
 LOOKS_EVERY = 60
-"""Seconds after which it looks by itself, should a hint have been lost."""
+"""Seconds between checks without a push, in case one was lost."""
 REFUSED = 4401
 TOO_MANY = 4429
-NO_SCOPE = TokenRefused("scope_missing", "This token is not for this: it lacks the scope “read”.")
+NO_SCOPE = TokenRefused("scope_missing", "This token lacks the scope “read”.")
 NO_TOKEN = TokenRefused("token_missing", "Send a token.")
 
 
 class TurnsStream(AsyncWebsocketConsumer):  # type: ignore[misc]
-    """Sends the reply of `GET /api/v1/turns`, at once and whenever it has changed."""
+    """Sends the reply of `GET /api/v1/turns` at once and whenever it changes."""
 
     user: User | None = None
-    told: Turns | None = None
+    sent: Turns | None = None
     watch: "asyncio.Task[None] | None" = None
     token: int | None = None
-    """The token's number, once it is counted."""
+    """The token's number, once this stream is counted."""
     streams: ClassVar[Counter[int]] = Counter()
-    """How many streams of this process each token keeps open."""
+    """The number of open streams in this process by token."""
 
     async def connect(self) -> None:
-        """Let in whoever shows a token, by header or, as browsers can set none, as a subprotocol."""
+        """Accept a token in a header or, as browsers cannot set headers, in a subprotocol."""
         offered = self.scope.get("subprotocols", [])
         await self.accept(PROTOCOL if PROTOCOL in offered else None)
         self.text = _token_text(self.scope)
@@ -65,14 +65,14 @@ class TurnsStream(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.channel_layer.group_discard(reader_group(self.user.pk), self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Programs have nothing to say here: whatever they send is passed over."""
+        """Ignore everything the client sends."""
 
     async def reader_moved(self, message: dict[str, Any]) -> None:
-        """Look whether anything has changed for this program."""
+        """Send the turns if they have changed."""
         await self._tell()
 
     async def news_came(self, message: dict[str, Any]) -> None:
-        """Notices are no turns: they are passed over."""
+        """Ignore new notices, as they are not turns."""
 
     async def _watch(self) -> None:
         while True:
@@ -80,7 +80,7 @@ class TurnsStream(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self._tell()
 
     async def _tell(self) -> None:
-        """Say what waits, if that is news. The token is checked each time: it may have been revoked."""
+        """Send the turns if they have changed. Check the token each time, as it may have been revoked."""
         try:
             token = await _opened(self.text)
         except TokenRefused as refused:
@@ -95,12 +95,12 @@ class TurnsStream(AsyncWebsocketConsumer):  # type: ignore[misc]
             self.token, self.user = token.pk, user
             await self.channel_layer.group_add(reader_group(user.pk), self.channel_name)
         turns = await _turns(user)
-        if turns != self.told:
-            self.told = turns
+        if turns != self.sent:
+            self.sent = turns
             await self.send(text_data=msgspec.json.encode(turns).decode())
 
     async def _refuse(self, refused: TokenRefused) -> None:
-        """Close, and count who comes with a token that opens nothing, as every request of theirs is."""
+        """Close the socket, and count clients without a valid token, as with their requests."""
         stranger = self.user is None and refused is not NO_SCOPE
         if stranger and await _too_many_of_strangers(self.scope):
             await self.close(code=TOO_MANY, reason="too_many_requests")
@@ -109,7 +109,7 @@ class TurnsStream(AsyncWebsocketConsumer):  # type: ignore[misc]
 
 
 def _token_text(scope: dict[str, Any]) -> str:
-    """The token that a program shows, or ""."""
+    """Return the client's token, or ""."""
     for name, value in scope.get("headers", []):
         kind, _, text = value.decode("latin-1").partition(" ")
         if name == b"authorization" and kind.lower() == "bearer":

@@ -1,4 +1,4 @@
-"""Lists of matches; opening and starting one."""
+"""Listing, opening and starting matches."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
@@ -27,7 +27,7 @@ from matches.lobby.tables import (
     create_match,
     start_match,
 )
-from matches.log.seeds import seed_offer
+from matches.log.seeds import offer_seed
 from matches.models import Match
 from matches.policy import POLICY
 from matches.view.match_view import may_see
@@ -62,14 +62,14 @@ class MatchLine(ApiResponse):
     names: list[str]
     turn_seconds: int
     settings: SettingsResponse | None
-    """Null where I may see no more of the match than this line, and no seat is open to a substitute."""
+    """Null if you may see only this line of the match, and no seat is open to a substitute."""
     options: Json | None
-    """Null where `settings` is."""
+    """Null if `settings` is."""
     open_seats: list[int]
-    """Seats that a substitute may take over."""
+    """The seats that a substitute may take over."""
     deadline: datetime | None
     place: int | None
-    """Mine, at the end."""
+    """Your place, at the end."""
     result: str
     at: datetime
 
@@ -82,17 +82,17 @@ class MatchPage(ApiResponse):
 
 
 class MatchesQuery(ApiRequest):
-    """Which matches."""
+    """Which matches to list."""
 
-    mine: Annotated[bool, Meta(description="Only those in which I have a seat; private ones too.")] = False
+    mine: Annotated[bool, Meta(description="Only matches in which you have a seat, including private ones.")] = False
     show: Annotated[
         Literal["inviting", "starred", "seats"] | None,
         Meta(
-            description="`inviting`: those that keep a seat for me; `starred`: those on my own list; "
-            "`seats`: those with a seat for a substitute."
+            description="`inviting`: matches with a seat reserved for you; `starred`: those with your star; "
+            "`seats`: those with a seat open to a substitute."
         ),
     ] = None
-    status: Annotated[Status | None, Meta(description="Without it: `open` ones, or all of mine.")] = None
+    status: Annotated[Status | None, Meta(description="Leave it out for `open` ones, or for all of yours.")] = None
     cursor: Cursor = ""
     limit: Limit = 20
 
@@ -114,18 +114,18 @@ ERROR_FIELDS = {
     "too_many_open": "",
     ELSE: "/options",
 }
-"""The field of a new table that is the reason, by what is refused. Whatever else is refused, a game refuses."""
+"""The field of a new table that is the reason, by the code of the refusal. All other codes are the game's."""
 
 
 class NewSeat(ApiRequest):
-    """What the host wants for a seat besides their own."""
+    """The host's choice for a seat other than their own."""
 
-    kind: Annotated[Literal["open", "link", "named", "bot"], Meta(description="For whom the seat is.")]
+    kind: Annotated[Literal["open", "link", "named", "bot"], Meta(description="Who may take the seat.")]
     name: Annotated[Line, Meta(description="The player's name, or the bot's.")] = ""
 
 
 class NewMatch(ApiRequest):
-    """A table to open. The one who opens it has seat 0."""
+    """A table to open. The host gets seat 0."""
 
     game: Annotated[Line, Meta(description="The slug of the game.")]
     seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=11)]
@@ -133,13 +133,13 @@ class NewMatch(ApiRequest):
     turn_seconds: Annotated[int, Meta(description=f"One of the time controls offered: {_time_controls()}.")] = (
         3 * 24 * 3600
     )
-    increment_seconds: Annotated[int, Meta(description="For a time control that saves unused time.")] = 0
-    cap_seconds: Annotated[int, Meta(description="The most that a seat saves, then.")] = 0
+    increment_seconds: Annotated[int, Meta(description="The time added for each answer, if unused time is saved.")] = 0
+    cap_seconds: Annotated[int, Meta(description="The most time that a seat can save up, with an increment.")] = 0
     weekends_off: bool = False
     vacations: bool = True
     excuses: Annotated[
         int,
-        Meta(ge=0, le=POLICY.excuses_most, description="Missed turns before the table answers for a seat."),
+        Meta(ge=0, le=POLICY.excuses_most, description="Missed turns of each seat that get more time."),
     ] = 1
     private: bool = False
     hide_answered: bool = False
@@ -151,7 +151,7 @@ class NewMatch(ApiRequest):
 
 
 class Seed(ApiResponse):
-    """The site's part of the chance of a match that I may open, fixed before my words are known."""
+    """The site's part of the seed of a match you may open, fixed before it knows your contribution."""
 
     seed_token: str
     hash: str
@@ -162,7 +162,7 @@ class MatchesView(ApiView):
 
     @operation("List matches", scope=Scope.READ, reply=MatchPage, query=MatchesQuery)
     def get(self, request: Request, query: MatchesQuery) -> MatchPage:
-        """Tables to join, to watch, to look back at; or my own."""
+        """List matches to join, to watch or to replay, or your own."""
         user = asking(request)
         found = _found(user, query)
         name = f"matches {query.mine} {query.show} {query.status}"
@@ -174,7 +174,7 @@ class MatchesView(ApiView):
         "Open a table", scope=Scope.MANAGE, reply=MatchResponse, body=NewMatch, status=201, error_fields=ERROR_FIELDS
     )
     def post(self, request: Request, body: NewMatch, now: datetime) -> Reply:
-        """Announce a match. It begins by itself when every seat is taken."""
+        """Open a table. The match begins by itself when every seat is taken."""
         match = create_match(
             host=asking(request),
             slug=body.game,
@@ -190,9 +190,9 @@ class MatchesView(ApiView):
 
 
 def _found(user: User, query: MatchesQuery) -> QuerySet[Match]:
-    """The matches that were asked for."""
+    """Return the requested matches."""
     if query.show and query.mine:
-        raise Refusal(400, "one_list", "Ask for `mine` or for `show`, and not for both.", field="show")
+        raise Refusal(400, "one_list", "Ask for `mine` or for `show`, not for both.", field="show")
     if query.show or query.mine:
         found = SHOWN[query.show](user)
         return found.filter(status=query.status) if query.status else found
@@ -229,17 +229,17 @@ class SeedsView(ApiView):
 
     @operation("Fix a seed", scope=Scope.MANAGE, reply=Seed, body=Nothing, status=201)
     def post(self, request: Request, body: Nothing, now: datetime) -> Seed:
-        """Have the site fix its part of the chance before it knows my words: see docs/verification.md."""
-        offer = seed_offer(host_id=asking(request).pk)
+        """Fix the site's part of the seed before it knows your contribution: see docs/verification.md."""
+        offer = offer_seed(host_id=asking(request).pk)
         return Seed(seed_token=offer.token, hash=offer.hash)
 
 
 class StartView(ApiView):
-    """Starting."""
+    """The start of a match."""
 
     @operation("Start with bots", scope=Scope.MANAGE, reply=MatchResponse, body=Nothing)
     def post(self, request: Request, number: int, body: Nothing, now: datetime) -> MatchResponse:
-        """Begin at once: seats still free are given to bots. Only the host may."""
+        """Start the match at once, with bots at free seats. Only the host may."""
         visible_match(request, number)
         start_match(match_id=number, user=asking(request), now=now)
         return as_it_stands(request, number)

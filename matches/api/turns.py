@@ -1,4 +1,4 @@
-"""What waits for me, at once or as soon as something does."""
+"""The matches that wait for an answer, with long polling."""
 
 from datetime import datetime
 from typing import Annotated
@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from accounts.api.authentication import asking
 from accounts.models import User
-from api.etags import tag_of, unchanged
+from api.etags import is_unchanged, tag_of
 from api.messages import ApiRequest, ApiResponse
 from api.scopes import Scope
 from api.views import ApiView, Reply, operation
@@ -24,7 +24,7 @@ MOST = 100
 
 
 class Turn(ApiResponse):
-    """A match that waits for my first answer."""
+    """A match that waits for your first answer of the round."""
 
     number: int
     game: str
@@ -35,42 +35,42 @@ class Turn(ApiResponse):
 
 
 class Turns(ApiResponse):
-    """Matches that wait for me, the most pressing first: 100 at most. Those after them come as these are answered."""
+    """The 100 most urgent matches that wait for you, most urgent first. Answer these to get more."""
 
     turns: list[Turn]
     running: int
-    """How many of my matches are not over, whether they wait for me or not."""
+    """The number of your matches that are not over, whether or not they wait for you."""
 
 
 class TurnsQuery(ApiRequest):
-    """How long to wait."""
+    """How long the request may wait."""
 
     wait: Annotated[
         int,
         Meta(
             ge=0,
             le=LONGEST_WAIT,
-            description="Seconds to wait until something waits for me, "
+            description="Seconds to wait until a match waits for you "
             "or, with If-None-Match, until the reply would differ.",
         ),
     ] = 0
 
 
 class TurnsView(ApiView):
-    """What waits for me."""
+    """The matches that wait for you."""
 
-    @operation("See what waits for me", scope=Scope.READ, reply=Turns, query=TurnsQuery, etag=True)
+    @operation("See what waits for you", scope=Scope.READ, reply=Turns, query=TurnsQuery, etag=True)
     def get(self, request: Request, query: TurnsQuery) -> Reply:
-        """The matches that wait for my answer. With `wait` the reply comes as soon as there is one."""
+        """List the matches that wait for your answer. With `wait` the reply comes as soon as there is one."""
         turns = turns_of(asking(request))
         headers = {"ETag": tag_of(turns)}
-        same = unchanged(request, headers["ETag"])
+        same = is_unchanged(request, headers["ETag"])
         self.patient = same or not (turns.turns or request.headers.get("If-None-Match"))
         self.seconds = query.wait
         return Reply(None, headers, 304) if same else Reply(turns, headers)
 
     def finalize_response(self, request: Request, response: Response, *args: object, **kwargs: object) -> Response:
-        """Let the server ask again when something has moved, if there is nothing to tell yet."""
+        """Let the server repeat the request after the next push if there is no news yet."""
         final = super().finalize_response(request, response, *args, **kwargs)
         if getattr(self, "patient", False) and self.seconds:
             final.asks_again = (reader_group(asking(request).pk), self.seconds)  # type: ignore[attr-defined]
@@ -78,7 +78,7 @@ class TurnsView(ApiView):
 
 
 def turns_of(user: User) -> Turns:
-    """All that waits for a user, as their seats may know it."""
+    """Return the matches that wait for a user, as far as their seats may know."""
     seats = Seat.objects.filter(user=user, awaited=True, match__status=Match.Status.RUNNING)
     waiting = seats.exclude(answers__step=F("match__step") + 1).order_by("deadline", "pk")
     numbers = list(waiting.values_list("match_id", flat=True)[:MOST])
@@ -90,7 +90,7 @@ def turns_of(user: User) -> Turns:
 
 
 def _turn(match: Match, user: User) -> Turn | None:
-    """One of them; None if a conditional move of mine answers it, or its match went on between two queries."""
+    """Return one turn, or None if a conditional move answers it or the match moved on between two queries."""
     view = match_view_light(match, seat_of(match, user.pk))
     if view.asked is None or view.asked.answer:
         return None

@@ -1,4 +1,4 @@
-"""Addresses of tables below /api/v1/."""
+"""URLs of tables below /api/v1/."""
 
 from django.urls import include, path
 

@@ -1,4 +1,4 @@
-"""What players do beside the game: vote, go on after a pause, resign, propose a rematch."""
+"""Votes, pauses, resigning and rematches."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -22,23 +22,23 @@ SEED = {"seed_offer_invalid": "/seed_token", "seed_offer_used": "/seed_token"}
 
 
 class NewVote(ApiRequest):
-    """A question to all players."""
+    """A vote to open."""
 
-    kind: Annotated[Vote, Meta(description="Pause the match, or call it off so that it counts for nobody.")]
+    kind: Annotated[Vote, Meta(description="Pause the match, or call it off so that it does not count.")]
 
 
 class VoteAnswer(ApiRequest):
-    """Yes or no to the vote that is open."""
+    """An answer to the open vote."""
 
     kind: Vote
     agree: bool
 
 
 class Rematch(ApiRequest):
-    """The same table once more."""
+    """Details of a rematch."""
 
     contribution: Words = ""
-    seed_token: Annotated[str, Meta(max_length=1000, description="Of `POST /seeds`.")] = ""
+    seed_token: Annotated[str, Meta(max_length=1000, description="The token from `POST /seeds`.")] = ""
 
 
 class VotesView(ApiView):
@@ -46,7 +46,7 @@ class VotesView(ApiView):
 
     @operation("Open a vote", scope=Scope.PLAY, reply=MatchResponse, body=NewVote, status=201, error_fields=OF_KIND)
     def post(self, request: Request, number: int, body: NewVote, now: datetime) -> MatchResponse:
-        """Ask all players; I have agreed. What they vote on happens once all agree."""
+        """Open a vote, to which you agree. It takes effect once all players agree."""
         visible_match(request, number)
         open_vote(match_id=number, user_id=asking(request).pk, kind=body.kind, now=now)
         return as_it_stands(request, number)
@@ -57,7 +57,7 @@ class VoteAnswersView(ApiView):
 
     @operation("Answer a vote", scope=Scope.PLAY, reply=MatchResponse, body=VoteAnswer, error_fields=OF_KIND)
     def post(self, request: Request, number: int, body: VoteAnswer, now: datetime) -> MatchResponse:
-        """Agree, or end the vote by a no."""
+        """Agree, or end the vote by saying no."""
         visible_match(request, number)
         vote_answer(match_id=number, user_id=asking(request).pk, kind=body.kind, agree=body.agree, now=now)
         return as_it_stands(request, number)
@@ -68,18 +68,18 @@ class ResumeView(ApiView):
 
     @operation("Go on after a pause", scope=Scope.PLAY, reply=MatchResponse, body=Nothing)
     def post(self, request: Request, number: int, body: Nothing, now: datetime) -> MatchResponse:
-        """Let a match go on that its players paused."""
+        """Resume a match that its players paused."""
         visible_match(request, number)
         end_pause(match_id=number, user_id=asking(request).pk, now=now)
         return as_it_stands(request, number)
 
 
 class ResignView(ApiView):
-    """Resigning."""
+    """Resignations."""
 
     @operation("Resign", scope=Scope.PLAY, reply=MatchResponse, body=Nothing)
     def post(self, request: Request, number: int, body: Nothing, now: datetime) -> MatchResponse:
-        """Give my seat up for good; a bot plays it to the end."""
+        """Give up your seat for good. A bot plays it to the end."""
         visible_match(request, number)
         resign_seat(match_id=number, user_id=asking(request).pk, now=now)
         return as_it_stands(request, number)
@@ -92,7 +92,7 @@ class RematchView(ApiView):
         "Propose a rematch", scope=Scope.MANAGE, reply=MatchResponse, body=Rematch, status=201, error_fields=SEED
     )
     def post(self, request: Request, number: int, body: Rematch, now: datetime) -> MatchResponse:
-        """Open the same table again for the same players; the reply is that table, or the one proposed before."""
+        """Open the same table again for the same players. If that was done before, the reply is that table."""
         visible_match(request, number)
         user = asking(request)
         made = propose_rematch(

@@ -20,8 +20,6 @@ TAKE_BACK_WITHIN = timedelta(minutes=10)
 LATEST = 30
 """Messages of a room shown on a table's page; the chat's own page shows more."""
 
-Followings = dict[str, int]
-
 
 @dataclass(frozen=True)
 class MessageView:
@@ -94,7 +92,7 @@ def chat_view(match: Match, user_id: int | None, *, now: datetime, latest: int =
     """Return the chat and notes of a match for a user (None: a visitor, who can read nothing)."""
     user = None if user_id is None else User.objects.filter(pk=user_id, is_active=True).first()
     if user is None:
-        why = "Log in to talk with others who watch."
+        why = "Log in to chat with other spectators."
         return ChatView(
             match.pk, (), 0, muted=False, starred=False, may_note=False, note="", is_player=False, closed=why
         )
@@ -120,10 +118,10 @@ def chat_view(match: Match, user_id: int | None, *, now: datetime, latest: int =
 
 def _why_closed(match: Match, user: User, following: Following) -> str:
     if following.muted:
-        return "You have muted the talk of this table."
+        return "You have muted the chat of this table."
     if match.started_at is None:
-        return "The talk of this table opens when the match starts."
-    return "" if user.is_person else "Guests do not read along. Keep your account to talk with others who watch."
+        return "The chat of this table opens when the match starts."
+    return "" if user.is_person else "Guests cannot read this chat. Keep your account to chat with other spectators."
 
 
 def _muted_here(match: Match, muted: set[int]) -> set[int]:
@@ -145,15 +143,15 @@ class _Reading:
 
 
 def _room(reading: _Reading, room: Room) -> RoomView:
-    said = reading.match.messages.filter(room=room)
-    rows = list(said.select_related("author").order_by("-number")[: reading.latest + 1])
+    sent = reading.match.messages.filter(room=room)
+    rows = list(sent.select_related("author").order_by("-number")[: reading.latest + 1])
     read_to = getattr(reading.following, f"read_{room}")
     heard = [row for row in rows[: reading.latest] if row.author_id not in reading.muted]
-    fresh = said.filter(number__gt=read_to, taken_back_at=None, hidden_at=None).exclude(author=reading.user)
+    fresh = sent.filter(number__gt=read_to, taken_back_at=None, hidden_at=None).exclude(author=reading.user)
     unread = fresh.exclude(author__in=reading.muted).count() if rows and rows[0].number > read_to else 0
     return RoomView(
         room=room,
-        title="Talk of the players" if room == Room.PLAYERS else "Talk of those who watch",
+        title="Players’ chat" if room == Room.PLAYERS else "Spectators’ chat",
         note=_who_reads(reading.match, room),
         messages=tuple(_message(reading, row, read_to) for row in reversed(heard)),
         unread=unread,
@@ -226,8 +224,8 @@ def inspected_message(match: Match, row: Message) -> InspectedMessage:
 def unread_counts(user_id: int, match_ids: Sequence[int]) -> dict[int, int]:
     """Return the number of a user's unread player messages by match, for lists of the user's own tables."""
     read = Following.objects.filter(match=OuterRef("match"), user=user_id)
-    said = Message.objects.filter(match__in=match_ids, room=Room.PLAYERS, match__seats__user=user_id)
-    fresh = said.exclude(author=user_id).filter(taken_back_at=None, hidden_at=None)
+    sent = Message.objects.filter(match__in=match_ids, room=Room.PLAYERS, match__seats__user=user_id)
+    fresh = sent.exclude(author=user_id).filter(taken_back_at=None, hidden_at=None)
     muted = Muting.objects.filter(reader=user_id).values("muted")
     unread = Q(author__in=muted) | Q(author__in=blocked_by(user_id=user_id))
     heard = fresh.exclude(unread & ~_anonymous_still())

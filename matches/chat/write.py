@@ -37,7 +37,7 @@ def write_message(*, match_id: int, user: User, room: str, text: str, now: datet
         if room not in rooms_read(match, user):
             raise Forbidden("not_your_room", "You cannot write here.")
         if match.chat_locked:
-            raise Forbidden("chat_locked", "A moderator has locked the talk of this table. You may read it.")
+            raise Forbidden("chat_locked", "A moderator has locked the chat of this table. You may read it.")
         last = match.messages.filter(room=room).aggregate(last=Max("number"))["last"] or 0
         message = Message.objects.create(
             match=match, room=room, number=last + 1, author=user, seat=seat_of(match, user.pk), text=words, at=now
@@ -138,7 +138,7 @@ def mute_author(*, match: Match, user: User, room: str, number: int) -> User:
     if message.author is None or message.author_id == user.pk:
         raise Forbidden("nobody_to_mute", "There is nobody to mute here.")
     if match.names_hidden and message.seat is not None:
-        raise Forbidden("names_hidden", "Names are hidden at this table. Mute its talk instead, or wait for the end.")
+        raise Forbidden("names_hidden", "Names are hidden at this table. Mute its chat instead, or wait for the end.")
     Muting.objects.get_or_create(reader=user, muted=message.author)
     return message.author
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.table_settings import TimeControl
+from engine.words import counted
 from matches import policy
 from matches.models import Match
 from matches.policy import DAY, HOUR, Speed
@@ -62,8 +63,7 @@ def span_words(seconds: int) -> str:
     """Format a duration in whole days, hours or minutes: "3 days", "36 hours"."""
     for unit, noun in ((DAY, "day"), (HOUR, "hour"), (60, "minute")):
         if seconds >= unit and seconds % unit == 0:
-            count = seconds // unit
-            return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+            return counted(seconds // unit, noun)
     return f"{seconds} seconds"
 
 
@@ -91,5 +91,5 @@ def _standstill(match: Match | TimeControl) -> list[tuple[str, str]]:
 
 
 def _excuses(match: Match | TimeControl) -> str:
-    given = f"{match.excuses} excuse{'' if match.excuses == 1 else 's'} each" if match.excuses else "No excuses"
+    given = f"{counted(match.excuses, 'excuse')} each" if match.excuses else "No excuses"
     return f"{given}; after {policy.POLICY.timeouts_to_stand_in} in a row a bot holds the seat"

@@ -136,10 +136,10 @@ def move_from(slug: str, fields: Fields, *, lasts: str = "") -> ConditionalMove:
         if (text := _one(fields, f"preference-{n}"))
     ]
     if not chosen:
-        raise BadConditionalMove("answer_missing", "Choose at least one answer for your order.")
+        raise BadConditionalMove("answer_missing", "Choose at least one answer for your conditional move.")
     if len({preference["kind"] for preference in chosen}) > 1:
         raise BadConditionalMove(
-            "mixed_decisions", "All answers of one order are for the same decision. Choose them anew."
+            "mixed_decisions", "All answers of one conditional move are for the same decision. Choose them again."
         )
     raw = {
         "kind": chosen[0]["kind"],
@@ -183,7 +183,7 @@ def _condition(text: str, blank: str) -> dict[str, Any]:
 def _number(text: str) -> int:
     sign, digits = (-1, text[1:]) if text[:1] in ("-", "−") else (1, text)
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 6):
-        raise BadConditionalMove("number_missing", f"Fill in a number where the words of your order have “{BLANK}”.")
+        raise BadConditionalMove("number_missing", f"Fill in a number where your conditional move says “{BLANK}”.")
     return sign * int(digits)
 
 

@@ -78,8 +78,8 @@ def set_deadline(*, match_id: int, seat: int, at: datetime, note: Note, now: dat
             raise Refused("too_late", TOO_LATE)
         before, rhythm = asked.deadline, _rhythm(match, asked, now)
         _run_for(match, asked, time_run(now, at, rhythm), rhythm, now, at)
-        said = at.astimezone(UTC).isoformat(timespec="minutes")
-        step = record_intervention(match=match, kind="deadline_set", note=note, now=now, seat=seat, deadline=said)
+        text = at.astimezone(UTC).isoformat(timespec="minutes")
+        step = record_intervention(match=match, kind="deadline_set", note=note, now=now, seat=seat, deadline=text)
         return Moved(step, _marks(match, asked, before))
 
 
@@ -106,8 +106,8 @@ def _marks(match: Match, seat: Seat, before: datetime | None) -> dict[str, Any]:
     }
 
 
-def _moment(said: str | None) -> datetime | None:
-    return datetime.fromisoformat(said) if said else None
+def _moment(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None
 
 
 def _asked(match_id: int, number: int) -> tuple[Match, Seat]:

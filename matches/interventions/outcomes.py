@@ -45,7 +45,7 @@ def set_places(*, match_id: int, places: Sequence[int], note: Note, now: datetim
         before = [seat.rated_place for seat in seats] if match.adjusted else None
         for seat, place in zip(seats, places, strict=True):
             seat.rated_place = place
-        _changed(match, seats, adjusted=True)
+        _save_places(match, seats, adjusted=True)
         return Placed(
             record_intervention(match=match, kind="adjusted", note=note, now=now, places=list(places)), before
         )
@@ -58,7 +58,7 @@ def unset_places(*, match_id: int, note: Note, now: datetime) -> Step | None:
         if not match.adjusted:
             raise Refused("not_adjusted", "The places by the rules count already.")
         set_rated_places(seats)
-        _changed(match, seats, adjusted=False)
+        _save_places(match, seats, adjusted=False)
         return record_intervention(match=match, kind="unadjusted", note=note, now=now)
 
 
@@ -85,7 +85,7 @@ def _ended(match_id: int) -> tuple[Match, list[Seat]]:
     return match, list(match.seats.select_related("user"))
 
 
-def _changed(match: Match, seats: list[Seat], *, adjusted: bool) -> None:
+def _save_places(match: Match, seats: list[Seat], *, adjusted: bool) -> None:
     Seat.objects.bulk_update(seats, ["rated_place"])
     match.adjusted, match.outcome = adjusted, match.outcome + 1
     match.save(update_fields=["adjusted", "outcome"])

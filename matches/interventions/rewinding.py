@@ -19,7 +19,7 @@ from matches.conditional_moves.book import open_book
 from matches.interventions.steps import Note, refuse_unless
 from matches.live import push_match
 from matches.log.chain import seed_of, write_step
-from matches.log.seeds import seed_renew
+from matches.log.seeds import renew_seed
 from matches.log.states import game_of, state_after
 from matches.models import ConditionalBook, Match, Seat, Step
 from matches.notices import withdraw_turns
@@ -73,15 +73,15 @@ def _refuse_aim(match: Match, to: int) -> None:
 
 
 def _take_back(match: Match, seats: list[Seat], to: int, note: Note, now: datetime) -> Step:
-    said = {**note, "to": to}
+    content = {**note, "to": to}
     paused_for = match.pause_reason if match.status == Status.PAUSED else ""
     if match.status == Status.FINISHED:
-        said["seed_hash"] = seed_renew(match)
+        content["seed_hash"] = renew_seed(match)
     seed, number = seed_of(match, seats), match.next_step
     chance = SeededChance(seed, number)
     state = rewind(game_of(match), state_after(match, to), chance)
     draws = tuple(chance.draws)
-    entry = LoggedStep(number=number, kind=REWOUND, at=now.isoformat(), draws=draws, note=said)
+    entry = LoggedStep(number=number, kind=REWOUND, at=now.isoformat(), draws=draws, note=content)
     _drop_what_was_sealed(match, seats, now)
     _run_again(match, seats)
     if to + 1 < number:

@@ -18,16 +18,16 @@ from matches.timeouts.stand_ins import begin_stand_in, give_back_seat
 GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 
 
-def give_seat_to_bot(*, match_id: int, seat: int, note: Note | None, now: datetime, told: bool = True) -> Step | None:
+def give_seat_to_bot(*, match_id: int, seat: int, note: Note | None, now: datetime, notify: bool = True) -> Step | None:
     """Give a person's seat to a bot until they take it back. Raises `Refused`.
 
-    `told`: notify the player how to return.
+    `notify`: notify the player how to return.
     """
     with transaction.atomic():
         match, held = _held(match_id, seat)
         if held.played_by_bot:
             raise Refused("bot_already", "A bot plays this seat already.")
-        begin_stand_in(match=match, seat=held, now=now, told=told)
+        begin_stand_in(match=match, seat=held, now=now, notify=notify)
         return record_intervention(match=match, kind="bot_seated", note=note, now=now, seat=seat)
 
 

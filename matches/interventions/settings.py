@@ -17,7 +17,7 @@ def lock_chat(*, match_id: int, locked: bool, note: Note, now: datetime) -> Step
     with transaction.atomic():
         match = lock_match(match_id)
         if match.chat_locked == locked:
-            raise Refused("locked_already", "The talk is locked already." if locked else "The talk is not locked.")
+            raise Refused("locked_already", "The chat is locked already." if locked else "The chat is not locked.")
         match.chat_locked = locked
         match.save(update_fields=["chat_locked"])
         for room in Room:

@@ -30,7 +30,7 @@ def propose_rematch(*, match_id: int, user: User, contribution: str, now: dateti
         if not old.is_over:
             raise Refused("match_not_over", "A rematch can be proposed when the match is over.")
         found = rematch_of(old)
-        return found or _proposed(old, seats, mine, user, contribution, seed_token, now)
+        return found or _create_rematch(old, seats, mine, user, contribution, seed_token, now)
 
 
 def rematch_of(match: Match) -> Match | None:
@@ -38,7 +38,7 @@ def rematch_of(match: Match) -> Match | None:
     return match.rematches.exclude(status=Match.Status.CALLED_OFF).order_by("-pk").first()
 
 
-def _proposed(
+def _create_rematch(
     old: Match, seats: list[Seat], mine: Seat, user: User, contribution: str, seed_token: str, now: datetime
 ) -> Match:
     # The second seat moves to the front, so that another player begins.

@@ -21,7 +21,7 @@ from matches.rounds.resolve import lock_match
 GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 NO_SEAT = "No seat at this table is free for you. Ask its players for the invitation link, or choose another table."
 """For private tables and for blocks alike, so that a block cannot be recognised."""
-KNOWS = "You or a program of yours know what others at this table may not. Choose another table."
+KNOWS = "You or a bot account of yours know what others at this table may not. Choose another table."
 
 
 def offer_seat(*, match_id: int, user_id: int, number: int, wanted: bool, now: datetime) -> None:

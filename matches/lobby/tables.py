@@ -36,7 +36,7 @@ OPEN_AT_ONCE = 10
 LONGEST_CONTRIBUTION = 100
 
 NO_SEAT = "No seat at this table is free for you. Ask the host for an invitation."
-PEOPLE_ONLY = "Open seats of a rated match are for people. Ask the host to invite the program by name or by link."
+PEOPLE_ONLY = "Open seats of a rated match are for people. Ask the host to invite the bot account by name or by link."
 
 
 @dataclass(frozen=True)
@@ -271,7 +271,7 @@ def leave_match(*, match_id: int, user: User, now: datetime) -> Match:
         seat = match.seats.filter(user=user).first()
         if seat is None:
             raise Forbidden("not_your_seat", "You have no seat at this table.")
-        told = _user_ids(match)
+        user_ids = _user_ids(match)
         if match.host_id == user.pk:
             match.status, match.ended_at = Match.Status.CALLED_OFF, now
             match.save()
@@ -279,7 +279,7 @@ def leave_match(*, match_id: int, user: User, now: datetime) -> Match:
         else:
             seat.user, seat.contribution, seat.joined_at = None, "", None
             seat.save()
-        live.push_table(match.pk, told)
+        live.push_table(match.pk, user_ids)
     return match
 
 

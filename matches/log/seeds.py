@@ -26,7 +26,7 @@ class SeedOffer:
     hash: str
 
 
-TOO_OLD = "This form has been used before or is too old. Load the page again and open the table anew."
+TOO_OLD = "This form has been used before or is too old. Load the page again and open the table again."
 
 
 class _Content(msgspec.Struct):
@@ -39,7 +39,7 @@ def new_seed() -> bytes:
     return secrets.token_bytes(32)
 
 
-def seed_offer(*, host_id: int) -> SeedOffer:
+def offer_seed(*, host_id: int) -> SeedOffer:
     """Draw a seed for a table that this host may open."""
     seed = new_seed()
     return SeedOffer(seal(_Content(seed.hex(), host_id)).decode(), seed_hash(seed))
@@ -68,7 +68,7 @@ def site_seeds(match: Match) -> list[bytes]:
     return [bytes.fromhex(seed) for seed in (unseal(match.sealed_seed, str), *later)]
 
 
-def seed_renew(match: Match) -> str:
+def renew_seed(match: Match) -> str:
     """Add a fresh seed to a match whose first seed is public, and return its hash. The caller saves the match.
 
     Otherwise anyone with the record of the ended match could predict all later draws.

@@ -101,7 +101,7 @@ def _change(match_id: int, user_id: int, version: int | None, now: datetime, cha
         if version is not None and version != book.version:
             raise Stale(
                 "conditional_moves_changed",
-                "Your plan has changed since this page was made. Look at it as it stands now.",
+                "Your conditional moves have changed since this page was made. Look at them as they are now.",
             )
         moves = changed(match, seat, book.moves)
         rows[seat.pk] = validate_book(Book(user_id, book.version + 1, now, moves))
@@ -121,7 +121,10 @@ def _seat_of(match: Match, seats: Sequence[Seat], user_id: int) -> Seat:
 
 def _refuse_moved(match: Match, step: int) -> None:
     if step != match.next_step:
-        raise Stale("table_moved_on", "The table has moved on. Your order was not added; look at it as it stands now.")
+        raise Stale(
+            "table_moved_on",
+            "The table has moved on. Your conditional move was not added; look at the table as it is now.",
+        )
 
 
 def _with_move(
@@ -142,7 +145,10 @@ def _with_move(
 
 def _move_of(moves: Moves, number: int) -> ConditionalMove:
     if not 0 <= number < len(moves):
-        raise Stale("no_such_conditional_move", "Your plan has no such order any more. Look at it as it stands now.")
+        raise Stale(
+            "no_such_conditional_move",
+            "This conditional move no longer exists. Load the table again.",
+        )
     return moves[number]
 
 
@@ -155,6 +161,6 @@ def validate_book(book: Book) -> Book:
         raise Refused(error.code, error.message) from error
     except ValueError as error:
         raise Refused(
-            "conditional_moves_too_long", "Your plan is too long. Strike an order out, or name fewer answers."
+            "conditional_moves_too_long", "Your conditional moves are too long. Remove one, or name fewer answers."
         ) from error
     return book

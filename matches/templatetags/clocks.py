@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from matches.clocks.reliability import Reliability, reliability_of
-from matches.clocks.time_controls import pace_words, span_words
+from matches.clocks.time_controls import pace_words
 from matches.models import Match
 
 register = template.Library()
@@ -21,9 +21,3 @@ def reliability(user: User) -> Reliability:
 def pace(match: Match) -> str:
     """Describe the pace of a match in one line."""
     return pace_words(match)
-
-
-@register.filter
-def span(seconds: int) -> str:
-    """Format a duration: "36 hours"."""
-    return span_words(seconds)

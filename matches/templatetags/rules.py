@@ -9,26 +9,19 @@ from engine import Game, Ruling
 register = template.Library()
 
 
-@register.simple_tag
 def rulings_of(game: Game[Any, Any, Any, Any], numbers: str) -> list[Ruling]:
     """Return the rulings of a game by number: "B2 B3"."""
-    texts = dict(game.points)
+    texts = dict(game.rulings)
     return [Ruling(number, texts[number]) for number in numbers.split()]
 
 
 @register.inclusion_tag("matches/rules/_rulings.html")
 def settled(game: Game[Any, Any, Any, Any], numbers: str) -> dict[str, list[Ruling]]:
     """Show some rulings of a game, each with its number in the margin: `{% settled game "B2 B3" %}`."""
-    return {"points": rulings_of(game, numbers)}
+    return {"rulings": rulings_of(game, numbers)}
 
 
 @register.filter
 def words(text: str) -> list[str]:
     """Split a row of pieces: "S4 Mn" is the 4 of Suns and the null of Moons."""
     return text.split()
-
-
-@register.filter
-def numbers(text: str) -> tuple[int, ...]:
-    """Parse a row of numbers: "34 41 28 19"."""
-    return tuple(int(part) for part in text.split())

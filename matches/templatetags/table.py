@@ -5,12 +5,10 @@ from typing import Any, NamedTuple
 
 from django import template
 from django.template.loader import select_template
-from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from engine import AnyGame
-from engine.piecepack import VALUE
-from engine.view import Asked, Envelope, MatchView, SeatView
+from engine.view import Envelope, MatchView, SeatView
 from engine.words import and_list
 from foundation.templatetags.post import recent_time
 from matches.view.exports import is_piecepack
@@ -65,19 +63,6 @@ def joined(words: Sequence[str]) -> str:
 
 
 @register.filter
-def tile_sum(tiles: Sequence[str]) -> int:
-    """Add up the values of tiles, null 0 and ace 1."""
-    return sum(VALUE[tile] for tile in tiles)
-
-
-@register.filter
-def bold_lead(sentence: str) -> SafeString:
-    """Make the words before the first colon bold: "Ace of Crowns: …"."""
-    lead, colon, rest = sentence.partition(":")
-    return format_html("<strong>{}:</strong>{}", lead, rest) if colon else format_html("{}", sentence)
-
-
-@register.filter
 def ordinal(place: int) -> str:
     """Format a place: "1st", "2nd", "3rd", "4th"."""
     teens = place % 100 in (11, 12, 13)
@@ -122,13 +107,6 @@ def strip_of(view: MatchView) -> list[Box]:
         for mark in view.marks
     ]
     return sorted(boxes, key=lambda box: box.round, reverse=True)
-
-
-@register.simple_tag
-def sealed_tiles(asked: Asked) -> tuple[str, ...]:
-    """Return the tiles in the reader's sealed answer, if it has any."""
-    chosen = [choice.action for choice in asked.choices if choice.chosen]
-    return tuple(getattr(chosen[0], "tiles", ())) if chosen else ()
 
 
 @register.filter

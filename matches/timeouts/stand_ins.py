@@ -19,8 +19,8 @@ from notifications.models import Kind
 GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 
 
-def begin_stand_in(*, match: Match, seat: Seat, now: datetime, told: bool = True) -> None:
-    """Give a seat of a locked match to a bot, which answers soon. `told`: notify the player how to return."""
+def begin_stand_in(*, match: Match, seat: Seat, now: datetime, notify: bool = True) -> None:
+    """Give a seat of a locked match to a bot, which answers soon. `notify`: notify the player how to return."""
     seat.stand_in = best_brain(game_of(match))
     if seat.awaited:
         most = min(match.turn_seconds, policy.POLICY.stand_in_minutes * 60)
@@ -28,7 +28,7 @@ def begin_stand_in(*, match: Match, seat: Seat, now: datetime, told: bool = True
     seat.save(update_fields=["stand_in", "asked_at", "bank_seconds", "deadline"])
     line = record_activity(match=match, kind="stood_in", seat=seat.number, now=now)
     withdraw_turns(match=match, seats=[seat], now=now)
-    if told and seat.user is not None and seat.resigned_at is None:
+    if notify and seat.user is not None and seat.resigned_at is None:
         text = "A bot answers for you until you take your seat back, by one click at the table."
         notify_players(match=match, kind=Kind.STAND_IN, number=line.pk, text=text, users=[seat.user], now=now)
     queue.enqueue_play_bots(match.pk)

@@ -63,8 +63,6 @@ def sentences_of(game: AnyGame, entry: LoggedStep, events: list[Event], names: R
         return (sentence_of(entry, names.who),)
     late = [names.who(answer.player) for answer in entry.answers if answer.by == "default"]
     missed = [f"{upper_first(who)} did not answer in time, so the table answered." for who in late]
-    answered_ahead = [names.who(answer.player) for answer in entry.answers if answer.by == "conditional_move"]
-    by_conditional_move = [
-        f"{upper_first(said)} answered by plan." for said in [and_list(answered_ahead)] if answered_ahead
-    ]
+    ahead = [names.who(answer.player) for answer in entry.answers if answer.by == "conditional_move"]
+    by_conditional_move = [f"{upper_first(and_list(ahead))} answered by conditional move."] if ahead else []
     return (*missed, *by_conditional_move, *game.wording.events(events, names))

@@ -314,12 +314,12 @@ def _asked(
 
 def _activity(match: Match, step: int, names: ReaderNames) -> tuple[ActivityView, ...]:
     """Return the latest activity up to a step, oldest first."""
-    told = match.activity.filter(step__lte=step)
+    shown = match.activity.filter(step__lte=step)
     if match.hide_answered and not match.is_over:
         # It would reveal who has not answered the open round.
         mine = Q() if names.me is None else ~Q(seat=names.me)
-        told = told.exclude(mine, kind="undelivered", step=match.step)
-    latest = list(told.order_by("-pk")[:LOG_STEPS])
+        shown = shown.exclude(mine, kind="undelivered", step=match.step)
+    latest = list(shown.order_by("-pk")[:LOG_STEPS])
     return tuple(
         ActivityView(row.step, row.at, sentence_of(row.kind, row.seat, row.data, names.who)) for row in reversed(latest)
     )

@@ -119,12 +119,12 @@ def _entry(game: AnyGame, record: MatchRecord, step: LoggedStep, viewer: Player 
     # No one is "you": the reader of a replay may not have played it.
     names = ReaderNames([seat.name for seat in record.seats], None)
     events: list[Event] = events_seen(game, step, viewer)
-    said = sentences_of(game, step, events, names)
+    sentences = sentences_of(game, step, events, names)
     return LogEntry(
         step.number,
         None,
         _moment(step.at),
-        said,
+        sentences,
         tuple(events),
         part=step.part,
         moderated=step.kind not in BY_RULES,

@@ -85,8 +85,8 @@ def _check_rows(match: Match) -> Check:
             entry = open_step(row)
         except (InvalidToken, msgspec.MsgspecError):
             return Check("rows", False, f"The row of step {row.number} cannot be opened: it was changed.")
-        said = (entry.number, entry.part, entry.kind, entry.at)
-        if said != (row.number, row.part, row.kind, row.at.astimezone(UTC).isoformat()):
+        content = (entry.number, entry.part, entry.kind, entry.at)
+        if content != (row.number, row.part, row.kind, row.at.astimezone(UTC).isoformat()):
             return Check("rows", False, f"The row of step {row.number} does not fit what it seals: it was changed.")
     return Check("rows", True, "Every step can be opened and stands where it belongs.")
 

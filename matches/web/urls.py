@@ -1,7 +1,6 @@
 """URLs of tables and rules."""
 
 from django.urls import path
-from django.views.generic import RedirectView
 
 from matches.web.views import (
     act,
@@ -69,11 +68,6 @@ urlpatterns = [
     path("table/<int:number>/resume/", votes.resume, name="resume"),
     path("table/<int:number>/resign/", votes.resign, name="resign"),
     path("table/<int:number>/rematch/", votes.rematch, name="rematch"),
-    path("matches/<int:number>/", RedirectView.as_view(pattern_name="matches:table", permanent=True)),
-    path(
-        "matches/<int:number>/step/<int:step>.svg",
-        RedirectView.as_view(pattern_name="matches:step_svg", permanent=True),
-    ),
     path("replays/", replays.replays, name="replays"),
     path("replays/<str:token>/", replays.shown, name="replay_shown"),
     path("replays/<str:token>/step/<int:step>/", replays.shown, name="replay_step"),

@@ -58,7 +58,7 @@ class Adjust(Action):
         """Restore the previous places: the rules', or those a moderator had set."""
         match, before = acting.target.table, row.done.get("before")
         if AuditRow.objects.filter(action="rewind", match=match, number__gt=row.number).exists():
-            raise Stale("rewound_since", "The match was taken back since, and its places with it. Set them anew.")
+            raise Stale("rewound_since", "The match was taken back since, and its places with it. Set them again.")
         if before is not None:
             done = set_places(match_id=match.pk, places=before, note=acting.note(self), now=acting.now)
             text = "A moderator took the last places of this match back: those set before count again."

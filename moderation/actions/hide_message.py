@@ -20,21 +20,21 @@ class HideMessage(Action):
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse messages that are hidden already."""
-        return "This message is hidden already." if target.said.hidden_at else ""
+        return "This message is hidden already." if target.chat_message.hidden_at else ""
 
     def carry_out(self, acting: Acting) -> Done:
         """Hide the message and notify its author."""
-        hide_message(message=acting.target.said, by=acting.actor, now=acting.now)
+        hide_message(message=acting.target.chat_message, by=acting.actor, now=acting.now)
         return Done({}, _notices(acting, "A moderator has hidden a message of yours: {}."))
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Show it again."""
-        show_message(message=acting.target.said)
+        show_message(message=acting.target.chat_message)
         return Done({}, _notices(acting, "A message of yours that a moderator had hidden is shown again."))
 
 
 def _notices(acting: Acting, text: str) -> list[ConcernedNotice]:
-    author = acting.target.said.author
+    author = acting.target.chat_message.author
     if author is None:
         return []
     path = reverse("matches:chat", args=[acting.target.table.pk])

@@ -31,21 +31,21 @@ class Mute(Action):
         player, until = acting.target.player, end_of(acting.given["days"], acting.now)
         words = acting.given["words"]
         sanction = set_sanction(acting=acting, kind=Sanction.Kind.MUTE, words=words, ends_at=until)
-        last = _silenced(player) or until
+        last = _store_silence(player) or until
         text = f"A moderator has muted you at all tables {until_words(last)}. You may play on. {words}"
         return Done({"sanction": sanction.pk, "until": until.isoformat()}, [_notices(acting, player, text)])
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Let the player write again, unless another mute stands."""
         sanction = lift_sanction(row=row, now=acting.now)
-        last = _silenced(sanction.user)
-        text = "A moderator has lifted your muting. You may talk at tables again."
+        last = _store_silence(sanction.user)
+        text = "A moderator has lifted your muting. You may chat at tables again."
         if last is not None and last > acting.now:
             text = f"A moderator has lifted one muting. By another you are muted {until_words(last)}."
         return Done({"sanction": sanction.pk}, [_notices(acting, sanction.user, text)])
 
 
-def _silenced(player: User) -> datetime | None:
+def _store_silence(player: User) -> datetime | None:
     """Store on the player the end of the last mute not lifted; return it, or None."""
     standing = Sanction.objects.filter(user=player, kind=Sanction.Kind.MUTE, lifted_at=None)
     last: datetime | None = standing.aggregate(last=Max("ends_at"))["last"]

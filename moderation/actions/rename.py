@@ -38,15 +38,17 @@ class Rename(Action):
         take_name(user=player, now=acting.now)
         sanction = set_sanction(acting=acting, kind=Sanction.Kind.NAME, words=WORDS, former_name=before)
         text = f"A moderator has taken your name “{before}” away: it does not suit this site. Choose another."
-        told = [ConcernedNotice(player, text, match=acting.target.match)]
-        return Done({"sanction": sanction.pk}, told)
+        notices = [ConcernedNotice(player, text, match=acting.target.match)]
+        return Done({"sanction": sanction.pk}, notices)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Give the name back."""
         sanction = lift_sanction(row=row, now=acting.now)
         give_back_name(user=sanction.user, name=sanction.former_name)
-        told = [ConcernedNotice(sanction.user, "A moderator has given you your name back.", match=acting.target.match)]
-        return Done({"sanction": sanction.pk}, told)
+        notices = [
+            ConcernedNotice(sanction.user, "A moderator has given you your name back.", match=acting.target.match)
+        ]
+        return Done({"sanction": sanction.pk}, notices)
 
 
 register(Rename())

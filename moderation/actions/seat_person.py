@@ -57,13 +57,13 @@ class SeatPerson(Action):
         user = User.objects.get(username=acting.given["player"])
         if user.pk in selves(acting.actor):
             raise Forbidden("interest", SELF)
-        told = notify_holder(match, seat, "A moderator gave your seat at this table to another player.")
+        notices = notify_holder(match, seat, "A moderator gave your seat at this table to another player.")
         step = give_seat_to_person(
             match_id=match.pk, seat=seat.number, user=user, note=acting.note(self), now=acting.now
         )
         seat.user = user
-        told += notify_holder(match, seat, "A moderator gave you a seat at this table. It may be your turn.")
-        return Done({"player": user.pk}, told, step)
+        notices += notify_holder(match, seat, "A moderator gave you a seat at this table. It may be your turn.")
+        return Done({"player": user.pk}, notices, step)
 
 
 register(SeatPerson())

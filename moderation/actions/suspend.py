@@ -18,9 +18,9 @@ class Suspend(Action):
     slug = "suspend"
     title = "Suspend for a time"
     says = (
-        "The player can open nothing here but their own data, and their programs cannot play. Bots hold their seats; "
-        "seats at tables that have not begun become free. When the time is over, or you undo it, they may take their "
-        "seats back."
+        "The player can open nothing here but their own data, and their bot accounts cannot play. Bots hold their "
+        "seats; seats at tables that have not begun become free. When the time is over, or you undo it, they may "
+        "take their seats back."
     )
     past = "suspended"
     on = On.PLAYER
@@ -47,16 +47,16 @@ class Suspend(Action):
         suspend_account(user=player, until=until, why=str(acting.category.label), now=acting.now)
         text = f"Your account is suspended {until_words(until)}. Bots hold your seats. {words}"
         data = {"sanction": sanction.pk, "until": until.isoformat()}
-        told = [ConcernedNotice(player, text, match=acting.target.match)]
-        return Done(data, told, after=partial(hold_seats, now=acting.now))
+        notices = [ConcernedNotice(player, text, match=acting.target.match)]
+        return Done(data, notices, after=partial(hold_seats, now=acting.now))
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Reopen the account and give the seats back."""
         sanction = lift_sanction(row=row, now=acting.now)
         lift_suspension(user=sanction.user)
         text = "A moderator has lifted your suspension. Your seats are yours again where the match goes on."
-        told = [ConcernedNotice(sanction.user, text, match=acting.target.match)]
-        return Done({"sanction": sanction.pk}, told, after=partial(give_back_seats, held_for=row, now=acting.now))
+        notices = [ConcernedNotice(sanction.user, text, match=acting.target.match)]
+        return Done({"sanction": sanction.pk}, notices, after=partial(give_back_seats, held_for=row, now=acting.now))
 
 
 register(Suspend())

@@ -26,8 +26,8 @@ class SuspendForGood(Suspend):
     slug = "suspend-for-good"
     title = "Suspend for good"
     says = (
-        "The player can open nothing here any more but their own data, and their programs cannot play. Bots play their "
-        "seats to the end. It can be undone."
+        "The player can open nothing here any more but their own data, and their bot accounts cannot play. Bots play "
+        "their seats to the end. It can be undone."
     )
     past = "suspended for good"
     senior = True

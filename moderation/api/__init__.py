@@ -1,1 +1,1 @@
-"""Reports, for programs."""
+"""The API of reports and sanctions."""

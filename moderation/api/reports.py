@@ -1,4 +1,4 @@
-"""Reports to the moderators, and what became of mine."""
+"""Reports to the moderators, and their outcome."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -30,13 +30,13 @@ from moderation.services.reports import make_report
 AN_HOUR = 3600
 ERROR_FIELDS = {"report_empty": "/words"}
 OF_TARGET = ("own_report", "reported_already")
-"""What is refused because of what is reported."""
+"""Codes of refusals that concern the target of the report."""
 Category = Literal["stalling", "collusion", "abuse", "accounts", "bug", "other"]
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 
 class ReportResponse(ApiResponse):
-    """A report of mine."""
+    """One of your reports."""
 
     number: int
     at: datetime
@@ -44,23 +44,23 @@ class ReportResponse(ApiResponse):
     match: int | None
     seat: int | None
     player: str | None
-    """Whom it is about, if I reported a player and no match."""
+    """Whom it is about, if you reported a player rather than a match."""
     words: str
     outcome: str
     """`open`, `acted`, `nothing` (against the rules) or `answered`."""
     answer: str
-    """What a moderator wrote to me."""
+    """A moderator's reply to you."""
 
 
 class ReportPage(ApiResponse):
-    """Some of my reports, newest first."""
+    """Your reports, newest first."""
 
     results: list[ReportResponse]
     next_cursor: str | None
 
 
 class ReportsQuery(ApiRequest):
-    """How many."""
+    """Which page of your reports."""
 
     cursor: Cursor = ""
     limit: Limit = 20
@@ -74,7 +74,7 @@ class ReportedMessage(ApiRequest):
 
 
 class NewReport(ApiRequest):
-    """What I report: a player by name, or a match, and there a seat or a message."""
+    """A report of a player by name, or of a match, with a seat or message of it."""
 
     category: Category
     words: Annotated[str, Meta(min_length=1, max_length=policy.LONGEST_REPORT, pattern=r"^[^\x00]*$")]
@@ -87,9 +87,9 @@ class NewReport(ApiRequest):
 class ReportsView(ApiView):
     """Reports."""
 
-    @operation("List my reports", scope=Scope.READ, reply=ReportPage, query=ReportsQuery)
+    @operation("List your reports", scope=Scope.READ, reply=ReportPage, query=ReportsQuery)
     def get(self, request: Request, query: ReportsQuery) -> ReportPage:
-        """What I reported, and what moderators made of it."""
+        """List your reports and their outcomes."""
         found = reports_by(asking(request)).select_related("subject")
         page = newest_first(found, of="reports", cursor=query.cursor, limit=query.limit)
         return ReportPage(results=[_response(report) for report in page.rows], next_cursor=page.next_cursor)
@@ -103,7 +103,7 @@ class ReportsView(ApiView):
         error_fields=ERROR_FIELDS,
     )
     def post(self, request: Request, body: NewReport, now: datetime) -> ReportResponse:
-        """Ask moderators to look at a player, a match, a seat or a message. I am told what came of it."""
+        """Ask moderators to look at a player, match, seat or message. You are told the outcome."""
         me, target = asking(request), _target(request, body)
         if not ratelimit.consume(request._request, action="report", user=me):
             raise Throttled(wait=AN_HOUR)
@@ -117,7 +117,7 @@ class ReportsView(ApiView):
 
 
 def _response(report: Report) -> ReportResponse:
-    # In a match, a name might be hidden: the seat says enough.
+    # Names may be hidden in a match, and the seat is enough.
     named = report.subject.username if report.subject and report.match_id is None else None
     return ReportResponse(
         number=report.pk,
@@ -133,21 +133,21 @@ def _response(report: Report) -> ReportResponse:
 
 
 def _named(body: NewReport) -> str:
-    """The field that says most narrowly what is reported."""
+    """Return the most specific field of the target."""
     return next(f"/{name}" for name in ("player", "message", "seat", "match") if getattr(body, name) is not None)
 
 
 def _target(request: Request, body: NewReport) -> Target:
-    """What is reported, if I may see it; else as if there were none. Raises `Refusal` for too little or too much."""
+    """Return the target of a report, or 404 if it is not visible. Raises `Refusal` unless exactly one is named."""
     if (body.player is None) == (body.match is None):
-        raise Refusal(400, "one_target", "Name a player or a match, and not both.", field="/match")
+        raise Refusal(400, "one_target", "Name a player or a match, not both.", field="/match")
     if body.match is None:
         return Target(user=_player(body.player or ""))
     match = visible_match(request, body.match)
     if body.message is not None:
-        if (said := message_readable(match, asking(request), body.message.room, body.message.number)) is None:
+        if (message := message_readable(match, asking(request), body.message.room, body.message.number)) is None:
             raise Http404
-        return Target(match=match, message=said)
+        return Target(match=match, message=message)
     if body.seat is None:
         return Target(match=match)
     if (seat := seat_held(match, body.seat)) is None:

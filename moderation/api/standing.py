@@ -1,4 +1,4 @@
-"""What moderators did that concerns me, and the name that I choose in place of one that was taken away."""
+"""Sanctions, and choosing a new name after moderators removed one."""
 
 from datetime import datetime
 from typing import Annotated
@@ -23,43 +23,43 @@ from moderation.services.sanctions import name_chosen
 
 
 class SanctionResponse(ApiResponse):
-    """A warning, or something that I, or a bot account of mine, may not do for a time."""
+    """A warning, or something that you or your bot account may not do for a time."""
 
     number: int
     player: str
-    """Me, or the bot account."""
+    """You, or your bot account."""
     kind: str
-    """`warning`, `mute`, `name` (another is to be chosen) or `suspension`."""
+    """`warning`, `mute`, `name` (you have to choose another) or `suspension`."""
     category: str
     words: str
-    """What I was told."""
+    """The explanation given to you."""
     begun_at: datetime
     ends_at: datetime | None
-    """Null: for good, or until it is lifted."""
+    """Null: permanent, or until lifted."""
     lifted_at: datetime | None
     in_force: bool
 
 
 class Sanctions(ApiResponse):
-    """What moderators did that concerns me, newest first."""
+    """Sanctions against you and your bot accounts, newest first."""
 
     results: list[SanctionResponse]
     next_cursor: str | None
 
 
 class NewName(ApiRequest):
-    """The name that I choose."""
+    """A new name."""
 
     name: Line
-    of: Annotated[Line, Meta(description="The bot account of mine that gets it; without it, I do.")] = ""
+    of: Annotated[Line, Meta(description="The bot account of yours to rename; leave it out to rename yourself.")] = ""
 
 
 class SanctionsView(ApiView):
-    """What moderators did."""
+    """Sanctions."""
 
     @operation("List what moderators did", scope=Scope.READ, reply=Sanctions, query=PageQuery)
     def get(self, request: Request, query: PageQuery) -> Sanctions:
-        """Warnings that I was given, and what I may not do for a time."""
+        """List warnings you got, and what you may not do for a time."""
         me = asking(request)
         found = sanctions_read_by(me)
         page = newest_first(found, of="sanctions", cursor=query.cursor, limit=query.limit)
@@ -75,13 +75,13 @@ def _response(row: Sanction, *, in_force: bool) -> SanctionResponse:
 
 
 class NameView(ApiView):
-    """My name."""
+    """The name of a user or bot account."""
 
     @operation(
         "Choose another name", scope=Scope.PLAY, reply=Player, body=NewName, error_fields={"no_name_due": "/name"}
     )
     def put(self, request: Request, body: NewName, now: datetime) -> Player:
-        """Choose another name in place of one that moderators took away, for me or for a bot account of mine."""
+        """Choose a new name for you or your bot account after moderators removed the old one."""
         whose, form = _named(asking(request), body.of), NameForm({"username": body.name})
         if not form.is_valid():
             raise Refusal(400, "name_invalid", str(form.errors["username"][0]), field="/name")
@@ -93,7 +93,7 @@ class NameView(ApiView):
 
 
 def _named(me: User, name: str) -> User:
-    """Who gets the name."""
+    """Return the user to rename."""
     if name in ("", me.username):
         return me
     found = next((user for user in names_due(me) if user.username == name), None)

@@ -1,4 +1,4 @@
-"""Addresses of reports below /api/v1/."""
+"""URLs of reports and sanctions below /api/v1/."""
 
 from django.urls import path
 

@@ -115,7 +115,7 @@ class Migration(migrations.Migration):
             name='Sanction',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('warning', 'Warned'), ('mute', 'May not talk'), ('name', 'Has to choose another name'), ('suspension', 'May not log in')], max_length=10)),
+                ('kind', models.CharField(choices=[('warning', 'Warned'), ('mute', 'May not chat'), ('name', 'Has to choose another name'), ('suspension', 'May not log in')], max_length=10)),
                 ('category', models.CharField(choices=[('stalling', 'Stalling'), ('collusion', 'Playing together in secret'), ('abuse', 'Abuse in words or a name'), ('accounts', 'Several accounts of one person'), ('bug', 'A fault of the site'), ('other', 'Something else')], max_length=12)),
                 ('words', models.TextField()),
                 ('begun_at', models.DateTimeField()),

@@ -41,7 +41,7 @@ UNMAKE = {
 
 
 def make(apps: Any, schema_editor: Any) -> None:
-    """Make the triggers, anew where they are there."""
+    """Create the triggers, replacing existing ones."""
     vendor = schema_editor.connection.vendor
     unmake(apps, schema_editor)
     for statement in SQLITE if vendor == "sqlite" else POSTGRESQL:

@@ -96,7 +96,7 @@ class AuditRow(models.Model):
 
     def link(self) -> str:
         """The hash that this row must have, over its content and the previous row's hash."""
-        said = {
+        content = {
             "number": self.number,
             "at": self.at.astimezone(UTC).isoformat(),
             "actor": self.actor_id,
@@ -115,7 +115,7 @@ class AuditRow(models.Model):
             "consent": self.consent_id,
             "previous": self.previous,
         }
-        return hashlib.sha256(json.dumps(said, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+        return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 class AuditHead(models.Model):

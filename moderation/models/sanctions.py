@@ -16,7 +16,7 @@ class Sanction(models.Model):
         """The kinds of sanction, from mild to severe."""
 
         WARNING = "warning", "Warned"
-        MUTE = "mute", "May not talk"
+        MUTE = "mute", "May not chat"
         NAME = "name", "Has to choose another name"
         SUSPENSION = "suspension", "May not log in"
 

@@ -78,8 +78,8 @@ def log_faults(match: Match) -> Iterator[Fault]:
         proved = AuditRow.objects.filter(number=number, match=match, step=step.number, step_hash=step.hash)
         if number not in early | late and not proved.exists():
             yield Fault(step.number, f"Step {step.number} names audit row {number}, which does not name it.")
-    told = audit_numbers(match)
+    audited = audit_numbers(match)
     due = (early if match.step >= 0 else set()) | (late if match.is_over else set())
     for number in sorted(due):
-        if told[number] != 1:
+        if audited[number] != 1:
             yield Fault(number, f"Audit row {number} should be named by exactly one step of the log.")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Sum
 
 from engine.view import MatchView
+from engine.words import counted
 from matches.chat.read import InspectedMessage, inspected_chat
 from matches.models import Attendance, Match, Seat
 from matches.view.match_view import match_view, seat_name
@@ -30,7 +31,7 @@ class SeatLine:
         """Turns missed, resignation and place, as far as they are shown."""
         words = "Missed turns are not shown before the end"
         if self.missed is not None:
-            words = f"{self.missed} turn{'' if self.missed == 1 else 's'} missed here"
+            words = f"{counted(self.missed, 'turn')} missed here"
         if self.seat.resigned_at:
             words += ", resigned"
         return f"{words}, place {self.seat.place}" if self.seat.place else words
@@ -43,7 +44,7 @@ class Inspection:
     match: Match
     view: MatchView
     seats: list[SeatLine]
-    talk: list[InspectedMessage]
+    chat: list[InspectedMessage]
 
 
 def inspection(match: Match) -> Inspection:

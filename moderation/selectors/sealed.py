@@ -22,7 +22,7 @@ class Sealed:
     """The position in words."""
     answer: str
     """The sealed answer of the current round, in words; empty if there is none."""
-    plan: tuple[str, ...]
+    conditional_moves: tuple[str, ...]
     """The conditional moves, in words."""
 
 
@@ -35,9 +35,9 @@ def _seat(match: Match, number: int) -> Sealed:
     view = match_view(match, number)
     name = view.seats[number].name
     drawn = b64encode(picture(view, "", f"What {name} sees").encode()).decode()
-    plan = view.conditional_moves.words if view.conditional_moves else ()
+    moves = view.conditional_moves.words if view.conditional_moves else ()
     image = f"data:image/svg+xml;base64,{drawn}"
-    return Sealed(name, image, words_of_position(view), _answer(match, number, view), plan)
+    return Sealed(name, image, words_of_position(view), _answer(match, number, view), moves)
 
 
 def _answer(match: Match, number: int, view: MatchView) -> str:

@@ -38,5 +38,5 @@ def outcome_words(report: Report) -> str:
     """The outcome a reporter sees: `open`, `acted`, `nothing` or `answered`; never that the report was unfounded."""
     if report.is_open:
         return "open"
-    told = (Report.Outcome.ACTED, Report.Outcome.ANSWERED)
-    return str(report.outcome) if report.outcome in told else str(Report.Outcome.NOTHING)
+    shown = (Report.Outcome.ACTED, Report.Outcome.ANSWERED)
+    return str(report.outcome) if report.outcome in shown else str(Report.Outcome.NOTHING)

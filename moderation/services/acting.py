@@ -39,7 +39,7 @@ def act(
         if refusal := refusal_of(action, target, now):
             raise Refused("cannot_be_done", refusal)
         acting = _acting(actor, target, category, reason, head, now, given)
-        return _kept(head, acting, action, action.carry_out(acting))
+        return _record(head, acting, action, action.carry_out(acting))
 
 
 def undo(*, actor: User, row: AuditRow, reason: str, now: datetime) -> AuditRow:
@@ -58,7 +58,7 @@ def undo(*, actor: User, row: AuditRow, reason: str, now: datetime) -> AuditRow:
             raise Stale("held_by_another", "Somebody else has this seat by now, so this is over.")
         may_act_on(actor, action, target)
         acting = _acting(actor, target, row.category, reason, head, now, {})
-        return _kept(head, acting, action, action.undo(acting, row), undoes=row)
+        return _record(head, acting, action, action.undo(acting, row), undoes=row)
 
 
 def _done_since(row: AuditRow) -> bool:
@@ -127,7 +127,7 @@ def _acting(
     return Acting(actor, target, given, Category(category), reason.strip(), head.number + 1, now)
 
 
-def _kept(head: AuditHead, acting: Acting, action: Action, done: Done, *, undoes: AuditRow | None = None) -> AuditRow:
+def _record(head: AuditHead, acting: Acting, action: Action, done: Done, *, undoes: AuditRow | None = None) -> AuditRow:
     """Write the audit row, send the notices, and run the follow-up."""
     target = acting.target
     row = add_row(
@@ -147,8 +147,8 @@ def _kept(head: AuditHead, acting: Acting, action: Action, done: Done, *, undoes
         step=done.step.number if done.step else None,
         step_hash=done.step.hash if done.step else "",
     )
-    told = [*done.told, *notify_owner(done.told, target.subject)]
-    notify_concerned(told=told, number=row.number, now=acting.now)
+    notices = [*done.notices, *notify_owner(done.notices, target.subject)]
+    notify_concerned(notices=notices, number=row.number, now=acting.now)
     if done.after is not None:
         done.after(row)
     return row

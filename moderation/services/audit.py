@@ -15,9 +15,9 @@ def lock_head() -> AuditHead:
     return AuditHead.objects.select_for_update().get(pk=THE_HEAD)
 
 
-def add_row(*, head: AuditHead, now: datetime, **said: Any) -> AuditRow:
+def add_row(*, head: AuditHead, now: datetime, **fields: Any) -> AuditRow:
     """Append a row after the locked head. It refers to people by number, because audit rows can never be edited."""
-    row = AuditRow(number=head.number + 1, at=now, previous=head.hash, **said)
+    row = AuditRow(number=head.number + 1, at=now, previous=head.hash, **fields)
     people = concerned(row)
     row.reason = numbered(row.reason, people)
     if "words" in row.done:

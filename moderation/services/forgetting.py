@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q, QuerySet
 
+from accounts.identity.unnaming import unname_row
 from accounts.models import User
-from accounts.values.names import name_found
 from matches.models import Seat
 from moderation.models import PlayerNote, Report, Sanction, SealGrant
 
@@ -21,7 +21,7 @@ def forget_account(sender: type[User], *, user: User, words: Iterable[str], now:
     Report.objects.filter(claimed_by=user, closed_at=None).update(claimed_by=None, claimed_at=None)
     for rows, columns in _texts(user):
         for row in rows:
-            _unname(row, columns, names, user.username)
+            unname_row(row, columns, names, user.username)
 
 
 def _texts(user: User) -> "Iterable[tuple[QuerySet[Any], tuple[str, ...]]]":
@@ -33,13 +33,3 @@ def _texts(user: User) -> "Iterable[tuple[QuerySet[Any], tuple[str, ...]]]":
     yield Sanction.objects.filter(user=user), ("words",)
     yield SealGrant.objects.filter(met | Q(asked_by=user)).distinct(), ("reason",)
     yield PlayerNote.objects.all(), ("text",)
-
-
-def _unname(row: Model, columns: tuple[str, ...], names: Iterable[str], called: str) -> None:
-    """Replace a user's former names with their current one."""
-    before = [getattr(row, column) for column in columns]
-    for name in names:
-        for column in columns:
-            setattr(row, column, name_found(name).sub(called, getattr(row, column)))
-    if before != [getattr(row, column) for column in columns]:
-        row.save(update_fields=columns)

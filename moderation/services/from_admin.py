@@ -27,7 +27,7 @@ def audit_account_change(sender: type[User], **kwargs: Any) -> None:
 
 def audit_password_change(sender: type[User], *, user: User, by: User, now: datetime, **kwargs: Any) -> None:
     """Record a password change in the audit and notify the account's owner."""
-    _kept(user, by, SET, "Set in the admin.", TEXT, now)
+    _record(user, by, SET, "Set in the admin.", TEXT, now)
 
 
 def audit_rights_change(
@@ -43,7 +43,7 @@ def audit_rights_change(
     """Record in the audit which rights a user gained or lost, and notify them."""
     what = _changed(given, taken)
     text = f"An administrator of this site has changed what your account may do: {what}."
-    _kept(user, by, RIGHTS, f"Set in the admin: {what}.", text, now)
+    _record(user, by, RIGHTS, f"Set in the admin: {what}.", text, now)
 
 
 def audit_group_change(
@@ -68,7 +68,7 @@ def _changed(given: Sequence[str], taken: Sequence[str]) -> str:
     return "; ".join(f"{', '.join(names)} {verb}" for names, verb in ((given, "given"), (taken, "taken away")) if names)
 
 
-def _kept(user: User, by: User, action: str, reason: str, text: str, now: datetime) -> None:
+def _record(user: User, by: User, action: str, reason: str, text: str, now: datetime) -> None:
     _tell(user, _row(user, by, action, reason, now), text, now)
 
 

@@ -28,9 +28,9 @@ def _write(match: Match, rows: Iterable[AuditRow], now: datetime) -> None:
     if not (rows := list(rows)):
         return
     # A match that was rewound ends a second time.
-    told = audit_numbers(match)
+    audited = audit_numbers(match)
     for row in rows:
-        if row.number not in told:
+        if row.number not in audited:
             write_note_step(match=match, kind=row.done.get(NOTIFIED_AS) or KINDS[row.action], note=_note(row), now=now)
 
 

@@ -12,23 +12,25 @@ from moderation.apps import ACTED, OUTCOME
 from notifications.services import About, schedule_notice
 
 
-def notify_owner(told: Iterable[ConcernedNotice], subject: User | None) -> list[ConcernedNotice]:
+def notify_owner(notices: Iterable[ConcernedNotice], subject: User | None) -> list[ConcernedNotice]:
     """The same notices for the owner of a bot account, which reads no mail itself."""
     bot_account = BotAccount.objects.filter(user=subject).select_related("owner").first()
     if bot_account is None:
         return []
     return [
         replace(
-            one, user=bot_account.owner, text=f"This is about your program {bot_account.user.display_name}: {one.text}"
+            one,
+            user=bot_account.owner,
+            text=f"This is about your bot account {bot_account.user.display_name}: {one.text}",
         )
-        for one in told
+        for one in notices
         if one.user == bot_account.user
     ]
 
 
-def notify_concerned(*, told: Iterable[ConcernedNotice], number: int, now: datetime) -> None:
+def notify_concerned(*, notices: Iterable[ConcernedNotice], number: int, now: datetime) -> None:
     """Notify the people an action concerns, once per audit row."""
-    for one in told:
+    for one in notices:
         if one.user.is_house:
             continue
         title = f"Table {one.match.pk}" if one.match else "Your account"

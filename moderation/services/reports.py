@@ -31,8 +31,8 @@ TO_REPORTER = {
 
 def make_report(*, reporter: User, target: Target, category: str, words: str, now: datetime) -> Report:
     """Report something to the moderators. Raises `Refused`."""
-    said = words.replace("\r\n", "\n").replace("\x00", "").strip()
-    if not said:
+    text = words.replace("\r\n", "\n").replace("\x00", "").strip()
+    if not text:
         raise Refused("report_empty", "Say in a sentence what happened, so that a moderator knows where to look.")
     subject = target.subject
     if subject is not None and subject.pk in selves(reporter):
@@ -43,7 +43,7 @@ def make_report(*, reporter: User, target: Target, category: str, words: str, no
         return Report.objects.create(
             reporter=reporter,
             category=Category(category),
-            words=said,
+            words=text,
             match=target.match,
             seat=target.seat.number if target.seat else None,
             subject=subject,

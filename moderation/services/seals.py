@@ -76,7 +76,7 @@ def judge_seal(*, grant_id: int, actor: User, agree: bool, reason: str, now: dat
         grant = SealGrant.objects.select_for_update().get(pk=grant_id)
         may_break(actor, grant.match)
         if grant.asked_by_id in selves(actor):
-            raise Forbidden("own_wish", "Another moderator has to agree.")
+            raise Forbidden("own_request", "Another moderator has to agree.")
         if not grant.waits(now):
             raise Stale("judged_already", "This was answered already, or asked too long ago. Load the page again.")
         if not reason.strip():
@@ -99,10 +99,11 @@ def break_seal(*, grant_id: int, actor: User, now: datetime) -> list[Sealed]:
         grant = SealGrant.objects.select_for_update().get(pk=grant_id)
         may_break(actor, grant.match)
         if grant.asked_by_id != actor.pk:
-            raise Forbidden("not_your_wish", "Only who asked may look.")
+            raise Forbidden("not_your_request", "Only who asked may look.")
         if not grant.is_usable(now):
             raise Stale(
-                "not_usable", "This leave is used up, too old, refused, or waits for a second moderator. Ask anew."
+                "not_usable",
+                "This permission is used, expired, refused, or waits for a second moderator. Ask again.",
             )
         # Locked: the match must not end before this look is recorded.
         if lock_match(grant.match_id).is_over:
@@ -164,9 +165,9 @@ def _tell(grant_id: int, now: datetime) -> bool:
         why = Category(grant.category).label.lower()
         text = f"During this match a moderator looked at what was sealed, after step {step}: {why}."
         path = reverse("matches:table", args=[grant.match_id])
-        told = [ConcernedNotice(user, text, path, grant.match) for user in people_since(grant.match, look.at)]
-        owners = [one for own in told for one in notify_owner([own], own.user)]
-        notify_concerned(told=[*told, *owners], number=number, now=now)
+        notices = [ConcernedNotice(user, text, path, grant.match) for user in people_since(grant.match, look.at)]
+        owners = [one for own in notices for one in notify_owner([own], own.user)]
+        notify_concerned(notices=[*notices, *owners], number=number, now=now)
         grant.notified_at = now
         grant.save(update_fields=["notified_at"])
     return True

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from accounts.models import Trace, User
+from engine.words import counted
 from foundation.errors import Stale
 from matches.log.states import open_step
 from matches.models import AnswerHour, Match, Seat
@@ -46,7 +47,7 @@ def weigh_match(*, weigh_it: Weigh = weigh_apart) -> bool:
     match = _unweighed().order_by("pk").first()
     if match is None:
         return False
-    _begun(match)
+    _count_attempt(match)
     people = _people(match)
     gains = weigh_it(_load(match, people))
     rows = [[row.giver, row.receiver, row.amount, list(row.steps)] for row in favours(match.pk, people, gains)]
@@ -61,7 +62,7 @@ def _unweighed() -> QuerySet[Match]:
     return ended.exclude(weighed__head=F("head")).exclude(given_up)
 
 
-def _begun(match: Match) -> None:
+def _count_attempt(match: Match) -> None:
     """Count an attempt before it starts: the task may be killed while weighing."""
     row, _ = Weighed.objects.get_or_create(match=match)
     row.tries = row.tries + 1 if row.tried == match.head else 1
@@ -173,12 +174,12 @@ def _same(one: Shared, matches: Sequence[int]) -> Found:
     what = " and ".join(
         words
         for words, days in (
-            (f"one browser ({one.devices} day{'s' if one.devices != 1 else ''})", one.devices),
-            (f"one network ({one.addresses} day{'s' if one.addresses != 1 else ''})", one.addresses),
+            (f"one browser ({counted(one.devices, 'day')})", one.devices),
+            (f"one network ({counted(one.addresses, 'day')})", one.addresses),
         )
         if days
     )
-    times = f"{len(matches)} match{'es' if len(matches) != 1 else ''}"
+    times = counted(len(matches), "match")
     words = f"Both were used from {what} within 90 days, and met in {times}. Households and schools share these too."
     return Found(Kind.SHARED, one.pair, one.strength, words, _tables(matches))
 

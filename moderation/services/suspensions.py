@@ -66,7 +66,7 @@ def _seats_of(user: User) -> list[Seat]:
 
 
 def _to_bot(seat: Seat, now: datetime, note: Note | None) -> Step | None:
-    return give_seat_to_bot(match_id=seat.match_id, seat=seat.number, note=note, now=now, told=False)
+    return give_seat_to_bot(match_id=seat.match_id, seat=seat.number, note=note, now=now, notify=False)
 
 
 def give_back_seats(cause: AuditRow, *, held_for: AuditRow, now: datetime) -> None:

@@ -2,7 +2,10 @@
 
 import logging
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TypeVar
+
+from foundation.guarded import run_guarded
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -10,12 +13,6 @@ T = TypeVar("T")
 
 def each(rows: Iterable[T], work: Callable[[T], int], *, what: str) -> int:
     """Process each row; return the sum of the results. Failures are logged by type only and retried next time."""
-    return sum(_guarded(row, work, what) for row in rows)
-
-
-def _guarded(row: T, work: Callable[[T], int], what: str) -> int:
-    try:
-        return work(row)
-    except Exception as error:  # noqa: BLE001 - see the module
-        logger.error("%s %s could not be swept: %s", what, row, type(error).__name__)
-        return 0
+    return sum(
+        run_guarded(partial(work, row), f"{what} {row} could not be swept", logger=logger, default=0) for row in rows
+    )

@@ -29,7 +29,7 @@ def action(request: HttpRequest, slug: str) -> HttpResponse:
     me = reader(request)
     form = doing.form(request.POST or None, initial={"category": target.report.category if target.report else None})
     sent = request.method == "POST" and form.is_valid()
-    if sent and (row := _acted(form, action=doing, target=target, actor=me)):
+    if sent and (row := _run(form, action=doing, target=target, actor=me)):
         messages.success(request, f"Done. Audit row {row.number} says so.")
         return redirect(row_page(row))
     may = me.has_perm(doing.permission)
@@ -50,11 +50,13 @@ def _suits(doing: Action, target: Target) -> bool:
     return there[doing.on] is not None
 
 
-def _acted(form: ActionForm, **said: Any) -> AuditRow | None:
+def _run(form: ActionForm, **details: Any) -> AuditRow | None:
     """The audit row, or None if the form now has the error."""
     given = form.cleaned_data
     try:
-        return act(category=given["category"], reason=given["reason"], given=form.given(), now=timezone.now(), **said)
+        return act(
+            category=given["category"], reason=given["reason"], given=form.given(), now=timezone.now(), **details
+        )
     except Refused as refused:
         form.add_error(None, refused.message)
         return None

@@ -46,15 +46,15 @@ def player_called(name: str) -> User:
 
 def target_named(request: HttpRequest) -> Target:
     """The target in a form's URL: `player`, or `table` with a `seat` or `message`; and `report`."""
-    said = request.GET
+    query = request.GET
     # The response must not reveal that a report exists which the reader may not see.
     reports = reports_for(reader(request))
-    report = get_object_or_404(reports, pk=_number(said["report"])) if said.get("report") else None
-    if name := said.get("player"):
+    report = get_object_or_404(reports, pk=_number(query["report"])) if query.get("report") else None
+    if name := query.get("player"):
         return Target(user=player_called(name), report=report)
-    if "table" not in said:
+    if "table" not in query:
         raise Http404("This address names nothing to act on.")
-    match = table_numbered(_number(said["table"]))
+    match = table_numbered(_number(query["table"]))
     return Target(match=match, seat=_seat(match, request), message=_message(match, request), report=report)
 
 

@@ -58,7 +58,7 @@ def _page(request: HttpRequest, found: Report, *, form: CloseForm | None = None,
     page = {
         "report": found,
         "words": words,
-        "said": inspected_message(match, found.message) if match and found.message else None,
+        "message": inspected_message(match, found.message) if match and found.message else None,
         "form": form or CloseForm(),
         "hand_over": HandOverForm(others=others),
         "answers": SavedAnswer.objects.all(),

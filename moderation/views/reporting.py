@@ -58,8 +58,8 @@ def _sent(request: HttpRequest, form: ReportForm, target: Target) -> HttpRespons
 
 
 def _page(request: HttpRequest, form: ReportForm, target: Target, *, status: int = 200) -> HttpResponse:
-    said = inspected_message(target.table, target.message) if target.message else None
-    page = {"form": form, "target": target, "said": said, "back": _back(target)}
+    message = inspected_message(target.table, target.message) if target.message else None
+    page = {"form": form, "target": target, "message": message, "back": _back(target)}
     return render(request, "moderation/report_make.html", page, status=status)
 
 

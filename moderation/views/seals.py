@@ -37,8 +37,8 @@ def ask(request: HttpRequest, number: int) -> HttpResponse:
             grant = ask_for_seal(
                 match=match, actor=me, category=given["category"], reason=given["reason"], now=timezone.now()
             )
-            said = "A second moderator has to agree." if grant.needs_consent else "You may look now, once."
-            messages.success(request, said)
+            text = "A second moderator has to agree." if grant.needs_consent else "You may look now, once."
+            messages.success(request, text)
             return redirect("moderation:seals")
     except Refused as refused:
         return refusal(request, refused)

@@ -1,1 +1,1 @@
-"""The interface of notices: what I was told on the page."""
+"""The API of notices."""

@@ -1,4 +1,4 @@
-"""What I want to be told, and how."""
+"""Your choices of notices and channels."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -31,7 +31,7 @@ Channels = Annotated[
     dict[str, list[str]],
     Meta(
         max_length=40,
-        description=f"By the kind of notice its channels, of {', '.join(f'`{name}`' for name in Channel.values)}. "
+        description=f"For each kind of notice its channels, of {', '.join(f'`{name}`' for name in Channel.values)}. "
         "Kinds left out stay as they are.",
     ),
 ]
@@ -42,16 +42,16 @@ Reminders = Annotated[
 
 
 class ChoicesResponse(ApiResponse):
-    """What I am told, by kind and channel."""
+    """The notices you get, by kind and channel."""
 
     channels: dict[str, list[str]]
     reminders: list[str]
     digest_hour: int
-    """Of the daily mail, in my own time zone."""
+    """The hour of the daily mail, in your time zone."""
 
 
 class NewChoices(ApiRequest):
-    """What I want to be told. What is left out stays as it is."""
+    """The notices you want. Fields left out stay as they are."""
 
     channels: Channels = {}
     reminders: Reminders | None = None
@@ -59,31 +59,31 @@ class NewChoices(ApiRequest):
 
 
 class WebhookResponse(ApiResponse):
-    """Where my notices are posted."""
+    """Where your notices are posted."""
 
     form: str | None
     url: str | None
     key: str | None
-    """Signs what is posted."""
+    """The key that signs posted notices."""
     broken: bool
     last_result: str
 
 
 class NewWebhook(ApiRequest):
-    """Where to post my notices."""
+    """Where to post your notices."""
 
     url: Annotated[Line, Meta(description="Begins with https://.")]
     form: Annotated[str, Meta(description=f"One of {', '.join(Webhook.Form.values)}.")] = "json"
 
 
 def channels_wanted(reader: Reader) -> dict[str, list[str]]:
-    """What a reader is told, by kind."""
+    """Return the channels of a reader by kind of notice."""
     kinds = [spec.slug for spec in specs_to_choose()]
     return {kind: [str(channel) for channel in Channel if reader.wants(kind, channel)] for kind in kinds}
 
 
 def choice_of(reader: Reader, channels: Mapping[str, list[str]], reminders: list[str] | None) -> Choice:
-    """The choices of a reader with these in place of some. Raises `Refusal` with the field that is wrong."""
+    """Return a reader's choices with these changes. Raises `Refusal` with the field that is wrong."""
     offered = {spec.slug: spec for spec in specs_to_choose()}
     for kind, chosen in channels.items():
         spec = offered.get(kind)
@@ -109,16 +109,16 @@ def _response(reader: Reader) -> ChoicesResponse:
 
 
 class ChoicesView(ApiView):
-    """My choices."""
+    """Choices of notices."""
 
-    @operation("Look at what I am told", scope=Scope.READ, reply=ChoicesResponse)
+    @operation("Look at what you are told", scope=Scope.READ, reply=ChoicesResponse)
     def get(self, request: Request) -> ChoicesResponse:
-        """Each kind of notice with the channels by which I am told it."""
+        """Get each kind of notice with the channels that you get it by."""
         return _response(reader_of(asking(request)))
 
-    @operation("Choose what I am told", scope=Scope.PLAY, reply=ChoicesResponse, body=NewChoices)
+    @operation("Choose what you are told", scope=Scope.PLAY, reply=ChoicesResponse, body=NewChoices)
     def put(self, request: Request, body: NewChoices, now: datetime) -> ChoicesResponse:
-        """Choose channels and reminders for all matches, and the hour of the daily mail."""
+        """Set channels and reminders for all matches, and the hour of the daily mail."""
         user = asking(request)
         reader = reader_of(user)
         choice = choice_of(reader, body.channels, body.reminders)
@@ -128,16 +128,16 @@ class ChoicesView(ApiView):
 
 
 class WebhookView(ApiView):
-    """My webhook."""
+    """The webhook."""
 
-    @operation("Look at my webhook", scope=Scope.PLAY, reply=WebhookResponse)
+    @operation("Look at your webhook", scope=Scope.PLAY, reply=WebhookResponse)
     def get(self, request: Request) -> WebhookResponse:
-        """Where my notices are posted, by what key they are signed, and how it went last."""
+        """Get the URL your notices are posted to, the key that signs them, and the last result."""
         return _webhook(asking(request))
 
-    @operation("Set my webhook", scope=Scope.PLAY, reply=WebhookResponse, body=NewWebhook)
+    @operation("Set your webhook", scope=Scope.PLAY, reply=WebhookResponse, body=NewWebhook)
     def put(self, request: Request, body: NewWebhook, now: datetime) -> WebhookResponse:
-        """Have my notices posted to an address."""
+        """Have your notices posted to a URL."""
         user = asking(request)
         if body.form not in Webhook.Form.values:
             raise _wrong("/form", f"“{body.form}” is no form of a webhook. Choose one of those offered.")
@@ -147,9 +147,9 @@ class WebhookView(ApiView):
             raise _wrong("/url", error.messages[0]) from error
         return _webhook(user)
 
-    @operation("Remove my webhook", scope=Scope.PLAY, reply=None, status=204)
+    @operation("Remove your webhook", scope=Scope.PLAY, reply=None, status=204)
     def delete(self, request: Request, now: datetime) -> None:
-        """Have my notices posted nowhere. 404 if you have no webhook."""
+        """Remove your webhook. 404 if you have none."""
         user = asking(request)
         if not Webhook.objects.filter(user=user).exists():
             raise Http404
@@ -157,17 +157,17 @@ class WebhookView(ApiView):
 
 
 class WebhookTestView(ApiView):
-    """Tests of my webhook."""
+    """Tests of the webhook."""
 
-    @operation("Test my webhook", scope=Scope.PLAY, reply=WebhookResponse, body=Nothing, keyed=False)
+    @operation("Test your webhook", scope=Scope.PLAY, reply=WebhookResponse, body=Nothing, keyed=False)
     def post(self, request: Request, body: Nothing, now: datetime) -> WebhookResponse:
-        """Post a test to my webhook; `last_result` says what came of it. Each request posts one."""
+        """Post a test to your webhook. `last_result` is its result. Each request posts one."""
         user = asking(request)
         found = Webhook.objects.filter(user=user).first()
         if found is None:
             raise Refusal(409, "no_webhook", "You have no webhook. Set one by PUT /notices/webhook.")
         count_as("webhook_test", request, user, wait=HOUR)
-        # What went wrong is noted beside the webhook.
+        # The webhook's row stores the error.
         with suppress(*FAILURES):
             webhook_test(webhook=found, now=now)
         return _webhook(user)

@@ -1,4 +1,4 @@
-"""What was sent to me by mail, push and webhook, what came of it, and why not."""
+"""Notices sent by mail, push and webhook, and their delivery."""
 
 from datetime import datetime
 
@@ -16,36 +16,36 @@ from notifications.selectors import ledger_of
 
 
 class SentResponse(ApiResponse):
-    """One notice by one channel."""
+    """One notice on one channel."""
 
     number: int
     kind: str
     channel: str
     title: str
     path: str
-    """The page that it is about."""
+    """The page it is about."""
     mark: str
-    """Which of several reminders, in words."""
+    """Which of several reminders it is, in words."""
     outcome: str
-    """What came of it, in words."""
+    """Its delivery, in words."""
     reason: str
     due_at: datetime
     settled_at: datetime | None
 
 
 class SentPage(ApiResponse):
-    """Notices by all channels but the page, newest first."""
+    """Notices on all channels except the site's pages, newest first."""
 
     results: list[SentResponse]
     next_cursor: str | None
 
 
 class SentView(ApiView):
-    """What was sent."""
+    """Sent notices."""
 
-    @operation("List what was sent to me", scope=Scope.READ, reply=SentPage, query=PageQuery)
+    @operation("List what was sent to you", scope=Scope.READ, reply=SentPage, query=PageQuery)
     def get(self, request: Request, query: PageQuery) -> SentPage:
-        """What the site told me by mail, push and webhook, what came of it, and why not."""
+        """List the notices sent to you by mail, push and webhook, and whether and why each was delivered or not."""
         found = ledger_of(user=asking(request))
         page = newest_first(found, of="sent", cursor=query.cursor, limit=query.limit)
         became = outcomes(page.rows)

@@ -1,4 +1,4 @@
-"""Addresses of notices below /api/v1/."""
+"""URLs of notices below /api/v1/."""
 
 from django.urls import path
 

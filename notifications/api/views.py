@@ -1,4 +1,4 @@
-"""What I was told: the notices behind the bell."""
+"""The notices that the site's pages show."""
 
 from datetime import datetime
 from typing import Annotated
@@ -17,14 +17,14 @@ from notifications.services.seeing import mark_notices_read
 
 
 class NoticeResponse(ApiResponse):
-    """One thing that I was told."""
+    """A notice."""
 
     number: int
     kind: str
     title: str
     text: str
     path: str
-    """The page that it is about."""
+    """The page it is about."""
     at: datetime
     read_at: datetime | None
 
@@ -39,19 +39,19 @@ class NoticePage(ApiResponse):
 class NoticesQuery(ApiRequest):
     """Which notices."""
 
-    unread: Annotated[bool, Meta(description="Only those that I have not read.")] = False
+    unread: Annotated[bool, Meta(description="Only unread notices.")] = False
     cursor: Cursor = ""
     limit: Limit = 20
 
 
 class Read(ApiRequest):
-    """Which notices I have read."""
+    """Which notices to mark as read."""
 
-    number: Annotated[int | None, Meta(description="One of them; without it, all.")] = None
+    number: Annotated[int | None, Meta(description="The number of a notice; leave it out to mark all.")] = None
 
 
 class Unread(ApiResponse):
-    """How many notices are left."""
+    """The number of unread notices."""
 
     unread: int
 
@@ -59,9 +59,9 @@ class Unread(ApiResponse):
 class NoticesView(ApiView):
     """Notices."""
 
-    @operation("List my notices", scope=Scope.READ, reply=NoticePage, query=NoticesQuery)
+    @operation("List your notices", scope=Scope.READ, reply=NoticePage, query=NoticesQuery)
     def get(self, request: Request, query: NoticesQuery) -> NoticePage:
-        """What I was told on the page. Matches that wait for me are in `GET /turns`."""
+        """List the notices shown on your pages. `GET /turns` has the matches that wait for you."""
         user = asking(request)
         found = page_notices(user=user)
         found = unread_notices(user_id=user.pk) if query.unread else found
@@ -70,8 +70,8 @@ class NoticesView(ApiView):
 
 
 def _response(notice: Notice) -> NoticeResponse:
-    said = {name: str(notice.context.get(name, "")) for name in ("title", "text", "path")}
-    return NoticeResponse(number=notice.pk, kind=notice.kind, at=notice.due_at, read_at=notice.read_at, **said)
+    words = {name: str(notice.context.get(name, "")) for name in ("title", "text", "path")}
+    return NoticeResponse(number=notice.pk, kind=notice.kind, at=notice.due_at, read_at=notice.read_at, **words)
 
 
 class MarkReadView(ApiView):

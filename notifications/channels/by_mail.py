@@ -58,7 +58,7 @@ def _send(letter: EmailMessage, address: str) -> None:
         raise GivenUp(UNCERTAIN) from lost
     except SMTPRecipientsRefused as refused:
         code, words = refused.recipients.get(address, (0, b""))
-        said = words.decode(errors="replace")
-        if is_hard(code, said):
-            raise GivenUp(f"{code} {said}", address=address) from refused
+        reply = words.decode(errors="replace")
+        if is_hard(code, reply):
+            raise GivenUp(f"{code} {reply}", address=address) from refused
         raise

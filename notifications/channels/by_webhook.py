@@ -34,27 +34,27 @@ def send_webhook(notice: Notice, now: datetime) -> str:
         raise GivenUp("There is no webhook that works.")
     url = settings.SITE_URL + str(notice.context.get("path", "/"))
     says = f"{spec_of(notice.kind).says}: {notice.context.get('title', '')}"
-    told = {
+    payload = {
         "kind": notice.kind,
         "title": says,
         "text": str(notice.context.get("text", "")),
         "url": url,
         "deadline": str(notice.context.get("deadline", "")),
     }
-    webhook_post(webhook=webhook, told=told, now=now)
+    webhook_post(webhook=webhook, payload=payload, now=now)
     return ""
 
 
 def webhook_test(*, webhook: Webhook, now: datetime) -> None:
     """Post a test. Raises the same errors as `send_webhook`."""
-    told = {"kind": "test", "title": settings.SITE_NAME, "text": TEST, "url": settings.SITE_URL, "deadline": ""}
-    webhook_post(webhook=webhook, told=told, now=now)
+    payload = {"kind": "test", "title": settings.SITE_NAME, "text": TEST, "url": settings.SITE_URL, "deadline": ""}
+    webhook_post(webhook=webhook, payload=payload, now=now)
 
 
-def webhook_post(*, webhook: Webhook, told: dict[str, str], now: datetime) -> None:
+def webhook_post(*, webhook: Webhook, payload: dict[str, str], now: datetime) -> None:
     """Post a message, and store the result for the owner."""
     try:
-        status = _post(webhook, json.dumps(body_of(Webhook.Form(webhook.form), told)).encode(), now)
+        status = _post(webhook, json.dumps(body_of(Webhook.Form(webhook.form), payload)).encode(), now)
     except (RequestException, OSError) as error:
         _note(webhook, now, str(_cause(error)) if _cause(error) else "The other end could not be reached.")
         raise
@@ -67,11 +67,11 @@ def webhook_post(*, webhook: Webhook, told: dict[str, str], now: datetime) -> No
     _note(webhook, now, "It was taken.")
 
 
-def body_of(form: Webhook.Form, told: dict[str, str]) -> dict[str, Any]:
+def body_of(form: Webhook.Form, payload: dict[str, str]) -> dict[str, Any]:
     """The body in the receiver's format. Text by users mentions nobody and creates no links."""
     if form == Webhook.Form.JSON:
-        return dict(told)
-    lines = [told["title"], told["text"], told["url"]]
+        return dict(payload)
+    lines = [payload["title"], payload["text"], payload["url"]]
     if form == Webhook.Form.DISCORD:
         return {"content": "\n".join(filter(None, lines))[:2000], "allowed_mentions": {"parse": []}}
     safe = [line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;") for line in lines if line]

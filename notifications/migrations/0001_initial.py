@@ -135,10 +135,10 @@ class Migration(migrations.Migration):
                 ('topic', models.CharField(max_length=64)),
                 ('channels', models.JSONField(default=dict)),
                 ('reminders', models.JSONField(null=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='topic_wishes', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='topic_preferences', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('user', 'topic'), name='wishes_once_a_topic')],
+                'constraints': [models.UniqueConstraint(fields=('user', 'topic'), name='topic_preferences_once')],
             },
         ),
     ]

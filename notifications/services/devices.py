@@ -33,8 +33,8 @@ def add_device(*, user: User, name: str, endpoint: str, p256dh: str, auth: str, 
         check_url(endpoint)
     except NotAllowed as refused:
         raise ValidationError(str(refused), code="device_endpoint") from refused
-    told = {"user": user, "name": name[:60] or "A browser", "p256dh": p256dh, "auth": auth, "made_at": now}
-    device, _ = Device.objects.update_or_create(endpoint=endpoint, defaults=told)
+    columns = {"user": user, "name": name[:60] or "A browser", "p256dh": p256dh, "auth": auth, "made_at": now}
+    device, _ = Device.objects.update_or_create(endpoint=endpoint, defaults=columns)
     kept = Device.objects.filter(user=user).order_by("-made_at", "-pk").values_list("pk", flat=True)[:MOST_DEVICES]
     Device.objects.filter(user=user).exclude(pk__in=list(kept)).delete()
     return device
@@ -51,9 +51,9 @@ def set_webhook(*, user: User, form: str, url: str, now: datetime) -> Webhook:
         check_url(url)
     except NotAllowed as refused:
         raise ValidationError(str(refused), code="webhook_url") from refused
-    told = {"form": form, "url": url, "broken": False, "last_result": "", "last_at": None}
-    made = told | {"key": secrets.token_urlsafe(32), "made_at": now}
-    webhook, _ = Webhook.objects.update_or_create(user=user, defaults=told, create_defaults=made)
+    columns = {"form": form, "url": url, "broken": False, "last_result": "", "last_at": None}
+    made = columns | {"key": secrets.token_urlsafe(32), "made_at": now}
+    webhook, _ = Webhook.objects.update_or_create(user=user, defaults=columns, create_defaults=made)
     return webhook
 
 

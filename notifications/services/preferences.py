@@ -21,8 +21,8 @@ class Choice(NamedTuple):
 
 def set_preferences(*, user: User, choice: Choice, digest_hour: int) -> None:
     """Save a user's preferences and the hour of the daily mail."""
-    told = {**_columns(choice), "digest_hour": digest_hour}
-    NoticePreferences.objects.update_or_create(user=user, defaults=told)
+    columns = {**_columns(choice), "digest_hour": digest_hour}
+    NoticePreferences.objects.update_or_create(user=user, defaults=columns)
 
 
 def set_topic_preferences(*, user: User, topic: str, choice: Choice | None) -> None:

@@ -55,12 +55,12 @@ def _send_digests(now: datetime) -> int:
     return sent
 
 
-def _is_down(state: State | None, told: QuerySet[Notice]) -> bool:
+def _is_down(state: State | None, notices: QuerySet[Notice]) -> bool:
     """True if the failure may be the server's, so that the rest waits for the next sweep.
 
     A missing mailbox says nothing about other mails.
     """
-    return state == State.DUE or (state == State.FAILED and told.filter(reason=UNCERTAIN).exists())
+    return state == State.DUE or (state == State.FAILED and notices.filter(reason=UNCERTAIN).exists())
 
 
 def remove_old_notices(*, now: datetime) -> int:

@@ -77,7 +77,7 @@ def open_one(request: HttpRequest, notice_id: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def seen(request: HttpRequest) -> HttpResponse:
+def mark_seen(request: HttpRequest) -> HttpResponse:
     """Record that a page about a topic is visible and has the focus."""
     step = request.POST.get("step", "")
     if not (step.isascii() and step.isdecimal() and len(step) < 10):

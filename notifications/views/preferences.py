@@ -18,14 +18,7 @@ from notifications.forms import PreferencesForm, WebhookForm
 from notifications.models import Feed, Webhook
 from notifications.policy import MOST_DEVICES
 from notifications.preferences import reader_of
-from notifications.services.devices import (
-    add_device,
-    close_feed,
-    remove_device,
-    remove_webhook,
-    renew_feed,
-    set_webhook,
-)
+from notifications.services import devices
 from notifications.services.preferences import set_preferences
 from notifications.vapid import public_key
 from notifications.views.common import reader
@@ -68,7 +61,7 @@ def device(request: HttpRequest) -> HttpResponse:
     """Register a browser for push notices."""
     given = {name: request.POST.get(name, "") for name in ("name", "endpoint", "p256dh", "auth")}
     try:
-        add_device(user=reader(request), **given, now=timezone.now())
+        devices.add_device(user=reader(request), **given, now=timezone.now())
     except ValidationError as error:
         return HttpResponse(error.messages[0], status=400, content_type="text/plain; charset=utf-8")
     return HttpResponse(status=204)
@@ -76,9 +69,9 @@ def device(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def device_gone(request: HttpRequest, device_id: int) -> HttpResponse:
+def remove_device(request: HttpRequest, device_id: int) -> HttpResponse:
     """Remove a browser."""
-    remove_device(user=reader(request), device_id=device_id)
+    devices.remove_device(user=reader(request), device_id=device_id)
     return redirect("notifications:preferences")
 
 
@@ -87,12 +80,12 @@ def device_gone(request: HttpRequest, device_id: int) -> HttpResponse:
 def webhook(request: HttpRequest) -> HttpResponse:
     """Save or remove the webhook."""
     if "remove" in request.POST:
-        remove_webhook(user=reader(request))
+        devices.remove_webhook(user=reader(request))
         return redirect("notifications:preferences")
     form = WebhookForm(request.POST)
     if form.is_valid():
         try:
-            set_webhook(user=reader(request), **form.cleaned_data, now=timezone.now())
+            devices.set_webhook(user=reader(request), **form.cleaned_data, now=timezone.now())
         except ValidationError as error:
             form.add_error("url", error)
         else:
@@ -125,6 +118,6 @@ def feed(request: HttpRequest) -> HttpResponse:
     """Renew the secret address of the feeds and show it once, or close them."""
     user = reader(request)
     if "close" in request.POST:
-        close_feed(user=user)
+        devices.close_feed(user=user)
         return redirect("notifications:preferences")
-    return _page(request, feed_token=renew_feed(user=user, now=timezone.now()))
+    return _page(request, feed_token=devices.renew_feed(user=user, now=timezone.now()))

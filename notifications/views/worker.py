@@ -18,7 +18,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
     """The web app manifest. Some phones accept push notices only from installed sites."""
-    told = {
+    manifest = {
         "name": settings.SITE_NAME,
         "short_name": "Piecepack",
         "start_url": "/turns/",
@@ -28,4 +28,4 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "theme_color": "#f7f2e8",
         "icons": [{"src": static("icon.svg"), "type": "image/svg+xml", "sizes": "any"}],
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(manifest, content_type="application/manifest+json")

@@ -61,8 +61,8 @@ def _embedded_site() -> Finding:
         with urllib.request.urlopen(address, timeout=5) as reply:
             json.load(reply)
     except urllib.error.HTTPError as reply:
-        said = json.load(reply)
-        wrong = ", ".join(f"{name} is {word}" for name, word in said.items() if word not in (probes.OK, False))
+        states = json.load(reply)
+        wrong = ", ".join(f"{name} is {word}" for name, word in states.items() if word not in (probes.OK, False))
         return fail(f"The site runs but is not ready: {wrong}.")
     except (OSError, ValueError):
         return warn(f"The site does not answer on port {settings.PORT}. Start it with `manage.py play`, or set PORT.")

@@ -1,1 +1,1 @@
-"""The interface of people's rights."""
+"""The API of data rights."""

@@ -1,4 +1,4 @@
-"""An archive of all that the site keeps of me."""
+"""The archive of everything the site stores about a user."""
 
 from base64 import b64encode
 from datetime import datetime
@@ -20,18 +20,18 @@ NAME = "piecepack-by-post.zip"
 
 
 class ArchiveResponse(ApiResponse):
-    """My archive, and how far it is made; all null where I have asked for none."""
+    """The progress of your archive; all null if you have not requested one."""
 
     asked_at: datetime | None
     ready_at: datetime | None
-    """Null until it can be fetched."""
+    """Null until you can fetch it."""
     kept_until: datetime | None
     matches_done: int | None
     matches: int | None
 
 
 class ArchiveFile(ApiResponse):
-    """The archive itself."""
+    """The archive as a file."""
 
     name: str
     base64: str
@@ -51,25 +51,25 @@ def _response(archive: Archive | None) -> ArchiveResponse:
 
 
 class ArchiveView(ApiView):
-    """My archive."""
+    """The archive."""
 
-    @operation("Look at my archive", scope=Scope.DATA, reply=ArchiveResponse)
+    @operation("Look at your archive", scope=Scope.DATA, reply=ArchiveResponse)
     def get(self, request: Request) -> ArchiveResponse:
-        """Whether I asked for an archive, and how far it is made."""
+        """Get the progress of the archive you requested."""
         return _response(archive_kept(user=asking(request), now=timezone.now()))
 
     @operation("Ask for an archive", scope=Scope.DATA, reply=ArchiveResponse, body=Nothing, status=202)
     def post(self, request: Request, body: Nothing, now: datetime) -> ArchiveResponse:
-        """Have an archive made of all that the site keeps of me, once a day at most; it takes a minute."""
+        """Request an archive of everything the site stores about you, once a day at most. It takes a minute."""
         return _response(ask_for_archive(user=asking(request), now=now))
 
 
 class ArchiveFileView(ApiView):
-    """My archive as a file."""
+    """The archive as a download."""
 
-    @operation("Fetch my archive", scope=Scope.DATA, reply=ArchiveFile)
+    @operation("Fetch your archive", scope=Scope.DATA, reply=ArchiveFile)
     def get(self, request: Request) -> ArchiveFile:
-        """The archive as a zip file, in base64; 404 until it is ready."""
+        """Get your archive as a zip file, in base64. 404 until it is ready."""
         me = asking(request)
         count_costly(request, me)
         archive = archive_kept(user=me, now=timezone.now())

@@ -1,4 +1,4 @@
-"""Addresses of one's own data below /api/v1/."""
+"""URLs of data rights below /api/v1/."""
 
 from django.urls import path
 

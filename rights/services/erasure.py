@@ -77,7 +77,7 @@ def ask_for_erasure(*, user: User, now: datetime) -> Erasure:
     if user.is_staff or user.is_superuser or user.groups.exists():
         raise Refused("has_office", "You look after others here: have the operator take your office first.")
     if not (user.is_person or user.is_guest):
-        raise Refused("no_person", "Programs are closed by their owner, on the page of the program.")
+        raise Refused("no_person", "A bot account is closed by its owner, on its own page.")
     defaults = {"asked_at": now, "due_at": now + COOLING_OFF, "done_at": None}
     return Erasure.objects.get_or_create(user=user, defaults=defaults)[0]
 

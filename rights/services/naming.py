@@ -1,14 +1,14 @@
 """Places outside the account's row where the site has stored a user's name or address."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.contrib.admin.models import LogEntry
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q, QuerySet
 
+from accounts.identity.unnaming import unname_row
 from accounts.models import User
-from accounts.values.names import name_found
 from matches.play.replays import unname_replays
 from notifications.models import KeptMail, Notice
 
@@ -27,7 +27,7 @@ def forget_words(*, user: User, words: Sequence[str]) -> None:
     for word in words:
         for rows, columns in _written(word):
             for row in rows:
-                _unname(row, columns, word, user.username)
+                unname_row(row, columns, [word], user.username)
         unname_replays(word=word, called=user.username)
 
 
@@ -47,16 +47,3 @@ def _any(word: str, *columns: str) -> Q:
     for column in columns:
         found |= Q(**{f"{column}__icontains": word})
     return found
-
-
-def _unname(row: Model, columns: tuple[str, ...], word: str, called: str) -> None:
-    for column in columns:
-        setattr(row, column, _replaced(getattr(row, column), word, called))
-    row.save(update_fields=columns)
-
-
-def _replaced(said: Any, word: str, called: str) -> Any:
-    """The value with the name replaced, in a text or in all texts of an object."""
-    if isinstance(said, Mapping):
-        return {key: _replaced(part, word, called) for key, part in said.items()}
-    return name_found(word).sub(called, said) if isinstance(said, str) else said

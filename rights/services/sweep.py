@@ -4,6 +4,7 @@ import logging
 from datetime import datetime
 from functools import partial
 
+from foundation.guarded import run_guarded
 from rights.services.archives import archives_lost, make_archive
 from rights.services.erasure import erase_account, erasures_due
 
@@ -19,10 +20,5 @@ def sweep(*, now: datetime) -> int:
 
 def _guarded(work: "partial[bool]") -> bool:
     """Run one job. A failure does not stop the others, and the next sweep tries again."""
-    try:
-        return work()
-    except Exception as error:  # noqa: BLE001 - see the docstring
-        # Log only the type of the error. Its message may quote what must be forgotten.
-        number = next(iter(work.keywords.values()))
-        logger.error("%s failed for %s: %s", work.func.__name__, number, type(error).__name__)
-        return False
+    number = next(iter(work.keywords.values()))
+    return run_guarded(work, f"{work.func.__name__} failed for {number}", logger=logger, default=False)

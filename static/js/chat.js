@@ -1,4 +1,4 @@
-// Talk at a table: shows how much is new, keeps the latest in sight and menus open, and marks as read what was really looked at.
+// Chat at a table: shows how much is new, keeps the latest in sight and menus open, and marks as read what was really looked at.
 (() => {
   "use strict";
 
@@ -19,7 +19,7 @@
 
   function settled() {
     badge();
-    for (const list of document.querySelectorAll(".said-short")) {
+    for (const list of document.querySelectorAll(".chat-short")) {
       if (!list.querySelector("details[open]")) list.scrollTop = list.scrollHeight;
     }
     looked.disconnect();
@@ -31,7 +31,7 @@
   let menus = [];
 
   function keep(event) {
-    menus = [...event.detail.target.querySelectorAll(".said-more[open]")].map((menu) => ({
+    menus = [...event.detail.target.querySelectorAll(".message-menu[open]")].map((menu) => ({
       id: menu.id,
       part: [...menu.querySelectorAll(PARTS)].indexOf(document.activeElement),
       top: menu.getBoundingClientRect().top,
@@ -44,7 +44,7 @@
       if (!menu) continue;
       menu.open = true;
       menu.querySelectorAll(PARTS)[part]?.focus({ preventScroll: true });
-      menu.closest(".said").scrollTop += menu.getBoundingClientRect().top - top;
+      menu.closest(".chat-messages").scrollTop += menu.getBoundingClientRect().top - top;
     }
     menus = [];
   }

@@ -35,7 +35,7 @@ def app_given(user: User) -> str:
 
 
 def safely_in(user: User) -> Client:
-    """A browser whose log-in has shown a second factor."""
+    """A browser that logged in with a second factor."""
     client = Client()
     client.force_login(user)
     app_given(user)
@@ -46,7 +46,7 @@ def safely_in(user: User) -> Client:
 
 
 def key_given(user: User) -> Authenticator:
-    """Give a user a passkey that nobody holds."""
+    """Give a user a passkey that no device has."""
     public = ES256.from_cryptography_key(ec.generate_private_key(ec.SECP256R1()).public_key())
     held = AttestedCredentialData.create(b"\0" * 16, b"held by nobody", public)
     shown = AuthenticatorData.create(

@@ -9,7 +9,7 @@ PASSWORD = "wax-and-paper"
 
 
 def person(name: str, *, confirmed: bool = True, **preferences: object) -> User:
-    """A person of this name, whose address is the name at example.org."""
+    """A person with this name, whose mail address is the name at example.org."""
     user = create_person(name=name, address=f"{name}@example.org", password=PASSWORD, confirmed=confirmed)
     for field, value in preferences.items():
         setattr(user, field, value)

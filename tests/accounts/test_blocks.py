@@ -1,6 +1,6 @@
-"""Who has blocked somebody meets them at no table that anyone opens, and reads nothing of them.
+"""Users who block someone meet them at no new table and see none of their messages.
 
-Matches that run go on, and ladders and tournaments let nobody choose opponents by a block.
+Running matches continue, and on ladders and in tournaments no one can choose opponents by blocking others.
 """
 
 from collections.abc import Callable
@@ -22,6 +22,7 @@ from matches.chat.read import chat_view, unread_counts
 from matches.lobby.substitutes import take_over_seat
 from matches.lobby.tables import SeatSpec, create_match, join_match
 from matches.models import Match
+from notifications.kinds import Kind
 from tests.accounts.people import person
 from tests.ladders.play import ladder_of, order_of, organiser
 from tests.matches.tables import DAY, NOON, table_of
@@ -36,13 +37,13 @@ def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def opened(host: User, *seats: SeatSpec, **table_settings: bool) -> Match:
-    terms: dict[str, Any] = {
+    settings: dict[str, Any] = {
         "time_control": TimeControl(DAY),
         "table_settings": TableSettings(**table_settings),
         "contribution": "",
         "now": NOON,
     }
-    return create_match(host=host, slug="bid", options=BID.Options(), seats=list(seats), **terms)
+    return create_match(host=host, slug="bid", options=BID.Options(), seats=list(seats), **settings)
 
 
 def join(match: Match, user: User, token: str = "") -> None:
@@ -56,6 +57,7 @@ def browser(user: User) -> Client:
 
 
 @pytest.mark.parametrize("by_host", [True, False])
+@pytest.mark.sampled(1, "both ways to sit down, not one")
 def test_neither_sits_down_with_the_other(by_host: bool):
     ana, ben, cleo = person("ana"), person("ben"), person("cleo")
     block_user(user=ana if by_host else ben, other=ben if by_host else ana, now=NOON)
@@ -87,11 +89,11 @@ def refused(call: Callable[[], object]) -> tuple[str, str]:
 
 def test_nor_is_invited_by_name_and_the_host_is_told_as_if_there_was_nobody():
     ana, ben = person("ana"), person("ben")
-    told = []
+    codes = []
     for name in ("BEN", "nobody"):
         block_user(user=ben, other=ana, now=NOON)
-        told.append(refused(partial(opened, ana, SeatSpec("named", name=name), SeatSpec("open"))))
-    assert told[0] == (told[1][0], told[1][1].replace("nobody", "BEN"))
+        codes.append(refused(partial(opened, ana, SeatSpec("named", name=name), SeatSpec("open"))))
+    assert codes[0] == (codes[1][0], codes[1][1].replace("nobody", "BEN"))
     assert refused(lambda: opened(ben, SeatSpec("named", name="ana"), SeatSpec("open")))[0] == "blocked_by_you"
     assert not Match.objects.exists()
 
@@ -127,16 +129,16 @@ def test_where_names_are_hidden_what_a_former_player_wrote_leaves_no_gap():
 
 
 def test_a_private_table_turns_away_in_the_same_words():
-    told = []
+    codes = []
     for blocked in (True, False):
         match, (ana, ben, _) = table_of(*(f"{name}-{blocked}" for name in ("ana", "ben", "cleo")), private=not blocked)
         match.seats.filter(user=ben).update(substitute_wanted=True)
         dora = person(f"dora-{blocked}")
         if blocked:
             block_user(user=ana, other=dora, now=NOON)
-        terms: dict[str, Any] = {"match_id": match.pk, "number": 1, "token": "", "now": NOON}
-        told.append(refused(partial(take_over_seat, user=dora, **terms)))
-    assert told[0] == told[1]
+        seat: dict[str, Any] = {"match_id": match.pk, "number": 1, "token": "", "now": NOON}
+        codes.append(refused(partial(take_over_seat, user=dora, **seat)))
+    assert codes[0] == codes[1]
 
 
 def test_nor_comes_in_as_a_substitute():
@@ -177,7 +179,8 @@ def test_what_they_write_is_not_read_and_rings_nobody():
     assert "Nasty words" not in str(chat_view(match, ana.pk, now=NOON))
     assert "Nasty words" in str(chat_view(match, cleo.pk, now=NOON))
     assert unread_counts(ana.pk, [match.pk]) == {} and unread_counts(cleo.pk, [match.pk]) == {match.pk: 1}
-    assert not ana.notices.filter(kind="talk").exists()
+    assert not ana.notices.filter(kind=Kind.CHAT).exists()
+    assert cleo.notices.filter(kind=Kind.CHAT).exists()
 
 
 def test_by_the_buttons():

@@ -1,4 +1,4 @@
-"""Programs and tokens: their pages, and what neither can do."""
+"""Bot accounts and tokens: their pages, and what neither can do."""
 
 import re
 from datetime import timedelta
@@ -34,7 +34,7 @@ def made(client: Client, **fields: str) -> Any:
     return client.post("/people/me/bots/", ADA | fields)
 
 
-def test_a_person_makes_a_program_and_gives_it_a_token(ana: Client):
+def test_a_person_makes_a_bot_account_and_gives_it_a_token(ana: Client):
     assert made(ana).headers["Location"] == "/people/me/bots/ada-bot/"
     bot_account = BotAccount.objects.get()
     assert (bot_account.user.kind, bot_account.owner) == (Kind.BOT, person("ana"))
@@ -64,7 +64,7 @@ def test_a_token_is_revoked_and_its_last_use_is_shown(ana: Client):
         open_token(text=text, now=timezone.now())
 
 
-def test_what_others_read_of_a_program(ana: Client):
+def test_what_others_read_of_a_bot_account(ana: Client):
     made(ana)
     page = Client().get("/people/ada-bot/").content.decode()
     assert "Bids low." in page and 'href="https://example.org/ada"' in page and 'href="/people/ana/"' in page
@@ -77,15 +77,15 @@ BAD = [{"username": name} for name in ("a", "ana", "house-9")] + [{"link": "java
 
 
 @pytest.mark.parametrize("fields", BAD)
-def test_programs_that_cannot_be(ana: Client, fields: dict[str, str]):
+def test_bot_accounts_that_cannot_be(ana: Client, fields: dict[str, str]):
     assert made(ana, **fields).status_code == 200
     assert not BotAccount.objects.exists() and not User.objects.filter(kind=Kind.BOT).exists()
 
 
-def test_a_person_has_so_many_programs_and_tokens_at_most(ana: Client):
+def test_a_person_has_so_many_bot_accounts_and_tokens_at_most(ana: Client):
     for number in range(MOST):
         assert made(ana, username=f"ada-{number}").status_code == 302
-    assert b"You can have 5 programs" in made(ana).content
+    assert b"You can have 5 bot accounts" in made(ana).content
     for _ in range(MOST_TOKENS):
         assert ana.post("/people/me/tokens/new/", TOKEN).status_code == 200
     refused = ana.post("/people/me/tokens/new/", TOKEN)
@@ -93,7 +93,7 @@ def test_a_person_has_so_many_programs_and_tokens_at_most(ana: Client):
     assert Token.objects.count() == MOST_TOKENS
 
 
-def test_a_program_cannot_log_in(ana: Client):
+def test_a_bot_account_cannot_log_in(ana: Client):
     made(ana)
     for password in ("", "!", "piecepack"):
         assert authenticate(username="ada-bot", password=password) is None
@@ -101,7 +101,7 @@ def test_a_program_cannot_log_in(ana: Client):
     assert "_auth_user_id" not in reply.client.session
 
 
-def test_nobody_reaches_the_programs_and_tokens_of_others(ana: Client):
+def test_nobody_reaches_the_bot_accounts_and_tokens_of_others(ana: Client):
     made(ana)
     ana.post("/people/me/bots/ada-bot/token/", TOKEN)
     number = Token.objects.get().pk
@@ -114,17 +114,17 @@ def test_nobody_reaches_the_programs_and_tokens_of_others(ana: Client):
 
 
 @pytest.mark.parametrize("kind", [Kind.GUEST, Kind.BOT])
-def test_guests_and_programs_make_neither(kind: Kind):
+def test_guests_and_bot_accounts_make_neither(kind: Kind):
     user = User.objects.create_user(username="zoe", kind=kind)
     client = Client()
     client.force_login(user)
-    for path in ("programs/", "tokens/", "tokens/new/"):
+    for path in ("bots/", "tokens/", "tokens/new/"):
         reply = client.post(f"/people/me/{path}", ADA | TOKEN)
         assert reply.status_code in (404, 405) or reply.headers["Location"].startswith("/people/keep/")
     assert not Token.objects.exists() and not BotAccount.objects.exists()
 
 
-def test_a_program_that_is_closed_or_whose_owner_is_can_do_nothing(ana: Client):
+def test_a_bot_account_that_is_closed_or_whose_owner_is_can_do_nothing(ana: Client):
     texts = []
     for name in ("ada-bot", "bea-bot"):
         made(ana, username=name)
@@ -140,7 +140,7 @@ def test_a_program_that_is_closed_or_whose_owner_is_can_do_nothing(ana: Client):
 
 @pytest.mark.parametrize("place", ["page", "docs"])
 def test_a_sample_program_is_begun_in_an_environment_of_its_own(place: str):
-    """Debian installs nothing beside its own Python, and has no program called `python`."""
+    """Debian installs no packages into its own Python, and has no command named `python`."""
     docs = (settings.BASE_DIR / "docs/bot-authors.md").read_text()
     text = docs if place == "docs" else Client().get("/api/").content.decode()
     lines = [line.partition("<code>")[2] or line.strip() for line in text.splitlines()]

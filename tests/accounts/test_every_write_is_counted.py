@@ -1,4 +1,4 @@
-"""No address of the site writes without being counted: all are found by looking through them."""
+"""No URL of the site writes without being counted; all URLs are tried."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tests.api.bots import caller
 pytestmark = pytest.mark.django_db
 FILLED = {"int": "1", "uuid": "00000000-0000-0000-0000-000000000000"}
 OTHER = "ana"
-"""What stands for any part of an address that is no number: whether it is found does not matter."""
+"""A value for any part of a URL that is no number; it need not exist."""
 
 
 @pytest.fixture(autouse=True)
@@ -24,7 +24,7 @@ def _one_minute(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def paths(resolver: URLResolver | None = None, above: str = "/") -> Iterator[str]:
-    """Every address of the site, that of the admin too, with something in place of what changes."""
+    """Every URL of the site and the admin, with values for its variable parts."""
     for part in (resolver or get_resolver()).url_patterns:
         whole = above + str(part.pattern).removeprefix("^").removesuffix("$")
         if isinstance(part, URLPattern):
@@ -46,7 +46,7 @@ def test_pages_count_whatever_is_sent_to_them(settings, monkeypatch: pytest.Monk
 
 
 def test_programs_are_counted_at_every_operation(settings) -> None:
-    """What else lies below their address, such as the schema, takes nothing."""
+    """Other URLs below theirs, such as the schema, accept nothing."""
     settings.BOT_WRITES_PER_MINUTE = 1
     ana = caller(person("ana"))
     ana.post("notices/mark-read")

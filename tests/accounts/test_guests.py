@@ -188,8 +188,8 @@ def test_guests_who_never_played_go_after_thirty_days():
         seed_hash="",
         sealed_seed=b"",
     )
-    told = create_guest(zone="", now=long_ago)
-    Notice.objects.create(user=told, kind="turn", topic="match:1", due_at=NOW, made_at=NOW)
+    newcomer = create_guest(zone="", now=long_ago)
+    Notice.objects.create(user=newcomer, kind="turn", topic="match:1", due_at=NOW, made_at=NOW)
     old_person = person("ana", date_joined=long_ago)
     assert remove_unused_guests(now=NOW) == 2
     assert set(User.objects.all()) == {young, host, old_person}

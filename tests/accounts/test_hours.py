@@ -32,13 +32,13 @@ def _now(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def hinted() -> Iterator[list[int]]:
-    told: list[int] = []
+    changed: list[int] = []
 
     def hear(*, user_id: int, **_: object) -> None:
-        told.append(user_id)
+        changed.append(user_id)
 
     hours_changed.connect(hear)
-    yield told
+    yield changed
     hours_changed.disconnect(hear)
 
 

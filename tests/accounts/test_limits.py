@@ -1,4 +1,4 @@
-"""Who asks too often is told so in one sentence."""
+"""Too many requests are refused with one sentence."""
 
 import pytest
 from django.core import mail

@@ -1,4 +1,4 @@
-"""Where somebody is logged in, and how that ends."""
+"""Where a user is logged in, and how that ends."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -30,18 +30,18 @@ def is_in(client: Client) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("agent", "words"),
     [
         (PHONE, "Safari on iPhone"),
         (DESK, "Edge on Windows"),
         ("Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0", "Firefox on Linux"),
         ("Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36", "Chrome on Android"),
-        ("curl/8.0", "A program or an unknown browser"),
-        ("", "A program or an unknown browser"),
+        ("curl/8.0", "A script or an unknown browser"),
+        ("", "A script or an unknown browser"),
     ],
 )
-def test_devices_have_names(said: str, words: str):
-    assert device_words(said) == words
+def test_devices_have_names(agent: str, words: str):
+    assert device_words(agent) == words
 
 
 def test_all_places_are_listed_this_one_first():

@@ -1,4 +1,4 @@
-"""Whatever writes is counted: for its user, for its address, on pages and by programs."""
+"""Every write is counted by user and IP address, on pages and in the API."""
 
 import pytest
 from django.core.cache import cache

@@ -1,4 +1,4 @@
-"""Programs for tests: a client that speaks JSON with a token."""
+"""Bots for tests: a client that speaks JSON with a token."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -21,7 +21,7 @@ def token_of(user: User, scopes: Sequence[Scope] = ALL, days: int = 30, now: dat
 
 
 class Caller:
-    """Someone who asks by the interface. Without a token: nobody."""
+    """A client of the API; without a token, an unknown one."""
 
     def __init__(self, token: str = "") -> None:
         self.client = Client()
@@ -57,9 +57,9 @@ def caller(user: User, *scopes: Scope) -> Caller:
 def problem(reply: Any, status: int, code: str, field: str | None = None) -> dict[str, Any]:
     """Check that a reply is this problem, and return it."""
     assert reply.headers["Content-Type"] == "application/problem+json", reply.content
-    said: dict[str, Any] = reply.json()
-    assert (reply.status_code, said["status"], said["code"]) == (status, status, code), said
-    assert said["detail"].endswith((".", "!")), said
+    parsed: dict[str, Any] = reply.json()
+    assert (reply.status_code, parsed["status"], parsed["code"]) == (status, status, code), parsed
+    assert parsed["detail"].endswith((".", "!")), parsed
     if field is not None:
-        assert [error["field"] for error in said["errors"]] == [field], said
-    return said
+        assert [error["field"] for error in parsed["errors"]] == [field], parsed
+    return parsed

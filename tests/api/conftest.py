@@ -1,4 +1,4 @@
-"""All tests of the interface happen in one moment, in which no deadline passes, and begin with nothing counted."""
+"""All tests of the API run at one moment, in which no deadline passes, and start with empty counters."""
 
 import pytest
 from django.core.cache import cache

@@ -1,4 +1,4 @@
-"""Every operation of the interface, as the tests of bad input call it."""
+"""Every operation of the API, as the tests of bad input call it."""
 
 from typing import Any, NamedTuple
 
@@ -28,7 +28,7 @@ MATCH = "matches/{number}"
 ANSWER = {"step": 1, "actions": [{"act": "let_stand"}]}
 MOVE = {"step": 1, "kind": "reroll", "preferences": [{"action": {"act": "reroll"}}]}
 MESSAGE = {"match": 0, "room": "players", "number": 1}
-"""The first message of a match, whose number is put in."""
+"""The first message of a match, whose number is filled in."""
 SPAN = {"first": "2026-06-01", "last": "2026-06-02"}
 NEW_LADDER = {"game": "bid", "title": "The steep one", "fewest_players": 3, "most_players": 4}
 LATER = "2099-05-04T12:00:00Z"
@@ -202,4 +202,4 @@ ROUTES = {
         Route("post", "reports", {"player": "ben", "category": "abuse", "words": "He shouts."}, Scope.CHAT),
     ],
 }
-"""Every operation, by the name of its address."""
+"""Every operation, by the name of its URL."""

@@ -59,7 +59,7 @@ def send(who: Caller, route: Route, number: int = 0, **headers: str) -> Any:
 
 
 def patterns(resolver: URLResolver, below: str = "") -> Iterator[tuple[str, URLPattern]]:
-    """All addresses of the site, with their whole form."""
+    """All URLs of the site, with their full pattern."""
     for part in resolver.url_patterns:
         whole = below + str(part.pattern)
         if isinstance(part, URLResolver):
@@ -141,6 +141,7 @@ def test_every_method_has_its_row():
 
 
 @each_route
+@pytest.mark.sampled(24, "every operation, not one in five")
 def test_without_a_token_nothing_is_told(route: Route, table: Match):
     before = rows()
     reply = send(Caller(), route, table.pk)
@@ -152,6 +153,7 @@ def test_without_a_token_nothing_is_told(route: Route, table: Match):
 
 
 @each_route
+@pytest.mark.sampled(24, "every operation, not one in five")
 def test_an_old_a_revoked_and_a_closed_account_s_token_open_nothing(route: Route, table: Match):
     ana, now = person("ana"), timezone.now()
     old = token_of(ana, days=1, now=now - timedelta(days=2))
@@ -166,6 +168,7 @@ def test_an_old_a_revoked_and_a_closed_account_s_token_open_nothing(route: Route
 
 
 @each_route
+@pytest.mark.sampled(24, "every operation, not one in five")
 def test_a_token_is_for_nothing_but_its_scopes(route: Route, table: Match):
     ana = person("ana")
     narrow = Caller(token_of(ana, [scope for scope in Scope if scope != route.scope]))
@@ -183,6 +186,7 @@ def test_a_token_is_for_nothing_but_its_scopes(route: Route, table: Match):
 
 
 @each_route
+@pytest.mark.sampled(24, "every operation, not one in five")
 def test_someone_else_s_private_match_is_not_there(route: Route, table: Match):
     if route.of_match:
         stranger, before = caller(person("dora")), rows()
@@ -192,6 +196,7 @@ def test_someone_else_s_private_match_is_not_there(route: Route, table: Match):
 
 
 @each_with_a_body
+@pytest.mark.sampled(24, "every operation, not one in five")
 def test_bodies_that_cannot_be_read_change_nothing(route: Route, table: Match):
     ana, path = caller(person("ana")), route.at(table.pk)
     before = rows()
@@ -219,6 +224,7 @@ def test_the_body_of_a_delete_is_not_read(body: bytes):
 
 
 @each_route
+@pytest.mark.sampled(24, "every operation, not one in five")
 def test_a_parameter_that_nobody_knows_is_named(route: Route, table: Match):
     path = f"{route.path}{'&' if '?' in route.path else '?'}surprise=1"
     reply = send(caller(person("ana")), route._replace(path=path), table.pk)
@@ -226,6 +232,7 @@ def test_a_parameter_that_nobody_knows_is_named(route: Route, table: Match):
 
 
 @each_route
+@pytest.mark.sampled(24, "every operation, not one in five")
 def test_a_method_that_is_not_there(route: Route, table: Match):
     ana = caller(person("ana"))
     path = f"/api/v1/{route.at(table.pk)}"
@@ -237,6 +244,7 @@ def test_a_method_that_is_not_there(route: Route, table: Match):
 
 
 @each_writing
+@pytest.mark.sampled(24, "every operation, not one in five")
 def test_a_log_in_of_the_site_must_show_that_its_page_sent_the_request(route: Route, table: Match):
     client = Client(enforce_csrf_checks=True)
     client.force_login(person("ana"))
@@ -352,6 +360,7 @@ def test_a_body_of_more_than_64_kilobytes_is_refused_before_it_is_read(path: str
     ],
 )
 @pytest.mark.parametrize("cursor", ["nonsense", "WyJtYXRjaGVzIiwgMV0:1abc:xyz", "%00", "é"])
+@pytest.mark.sampled(24, "every operation, not one in five")
 def test_a_cursor_that_was_tampered_with_is_named(path: str, cursor: str, table: Match):
     ana = caller(person("ana"))
     problem(ana.get(path.format(number=table.pk) + cursor), 400, "cursor_invalid", "cursor")

@@ -1,4 +1,4 @@
-"""A body sent in chunks, as programs do that do not know its length, is read like any other."""
+"""A body sent in chunks, as by clients that do not know its length, is read like any other."""
 
 from collections.abc import AsyncIterator
 from typing import Any, cast
@@ -47,7 +47,7 @@ async def post(token: str, path: str, body: bytes, kind: str) -> httpx.Response:
 
 @database_sync_to_async
 def reader() -> tuple[str, list[int]]:
-    """The token of somebody with two notices that they have not read, and the numbers of these."""
+    """The token of a user with two unread notices, and the numbers of these."""
     ana = person("ana")
     shared = {"kind": "table", "channel": Channel.PAGE, "state": "sent", "due_at": NOON, "made_at": NOON}
     notices = [Notice.objects.create(user=ana, topic="match:1", step=step, **shared) for step in (1, 2)]

@@ -114,8 +114,8 @@ def test_of_organisers(path: str, body: dict[str, Any], code: str, field: str):
 
 
 def test_what_is_about_no_field_names_none(table: Match):
-    said = problem(caller(person("ana")).post(f"matches/{table.pk}/resume"), 400, "match_not_paused")
-    assert said["errors"] == []
+    answer = problem(caller(person("ana")).post(f"matches/{table.pk}/resume"), 400, "match_not_paused")
+    assert answer["errors"] == []
 
 
 TP5 = {"game": "tp5", "seats": [{"kind": "open"}] * 2}
@@ -157,8 +157,8 @@ def test_of_a_report(words: str, way: dict[str, Any], code: str, field: str, tab
     write_message(match_id=table.pk, user=person("ana"), room="players", text="Hello", now=NOON)
     ana = caller(person("ana"))
     ana.post("reports", {"category": "bug", "words": "Stuck.", "match": table.pk})
-    said = way | ({"match": table.pk} if "match" in way else {})
-    problem(ana.post("reports", {"category": "abuse", "words": words, **said}), 400, code, field)
+    answer = way | ({"match": table.pk} if "match" in way else {})
+    problem(ana.post("reports", {"category": "abuse", "words": words, **answer}), 400, code, field)
 
 
 @pytest.mark.parametrize(

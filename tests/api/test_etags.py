@@ -56,7 +56,7 @@ def all_answer(match: Match, people: list[Any]) -> None:
     resolve_round(match_id=match.pk, now=NOON)
 
 
-def plans(match: Match, people: list[Any]) -> None:
+def add_move(match: Match, people: list[Any]) -> None:
     rule = ConditionalMove("bid", (Preference(pattern="lowest"),), lasts="always")
     save_conditional_move(match_id=match.pk, user_id=people[0].pk, step=1, move=rule, now=NOON)
 
@@ -64,7 +64,7 @@ def plans(match: Match, people: list[Any]) -> None:
 CHANGES: dict[str, Callable[[Match, list[Any]], Any]] = {
     "I answer": lambda match, people: answers(match, people, "reroll", 0),
     "I change my answer in the same moment": lambda match, people: answers(match, people, "let_stand", 0),
-    "I plan": plans,
+    "I save a conditional move": add_move,
     "another answers": lambda match, people: answers(match, people, "reroll", 1),
     "the table is paused": lambda match, _: pause_match(match=lock_match(match.pk), reason="vote", now=NOON),
     "it goes on": lambda match, _: resume_match(match=lock_match(match.pk), now=NOON + timedelta(hours=1)),
@@ -127,11 +127,12 @@ BESIDE_THE_GAME: dict[str, Callable[[Match, list[Any]], Any]] = {
     "a moderator pauses": lambda match, _: done(moderator(), "pause", Target(match=match)),
     "a moderator calls it off": lambda match, _: done(moderator(), "call-off", Target(match=match)),
 }
-"""What happens beside the game, in an order in which each can."""
+"""Changes apart from the game, in an order in which each is possible."""
 
 
 @pytest.mark.parametrize("hidden", [False, True])
 @pytest.mark.parametrize("reader", [0, 2, None])
+@pytest.mark.sampled(2, "every game, not two")
 def test_a_tag_changes_with_what_happens_beside_the_game(reader: int | None, hidden: bool):
     match, people = table_of("ana", "ben", "cleo", hide_answered=hidden)
     one = caller(person("dora") if reader is None else people[reader])
@@ -166,6 +167,7 @@ def test_a_tag_changes_with_the_places_that_a_moderator_sets(reader: int | None)
 
 @pytest.mark.parametrize("hidden", [False, True])
 @pytest.mark.parametrize("reader", [0, 2, None])
+@pytest.mark.sampled(2, "every game, not two")
 def test_a_tag_changes_exactly_when_the_observation_does(reader: int | None, hidden: bool):
     match, people = table_of("ana", "ben", "cleo", hide_answered=hidden)
     one = caller(person("dora") if reader is None else people[reader])

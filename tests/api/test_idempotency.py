@@ -105,8 +105,8 @@ def test_a_key_that_is_forgotten_while_it_is_looked_up_is_free(monkeypatch: pyte
     KeptReply.objects.update(made_at=now - KEPT_FOR)
     insert = KeptReply.objects.bulk_create
 
-    def insert_and_forget(*rows: Any, **wishes: Any) -> None:
-        insert(*rows, **wishes)
+    def insert_and_forget(*rows: Any, **options: Any) -> None:
+        insert(*rows, **options)
         forget_old(now=now + timedelta(seconds=1))
 
     monkeypatch.setattr("api.idempotency.KeptReply.objects.bulk_create", insert_and_forget)

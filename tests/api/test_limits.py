@@ -1,4 +1,4 @@
-"""What costs much or opens nothing is counted; what was sent once need not be sent again."""
+"""Costly requests and invalid tokens are counted, and unchanged replies are not sent again."""
 
 import json
 from typing import Any

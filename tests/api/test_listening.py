@@ -21,7 +21,7 @@ PUBSUB = "channels_redis.pubsub.RedisPubSubChannelLayer"
 
 @pytest.fixture
 def by_redis(redis_server: Redis, settings: Any) -> Redis:
-    """A Redis through which the site tells those who wait."""
+    """A Redis through which the site notifies waiting clients."""
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": PUBSUB, "CONFIG": {"hosts": [redis_server.url]}}}
     return redis_server
 

@@ -1,4 +1,4 @@
-"""What people settle about themselves, done by the interface: blocks, quiet hours, vacation, feeds."""
+"""Settings of users, through the API: blocks, quiet hours, vacation, feeds."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
 
 
-def said(reply: Any) -> dict[str, Any]:
+def body_of(reply: Any) -> dict[str, Any]:
     assert reply.status_code == 200, reply.content
     found: dict[str, Any] = reply.json()
     return found
@@ -27,11 +27,11 @@ def said(reply: Any) -> dict[str, Any]:
 
 def test_somebody_is_blocked_and_met_again():
     ana, _ = caller(person("ana")), person("ben")
-    assert said(ana.post("blocks", {"name": "BEN"}, key="once"))["results"] == ["ben"]
-    assert said(ana.post("blocks", {"name": "BEN"}, key="once")) == said(ana.post("blocks", {"name": "ben"}))
-    assert said(ana.get("blocks")) == {"results": ["ben"], "next_cursor": None} and Block.objects.count() == 1
-    assert said(caller(person("ben")).get("blocks"))["results"] == [], "they are not told"
-    assert said(ana.delete("blocks/BEN"))["results"] == []
+    assert body_of(ana.post("blocks", {"name": "BEN"}, key="once"))["results"] == ["ben"]
+    assert body_of(ana.post("blocks", {"name": "BEN"}, key="once")) == body_of(ana.post("blocks", {"name": "ben"}))
+    assert body_of(ana.get("blocks")) == {"results": ["ben"], "next_cursor": None} and Block.objects.count() == 1
+    assert body_of(caller(person("ben")).get("blocks"))["results"] == [], "they are not told"
+    assert body_of(ana.delete("blocks/BEN"))["results"] == []
     problem(ana.delete("blocks/ben"), 404, "not_found")
     problem(ana.delete("blocks/nobody"), 404, "not_found")
     problem(ana.post("blocks", {"name": "nobody"}), 400, "no_such_player", "/name")
@@ -44,8 +44,8 @@ def test_quiet_hours_are_chosen_and_given_up():
     user = person("ana")
     ana = caller(user)
     chosen = {"quiet_from": "22:30", "quiet_until": "07:00"}
-    assert said(ana.send("put", "me/quiet-hours", chosen)) == chosen | {"time_zone": "UTC"}
-    assert said(ana.get("me/quiet-hours")) == chosen | {"time_zone": "UTC"}
+    assert body_of(ana.send("put", "me/quiet-hours", chosen)) == chosen | {"time_zone": "UTC"}
+    assert body_of(ana.get("me/quiet-hours")) == chosen | {"time_zone": "UTC"}
     problem(ana.send("put", "me/quiet-hours", chosen | {"quiet_from": None}), 400, "field_invalid", "/quiet_from")
     problem(
         ana.send("put", "me/quiet-hours", chosen | {"quiet_from": "01:00", "quiet_until": "00:30"}),
@@ -54,16 +54,16 @@ def test_quiet_hours_are_chosen_and_given_up():
     )
     problem(ana.send("put", "me/quiet-hours", chosen | {"quiet_from": "25:00"}), 400, "field_invalid", "/quiet_from")
     none = {"quiet_from": None, "quiet_until": None}
-    assert said(ana.delete("me/quiet-hours")) == none | {"time_zone": "UTC"} == said(ana.get("me/quiet-hours"))
+    assert body_of(ana.delete("me/quiet-hours")) == none | {"time_zone": "UTC"} == body_of(ana.get("me/quiet-hours"))
 
 
 def test_days_are_taken_off_and_given_back():
     ana = caller(person("ana"))
-    before = said(ana.get("me/vacation"))
+    before = body_of(ana.get("me/vacation"))
     assert before["results"] == [] and [left["year"] for left in before["left"]] == [2026, 2027]
     span = {"first": "2026-05-10", "last": "2026-05-12"}
-    taken = said(ana.post("me/vacation", span, key="once"))
-    assert taken == said(ana.post("me/vacation", span, key="once"))
+    taken = body_of(ana.post("me/vacation", span, key="once"))
+    assert taken == body_of(ana.post("me/vacation", span, key="once"))
     assert taken["results"] == [span] and taken["left"][0]["days"] == before["left"][0]["days"] - 3
     problem(ana.post("me/vacation", {"first": "2026-05-04", "last": "2026-05-05"}), 400, "vacation_too_early", "/first")
     problem(ana.post("me/vacation", {"first": "2026-05-09", "last": "2026-05-08"}), 400, "vacation_backwards", "/last")
@@ -72,22 +72,22 @@ def test_days_are_taken_off_and_given_back():
     problem(ana.delete("me/vacation?first=2026-05-11"), 400, "field_missing", "last")
     problem(ana.delete("me/vacation?first=2026-05-11&last=soon"), 400, "field_invalid", "last")
     problem(ana.delete("me/vacation?first=2026-05-13&last=2026-05-31"), 404, "not_found")
-    back = said(ana.delete("me/vacation?first=2026-05-11&last=2026-05-31"))
+    back = body_of(ana.delete("me/vacation?first=2026-05-11&last=2026-05-31"))
     assert back["results"] == [{"first": "2026-05-10", "last": "2026-05-10"}]
     assert VacationDay.objects.count() == 1
 
 
 def test_feeds_get_new_addresses_and_are_closed():
     ana = caller(person("ana"))
-    assert said(ana.get("notices/feeds")) == {"made_at": None, "deadlines": None, "turns": None}
-    first, second = (said(ana.post("notices/feeds", {}, key=key)) for key in ("one", "two"))
+    assert body_of(ana.get("notices/feeds")) == {"made_at": None, "deadlines": None, "turns": None}
+    first, second = (body_of(ana.post("notices/feeds", {}, key=key)) for key in ("one", "two"))
     paths = [made["deadlines"].partition("/feeds/")[2] for made in (first, second)]
     assert first["turns"].endswith(".atom") and paths[0] != paths[1]
     assert [Client().get(f"/feeds/{path}").status_code for path in paths] == [404, 200], "a new address closes the old"
-    known = said(ana.get("notices/feeds"))
+    known = body_of(ana.get("notices/feeds"))
     assert known["made_at"] and known["deadlines"] is None, "an address is shown once"
     assert ana.delete("notices/feeds").status_code == 204
-    assert said(ana.get("notices/feeds"))["made_at"] is None
+    assert body_of(ana.get("notices/feeds"))["made_at"] is None
     assert Client().get(f"/feeds/{paths[1]}").status_code == 404 and not Feed.objects.exists()
 
 

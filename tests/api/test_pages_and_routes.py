@@ -1,4 +1,4 @@
-"""What a player does on a page, a program can do: every page has an operation beside it, or a reason why not."""
+"""Bots can do what players do on pages: every page has a matching operation, or a reason why not."""
 
 from tests.api.routes import ROUTES
 from tests.site.matrix.asking import UNNAMED, addresses
@@ -126,7 +126,7 @@ APART = {
     **dict.fromkeys(("notifications:mailbox", "notifications:kept_mail", "notifications:kept_html"), MAIL),
     **dict.fromkeys(("matches:help_clocks", "matches:rules", "matches:rules_index", "rights:privacy"), READING),
 }
-"""Pages that no operation stands beside, and why."""
+"""Pages without a matching operation, and why."""
 OF_MODERATORS = "moderation/"
 
 

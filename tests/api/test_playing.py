@@ -1,4 +1,4 @@
-"""A match by the interface alone: opened, joined, played, looked at."""
+"""A match through the API alone: opened, joined, played, looked at."""
 
 from typing import Any
 
@@ -17,10 +17,10 @@ from tests.matches.tables import NOON, person, table_of
 pytestmark = pytest.mark.django_db
 
 
-def opened(*names: str, slug: str = "bid", **wishes: Any) -> tuple[int, list[Caller]]:
+def opened(*names: str, slug: str = "bid", **settings: Any) -> tuple[int, list[Caller]]:
     """A match that the first opens and the others join."""
     callers = [caller(person(name)) for name in names]
-    body = {"game": slug, "seats": [{"kind": "open"}] * (len(names) - 1), **wishes}
+    body = {"game": slug, "seats": [{"kind": "open"}] * (len(names) - 1), **settings}
     reply = callers[0].post("matches", body)
     assert reply.status_code == 201, reply.json()
     number = reply.json()["number"]
@@ -31,7 +31,7 @@ def opened(*names: str, slug: str = "bid", **wishes: Any) -> tuple[int, list[Cal
 
 
 def play_round(number: int, callers: list[Caller], chance: RandomChance) -> None:
-    """Let everyone who is asked answer anything that is listed."""
+    """Let everyone who is asked give any listed answer."""
     for one in callers:
         legal = one.get(f"matches/{number}/legal-actions").json()
         if not legal["results"]:
@@ -43,8 +43,9 @@ def play_round(number: int, callers: list[Caller], chance: RandomChance) -> None
 
 
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.sampled(2, "every game, not two")
 def test_every_game_is_played_by_legal_actions_alone(slug: str):
-    """Whole matches are played by the programs of `tests/site/test_programs.py`."""
+    """The bots of `tests/site/test_programs.py` play whole matches."""
     names = ("ana", "ben", "cleo")[: max(2, GAMES[slug].players[0])]
     number, callers = opened(*names, slug=slug)
     for _ in range(12):
@@ -70,8 +71,8 @@ def test_an_answer_is_sealed_and_may_be_changed():
     for act in ("let_stand", "reroll"):
         reply = callers[0].post(f"matches/{number}/answers", {"step": 1, "actions": [{"act": act}]})
         assert reply.status_code == 201
-        said = reply.json()
-        assert said["step"] == 1 and len(said["commitments"][0]) == 64
+        answered = reply.json()
+        assert answered["step"] == 1 and len(answered["commitments"][0]) == 64
         assert callers[0].get(f"matches/{number}").json()["asked"]["sealed"] == {"act": act}
     assert callers[1].get(f"matches/{number}").json()["seats"][0]["envelope"] == "sealed"
 
@@ -185,7 +186,7 @@ def test_games_tell_the_form_of_what_is_sent():
     assert ana.get("players/ANA").json()["name"] == "ana"
 
 
-def test_a_program_takes_an_open_seat_unless_the_match_is_rated():
+def test_a_bot_account_takes_an_open_seat_unless_the_match_is_rated():
     ana = caller(person("ana"))
     ada = caller(User.objects.create_user(username="ada-bot", kind=Kind.BOT))
     seats = [{"kind": "open"}, {"kind": "open"}]
@@ -279,8 +280,8 @@ def test_a_conditional_move_that_is_refused_seals_no_answer(then: dict[str, Any]
 def test_chat_votes_and_notes():
     number, callers = opened("ana", "ben", "cleo")
     path = f"matches/{number}"
-    said = callers[0].post(f"{path}/chat", {"room": "players", "text": "Hello <b>"})
-    assert said.status_code == 201
+    answered = callers[0].post(f"{path}/chat", {"room": "players", "text": "Hello <b>"})
+    assert answered.status_code == 201
     message = callers[1].get(f"{path}/chat").json()["rooms"][0]["messages"][0]
     assert (message["text"], message["who"], message["is_new"]) == ("Hello <b>", "ana", True)
     callers[1].post(f"{path}/chat/mark-read", {"room": "players", "number": 1})
@@ -311,7 +312,7 @@ def test_somebody_who_says_too_much_waits():
     problem(replies[10], 429, "too_many_requests")
 
 
-def test_a_program_stands_on_a_ladder_only_if_an_organiser_puts_it_there():
+def test_a_bot_account_stands_on_a_ladder_only_if_an_organiser_puts_it_there():
     ben = person("ben")
     ladder = ladder_of([ben])
     path = f"ladders/{ladder.slug}"

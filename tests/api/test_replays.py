@@ -1,4 +1,4 @@
-"""Bringing a match by the interface: what holds is kept, what does not names the field, and nothing changed."""
+"""Uploading a match through the API: valid records are saved, others are refused with the field and change nothing."""
 
 import json
 from collections.abc import Iterator
@@ -120,9 +120,9 @@ def meant(body: bytes) -> Any:
         return None
 
 
-def has_no_checksum(said: Any) -> bool:
+def has_no_checksum(value: Any) -> bool:
     """Whether the name of the checksum was changed: then the record is like those of before."""
-    return said is not None and "record" in said and "checksum" not in said["record"]
+    return value is not None and "record" in value and "checksum" not in value["record"]
 
 
 def test_one_changed_byte_is_refused_with_its_field_unless_it_means_the_same(settings: Any):

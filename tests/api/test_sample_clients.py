@@ -1,4 +1,4 @@
-"""The sample clients go on when the site is away for a moment, as it is while an operator replaces a release."""
+"""The sample clients survive short outages, as when an operator replaces a release."""
 
 import importlib
 import sys
@@ -31,10 +31,10 @@ def site_of(*replies: httpx.Response | Exception) -> tuple[httpx.Client, list[ht
 
     def reply(request: httpx.Request) -> httpx.Response:
         asked.append(request)
-        said = left.pop(0)
-        if isinstance(said, Exception):
-            raise said
-        return said
+        next_reply = left.pop(0)
+        if isinstance(next_reply, Exception):
+            raise next_reply
+        return next_reply
 
     return httpx.Client(base_url="http://site/", transport=httpx.MockTransport(reply)), asked
 
@@ -61,11 +61,11 @@ def test_the_client_says_what_the_site_said(reply: httpx.Response, words: str):
 
 
 def follow(server: Server, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """What the stream's client is told."""
+    """What the stream's client receives."""
     monkeypatch.syspath_prepend(ROOT / "examples")
-    told = importlib.import_module("stream").follow(f"ws://127.0.0.1:{server.socket.getsockname()[1]}/", {})
+    received = importlib.import_module("stream").follow(f"ws://127.0.0.1:{server.socket.getsockname()[1]}/", {})
     monkeypatch.delitem(sys.modules, "stream")
-    return told
+    return received
 
 
 @pytest.mark.usefixtures("waited")
@@ -78,8 +78,8 @@ def test_the_stream_is_followed_through_a_restart(monkeypatch: pytest.MonkeyPatc
 
     with serve(tell, "127.0.0.1", 0) as server:
         Thread(target=server.serve_forever, daemon=True).start()
-        told = follow(server, monkeypatch)
-        assert [next(told), next(told)] == [{"running": 2}, {"running": 1}]
+        received = follow(server, monkeypatch)
+        assert [next(received), next(received)] == [{"running": 2}, {"running": 1}]
         with pytest.raises(ConnectionClosedError, match="4401"):
-            next(told)
+            next(received)
         server.shutdown()

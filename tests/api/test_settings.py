@@ -1,4 +1,4 @@
-"""What a program knows of the settings of a table before it sits down."""
+"""What a bot knows of a table's settings before it joins."""
 
 from dataclasses import fields
 from typing import Any

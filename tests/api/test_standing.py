@@ -1,4 +1,4 @@
-"""What pages show of ladders, players and of oneself, read by the interface, page by page of a list."""
+"""What pages show of ladders, players and yourself, through the API, in pages of lists."""
 
 import io
 import zipfile
@@ -26,7 +26,7 @@ from tests.matches.tables import NOON, person
 pytestmark = pytest.mark.django_db
 
 
-def said(reply: Any, status: int = 200) -> dict[str, Any]:
+def body_of(reply: Any, status: int = 200) -> dict[str, Any]:
     assert reply.status_code == status, reply.content
     found: dict[str, Any] = reply.json()
     return found
@@ -37,7 +37,7 @@ def whole(one: Caller, path: str, limit: int = 2) -> list[Any]:
     found: list[Any] = []
     cursor = ""
     while True:
-        page = said(one.get(f"{path}?limit={limit}&cursor={cursor}"))
+        page = body_of(one.get(f"{path}?limit={limit}&cursor={cursor}"))
         assert len(page["results"]) <= limit
         found += page["results"]
         if (cursor := page["next_cursor"]) is None:
@@ -55,8 +55,8 @@ def test_the_order_of_a_ladder_and_why_it_is_so_come_in_pages():
         (user.username, "entered") for user in reversed(players)
     ], "newest first"
     assert (changes[-1]["before"], changes[-1]["after"], changes[-1]["match"]) == (None, 1, None)
-    assert said(ana.get(f"ladders/{ladder.slug}"))["rung"]["position"] == 1
-    assert said(caller(person("ana")).get(f"ladders/{ladder.slug}"))["rung"] is None
+    assert body_of(ana.get(f"ladders/{ladder.slug}"))["rung"]["position"] == 1
+    assert body_of(caller(person("ana")).get(f"ladders/{ladder.slug}"))["rung"] is None
 
 
 @pytest.mark.both_databases
@@ -97,7 +97,7 @@ def test_a_tournament_is_read_list_by_list_and_stands_in_the_hall_when_it_is_ove
     tables = whole(one, f"{path}/tables", 1)
     assert sorted(name for table in tables for name in table["players"]) == names
     assert {row["why"] for row in whole(one, f"{path}/reasons", 3)} == {"entered_by"}
-    about = said(one.get(path))
+    about = body_of(one.get(path))
     assert [row["number"] for row in about["rounds"]] == [1]
     address = about["calendar"].partition("/tournament/")[2]
     assert b"BEGIN:VCALENDAR" in Client().get(f"/tournament/{address}").content
@@ -113,13 +113,13 @@ def test_two_players_are_seen_beside_each_other():
     first, second = (played([ana, ben], places).pk for places in ((1, 2), (2, 1)))
     third = played([ana, cleo], (1, 2)).pk
     one = caller(cleo)
-    record = said(one.get("players/ANA/record"))
+    record = body_of(one.get("players/ANA/record"))
     assert record["player"] == "ana" and record["games"][0]["played"] == 3
     assert {line["number"] for line in record["latest"]} == {first, second, third}
     assert len(record["ratings"][0]["history"]) == 3 and record["trophies"] == []
     assert record["reliability"]["percent"] is None
     assert [line["player"] for line in whole(one, "players/ana/opponents", 1)] == ["ben", "cleo"]
-    versus = said(one.get("players/ana/opponents/ben"))
+    versus = body_of(one.get("players/ana/opponents/ben"))
     assert (versus["met"], versus["ahead"], versus["level"], versus["behind"]) == (2, 1, 0, 1)
     meetings = whole(one, "players/ana/opponents/ben", 1)
     assert {line["number"]: (line["place"], line["their_place"]) for line in meetings} == {
@@ -132,7 +132,7 @@ def test_two_players_are_seen_beside_each_other():
 
 def test_a_table_to_take_away_has_what_the_file_has():
     ladder, one = ladder_of(people(3)), caller(person("ana"))
-    sheet = said(one.get(f"sheets/ladder/{ladder.slug}"))
+    sheet = body_of(one.get(f"sheets/ladder/{ladder.slug}"))
     file = Client().get(f"/ladders/export/ladder/{ladder.slug}.json").json()
     assert [dict(zip(sheet["columns"], row, strict=True)) for row in sheet["rows"]] == file
     for path in ("sheets/ladder/nowhere", "sheets/chairs/1", "sheets/season/x", "sheets/ratings/bid-at-dusk"):
@@ -152,7 +152,7 @@ def test_my_challenges_come_in_pages():
     players = people(4)
     ladder, one = ladder_of(players), caller(players[0])
     for other in players[1:]:
-        said(one.post(f"ladders/{ladder.slug}/challenges", {"opponents": [other.username]}), 201)
+        body_of(one.post(f"ladders/{ladder.slug}/challenges", {"opponents": [other.username]}), 201)
     invited = [challenge["waits_for"] for challenge in whole(one, "challenges")]
     assert invited == [[user.username] for user in reversed(players[1:])]
 
@@ -160,13 +160,15 @@ def test_my_challenges_come_in_pages():
 def test_lists_of_tables_of_my_own():
     ana, ben = caller(person("ana")), caller(person("ben"))
     seats = [{"kind": "named", "name": "ben"}, {"kind": "open"}]
-    number = said(ana.post("matches", {"game": "bid", "seats": seats}), 201)["number"]
-    inviting = said(ben.get("matches?show=inviting"))["results"]
+    number = body_of(ana.post("matches", {"game": "bid", "seats": seats}), 201)["number"]
+    inviting = body_of(ben.get("matches?show=inviting"))["results"]
     assert [line["number"] for line in inviting] == [number]
-    assert said(ana.get("matches?show=inviting"))["results"] == []
-    assert said(ben.send("put", f"matches/{number}/star"))
-    assert [line["number"] for line in said(ben.get("matches?show=starred"))["results"]] == [number]
-    assert said(ana.get("matches?show=starred"))["results"] == said(ana.get("matches?show=seats"))["results"] == []
+    assert body_of(ana.get("matches?show=inviting"))["results"] == []
+    assert body_of(ben.send("put", f"matches/{number}/star"))
+    assert [line["number"] for line in body_of(ben.get("matches?show=starred"))["results"]] == [number]
+    assert (
+        body_of(ana.get("matches?show=starred"))["results"] == body_of(ana.get("matches?show=seats"))["results"] == []
+    )
     problem(ana.get("matches?show=seats&mine=true"), 400, "one_list", "show")
 
 
@@ -203,7 +205,7 @@ def test_a_webhook_is_tried(monkeypatch: pytest.MonkeyPatch):
     Webhook.objects.create(user=user, form="json", url="https://post.example/hook", key="k", made_at=NOON)
     statuses = iter((204, 500, 204))
     monkeypatch.setattr("notifications.channels.by_webhook._post", lambda *_: next(statuses))
-    results = [said(ana.post("notices/webhook/test", key="once"))["last_result"] for _ in range(2)]
+    results = [body_of(ana.post("notices/webhook/test", key="once"))["last_result"] for _ in range(2)]
     assert results == ["It was taken.", "The other end did not take it (500)."], "each request tries it"
     assert not Webhook.objects.get().broken
 
@@ -214,22 +216,26 @@ def test_a_webhook_is_tried_as_often_as_on_the_page(monkeypatch: pytest.MonkeyPa
     user = person("ana")
     Webhook.objects.create(user=user, form="json", url="https://post.example/hook", key="k", made_at=NOON)
     ana = caller(user)
-    said(ana.post("notices/webhook/test"))
+    body_of(ana.post("notices/webhook/test"))
     problem(ana.post("notices/webhook/test"), 429, "too_many_requests")
 
 
 def test_zone_and_language_are_chosen():
     ana = caller(person("ana"))
-    assert said(ana.get("me/preferences")) == {"time_zone": "UTC", "date_language": "en-gb"}
+    assert body_of(ana.get("me/preferences")) == {"time_zone": "UTC", "date_language": "en-gb"}
     chosen = {"time_zone": "Europe/Prague", "date_language": "cs"}
-    assert said(ana.send("put", "me/preferences", {"time_zone": "Europe/Prague"})) == chosen | {
+    assert body_of(ana.send("put", "me/preferences", {"time_zone": "Europe/Prague"})) == chosen | {
         "date_language": "en-gb"
     }
-    assert said(ana.send("put", "me/preferences", {"date_language": "cs"})) == chosen == said(ana.get("me/preferences"))
+    assert (
+        body_of(ana.send("put", "me/preferences", {"date_language": "cs"}))
+        == chosen
+        == body_of(ana.get("me/preferences"))
+    )
     assert User.objects.get(username="ana").zone_chosen
     problem(ana.send("put", "me/preferences", {"time_zone": "Mars/North"}), 400, "field_invalid", "/time_zone")
     problem(ana.send("put", "me/preferences", {"date_language": "tlh"}), 400, "field_invalid", "/date_language")
-    assert said(ana.get("me/preferences")) == chosen
+    assert body_of(ana.get("me/preferences")) == chosen
 
 
 def test_what_moderators_did_is_read_and_a_new_name_chosen():
@@ -244,12 +250,12 @@ def test_what_moderators_did_is_read_and_a_new_name_chosen():
     assert [(row["kind"], row["in_force"]) for row in rows] == [("name", True), ("warning", True)]
     problem(ana.send("put", "me/name", {"name": "ben"}), 400, "name_invalid", "/name")
     problem(ana.send("put", "me/name", {"name": "a b!"}), 400, "name_invalid", "/name")
-    assert said(ana.send("put", "me/name", {"name": "anna"}))["name"] == "anna"
+    assert body_of(ana.send("put", "me/name", {"name": "anna"}))["name"] == "anna"
     assert [row["in_force"] for row in whole(ana, "me/sanctions", 1)] == [False, True]
     assert whole(caller(person("ben")), "me/sanctions") == []
 
 
-def test_an_owner_chooses_the_name_of_their_program():
+def test_an_owner_chooses_the_name_of_their_bot_account():
     owner = person("ana")
     robot = create_bot_account(owner=owner, name="Robo", about="", link="", now=NOON).user
     words = {"category": "abuse", "words": "Not this.", "begun_at": NOON, "audit_number": 1}
@@ -257,28 +263,28 @@ def test_an_owner_chooses_the_name_of_their_program():
     ana, ben = caller(owner), caller(person("ben"))
     assert [row["player"] for row in whole(ana, "me/sanctions")] == ["Robo"]
     problem(ben.send("put", "me/name", {"name": "rob", "of": "Robo"}), 400, "no_name_due", "/of")
-    assert said(ana.send("put", "me/name", {"name": "rob", "of": "Robo"}))["name"] == "rob"
+    assert body_of(ana.send("put", "me/name", {"name": "rob", "of": "Robo"}))["name"] == "rob"
     assert User.objects.get(pk=robot.pk).username == "rob" and User.objects.get(pk=owner.pk).username == "ana"
 
 
 def test_my_data_is_asked_for_and_fetched_with_a_token_for_it_alone():
     user = person("ana")
     ana = caller(user, Scope.DATA)
-    assert set(said(ana.get("me/archive")).values()) == {None}
+    assert set(body_of(ana.get("me/archive")).values()) == {None}
     problem(ana.get("me/archive/file"), 404, "not_found")
-    asked = said(ana.post("me/archive"), 202)
+    asked = body_of(ana.post("me/archive"), 202)
     assert asked["ready_at"] is None
     problem(ana.get("me/archive/file"), 404, "not_found")
     problem(ana.post("me/archive"), 400, "archive_of_today")
     make_archive(archive_id=Archive.objects.get().pk, now=NOON)
-    assert said(ana.get("me/archive"))["ready_at"]
-    file = said(ana.get("me/archive/file"))
+    assert body_of(ana.get("me/archive"))["ready_at"]
+    file = body_of(ana.get("me/archive/file"))
     with zipfile.ZipFile(io.BytesIO(b64decode(file["base64"]))) as folder:
         assert "index.html" in folder.namelist()
     others = [scope for scope in Scope if scope != Scope.DATA]
     problem(caller(user, *others).get("me/archive/file"), 403, "scope_missing")
     Archive.objects.update(asked_at=NOON - timedelta(days=8))
-    assert set(said(ana.get("me/archive")).values()) == {None}
+    assert set(body_of(ana.get("me/archive")).values()) == {None}
     problem(ana.get("me/archive/file"), 404, "not_found")
 
 

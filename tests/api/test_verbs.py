@@ -1,4 +1,4 @@
-"""What is taken away is taken away by DELETE; addresses are nouns, or verbs for what changes and stays."""
+"""Things are removed by DELETE; URLs are nouns, or verbs for changes of what stays."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,7 +26,7 @@ MAKING = ("post", "put")
 
 
 def operations() -> dict[str, Any]:
-    """The view of each address of the interface, by its whole form."""
+    """The view of each URL of the API, by its full pattern."""
     found = patterns(get_resolver())
     return {
         whole: part.callback.cls  # type: ignore[attr-defined]
@@ -63,7 +63,7 @@ MADE_BY = {
     "replay": "replays",
     "season": "seasons",
 }
-"""What makes it has another address: the list in which it stands."""
+"""It is made at another URL: that of its list."""
 
 
 OPEN = {"game": "bid", "seats": [{"kind": "open"}, {"kind": "open"}]}
@@ -144,7 +144,7 @@ MAKE: dict[str, Callable[[Caller], int | None]] = {
     **{name: made_at_a_table(name) for name in ("conditional_move", "chat_mute", "match_notices", "message")},
     **{name: made_at_a_table(name) for name in ("note", "star")},
 }
-"""How what is taken away comes to be there; with the number in its address."""
+"""How each removable thing is made, with the number in its URL."""
 AT = {
     "conditional_move": "matches/{number}/conditional-moves/0?version=1",
     "pair": "pairs-apart/ben/cleo",
@@ -158,7 +158,7 @@ GONE = {
     "challenge": "challenge_accepted",
     "tournament_entry": "not_entered",
 }
-"""What the second request is told, where the site knows better than that it is not there."""
+"""The reply to the second request, if it is not simply 404."""
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""Long polling and the WebSocket: a program is told at once, and of nothing that it may not know."""
+"""Long polling and the WebSocket notify a bot at once, and only of what it may know."""
 
 import asyncio
 import json
@@ -30,8 +30,8 @@ MORE_THAN_THREADS = 40
 
 
 @database_sync_to_async
-def new_table(**wishes: Any) -> tuple[Match, list[Any], list[str]]:
-    match, people = table_of("ana", "ben", "cleo", **wishes)
+def new_table(**settings: Any) -> tuple[Match, list[Any], list[str]]:
+    match, people = table_of("ana", "ben", "cleo", **settings)
     return match, people, [token_of(user) for user in people]
 
 
@@ -47,7 +47,7 @@ def resolve(match: Match) -> None:
 
 
 class BotAccount(httpx.AsyncClient):
-    """A program that talks to the site's own handler."""
+    """A client of the site's own handler."""
 
     def __init__(self, token: str, handler: Any = None) -> None:
         super().__init__(
@@ -70,8 +70,8 @@ async def test_who_waits_is_told_when_something_waits_for_them():
             await seal(match, user)
         assert not waiting.done()
         await resolve(match)
-        told = (await waiting).json()
-    assert [(turn["number"], turn["step"]) for turn in told["turns"]] == [(match.pk, 2)]
+        received = (await waiting).json()
+    assert [(turn["number"], turn["step"]) for turn in received["turns"]] == [(match.pk, 2)]
 
 
 async def test_what_waits_already_is_told_at_once():
@@ -126,7 +126,7 @@ async def test_who_hangs_up_is_waited_for_no_longer():
 
 
 class Stream(Socket):
-    """A program's socket."""
+    """A bot's socket."""
 
     def __init__(self, token: str = "", *, protocols: tuple[str, ...] = ()) -> None:
         super().__init__(TurnsStream.as_asgi(), "/ws/v1/turns", None)

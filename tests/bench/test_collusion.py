@@ -71,6 +71,7 @@ def test_figures_have_the_bars_that_are_to_be_reached() -> None:
     assert len([words for figure in found for words in missed_bars(figure)]) == 2
 
 
+@pytest.mark.exhaustive("a whole honest season")
 def test_nobody_stands_out_in_an_honest_season() -> None:
     outcome = played(SMALL, planted=False).outcome()
     assert outcome.named == set() == outcome.planted

@@ -21,7 +21,7 @@ from matches.models import Match
 from notifications.models import Channel, Notice, State
 from notifications.services import sending, sweep_notices
 from notifications.stopping import stop_url
-from tests.matches.conditional import STAND, plan
+from tests.matches.conditional import STAND, add_move
 from tests.matches.tables import NOON, person, table_of
 from tests.matches.test_seat_clocks import default
 
@@ -49,24 +49,28 @@ def test_nothing_goes_wrong_and_much_happens(monkeypatch: pytest.MonkeyPatch) ->
     assert all(figures[f"by_{channel}"] > 0 for channel in TOLD_BY)
 
 
+@pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
 def test_a_sweep_that_does_not_come_misses_deadlines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bench.days.run.sweep", lambda now: None)
-    # Whoever answers late lets deadlines pass too: here nobody does.
+    # A late answer lets deadlines pass too, but nobody answers late here.
     monkeypatch.setattr("bench.days.acts.ANSWERS", 0)
     monkeypatch.setattr("matches.play.answers.is_overdue", lambda match_id, now: False)
     assert {"deadlines_missed", "matches_unfinished"} <= wrong(simulated())
 
 
+@pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
 def test_a_sweep_that_forgets_one_match_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeps, "_overdue", lambda now: [])
     assert "deadlines_missed" in wrong(simulated())
 
 
+@pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
 def test_quiet_hours_that_nobody_heeds_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("accounts.models.User.quiet_over", lambda self, moment: moment)
     assert wrong(simulated()) == {"notices_in_quiet_hours"}
 
 
+@pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
 def test_a_notice_that_is_not_withdrawn_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("matches.notices.withdraw_notices", lambda **arguments: 0)
     assert "notices_stale" in wrong(simulated())
@@ -86,6 +90,7 @@ def test_a_notice_sent_twice_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "notices_twice" in wrong(simulated())
 
 
+@pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
 def test_a_match_that_is_never_called_off_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeps, "_unstarted", lambda now: [])
     monkeypatch.setattr("bench.days.acts.UNFILLED_SHARE", 1.0)
@@ -135,7 +140,7 @@ def test_on_each_channel_what_comes_twice_or_late_or_at_night_is_seen(number: in
 
 @pytest.mark.parametrize("heeded", [True, False])
 def test_a_deadline_that_costs_a_turn_in_quiet_hours_is_seen(heeded: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hours that change, and a hint that is lost, put one there; it is worked out anew before it costs anything."""
+    """Changed hours and a lost push put a deadline there; it is recomputed before it costs anything."""
     watch, match, ana = watched()
     default(match, 1, NOON)
     watch.now = NOON + timedelta(days=1)
@@ -166,9 +171,9 @@ def test_mails_without_a_minute_between_them_are_seen(paced: bool, monkeypatch: 
     assert (watch.counts["by_mail"], watch.figures()["mails_too_close"]) == (2, not paced)
 
 
-def test_a_notice_of_a_turn_that_a_plan_has_settled_is_seen() -> None:
+def test_a_notice_of_a_turn_that_a_conditional_move_has_settled_is_seen() -> None:
     watch, match, ana = watched()
-    plan(match, ana, STAND)
+    add_move(match, ana, STAND)
     by_each_channel(watch, match, ana)[0]()
     assert watch.figures()["notices_stale"] == 1
 

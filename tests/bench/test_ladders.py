@@ -1,4 +1,4 @@
-"""A short season of few bots: ratings and rungs come to know who is stronger, and a figure below its bar is told."""
+"""A short season of few bots: ratings and rungs find the stronger ones, and figures below their bar are reported."""
 
 import json
 import sys
@@ -36,8 +36,8 @@ def test_a_figure_below_its_bar_fails_the_run(
             program.main()
     else:
         program.main()
-    told = json.loads(capsys.readouterr().out)
-    assert told == {"figure": "ladders.tau_rating", "value": value, "unit": "tau"}
+    figure = json.loads(capsys.readouterr().out)
+    assert figure == {"figure": "ladders.tau_rating", "value": value, "unit": "tau"}
 
 
 @pytest.mark.parametrize(("value", "missed"), [(8, []), (9, ["x.queries is 9, but must be at most 8"])])
@@ -50,7 +50,7 @@ def test_the_page_of_figures_says_how_it_was_written_and_what_the_bars_are(tmp_p
     figures = [Figure("ladders.tau_rating", 0.9, "tau", least=0.8), Figure("ladders.repeats", 0, "meetings", most=0)]
     write_page(page, [*figures, Figure("ladders.tau_rungs", 0.7, "tau")], ["ladders"])
     written = page.read_text()
-    assert written.startswith(f"# Figures of ladders\n\nWritten by `make bench FAMILY=ladders WRITE={page}` on ")
+    assert written.startswith(f"# Figures of ladders\n\nWritten by `make bench FAMILY=ladders WRITE={page}`\non ")
     assert "| `ladders.tau_rating` | 0.9 | tau | at least 0.8 |\n" in written
     assert "| `ladders.repeats` | 0 | meetings | at most 0 |\n" in written
     assert "| `ladders.tau_rungs` | 0.7 | tau | - |\n" in written

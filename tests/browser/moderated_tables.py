@@ -1,4 +1,4 @@
-"""Tables for moderators to act on, one for each action; also a program that makes them at the site that is running.
+"""Tables for moderators to act on, one for each action; also a program that makes them on the running site.
 
 `python manage.py shell -c "from tests.browser.moderated_tables import make; make()"`
 """
@@ -46,7 +46,7 @@ WAYS = {
     "call-off": Way("called the match off"),
     "adjust": Way("set the places that count: 2, 1, 3", {"places": "2, 1, 3"}, stands="ended"),
     "void": Way("took the result away", stands="ended"),
-    "lock-chat": Way("locked the talk"),
+    "lock-chat": Way("locked the chat"),
     "make-private": Way("made the table private"),
 }
 

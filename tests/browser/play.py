@@ -33,7 +33,7 @@ def logged_in(browser: Browser, url: str, name: str) -> tuple[BrowserContext, Pa
 
 
 def at_desk(browser: Browser, url: str, name: str) -> tuple[BrowserContext, Page]:
-    """A moderator who has logged in and set up a second factor, which the desk asks for."""
+    """A moderator who is logged in with a second factor, which the desk requires."""
     context, page = logged_in(browser, url, name)
     page.goto("/accounts/2fa/totp/activate/")
     page.fill("main input[name=password]", "piecepack")
@@ -102,7 +102,7 @@ def wait_for_turn(page: Page) -> None:
 
 
 def answer_by_list(page: Page, path: str, dice: random.Random) -> bool:
-    """Seal any answer, if one is asked for and none is sealed; tell whether one was.
+    """Seal any answer if one is asked for and none is sealed. Return True if one was sealed.
 
     It is taken from a list, of options or of radio buttons; where a page has too many answers to list them, its
     form is filled at random until the site takes it.
@@ -165,7 +165,7 @@ def open_around(element: Locator) -> None:
 
 
 def _compose(page: Page, form: Locator, dice: random.Random) -> None:
-    """Fill a form at random, and again while the site refuses what came of it."""
+    """Fill in a form at random, again and again while the site refuses it."""
     for _ in range(MOST_TRIES):
         for name in sorted(set(form.locator("input[type=radio]").evaluate_all("all => all.map(one => one.name)"))):
             group = form.locator(f"input[type=radio][name={name}]:visible:enabled")

@@ -1,4 +1,4 @@
-"""A table of every game in the middle of a match that waits for Ana; also a program that makes them at a site.
+"""A table of every game in the middle of a match that waits for Ana; also a program that makes them on a site.
 
 `python manage.py shell -c "from tests.browser.tables_under_way import make; make()"`
 """
@@ -26,7 +26,7 @@ TRIES = 20
 
 @dataclass(frozen=True)
 class Scene:
-    """A game, how many play it, and a moment of it."""
+    """A game, its number of players, and a moment of it."""
 
     slug: str
     reached: Callable[[Any], bool]

@@ -1,4 +1,4 @@
-"""Two people at their browsers talk, vote, resign and play a rematch; what one of them is writing is never lost."""
+"""Two people at their browsers chat, vote, resign and play a rematch; what one of them is writing is never lost."""
 
 import random
 import re
@@ -14,7 +14,7 @@ PATIENCE_MS = 30_000
 
 
 def at_table(page: Page, path: str) -> None:
-    """Open a table and wait until its talk is there and its socket listens."""
+    """Open a table and wait until its chat is there and its socket listens."""
     page.goto(path)
     page.wait_for_selector("#say-players")
     listening(page)
@@ -25,14 +25,14 @@ def say(page: Page, words: str) -> None:
     page.click("#room-players button:has-text('Send')")
 
 
-def test_two_players_talk_vote_resign_and_play_again(browser: Browser, embedded_site: EmbeddedSite) -> None:
+def test_two_players_chat_vote_resign_and_play_again(browser: Browser, embedded_site: EmbeddedSite) -> None:
     ana_context, ana = logged_in(browser, embedded_site.url, "ana")
     ben_context, ben = logged_in(browser, embedded_site.url, "ben")
     path = open_table(ana, "bid", bots=1, options={"target": "25"})
     join_table(ben, path)
     for page in (ana, ben):
         at_table(page, path)
-    they_talk(ana, ben)
+    they_chat(ana, ben)
     an_open_menu_stays(ana, ben)
     what_is_being_written_stays(ana, ben, path)
     they_pause(ana, ben)
@@ -42,21 +42,21 @@ def test_two_players_talk_vote_resign_and_play_again(browser: Browser, embedded_
     ben_context.close()
 
 
-def they_talk(ana: Page, ben: Page) -> None:
+def they_chat(ana: Page, ben: Page) -> None:
     say(ana, "Hello Ben")
-    expect(ben.locator("#said-players")).to_contain_text("Hello Ben", timeout=SECOND_MS)
+    expect(ben.locator("#messages-players")).to_contain_text("Hello Ben", timeout=SECOND_MS)
     expect(ana.locator("#say-players")).to_have_value("")
     expect(ben.locator("[data-chat-badge]")).to_have_text(", 1 new")
-    ben.locator("#said-players form[data-unread]").scroll_into_view_if_needed()
+    ben.locator("#messages-players form[data-unread]").scroll_into_view_if_needed()
     expect(ben.locator("[data-chat-badge]")).to_have_text("")
 
 
 def an_open_menu_stays(ana: Page, ben: Page) -> None:
-    ben.locator("#said-players .said-more summary").click()
-    report = ben.locator("#said-players .said-more").first.get_by_role("link", name="Report this")
+    ben.locator("#messages-players .message-menu summary").click()
+    report = ben.locator("#messages-players .message-menu").first.get_by_role("link", name="Report this")
     report.focus()
     say(ana, "Take your time")
-    expect(ben.locator("#said-players")).to_contain_text("Take your time", timeout=SECOND_MS)
+    expect(ben.locator("#messages-players")).to_contain_text("Take your time", timeout=SECOND_MS)
     expect(report).to_be_visible()
     expect(report).to_be_focused()
 
@@ -64,14 +64,14 @@ def an_open_menu_stays(ana: Page, ben: Page) -> None:
 def what_is_being_written_stays(ana: Page, ben: Page, path: str) -> None:
     ben.fill("#say-players", "half a sentence")
     say(ana, "Are you there?")
-    expect(ben.locator("#said-players")).to_contain_text("Are you there?", timeout=SECOND_MS)
+    expect(ben.locator("#messages-players")).to_contain_text("Are you there?", timeout=SECOND_MS)
     assert answer_by_list(ana, path, random.Random(1))
     expect(ben.locator(".seat", has_text="ana")).to_contain_text("Sealed", timeout=SECOND_MS)
     expect(ben.locator("#say-players")).to_have_value("half a sentence")
 
 
 def they_pause(ana: Page, ben: Page) -> None:
-    ana.click("#manners > summary")
+    ana.click("#pause-or-resign > summary")
     ana.click("button:has-text('Ask for a pause')")
     expect(ben.locator(".vote")).to_contain_text("Pause this match?", timeout=SECOND_MS)
     ben.click(".vote button:has-text('Agree')")
@@ -81,7 +81,7 @@ def they_pause(ana: Page, ben: Page) -> None:
 
 
 def ben_resigns_and_ana_plays_on(ana: Page, ben: Page, path: str) -> None:
-    ben.click("#manners > summary")
+    ben.click("#pause-or-resign > summary")
     ben.click("#resign > summary")
     ben.click("button:has-text('Resign for good')")
     expect(ana.locator(".seat", has_text="ben")).to_contain_text("resigned, an AI plays on", timeout=PATIENCE_MS)
@@ -96,16 +96,17 @@ def they_play_again(ana: Page, ben: Page) -> None:
     accept.click()
     ben.click("form[action$='/join/'] button")
     ben.wait_for_selector("#answer, .table-head")
-    # The page of the table that was waited for becomes that of the match, its talk included.
+    # The page of the table that was waited for becomes that of the match, its chat included.
     ana.wait_for_selector("#say-players", timeout=PATIENCE_MS)
     listening(ana)
     at_table(ben, "/" + ben.url.split("/", 3)[3])
     say(ben, "Another one!")
-    expect(ana.locator("#said-players")).to_contain_text("Another one!", timeout=SECOND_MS)
+    expect(ana.locator("#messages-players")).to_contain_text("Another one!", timeout=SECOND_MS)
 
 
 @pytest.mark.parametrize("page", ["chat/", ""])
-def test_talk_needs_no_script(page: str, browser: Browser, embedded_site: EmbeddedSite) -> None:
+@pytest.mark.sampled(1, "both pages of the chat, not one")
+def test_chat_needs_no_script(page: str, browser: Browser, embedded_site: EmbeddedSite) -> None:
     context, ana = logged_in(browser, embedded_site.url, "ana")
     ben_context, ben = logged_in(browser, embedded_site.url, "ben")
     path = open_table(ana, "bid", bots=1, options={})
@@ -116,11 +117,11 @@ def test_talk_needs_no_script(page: str, browser: Browser, embedded_site: Embedd
     reader = plain.new_page()
     reader.goto(f"{path}{page}")
     if not page:
-        reader.click("text=Talk and notes of this table")
+        reader.click("text=Chat and notes of this table")
     reader.fill("#say-players", "by a plain form")
     reader.click("text=Send")
-    expect(reader.locator("#said-players")).to_contain_text("by a plain form")
+    expect(reader.locator("#messages-players")).to_contain_text("by a plain form")
     reader.click("text=Take back")
-    expect(reader.locator("#said-players")).to_contain_text("Taken back")
+    expect(reader.locator("#messages-players")).to_contain_text("Taken back")
     for one in (context, ben_context, plain):
         one.close()

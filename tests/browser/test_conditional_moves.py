@@ -1,6 +1,7 @@
-"""A Plaque Auction that plans play: two people give their orders at real browsers, and look again at the end."""
+"""A Plaque Auction played by conditional moves: two people save them in real browsers, and look again at the end."""
 
 import httpx
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from games.verify import check_file
@@ -14,11 +15,11 @@ PASS = "Pass, or bid nothing"
 TRIES = 10
 
 
-def give_order(page: Page, path: str, *wishes: tuple[str, str]) -> None:
-    """Write an order that stays in force, again if the table has moved on while it was written."""
+def save_move(page: Page, path: str, *preferences: tuple[str, str]) -> None:
+    """Add a conditional move that always applies; try again if the table moves on meanwhile."""
     page.goto(path)
     page.click("#conditional-new > summary")
-    for number, (words, blank) in enumerate(wishes, start=1):
+    for number, (words, blank) in enumerate(preferences, start=1):
         page.select_option(f"#conditional-preference-{number}", label=words)
         if blank:
             page.fill(f"#conditional-number-{number}", blank)
@@ -32,17 +33,18 @@ def give_order(page: Page, path: str, *wishes: tuple[str, str]) -> None:
     raise AssertionError(page.locator("#conditional").inner_text())
 
 
-def test_two_people_plan_an_auction_and_it_plays_to_its_end(browser: Browser, embedded_site: EmbeddedSite) -> None:
+@pytest.mark.exhaustive("a whole auction by conditional moves in browsers; `make test` plays one without a browser")
+def test_an_auction_plays_to_its_end_by_two_peoples_moves(browser: Browser, embedded_site: EmbeddedSite) -> None:
     (ana_context, ana), (ben_context, ben) = (logged_in(browser, embedded_site.url, name) for name in ("ana", "ben"))
     try:
         path = open_table(ana, "plaque-auction", bots=1, options={"hands": "1"})
         join_table(ben, path)
         for page, limit in ((ana, "5"), (ben, "4")):
-            give_order(page, path, (BEST, ""))
-            give_order(page, path, (ENOUGH, limit), (PASS, ""))
+            save_move(page, path, (BEST, ""))
+            save_move(page, path, (ENOUGH, limit), (PASS, ""))
         expect(ana.locator("#result-title")).to_be_visible(timeout=LONGEST_MATCH_MS)
         ana.goto(f"{path}log/")
-        assert ana.locator("text=You answered by plan.").count() > 2
+        assert ana.locator("text=You answered by conditional move.").count() > 2
         record = httpx.get(f"{embedded_site.url}{path}match.json", trust_env=False).content
         assert [check.detail for check in check_file(record) if not check.ok] == []
     finally:
@@ -50,7 +52,7 @@ def test_two_people_plan_an_auction_and_it_plays_to_its_end(browser: Browser, em
         ben_context.close()
 
 
-def test_an_order_half_written_outlives_what_happens_at_the_table(
+def test_a_conditional_move_half_written_outlives_what_happens_at_the_table(
     browser: Browser, embedded_site: EmbeddedSite
 ) -> None:
     (ana_context, ana), (ben_context, ben) = (logged_in(browser, embedded_site.url, name) for name in ("ana", "ben"))
@@ -71,7 +73,7 @@ def test_an_order_half_written_outlives_what_happens_at_the_table(
         assert "lead" in other.locator("#conditional-preference-1").input_value()
         assert other.locator("#conditional-lasts").input_value() == "always"
         other.click(".conditional-form button[type=submit]")
-        expect(other.locator(".conditional-orders")).to_contain_text("bid just enough to pick first, up to 7")
+        expect(other.locator(".conditional-list")).to_contain_text("bid just enough to pick first, up to 7")
     finally:
         ana_context.close()
         ben_context.close()

@@ -74,6 +74,7 @@ PAGES = (
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.sampled(1, "light and dark, not one of them")
 def test_every_page_is_accessible(scheme: str, browser: Browser, embedded_site: EmbeddedSite) -> None:
     context, page = logged_in(browser, embedded_site.url, "ana")
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]

@@ -44,7 +44,7 @@ CASES = {
 
 @pytest.fixture(scope="module")
 def site(embedded_site: EmbeddedSite) -> EmbeddedSite:
-    """The site with two senior moderators, and somebody to act on."""
+    """The site with two senior moderators, and a user to act on."""
     embedded_site.manage("shell", "-c", MAKE)
     return embedded_site
 
@@ -59,9 +59,9 @@ def reported(browser: Browser, site: EmbeddedSite) -> tuple[str, str]:
     ben.goto(f"{path}chat/")
     ben.fill("#say-players", "You fool")
     ben.click("#room-players button:has-text('Send')")
-    expect(ben.locator("#said-players")).to_contain_text("You fool")
+    expect(ben.locator("#messages-players")).to_contain_text("You fool")
     ana.goto(f"{path}chat/")
-    # The talk is drawn anew when somebody has read it, which would shut an open menu under the finger.
+    # Chat is redrawn when someone has read it, which would close an open menu during the click.
     ana.goto(str(ana.get_by_role("link", name="Report this", include_hidden=True).get_attribute("href")))
     ana.select_option("[name=category]", "abuse")
     ana.fill("[name=words]", "He insults me.")
@@ -91,6 +91,7 @@ def test_every_action_is_tried() -> None:
 
 
 @pytest.mark.parametrize("slug", CASES)
+@pytest.mark.sampled(2, "each action at the desk, not two")
 def test_an_action_is_done_and_undone(slug: str, mona: Page, reported: tuple[str, str]) -> None:
     case, action = CASES[slug], ACTIONS[slug]
     mona.goto(case.at.format(report=reported[1]))
@@ -132,8 +133,8 @@ def test_a_report_is_claimed_and_settled_and_its_reporter_told(
 
 
 def test_a_signal_is_looked_into_and_becomes_a_report(mona: Page, otto: Page, site: EmbeddedSite) -> None:
-    said = site.manage("shell", "-c", "from tests.browser.moderated_tables import make_signal; make_signal()")
-    table = json.loads(next(line for line in said.splitlines() if line.startswith("{")))["table"]
+    output = site.manage("shell", "-c", "from tests.browser.moderated_tables import make_signal; make_signal()")
+    table = json.loads(next(line for line in output.splitlines() if line.startswith("{")))["table"]
     mona.goto("/moderation/")
     mona.get_by_role("link", name="Signals").click()
     expect(mona.locator("main")).to_contain_text("They answer at the same hours: petra and quido")

@@ -23,8 +23,8 @@ make()
 @pytest.fixture(scope="module")
 def tables(embedded_site: EmbeddedSite) -> dict[str, int]:
     """The number of a table for each action."""
-    said = embedded_site.manage("shell", "-c", MAKE)
-    made: dict[str, int] = json.loads(next(line for line in said.splitlines() if line.startswith("{")))
+    output = embedded_site.manage("shell", "-c", MAKE)
+    made: dict[str, int] = json.loads(next(line for line in output.splitlines() if line.startswith("{")))
     return made
 
 
@@ -35,6 +35,7 @@ def mona(browser: Browser, embedded_site: EmbeddedSite, tables: dict[str, int]) 
 
 
 @pytest.mark.parametrize("slug", WAYS)
+@pytest.mark.sampled(2, "each action at a table, not two")
 def test_an_action_is_done_and_undone(slug: str, mona: Page, tables: dict[str, int]) -> None:
     way, action, desk = WAYS[slug], ACTIONS[slug], f"/moderation/table/{tables[slug]}/"
     mona.goto(desk)

@@ -86,8 +86,8 @@ def test_the_service_worker_shows_what_is_pushed(browser: Browser, site: Embedde
     assert page.evaluate("navigator.serviceWorker.ready.then((found) => new URL(found.scope).pathname)") == "/"
     worker = eventually(lambda: next((one for one in registrations if one["scopeURL"].startswith(site.url)), None))
     assert worker is not None
-    told = '{"title": "Your turn: Bid!, table 5", "path": "/table/5/", "tag": "match:5"}'
-    pushed = {"origin": site.url, "registrationId": worker["registrationId"], "data": told}
+    payload = '{"title": "Your turn: Bid!, table 5", "path": "/table/5/", "tag": "match:5"}'
+    pushed = {"origin": site.url, "registrationId": worker["registrationId"], "data": payload}
     ask = (
         "navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) =>"
         " all.map((one) => [one.title, one.tag, one.data.path]))"
@@ -135,6 +135,7 @@ def test_the_link_of_a_mail_plays_without_a_log_in(browser: Browser, site: Embed
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.sampled(1, "each page of notices at each size, not one")
 def test_the_pages_are_accessible_and_fit(browser: Browser, site: EmbeddedSite, scheme: str, width: int) -> None:
     context, page = logged_in(browser, site.url, "ana")
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]

@@ -77,6 +77,7 @@ def test_a_passkey_is_made_and_opens_the_account_alone(browser: Browser, site: E
     context.close()
 
 
+@pytest.mark.exhaustive("a site without a name")
 def test_a_site_that_is_opened_by_a_number_says_why_there_are_no_passkeys(browser: Browser, site: EmbeddedSite) -> None:
     context, page = opened(browser, site.url)
     with_password(page, "cleo")

@@ -21,7 +21,7 @@ SHORT: dict[str, dict[str, str]] = {
 }
 """Options that make a match of each game short."""
 QUICK = ("bid", "plaque-auction", "concealed-draw")
-"""Games of which even two browsers end such a match soon."""
+"""Games whose matches end soon even with two browsers."""
 
 
 BEGUN = 6
@@ -30,6 +30,7 @@ WHOLE = pytest.mark.exhaustive("whole matches of the long games; `make test` beg
 
 
 @pytest.mark.parametrize("slug", [slug for slug in GAMES if slug not in QUICK])
+@pytest.mark.sampled(1, "the first answers of each long game, not of one")
 def test_two_people_and_a_bot_begin(slug: str, browser: Browser, embedded_site: EmbeddedSite) -> None:
     ana_context, ana = logged_in(browser, embedded_site.url, "ana")
     ben_context, ben = logged_in(browser, embedded_site.url, "ben")
@@ -43,6 +44,7 @@ def test_two_people_and_a_bot_begin(slug: str, browser: Browser, embedded_site: 
 
 
 @pytest.mark.parametrize("slug", [slug if slug in QUICK else pytest.param(slug, marks=WHOLE) for slug in GAMES])
+@pytest.mark.sampled(1, "a whole match of each game, not of one")
 def test_two_people_and_a_bot_play_to_the_end(slug: str, browser: Browser, embedded_site: EmbeddedSite) -> None:
     ana_context, ana = logged_in(browser, embedded_site.url, "ana")
     ben_context, ben = logged_in(browser, embedded_site.url, "ben")

@@ -33,8 +33,8 @@ NEWEST = ".log li >> nth=0"
 @pytest.fixture(scope="module")
 def tables(embedded_site: EmbeddedSite) -> dict[str, int]:
     """The number of a table for each scene."""
-    said = embedded_site.manage("shell", "-c", MAKE)
-    made: dict[str, int] = json.loads(next(line for line in said.splitlines() if line.startswith("{")))
+    output = embedded_site.manage("shell", "-c", MAKE)
+    made: dict[str, int] = json.loads(next(line for line in output.splitlines() if line.startswith("{")))
     return made
 
 
@@ -45,6 +45,7 @@ def ana(browser: Browser, embedded_site: EmbeddedSite, tables: dict[str, int]) -
 
 
 @pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.sampled(2, "all ten kinds of page of a table, not two")
 def test_a_table_fits_and_is_accessible(scene: str, ana: Page, tables: dict[str, int]) -> None:
     for scheme in ("light", "dark"):
         ana.emulate_media(color_scheme=scheme)
@@ -59,17 +60,17 @@ def test_a_table_fits_and_is_accessible(scene: str, ana: Page, tables: dict[str,
 
 
 @pytest.mark.parametrize(
-    ("scene", "where", "told"),
+    ("scene", "where", "choice"),
     [
         ("manipulation, a bid", "#answer", r"Your answer is sealed\."),
         ("plaque-auction, a bid", NEWEST, r"You (bid|added) \d+ token"),
         ("plaque-auction, a pick", NEWEST, r"You picked the"),
     ],
 )
-def test_the_keyboard_alone_answers(scene: str, where: str, told: str, ana: Page, tables: dict[str, int]) -> None:
+def test_the_keyboard_alone_answers(scene: str, where: str, choice: str, ana: Page, tables: dict[str, int]) -> None:
     ana.goto(f"/table/{tables[scene]}/")
     expect(ana.locator("#answer form[data-step]")).to_be_visible()
-    expect(ana.locator(where)).not_to_contain_text(re.compile(told))
+    expect(ana.locator(where)).not_to_contain_text(re.compile(choice))
     for _ in range(MOST_TABS):
         ana.keyboard.press("Tab")
         if ana.evaluate("document.activeElement.name") == "action":
@@ -79,4 +80,4 @@ def test_the_keyboard_alone_answers(scene: str, where: str, told: str, ana: Page
     assert chosen
     expect(ana.locator("#answer [data-choice]")).to_contain_text(chosen, ignore_case=True)
     ana.keyboard.press("Enter")
-    expect(ana.locator(where)).to_contain_text(re.compile(told))
+    expect(ana.locator(where)).to_contain_text(re.compile(choice))

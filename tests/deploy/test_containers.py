@@ -34,7 +34,7 @@ def compose() -> dict[str, Any]:
 
 
 def rendered(tmp_path: Path, text: str) -> "subprocess.CompletedProcess[str]":
-    """What compose itself makes of a file."""
+    """A file, as compose itself reads it."""
     (tmp_path / "compose.yaml").write_text(text)
     shutil.copy(DEPLOY / "compose.env.example", tmp_path / "piecepack.env")
     command: list[str | Path] = [
@@ -173,11 +173,11 @@ class Site(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Tell what came."""
-        said = str(self.headers).encode()
+        headers = str(self.headers).encode()
         self.send_response(200)
-        self.send_header("Content-Length", str(len(said)))
+        self.send_header("Content-Length", str(len(headers)))
         self.end_headers()
-        self.wfile.write(said)
+        self.wfile.write(headers)
 
     def do_POST(self) -> None:
         """Read what is sent."""
@@ -190,7 +190,7 @@ class Site(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def proxy(tmp_path: Path) -> Iterator[str]:
-    """Caddy with its file as it is, but for where things lie; its address."""
+    """The address of Caddy with its real file, except for paths."""
     site, port = ThreadingHTTPServer(("127.0.0.1", 0), Site), free_port()
     threading.Thread(target=site.serve_forever, daemon=True).start()
     text = (DEPLOY / "Caddyfile").read_text().replace("web1:8000 web2:8000", f"127.0.0.1:{site.server_port}")

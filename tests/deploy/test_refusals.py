@@ -1,4 +1,4 @@
-"""What programs are told by the proxies themselves: problems in JSON, as the site tells them."""
+"""API clients get problems in JSON from the proxies too, as from the site."""
 
 import socket
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ class Hasty(Deployed):
     """It waits a second for an answer, not a minute."""
 
     def moved(self, text: str) -> str:
-        """The file of nginx as it is, but for that."""
+        """The file of nginx, otherwise unchanged."""
         return super().moved(text).replace("proxy_read_timeout 75s", "proxy_read_timeout 1s")
 
 
@@ -37,7 +37,7 @@ def nginx(tmp_path: Path) -> Iterator[Deployed]:
 
 @pytest.fixture
 def caddy(tmp_path: Path) -> Iterator[str]:
-    """Caddy with its file, which comes to grief by itself at some addresses; no site behind it."""
+    """Caddy with its file, whose own handling of some URLs fails; no site behind it."""
     port = free_port()
     griefs = "".join(f"\thandle /*/grief/{status} {{\n\t\terror {status}\n\t}}\n" for status in (413, 502, 503, 504))
     text = (ROOT / "deploy/Caddyfile").read_text().replace("\thandle {\n", f"{griefs}\thandle {{\n")
@@ -51,28 +51,28 @@ def caddy(tmp_path: Path) -> Iterator[str]:
     service.stop()
 
 
-def told(reply: httpx.Response) -> tuple[int, str, bool]:
+def refusal_of(reply: httpx.Response) -> tuple[int, str, bool]:
     """Status, code, and whether it says what to do."""
     assert reply.headers["Content-Type"] == CONTENT_TYPE, reply.text
-    said: dict[str, Any] = reply.json()
-    assert tuple(said) == MEMBERS
-    assert (said["type"], said["status"], said["errors"]) == ("about:blank", reply.status_code, [])
-    return reply.status_code, said["code"], "Try again" in said["detail"]
+    body: dict[str, Any] = reply.json()
+    assert tuple(body) == MEMBERS
+    assert (body["type"], body["status"], body["errors"]) == ("about:blank", reply.status_code, [])
+    return reply.status_code, body["code"], "Try again" in body["detail"]
 
 
 def test_nginx_tells_programs_in_json(nginx: Deployed):
     with nginx.client() as bot, socket.create_server(("127.0.0.1", int(f"{nginx.ports}1"))):
-        assert told(bot.post("/api/v1/replays.svg", content=TOO_LARGE)) == (413, "body_too_large", False)
-        assert told(bot.post("/api/v1/tables", content=b"{}")) == (504, "unavailable", True)
+        assert refusal_of(bot.post("/api/v1/replays.svg", content=TOO_LARGE)) == (413, "body_too_large", False)
+        assert refusal_of(bot.post("/api/v1/tables", content=b"{}")) == (504, "unavailable", True)
     with nginx.client() as bot:
-        assert told(bot.get("/api/v1/me")) == (502, "unavailable", True)
+        assert refusal_of(bot.get("/api/v1/me")) == (502, "unavailable", True)
         assert bot.get("/tables/").headers["Content-Type"] == "text/html"
 
 
 def test_caddy_tells_programs_in_json(caddy: str):
     with httpx.Client(base_url=caddy, trust_env=False) as bot:
-        assert told(bot.get("/api/grief/413")) == (413, "body_too_large", False)
+        assert refusal_of(bot.get("/api/grief/413")) == (413, "body_too_large", False)
         for status in (502, 503, 504):
-            assert told(bot.get(f"/api/grief/{status}")) == (status, "unavailable", True)
+            assert refusal_of(bot.get(f"/api/grief/{status}")) == (status, "unavailable", True)
             page = bot.get(f"/tables/grief/{status}")
             assert (page.status_code, page.text) == (status, "")

@@ -22,7 +22,7 @@ def analyse() -> Path:
 
 @pytest.fixture
 def installed(tmp_path: Path) -> Path:
-    """The units as they lie on a server, with programs to run: systemd asks whether there are any."""
+    """The units as on a server, with programs to run, as systemd checks that they exist."""
     home = tmp_path / "srv/piecepack"
     programs = home / "current/.venv/bin"
     programs.mkdir(parents=True)

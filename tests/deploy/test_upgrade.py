@@ -1,4 +1,4 @@
-"""What `deploy/upgrade` does to releases, beside stubs of Python and systemd: the site itself is not needed for it."""
+"""What `deploy/upgrade` does to releases, with stubs of Python and systemd, so that the site is not needed."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ chmod +x "$3/bin/pip" "$3/bin/python"
 MANAGE = """#!/bin/sh
 echo "${PIECEPACK_RELEASE##*/} $1" >> "$PIECEPACK_HOME/done"
 """
-# A verb and a unit that stand in the file `broken` fail. What is in place is wanted by the target, not enabled itself.
+# Verbs and units listed in the file `broken` fail. Units are not enabled themselves: the target wants them.
 SYSTEMCTL = """#!/bin/sh
 verb=$1
 if [ "$verb" = is-enabled ]; then
@@ -69,7 +69,7 @@ class Server:
         release(self.directory / "origin", tag)
 
     def done(self) -> list[str]:
-        """What was asked of the site's commands and of systemd, in order."""
+        """The commands called on the site and on systemd, in order."""
         return (self.home / "done").read_text().splitlines()
 
 

@@ -1,4 +1,4 @@
-"""What plans must hold for every game, whatever its rules: checks to be run over any table."""
+"""What conditional moves must satisfy in every game: checks to run over any table."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -19,7 +19,7 @@ LASTS = ("next", "once", "round", "always")
 
 
 def holds(check: Check) -> Check:
-    """Add a check to those that every game's plans must pass."""
+    """Add a check to those that the conditional moves of every game must pass."""
     CONDITIONAL_CHECKS.append(check)
     return check
 
@@ -52,7 +52,7 @@ def a_rule(game: Game[Any, Any, Any, Any], listed: dict[str, list[Any]], chance:
 
 @holds
 def facts_follow_from_what_the_seat_sees(table: Table) -> None:
-    """Two states that a seat cannot tell apart have the same facts, kind, period and answers to plan with."""
+    """Two states that a seat cannot distinguish have the same facts, kind, period and answers for conditional moves."""
     game, conditionals, chance = table.game, table.game.conditionals, RandomChance(21)
     for number, (state, joint) in enumerate(some_match(table, 21)):
         for player in range(table.players) if joint and number % 7 == 0 else ():
@@ -134,7 +134,7 @@ def a_form_offers_all_that_may_come(table: Table) -> None:
 
 @holds
 def whatever_is_asked_could_be_planned_before(table: Table) -> None:
-    """Every kind of decision that comes has an answer to plan with while another kind is open."""
+    """Every kind of decision has an answer for conditional moves while another kind is open."""
     game, conditionals = table.game, table.game.conditionals
     planned = {pattern.kind for pattern in conditionals.patterns.values()}
     asked = set()

@@ -48,7 +48,7 @@ def name_of(value: object) -> str | None:
 
 
 def random_match(table: Table, seed: int) -> Iterator[tuple[Any, dict[int, Any], Any]]:
-    """Yield (state, joint action, (draws, what became of it)) for every step, then (last state, {}, None)."""
+    """Yield (state, joint action, (draws, result)) for every step, then (last state, {}, None)."""
     game = table.game
     picks = RandomChance(seed)
     key = str(seed).encode()
@@ -68,7 +68,7 @@ def random_match(table: Table, seed: int) -> Iterator[tuple[Any, dict[int, Any],
 
 @must
 def what_is_shuffled_anew_was_seen_by_nobody(table: Table) -> None:
-    """What is drawn after a match was taken back is fresh, and no viewer can tell that it is."""
+    """Draws after a rewind are fresh, and no viewer can notice it."""
     game, chance = table.game, RandomChance(11)
     for state, _, _ in random_match(table, 0):
         again = game.reshuffle(state, chance)
@@ -278,7 +278,7 @@ def every_event_and_answer_has_words(table: Table) -> None:
             seen = game.observation(state, player)
             assert game.wording.choice(action, seen, SeatNumbers())
             assert game.wording.task(seen, player)
-            # What is asked stands in mails and ledgers, so it follows from what everyone may know.
+            # Mails and ledgers contain the question, so it must follow from public information.
             assert game.wording.task(seen, player) == game.wording.task(game.observation(state, None), player)
             assert game.wording.seal(seen)
         for viewer in (None, *range(players)):
@@ -296,7 +296,7 @@ PIECE_OF_THE_PIECEPACK = re.compile(r"t([SMCA][na2-5])?|d[SMCA][na2-5]|c[na2-5]|
 
 @must
 def positions_are_written_as_the_same_rows_throughout(table: Table) -> None:
-    """Rows keep their order and their seats; a game of the piecepack writes no other pieces."""
+    """Rows keep their order and seats; a game on piecepack pieces has no others."""
     notation = table.game.notation
     heads = set()
     for state, _, _ in random_match(table, seed=0):

@@ -33,7 +33,7 @@ def values_by_option(kind: type[Options]) -> dict[str, list[Any]]:
 
 
 def played_with(game: AnyGame, players: int, raw: Raw) -> Options | None:
-    """The options, or None where the game refuses them at such a table."""
+    """The options, or None if the game refuses them at such a table."""
     options: Options = msgspec.convert(raw, game.Options)
     try:
         game.check_options(players, options)

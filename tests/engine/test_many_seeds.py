@@ -86,7 +86,7 @@ def test_each_two_values_of_different_options_meet(slug: str) -> None:
 
 
 def pairs_of(one: Values, other: Values) -> set[tuple[Any, Any]]:
-    """A value of one option beside one of another, where these are few enough to be all tried."""
+    """A value of one option with one of another, if there are few enough pairs to try them all."""
     return {*product(one[1], other[1])} if len(one[1]) * len(other[1]) <= ALL_PAIRS else set()
 
 

@@ -275,4 +275,4 @@ def test_a_playthrough_tells_no_spectator_a_hidden_card() -> None:
 
 def test_every_settled_point_is_held_here() -> None:
     held = set(re.findall(r"\bG\d+\b", Path(__file__).read_text()))
-    assert {point.number for point in GOOFSPIEL.points} == held
+    assert {ruling.number for ruling in GOOFSPIEL.rulings} == held

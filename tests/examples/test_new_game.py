@@ -58,6 +58,6 @@ def test_a_game_is_a_copied_folder_and_one_line(checkout: Path) -> None:
 def test_the_site_is_that_of_the_checkout(checkout: Path) -> None:
     """Without the line the game is not there: the test above plays no game of the project itself."""
     asked = "from games.registry import GAMES; from django.conf import settings; print(settings.BASE_DIR, *GAMES)"
-    said = run(checkout, sys.executable, "manage.py", "shell", "--verbosity", "0", "-c", asked).split()
-    assert said[0] == str(checkout)
-    assert "goofspiel" not in said
+    output = run(checkout, sys.executable, "manage.py", "shell", "--verbosity", "0", "-c", asked).split()
+    assert output[0] == str(checkout)
+    assert "goofspiel" not in output

@@ -39,7 +39,7 @@ def play() -> None:
 
 
 def client_of(name: str) -> Client:
-    """A browser in which somebody is logged in."""
+    """A browser in which a user is logged in."""
     client = Client(headers={"host": "127.0.0.1"})
     client.force_login(person(name))
     return client

@@ -29,7 +29,7 @@ def games_of(app: str) -> tuple[AnyGame, ...]:
 
 def numbers_of(app: str) -> list[str]:
     """The numbers of all rulings of a folder, in the order of their games' rules pages."""
-    return list(dict.fromkeys(ruling.number for game in games_of(app) for ruling in game.points))
+    return list(dict.fromkeys(ruling.number for game in games_of(app) for ruling in game.rulings))
 
 
 def citing(app: str, number: str) -> list[str]:

@@ -38,7 +38,7 @@ def end(challenge: Challenge, order: list[User], day: float = 0.5) -> None:
 
 
 def stand(ladder: Ladder) -> list[list[User]]:
-    """Who stands in each division."""
+    """The players of each division."""
     return [[rung.user for rung in division.rungs.select_related("user")] for division in ladder.divisions.all()]
 
 

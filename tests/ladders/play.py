@@ -31,7 +31,7 @@ CLOCK = TimeControl(3 * DAY, 3 * DAY // 2, 5 * DAY, vacations=False, excuses=0)
 
 
 def organiser(name: str = "olga") -> User:
-    """A person who may run ladders and tournaments."""
+    """An organiser of ladders and tournaments."""
     user = person(name)
     user.groups.add(Group.objects.get(name="organisers"))
     return User.objects.get(pk=user.pk)
@@ -52,7 +52,7 @@ def house(count: int) -> list[User]:
 
 
 def ladder_of(users: Sequence[User], now: datetime = NOON, **wanted: Any) -> Ladder:
-    """A ladder on which these players stand in this order."""
+    """A ladder with these players in this order."""
     chosen: dict[str, Any] = {
         "title": "The quick ladder",
         "slug": SLUG,

@@ -1,4 +1,4 @@
-"""Results told at the same moment: none is lost, whichever worker is first."""
+"""Results reported at the same moment: none is lost, whichever worker is first."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Ratings, rungs and standings follow when a moderator changes what became of a match."""
+"""Ratings, rungs and standings follow when a moderator changes the result of a match."""
 
 from datetime import timedelta
 

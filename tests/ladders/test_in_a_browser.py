@@ -29,14 +29,14 @@ def logged_in(page: Page, site: EmbeddedSite, name: str) -> Page:
 
 
 def page_of_another(page: Page) -> Page:
-    """A page in a browser of its own, in which nobody has logged in."""
+    """A page in its own browser, without a log-in."""
     browser = page.context.browser
     assert browser is not None
     return browser.new_context().new_page()
 
 
 def page_of_a_visitor(page: Page, url: str) -> Page:
-    """The same page for somebody who has not logged in, and never loads it again."""
+    """The same page without a log-in, never reloaded."""
     visitor = page_of_another(page)
     visitor.goto(url)
     return visitor
@@ -157,7 +157,7 @@ def test_a_ladder_with_a_season(ana: Page, embedded_site: EmbeddedSite) -> None:
     assert "4 of 5 lines can be entered" in ana.inner_text("main")
     accessible(ana)
     submit(ana, "Enter 4 players")
-    # Before joining: who stands on a ladder cannot end its season early.
+    # Before joining: players on a ladder cannot end its season early.
     ana.get_by_role("link", name="Announce a season").click()
     ana.fill("[name=title]", "Spring")
     ana.fill("[name=starts_at]", "2026-01-01T00:00")
@@ -182,6 +182,7 @@ def test_a_ladder_with_a_season(ana: Page, embedded_site: EmbeddedSite) -> None:
     expect(ana.locator("section.organise")).to_contain_text("Ask an organiser who does not to close it")
 
 
+@pytest.mark.exhaustive("a choice that stays while standings move; `make test` tries it at a table")
 def test_what_a_reader_has_chosen_stays_while_standings_move(ana: Page, embedded_site: EmbeddedSite) -> None:
     ben = logged_in(page_of_another(ana), embedded_site, "ben")
     ana.goto(f"{embedded_site.url}/ladders/new/plaque-auction/")
@@ -224,6 +225,7 @@ def test_what_a_reader_has_chosen_stays_while_standings_move(ana: Page, embedded
     assert ana.evaluate("window.rung") == 0
 
 
+@pytest.mark.exhaustive("tournaments of each kind in a browser; `make test` plays them without")
 def test_a_tournament_of_each_kind_that_the_site_plays_to_its_end(ana: Page, embedded_site: EmbeddedSite) -> None:
     ladder_of_bots(ana, embedded_site)
     pages = {}

@@ -1,4 +1,4 @@
-"""Ladders: joining, challenging, what results and missed days do to the rungs, and that nobody gains by a trick."""
+"""Ladders: joining, challenging, how results and missed days change rungs, and that no trick pays."""
 
 from datetime import timedelta
 from typing import Any

@@ -38,7 +38,7 @@ def in_order(taken: list[str]) -> bool:
 
 
 def begun() -> tuple[Tournament, TournamentTable]:
-    """A tournament at whose first table somebody never came, and one player in reserve."""
+    """A tournament with a player who never came to its first table, and one player in reserve."""
     tournament = tournament_of(people(9), seats=4, most_entries=8)
     table = playing(tournament)[0]
     assert table.match

@@ -14,7 +14,7 @@ from ladders.methods.ratings import (
     rated,
 )
 from ladders.methods.rungs import Standing, dealt, in_reach, reach
-from ladders.methods.tiebreaks import Result, rulings_of, standings
+from ladders.methods.tiebreaks import Result, points_of, standings
 
 PLACES = st.lists(st.integers(1, 12), min_size=2, max_size=12)
 
@@ -142,7 +142,7 @@ def test_a_newcomer_is_shown_so() -> None:
 
 @given(PLACES)
 def test_points_of_a_table_add_up_to_half_its_seats(places: list[int]) -> None:
-    points = [rulings_of(place, places) for place in places]
+    points = [points_of(place, places) for place in places]
     assert abs(sum(points) - len(places) / 2) < 1e-9
     assert all(0 <= one <= 1 for one in points)
 
@@ -155,7 +155,7 @@ def test_each_tie_break_decides_in_its_turn() -> None:
     direct = [*alone, [Result(1, 2), Result(3, 1)], [Result(2, 1), Result(4, 2)], [Result(1, 1), Result(4, 2)]]
     order = [line.player for line in standings([1, 2, 3, 4], [*direct, [Result(3, 2), Result(2, 1)]], "seed")]
     assert order.index(4) == 3
-    assert [rulings_of(1, [1]), rulings_of(1, [1, 1]), rulings_of(2, [1, 2, 2])] == [1.0, 0.5, 0.25]
+    assert [points_of(1, [1]), points_of(1, [1, 1]), points_of(2, [1, 2, 2])] == [1.0, 0.5, 0.25]
 
 
 @given(st.lists(st.permutations(range(5)), min_size=1, max_size=6), st.text(max_size=5))

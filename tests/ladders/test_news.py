@@ -1,4 +1,4 @@
-"""Whom a change of a ladder or tournament concerns is told of it, once."""
+"""A change of a ladder or tournament is announced to those it concerns, once."""
 
 from datetime import timedelta
 
@@ -28,8 +28,8 @@ pytestmark = pytest.mark.django_db
 NEWS = Notice.objects.filter(kind=Kind.NEWS, channel=Channel.PAGE)
 
 
-def told(user: User) -> list[str]:
-    """What someone was told, in order."""
+def texts_for(user: User) -> list[str]:
+    """The notices of a user, in order."""
     return [str(notice.context["text"]) for notice in NEWS.filter(user=user).order_by("pk")]
 
 
@@ -46,7 +46,7 @@ def test_whoever_entered_is_told_that_a_tournament_was_called_off() -> None:
     tournament, users = announced(5, most_entries=4)
     call_off_tournament(tournament_id=tournament.pk, by=organiser(), now=NOON)
     for user in users:
-        assert told(user) == ["An organiser called the tournament off. Matches that run go on as ordinary ones."]
+        assert texts_for(user) == ["An organiser called the tournament off. Matches that run go on as ordinary ones."]
     found = NEWS.get(user=users[4])
     assert (found.context["title"], found.context["path"]) == (tournament.title, tournament.get_absolute_url())
     assert Notice.objects.filter(user=users[4], kind=Kind.NEWS, channel=Channel.MAIL).exists()
@@ -55,7 +55,7 @@ def test_whoever_entered_is_told_that_a_tournament_was_called_off() -> None:
 def test_players_of_too_small_a_tournament_are_told_why_it_is_off() -> None:
     tournament, users = announced(1)
     assert not start_tournament(tournament_id=tournament.pk, now=tournament.starts_at)
-    assert "too few players" in told(users[0])[-1]
+    assert "too few players" in texts_for(users[0])[-1]
 
 
 def test_whom_an_organiser_enters_is_told_and_who_enters_alone_is_not() -> None:
@@ -66,15 +66,15 @@ def test_whom_an_organiser_enters_is_told_and_who_enters_alone_is_not() -> None:
     join_ladder(ladder_id=ladder.pk, user=other, now=NOON, by=organiser())
     enter_tournament(tournament_id=tournament.pk, user=alone, now=NOON)
     join_ladder(ladder_id=ladder.pk, user=alone, now=NOON)
-    assert told(other) == ["An organiser entered you."] * 2
-    assert told(alone) == []
+    assert texts_for(other) == ["An organiser entered you."] * 2
+    assert texts_for(alone) == []
 
 
 def test_the_reserve_is_told_that_it_comes_in_at_the_start() -> None:
     tournament, users = announced(5, most_entries=4)
     withdraw_from_tournament(tournament_id=tournament.pk, user=users[0], now=NOON)
     start_tournament(tournament_id=tournament.pk, now=tournament.starts_at)
-    assert told(users[4])[-1] == "A place became free, and you have it: you are in."
+    assert texts_for(users[4])[-1] == "A place became free, and you have it: you are in."
 
 
 def test_who_never_came_and_who_came_in_are_told() -> None:
@@ -83,8 +83,8 @@ def test_who_never_came_and_who_came_in_are_told() -> None:
     assert absent
     held_by_a_bot(match, seat)
     sweep(now=LATER)
-    assert told(absent)[-1].startswith("You left your table to others")
-    assert told(person("spare"))[-1].startswith("A place became free")
+    assert texts_for(absent)[-1].startswith("You left your table to others")
+    assert texts_for(person("spare"))[-1].startswith("A place became free")
 
 
 def test_who_is_out_is_told_and_at_the_end_everyone_their_place() -> None:
@@ -92,12 +92,12 @@ def test_who_is_out_is_told_and_at_the_end_everyone_their_place() -> None:
     tournament = tournament_of(users, "knockout", seats=4, go_on=1)
     out = "Your tournament ends with this round. Its page shows who goes on."
     play_round(tournament, NOON)
-    assert sum(out in told(user) for user in users) == 6
+    assert sum(out in texts_for(user) for user in users) == 6
     play_round(tournament, NOON)
     tournament.refresh_from_db()
     assert tournament.status == "finished"
     for entry in tournament.entries.select_related("user"):
-        assert told(entry.user)[-1] == f"The tournament is over. Your place: {entry.rank}."
+        assert texts_for(entry.user)[-1] == f"The tournament is over. Your place: {entry.rank}."
 
 
 def test_at_the_end_of_a_season_everyone_reads_their_place_and_division() -> None:
@@ -108,16 +108,16 @@ def test_at_the_end_of_a_season_everyone_reads_their_place_and_division() -> Non
     ends = NOON + timedelta(days=9)
     season = open_season(ladder_id=ladder.pk, by=by, title="Spring", starts_at=NOON, ends_at=ends, now=NOON)
     assert end_season_of(season_id=season.pk, now=ends)
-    assert told(users[0])[-1] == "The season is over. You ended at place 1 of Top."
-    assert told(users[1])[-1] == "The season is over. You ended at place 2 of Top and go down a division."
-    assert told(users[2])[-1] == "The season is over. You ended at place 1 of Low and go up a division."
+    assert texts_for(users[0])[-1] == "The season is over. You ended at place 1 of Top."
+    assert texts_for(users[1])[-1] == "The season is over. You ended at place 2 of Top and go down a division."
+    assert texts_for(users[2])[-1] == "The season is over. You ended at place 1 of Low and go up a division."
     assert NEWS.filter(user=users[0]).latest("pk").context["title"] == f"{ladder.title}, Spring"
 
 
 def test_a_ladder_that_closes_tells_who_stands_on_it_and_no_bots() -> None:
     ladder = ladder_of([*people(2), *house(1)])
     close_ladder(ladder_id=ladder.pk, by=organiser(), now=NOON)
-    assert told(people(2)[0])[-1] == "An organiser closed the ladder. Its order stays as it is."
+    assert texts_for(people(2)[0])[-1] == "An organiser closed the ladder. Its order stays as it is."
     assert not NEWS.filter(user__kind="house").exists()
 
 
@@ -125,4 +125,4 @@ def test_twice_is_once() -> None:
     ladder, users = ladder_of([]), people(1)
     for _ in range(2):
         notify_people(of=ladder, what=News.CLOSED, users=users, now=NOON)
-    assert len(told(users[0])) == 1
+    assert len(texts_for(users[0])) == 1

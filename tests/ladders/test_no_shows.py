@@ -28,7 +28,7 @@ LATER = NOON + timedelta(hours=5)
 
 
 def begun(kind: str) -> tuple[Tournament, Match, Seat]:
-    """A tournament with somebody in reserve, and a seat of its first table."""
+    """A tournament with a player in reserve, and a seat of its first table."""
     tournament = tournament_of([*people(8), person("spare")], kind, seats=4, most_entries=8)
     assert Entry.objects.get(user=person("spare")).state == "reserve"
     match = playing(tournament)[0].match

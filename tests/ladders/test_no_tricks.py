@@ -59,7 +59,7 @@ def code(act: Any, **kwargs: Any) -> str:
 
 
 def time_runs_out_for_all(match: Match | None) -> Match:
-    """Let bots answer and all deadlines pass until a match is not running any more."""
+    """Let bots answer and all deadlines pass until a match is no longer running."""
     assert match is not None
     now: datetime = NOON
     for _ in range(300):
@@ -167,7 +167,7 @@ def test_a_closed_ladder_keeps_its_order() -> None:
 
 
 def announced(kind: str = "swiss", days: int = 1, **wanted: Any) -> dict[str, Any]:
-    """What announcing a tournament takes, but for who does it."""
+    """The arguments of announcing a tournament, except who does it."""
     starts_at = NOON + timedelta(days=days)
     wanted = {"title": "The cup", "seats": 2, "time_control": CLOCK, "starts_at": starts_at, **wanted}
     return {"plan": Plan(slug=SLUG, kind=kind, options=GAMES[SLUG].Options(), **wanted), "now": NOON}
@@ -271,13 +271,13 @@ def test_who_noted_a_pair_does_not_come_among_them() -> None:
         enter_tournament(tournament_id=cup.pk, user=user, now=NOON)
     withdraw_from_tournament(tournament_id=cup.pk, user=by, now=NOON)
     set_apart(by=by, apart=True, **pair)
-    cup_wishes: dict[str, Any] = {"tournament_id": cup.pk, "now": NOON}
+    cup_entry: dict[str, Any] = {"tournament_id": cup.pk, "now": NOON}
     for user in (by, robot):
-        assert code(enter_tournament, user=user, by=organiser(), **cup_wishes) == "own_pair_plays"
+        assert code(enter_tournament, user=user, by=organiser(), **cup_entry) == "own_pair_plays"
         assert code(join_ladder, ladder_id=ladder.pk, user=user, by=organiser(), now=NOON) == "own_pair_plays"
     for apart in (False, True):
         set_apart(by=organiser(), apart=apart, **pair)
-    enter_tournament(user=by, **cup_wishes)
+    enter_tournament(user=by, **cup_entry)
     join_ladder(ladder_id=ladder.pk, user=by, now=NOON)
 
 
@@ -328,7 +328,7 @@ def test_who_stands_on_a_ladder_does_not_call_its_final_off() -> None:
         call_off_tournament(tournament_id=cup.pk, by=organiser() if cup == final else by, now=NOON)
 
 
-def test_a_program_of_ones_own_counts_as_oneself() -> None:
+def test_a_bot_account_of_ones_own_counts_as_oneself() -> None:
     by, (one, other) = organiser("paul"), people(2)
     robot = create_bot_account(owner=by, name="Robo", about="", link="", now=NOON).user
     ladder = ladder_of([one], divisions=["First", "Second"])

@@ -1,4 +1,4 @@
-"""Opening a ladder: whatever it is called, it has an address, and programs may call it what pages may."""
+"""Opening a ladder: any title gets a URL, and the API accepts the same titles as pages."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from ladders.models import Ladder
 from tests.ladders.play import ladder_of
 
 
-# SQLite would keep an address of any length.
+# SQLite would store a slug of any length.
 @pytest.mark.both_databases
 @pytest.mark.django_db
 @pytest.mark.parametrize(

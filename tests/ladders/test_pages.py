@@ -60,7 +60,7 @@ def page(path: str, user: User | None = None, status: int = 200) -> str:
     return squeezed(text) if answer["Content-Type"].startswith("text/html") else text
 
 
-def said(client: Client, path: str, **fields: object) -> str:
+def page_after(client: Client, path: str, **fields: object) -> str:
     """What a page says after a form was sent."""
     answer = client.post(path, fields, follow=True)
     assert answer.status_code == 200
@@ -87,14 +87,14 @@ def test_organisers_are_offered_nothing_that_they_will_be_refused() -> None:
     shown = page(f"/tournament/{cup.pk}/", by)
     assert "Call it off" in shown and "Ask an organiser who did not to enter other players." in shown
     assert "you may fill it with bots" in shown
-    assert "A bot is entered." in said(client_of(by), f"/tournament/{cup.pk}/enter/", bot="1")
+    assert "A bot is entered." in page_after(client_of(by), f"/tournament/{cup.pk}/enter/", bot="1")
     full = page(f"/tournament/{cup.pk}/", by)
     assert "Enter a bot" not in full and "you may fill it with bots" not in full
     assert "Enter a bot" in page(f"/tournament/{cup.pk}/", other)
 
 
 def test_everyone_may_read_and_nothing_is_missing() -> None:
-    """Every page with an address of its own, to a visitor, a player, an organiser."""
+    """Every page with a URL of its own, for a visitor, a player and an organiser."""
     users, by = people(6), organiser()
     ladder = ladder_of(users)
     season = open_season(
@@ -170,16 +170,16 @@ def test_a_challenge_by_forms_from_the_first_click_to_the_table() -> None:
     users = people(4)
     ladder = ladder_of(users[:3], seats=range(3, 4))
     me, base = client_of(users[3]), f"/ladder/{ladder.slug}/"
-    assert "You stand on" in said(me, base + "join/")
-    assert "needs 2 opponents" in said(me, base + "challenge/", opponent=[users[0].pk])
-    assert "The challenge is out." in said(me, base + "challenge/", opponent=[users[0].pk, users[1].pk])
+    assert "You stand on" in page_after(me, base + "join/")
+    assert "needs 2 opponents" in page_after(me, base + "challenge/", opponent=[users[0].pk])
+    assert "The challenge is out." in page_after(me, base + "challenge/", opponent=[users[0].pk, users[1].pk])
     challenge = Challenge.objects.get()
     assert "challenges you" in page("/turns/", users[0]) and "challenges you" in page(base, users[1])
     for user in users[:2]:
-        said(client_of(user), f"{base}challenge/{challenge.pk}/accept/")
+        page_after(client_of(user), f"{base}challenge/{challenge.pk}/accept/")
     challenge.refresh_from_db()
     assert f"/table/{challenge.match_id}/" in page(base, users[3])
-    assert "part of a challenge" in said(me, base + "leave/")
+    assert "part of a challenge" in page_after(me, base + "leave/")
 
 
 def test_only_organisers_organise() -> None:
@@ -202,11 +202,11 @@ def test_a_list_is_shown_before_anything_is_entered() -> None:
     people(3)
     ladder = ladder_of([], divisions=["First", "Second"])
     client, path = client_of(organiser()), f"/ladder/{ladder.slug}/import/"
-    shown = said(client, path, text=LIST, do="look")
+    shown = page_after(client, path, text=LIST, do="look")
     assert "2 of 6 lines can be entered" in shown and ladder.rungs.count() == 0
     assert "Nobody here is called “nobody”." in shown and "This line has no name." in shown
     assert "has no division “Third”" in shown and "stands on this ladder already" in shown
-    assert "2 of 6 lines were entered." in said(client, path, text=LIST, do="enter")
+    assert "2 of 6 lines were entered." in page_after(client, path, text=LIST, do="enter")
     stand = [(rung.user.username, rung.division.title) for rung in ladder.rungs.select_related("user", "division")]
     assert stand == [("player-000", "First"), ("player-001", "Second")]
 
@@ -264,7 +264,9 @@ def test_a_challenge_form_with_nonsense_is_told_what_is_missing() -> None:
     users = people(3)
     ladder = ladder_of(users)
     nonsense = ["²", "9" * 30, "-1", "ana"]
-    assert "needs one opponent." in said(client_of(users[2]), f"/ladder/{ladder.slug}/challenge/", opponent=nonsense)
+    assert "needs one opponent." in page_after(
+        client_of(users[2]), f"/ladder/{ladder.slug}/challenge/", opponent=nonsense
+    )
 
 
 def test_a_name_that_looks_like_a_formula_stays_a_name() -> None:
@@ -278,7 +280,7 @@ def test_exports_and_pages_tell_no_seed_before_the_start() -> None:
     fields = {"title": "Cup", "kind": "swiss", "seats": 3, "time_control": "hard", "round_seconds": 604800, "go_on": 1}
     fields |= {"starts_at": (now + timedelta(days=2)).strftime("%Y-%m-%dT%H:%M"), "most_entries": 20, "repeat_days": 0}
     initial = {f"option_{name}": value for name, value in _options("bid").items()}
-    shown = said(client, "/tournaments/new/bid/", **fields, **initial)
+    shown = page_after(client, "/tournaments/new/bid/", **fields, **initial)
     cup = Tournament.objects.get()
     assert "is announced and takes entries" in shown and cup.seed_hash in shown
     assert "The seed that decided" not in shown
@@ -290,7 +292,7 @@ def _options(slug: str) -> dict[str, object]:
     return {name: value for name, value in given.items() if value not in (None, False)}
 
 
-def test_a_ladder_is_opened_by_its_form_and_wrong_wishes_are_said() -> None:
+def test_a_ladder_is_opened_by_its_form_and_wrong_values_are_named() -> None:
     client = client_of(organiser())
     fields = {
         "title": "Tuesdays",
@@ -303,22 +305,22 @@ def test_a_ladder_is_opened_by_its_form_and_wrong_wishes_are_said() -> None:
     wrong = fields | {"seats_from": 4, "seats_to": 3}
     answer = client.post("/ladders/new/bid/", wrong | {f"option_{k}": v for k, v in _options("bid").items()})
     assert answer.status_code == 400 and "cannot be more than the most" in squeezed(answer.content.decode())
-    said(client, "/ladders/new/bid/", **fields, **{f"option_{k}": v for k, v in _options("bid").items()})
+    page_after(client, "/ladders/new/bid/", **fields, **{f"option_{k}": v for k, v in _options("bid").items()})
     ladder = Ladder.objects.get()
     assert [division.title for division in ladder.divisions.all()] == ["A", "B"]
     season = {"title": "Autumn", "starts_at": "2020-01-01T00:00", "ends_at": "2090-04-01T00:00"}
-    assert "is announced" in said(client, f"/ladder/{ladder.slug}/season/new/", **season)
-    assert "The season has ended." in said(client, f"/ladder/tuesdays/season/{Season.objects.get().pk}/end/")
-    assert "The ladder is closed." in said(client, "/ladder/tuesdays/close/")
+    assert "is announced" in page_after(client, f"/ladder/{ladder.slug}/season/new/", **season)
+    assert "The season has ended." in page_after(client, f"/ladder/tuesdays/season/{Season.objects.get().pk}/end/")
+    assert "The ladder is closed." in page_after(client, "/ladder/tuesdays/close/")
 
 
 def test_pairs_are_kept_apart_and_let_together_again() -> None:
     one, other = people(2)
     client = client_of(organiser())
     assert "There is no player named" in client.post("/ladders/apart/", {"one": "x", "other": "y"}).content.decode()
-    said(client, "/ladders/apart/", one=one.username, other=other.username)
+    page_after(client, "/ladders/apart/", one=one.username, other=other.username)
     assert Apart.objects.count() == 1
-    said(client, "/ladders/apart/", one=other.username, other=one.username, release="1")
+    page_after(client, "/ladders/apart/", one=other.username, other=one.username, release="1")
     assert Apart.objects.count() == 0
 
 
@@ -370,13 +372,13 @@ def test_the_reasons_name_places_and_points_also_where_there_were_none() -> None
     cup = tournament_of(people(4), "knockout", seats=2)
     for _ in range(2):
         play_round(cup, NOON)
-    said = " ".join(strip_tags(Client().get(f"/tournament/{cup.pk}/why/").content.decode()).split())
+    page_after = " ".join(strip_tags(Client().get(f"/tournament/{cup.pk}/why/").content.decode()).split())
     for rank, word in enumerate(("1st", "2nd", "3rd", "4th"), start=1):
         name = cup.entries.get(rank=rank).user.display_name
-        assert f"{name} came {word} by the end of the tournament." in said
-    assert ": 1 point by the result of a table, table" in said
-    assert ": 0 points by the result of a table, table" in said
-    assert "points knocked out" not in said
+        assert f"{name} came {word} by the end of the tournament." in page_after
+    assert ": 1 point by the result of a table, table" in page_after
+    assert ": 0 points by the result of a table, table" in page_after
+    assert "points knocked out" not in page_after
 
 
 def test_a_bracket_marks_only_those_who_go_on() -> None:

@@ -1,4 +1,4 @@
-"""Pairings: nobody is left standing, few meet twice, seats and byes are fair."""
+"""Pairings: everyone gets a seat, few meet twice, seats and byes are fair."""
 
 from collections import Counter
 from typing import Any
@@ -42,7 +42,7 @@ def test_a_round_robin_of_two_lets_everyone_meet_once(players: int) -> None:
 
 @pytest.mark.parametrize(
     ("players", "seats", "worse"),
-    # What comes of it above the lower bound, measured: 0 is perfect.
+    # The measured result above the lower bound: 0 is perfect.
     [
         (9, 3, 0),
         (15, 3, 0),
@@ -61,6 +61,7 @@ def test_a_round_robin_of_two_lets_everyone_meet_once(players: int) -> None:
         (12, 3, 3),
     ],
 )
+@pytest.mark.sampled(5, "round robins of every size, not of five")
 def test_a_round_robin_of_more_comes_near_the_lower_bound(players: int, seats: int, worse: int) -> None:
     event = Event(players, seats, 2, seats)
     rounds = rounds_needed(players, seats)
@@ -74,7 +75,7 @@ def test_a_round_robin_of_more_comes_near_the_lower_bound(players: int, seats: i
 
 @pytest.mark.parametrize(
     ("players", "seats", "again"),
-    # With whoever left taken out of its tables the plan still holds; after a late entry it is made anew.
+    # If players who left are taken out of their tables, the plan still holds; after a late entry it is made again.
     [(8, 2, 0), (16, 4, 0), (25, 5, 0)],
 )
 def test_a_round_robin_that_one_leaves_keeps_its_plan(players: int, seats: int, again: int) -> None:
@@ -164,7 +165,7 @@ def test_seats_even_out_over_the_rounds(size: int, rounds: int) -> None:
 def test_a_knock_out_ends_with_one_table(players: int, sizes: tuple[int, int, int], wanted: int) -> None:
     fewest, seats, most = sizes
     left = list(range(players))
-    # The most there are is 23: two hundred at tables of six, of whom five go on.
+    # The largest number is 23: two hundred at tables of six, of whom five advance.
     for _ in range(25):
         field = Field(left, seats, fewest, most, "seed")
         if not split(len(left), seats, fewest, most).sizes:
@@ -191,7 +192,7 @@ def test_the_best_meet_late_in_a_knock_out() -> None:
 
 
 def test_nobody_can_reckon_out_whom_they_meet_in_a_knock_out() -> None:
-    """Ratings are known to all before the seed is: they say no more than from which pot somebody comes."""
+    """Ratings are known before the seed, so they may only decide which pot a player comes from."""
     met = {tuple(map(tuple, knockout(Field(list(range(16)), 4, 3, 4, f"seed {number}")).tables)) for number in range(9)}
     assert len(met) == 9
 

@@ -39,10 +39,10 @@ def season(count: int, seed: int, order: str = "in time") -> list[Match]:
         match = match_of(table, NOON)
         places = [luck.randint(1, len(table)) for _ in table]
         matches.append(finish(match, places, NOON + timedelta(hours=number // 2)))
-    told = list(matches)
+    shuffled = list(matches)
     if order != "in time":
-        luck.shuffle(told)
-    for match in told:
+        luck.shuffle(shuffled)
+    for match in shuffled:
         follow_match(match_id=match.pk, now=NOON)
     return matches
 

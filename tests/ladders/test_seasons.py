@@ -47,7 +47,7 @@ def test_a_season_keeps_its_table_and_the_best_go_up() -> None:
 
 
 def of_two_divisions(seats: range) -> tuple[Ladder, list[User]]:
-    """Three stand in the first division and three in the second; one of each changes after a season of ten days."""
+    """Two divisions of three players; one of each moves after a season of ten days."""
     users = people(6)
     ladder = ladder_of([], divisions=["First", "Second"], moves=1, seats=seats)
     for number, user in enumerate(users):
@@ -71,8 +71,8 @@ def test_a_table_that_ends_after_the_season_counts_where_its_players_stand_now()
     end(challenge, [users[5], users[4], users[3]], 11)
     assert [rung.user for rung in ladder.rungs.all()] == [*users[:2], users[3], users[2], users[5], users[4]]
     assert reasons(challenge) == {("5", "result", 3, 2), ("4", "result", 2, 3), ("3", "parted", 3, 3)}
-    told = squeezed(Client().get(f"/ladder/{ladder.slug}/why/").content.decode())
-    assert "keeps rung 3: as nobody else of the table stands in the same division any more" in told
+    reasons_page = squeezed(Client().get(f"/ladder/{ladder.slug}/why/").content.decode())
+    assert "keeps rung 3: as nobody else of the table stands in the same division any more" in reasons_page
 
 
 def test_a_table_whose_players_do_not_stand_together_any_more_says_why_it_moves_nobody() -> None:
@@ -118,9 +118,9 @@ def test_a_change_of_division_is_no_rise_or_fall_of_places() -> None:
     end(accepted(ladder, users[6], [users[3]], 21), [users[6], users[3]], 21.5)
     assert moves_since(ladder, week) == {users[6].pk: 2, users[5].pk: 0, users[3].pk: -2}
     assert moves_since(ladder, NOON)[users[6].pk] is None, "came since"
-    told = squeezed(Client().get(f"/ladder/{ladder.slug}/why/").content.decode())
-    assert "went up from place 1 of the division below to place 6 of First: by promotion" in told
-    assert "went down from place 6 of the division above to place 1 of Second: by relegation" in told
+    reasons_page = squeezed(Client().get(f"/ladder/{ladder.slug}/why/").content.decode())
+    assert "went up from place 1 of the division below to place 6 of First: by promotion" in reasons_page
+    assert "went down from place 6 of the division above to place 1 of Second: by relegation" in reasons_page
 
 
 def test_a_ladder_that_has_closed_keeps_its_order_when_its_season_ends() -> None:
@@ -146,9 +146,9 @@ def test_a_season_that_has_not_begun_is_taken_back() -> None:
     page = squeezed(client.get(path).content.decode())
     assert "End Spring now" in page and "Take Summer back" in page and "Announce a season" in page
     assert f'href="{season.get_absolute_url()}">Summer</a>' in page and "begins <time" in page and "began <time" in page
-    said = client.post(f"{path}season/{season.pk}/end/", follow=True)
-    assert said.redirect_chain == [(path, 302)]
-    assert "Summer is taken back. It had not begun." in squeezed(said.content.decode())
+    season_page = client.post(f"{path}season/{season.pk}/end/", follow=True)
+    assert season_page.redirect_chain == [(path, 302)]
+    assert "Summer is taken back. It had not begun." in squeezed(season_page.content.decode())
     assert not SeasonPlace.objects.exists() and [rung.user for rung in ladder.rungs.all()] == users
     assert [one.title for one in ladder.seasons.all()] == ["Spring"]
 
@@ -182,7 +182,7 @@ def kept(ladder: Ladder) -> list[tuple[User, str]]:
 
 
 def end_again(challenge: Challenge, order: list[User], day: float) -> None:
-    """End a match in this order that a moderator has taken back, as its last round would."""
+    """End a match that a moderator rewound in this order, as its last round would."""
     Match.objects.filter(pk=challenge.match_id or 0).update(outcome=F("outcome") + 1)
     end(challenge, order, day)
 
@@ -200,11 +200,11 @@ def test_a_result_taken_away_after_its_season_takes_promotion_and_trophy_with_it
         (users[4], ""),
         (users[5], ""),
     ]
-    said = squeezed(Client().get(Season.objects.get().get_absolute_url()).content.decode())
-    assert "as a moderator changed a result that had counted in it" in said
-    told = squeezed(Client().get(f"/ladder/{ladder.slug}/why/").content.decode())
-    assert "went up from place 2 of Second to place 3 of First: as a moderator changed the result" in told
-    assert "went down from place 3 of First to place 2 of Second: as a moderator changed the result" in told
+    season_page = squeezed(Client().get(Season.objects.get().get_absolute_url()).content.decode())
+    assert "as a moderator changed a result that had counted in it" in season_page
+    reasons_page = squeezed(Client().get(f"/ladder/{ladder.slug}/why/").content.decode())
+    assert "went up from place 2 of Second to place 3 of First: as a moderator changed the result" in reasons_page
+    assert "went down from place 3 of First to place 2 of Second: as a moderator changed the result" in reasons_page
     moderated(challenge, 14, voided=False)
     assert kept(ladder) == before and stand(ladder)[0] == gained[0]
     moderated(challenge, 15, voided=True)

@@ -1,4 +1,4 @@
-"""Open pages of ladders and tournaments hear that these moved, and nothing else."""
+"""Open pages of ladders and tournaments learn that these moved, and nothing else."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -40,7 +40,7 @@ async def opened(of: Ladder | Tournament, address: str = "") -> Socket:
 
 
 async def hears_once_moved(of: Ladder | Tournament, act: Any) -> None:
-    """A page that is open hears of it, and so does one that was made before and opens its socket after."""
+    """An open page is notified, and so is one rendered earlier that opens its socket afterwards."""
     before = await on_database(socket_of)(of)
     socket = await opened(of)
     assert await socket.receive_nothing(NEVER)

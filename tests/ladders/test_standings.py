@@ -1,4 +1,4 @@
-"""Standings have the reasons that hold, and nobody is told twice or too much."""
+"""Standings have correct reasons, and no one is notified twice or of too much."""
 
 from datetime import timedelta
 from typing import Any
@@ -46,7 +46,7 @@ def whys_of(user: Any) -> list[str]:
 
 
 def test_the_reasons_of_a_knock_out_are_those_that_hold() -> None:
-    """Who left is not knocked out and does not go on; from the last table nobody does either."""
+    """Players who left are not knocked out and do not advance; from the last table nobody does."""
     users = people(6)
     tournament = tournament_of(users, "knockout", seats=3, go_on=2)
     first, second = playing(tournament)
@@ -67,7 +67,7 @@ def test_the_reasons_of_a_knock_out_are_those_that_hold() -> None:
 
 @pytest.mark.parametrize(("slug", "seats", "go_on"), [("plaque-auction", 2, 1), ("bid", 3, 2)])
 def test_nobody_who_left_stands_above_who_is_still_in(slug: str, seats: int, go_on: int) -> None:
-    """All of the leader's table withdraw, and those who go on from the other are too few for another round."""
+    """All players at the leader's table withdraw, and too few advance from the other for another round."""
     cup = tournament_of(people(2 * seats), "knockout", slug=slug, seats=seats, go_on=go_on)
     for table in playing(cup):
         assert table.match is not None

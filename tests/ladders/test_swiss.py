@@ -36,7 +36,7 @@ def test_swiss_never_stalls_whoever_withdraws_or_comes_late(
 def met_few(met: Counter[meetings.Pair], draw: Draw) -> bool:
     """Whether everyone here has met fewer of the others than there are tables.
 
-    Then they can be seated without a repeated meeting, whoever has met whom: the theorem of Hajnal and Szemerédi.
+    Then they can be seated without a repeated meeting, by the theorem of Hajnal and Szemerédi.
     """
     seated = {player for table in draw.tables for player in table}
     times = Counter(player for key in met if seated.issuperset(key) for player in key)
@@ -46,7 +46,7 @@ def met_few(met: Counter[meetings.Pair], draw: Draw) -> bool:
 @settings(max_examples=15, deadline=None)
 @given(st.integers(5, 60), st.integers(3, 12), st.randoms(use_true_random=False))
 def test_swiss_of_two_repeats_only_when_every_matching_does(players: int, rounds: int, luck: Random) -> None:
-    """Against the greatest matching of those who have not met, with players who leave and come late."""
+    """Compare with the greatest matching of players who have not met, with players who leave and come late."""
     event = Event(players, 2, 2, 2, luck=luck)
     for _ in range(rounds):
         met = meetings.count(event.tables)
@@ -79,10 +79,10 @@ def test_the_order_in_which_tables_end_changes_no_draw(luck: Random) -> None:
     ]
     later = luck.sample(results, len(results))
     drawn = []
-    for told in (results, later):
-        lines = standings(range(9), told, "seed")
+    for known in (results, later):
+        lines = standings(range(9), known, "seed")
         steps = sorted({line.points for line in lines}, reverse=True)
-        met = meetings.count([one.player for one in table] for table in told)
+        met = meetings.count([one.player for one in table] for table in known)
         field = Field([line.player for line in lines], 3, 3, 3, "seed", met)
         drawn.append(swiss(field, {line.player: steps.index(line.points) for line in lines}))
     assert drawn[0] == drawn[1]

@@ -1,4 +1,4 @@
-"""Tournaments: entering, withdrawing, rounds that end in time, and nobody seated better by a trick."""
+"""Tournaments: entering, withdrawing, rounds that end in time, and that no trick gives a better seat."""
 
 from datetime import timedelta
 from typing import Any
@@ -85,8 +85,8 @@ def test_only_organisers_announce_and_what_they_say_must_make_sense() -> None:
         "round_too_short": {"round_seconds": 2 * CLOCK.turn_seconds - 1},
     }
     assert code(make_tournament, by=person("ana"), plan=plan(), now=NOON) == "not_an_organiser"
-    for expected, wish in wrong.items():
-        assert code(make_tournament, by=by, plan=plan(**wish), now=NOON) == expected
+    for expected, change in wrong.items():
+        assert code(make_tournament, by=by, plan=plan(**change), now=NOON) == expected
 
 
 def test_a_round_that_just_holds_its_clock_is_taken() -> None:
@@ -250,7 +250,7 @@ def test_the_best_of_each_table_go_on() -> None:
 
 
 def test_organisers_cannot_seat_themselves_better() -> None:
-    """Nothing of a tournament can be changed once announced, nobody seats by hand, and who plays cannot stop it."""
+    """A tournament cannot change once announced, no one seats by hand, and its players cannot stop it."""
     by = organiser("paul")
     tournament = tournament_of([*people(7), by], seats=4, rounds=2)
     assert code(call_off_tournament, tournament_id=tournament.pk, by=by, now=NOON) == "plays_in_it"
@@ -275,7 +275,7 @@ def test_the_matches_of_a_tournament_that_was_called_off_go_on_as_ordinary_ones(
 
 
 def test_the_tables_follow_from_seed_and_standings_alone() -> None:
-    """Who made the tournament, and in which order its tables are looked at, changes no seat."""
+    """Neither the maker of the tournament nor the order in which tables are processed changes a seat."""
     from ladders.methods.pairing.swiss import swiss
     from ladders.selectors.tournaments import field_of, score_groups
 

@@ -38,6 +38,7 @@ def run_tournament(tournament: Tournament, now: datetime) -> None:
         ("knockout", 12, 4, {"go_on": 2}),
     ],
 )
+@pytest.mark.sampled(1, "tournaments of each kind, not of one")
 def test_a_tournament_of_bots_comes_to_its_end(kind: str, players: int, seats: int, wanted: dict[str, Any]) -> None:
     tournament = tournament_of(house(players), kind, seats=seats, **wanted)
     assert tournament.status == Tournament.Status.RUNNING
@@ -52,6 +53,7 @@ def test_a_tournament_of_bots_comes_to_its_end(kind: str, players: int, seats: i
     assert added == pytest.approx(sum(line.points for line in lines))
 
 
+@pytest.mark.exhaustive("a whole season of a ladder")
 def test_a_season_of_bots_with_challenges_promotion_and_a_final() -> None:
     bots = house(12)
     ladder = ladder_of(bots, seats=range(3, 4), divisions=["First", "Second"], moves=1)
@@ -86,7 +88,7 @@ def test_a_season_of_bots_with_challenges_promotion_and_a_final() -> None:
 
 
 def _half_in_the_first_division(ladder) -> None:
-    """Newcomers stand in the lowest division; move half of them up as an operator of the test."""
+    """Newcomers join the lowest division; move half of them up, as the test's operator."""
     first, second = ladder.divisions.order_by("level")
     for position, rung in enumerate(second.rungs.order_by("position"), start=1):
         if position <= 6:

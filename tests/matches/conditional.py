@@ -27,7 +27,7 @@ def single_bids() -> tuple[Match, list[User]]:
     return match, people
 
 
-def plan(match: Match, user: User, *preferences: Preference, kind: str = "reroll", **more: Any) -> None:
+def add_move(match: Match, user: User, *preferences: Preference, kind: str = "reroll", **more: Any) -> None:
     match.refresh_from_db()
     rule = ConditionalMove(kind, preferences, **{"lasts": "once", **more})
     save_conditional_move(match_id=match.pk, user_id=user.pk, step=match.next_step, move=rule, now=NOON)

@@ -7,5 +7,5 @@ from tests.matches.tables import NOON
 
 @pytest.fixture(autouse=True)
 def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Views look at the wall clock: let it stand at the moment at which the tests' tables are made."""
+    """Views read the system clock: stop it at the moment the tests' tables are made."""
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)

@@ -34,9 +34,9 @@ def seed_token_of(host: User, slug: str) -> str:
     return seal({"seed": seed, "host": host.pk}).decode()
 
 
-def _taken(preferences: dict[str, Any], terms: type[TimeControl] | type[TableSettings]) -> dict[str, Any]:
-    """Take what belongs to these terms out of the wishes."""
-    return {field.name: preferences.pop(field.name) for field in fields(terms) if field.name in preferences}
+def _taken(preferences: dict[str, Any], kind: type[TimeControl] | type[TableSettings]) -> dict[str, Any]:
+    """Take the fields of one kind of settings out of the preferences."""
+    return {field.name: preferences.pop(field.name) for field in fields(kind) if field.name in preferences}
 
 
 def table_of(

@@ -96,7 +96,7 @@ def test_the_cookie_goes_to_this_table_alone():
 
 
 def test_even_where_the_cookie_is_sent_it_opens_nothing_else():
-    """A browser would not send it; a program may."""
+    """A browser would not send it, but another client may."""
     match, people = table_of("ana", "ben", "cleo")
     other, _ = table_of("ana", "dora", "emil", private=True)
     client = acting(match, people[0])
@@ -122,7 +122,7 @@ def test_the_page_tells_nothing_of_the_rest_of_the_account():
     assert "/accounts/login/" in masthead
     assert "Next: " not in page and "waits for you" not in page
     for path in ("chat/", "resign/"):
-        assert f"/table/{match.pk}/{path}" not in page, "talk, notes and votes are for who is logged in"
+        assert f"/table/{match.pk}/{path}" not in page, "chat, notes and votes are for who is logged in"
 
 
 def test_pages_are_kept_out_of_caches_and_their_addresses_to_themselves():

@@ -1,4 +1,4 @@
-"""A round that everybody misses is nobody's miss, whatever each had missed before; the second time bots play on."""
+"""A round that everyone misses counts against no one, whatever each missed before; the second time bots play on."""
 
 from datetime import timedelta
 

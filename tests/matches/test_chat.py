@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _nobody_has_written_yet() -> None:
-    """How often somebody wrote is counted in the cache, which tests share."""
+    """The cache, which tests share, counts how often a user wrote."""
     cache.clear()
 
 
@@ -42,7 +42,9 @@ def view(match: Match, user: User | None, **more: Any) -> ChatView:
 
 def read_by(match: Match, user: User | None) -> dict[str, list[str]]:
     """The words of each room that a user reads."""
-    return {room.room: [str(said.words or said.gone) for said in room.messages] for room in view(match, user).rooms}
+    return {
+        room.room: [str(message.words or message.gone) for message in room.messages] for room in view(match, user).rooms
+    }
 
 
 def call_off(match: Match) -> None:
@@ -58,8 +60,8 @@ def test_players_read_each_other_and_those_who_watch_read_themselves() -> None:
     assert read_by(match, emil) == {"watchers": ["<p>she will bid the five</p>"]}
     assert read_by(match, None) == {}
     assert view(match, ben).rooms[0].note.endswith("and moderators who look into it.")
-    assert [said.who for said in view(match, ben).rooms[0].messages] == ["ana"]
-    assert [said.who for said in view(match, ana).rooms[0].messages] == ["You"]
+    assert [message.who for message in view(match, ben).rooms[0].messages] == ["ana"]
+    assert [message.who for message in view(match, ana).rooms[0].messages] == ["You"]
 
 
 def test_players_read_those_who_watched_once_it_is_over_and_not_the_other_way_round() -> None:
@@ -95,7 +97,7 @@ def test_a_table_without_spectators_has_no_room_for_them() -> None:
     assert list(read_by(match, ana)) == ["players"]
 
 
-def test_talk_opens_when_the_match_starts() -> None:
+def test_chat_opens_when_the_match_starts() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     Match.objects.filter(pk=match.pk).update(started_at=None, step=-1)
     assert view(match, ana).rooms == ()
@@ -137,8 +139,8 @@ def test_a_message_is_taken_back_soon_or_not_at_all() -> None:
     with pytest.raises(Refused):
         take_back(ana, 2, late)
     assert read_by(match, ben)["players"] == ["taken back", "<p>oh dear</p>"]
-    assert [said.may_take_back for said in view(match, ana).rooms[0].messages] == [False, True]
-    assert not any(said.may_take_back for said in view(match, ana, now=late).rooms[0].messages)
+    assert [message.may_take_back for message in view(match, ana).rooms[0].messages] == [False, True]
+    assert not any(message.may_take_back for message in view(match, ana, now=late).rooms[0].messages)
 
 
 def test_what_a_moderator_hides_is_hidden() -> None:
@@ -233,7 +235,7 @@ def client_of(user: User) -> Client:
     return client
 
 
-def test_talk_works_by_plain_forms() -> None:
+def test_chat_works_by_plain_forms() -> None:
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     path = f"/table/{match.pk}/chat/"
     reply = client_of(ana).post(f"{path}say/", {"room": "players", "text": "hello <there>"})
@@ -273,7 +275,7 @@ def test_who_writes_very_fast_is_asked_to_wait() -> None:
 
 
 @pytest.mark.parametrize("page", ["chat/say/", "chat/take-back/", "chat/read/", "chat/mute/", "note/", "star/"])
-def test_a_private_table_has_no_talk_for_others(page: str) -> None:
+def test_a_private_table_has_no_chat_for_others(page: str) -> None:
     match, _ = table_of("ana", "ben", "cleo", private=True)
     fields = {"room": "watchers", "text": "x", "number": "1", "starred": "1"}
     assert client_of(person("dora")).post(f"/table/{match.pk}/{page}", fields).status_code == 404

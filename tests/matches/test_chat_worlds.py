@@ -1,4 +1,4 @@
-"""What spectators say, what somebody notes or mutes, and who sits at an anonymous table shows to nobody else."""
+"""Spectators' chat, notes, muting and the players of an anonymous table show to no one else."""
 
 import re
 from collections.abc import Callable
@@ -29,7 +29,7 @@ from tests.matches.test_sockets import MOVED, NEVER, my_socket, socket_of
 from tests.matches.test_two_worlds import bytes_seen
 
 pytestmark = pytest.mark.django_db
-TALK = {"event": "chat-moved"}
+CHAT = {"event": "chat-moved"}
 NEWS = {"event": "news"}
 Secret = Callable[[Match, User], object]
 
@@ -49,7 +49,7 @@ def say(match: Match, user: User, room: str) -> None:
 
 
 SECRETS: dict[str, Secret] = {
-    "spectators talk": lambda match, dora: say(match, dora, Room.WATCHERS),
+    "spectators chat": lambda match, dora: say(match, dora, Room.WATCHERS),
     "a note": lambda match, _: write.write_note(match=fresh(match), user=person("ben"), text="secret word", now=NOON),
     "a star": lambda match, dora: write.star_table(match=fresh(match), user=dora, starred=True),
     "a muted table": lambda match, _: write.mute_match_chat(match=fresh(match), user=person("ben"), muted=True),
@@ -58,6 +58,7 @@ SECRETS: dict[str, Secret] = {
 
 
 @pytest.mark.parametrize("secret", SECRETS.values(), ids=SECRETS)
+@pytest.mark.sampled(2, "each kind of message, not two")
 def test_players_and_visitors_see_the_same_with_and_without(secret: Secret) -> None:
     match, (ana, _, cleo) = table_of("ana", "ben", "cleo")
     dora = person("dora")
@@ -99,7 +100,7 @@ def test_numbers_of_messages_tell_nothing_of_the_other_room() -> None:
     assert seen[0] == seen[1]
 
 
-def test_spectators_and_visitors_see_nothing_of_the_players_talk() -> None:
+def test_spectators_and_visitors_see_nothing_of_the_players_chat() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     readers = (person("dora"), None)
     before = [bytes_seen(fresh(match), user) for user in readers]
@@ -130,18 +131,18 @@ def test_rows_tell_nothing_of_themselves() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_sockets_tell_of_talk_only_those_who_may_read_it() -> None:
+async def test_sockets_tell_of_chat_only_those_who_may_read_it() -> None:
     match, people = await database_sync_to_async(table_of)("ana", "ben", "cleo")
     dora, emil = [await database_sync_to_async(person)(name) for name in ("dora", "emil")]
     player, mine, watcher = socket_of(people[1], match.pk), my_socket(people[1]), socket_of(emil, match.pk)
     for socket in (player, mine, watcher):
         assert await socket.connect() == 0
     await database_sync_to_async(say)(match, dora, Room.WATCHERS)
-    assert await watcher.hear() == TALK
+    assert await watcher.hear() == CHAT
     assert await player.receive_nothing(NEVER)
     assert await mine.receive_nothing(0.01)
     await database_sync_to_async(say)(match, people[0], Room.PLAYERS)
-    assert await player.hear() == TALK
+    assert await player.hear() == CHAT
     assert await watcher.receive_nothing(NEVER)
     for socket in (player, mine, watcher):
         await socket.leave()
@@ -175,8 +176,8 @@ async def test_who_listened_to_a_table_that_waited_listens_to_what_they_may_when
         while not await socket.receive_nothing(NEVER):
             assert await socket.hear() in (MOVED, NEWS)
     await database_sync_to_async(say)(match, ben, Room.PLAYERS)
-    # The host is told of the message as news, too.
-    assert [await host.hear(), await host.hear()] == [TALK, NEWS]
+    # The host is notified of the message too.
+    assert [await host.hear(), await host.hear()] == [CHAT, NEWS]
     await database_sync_to_async(push_table)(match.pk, [])
     assert await host.hear() == MOVED
     assert await stranger.receive_nothing(NEVER)
@@ -188,7 +189,7 @@ async def test_who_listened_to_a_table_that_waited_listens_to_what_they_may_when
 
 
 def anonymous() -> tuple[Match, Seat, User]:
-    """A match without names, the seat of one of its players, and somebody else at the table."""
+    """A match without names, the seat of one of its players, and another player."""
     match, (_, ben, cleo) = table_of("ana", "ben", "cleo", anonymous=True)
     return match, Seat.objects.get(match=match, user=cleo), ben
 

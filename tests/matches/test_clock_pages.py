@@ -1,4 +1,4 @@
-"""Pages of clocks: terms before joining, banners and buttons at the table, and a help page that follows its table."""
+"""Pages of clocks: settings before joining, banners and buttons at the table, the help page that follows its table."""
 
 from dataclasses import fields, replace
 from datetime import timedelta
@@ -38,7 +38,7 @@ def page(user: User | None, path: str) -> str:
 
 
 def changed(value: Any) -> Any:
-    """Another figure of the same kind, that appears nowhere else."""
+    """Another number of the same kind that appears nowhere else."""
     if isinstance(value, int):
         return value + 7000
     if isinstance(value[0], Fischer):

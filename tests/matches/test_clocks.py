@@ -109,7 +109,7 @@ def test_a_day_without_midnight_begins_when_it_begins() -> None:
 
 
 def test_a_clock_never_stands_still_for_ever() -> None:
-    """However much vacation and however many weekends there are, and whoever moves them about."""
+    """However many vacation days and weekends there are, and however they are moved."""
     every_day = frozenset(date(2026, 1, 1) + timedelta(days=number) for number in range(3000))
     start = datetime(2026, 1, 2, 12, tzinfo=UTC)
     due = deadline(start, DAY, Rhythm(weekends_off=True, days_off=every_day))

@@ -73,7 +73,7 @@ def test_the_same_answer_sent_twice_at_once_is_one() -> None:
 
 
 def test_an_answer_changed_while_the_round_resolves_counts_or_is_refused() -> None:
-    """Never half: either the step holds the changed answer, or its sender was told that it came too late."""
+    """Never half: either the step has the changed answer, or its sender learns that it came too late."""
     match, people = table_of("ana", "ben", "cleo")
     for user in people:
         sealer(match, user)()
@@ -121,13 +121,13 @@ def planner(match: Match, user: Any, act: str = "let_stand") -> Callable[[], Any
     return lambda: save_conditional_move(match_id=match.pk, user_id=user.pk, step=1, move=rule, now=NOON).pk
 
 
-def test_plans_of_all_saved_at_once_are_all_kept() -> None:
+def test_conditional_moves_of_all_saved_at_once_are_all_kept() -> None:
     match, people = table_of("ana", "ben", "cleo")
     assert at_once([planner(match, user) for user in people] * 2) == [match.pk] * 6
     assert [len(open_book(row).moves) for row in ConditionalBook.objects.all()] == [2, 2, 2]
 
 
-def test_plans_resolve_a_round_once_however_many_workers_look() -> None:
+def test_conditional_moves_resolve_a_round_once_however_many_workers_look() -> None:
     match, people = table_of("ana", "ben", "cleo")
     for user in people:
         planner(match, user)()
@@ -137,7 +137,7 @@ def test_plans_resolve_a_round_once_however_many_workers_look() -> None:
     assert [len(open_book(row).moves) for row in ConditionalBook.objects.all()] == [0, 0, 0]
 
 
-def test_an_answer_and_a_changing_plan_at_once_give_one_answer() -> None:
+def test_an_answer_and_a_changing_conditional_move_at_once_give_one_answer() -> None:
     match, people = table_of("ana", "ben", "cleo")
     for user in people[1:]:
         sealer(match, user)()

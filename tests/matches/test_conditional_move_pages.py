@@ -47,7 +47,7 @@ def text(client: Client, match: Match, query: str = "") -> str:
     return unescape(squeezed(client.get(f"/table/{match.pk}/{query}").content.decode()))
 
 
-def test_an_order_is_written_shown_moved_changed_and_struck_out() -> None:
+def test_a_conditional_move_is_written_shown_moved_changed_and_struck_out() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     client = browser(ana)
     assert send(client, match, preference_1=STAND, if_1="ace_C:no", lasts="always").status_code == 302
@@ -64,17 +64,17 @@ def test_an_order_is_written_shown_moved_changed_and_struck_out() -> None:
         == "When I bid: my lowest bid worth 4 or more; else my lowest bid. Once, whenever it fits."
     )
     changing = text(client, match, "?change=0")
-    assert "Change this order" in changing
+    assert "Change this conditional move" in changing
     assert 'value="4"' in changing
     done = send(client, match, preference_1=LOWEST, replaces="0", version="3")
     assert done.status_code == 302
-    press(client, match, "strike-1", 4)
+    press(client, match, "remove-1", 4)
     view = match_view(matches().get(pk=match.pk), 0)
     assert view.conditional_moves is not None
     assert view.conditional_moves.words == ("When I bid: my lowest bid. Once, whenever it fits.",)
 
 
-def test_one_form_answers_and_plans() -> None:
+def test_one_form_answers_and_saves_a_move() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     fields = {
         "step": 1,
@@ -87,11 +87,11 @@ def test_one_form_answers_and_plans() -> None:
         browser(user).post(f"/table/{match.pk}/answer/", {"step": 1, "action": '{"act":"let_stand"}'})
     resolve_round(match_id=match.pk, now=NOON)
     page = text(browser(ana), match)
-    assert "Your plan answers for you." in page
+    assert "Your conditional moves answer for you." in page
     assert "For my next decision only." in page
 
 
-def test_an_answer_form_without_an_order_is_as_before() -> None:
+def test_an_answer_form_without_a_conditional_move_is_as_before() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     fields = {
         "step": 1,
@@ -146,7 +146,7 @@ def test_a_form_without_its_numbers_is_refused(field: str) -> None:
     assert browser(ana).post(f"/table/{match.pk}/conditional-moves/", fields).status_code == 400
 
 
-def test_only_the_seat_and_no_replay_shows_a_plan() -> None:
+def test_only_the_seat_and_no_replay_shows_a_conditional_move() -> None:
     match, people = table_of("ana", "ben", "cleo")
     ana, ben, _ = people
     send(browser(ana), match, preference_1=STAND, lasts="always")
@@ -160,7 +160,7 @@ def test_only_the_seat_and_no_replay_shows_a_plan() -> None:
     assert 'id="conditional"' not in text(browser(ana), match, "step/0/")
     assert (
         browser(ben)
-        .post(f"/table/{match.pk}/conditional-moves/", {"do": "strike-0", "conditional-version": 0})
+        .post(f"/table/{match.pk}/conditional-moves/", {"do": "remove-0", "conditional-version": 0})
         .status_code
         == 409
     )
@@ -190,7 +190,7 @@ def test_every_game_offers_answers_conditions_and_patterns(slug: str) -> None:
     assert text(browser(people[asked]), match).count("In this round only.") == 1
 
 
-def test_the_link_of_a_mail_shows_no_plan_and_takes_no_orders() -> None:
+def test_the_link_of_a_mail_shows_and_takes_no_conditional_move() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     send(browser(ana), match, preference_1=STAND, lasts="always")
     guest = Client()
@@ -204,7 +204,7 @@ def test_the_link_of_a_mail_shows_no_plan_and_takes_no_orders() -> None:
     assert done.status_code == 400
     assert "Log in to plan ahead." in unescape(squeezed(done.content.decode()))
     assert (
-        guest.post(f"/table/{match.pk}/conditional-moves/", {"do": "strike-0", "conditional-version": 1}).status_code
+        guest.post(f"/table/{match.pk}/conditional-moves/", {"do": "remove-0", "conditional-version": 1}).status_code
         == 302
     )
     view = match_view(matches().get(pk=match.pk), 0)
@@ -212,7 +212,7 @@ def test_the_link_of_a_mail_shows_no_plan_and_takes_no_orders() -> None:
     assert len(view.conditional_moves.words) == 1
 
 
-def test_calendars_and_feeds_tell_of_no_turn_that_a_plan_takes() -> None:
+def test_calendars_and_feeds_tell_of_no_turn_that_a_conditional_move_takes() -> None:
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     send(browser(ana), match, preference_1=STAND)
     assert (len(turns_of(ana)), len(turns_of(ben))) == (0, 1)

@@ -1,4 +1,4 @@
-"""Plans: orders for decisions to come, tried the moment the decision opens."""
+"""Conditional moves: answers to future decisions, tried the moment the decision opens."""
 
 from datetime import timedelta
 
@@ -20,15 +20,15 @@ from matches.play.conditional_moves import (
 from matches.sweep import SHARES, sweep
 from matches.timeouts.stand_ins import begin_stand_in, take_back_seat
 from matches.view.match_view import match_view, matches
-from tests.matches.conditional import ROLL, STAND, answer, logged_by, plan, resolve, rules, single_bids, stand
+from tests.matches.conditional import ROLL, STAND, add_move, answer, logged_by, resolve, rules, single_bids, stand
 from tests.matches.tables import DAY, NOON, table_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 
-def test_a_plan_answers_with_the_last_answer_of_the_others() -> None:
+def test_a_conditional_move_answers_with_the_last_answer_of_the_others() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
-    plan(match, ana, STAND)
+    add_move(match, ana, STAND)
     assert not resolve(match)
     stand(match, ben, cleo)
     assert resolve(match)
@@ -38,28 +38,28 @@ def test_a_plan_answers_with_the_last_answer_of_the_others() -> None:
 
 def test_nothing_is_written_before_the_round_resolves() -> None:
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
-    plan(match, ana, STAND)
+    add_move(match, ana, STAND)
     stand(match, ben)
     resolve(match)
     assert set(Answer.objects.values_list("seat__number", flat=True)) == {1}
 
 
-def test_when_everyone_has_a_plan_the_round_resolves_at_once_and_the_next_too() -> None:
+def test_when_everyone_has_a_conditional_move_the_round_resolves_at_once_and_the_next_too() -> None:
     match, people = table_of("ana", "ben", "cleo")
     for user in people:
-        plan(match, user, STAND, lasts="always")
-        plan(match, user, Preference(pattern="lowest"), kind="bid")
+        add_move(match, user, STAND, lasts="always")
+        add_move(match, user, Preference(pattern="lowest"), kind="bid")
     assert resolve(match)
     assert match.step >= 2
     assert set(logged_by(match, 2).values()) == {"conditional_move"}
     assert all(len(rules(match, seat)) == 1 for seat in range(3))
 
 
-def test_a_plan_that_is_not_legal_leaves_the_player_to_be_asked() -> None:
+def test_a_conditional_move_that_is_not_legal_leaves_the_player_to_be_asked() -> None:
     match, (ana, ben, cleo) = single_bids()
     state = state_of(match)
     foreign = next(tile for tile in state.hands[1])
-    plan(match, ana, Preference(action={"act": "bid", "tiles": [foreign]}), kind="bid")
+    add_move(match, ana, Preference(action={"act": "bid", "tiles": [foreign]}), kind="bid")
     stand(match, ana, ben, cleo)
     assert resolve(match)
     for user, seat in ((ben, 1), (cleo, 2)):
@@ -72,7 +72,7 @@ def test_preferences_are_taken_in_order() -> None:
     match, (ana, ben, cleo) = single_bids()
     state = state_of(match)
     tiles = [state.hands[1][0], state.hands[0][2], state.hands[0][1]]
-    plan(match, ana, *(Preference(action={"act": "bid", "tiles": [tile]}) for tile in tiles), kind="bid")
+    add_move(match, ana, *(Preference(action={"act": "bid", "tiles": [tile]}) for tile in tiles), kind="bid")
     stand(match, ana, ben, cleo)
     resolve(match)
     seen = match_view(matches().get(pk=match.pk), 0).asked
@@ -84,16 +84,16 @@ def test_preferences_are_taken_in_order() -> None:
 def test_a_condition_decides_between_rules() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     shows = [int(face[1] == "a") for face in state_of(match).dice]
-    plan(match, ana, ROLL, when=(Condition("ace_C", "yes"),))
-    plan(match, ana, STAND, when=(Condition("ace_C", "no"),))
+    add_move(match, ana, ROLL, when=(Condition("ace_C", "yes"),))
+    add_move(match, ana, STAND, when=(Condition("ace_C", "no"),))
     asked = match_view(matches().get(pk=match.pk), 0).asked
     assert asked is not None
     assert msgspec.to_builtins(asked.sealed)["act"] == ("reroll" if shows[2] else "let_stand")
 
 
-def test_an_answer_of_my_own_goes_before_my_plan() -> None:
+def test_an_answer_of_my_own_goes_before_my_conditional_move() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
-    plan(match, ana, STAND, lasts="always")
+    add_move(match, ana, STAND, lasts="always")
     answer(match, ana, {"act": "reroll"})
     stand(match, ben, cleo)
     assert resolve(match)
@@ -101,17 +101,17 @@ def test_an_answer_of_my_own_goes_before_my_plan() -> None:
     assert len(rules(match, 0)) == 1
 
 
-def test_an_order_for_my_next_decision_is_gone_when_that_was_another() -> None:
+def test_a_conditional_move_for_my_next_decision_is_gone_when_that_was_another() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
-    plan(match, ana, Preference(pattern="highest"), kind="bid", lasts="next")
+    add_move(match, ana, Preference(pattern="highest"), kind="bid", lasts="next")
     stand(match, ana, ben, cleo)
     resolve(match)
     assert rules(match, 0) == ()
 
 
-def test_an_order_for_the_round_is_gone_with_the_round() -> None:
+def test_a_conditional_move_for_the_round_is_gone_with_the_round() -> None:
     match, people = table_of("ana", "ben", "cleo")
-    plan(match, people[0], STAND, lasts="round")
+    add_move(match, people[0], STAND, lasts="round")
     stand(match, *people)
     resolve(match)
     assert len(rules(match, 0)) == 1
@@ -126,7 +126,7 @@ def test_an_order_for_the_round_is_gone_with_the_round() -> None:
     assert rules(match, 0) == ()
 
 
-def test_one_form_answers_and_plans_the_next() -> None:
+def test_one_form_answers_and_saves_the_next_move() -> None:
     match, (ana, ben, cleo) = single_bids()
     tile = state_of(match).hands[0][4]
     rule = ConditionalMove(
@@ -144,7 +144,7 @@ def test_one_form_answers_and_plans_the_next() -> None:
     assert asked.by_conditional_move
 
 
-def test_an_answer_that_is_refused_plans_nothing() -> None:
+def test_an_answer_that_is_refused_saves_no_move() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     rule = ConditionalMove("bid", (Preference(pattern="lowest"),), lasts="next")
     with pytest.raises(Refused):
@@ -160,8 +160,8 @@ def test_an_answer_that_is_refused_plans_nothing() -> None:
     assert not Answer.objects.exists()
 
 
-def test_a_late_answer_with_a_plan_finds_the_table_as_the_clock_left_it() -> None:
-    """What it is told is so: the deadline stays passed although answer and plan are refused."""
+def test_a_late_answer_with_a_conditional_move_finds_the_table_as_the_clock_left_it() -> None:
+    """The message is true: the deadline stays passed although answer and conditional move are refused."""
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     stand(match, ben, cleo)
     late, rule = NOON + timedelta(days=1), ConditionalMove("bid", (Preference(pattern="lowest"),), lasts="next")
@@ -173,9 +173,9 @@ def test_a_late_answer_with_a_plan_finds_the_table_as_the_clock_left_it() -> Non
     assert (match.step, rules(match, 0)) == (1, ())
 
 
-def test_my_own_page_shows_what_my_plan_answers_and_others_do_not_see_it() -> None:
+def test_my_own_page_shows_what_my_conditional_move_answers_and_others_do_not_see_it() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    plan(match, ana, STAND)
+    add_move(match, ana, STAND)
     mine, others, watching = (match_view(matches().get(pk=match.pk), viewer) for viewer in (0, 1, None))
     assert mine.asked is not None
     assert mine.asked.answer == "Let the dice stand"
@@ -192,9 +192,9 @@ def test_my_own_page_shows_what_my_plan_answers_and_others_do_not_see_it() -> No
         assert view.conditional_moves is None or view.conditional_moves.words == ()
 
 
-def test_at_the_deadline_the_plan_answers_and_not_the_table() -> None:
+def test_at_the_deadline_the_conditional_move_answers_and_not_the_table() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    plan(match, ana, Preference(action={"act": "reroll"}))
+    add_move(match, ana, Preference(action={"act": "reroll"}))
     sweep(now=NOON + timedelta(seconds=DAY))
     match.refresh_from_db()
     assert match.step == 1
@@ -202,9 +202,9 @@ def test_at_the_deadline_the_plan_answers_and_not_the_table() -> None:
     assert rules(match, 0) == ()
 
 
-def test_a_plan_sleeps_while_a_stand_in_holds_the_seat() -> None:
+def test_a_conditional_move_sleeps_while_a_stand_in_holds_the_seat() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
-    plan(match, ana, STAND, lasts="always")
+    add_move(match, ana, STAND, lasts="always")
     begin_stand_in(match=match, seat=match.seats.get(number=0), now=NOON)
     stand(match, ben, cleo)
     assert not resolve(match)
@@ -212,9 +212,9 @@ def test_a_plan_sleeps_while_a_stand_in_holds_the_seat() -> None:
     assert resolve(match)
 
 
-def test_a_plan_binds_nobody_who_has_the_seat_afterwards() -> None:
+def test_a_conditional_move_binds_nobody_who_has_the_seat_afterwards() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
-    plan(match, ana, STAND, lasts="always")
+    add_move(match, ana, STAND, lasts="always")
     other = User.objects.create_user(username="dora")
     match.seats.filter(number=0).update(user=other)
     stand(match, ben, cleo)
@@ -230,7 +230,7 @@ def test_a_plan_binds_nobody_who_has_the_seat_afterwards() -> None:
 def test_a_lost_hint_is_found_by_the_sweep() -> None:
     match, people = table_of("ana", "ben", "cleo")
     for user in people:
-        plan(match, user, STAND)
+        add_move(match, user, STAND)
     for turn in range(SHARES):
         sweep(now=NOON + timedelta(seconds=5 * turn))
     match.refresh_from_db()
@@ -240,30 +240,30 @@ def test_a_lost_hint_is_found_by_the_sweep() -> None:
 def test_trying_twice_changes_nothing() -> None:
     match, people = table_of("ana", "ben", "cleo")
     for user in people:
-        plan(match, user, STAND)
+        add_move(match, user, STAND)
     assert resolve(match)
     step = match.step
     assert not resolve(match)
     assert match.step == step
 
 
-def test_a_form_for_an_earlier_table_or_plan_is_refused() -> None:
+def test_a_form_for_an_earlier_table_or_conditional_move_is_refused() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     with pytest.raises(Stale, match="moved on"):
         save_conditional_move(
             match_id=match.pk, user_id=ana.pk, step=0, move=ConditionalMove("reroll", (STAND,)), now=NOON
         )
-    plan(match, ana, STAND)
-    with pytest.raises(Stale, match="Your plan has changed"):
+    add_move(match, ana, STAND)
+    with pytest.raises(Stale, match="Your conditional moves have changed"):
         remove_conditional_move(match_id=match.pk, user_id=ana.pk, number=0, version=0, now=NOON)
     remove_conditional_move(match_id=match.pk, user_id=ana.pk, number=0, version=1, now=NOON)
     assert rules(match, 0) == ()
 
 
-def test_orders_are_moved_and_put_in_place_of_others() -> None:
+def test_moves_are_reordered_and_replaced() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    plan(match, ana, STAND)
-    plan(match, ana, Preference(pattern="lowest"), kind="bid")
+    add_move(match, ana, STAND)
+    add_move(match, ana, Preference(pattern="lowest"), kind="bid")
     raise_conditional_move(match_id=match.pk, user_id=ana.pk, number=1, version=2, now=NOON)
     assert [rule.kind for rule in rules(match, 0)] == ["bid", "reroll"]
     save_conditional_move(
@@ -290,7 +290,7 @@ def test_orders_are_moved_and_put_in_place_of_others() -> None:
         (ConditionalMove("bid", (Preference(pattern="enough", number=10**6),)), "number_out_of_range"),
     ],
 )
-def test_an_order_that_nobody_can_carry_out_is_refused(rule: ConditionalMove, code: str) -> None:
+def test_a_conditional_move_that_nobody_can_carry_out_is_refused(rule: ConditionalMove, code: str) -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     with pytest.raises(Refused) as refused:
         save_conditional_move(match_id=match.pk, user_id=ana.pk, step=1, move=rule, now=NOON)
@@ -300,18 +300,18 @@ def test_an_order_that_nobody_can_carry_out_is_refused(rule: ConditionalMove, co
 @pytest.mark.parametrize(
     ("tiles", "fitting", "code"), [(1, MOST_MOVES, "too_many_conditional_moves"), (6, 8, "conditional_moves_too_long")]
 )
-def test_a_plan_has_bounds(tiles: int, fitting: int, code: str) -> None:
+def test_a_conditional_move_has_bounds(tiles: int, fitting: int, code: str) -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     preferences = tuple(Preference(action={"act": "bid", "tiles": [tile]}) for tile in state_of(match).hands[0][:tiles])
     for _ in range(fitting):
-        plan(match, ana, *preferences, kind="bid")
+        add_move(match, ana, *preferences, kind="bid")
     with pytest.raises(Refused) as refused:
-        plan(match, ana, *preferences, kind="bid")
+        add_move(match, ana, *preferences, kind="bid")
     assert refused.value.code == code
     assert len(rules(match, 0)) == fitting
 
 
-def test_only_players_plan() -> None:
+def test_only_players_save_conditional_moves() -> None:
     match, _ = table_of("ana", "ben", "cleo")
     stranger = User.objects.create_user(username="zoe")
     with pytest.raises(Forbidden):

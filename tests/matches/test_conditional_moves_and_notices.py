@@ -1,4 +1,4 @@
-"""What plans tell, and whom: mails, the log, lists, records; and a whole round of them."""
+"""Who learns what of conditional moves: mails, the log, lists, records; and a whole round of them."""
 
 from datetime import timedelta
 
@@ -27,19 +27,19 @@ from notifications.kinds import Kind
 from notifications.models import Notice
 from notifications.selectors import standing_of, unread_count
 from notifications.services import send_notice
-from tests.matches.conditional import STAND, ZERO, plan, resolve, stand
+from tests.matches.conditional import STAND, ZERO, add_move, resolve, stand
 from tests.matches.tables import DAY, NOON, table_of
 from tests.support.html import squeezed
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 
-def test_nobody_is_mailed_for_a_turn_that_their_plan_has_taken() -> None:
+def test_nobody_is_mailed_for_a_turn_that_their_conditional_move_has_taken() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     for user in (ana, ben, cleo):
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     Notice.objects.filter(channel="mail").update(state=State.DUE, settled_at=None, reason="")
-    plan(match, ana, STAND)
+    add_move(match, ana, STAND)
     later = NOON + timedelta(seconds=DAY / 2)
     for notice in Notice.objects.filter(kind=Kind.TURN, channel="mail"):
         send_notice(notice_id=notice.pk, now=later)
@@ -63,11 +63,11 @@ def test_the_page_of_what_was_sent_says_no_more_than_is_known_until_the_turn_is_
     for user in (ana, ben):
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     Notice.objects.filter(channel="mail").update(state=State.DUE, settled_at=None, reason="")
-    plan(match, ana, STAND)
+    add_move(match, ana, STAND)
     for notice in Notice.objects.filter(kind=Kind.TURN, channel="mail", user__in=(ana, ben)):
         send_notice(notice_id=notice.pk, now=NOON + timedelta(hours=2))
     assert all(MAYBE in sent_page(user) for user in (ana, ben))
-    # The plan answers at the deadline, and its answer lies sealed until Ben's, who has more time.
+    # The conditional move answers at the deadline; its answer stays sealed until Ben's, who has more time.
     match.seats.filter(number=1).update(deadline=NOON + timedelta(days=3))
     sweep(now=NOON + timedelta(days=1))
     assert all(MAYBE in sent_page(user) for user in (ana, ben))
@@ -78,18 +78,18 @@ def test_the_page_of_what_was_sent_says_no_more_than_is_known_until_the_turn_is_
     assert all(MAYBE not in sent_page(user) for user in (ana, ben))
 
 
-def test_who_has_a_plan_that_does_not_answer_is_mailed() -> None:
+def test_who_has_a_conditional_move_that_does_not_answer_is_mailed() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     EmailAddress.objects.create(user=ana, email=ana.email, verified=True, primary=True)
     Notice.objects.filter(channel="mail").update(state=State.DUE, settled_at=None, reason="")
-    plan(match, ana, Preference(pattern="lowest"), kind="bid")
+    add_move(match, ana, Preference(pattern="lowest"), kind="bid")
     assert turns_settled(ana.pk, {(f"match:{match.pk}", 1)}) == set()
     notice = Notice.objects.get(user=ana, channel="mail", kind=Kind.TURN)
     send_notice(notice_id=notice.pk, now=NOON + timedelta(seconds=DAY / 2))
     assert len(mail.outbox) == 1
 
 
-def test_a_finished_match_with_plans_verifies_and_a_forged_plan_does_not() -> None:
+def test_a_finished_match_with_conditional_moves_verifies_and_a_forged_conditional_move_does_not() -> None:
     match, people = table_of("ana", "ben", "cleo", target=25)
     for user in people:
         for rule in (
@@ -111,23 +111,23 @@ def test_a_finished_match_with_plans_verifies_and_a_forged_plan_does_not() -> No
     assert not all(check.ok for check in match_checks(match))
 
 
-def test_the_log_says_that_a_plan_was_used() -> None:
+def test_the_log_says_that_a_conditional_move_was_used() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
-    plan(match, ana, STAND)
-    plan(match, ben, STAND)
+    add_move(match, ana, STAND)
+    add_move(match, ben, STAND)
     stand(match, cleo)
     resolve(match)
-    said = {viewer: match_view(matches().get(pk=match.pk), viewer).log[0].sentences[0] for viewer in (0, 2, None)}
-    assert said == {
-        0: "You and ben answered by plan.",
-        2: "Ana and ben answered by plan.",
-        None: "Ana and ben answered by plan.",
+    logged = {viewer: match_view(matches().get(pk=match.pk), viewer).log[0].sentences[0] for viewer in (0, 2, None)}
+    assert logged == {
+        0: "You and ben answered by conditional move.",
+        2: "Ana and ben answered by conditional move.",
+        None: "Ana and ben answered by conditional move.",
     }
 
 
-def test_my_turns_do_not_count_what_my_plan_answers() -> None:
+def test_my_turns_do_not_count_what_my_conditional_move_answers() -> None:
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
-    plan(match, ana, STAND)
+    add_move(match, ana, STAND)
     assert [len(turns_waiting(user.pk)) for user in (ana, ben)] == [0, 1]
     assert summary(my_matches(ana).get(), ana.pk).answered
     assert not summary(my_matches(ben).get(), ben.pk).answered
@@ -139,22 +139,22 @@ def news_page(user: User) -> str:
     return client.get("/notices/").content.decode()
 
 
-def test_the_bell_does_not_ring_for_what_my_plan_answers() -> None:
-    """Neither its number nor its page, until the plan answers no more."""
+def test_the_bell_does_not_ring_for_what_my_conditional_move_answers() -> None:
+    """Neither its number nor its page shows the turn until the conditional move no longer answers."""
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     assert (unread_count(user_id=ana.pk), news_page(ana).count("news-new")) == (1, 1)
-    plan(match, ana, STAND)
+    add_move(match, ana, STAND)
     assert [standing_of(user_id=user.pk).unread for user in (ana, ben)] == [0, 1]
     assert ("news-new" in news_page(ana), "news-new" in news_page(ben)) == (False, True)
     remove_conditional_move(match_id=match.pk, user_id=ana.pk, number=0, version=1, now=NOON)
     assert standing_of(user_id=ana.pk).unread == 1
 
 
-def test_a_plan_that_fails_leaves_its_player_to_be_asked(
+def test_a_conditional_move_that_fails_leaves_its_player_to_be_asked(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
-    plan(match, ana, STAND)
+    add_move(match, ana, STAND)
     stand(match, ben, cleo)
     monkeypatch.setattr(BID.conditionals, "finders", None)
     monkeypatch.setattr(type(BID.conditionals), "values", None)

@@ -9,7 +9,7 @@ from accounts.models import Kind, User
 from engine.table_settings import TableSettings, TimeControl
 from games.registry import GAMES
 from matches.lobby.tables import OPEN_AT_ONCE, SeatSpec, create_match
-from matches.log.seeds import seed_offer
+from matches.log.seeds import offer_seed
 from matches.models import Match
 from tests.matches.tables import DAY, NOON, person
 from tests.matches.test_concurrency import at_once
@@ -38,7 +38,7 @@ def opener(host: Any, token: str = "", seats: Sequence[SeatSpec] = PEOPLE) -> Ca
 
 def test_a_form_sent_twice_in_the_same_moment_opens_one_table() -> None:
     ana = person("ana")
-    outcome = at_once([opener(ana, seed_offer(host_id=ana.pk).token)] * 2)
+    outcome = at_once([opener(ana, offer_seed(host_id=ana.pk).token)] * 2)
     assert Match.objects.count() == 1
     assert sorted(map(str, outcome)) == sorted([str(Match.objects.get().pk), "seed_offer_used"])
 

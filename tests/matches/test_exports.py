@@ -63,6 +63,7 @@ def check_form(data: bytes, slug: str, form: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.sampled(2, "every game, not two")
 def test_every_file_of_a_match_is_as_its_schema_says(slug: str) -> None:
     match, people = played(slug, 6)
     for reader in (None, people[1]):
@@ -123,6 +124,7 @@ def assert_lies_so(table: dict[tuple[int, int], str], rows: tuple[Row, ...]) -> 
 
 @pytest.mark.parametrize("reader", [None, 1])
 @pytest.mark.parametrize("slug", PIECEPACK)
+@pytest.mark.sampled(2, "every game, not two")
 def test_the_moves_lead_where_the_match_went(slug: str, reader: int | None) -> None:
     match, people = played(slug)
     user = None if reader is None else people[reader]

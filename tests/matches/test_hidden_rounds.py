@@ -1,4 +1,4 @@
-"""Where who has answered is hidden, more time for one seat shows to its player alone."""
+"""If the match hides who has answered, only a seat's player sees that it got more time."""
 
 import pytest
 from django.test import Client

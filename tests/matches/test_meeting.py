@@ -1,4 +1,4 @@
-"""Where plans, clocks, seats that change hands, votes and notices meet."""
+"""Where conditional moves, clocks, substitutes, votes and notices meet."""
 
 from datetime import timedelta
 from typing import Any
@@ -27,7 +27,7 @@ from matches.timeouts.timeouts import pass_deadlines
 from matches.view.match_view import match_view, matches
 from notifications.models import Channel, Kind, Notice, State
 from notifications.services import sweep_notices
-from tests.matches.conditional import STAND, logged_by, plan, resolve, stand
+from tests.matches.conditional import STAND, add_move, logged_by, resolve, stand
 from tests.matches.tables import DAY, NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -49,12 +49,12 @@ def taken(match: Match, name: str, number: int) -> None:
     take_over_seat(match_id=match.pk, user=person(name), number=number, token="", now=NOON)
 
 
-def test_nobody_is_told_of_a_turn_that_their_plan_took_and_that_is_over() -> None:
+def test_nobody_is_told_of_a_turn_that_their_conditional_move_took_and_that_is_over() -> None:
     for name in ("ana", "ben", "cleo"):
         user = person(name)
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
-    plan(match, ana, STAND)
+    add_move(match, ana, STAND)
     stand(match, ben, cleo)
     assert resolve(match)
     assert seat(match, 0).awaited
@@ -102,7 +102,7 @@ def test_a_notice_that_does_not_come_tells_nobody_whom_they_muted_at_an_anonymou
 
 
 @pytest.mark.parametrize("swept", [False, True])
-def test_a_late_plan_does_not_depend_on_the_sweep(swept: bool) -> None:
+def test_a_late_conditional_move_does_not_depend_on_the_sweep(swept: bool) -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     stand(match, ben, cleo)
     if swept:
@@ -133,16 +133,16 @@ def test_where_who_answered_is_hidden_more_time_for_one_shows_when_the_round_is_
     assert match.step == 0
     assert Activity.objects.filter(match=match, kind="undelivered").exists()
 
-    def told(viewer: int | None) -> bool:
+    def knows(viewer: int | None) -> bool:
         view = match_view(matches().get(pk=match.pk), viewer)
         return any("No notice reached" in line.sentence for line in view.activity)
 
-    assert (told(0), told(1), told(None)) == (True, False, False)
+    assert (knows(0), knows(1), knows(None)) == (True, False, False)
     submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": "let_stand"}], now=LATE)
     resolve_round(match_id=match.pk, now=LATE)
     match.refresh_from_db()
     assert match.step == 1
-    assert told(1)
+    assert knows(1)
 
 
 def test_a_seat_is_not_taken_back_after_the_end() -> None:

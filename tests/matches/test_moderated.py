@@ -120,8 +120,12 @@ def test_players_cannot_end_a_moderators_pause() -> None:
     assert refused.value.code == "paused_by_moderator"
     page = Client()
     page.force_login(people[0])
-    said = page.get(f"/table/{match.pk}/").content.decode()
-    assert "A moderator paused it" in said and "when a moderator ends the pause" in said and "Let it go on" not in said
+    page_text = page.get(f"/table/{match.pk}/").content.decode()
+    assert (
+        "A moderator paused it" in page_text
+        and "when a moderator ends the pause" in page_text
+        and "Let it go on" not in page_text
+    )
 
 
 def test_deadlines_move() -> None:
@@ -159,7 +163,7 @@ def test_where_names_are_hidden_no_refusal_tells_who_sits_there() -> None:
     assert codes == {"names_hidden"}
 
 
-def test_a_locked_talk_takes_no_message() -> None:
+def test_a_locked_chat_takes_no_message() -> None:
     match, people = running()
     DOINGS["chat_locked"](match)
     with pytest.raises(Refused) as refused:
@@ -167,7 +171,7 @@ def test_a_locked_talk_takes_no_message() -> None:
     assert refused.value.code == "chat_locked"
     page = Client()
     page.force_login(people[0])
-    assert b"has locked the talk" in page.get(f"/table/{match.pk}/chat/").content
+    assert b"has locked the chat" in page.get(f"/table/{match.pk}/chat/").content
     DOINGS["chat_opened"](match)
     write_message(match_id=match.pk, user=people[0], room="players", text="Hello", now=NOON)
 
@@ -238,7 +242,7 @@ FISCHER: dict[str, Any] = {"turn_seconds": 72 * 3600, "increment_seconds": 24 * 
 
 
 def fischer() -> tuple[Match, User]:
-    """A match on Fischer clocks, and who is asked on seat 0."""
+    """A match on Fischer clocks, and the player asked on seat 0."""
     match, people = table_of(*NAMES, target=50, **FISCHER)
     return match, people[0]
 

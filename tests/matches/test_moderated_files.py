@@ -21,7 +21,7 @@ BACK_TO = 2
 
 
 def changed(slug: str) -> Match:
-    """A finished match that was taken back from step 5 to 2 and had its talk locked twice and opened once."""
+    """A finished match that was taken back from step 5 to 2 and had its chat locked twice and opened once."""
     match, people = table_of(*NAMES, slug=slug, **SHORT.get(slug, {}))
     match = go_on(match, people, 5)
     assert (match.status, match.step) == ("running", 5)
@@ -43,6 +43,7 @@ def notation_of(match: Match) -> Written:
 
 
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.sampled(2, "every game, not two")
 def test_both_files_are_as_their_schemas_say(slug: str) -> None:
     match = changed(slug)
     for page, form in (("view.json", "view"), ("match.json", "match")):
@@ -63,7 +64,7 @@ def test_the_notation_leads_back_and_on(slug: str) -> None:
     match = changed(slug)
     found, steps = notation_of(match), steps_of(match)
     assert found.places == [f"{step['step']}.{step['part']}".removesuffix(".0") for step in steps]
-    assert [number for number, said in found.comments.items() if "Taken back." in said] == [3, 4, 5]
+    assert [number for number, comments in found.comments.items() if "Taken back." in comments] == [3, 4, 5]
     for number, seen in enumerate(match_view(match, None, log_steps=None, with_course=True).course):
         assert_lies_so(found.tables[number], tuple(GAMES[slug].notation.rows(seen, over=True)))
 
@@ -74,7 +75,7 @@ def test_a_brought_match_says_what_counts_no_more() -> None:
     assert marked == [3, 4, 5]
     drawn = [page_of(address, number) for number in (6, 7)]
     assert "A moderator took the match back to step 2" in drawn[0]
-    assert "A moderator locked the talk of this table" in drawn[1]
+    assert "A moderator locked the chat of this table" in drawn[1]
 
 
 def page_of(address: str, number: int) -> str:

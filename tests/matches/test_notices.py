@@ -1,4 +1,4 @@
-"""Who is told what by mail, and when."""
+"""Who gets which mail, and when."""
 
 from datetime import timedelta
 from typing import Any
@@ -33,7 +33,7 @@ def confirmed(*names: str) -> None:
 
 
 def mailed(after: timedelta) -> list[tuple[str, str]]:
-    """Send all that is due so long after noon; return (address, subject) of each mail."""
+    """Send everything due this long after noon; return (address, subject) of each mail."""
     mail.outbox.clear()
     sweep_notices(now=NOON + after)
     return sorted((sent.to[0], str(sent.subject)) for sent in mail.outbox)
@@ -43,9 +43,9 @@ def test_a_turn_is_told_after_a_moment_of_grace() -> None:
     confirmed("ana", "ben", "cleo")
     match, _ = table_of("ana", "ben", "cleo")
     assert mailed(timedelta(seconds=100)) == []
-    told = mailed(timedelta(seconds=121))
-    assert [address for address, _ in told] == ["ana@example.org", "ben@example.org", "cleo@example.org"]
-    assert f"table {match.pk}" in told[0][1]
+    mails = mailed(timedelta(seconds=121))
+    assert [address for address, _ in mails] == ["ana@example.org", "ben@example.org", "cleo@example.org"]
+    assert f"table {match.pk}" in mails[0][1]
     assert mailed(timedelta(minutes=5)) == []
 
 
@@ -71,8 +71,8 @@ def test_a_round_that_closed_by_its_deadline_is_not_told_of_any_more() -> None:
     submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=NOON)
     late = NOON + timedelta(seconds=DAY)
     sweep(now=late)
-    told = mailed(timedelta(seconds=DAY + 1))
-    assert told == []  # the next turn's own grace has not passed
+    mails = mailed(timedelta(seconds=DAY + 1))
+    assert mails == []  # the next turn's own grace has not passed
 
 
 def test_the_end_is_told_to_all_who_played() -> None:
@@ -83,8 +83,8 @@ def test_the_end_is_told_to_all_who_played() -> None:
         answer_all(match, people, chance)
         resolve_round(match_id=match.pk, now=NOON)
         match.refresh_from_db()
-    told = mailed(timedelta(seconds=1))
-    assert len(told) == 3
+    mails = mailed(timedelta(seconds=1))
+    assert len(mails) == 3
     assert "place" in mail.outbox[0].body
 
 
@@ -145,8 +145,8 @@ def test_each_pause_and_its_end_are_told_once_and_taking_a_turn_withdraws_neithe
         pause_match(match=lock_match(match.pk), reason="vote", now=at)
         resume_match(match=lock_match(match.pk), now=at)
     submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=NOON)
-    told = Notice.objects.filter(user=people[0], kind=Kind.PAUSED, channel=Channel.MAIL)
-    assert [row.state for row in told] == [State.DUE] * 4
+    mails = Notice.objects.filter(user=people[0], kind=Kind.PAUSED, channel=Channel.MAIL)
+    assert [row.state for row in mails] == [State.DUE] * 4
 
 
 def test_who_is_stood_in_for_is_told_and_who_resigned_is_not() -> None:
@@ -156,6 +156,6 @@ def test_who_is_stood_in_for_is_told_and_who_resigned_is_not() -> None:
     seats[1].resigned_at = NOON
     for seat in seats[:2]:
         begin_stand_in(match=lock_match(match.pk), seat=seat, now=NOON)
-    told = Notice.objects.filter(kind=Kind.STAND_IN, channel=Channel.MAIL)
-    assert [row.user for row in told] == [people[0]]
+    mails = Notice.objects.filter(kind=Kind.STAND_IN, channel=Channel.MAIL)
+    assert [row.user for row in mails] == [people[0]]
     assert not Notice.objects.filter(user=people[0], kind=Kind.TURN, state=State.DUE).exists()

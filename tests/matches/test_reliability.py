@@ -82,7 +82,7 @@ def test_a_miss_counts_and_an_excused_one_does_not() -> None:
 
 
 def counted(match, number: int) -> tuple[int, int]:
-    """Turns taken and missed of whoever holds a seat."""
+    """Turns taken and missed by the player of a seat."""
     rows = Attendance.objects.filter(seat__match=match, seat__number=number, user=seat(match, number).user)
     return sum(row.answered for row in rows), sum(row.missed for row in rows)
 
@@ -113,7 +113,7 @@ def test_a_late_answer_is_one_turn_and_a_miss() -> None:
 
 
 def test_an_excused_turn_that_is_answered_is_one_turn_in_time() -> None:
-    """The excuse was its price: reliability tells of misses without one."""
+    """The excuse was the price: reliability counts misses without one."""
     match, late = missed_by_cleo(excuses=1)
     default(match, 2, late + timedelta(hours=1))
     default(match, 1, late + timedelta(hours=1))
@@ -147,7 +147,7 @@ def test_a_substitute_has_not_missed_what_was_missed_before() -> None:
 
 
 def test_a_late_answer_that_took_effect_keeps_a_match_on() -> None:
-    """Nobody has been there in time yet, but somebody has been there."""
+    """A player has come, but none in time."""
     match, late = missed_by_cleo()
     match.answers.filter(seat__number=0).delete()
     default(match, 2, late + timedelta(hours=1))

@@ -1,4 +1,4 @@
-"""A match that a moderator takes back: fresh chance, the old branch kept, secrets kept, and all of it verifies."""
+"""A match rewound by a moderator: fresh chance, the old branch and secrets kept, and everything verifies."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -160,6 +160,7 @@ def test_the_log_keeps_the_old_branch_and_says_so() -> None:
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
+@pytest.mark.sampled(2, "every game, not two")
 def test_every_game_can_be_taken_back(slug: str) -> None:
     players = next(size for size in (3, 4, 2) if size in GAMES[slug].players)
     match, people = some_steps(slug, players, 12)
@@ -169,6 +170,7 @@ def test_every_game_can_be_taken_back(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
+@pytest.mark.sampled(2, "every game, not two")
 def test_nobody_sees_more_of_the_old_branch_than_they_saw(slug: str) -> None:
     """What a seat was shown of each earlier step is the same before and after."""
     players = next(size for size in (3, 4, 2) if size in GAMES[slug].players)
@@ -186,6 +188,7 @@ def test_nobody_sees_more_of_the_old_branch_than_they_saw(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
+@pytest.mark.sampled(2, "every game, not two")
 def test_worlds_that_a_seat_cannot_tell_apart_look_the_same_after_it(slug: str) -> None:
     players = next(size for size in (3, 4, 2) if size in GAMES[slug].players)
     match, people = some_steps(slug, players, 8)
@@ -206,7 +209,7 @@ def stand_at(match: Match, state: Any) -> None:
 
 
 def test_a_pile_is_shuffled_anew() -> None:
-    """Players have seen what came out of it: the same must not come again."""
+    """Players have seen the results, so the same ones must not come again."""
     match, people = table_of(*NAMES, slug="hexes")
     go_on(match, people, 4)
     then = state_after(match, 1)

@@ -1,4 +1,4 @@
-"""The rules page of each game: every settled point, every option, the author and the licence."""
+"""The rules page of each game: every ruling, every option, the author and the licence."""
 
 import re
 from html import unescape
@@ -26,9 +26,9 @@ def rules_page(game: AnyGame) -> str:
 
 @pytest.mark.django_db
 @every_game
-def test_every_settled_point_stands_on_the_page_once(game: AnyGame):
+def test_every_ruling_stands_on_the_page_once(game: AnyGame):
     shown = re.findall(r'<div id="([A-Z]\d+)">.*?<dd>(.*?)</dd>', rules_page(game), re.DOTALL)
-    assert sorted(shown) == sorted(tuple(point) for point in game.points)
+    assert sorted(shown) == sorted(tuple(ruling) for ruling in game.rulings)
 
 
 @pytest.mark.django_db
@@ -65,9 +65,9 @@ def test_a_table_tells_what_each_option_does(game: AnyGame):
         re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL)
         for row in re.findall(r"<tr>.*?</tr>", table, re.DOTALL)
     ]
-    told = [[re.sub(r"<span.*?</span>", "", cell) for cell in row] for row in rows[1:]]
+    cells = [[re.sub(r"<span.*?</span>", "", cell) for cell in row] for row in rows[1:]]
     expected = options_table(game.Options)
-    assert told == [[one[key] for key in ("title", "values", "default", "description")] for one in expected]
+    assert cells == [[one[key] for key in ("title", "values", "default", "description")] for one in expected]
     assert all(one["values"] and one["default"] and one["description"] for one in expected)
 
 
@@ -81,14 +81,14 @@ def test_nothing_is_inline_and_ids_are_unique(game: AnyGame):
 
 
 @every_game
-def test_points_have_one_letter_and_rise(game: AnyGame):
-    numbers = [point.number for point in game.points]
+def test_rulings_have_one_letter_and_rise(game: AnyGame):
+    numbers = [ruling.number for ruling in game.rulings]
     assert len({number[0] for number in numbers}) == 1
     assert numbers == sorted(set(numbers), key=lambda number: int(number[1:]))
-    assert all(point.text.endswith(".") for point in game.points)
+    assert all(ruling.text.endswith(".") for ruling in game.rulings)
 
 
-def test_an_unknown_point_is_an_error():
+def test_an_unknown_ruling_is_an_error():
     page = Template('{% load rules %}{% settled game "B99" %}')
     with pytest.raises(KeyError):
         page.render(Context({"game": GAMES["bid"]}))

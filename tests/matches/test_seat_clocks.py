@@ -98,7 +98,7 @@ def test_who_misses_has_the_increment_left_and_no_more() -> None:
 
 
 @pytest.mark.parametrize("hours", [0, 10], ids=["given before", "given at ten"])
-def test_a_plan_that_answers_at_the_deadline_costs_only_the_time_until_it_was_there(hours: int) -> None:
+def test_a_conditional_move_that_answers_at_the_deadline_costs_only_the_time_until_it_was_there(hours: int) -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo", **FISCHER)
     given = NOON + timedelta(hours=hours)
     save_conditional_move(
@@ -106,12 +106,12 @@ def test_a_plan_that_answers_at_the_deadline_costs_only_the_time_until_it_was_th
     )
     for number in (1, 2):
         default(match, number, NOON)
-    # Somebody who was given more time keeps the round open, so the plan's answer lies sealed for a while.
+    # A player who got more time keeps the round open, so the conditional answer stays sealed for a while.
     Seat.objects.filter(match=match, number=2).update(deadline=NOON + 4 * A_DAY)
     match.answers.filter(seat__number=2).delete()
     sweep(now=NOON + 3 * A_DAY)
     sealed = match.answers.get(seat__number=0)
-    assert sealed.made_at == NOON + 3 * A_DAY, "others see when its envelope appeared, and nothing of the plan"
+    assert sealed.made_at == NOON + 3 * A_DAY, "others see when its envelope appeared, and nothing of the move"
     default(match, 2, NOON + 3 * A_DAY)
     resolve_round(match_id=match.pk, now=NOON + 3 * A_DAY)
     assert seat(match, 0).bank_seconds == (72 - hours + 24) * HOUR
@@ -126,7 +126,7 @@ def test_only_time_that_runs_is_taken_from_a_fischer_clock() -> None:
     for number in range(3):
         default(match, number, friday + 3 * A_DAY)
     resolve_round(match_id=match.pk, now=friday + 3 * A_DAY)
-    # Friday noon to Monday noon is a day but for the weekend; three hours of it were a pause.
+    # Without the weekend, Friday noon to Monday noon is a day; three hours of it were a pause.
     assert {one.bank_seconds for one in Seat.objects.filter(match=match)} == {(72 - 21 + 24) * HOUR}
 
 
@@ -255,7 +255,7 @@ def test_a_substitute_gets_no_deadline_in_their_quiet_hours() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     dora = living("dora", "UTC", quiet=(17, 20))
     assert due(match, 0) == NOON + timedelta(hours=30)
-    # Where the answer had its extension already, who comes goes on with the time that is left.
+    # If the answer had its extension already, the new player gets only the time left.
     Seat.objects.filter(match=match, number=0).update(extended=True)
     late = NOON + timedelta(hours=10)
     offer_seat(match_id=match.pk, user_id=ana.pk, number=0, wanted=True, now=late)
@@ -269,7 +269,7 @@ def test_new_quiet_hours_move_a_deadline_on_by_a_night_and_no_more() -> None:
     for _ in range(5):
         quiet_now(ana, due(match, 0), hours=9)
         follow_hours(user_id=ana.pk, now=due(match, 0) - timedelta(minutes=5))
-    # By eight hours as any quiet hours would have, and once more by eight; not a third time.
+    # By eight hours as for any quiet hours, and by eight more; not a third time.
     assert due(match, 0) == NOON + A_DAY + timedelta(hours=16)
     assert seat(match, 0).pushed_from == NOON + A_DAY + timedelta(hours=8)
     default(match, 0, NOON)
@@ -309,5 +309,5 @@ def test_no_notice_is_due_in_quiet_hours() -> None:
     table_of("ana", "ben", "cleo")
     moments = {one.kind: one.due_at for one in mails(ana)}
     assert moments[Kind.TURN] == NOON + timedelta(hours=6)
-    # The deadline is at 18:00; a fifth of the day before it is quiet, so it is told before that.
+    # The deadline is at 18:00; a fifth of the day before it is quiet, so the notice comes before that.
     assert moments[Kind.REMINDER] == NOON + timedelta(hours=23, minutes=50)

@@ -7,7 +7,7 @@ from django.test import Client
 
 from engine.log import seed_hash
 from foundation.errors import Refused
-from matches.log.seeds import offered_seed, seed_offer
+from matches.log.seeds import offer_seed, offered_seed
 from matches.models import Match
 from tests.matches.tables import DAY, person, table_of
 
@@ -57,7 +57,7 @@ def test_an_offer_that_the_site_did_not_make_is_refused(token: str) -> None:
 
 
 def test_an_offer_is_for_its_host_alone() -> None:
-    offer = seed_offer(host_id=1)
+    offer = offer_seed(host_id=1)
     assert seed_hash(offered_seed(token=offer.token, host_id=1)) == offer.hash
     with pytest.raises(Refused) as refused:
         offered_seed(token=offer.token, host_id=2)

@@ -1,4 +1,4 @@
-"""What happens beside the game at the same moment happens once, and nothing of it is lost."""
+"""Changes apart from the game at the same moment happen once, and none is lost."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Sockets say that something moved, to those who may look, and nothing else."""
+"""Sockets say that something moved, and nothing else, and only to those who may look."""
 
 from typing import Any
 
@@ -73,7 +73,7 @@ async def test_every_message_is_the_same_whatever_was_answered(act: str) -> None
         await seal(match, user, act)
         assert await socket.hear() == MOVED
     await seal(match, people[2], act)
-    assert await socket.receive_nothing(NEVER)  # only the resolution tells of the last answer
+    assert await socket.receive_nothing(NEVER)  # only the resolution reveals the last answer
     await resolve(match)
     assert await socket.hear() == MOVED
     await socket.leave()
@@ -122,28 +122,28 @@ async def test_my_turns_hear_of_all_my_tables_and_visitors_of_none() -> None:
 
 
 @database_sync_to_async
-def plan(match: Match, user: Any) -> None:
+def add_move(match: Match, user: Any) -> None:
     rule = ConditionalMove("reroll", (Preference(action={"act": "let_stand"}),), lasts="always")
     save_conditional_move(match_id=match.pk, user_id=user.pk, step=1, move=rule, now=NOON)
     assert not resolve_round(match_id=match.pk, now=NOON)
 
 
-async def test_a_plan_is_told_to_nobody() -> None:
+async def test_a_conditional_move_is_told_to_nobody() -> None:
     match, people = await new_table()
     watching, other = socket_of(AnonymousUser(), match.pk), my_socket(people[1])
     assert await watching.connect() == 0
     assert await other.connect() == 0
-    await plan(match, people[0])
+    await add_move(match, people[0])
     assert await watching.receive_nothing(NEVER)
     assert await other.receive_nothing(NEVER)
     await watching.leave()
     await other.leave()
 
 
-async def test_rounds_that_plans_resolve_in_one_go_are_told_once() -> None:
+async def test_rounds_that_conditional_moves_resolve_in_one_go_are_told_once() -> None:
     match, people = await new_table()
     for user in people[:2]:
-        await plan(match, user)
+        await add_move(match, user)
     socket = socket_of(AnonymousUser(), match.pk)
     assert await socket.connect() == 0
     await seal(match, people[2], "let_stand")

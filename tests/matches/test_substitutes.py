@@ -1,4 +1,4 @@
-"""Seats handed over: who may open one, who may take it, and on what time."""
+"""Substitutes: who may open a seat, who may take it, and how much time they get."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""A missed turn: an excuse, the default, a stand-in, a pause that asks, a match that nobody came to."""
+"""A missed turn: an excuse, the default answer, a stand-in, a pause that asks, an abandoned match."""
 
 from datetime import timedelta
 
@@ -387,8 +387,8 @@ def test_who_spent_an_excuse_is_told_once() -> None:
     any_answer(match, people[1], NOON)
     sweep(now=NOON + A_DAY)
     sweep(now=NOON + A_DAY)
-    told = Notice.objects.get(kind=Kind.EXCUSED, channel=Channel.MAIL)
-    assert (told.user, told.context["text"]) == (
+    notice = Notice.objects.get(kind=Kind.EXCUSED, channel=Channel.MAIL)
+    assert (notice.user, notice.context["text"]) == (
         people[2],
         "You missed a turn. An excuse gives you more time for it, once; none left.",
     )

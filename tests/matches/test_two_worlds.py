@@ -1,4 +1,4 @@
-"""Worlds that differ only in secrets look the same, to the byte, to whoever may not know them."""
+"""Matches that differ only in secrets look the same, to the byte, to everyone who may not know them."""
 
 import re
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ def paths(match: Match) -> list[str]:
 
 
 def api_paths(match: Match) -> list[str]:
-    """All addresses of the programming interface that show a match."""
+    """All URLs of the API that show a match."""
     steps = [f"/steps/{max(match.step - back, 0)}" for back in (0, 1)]
     parts = ["", "/log", "/legal-actions", "/chat", "/conditional-moves", "/notices", *steps]
     parts += [f"/export{form}" for form in ("", "?form=ppn", "?form=record")]
@@ -122,6 +122,7 @@ def test_what_a_bot_has_sealed_for_who_is_away_shows_to_nobody() -> None:
 
 @pytest.mark.parametrize("steps", STEPS)
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.sampled(3, "every game at three moments, not three games at one")
 def test_a_sealed_answer_shows_in_no_page_of_others(slug: str, steps: int) -> None:
     game = GAMES[slug]
     match, people = some_steps(slug, max(game.players[0], 3), steps)
@@ -138,6 +139,7 @@ def test_a_sealed_answer_shows_in_no_page_of_others(slug: str, steps: int) -> No
 
 @pytest.mark.parametrize("steps", STEPS)
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.sampled(3, "every game at three moments, not three games at one")
 def test_states_that_a_seat_cannot_tell_apart_look_the_same(slug: str, steps: int) -> None:
     game = GAMES[slug]
     match, people = some_steps(slug, max(game.players[0], 3), steps)

@@ -44,7 +44,7 @@ def seal_it(match: Match, user: Any, action: Any) -> None:
 
 
 def dumped() -> list[dict[str, Any]]:
-    """All rows, as whoever steals a dump reads them; of sealed columns they see how long they are."""
+    """All rows, as a thief of a dump reads them; of sealed columns they see only the length."""
     text = StringIO()
     call_command("dumpdata", exclude=["auth.permission", "contenttypes"], stdout=text)
     rows: list[dict[str, Any]] = json.loads(text.getvalue())
@@ -53,7 +53,7 @@ def dumped() -> list[dict[str, Any]]:
             if name.startswith("sealed") and value is not None:
                 row["fields"][name] = len(base64.b64decode(value))
             elif name == "commitment":
-                # The hash of an answer with a nonce, which nobody has.
+                # The hash of an answer with a nonce, which no one has.
                 row["fields"][name] = len(value)
     return rows
 

@@ -1,4 +1,4 @@
-"""Nothing tells that a seat has a plan, or which: three worlds that differ only in plans look the same."""
+"""Nothing reveals a seat's conditional moves: three worlds that differ only in them look the same."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -42,7 +42,7 @@ def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def dump() -> dict[str, list[dict[str, Any]]]:
-    """Every row of every table, with the length in place of what is sealed in a plan."""
+    """Every row of every table, with the length in place of sealed conditional moves."""
     tables = {}
     for model in apps.get_models():
         name = model._meta.label_lower
@@ -56,8 +56,8 @@ def dump() -> dict[str, list[dict[str, Any]]]:
     return tables
 
 
-def orders_for(match: Match, player: int) -> list[ConditionalMove]:
-    """Two plans of an awaited seat that answer differently, if it has a choice."""
+def moves_for(match: Match, player: int) -> list[ConditionalMove]:
+    """Two conditional moves of an awaited seat that answer differently, if it has a choice."""
     game, state = game_of(match), state_of(match)
     seen, legal = game.observation(state, player), game.legal_actions(state, player)
     kind = game.conditionals.kind(seen)
@@ -73,8 +73,8 @@ def orders_for(match: Match, player: int) -> list[ConditionalMove]:
 
 
 @contextmanager
-def planned(match: Match, user: User, rule: ConditionalMove | None) -> Iterator[None]:
-    """A world in which this user has this plan, or none."""
+def with_move(match: Match, user: User, rule: ConditionalMove | None) -> Iterator[None]:
+    """A world in which this user has this conditional move, or none."""
     match.refresh_from_db()
     if rule is None:
         yield
@@ -96,23 +96,24 @@ def admin_pages(match: Match) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("steps", [0, 4])
 @pytest.mark.parametrize("slug", GAMES)
-def test_no_page_of_others_and_no_row_tells_of_a_plan(slug: str, steps: int) -> None:
+@pytest.mark.sampled(2, "every game at two moments, not two of them")
+def test_no_page_of_others_and_no_row_tells_of_a_conditional_move(slug: str, steps: int) -> None:
     game = GAMES[slug]
     match, people = some_steps(slug, max(game.players[0], 3), steps)
     asked = game_of(match).current_players(state_of(match))
-    # Somebody else must be awaited too, or the plan answers and takes effect at once.
+    # Another seat must be awaited too, or the conditional move answers and takes effect at once.
     if len(asked) < 2:
         asked = tuple(seat for seat in range(match.players) if seat not in asked)
         patterns = game.conditionals.patterns.items()
         rules = [ConditionalMove(pattern.kind, (Preference(pattern=name),)) for name, pattern in list(patterns)[:2]]
     else:
-        rules = orders_for(match, asked[0])
+        rules = moves_for(match, asked[0])
     player = asked[0]
     watchers = [None, *(user for number, user in enumerate(people) if number != player)]
     admin_pages(match)
     worlds = []
     for rule in (None, *rules):
-        with planned(match, people[player], rule):
+        with with_move(match, people[player], rule):
             seen = [bytes_seen(match, watcher) for watcher in watchers]
             worlds.append((seen, admin_pages(match), dump()))
     assert worlds[0] == worlds[1] == worlds[2]
@@ -149,7 +150,7 @@ def world_of_mails(rule: ConditionalMove | None) -> tuple[list[Any], list[Any]]:
     return rows, [sent.to for sent in mail.outbox if sent.to != ["ana@example.org"]]
 
 
-def test_the_ledger_and_the_mails_of_others_are_the_same_with_a_plan() -> None:
+def test_the_ledger_and_the_mails_of_others_are_the_same_with_a_conditional_move() -> None:
     stand, roll = (ConditionalMove("reroll", (Preference(action={"act": act}),)) for act in ("let_stand", "reroll"))
     without, one, other = (world_of_mails(rule) for rule in (None, stand, roll))
     assert without == one
@@ -161,11 +162,11 @@ def test_the_ledger_and_the_mails_of_others_are_the_same_with_a_plan() -> None:
     "change",
     [
         pytest.param(lambda match, user: None, id="none"),
-        pytest.param(lambda match, user: order(match, user, times=5), id="five"),
-        pytest.param(lambda match, user: order(match, user, preferences=4), id="long"),
+        pytest.param(lambda match, user: add_moves(match, user, times=5), id="five"),
+        pytest.param(lambda match, user: add_moves(match, user, preferences=4), id="long"),
     ],
 )
-def test_every_plan_is_sealed_at_the_same_length_and_without_its_time(
+def test_every_conditional_move_is_sealed_at_the_same_length_and_without_its_time(
     change: Callable[[Match, User], Any],
 ) -> None:
     match, people = table_of("ana", "ben", "cleo")
@@ -178,26 +179,26 @@ def test_every_plan_is_sealed_at_the_same_length_and_without_its_time(
     assert len({token[:11] for token in sealed}) == 1
 
 
-def order(match: Match, user: User, preferences: int = 1, times: int = 1) -> None:
+def add_moves(match: Match, user: User, preferences: int = 1, times: int = 1) -> None:
     rule = ConditionalMove("reroll", (Preference(action={"act": "let_stand"}),) * preferences, lasts="always")
     for _ in range(times):
         save_conditional_move(match_id=match.pk, user_id=user.pk, step=1, move=rule, now=NOON)
 
 
-def test_all_plans_of_a_table_are_sealed_anew_when_one_changes() -> None:
+def test_all_conditional_moves_of_a_table_are_sealed_anew_when_one_changes() -> None:
     match, people = table_of("ana", "ben", "cleo")
     before = [bytes(row.sealed) for row in ConditionalBook.objects.order_by("pk")]
-    order(match, people[1])
+    add_moves(match, people[1])
     after = [bytes(row.sealed) for row in ConditionalBook.objects.order_by("pk")]
     assert all(one != other for one, other in zip(before, after, strict=True))
 
 
 @pytest.mark.parametrize("by", ["conditional_move", "default"])
 def test_a_sealed_answer_does_not_tell_who_gave_it(by: str) -> None:
-    """At the deadline a plan's answer is sealed like one of the table: the rows are of one length."""
+    """At the deadline a conditional answer is sealed like a default one: the rows have the same length."""
     match, people = table_of("ana", "ben", "cleo")
     if by == "conditional_move":
-        order(match, people[0])
+        add_moves(match, people[0])
     match.seats.filter(number__in=(1, 2)).update(deadline=NOON + timedelta(days=9))
     sweep(now=NOON + timedelta(seconds=DAY))
     row = Answer.objects.get()
@@ -206,9 +207,9 @@ def test_a_sealed_answer_does_not_tell_who_gave_it(by: str) -> None:
     assert len(bytes(row.sealed)) == 440
 
 
-def test_a_rotation_of_keys_keeps_plans_and_their_length() -> None:
+def test_a_rotation_of_keys_keeps_conditional_moves_and_their_length() -> None:
     match, people = table_of("ana", "ben", "cleo")
-    order(match, people[0])
+    add_moves(match, people[0])
     lengths = {len(bytes(row.sealed)) for row in ConditionalBook.objects.all()}
     call_command("vault_rotate", stdout=StringIO())
     assert {len(bytes(row.sealed)) for row in ConditionalBook.objects.all()} == lengths

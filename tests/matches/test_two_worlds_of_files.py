@@ -25,7 +25,7 @@ from tests.support.ppn import read_ppn
 pytestmark = pytest.mark.django_db
 STEPS = 8
 WITHOUT_SECRETS = {"bid"}
-"""Games in whose state everything can be worked out: all that is secret in them is answers that lie sealed."""
+"""Games without hidden state: only sealed answers are secret in them."""
 PIECEPACK = [slug for slug in GAMES if is_piecepack(slug)]
 each_game = pytest.mark.parametrize("slug", GAMES)
 
@@ -78,11 +78,11 @@ def test_every_position_of_a_file_is_what_its_reader_could_see_then(slug: str) -
 def test_every_event_of_a_file_is_for_its_reader(slug: str) -> None:
     match, people = running(slug)
     game, rows = game_of(match), match.steps.order_by("number", "part")
-    record_activity = [[msgspec.convert(raw, game.Event) for raw in open_step(row).events] for row in rows]
+    all_events = [[msgspec.convert(raw, game.Event) for raw in open_step(row).events] for row in rows]
     for reader in readers(people):
         steps = client_of(user_of(people, reader)).get(f"/table/{match.pk}/view.json").json()["steps"]
-        told = [[seen for event in events if (seen := event.seen_by(reader)) is not None] for events in record_activity]
-        assert [step["events"] for step in steps] == plain(told)
+        shown = [[seen for event in events if (seen := event.seen_by(reader)) is not None] for events in all_events]
+        assert [step["events"] for step in steps] == plain(shown)
 
 
 @pytest.mark.parametrize("slug", PIECEPACK)
@@ -100,7 +100,7 @@ def test_every_table_in_the_notation_is_what_its_reader_could_see_then(slug: str
 
 @each_game
 def test_readers_do_see_different_files(slug: str) -> None:
-    """The comparisons above would notice another seat's file: it differs wherever a game has secrets."""
+    """The comparisons above would notice another seat's file, which differs wherever a game has secrets."""
     match, people = running(slug)
     files = [client_of(user_of(people, reader)).get(f"/table/{match.pk}/view.json").json() for reader in (0, 1)]
     assert [step["seen"] for step in files[0]["steps"]] != [step["seen"] for step in files[1]["steps"]]
@@ -118,7 +118,7 @@ def is_changed(match: Match, people: list[Any]) -> bool:
 
 
 def test_the_other_worlds_are_others() -> None:
-    """What a seat cannot know is really changed, so that a file which told of it would differ."""
+    """What a seat cannot know really differs, so a file that showed it would differ too."""
     changed = {slug for slug in GAMES if is_changed(*running(slug))}
     assert GAMES.keys() - changed <= WITHOUT_SECRETS
 

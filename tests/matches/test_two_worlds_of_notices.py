@@ -1,4 +1,4 @@
-"""What a reader is told by any channel, and what the link of a mail opens, is the same whatever others hide."""
+"""Notices on every channel, and what links in mails open, are the same whatever others hide."""
 
 import re
 from typing import Any
@@ -34,21 +34,21 @@ def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
 
 
-def told(match: Match, user: User) -> list[Any]:
+def shown_to(match: Match, user: User) -> list[Any]:
     """All that every channel says of a match to one reader."""
     notices = list(Notice.objects.filter(user=user, topic=topic_of(match.pk)).order_by("kind", "channel", "mark"))
-    said: list[Any] = [(notice.kind, notice.channel, notice.mark, notice.context) for notice in notices]
+    facts: list[Any] = [(notice.kind, notice.channel, notice.mark, notice.context) for notice in notices]
     for notice in notices:
         letter = mail_of(notice=notice, address="a@example.org")
-        said += [letter.subject, letter.body, letter.alternatives[0][0]]
-        said.append(payload_of(notice))
+        facts += [letter.subject, letter.body, letter.alternatives[0][0]]
+        facts.append(payload_of(notice))
         hook = {"title": "", "text": str(notice.context.get("text")), "url": "", "deadline": "", "kind": notice.kind}
-        said += [body_of(form, hook) for form in Webhook.Form]
+        facts += [body_of(form, hook) for form in Webhook.Form]
     if notices:
         daily = digest_of(notices=notices, user=user, address="a@example.org")
-        said += [daily.subject, daily.body, daily.alternatives[0][0]]
+        facts += [daily.subject, daily.body, daily.alternatives[0][0]]
     turns = turns_of(user)
-    return [*said, calendar_of(turns), atom_of(turns, user, "https://post.example/")]
+    return [*facts, calendar_of(turns), atom_of(turns, user, "https://post.example/")]
 
 
 def pages(match: Match, user: User) -> list[bytes]:
@@ -59,7 +59,7 @@ def pages(match: Match, user: User) -> list[bytes]:
 
 
 def _without_keys(content: bytes) -> bytes:
-    # A row that was planned anew has another number.
+    # A row that was planned again has another number.
     return re.sub(rb"/notices/\d+/open/", b"-", MASKED.sub(b"-", content))
 
 
@@ -72,7 +72,7 @@ def by_link(match: Match, user: User) -> list[bytes]:
 
 
 def ask_again(match: Match) -> None:
-    """Plan the notices of the open round by the state as it is now."""
+    """Plan the notices of the open round from the current state."""
     reschedule_turns(match=match, seats=match.seats.select_related("user").filter(awaited=True), now=NOON)
 
 
@@ -83,6 +83,7 @@ def with_every_channel(people: list[User]) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.sampled(2, "every game, not two")
 def test_no_channel_and_no_link_tells_a_sealed_answer(slug: str) -> None:
     match, people = some_steps(slug, max(GAMES[slug].players[0], 3), 3)
     for player, one, other in list(secret_pairs(match))[:1]:
@@ -92,7 +93,7 @@ def test_no_channel_and_no_link_tells_a_sealed_answer(slug: str) -> None:
         for action in (one, other):
             raw = msgspec.to_builtins(action)
             submit_answer(match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[raw], now=NOON)
-            seen = [told(match, user) for user in people] + [pages(match, user) for user in people]
+            seen = [shown_to(match, user) for user in people] + [pages(match, user) for user in people]
             worlds.append(seen + [by_link(match, user) for user in waiting])
         assert worlds[0] == worlds[1]
 
@@ -101,20 +102,20 @@ def test_no_channel_and_no_link_tells_a_sealed_answer(slug: str) -> None:
 def test_no_channel_tells_what_the_cards_are(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even the reader's own: a mail is read by more than its reader, and a channel of Discord by many."""
     game = GAMES[slug]
-    # However much the words of a game told of what they are given.
+    # However much a game's words reveal of what they get.
     monkeypatch.setattr(type(game.wording), "task", lambda self, seen, player: f"{player}: {seen}")
     match, people = some_steps(slug, max(game.players[0], 3), 5)
     if match.status != Match.Status.RUNNING:
         return
     with_every_channel(people)
     ask_again(match)
-    before = [told(match, user) for user in people]
+    before = [shown_to(match, user) for user in people]
     for player in range(len(people)):
         imagined = game.imagine(game.observation(state_of(match), player), player, RandomChance(9))
         match.sealed_state = seal(imagined)
         Match.objects.filter(pk=match.pk).update(sealed_state=match.sealed_state)
         ask_again(match)
-        assert [told(match, user) for user in people] == before
+        assert [shown_to(match, user) for user in people] == before
 
 
 def test_the_comparison_would_notice() -> None:
@@ -124,9 +125,9 @@ def test_the_comparison_would_notice() -> None:
     rows = Notice.objects.filter(user=people[0])
     assert {row.channel for row in rows} == {Channel.PAGE, Channel.MAIL, Channel.PUSH, Channel.WEBHOOK}
     assert reader_of(people[0]).has_webhook
-    before = told(match, people[0])
+    before = shown_to(match, people[0])
     rows.update(context={"title": "Bid!", "path": "/", "text": "ben holds the ace."})
-    assert told(match, people[0]) != before
+    assert shown_to(match, people[0]) != before
 
 
 def test_the_end_of_a_match_tells_what_everyone_may_read() -> None:

@@ -1,4 +1,4 @@
-"""A turn of which no channel told its player is extended, once, and not for ever."""
+"""A turn whose notices all failed is extended once, and not forever."""
 
 from datetime import timedelta
 from typing import Any
@@ -83,8 +83,8 @@ def test_who_got_more_time_finds_it_behind_the_bell():
     match = a_table()
     fail("ana")
     extend_undelivered(match_id=match.pk, now=LATE)
-    told = Notice.objects.get(user=person("ana"), kind=Kind.EXTENDED, channel=Channel.PAGE)
-    assert "extended by 24 hours" in told.context["text"]
+    latest = Notice.objects.get(user=person("ana"), kind=Kind.EXTENDED, channel=Channel.PAGE)
+    assert "extended by 24 hours" in latest.context["text"]
 
 
 def test_once_a_turn():
@@ -153,7 +153,7 @@ def test_whose_reminder_failed_too_was_not_told():
     assert extend_undelivered(match_id=match.pk, now=LATE)
 
 
-def test_for_whom_a_plan_answers_the_round_does_not_wait():
+def test_for_whom_a_conditional_move_answers_the_round_does_not_wait():
     match = a_table()
     fail("ana")
     rule = ConditionalMove("reroll", (STAND,))
@@ -192,7 +192,7 @@ def test_who_was_told_or_wanted_no_notice_gets_no_more_time():
 
 
 def test_nothing_is_said_while_the_deadline_has_not_passed():
-    """The log would tell who has not answered."""
+    """The log would show who has not answered."""
     match = a_table()
     fail("ana")
     assert not extend_undelivered(match_id=match.pk, now=LATE - timedelta(seconds=1))
@@ -217,8 +217,8 @@ def test_after_a_pause_who_is_still_asked_is_told_with_the_new_deadline():
     resume_match(match=lock_match(match.pk), now=NOON + timedelta(hours=6))
     sweep_notices(now=NOON + timedelta(hours=6, minutes=3))
     assert sorted(sent.to[0] for sent in mail.outbox) == ["ana@example.org", "cleo@example.org"]
-    told = Notice.objects.get(user=person("ana"), kind=Kind.TURN, channel=Channel.MAIL).context["deadline"]
-    assert told == (NOON + timedelta(seconds=DAY, hours=6, minutes=-1)).isoformat()
+    latest = Notice.objects.get(user=person("ana"), kind=Kind.TURN, channel=Channel.MAIL).context["deadline"]
+    assert latest == (NOON + timedelta(seconds=DAY, hours=6, minutes=-1)).isoformat()
 
 
 def test_a_pause_does_not_bring_a_second_mail_of_the_same_turn():

@@ -30,7 +30,7 @@ def failed(raw: dict[str, Any]) -> set[str]:
 
 
 def chained_anew(raw: dict[str, Any]) -> dict[str, Any]:
-    """The record with its chain made to fit: what whoever writes the whole record could do."""
+    """The record with a matching chain, as anyone who writes the whole record could make it."""
     made = msgspec.convert(raw, MatchRecord)
     words = [seat.contribution for seat in made.seats]
     seed = match_seed(bytes.fromhex(made.site_seed), words)

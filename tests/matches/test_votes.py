@@ -45,7 +45,7 @@ def answer(match: Match, user: User, kind: str = "pause", *, agree: bool = True,
     return vote_answer(match_id=match.pk, user_id=user.pk, kind=kind, agree=agree, now=now)
 
 
-def said(match: Match, viewer: int | None = None) -> list[str]:
+def log_of(match: Match, viewer: int | None = None) -> list[str]:
     return [line.sentence for line in match_view(fresh(match), viewer).activity]
 
 
@@ -71,7 +71,7 @@ def test_a_table_that_nobody_hosts_is_paused_once_and_for_a_week() -> None:
     assert ask(match, ben, now=week).vote == "pause"
 
 
-def test_a_pause_needs_the_yes_of_all_and_its_end_the_wish_of_one() -> None:
+def test_a_pause_needs_the_yes_of_all_and_its_end_the_request_of_one() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     ask(match, ana)
     answer(match, ben)
@@ -86,7 +86,7 @@ def test_a_pause_needs_the_yes_of_all_and_its_end_the_wish_of_one() -> None:
     end_pause(match_id=match.pk, user_id=ben.pk, now=NOON + timedelta(hours=5))
     assert fresh(match).status == Match.Status.RUNNING
     assert {seat.deadline for seat in fresh(match).seats.all()} == {NOON + timedelta(seconds=DAY, hours=5)}
-    assert said(match, 0) == [
+    assert log_of(match, 0) == [
         "You asked for a pause.",
         "Ben agreed to the pause.",
         "Cleo agreed to the pause.",
@@ -100,7 +100,7 @@ def test_one_no_ends_a_vote() -> None:
     ask(match, ana, "abandon")
     answer(match, ben, "abandon", agree=False)
     assert (fresh(match).vote, fresh(match).status) == ("", "running")
-    assert said(match)[-1] == "Ben refused, so the match goes on."
+    assert log_of(match)[-1] == "Ben refused, so the match goes on."
     assert code_of(lambda: answer(match, cleo, "abandon")) == "no_vote"
 
 
@@ -149,7 +149,7 @@ def test_a_vote_lapses_and_is_not_asked_again_at_once() -> None:
     assert fresh(match).vote == "pause"
     sweep(now=late)
     assert fresh(match).vote == ""
-    assert said(match)[-1] == "Not all agreed in time, so the match is not paused."
+    assert log_of(match)[-1] == "Not all agreed in time, so the match is not paused."
     ask(match, ben, now=late)
     answer(match, ana, agree=False, now=late)
     again = late + timedelta(days=POLICY.vote_again_days)
@@ -198,8 +198,8 @@ def test_a_bot_plays_on_for_who_resigned_and_the_place_for_ratings_is_behind_all
     resign_seat(match_id=match.pk, user_id=ben.pk, now=NOON)
     seat = Seat.objects.get(match=match, user=ben)
     assert (seat.resigned_at, bool(seat.stand_in)) == (NOON, True)
-    assert said(match, 0) == ["Ben resigned.", "A bot holds the seat of ben."]
-    assert said(match, 1) == ["You resigned.", "A bot holds your seat."]
+    assert log_of(match, 0) == ["Ben resigned.", "A bot holds the seat of ben."]
+    assert log_of(match, 1) == ["You resigned.", "A bot holds your seat."]
     assert code_of(lambda: resign_seat(match_id=match.pk, user_id=ben.pk, now=NOON)) == "resigned_already"
     assert code_of(lambda: take_back_seat(match_id=match.pk, user_id=ben.pk, now=NOON)) == "no_stand_in"
     over = play_out(match)
@@ -276,7 +276,7 @@ def test_a_rematch_keeps_people_options_clock_and_manners_and_moves_seats_on_by_
     for user in (ana, ben):
         join_match(match_id=new.pk, user=user, token="", contribution="", now=NOON)
     assert fresh(new).status == Match.Status.RUNNING
-    assert said(match)[-1] == f"Cleo proposed a rematch at table {new.pk}."
+    assert log_of(match)[-1] == f"Cleo proposed a rematch at table {new.pk}."
 
 
 def test_a_rematch_that_was_closed_makes_room_for_another() -> None:

@@ -32,9 +32,9 @@ def test_a_warning_is_kept_told_and_written_to_the_audit() -> None:
     assert (row.actor, row.subject, row.action, row.category) == (mona, ana, "warn", "abuse")
     assert row.done["words"] == WORDS
     assert Sanction.objects.get().audit_number == row.number
-    told = ana.notices.get(channel="page").context
-    assert WORDS in told["text"]
-    assert "complained" not in str(told) and "mona" not in str(told)
+    context = ana.notices.get(channel="page").context
+    assert WORDS in context["text"]
+    assert "complained" not in str(context) and "mona" not in str(context)
 
 
 def test_undoing_it_tells_the_player_too() -> None:
@@ -95,7 +95,7 @@ def test_every_action_is_whole() -> None:
         assert {"category", "reason"} <= set(action.form.base_fields)
 
 
-def test_nobody_acts_on_themselves_or_their_programs() -> None:
+def test_nobody_acts_on_themselves_or_their_bot_accounts() -> None:
     mona = moderator()
     robot = User.objects.create(username="robot", kind=Kind.BOT)
     BotAccount.objects.create(user=robot, owner=mona)
@@ -184,7 +184,7 @@ def test_what_changes_a_result_or_a_seat_is_known_as_such() -> None:
 
 
 def on_a_ladder(stands: User | None = None, *, divided: bool = False) -> Match:
-    """A match that counts on a ladder, where somebody else stands too, perhaps in another division."""
+    """A match that counts on a ladder with another player on it, perhaps in another division."""
     users = [person("ana"), person("ben")]
     ladder = ladder_of([*users, person("cleo"), *([stands] if stands else [])])
     match = match_of(users)
@@ -198,7 +198,7 @@ def on_a_ladder(stands: User | None = None, *, divided: bool = False) -> Match:
 
 
 def in_a_tournament(enters: User) -> Match:
-    """A match of a tournament which somebody has entered who does not play in it."""
+    """A match of a tournament which a user who does not play in it has entered."""
     tournament = tournament_of([person("ana"), person("ben"), person("cleo"), enters], seats=2)
     tables = [table.match for table in tournament.all_rounds.get().tables.all() if table.match]
     return next(match for match in tables if not match.seats.filter(user=enters).exists())

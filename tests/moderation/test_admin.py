@@ -108,9 +108,9 @@ def test_setting_a_password_takes_locks_in_the_order_of_suspensions(root: Client
     new = {"password1": "paper-and-string", "password2": "paper-and-string", "usable_password": "true"}
     with CaptureQueriesContext(connection) as asked:
         root.post(address, new)
-    said = [query["sql"] for query in asked]
-    audit = next(number for number, sql in enumerate(said) if "moderation_audithead" in sql)
-    account = next(number for number, sql in enumerate(said) if sql.startswith("UPDATE") and '"password"' in sql)
+    text = [query["sql"] for query in asked]
+    audit = next(number for number, sql in enumerate(text) if "moderation_audithead" in sql)
+    account = next(number for number, sql in enumerate(text) if sql.startswith("UPDATE") and '"password"' in sql)
     assert audit < account
 
 
@@ -150,7 +150,7 @@ def test_rights_given_and_taken_in_the_admin_are_audited_and_told(root: Client) 
 
 
 def test_what_sort_of_user_somebody_is_cannot_be_changed(root: Client) -> None:
-    """As a player of the site's own, somebody could be neither suspended nor warned."""
+    """As one of the site's own players, a user could be neither suspended nor warned."""
     ana = person("ana")
     assert changed(root, ana, kind=Kind.HOUSE, brain="steady", date_language="de").status_code == 302
     ana.refresh_from_db()
@@ -170,8 +170,8 @@ def test_what_a_group_may_do_is_audited_and_its_members_are_told(root: Client) -
     assert row.reason == "Set in the admin: the group moderators: “Warn” taken away."
     assert "“Warn” taken away" in mona.notices.get(topic="moderation:1", channel="mail").context["text"]
     root.post(address, {"name": "helpers", "permissions": [*kept, warn]})
-    said = AuditRow.objects.get(number=2).reason
-    assert said == (
+    text = AuditRow.objects.get(number=2).reason
+    assert text == (
         "Set in the admin: the group helpers: the name helpers, “Warn” given; the name moderators taken away."
     )
 

@@ -1,4 +1,4 @@
-"""Audit rows are only ever added, and show when somebody got at them in spite of all."""
+"""Audit rows are only ever added, and reveal tampering."""
 
 from collections.abc import Callable
 from typing import Any
@@ -61,10 +61,10 @@ def test_the_database_refuses_to_change_a_row(sql: str) -> None:
 def test_a_row_is_not_replaced_by_inserting_another() -> None:
     three_rows()
     columns = [str(field.column) for field in AuditRow._meta.concrete_fields]
-    said = ", ".join("'nothing'" if column == "reason" else column for column in columns)
+    selected = ", ".join("'nothing'" if column == "reason" else column for column in columns)
     verb = "INSERT OR REPLACE" if connection.vendor == "sqlite" else "INSERT"
     more = "" if connection.vendor == "sqlite" else " ON CONFLICT (id) DO UPDATE SET reason = 'nothing'"
-    chosen = f"SELECT {said} FROM moderation_auditrow WHERE true{more}"  # noqa: S608
+    chosen = f"SELECT {selected} FROM moderation_auditrow WHERE true{more}"  # noqa: S608
     sql = f"{verb} INTO moderation_auditrow ({', '.join(columns)}) {chosen}"
     with pytest.raises(DatabaseError, match="never changed"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(sql)

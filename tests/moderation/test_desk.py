@@ -162,7 +162,7 @@ def test_nothing_at_the_desk_tells_a_moderator_what_others_did_about_them() -> N
     assert "A loud one." not in mine.get("/moderation/audit/").content.decode()
     for path in (f"undo/{row.number}/", f"undo/{row.number + 50}/", f"report/{report.pk}/"):
         assert mine.get(f"/moderation/{path}").status_code == 404
-    # No number of a report tells whether there is one.
+    # A report's number does not reveal whether there is one.
     there, nowhere = (mine.get(f"/moderation/act/warn/?player=ben&report={pk}") for pk in (report.pk, 999))
     assert (there.status_code, nowhere.status_code) == (404, 404)
     assert others.get(f"/moderation/act/warn/?player=ben&report={report.pk}").status_code == 200
@@ -183,15 +183,15 @@ def _offered(user: User, path: str) -> set[str]:
     return {address for address in ("/act/mute/", "/act/hide-message/") if address in page}
 
 
-def test_a_wish_to_break_a_seal_waits_on_the_first_page_for_who_can_answer() -> None:
+def test_a_request_to_break_a_seal_waits_on_the_first_page_for_who_can_answer() -> None:
     match, _ = table_of("ana", "ben", "cleo")
     mona, otto, nora = moderator(senior=True), moderator("otto", senior=True), moderator("nora")
-    terms: dict[str, Any] = {"actor": mona, "category": "collusion", "now": NOON}
-    first = ask_for_seal(match=match, reason="They share hands.", **terms)
-    ask_for_seal(match=match, reason="They still do.", **terms)
-    said = "mona asks you to agree to breaking the seal"
+    request: dict[str, Any] = {"actor": mona, "category": "collusion", "now": NOON}
+    first = ask_for_seal(match=match, reason="They share hands.", **request)
+    ask_for_seal(match=match, reason="They still do.", **request)
+    sentence = "mona asks you to agree to breaking the seal"
     for user, waits in ((otto, True), (mona, False), (nora, False)):
-        assert (said in browser_of(user).get("/moderation/").content.decode()) is waits, user
+        assert (sentence in browser_of(user).get("/moderation/").content.decode()) is waits, user
     judge_seal(grant_id=first.pk, actor=otto, agree=True, reason="I see it.", now=NOON)
     assert "You may look once" in browser_of(mona).get("/moderation/").content.decode()
     page = browser_of(mona).get("/moderation/seals/").content.decode()

@@ -1,4 +1,4 @@
-"""What a moderator tries at a table without names tells them of nobody who sits there."""
+"""Nothing a moderator tries at an anonymous table reveals who sits there."""
 
 from collections.abc import Callable
 from typing import Any
@@ -44,7 +44,7 @@ def client_of(user: User) -> Client:
 
 
 def answers(user: User, *paths: str) -> Seen:
-    """How the desk answers each address, asked and sent; what was sent is taken back again."""
+    """The desk's reply to each URL, by GET and POST; every change is rolled back."""
     seen = {}
     for path in paths:
         for verb, reply in (("asked", client_of(user).get(path)), ("sent", _sent(client_of(user), path))):
@@ -117,7 +117,7 @@ def test_what_everyone_would_see_is_not_done_by_a_hidden_seat(match: Match, slug
 
 
 def test_whether_a_senior_moderator_plays_shows_to_nobody_who_asks_for_a_seal(match: Match) -> None:
-    """With two of them, what one is told of a second would tell about the other."""
+    """With two of them, a notice about the second would reveal the first."""
     mona, dora = moderator("mona", senior=True), person("dora")
     seen = [_told_of_a_second(mona, other, match) for other in (dora, person("ben"))]
     assert seen[0] == seen[1]
@@ -125,7 +125,7 @@ def test_whether_a_senior_moderator_plays_shows_to_nobody_who_asks_for_a_seal(ma
 
 
 def _told_of_a_second(mona: User, other: User, match: Match) -> dict[str, Any]:
-    """What who asks for a seal learns where only this other moderator could agree, also when that one is suspended."""
+    """What a moderator learns by asking for a seal that only one other could grant, even if that one is suspended."""
     path = f"/moderation/table/{match.pk}/seal/"
     with transaction.atomic():
         moderator(other.username, senior=True)

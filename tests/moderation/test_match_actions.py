@@ -91,6 +91,7 @@ def test_who_gave_the_seat_away_is_told_what_became_of_the_result(slug: str) -> 
 
 
 @pytest.mark.parametrize("slug", KINDS)
+@pytest.mark.sampled(3, "each action on a match, not three")
 def test_step_and_audit_row_prove_each_other(slug: str) -> None:
     match, _ = ready_for(slug)
     row = act(match, slug)
@@ -102,6 +103,7 @@ def test_step_and_audit_row_prove_each_other(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", KINDS)
+@pytest.mark.sampled(3, "each action on a match, not three")
 def test_players_are_told_and_nobody_reads_who_it_was(slug: str) -> None:
     match, people = ready_for(slug)
     before = people[1].notices.count()
@@ -109,9 +111,9 @@ def test_players_are_told_and_nobody_reads_who_it_was(slug: str) -> None:
     assert people[1].notices.count() > before
     page = Client()
     page.force_login(people[1])
-    said = page.get(f"/table/{match.pk}/log/").content.decode()
-    assert "A moderator " in said
-    assert "mona" not in said and "Secret words" not in said
+    log_page = page.get(f"/table/{match.pk}/log/").content.decode()
+    assert "A moderator " in log_page
+    assert "mona" not in log_page and "Secret words" not in log_page
 
 
 UNDONE: dict[str, Callable[[Match], bool]] = {
@@ -129,6 +131,7 @@ UNDONE: dict[str, Callable[[Match], bool]] = {
 
 
 @pytest.mark.parametrize("slug", UNDONE)
+@pytest.mark.sampled(3, "each action on a match, not three")
 def test_what_can_be_undone_is(slug: str) -> None:
     match, people = ready_for(slug)
     row = act(match, slug)
@@ -161,6 +164,7 @@ def test_a_paused_match_goes_on_and_is_paused_again() -> None:
 
 
 @pytest.mark.parametrize("slug", [*RUNNING, "resume"])
+@pytest.mark.sampled(3, "each action on a match, not three")
 def test_what_makes_no_sense_for_a_match_that_is_over_says_so(slug: str) -> None:
     match, _ = table(1000)
     if slug in ("rewind", "lock-chat", "make-private"):
@@ -179,6 +183,7 @@ def test_a_match_that_runs_has_no_result_to_change(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", KINDS)
+@pytest.mark.sampled(3, "each action on a match, not three")
 def test_nobody_acts_on_their_own_table(slug: str) -> None:
     match, people = ready_for(slug)
     moderator(people[0].username)

@@ -1,4 +1,4 @@
-"""What moderators do to players: done, told, undone."""
+"""What moderators do to players: done, announced, undone."""
 
 from datetime import timedelta
 
@@ -86,8 +86,10 @@ def test_who_is_muted_twice_is_muted_until_the_later_end(days: tuple[int, int]) 
     assert fresh(ana).silenced_until == NOON + timedelta(days=days[1])
     undone(rows[1], mona)
     assert fresh(ana).silenced_until is None
-    told = [notice.context["text"] for notice in ana.notices.filter(channel="page").order_by("pk")]
-    assert ["until" in text for text in told] == [True, True, True, False], "each says what is true for its reader"
+    notice_text = [notice.context["text"] for notice in ana.notices.filter(channel="page").order_by("pk")]
+    assert ["until" in text for text in notice_text] == [True, True, True, False], (
+        "each says what is true for its reader"
+    )
 
 
 def test_bots_hold_the_seats_of_the_suspended_until_it_is_undone() -> None:
@@ -252,20 +254,20 @@ def test_the_owner_of_a_program_is_told_and_chooses_its_name() -> None:
     robot = create_bot_account(owner=ana, name="Robo", about="", link="", now=NOON).user
     client.force_login(ana)
     row = done(mona, "warn", Target(user=robot), words=WORDS)
-    told = ana.notices.get(topic=f"moderation:{row.number}", channel="page").context["text"]
-    assert told.startswith("This is about your program Robo:") and WORDS in told
+    notice_text = ana.notices.get(topic=f"moderation:{row.number}", channel="page").context["text"]
+    assert notice_text.startswith("This is about your bot account Robo:") and WORDS in notice_text
     row = undo(actor=mona, row=row, reason="A mistake.", now=NOON)
     assert "taken a warning back" in ana.notices.get(topic=f"moderation:{row.number}", channel="page").context["text"]
     done(mona, "rename", Target(user=robot))
     called = fresh(robot).username
     page = client.get("/moderation/mine/").content.decode()
-    assert WORDS in page and f"Choose another name for your program {called}" in page
+    assert WORDS in page and f"Choose another name for your bot account {called}" in page
     stranger = Client()
     stranger.force_login(person("ben"))
-    said = {"of": called, "username": "Robby"}
-    assert stranger.post("/moderation/mine/name/", said).status_code == 403
-    assert client.post("/moderation/mine/name/", {**said, "username": "x" * 99}).status_code == 400
-    assert client.post("/moderation/mine/name/", said).status_code == 302
+    fields = {"of": called, "username": "Robby"}
+    assert stranger.post("/moderation/mine/name/", fields).status_code == 403
+    assert client.post("/moderation/mine/name/", {**fields, "username": "x" * 99}).status_code == 400
+    assert client.post("/moderation/mine/name/", fields).status_code == 302
     assert (fresh(robot).username, fresh(ana).username) == ("Robby", "ana")
 
 

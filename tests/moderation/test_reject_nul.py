@@ -1,4 +1,4 @@
-"""A NUL character, which PostgreSQL takes in no text, is refused wherever it comes in."""
+"""A NUL character, which PostgreSQL stores in no text, is refused everywhere."""
 
 import pytest
 from django.test import Client

@@ -29,11 +29,11 @@ def settled(report: Report, outcome: str, *, answer: str = "", actor: User | Non
     return close_report(report_id=report.pk, actor=mona, outcome=outcome, answer=answer, note="Looked.", now=NOON)
 
 
-def sent(user: User, path: str, **said: str) -> int:
+def sent(user: User, path: str, **fields: str) -> int:
     client = Client()
     client.force_login(user)
     assert client.get(path).status_code == 200
-    return client.post(path, {**SAID, **said}).status_code
+    return client.post(path, {**SAID, **fields}).status_code
 
 
 def test_a_table_a_seat_a_message_and_a_player_are_reported() -> None:
@@ -122,15 +122,15 @@ def test_nobody_has_more_than_so_many_open() -> None:
 
 
 @pytest.mark.parametrize(
-    ("outcome", "told"), [("acted", "acted"), ("nothing", "found nothing"), ("unfounded", "found nothing")]
+    ("outcome", "outcome_words"), [("acted", "acted"), ("nothing", "found nothing"), ("unfounded", "found nothing")]
 )
-def test_the_reporter_learns_the_outcome_and_no_sanction(outcome: str, told: str) -> None:
+def test_the_reporter_learns_the_outcome_and_no_sanction(outcome: str, outcome_words: str) -> None:
     ana, ben, mona = person("ana"), person("ben"), moderator()
     report = reported(ana, ben)
     done(mona, "warn", Target(user=ben, report=report), words="Mind your words.")
     settled(report, outcome, answer="Thank you for telling us.")
     text = ana.notices.get(channel="page").context["text"]
-    assert told in text and "Thank you for telling us." in text
+    assert outcome_words in text and "Thank you for telling us." in text
     client = Client()
     client.force_login(ana)
     page = client.get("/moderation/mine/").content.decode()

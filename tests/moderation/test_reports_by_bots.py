@@ -1,4 +1,4 @@
-"""Programs report what pages report, and read what became of it."""
+"""Bots report what pages report, and read the outcome."""
 
 from typing import Any
 
@@ -30,13 +30,13 @@ def test_a_player_a_table_a_seat_and_a_message_are_reported() -> None:
         {"match": match.pk, "seat": 1},
         {"match": match.pk, "message": {"room": "players", "number": 1}},
     ]
-    told = [made("ana", **way) for way in ways]
+    codes = [made("ana", **way) for way in ways]
     kept = Report.objects.order_by("pk")
     assert [(row.match_id, row.subject) for row in kept] == [
         (None, ben), (match.pk, None), (match.pk, ben), (match.pk, ben)
     ]  # fmt: skip
-    assert [one["player"] for one in told] == ["ben", None, None, None], "a table may hide who sits there"
-    assert kept.filter(message__text="You fool").get().pk == told[-1]["number"]
+    assert [one["player"] for one in codes] == ["ben", None, None, None], "a table may hide who sits there"
+    assert kept.filter(message__text="You fool").get().pk == codes[-1]["number"]
 
 
 def test_its_reporter_reads_whether_we_acted_and_no_more() -> None:

@@ -1,4 +1,4 @@
-"""Breaking a seal takes two, a reason and no interest; it is done once, and told to all at the end."""
+"""Breaking a seal takes two moderators, a reason and no interest; it works once, and all learn of it at the end."""
 
 from base64 import b64decode
 from datetime import timedelta
@@ -82,11 +82,11 @@ def test_where_there_is_a_second_they_must_agree() -> None:
     assert refused.value.code == "not_usable"
     with pytest.raises(Refused) as refused:
         judged(grant, mona)
-    assert refused.value.code == "own_wish"
+    assert refused.value.code == "own_request"
     judged(grant, otto)
     with pytest.raises(Refused) as refused:
         break_seal(grant_id=grant.pk, actor=otto, now=NOON)
-    assert refused.value.code == "not_your_wish"
+    assert refused.value.code == "not_your_request"
     assert break_seal(grant_id=grant.pk, actor=mona, now=NOON)
     assert AuditRow.objects.get(action="break-seal").consent == otto
 
@@ -194,9 +194,9 @@ def test_the_owner_of_a_program_is_told_of_its_hand() -> None:
     break_seal(grant_id=asked(match, moderator(senior=True)).pk, actor=person("mona"), now=NOON)
     call_off_match(match=lock_match(match.pk), reason="vote", now=NOON)
     assert tell_of_seals(now=NOON) == 1
-    told = Notice.objects.filter(topic__startswith="moderation:", channel="page")
-    texts = {user.username: told.get(user=user).context["text"] for user in (ana, person("emil"))}
-    assert texts["emil"].startswith("This is about your program cleo: During this match a moderator looked")
+    notified = Notice.objects.filter(topic__startswith="moderation:", channel="page")
+    texts = {user.username: notified.get(user=user).context["text"] for user in (ana, person("emil"))}
+    assert texts["emil"].startswith("This is about your bot account cleo: During this match a moderator looked")
     assert texts["ana"].startswith("During this match"), "whoever plays there too is told once"
 
 
@@ -209,8 +209,8 @@ def test_who_gave_the_seat_away_since_is_told_too() -> None:
     take_over_seat(match_id=match.pk, user=person("dora"), number=0, token="", now=NOON)
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED, ended_at=NOON)
     tell_of_seals(now=NOON)
-    told = User.objects.filter(notices__topic__startswith="moderation:", notices__channel="page")
-    assert set(told) == {ana, person("dora"), person("emil"), cleo}, "but not who had left before"
+    notified = User.objects.filter(notices__topic__startswith="moderation:", notices__channel="page")
+    assert set(notified) == {ana, person("dora"), person("emil"), cleo}, "but not who had left before"
 
 
 def test_who_has_looked_takes_no_seat_nor_does_their_program() -> None:
@@ -234,8 +234,8 @@ def test_the_pages_lead_through_it() -> None:
     mona, otto = Client(), Client()
     mona.force_login(moderator(senior=True))
     otto.force_login(moderator("otto", senior=True))
-    said = {"category": "collusion", "reason": "They seem to share hands."}
-    assert mona.post(f"/moderation/table/{match.pk}/seal/", said).status_code == 302
+    fields = {"category": "collusion", "reason": "They seem to share hands."}
+    assert mona.post(f"/moderation/table/{match.pk}/seal/", fields).status_code == 302
     grant = SealGrant.objects.get()
     assert "Waits for a second moderator" in squeezed(mona.get("/moderation/seals/").content.decode())
     otto.post(f"/moderation/seals/{grant.pk}/judge/", {"agree": "1", "reason": "Yes."})

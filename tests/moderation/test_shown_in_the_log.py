@@ -59,7 +59,7 @@ def assert_all_holds() -> None:
 
 
 def shown(match: Match) -> list[str]:
-    """What a verified record of a finished match tells of moderators."""
+    """What a verified record of a finished match says about moderators."""
     record = export_json(matches().get(pk=match.pk))
     checks = check_file(record)
     assert all(check.ok for check in checks)
@@ -103,8 +103,8 @@ def test_a_match_that_ends_twice_tells_of_each_look_once() -> None:
     looked(matches().get(pk=match.pk))
     match = go_on(match, people, seed=6)
     assert [step.kind for step in by_moderators(match)] == ["seal_broken", "rewound", "seal_broken"]
-    told = [entry for entry in match_view(match, None, log_steps=100).log if entry.moderated]
-    assert not any(entry.taken_back for entry in told), "the look stands, though its step was taken back"
+    entries = [entry for entry in match_view(match, None, log_steps=100).log if entry.moderated]
+    assert not any(entry.taken_back for entry in entries), "the look stands, though its step was taken back"
     assert_all_holds()
 
 
@@ -138,7 +138,7 @@ def test_what_was_done_before_the_start_is_told_when_the_match_begins() -> None:
     rows = AuditRow.objects.filter(match=match).exclude(action="warn").order_by("number")
     assert [step.note["audit"] for step in steps] == [row.number for row in rows]
     page = squeezed(Client().get(f"/table/{match.pk}/log/").content.decode())
-    assert "Before the start a moderator locked the talk of this table (abuse)." in page
+    assert "Before the start a moderator locked the chat of this table (abuse)." in page
     done(moderator(), "rewind", Target(match=go_on(match, people, 2)), to=0)
     assert shown(go_on(match, people, seed=6)) == [
         "Steps by moderators: chat_locked, made_private, made_public, rewound."
@@ -240,7 +240,7 @@ def test_what_a_player_has_done_since_is_not_undone() -> None:
 
 
 def test_a_table_without_names_tells_of_it_when_names_are_shown() -> None:
-    """Else the moment of a suspension, which ladders show, would tell who sits there."""
+    """Otherwise the moment of a suspension, which ladders show, would reveal who sits there."""
     match, _ = table_of(*NAMES, target=25, anonymous=True)
     people = list(User.objects.filter(seats__match=match).order_by("seats__number"))
     cause = suspended(people[0])

@@ -79,14 +79,17 @@ def reported(match: Match, people: list[Any]) -> None:
     moderator("mona")
     for user in people[:2]:
         keep_trace(user=user, address="192.0.2.7", device="browser", now=NOON)
-    said = write_message(match_id=match.pk, user=people[1], room="players", text="You fool", now=NOON)
-    make_report(reporter=people[0], target=Target(match=match, message=said), category="abuse", words="So.", now=NOON)
+    message = write_message(match_id=match.pk, user=people[1], room="players", text="You fool", now=NOON)
+    make_report(
+        reporter=people[0], target=Target(match=match, message=message), category="abuse", words="So.", now=NOON
+    )
     seat = match.seats.get(number=2)
     make_report(reporter=people[0], target=Target(match=match, seat=seat), category="stalling", words="So.", now=NOON)
     done(person("mona"), "warn", Target(match=match, seat=match.seats.get(number=1)), words="Mind your words.")
 
 
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.sampled(2, "every game, not two")
 def test_no_sealed_answer_shows_at_the_desk(slug: str) -> None:
     match, people = some_steps(slug, max(GAMES[slug].players[0], 3), 3)
     reported(match, people)
@@ -100,6 +103,7 @@ def test_no_sealed_answer_shows_at_the_desk(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.sampled(2, "every game, not two")
 def test_no_hidden_hand_shows_at_the_desk(slug: str) -> None:
     """What some seat cannot tell apart, a moderator cannot either."""
     match, people = some_steps(slug, max(GAMES[slug].players[0], 3), 3)

@@ -26,7 +26,7 @@ LATER = NOON + 2 * HOUR
 
 @pytest.fixture
 def match() -> Match:
-    """A match that runs, at whose next seat somebody is asked."""
+    """A running match, with a player asked at its next seat."""
     match, people = table_of(*NAMES, target=25, turn_seconds=3 * DAY)
     return go_on(match, people, 2)
 

@@ -87,9 +87,9 @@ CHANGES = {
 def test_a_changed_row_is_named(match: Match, change: str) -> None:
     statement, named = CHANGES[change]
     sql(statement, "forged", match.pk)
-    said = verified()
-    assert f"FAIL Match {match.pk}, " in said
-    assert named in said
+    output = verified()
+    assert f"FAIL Match {match.pk}, " in output
+    assert named in output
 
 
 def test_a_step_that_is_gone_is_missed(match: Match) -> None:
@@ -130,7 +130,7 @@ def test_a_changed_audit_row_is_named(match: Match) -> None:
 
 
 def test_a_step_that_names_an_audit_row_that_is_none_is_named(match: Match) -> None:
-    """What stands in a log as a moderator's doing, and never went through the audit."""
+    """Moderators' steps in a log that never went through the audit."""
     lock_chat(match_id=match.pk, locked=False, note={**NOTE, "audit": 99}, now=NOON)
     step = matches().get(pk=match.pk).step
     assert f"FAIL Match {match.pk}, audit: Step {step} names audit row 99, which does not" in verified()
@@ -144,7 +144,7 @@ def test_a_step_that_names_the_row_of_another_step_is_named(match: Match) -> Non
 
 
 def _without_triggers(cursor: Any) -> None:
-    """What somebody with the database in hand can do."""
+    """What someone with access to the database can do."""
     if connection.vendor == "postgresql":
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute("ALTER TABLE moderation_auditrow DISABLE TRIGGER USER")

@@ -39,9 +39,9 @@ def sent(mail_server, user: User) -> tuple[Notice, smtp.Delivery]:
 def bounces(monkeypatch, raw: bytes, *arguments: str) -> str:
     """Pipe a mail into the command, as a mail server does."""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
-    said = io.StringIO()
-    call_command("bounces", *arguments, stdout=said)
-    return said.getvalue()
+    output = io.StringIO()
+    call_command("bounces", *arguments, stdout=output)
+    return output.getvalue()
 
 
 def test_a_mailbox_that_is_not_there_ends_it_at_once(mail_server):

@@ -31,16 +31,16 @@ def reader(name: str = "ana") -> User:
     return wanting(person(name), turn="digest", over="digest")
 
 
-def told(user: User, kind: str = Kind.TURN, *, deadline: str = LATER, **more: Any) -> Notice:
+def notice_for(user: User, kind: str = Kind.TURN, *, deadline: str = LATER, **more: Any) -> Notice:
     return scheduled(user, kind, channel=Channel.DIGEST, deadline=deadline, **more)
 
 
 def test_one_mail_tells_all_that_still_waits_and_what_is_new(mail_server):
     ana = reader()
-    told(ana, topic="match:1", title="Bid!, table 1")
-    told(ana, topic="match:2", title="Hexes, table 2", deadline=(NOW + timedelta(days=2)).isoformat())
-    told(ana, topic="match:3", title="TP5, table 3")
-    told(ana, Kind.OVER, topic="match:4", title="Bid!, table 4", text="ben won.")
+    notice_for(ana, topic="match:1", title="Bid!, table 1")
+    notice_for(ana, topic="match:2", title="Hexes, table 2", deadline=(NOW + timedelta(days=2)).isoformat())
+    notice_for(ana, topic="match:3", title="TP5, table 3")
+    notice_for(ana, Kind.OVER, topic="match:4", title="Bid!, table 4", text="ben won.")
     withdraw_notices(topic="match:3", now=NOW)
     assert sweep_notices(now=EIGHT - timedelta(seconds=1)) == 0
     assert sweep_notices(now=EIGHT) == 1
@@ -59,22 +59,22 @@ def test_one_mail_tells_all_that_still_waits_and_what_is_new(mail_server):
 
 def test_a_day_without_news_brings_no_mail(mail_server):
     ana = reader()
-    notice = told(ana)
+    notice = notice_for(ana)
     withdraw_notices(topic=notice.topic, now=NOW)
     assert sweep_notices(now=EIGHT) == 0
     assert mail_server.deliveries == []
 
 
 def test_a_turn_whose_deadline_is_before_the_daily_mail_says_so():
-    notice = told(reader(), deadline=(EIGHT - timedelta(hours=1)).isoformat())
+    notice = notice_for(reader(), deadline=(EIGHT - timedelta(hours=1)).isoformat())
     assert state(notice) == (State.WITHHELD, "The deadline is before the next daily mail.")
 
 
 def test_there_is_one_a_day_even_if_the_hour_is_changed(mail_server):
     ana = reader()
-    told(ana)
+    notice_for(ana)
     assert sweep_notices(now=EIGHT) == 1
-    second = told(ana, step=2)
+    second = notice_for(ana, step=2)
     Notice.objects.filter(pk=second.pk).update(due_at=EIGHT + timedelta(hours=12))
     assert sweep_notices(now=EIGHT + timedelta(hours=12)) == 0
     assert sweep_notices(now=EIGHT + timedelta(days=1)) == 1
@@ -83,7 +83,7 @@ def test_there_is_one_a_day_even_if_the_hour_is_changed(mail_server):
 
 def test_the_daily_mail_keeps_the_minute_with_other_mails(mail_server):
     ana = wanting(person("ana"), turn="digest", over="mail")
-    told(ana)
+    notice_for(ana)
     scheduled(ana, Kind.OVER, due_at=EIGHT)
     assert sweep_notices(now=EIGHT) == 1
     assert sweep_notices(now=EIGHT + timedelta(seconds=59)) == 0
@@ -91,7 +91,7 @@ def test_the_daily_mail_keeps_the_minute_with_other_mails(mail_server):
 
 
 def test_a_server_that_is_down_gets_the_same_mail_later(mail_server):
-    notice = told(reader())
+    notice = notice_for(reader())
     mail_server.answer = smtp.refusing("451 Try later")
     assert sweep_notices(now=EIGHT) == 0
     assert state(notice)[0] == State.DUE
@@ -101,7 +101,7 @@ def test_a_server_that_is_down_gets_the_same_mail_later(mail_server):
 
 
 def test_a_server_that_took_it_without_a_word_does_not_get_it_again(mail_server, settings):
-    notice = told(reader())
+    notice = notice_for(reader())
     mail_server.silent, settings.EMAIL_TIMEOUT = True, 0.2
     assert sweep_notices(now=EIGHT) == 0
     mail_server.silent = False
@@ -112,7 +112,7 @@ def test_a_server_that_took_it_without_a_word_does_not_get_it_again(mail_server,
 
 def test_an_address_that_is_dead_ends_it(mail_server):
     ana = reader()
-    notice = told(ana)
+    notice = notice_for(ana)
     mail_server.answer = smtp.refusing("550 5.1.1 No such user")
     assert sweep_notices(now=EIGHT) == 0
     assert state(notice)[0] == State.FAILED
@@ -121,7 +121,7 @@ def test_an_address_that_is_dead_ends_it(mail_server):
 
 def test_its_own_link_stops_it(mail_server):
     ana = reader()
-    told(ana)
+    notice_for(ana)
     sweep_notices(now=EIGHT)
     (delivery,) = mail_server.wait_for(1)
     link = delivery.message["List-Unsubscribe"].strip().strip("<>").removeprefix("https://post.example")
@@ -136,7 +136,7 @@ def test_its_own_link_stops_it(mail_server):
 def test_two_senders_at_once_send_one_daily_mail(mail_server):
     ana = reader()
     for step in range(3):
-        told(ana, step=step)
+        notice_for(ana, step=step)
     start = Barrier(3)
 
     def send(_: int) -> State | None:

@@ -1,4 +1,4 @@
-"""The ledger: planned once, withdrawn in time, and never against a user's wish."""
+"""The ledger: planned once, withdrawn in time, and never against a user's preferences."""
 
 from datetime import timedelta
 
@@ -79,7 +79,7 @@ def test_turning_one_kind_off_leaves_the_others():
     assert state(scheduled(without(person("ana"), Kind.TURN), Kind.REMINDER))[0] == State.DUE
 
 
-def test_a_wish_of_meanwhile_counts(mailoutbox):
+def test_a_preference_changed_meanwhile_counts(mailoutbox):
     ana = person("ana")
     notice = scheduled(ana)
     without(ana, Kind.TURN)

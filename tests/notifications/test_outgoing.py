@@ -1,4 +1,4 @@
-"""What users give as an address leads to no machine of the house, whatever it resolves to and however it answers."""
+"""URLs given by users never reach an internal machine, whatever they resolve to and however it answers."""
 
 import socket
 from ipaddress import ip_address
@@ -190,10 +190,10 @@ def test_proxies_of_the_environment_are_not_used(settings, monkeypatch):
         assert (len(caught.posted), len(proxy.posted)) == (1, 0)
 
 
-@pytest.mark.parametrize(("embedded", "to_private", "said"), [(False, True, 1), (False, False, 0), (True, True, 0)])
-def test_a_server_is_not_deployed_with_the_check_switched_off(settings, embedded, to_private, said):
+@pytest.mark.parametrize(("embedded", "to_private", "errors"), [(False, True, 1), (False, False, 0), (True, True, 0)])
+def test_a_server_is_not_deployed_with_the_check_switched_off(settings, embedded, to_private, errors):
     settings.EMBEDDED, settings.OUTGOING_TO_PRIVATE = embedded, to_private
-    assert len(a_server_posts_to_nobody_inside(None)) == said
+    assert len(a_server_posts_to_nobody_inside(None)) == errors
 
 
 def test_of_a_name_with_many_addresses_few_are_tried(monkeypatch):

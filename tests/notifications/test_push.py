@@ -1,4 +1,4 @@
-"""Web push against a real endpoint, which decrypts what it is sent as a browser does."""
+"""Web push to a real endpoint, which decrypts it as a browser does."""
 
 import base64
 import json
@@ -48,7 +48,7 @@ def subscribed(user: User, endpoint: Catcher, path: str = "/push/1") -> Device:
     )
 
 
-def told(user: User, step: int = 1, **more: str) -> Notice:
+def notice_for(user: User, step: int = 1, **more: str) -> Notice:
     return scheduled(user, channel=Channel.PUSH, step=step, **more)  # type: ignore[arg-type]
 
 
@@ -62,7 +62,7 @@ def opened(posted: Posted) -> dict[str, str]:
 def test_a_push_arrives_encrypted_and_tells_a_title_and_a_page(endpoint):
     ana = person("ana")
     subscribed(ana, endpoint)
-    assert send_notice(notice_id=told(ana, text="Bid now.").pk, now=NOW) == State.SENT
+    assert send_notice(notice_id=notice_for(ana, text="Bid now.").pk, now=NOW) == State.SENT
     (posted,) = endpoint.posted
     assert opened(posted) == {
         "title": "Your turn: Bid! with O'Neill & <b>ben</b>",
@@ -77,7 +77,7 @@ def test_a_push_arrives_encrypted_and_tells_a_title_and_a_page(endpoint):
 def test_the_site_signs_what_it_pushes(endpoint):
     ana = person("ana")
     subscribed(ana, endpoint)
-    send_notice(notice_id=told(ana).pk, now=NOW)
+    send_notice(notice_id=notice_for(ana).pk, now=NOW)
     authorization = endpoint.posted[0].headers["Authorization"]
     assert Vapid02.verify(authorization)
     assert public_key(django_settings.VAPID_PRIVATE_KEY) in authorization
@@ -86,7 +86,7 @@ def test_the_site_signs_what_it_pushes(endpoint):
 def test_a_guest_may_have_pushes(endpoint):
     visitor = guest()
     subscribed(visitor, endpoint)
-    assert send_notice(notice_id=told(visitor).pk, now=NOW) == State.SENT
+    assert send_notice(notice_id=notice_for(visitor).pk, now=NOW) == State.SENT
 
 
 def test_without_a_device_nothing_is_planned():
@@ -101,7 +101,7 @@ def test_a_device_that_is_gone_is_dropped_and_the_others_are_told(endpoint, stat
     subscribed(ana, endpoint, "/push/gone")
     subscribed(ana, endpoint, "/push/there")
     endpoint.statuses["/push/gone"] = status
-    assert send_notice(notice_id=told(ana).pk, now=NOW) == State.SENT
+    assert send_notice(notice_id=notice_for(ana).pk, now=NOW) == State.SENT
     assert [device.endpoint for device in Device.objects.all()] == [endpoint.url + "/push/there"]
     assert len(endpoint.posted) == 2
 
@@ -110,7 +110,7 @@ def test_the_last_device_gone_ends_it(endpoint):
     ana = person("ana")
     subscribed(ana, endpoint)
     endpoint.status = 410
-    notice = told(ana)
+    notice = notice_for(ana)
     assert send_notice(notice_id=notice.pk, now=NOW) == State.FAILED
     assert state(notice)[1] == "No browser takes pushed notices any more."
     assert send_notice(notice_id=notice.pk, now=NOW + timedelta(hours=1)) is None
@@ -120,7 +120,7 @@ def test_a_service_that_fails_is_asked_three_times(endpoint):
     ana = person("ana")
     subscribed(ana, endpoint)
     endpoint.status = 503
-    notice, now = told(ana), NOW
+    notice, now = notice_for(ana), NOW
     for wait in WAITS[:2]:
         assert send_notice(notice_id=notice.pk, now=now) == State.DUE
         now += wait
@@ -134,7 +134,7 @@ def test_one_device_that_was_told_is_enough_so_that_none_is_told_twice(endpoint)
     subscribed(ana, endpoint, "/push/down")
     subscribed(ana, endpoint, "/push/up")
     endpoint.statuses["/push/down"] = 503
-    assert send_notice(notice_id=told(ana).pk, now=NOW) == State.SENT
+    assert send_notice(notice_id=notice_for(ana).pk, now=NOW) == State.SENT
     assert len(endpoint.posted) == 2
 
 
@@ -186,7 +186,7 @@ def test_the_sweep_leaves_pushes_to_tasks_of_their_own(endpoint, monkeypatch):
     monkeypatch.setattr("notifications.services.sweep.enqueue_send_notice", hinted.append)
     ana = wanting(person("ana"), turn="push")
     subscribed(ana, endpoint)
-    notice = told(ana)
+    notice = notice_for(ana)
     assert sweep_notices(now=NOW) == 0
     assert hinted == [notice.pk]
     assert endpoint.posted == []

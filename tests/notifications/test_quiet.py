@@ -102,7 +102,7 @@ def test_each_chosen_reminder_is_a_notice_of_its_own(mailoutbox):
     assert len(mailoutbox) == 2
 
 
-def test_a_match_may_have_other_wishes_than_the_rest():
+def test_a_match_may_have_other_preferences_than_the_rest():
     ana = person("ana")
     set_topic_preferences(user=ana, topic="match:7", choice=Choice({"turn": ["page"]}, []))
     assert state(scheduled(ana, topic="match:7"))[0] == State.UNWANTED

@@ -156,7 +156,7 @@ def test_a_server_that_hangs_does_not_hold_the_site(settings):
 
 
 def test_a_mail_that_a_server_took_without_a_word_is_not_sent_again(mail_server, settings):
-    """It may have arrived: nobody is told twice of one turn, and the ledger says so."""
+    """It may have arrived: no one gets two notices of one turn, and the ledger says so."""
     mail_server.silent, settings.EMAIL_TIMEOUT = True, 0.2
     notice, other = scheduled(person("ana")), scheduled(person("ben"))
     assert sweep_notices(now=NOW) == 0

@@ -1,4 +1,4 @@
-"""Stopping a kind of mail by the link that stands in it."""
+"""Stopping a kind of mail by the link in it."""
 
 import pytest
 from django.core.signing import Signer
@@ -19,7 +19,7 @@ def path_of(user, kind: str = Kind.REMINDER, channel: Channel = Channel.MAIL) ->
 
 
 def gets(user, channel: Channel = Channel.MAIL) -> set[str]:
-    """The kinds that a user is told by a channel because they chose it."""
+    """The kinds of notice that a user chose for a channel."""
     return {spec.slug for spec in specs_to_choose() if reader_of(user).wants(spec.slug, channel)}
 
 

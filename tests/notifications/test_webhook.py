@@ -35,14 +35,14 @@ def hooked(user: User, end: Catcher, form: str = "json") -> Webhook:
     return set_webhook(user=user, form=form, url=f"{end.url}/hook", now=NOW)
 
 
-def told(user: User, kind: str = Kind.TURN, **more: str) -> Notice:
+def notice_for(user: User, kind: str = Kind.TURN, **more: str) -> Notice:
     return scheduled(user, kind, channel=Channel.WEBHOOK, **more)  # type: ignore[arg-type]
 
 
 def test_json_is_signed_so_that_the_other_end_can_tell(end):
     ana = person("ana")
     webhook = hooked(ana, end)
-    assert send_notice(notice_id=told(ana, text="Bid now.").pk, now=NOW) == State.SENT
+    assert send_notice(notice_id=notice_for(ana, text="Bid now.").pk, now=NOW) == State.SENT
     (posted,) = end.posted
     assert json.loads(posted.body) == {
         "kind": "turn",
@@ -60,9 +60,9 @@ def test_json_is_signed_so_that_the_other_end_can_tell(end):
 def test_discord_calls_nobody_and_slack_makes_no_links_of_names(end):
     ana = person("ana")
     hooked(ana, end, "discord")
-    send_notice(notice_id=told(ana, text="@everyone bid.").pk, now=NOW)
+    send_notice(notice_id=notice_for(ana, text="@everyone bid.").pk, now=NOW)
     hooked(ana, end, "slack")
-    send_notice(notice_id=told(ana, Kind.REMINDER, text="<!channel> bid.").pk, now=NOW)
+    send_notice(notice_id=notice_for(ana, Kind.REMINDER, text="<!channel> bid.").pk, now=NOW)
     discord, slack = (json.loads(posted.body) for posted in end.posted)
     assert discord["allowed_mentions"] == {"parse": []}
     assert discord["content"].splitlines()[1:] == ["@everyone bid.", "https://post.example/table/214/"]
@@ -72,7 +72,7 @@ def test_discord_calls_nobody_and_slack_makes_no_links_of_names(end):
 def test_what_came_of_it_is_kept_for_its_owner(end):
     ana = person("ana")
     hooked(ana, end)
-    send_notice(notice_id=told(ana).pk, now=NOW)
+    send_notice(notice_id=notice_for(ana).pk, now=NOW)
     webhook = Webhook.objects.get()
     assert (webhook.last_at, webhook.last_result) == (NOW, "It was taken.")
 
@@ -82,7 +82,7 @@ def test_an_end_that_has_taken_it_but_does_not_end_its_answer_is_posted_to_once(
     ana = person("ana")
     hooked(ana, end)
     end.status, end.withheld = 200, 9
-    assert send_notice(notice_id=told(ana).pk, now=NOW) == State.SENT
+    assert send_notice(notice_id=notice_for(ana).pk, now=NOW) == State.SENT
     assert len(end.posted) == 1
     assert Webhook.objects.get().last_result == "It was taken."
 
@@ -91,7 +91,7 @@ def test_an_end_that_fails_is_asked_three_times(end):
     ana = person("ana")
     hooked(ana, end)
     end.status = 500
-    notice, now = told(ana), NOW
+    notice, now = notice_for(ana), NOW
     for wait in WAITS[:2]:
         assert send_notice(notice_id=notice.pk, now=now) == State.DUE
         now += wait
@@ -104,19 +104,19 @@ def test_an_end_that_is_gone_is_used_no_more_until_it_is_given_anew(end):
     ana = person("ana")
     hooked(ana, end)
     end.status = 404
-    assert send_notice(notice_id=told(ana).pk, now=NOW) == State.FAILED
+    assert send_notice(notice_id=notice_for(ana).pk, now=NOW) == State.FAILED
     assert Webhook.objects.get().broken
     scheduled(ana, step=2)
     assert not Notice.objects.filter(step=2, channel=Channel.WEBHOOK).exists()
     hooked(ana, end)
-    assert told(ana, step=3).state == State.DUE  # type: ignore[arg-type]
+    assert notice_for(ana, step=3).state == State.DUE  # type: ignore[arg-type]
 
 
 def test_an_end_that_leads_into_the_house_is_refused_when_used(end, settings):
     ana = person("ana")
     hooked(ana, end)
     settings.OUTGOING_TO_PRIVATE = False
-    notice = told(ana)
+    notice = notice_for(ana)
     assert send_notice(notice_id=notice.pk, now=NOW) == State.DUE
     assert "https://" in Webhook.objects.get().last_result
     assert end.posted == []

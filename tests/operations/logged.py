@@ -16,9 +16,9 @@ from operations.logs import logging_settings
 @contextmanager
 def logged(level: str, **changed: Any) -> Iterator[StringIO]:
     """Everything that is logged meanwhile, formatted as a server does."""
-    wishes = {"as_json": True, "each_request": True, "whole_errors": False} | changed
+    options = {"as_json": True, "each_request": True, "whole_errors": False} | changed
     written = StringIO()
-    arranged = logging_settings(level=level, **wishes)
+    arranged = logging_settings(level=level, **options)
     arranged["handlers"]["console"]["stream"] = written
     before = logging.root.handlers[:], logging.root.level
     try:

@@ -199,6 +199,7 @@ def test_an_embedded_site_comes_back_from_its_backup(tmp_path: Path):
         assert shows(ana, path) == 200
 
 
+@pytest.mark.exhaustive("a backup of PostgreSQL too; `make test` restores an embedded site")
 def test_a_server_comes_back_from_its_backup(server_site: ServerSite, tmp_path: Path):
     server_site.manage("shell", "-v0", "-c", MAKE_PEOPLE)
     with Player(server_site.url, "ana") as ana:
@@ -218,6 +219,7 @@ def test_a_server_comes_back_from_its_backup(server_site: ServerSite, tmp_path: 
         assert (shows(ana, path), shows(ana, lost)) == (200, 404)
 
 
+@pytest.mark.exhaustive("a restore that breaks off half-way")
 def test_a_restore_that_breaks_off_changes_nothing(server_site: ServerSite, tmp_path: Path):
     """The dump is read twice; here it breaks the second time, after the old tables were dropped."""
     before = server_site.manage("verify", "--all"), server_site.manage("dumpdata", "matches.match")

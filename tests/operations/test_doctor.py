@@ -65,12 +65,12 @@ def complaints(check: str) -> str:
 
 def doctor(*arguments: str) -> tuple[int, str]:
     """Exit code and output of the command."""
-    said = StringIO()
+    output = StringIO()
     try:
-        call_command("doctor", *arguments, stdout=said)
+        call_command("doctor", *arguments, stdout=output)
     except CommandError as error:
-        return error.returncode, said.getvalue() + str(error)
-    return 0, said.getvalue()
+        return error.returncode, output.getvalue() + str(error)
+    return 0, output.getvalue()
 
 
 def test_a_good_set_up_is_well(settings: Any):
@@ -90,19 +90,19 @@ def test_a_good_set_up_is_well(settings: Any):
 
 def test_one_failure_makes_it_fail(settings: Any):
     settings.SECRET_KEY = "short"
-    code, said = doctor("keys", "database")
+    code, output = doctor("keys", "database")
     assert code == 1
-    assert "FAIL  keys" in said and "ok    database" in said and said.endswith("1 thing to do.")
+    assert "FAIL  keys" in output and "ok    database" in output and output.endswith("1 thing to do.")
 
 
 def test_what_needs_another_thing_waits_for_it(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("operations.probes.database", lambda: "unreachable")
-    code, said = doctor("database", "migrations", "vault", "clock")
+    code, output = doctor("database", "migrations", "vault", "clock")
     assert code == 1
-    assert said.count("Fix database first.") == 3
+    assert output.count("Fix database first.") == 3
     assert set(NEEDS).union(*NEEDS.values()) <= set(CHECKS)
-    code, said = doctor("database", "redis", "sweep")
-    assert code == 1 and "sweep      Fix database first." in said
+    code, output = doctor("database", "redis", "sweep")
+    assert code == 1 and "sweep      Fix database first." in output
 
 
 def test_a_check_that_breaks_keeps_no_other_from_being_made(monkeypatch: pytest.MonkeyPatch):
@@ -110,9 +110,9 @@ def test_a_check_that_breaks_keeps_no_other_from_being_made(monkeypatch: pytest.
         raise RuntimeError("odd")
 
     monkeypatch.setitem(CHECKS, "keys", broken)
-    code, said = doctor("keys", "clock")
+    code, output = doctor("keys", "clock")
     assert code == 1
-    assert "This could not be checked: RuntimeError: odd" in said and "ok    clock" in said
+    assert "This could not be checked: RuntimeError: odd" in output and "ok    clock" in output
 
 
 def test_checks_can_be_chosen_and_left_out():
@@ -200,9 +200,9 @@ def test_a_redis_that_answers_or_not(settings: Any):
 
 
 def test_a_redis_that_forgets(settings: Any, monkeypatch: pytest.MonkeyPatch):
-    said = {"redis_version": "7", "maxmemory": 1000, "maxmemory_policy": "allkeys-lru"}
+    output = {"redis_version": "7", "maxmemory": 1000, "maxmemory_policy": "allkeys-lru"}
     settings.REDIS_URL = "redis://nowhere"
-    monkeypatch.setattr("redis.Redis.info", lambda client: said)
+    monkeypatch.setattr("redis.Redis.info", lambda client: output)
     assert "noeviction" in complaints("redis")
 
 
@@ -249,8 +249,8 @@ def test_a_mail_server_that_takes_us(settings: Any, mail_server: smtp.MailServer
 
 def test_a_mail_server_that_is_gone(settings: Any):
     mail_settings(settings, free_port())
-    said = complaints("mail")
-    assert "Cannot connect to the mail server" in said and "(ConnectionRefusedError" in said
+    output = complaints("mail")
+    assert "Cannot connect to the mail server" in output and "(ConnectionRefusedError" in output
 
 
 def test_a_mail_server_that_says_nothing(settings: Any):

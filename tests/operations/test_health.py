@@ -74,11 +74,11 @@ def test_a_postgresql_that_is_gone_is_named_at_once(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.postgres
 @pytest.mark.django_db
-@pytest.mark.parametrize(("mode", "said"), [("disable", "ok"), ("require", "unreachable")])
-def test_a_postgresql_is_asked_as_safely_as_its_address_says(monkeypatch: pytest.MonkeyPatch, mode: str, said: str):
+@pytest.mark.parametrize(("mode", "expected"), [("disable", "ok"), ("require", "unreachable")])
+def test_a_postgresql_is_asked_as_safely_as_its_address_says(monkeypatch: pytest.MonkeyPatch, mode: str, expected: str):
     """That of the tests has no TLS."""
     monkeypatch.setitem(connection.settings_dict["OPTIONS"], "sslmode", mode)
-    assert probes.database() == said
+    assert probes.database() == expected
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""Figures for Prometheus: right, and for those only who may read them."""
+"""Figures for Prometheus: correct, and only for those who may read them."""
 
 import multiprocessing
 import re
@@ -183,7 +183,7 @@ def depths() -> tuple[float, float]:
 
 
 def test_sockets_are_counted_while_they_are_open():
-    with metrics.socket_counted("table"):
+    with metrics.count_socket("table"):
         assert counted()[("piecepack_sockets", "table")] == 1
     assert counted()[("piecepack_sockets", "table")] == 0
 

@@ -1,4 +1,4 @@
-"""Data of an older shape is refused in one sentence, and left alone."""
+"""Data of an older version is refused in one sentence, and left alone."""
 
 import sqlite3
 import subprocess
@@ -36,8 +36,8 @@ def test_data_of_an_older_version_is_refused_and_kept(old_var: Path, command: tu
     before = content(old_var)
     done = manage(old_var, *command)
     assert done.returncode != 0
-    said = f"{old_var} holds data of an older version: move that folder away to keep it, then start again."
-    assert said in done.stderr
+    message = f"{old_var} holds data of an older version: move that folder away to keep it, then start again."
+    assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert content(old_var) == before
 

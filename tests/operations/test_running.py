@@ -14,15 +14,15 @@ def test_an_embedded_site_becomes_ready(embedded_site: EmbeddedSite):
 
 def _ready(site: EmbeddedSite) -> dict[str, object] | None:
     reply = httpx.get(f"{site.url}/readyz", trust_env=False)
-    said: dict[str, object] = json.loads(reply.text)
-    return said if reply.status_code == httpx.codes.OK else None
+    output: dict[str, object] = json.loads(reply.text)
+    return output if reply.status_code == httpx.codes.OK else None
 
 
 def test_the_doctor_asks_the_embedded_site(embedded_site: EmbeddedSite):
     eventually(lambda: _ready(embedded_site))
-    said = embedded_site.manage("doctor")
-    assert "ok    sweep      The site runs, and passed deadlines are swept up." in said
-    assert "FAIL" not in said
+    output = embedded_site.manage("doctor")
+    assert "ok    sweep      The site runs, and passed deadlines are swept up." in output
+    assert "FAIL" not in output
 
 
 def test_it_counts_its_own_requests_and_logs_none_that_went_well(embedded_site: EmbeddedSite):

@@ -1,4 +1,4 @@
-"""All my data, as an archive: whole, readable, mine alone, and with nobody else's secrets."""
+"""The archive of a user's data: complete, readable, theirs alone, and without anyone else's secrets."""
 
 import io
 import json
@@ -47,7 +47,7 @@ def browser(user: User) -> Client:
 
 
 def fetched(client: Client) -> dict[str, bytes]:
-    """What is in the archive of whoever asks."""
+    """The contents of the requested archive."""
     reply = client.get(f"{HERE}archive.zip")
     assert (reply.status_code, reply["Cache-Control"]) == (
         200,
@@ -112,15 +112,15 @@ def test_it_holds_no_key_of_anything():
 
 
 def test_every_table_that_names_users_is_in_it_or_left_out_for_a_reason():
-    """A new relation to users is told of by a part, or left out in words that people read."""
-    told = [relation for part in EXPORT_SECTIONS for relation in part.of]
+    """A new relation to users is exported by a section, or left out with a reason that people read."""
+    named_by = [relation for part in EXPORT_SECTIONS for relation in part.of]
     left = [relation for one in LEFT_OUT for relation in one.of]
     named = [
         f"{relation.related_model._meta.label}.{relation.field.name}"
         for relation in User._meta.get_fields(include_hidden=True)
         if isinstance(relation, ManyToOneRel) and not relation.related_model._meta.auto_created
     ]
-    assert sorted([*told, *left]) == sorted(named)
+    assert sorted([*named_by, *left]) == sorted(named)
     page = unescape(Client().get("/privacy/").content.decode())
     assert all(one.what in page and one.why[1:] in page for one in LEFT_OUT)
 
@@ -151,16 +151,16 @@ def test_what_moderators_told_me_and_what_i_told_them_is_in_it_and_what_they_not
 
 def test_two_worlds_that_differ_in_another_s_secret_give_the_same_archive():
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo", slug="bid")
-    told = []
+    named_by = []
     for seed in (1, 2):
         with transaction.atomic():
             answer_all(match, [ana, ben, cleo], RandomChance(seed))
             match.answers.filter(seat__number=0).delete()
             archive = ask_for_archive(user=ana, now=NOON)
             make_archive(archive_id=archive.pk, now=NOON)
-            told.append(fetched(browser(ana)))
+            named_by.append(fetched(browser(ana)))
             transaction.set_rollback(True)
-    assert told[0] == told[1]
+    assert named_by[0] == named_by[1]
 
 
 def test_once_a_day_and_again_the_next():

@@ -1,4 +1,4 @@
-"""After an erasure the name and the address stand nowhere: every column of text of every table is looked through."""
+"""After an erasure the name and the address are nowhere: every text column of every table is searched."""
 
 import json
 from collections.abc import Iterator
@@ -83,7 +83,7 @@ def the_person() -> User:
 
 
 def met_everywhere(user: User) -> Match:
-    """Have the name written down wherever the site or others write names."""
+    """Make the site store the name wherever it or others write names."""
     match, (_, ben, _) = table_of(NAME, "ben", "cleo")
     mona, otto = moderator(), moderator("otto", senior=True)
     about = Target(user=user, match=match, seat=match.seats.get(user=user))
@@ -102,9 +102,9 @@ def met_everywhere(user: User) -> Match:
 
 def told_to_others(user: User) -> None:
     """Invitations and challenges that name her, mails that were kept, and the admin's log."""
-    terms = {"time_control": TimeControl(DAY), "table_settings": TableSettings(), "contribution": "", "now": NOON}
+    settings = {"time_control": TimeControl(DAY), "table_settings": TableSettings(), "contribution": "", "now": NOON}
     seats = [SeatSpec("named", "ben"), SeatSpec("open")]
-    create_match(host=user, slug="bid", options=BID.Options(), seats=seats, **terms)  # type: ignore[arg-type]
+    create_match(host=user, slug="bid", options=BID.Options(), seats=seats, **settings)  # type: ignore[arg-type]
     ladder = ladder_of([person("x1"), user])
     make_challenge(ladder_id=ladder.pk, challenger=user, opponents=[order_of(ladder)[0]], now=NOON)
     Challenge.objects.update(state=Challenge.State.LAPSED)

@@ -47,15 +47,15 @@ def test_the_nightly_work_follows_the_table():
 
 def test_every_table_has_a_line_or_nobody_stands_in_it():
     """A new table that holds anything of people is not kept without the privacy page saying so."""
-    told = {label for kept in TABLE for label in kept.tables}
-    assert told | OF_NOBODY == {model._meta.label for model in apps.get_models()}
-    assert not told & OF_NOBODY
+    covered = {label for kept in TABLE for label in kept.tables}
+    assert covered | OF_NOBODY == {model._meta.label for model in apps.get_models()}
+    assert not covered & OF_NOBODY
     named = {
         relation.related_model._meta.label
         for relation in User._meta.get_fields(include_hidden=True)
         if isinstance(relation, ManyToOneRel) and not relation.related_model._meta.auto_created
     }
-    assert named <= told, "what names a user holds something of people"
+    assert named <= covered, "what names a user holds something of people"
 
 
 def test_log_ins_that_are_over_are_forgotten():
@@ -123,11 +123,11 @@ PLAYED = {
     "matches.Note",
     *(f"matches.{name}" for name in ("Attendance", "FormerHolder", "Match", "Message", "Seat")),
 }
-"""What shows that somebody was more than a passing guest, besides all of ladders and moderation."""
+"""What shows that a guest was more than passing, apart from everything in ladders and moderation."""
 
 
 def test_every_table_that_names_users_is_a_trace_of_play_or_none():
-    """A new table is named here or in `rights.unused_guests`, so that guests are neither kept nor lost by mistake."""
+    """A new table is named here or in `rights.unused_guests`, so that no guest is kept or lost by mistake."""
     named = {
         relation.related_model._meta.label
         for relation in User._meta.get_fields(include_hidden=True)

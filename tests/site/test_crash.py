@@ -29,6 +29,7 @@ DRILL = pytest.mark.exhaustive("a site killed three times, not once")
 
 
 @pytest.mark.parametrize("kills", [1, pytest.param(3, marks=DRILL)])
+@pytest.mark.exhaustive("a site killed while people play; `make test` kills one that is idle")
 def test_a_killed_site_loses_and_doubles_nothing(kills: int) -> None:
     with embedded(SWEEP_SECONDS="0.5") as site, Player(site.url, "ana") as ana, Player(site.url, "ben") as ben:
         ana.log_in()

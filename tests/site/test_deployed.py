@@ -77,6 +77,7 @@ def test_plain_http_is_sent_to_https(site: Deployed):
     assert (reply.status_code, reply.headers["Location"]) == (301, f"https://{HOST}/turns/?a=1")
 
 
+@pytest.mark.exhaustive("a large upload at each proxy")
 def test_a_large_upload_is_refused_before_the_site_sees_it(site: Deployed):
     with site.client() as visitor:
         assert visitor.post("/accounts/login/", content=b"x" * (9 * 1024 * 1024 + 1)).status_code == 413
@@ -106,7 +107,7 @@ def test_sockets_come_through_nginx_and_are_counted_by_all_processes(site: Deplo
             for _ in range(4)
         ]
         opened = [stack.enter_context(knock) for knock in knocks]
-        # Whichever process is asked tells of the sockets of both.
+        # Any process reports the sockets of both.
         assert eventually(lambda: {figures(site, number)[OPEN_SOCKETS] for number in "12"} == {4})
         ana.open_table("bid", seat_1="bot:steady", seat_2="bot:random", **OPTIONS)
         assert [json.loads(socket.recv(timeout=15)) for socket in opened] == [{"event": "table-moved"}] * 4
@@ -146,7 +147,7 @@ def logged(text: str) -> list[dict[str, object]]:
 
 
 def test_the_doctor_finds_all_well(site: Deployed):
-    """But for mail, which goes nowhere here, and an address that is this machine's own."""
+    """Except for mail, which goes nowhere here, and an address that belongs to this machine."""
     assert site.manage("backup").returncode == 0
     done = site.manage("doctor", "--skip", "mail", "--skip", "address")
     assert done.returncode == 0, done.stdout + done.stderr
@@ -222,6 +223,7 @@ def next_release(origin: Path) -> None:
     release(origin, "v2")
 
 
+@pytest.mark.exhaustive("a release that fails; `make test` tries one that succeeds")
 def test_a_release_that_does_not_become_ready_is_taken_back(site: Deployed):
     origin, before = site.directory / "origin", (site.home / "current").resolve()
     probes = origin / "operations/probes.py"

@@ -65,7 +65,7 @@ def site(postgres: Postgres, redis_server: Redis, mail_server: smtp.MailServer, 
 
 @contextmanager
 def open_page(site: ServerSite, player: Player) -> Iterator[ClientConnection]:
-    """The socket of a page that somebody has open."""
+    """The socket of an open page."""
     cookies = "; ".join(f"{name}={value}" for name, value in player.client.cookies.items())
     address = f"ws://{urlsplit(site.url).netloc}/ws/turns/"
     with connect(address, origin=Origin(site.url), additional_headers={"Cookie": cookies}, proxy=None) as socket:
@@ -110,11 +110,11 @@ def test_a_turn_is_told_once_by_every_channel_and_a_dead_mailbox_gives_more_time
         eventually(lambda: "Mails do not reach you." in ben.client.get("/turns/").text, PATIENCE)
         now(site, BENS_TIME_IS_UP)
         eventually(lambda: more_time(ben, path), PATIENCE)
-        # Beats of the sweep have passed since, and told nobody anything twice.
-        told = {posted.path: posted for posted in end.posted}
+        # Sweeps have run since, and no one was notified twice.
+        sent = {posted.path: posted for posted in end.posted}
         assert sorted(posted.path for posted in end.posted) == ["/hook", "/push"]
-        assert opened(told["/push"])["title"].startswith("Your turn: Bid!")
-        assert b'"kind": "turn"' in told["/hook"].body
+        assert opened(sent["/push"])["title"].startswith("Your turn: Bid!")
+        assert b'"kind": "turn"' in sent["/hook"].body
         (delivery,) = mail_server.to("ana@example.org")
         assert "/act/" in delivery.text
 

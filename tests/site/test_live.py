@@ -26,7 +26,9 @@ class Table:
         self.complaints: list[str] = []
         context.route(f"{HOME}/**", self._serve)
         self.page = context.new_page()
-        self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+        self.page.on(
+            "console", lambda message: self.complaints.append(message.text) if message.type == "error" else None
+        )
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.goto(f"{HOME}/table/214/")
 

@@ -1,11 +1,11 @@
-"""Who may do what: every address, socket and page of the admin, as every role, in every state that matters.
+"""Permissions: every URL, socket and admin page, as every role, in every state that matters.
 
-What is so stands in the files of `matrix/`, to be read: a status, `open` or the code of a refusal for sockets, `login`
-and `2fa` for who is sent there first, `no` for a page that says why not, and a dot for who need not be asked. An
-address without its lines fails. After a change that is meant, write them anew, all or by how their names begin, then
-read the difference, since here a wrong right shows::
+The files of `matrix/` list the results: a status, `open` or the code of a refusal for sockets, `login` and `2fa` for
+roles sent there first, `no` for a page that says why not, and a dot for roles that need no request. A URL without its
+lines fails. After an intended change, rewrite all lines, or those whose names start as given. Then read the diff, as it
+shows wrong permissions::
 
-    .venv/bin/python -m tests.site.matrix matches:talk && git diff tests/site/matrix
+    .venv/bin/python -m tests.site.matrix matches:chat && git diff tests/site/matrix
 """
 
 from collections.abc import Callable, Iterator
@@ -23,11 +23,11 @@ pytestmark = pytest.mark.django_db
 STRONGEST = "staff"
 WHOLE = pytest.mark.exhaustive("every line as every role; `make test` asks each line as three roles")
 Asked = tuple[Sheet, dict[Case, int]]
-"""The lines of an address, and where each stands in its sheet."""
+"""The lines of a URL, and the place of each in its sheet."""
 
 
 def addresses() -> list[Asked]:
-    """The lines of each address together: what they share is made once."""
+    """The lines of each URL together, as they share setup."""
     numbered = [(sheet, enumerate(sheet.cases())) for sheet in SHEETS]
     return [
         (sheet, {case: number for number, case in lines})

@@ -1,7 +1,6 @@
 """Every drawn piece is well-formed, says what it is, and carries no inline style."""
 
 from datetime import UTC, datetime, timedelta
-from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
@@ -9,12 +8,10 @@ from django.template import Context, Template
 from django.utils import timezone
 
 from engine.piecepack import SUITS, TILES
-from foundation.score_track import flags_of, scale_of, ticks_of
 from foundation.templatetags.pieces import mark_of
 from foundation.templatetags.post import short_left, state_of, time_left
 
 WHEN = datetime(2030, 11, 21, 20, 0, tzinfo=UTC)
-SEATS = [SimpleNamespace(name=name) for name in ("Marek", "Odile", "Yuki")]
 PIECES = [
     *(f"{{% suit '{suit}' %}}" for suit in SUITS),
     *(f"{{% tile '{tile}' %}}" for tile in TILES),
@@ -25,7 +22,6 @@ PIECES = [
     "{% tile 'S4' chosen=True %}",
     "{% tile 'S4' allowed=False %}",
     "{% pawn 'M' given_up=True %}",
-    "{% coin %}",
     *(f"{{% coins {count} %}}" for count in (0, 1, 9, 40)),
     *(f"{{% bid_coin {count} %}}" for count in (0, 1, 6)),
     *(f"{{% envelope '{state}' %}}" for state in ("sealed", "awaited", "not_asked")),
@@ -33,15 +29,13 @@ PIECES = [
     *(f"{{% postmark when state='{state}' %}}" for state in ("calm", "urgent", "paused", "passed")),
     *(f"{{% small_postmark when state='{state}' %}}" for state in ("calm", "urgent", "paused", "passed")),
     "{% plain_time when 'short' %}",
-    "{% score_track scores 100 seats=seats me=1 %}",
-    "{% score_track scores %}",
     "{% include 'pieces/sprite.svg' %}",
 ]
 
 
 def drawn(source: str) -> str:
     """Render one tag."""
-    context = Context({"when": WHEN, "scores": (41, -12, 104), "seats": SEATS})
+    context = Context({"when": WHEN})
     return Template("{% load pieces post %}" + source).render(context).strip()
 
 
@@ -92,7 +86,6 @@ def test_has_a_text_alternative(source: str) -> None:
         ("{% seat_mark 5 %}", "Moons ringed"),
         ("{% envelope 'awaited' %}", "Awaited"),
         ("{% envelope 'sealed' 'Sealed, Thu 21:14' %}", "Sealed, Thu 21:14"),
-        ("{% score_track scores 100 seats=seats %}", "Scores, target 100: Marek 41, Odile -12, Yuki 104"),
     ],
 )
 def test_the_alternative_names_the_piece(source: str, words: str) -> None:
@@ -102,14 +95,6 @@ def test_the_alternative_names_the_piece(source: str, words: str) -> None:
 def test_decorative_pieces_are_silent() -> None:
     assert 'aria-hidden="true"' in drawn("{% tile 'S5' decorative=True %}")
     assert "aria-label" not in drawn("{% tile 'S5' decorative=True %}")
-
-
-def test_names_are_escaped() -> None:
-    seats = [SimpleNamespace(name='<b>"')] * 3
-    source = "{% load pieces %}{% score_track scores seats=seats %}"
-    html = Template(source).render(Context({"scores": (1, 2, 3), "seats": seats}))
-    assert "<b>" not in html
-    assert "&lt;b&gt;&quot; 1" in html
 
 
 def test_twelve_seats_have_twelve_marks() -> None:
@@ -161,21 +146,3 @@ def test_postmark_turns_to_wax_under_a_fifth_of_the_turn() -> None:
 def test_time_left_in_words(left: timedelta, full: str, short: str) -> None:
     when = timezone.now() + left
     assert (time_left(when), short_left(when)) == (full, short)
-
-
-def test_track_holds_every_score_and_the_target() -> None:
-    assert scale_of((41, 34), 100) == (0, 100)
-    assert scale_of((-12, 104), 100) == (-20, 110)
-    assert scale_of((0, 0), None) == (0, 10)
-
-
-def test_equal_scores_do_not_cover_each_other() -> None:
-    flags = flags_of((30, 30, 31, 80), 0, 100)
-    assert [flag.level for flag in flags] == [0, 1, 2, 0]
-
-
-@pytest.mark.parametrize(("low", "high"), [(0, 100), (-20, 110), (0, 200), (0, 10), (-30, 240)])
-def test_ticks_are_few_and_on_the_line(low: int, high: int) -> None:
-    ticks = ticks_of(low, high, 50)
-    assert 2 <= len([tick for tick in ticks if tick.label]) <= 13
-    assert all(0 <= float(tick.at) <= 100 for tick in ticks)

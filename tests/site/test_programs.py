@@ -1,4 +1,4 @@
-"""Programs that play at the running site: the clients of `examples/`, each a process of its own."""
+"""Bots that play on the running site: the clients of `examples/`, each in its own process."""
 
 import contextlib
 import json
@@ -38,7 +38,7 @@ print("MADE" + json.dumps([token(name) for name in NAMES]))
 
 @pytest.fixture(scope="module")
 def tokens(embedded_site: EmbeddedSite) -> list[str]:
-    """Tokens of three programs."""
+    """Tokens of three bots."""
     return tokens_at(embedded_site)
 
 
@@ -56,7 +56,7 @@ def tokens_at(site: EmbeddedSite | ServerSite) -> list[str]:
 
 @contextlib.contextmanager
 def bot_account(script: str, token: str, *arguments: str) -> "Iterator[subprocess.Popen[str]]":
-    """A client that runs beside the test."""
+    """A client that runs alongside the test."""
     env = plain_environment() | {"PIECEPACK_TOKEN": token, "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, f"examples/{script}", *arguments]
     started = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -67,8 +67,8 @@ def bot_account(script: str, token: str, *arguments: str) -> "Iterator[subproces
             started.kill()
 
 
-def said(started: "subprocess.Popen[str]") -> str:
-    """All that a program wrote until its orderly end."""
+def output_of(started: "subprocess.Popen[str]") -> str:
+    """Everything a client printed until its orderly end."""
     text = started.communicate(timeout=PATIENCE)[0]
     assert started.returncode == 0, text
     return text
@@ -83,7 +83,7 @@ def observe(site: EmbeddedSite | ServerSite, token: str, number: int) -> dict[st
 
 
 def play_match(urls: list[str], tokens: list[str]) -> tuple[int, set[str]]:
-    """Let three programs play a match; return its number and what each says came of it."""
+    """Let three bots play a match; return its number and each one's result."""
     with bot_account("client.py", tokens[0], urls[0], "--open", "bid", "--seats", "2") as host:
         assert host.stdout is not None
         number = int(host.stdout.readline().removeprefix("Opened table ").rstrip(".\n"))
@@ -91,15 +91,17 @@ def play_match(urls: list[str], tokens: list[str]) -> tuple[int, set[str]]:
             bot_account("client.py", tokens[1], urls[-1], "--join", str(number)) as second,
             bot_account("client.py", tokens[2], urls[0], "--join", str(number)) as third,
         ):
-            return number, {said(one).strip() for one in (host, second, third)}
+            return number, {output_of(one).strip() for one in (host, second, third)}
 
 
+@pytest.mark.exhaustive("a whole match of three programs")
 def test_three_programs_play_a_match_with_one_another(embedded_site: EmbeddedSite, tokens: list[str]):
     number, results = play_match([embedded_site.url], tokens)
     seen = observe(embedded_site, tokens[0], number)
     assert seen["status"] == "finished" and results == {seen["result"]}
 
 
+@pytest.mark.exhaustive("a whole match of programs at several processes")
 def test_programs_at_different_processes_of_a_server_play_with_one_another(
     server_site: ServerSite, server_tokens: list[str]
 ):
@@ -109,7 +111,7 @@ def test_programs_at_different_processes_of_a_server_play_with_one_another(
 
 
 def play_by_stream(urls: list[str], tokens: list[str]) -> int:
-    """Let one program play that follows the stream, against one that polls; return the match's number."""
+    """Let a bot that follows the stream play one that polls; return the match's number."""
     with (
         bot_account("stream.py", tokens[1], urls[-1], "--until-over") as listening,
         bot_account("client.py", tokens[0], urls[0], "--open", "bid", "--seats", "1", "--bots", "1") as host,
@@ -119,8 +121,8 @@ def play_by_stream(urls: list[str], tokens: list[str]) -> int:
         headers = {"Authorization": f"Bearer {tokens[1]}"}
         path = f"{urls[0]}/api/v1/matches/{number}/seat"
         assert httpx.post(path, json={}, headers=headers, trust_env=False).status_code == 200
-        said(host)
-        said(listening)
+        output_of(host)
+        output_of(listening)
     return number
 
 
@@ -130,7 +132,7 @@ def test_a_program_follows_the_stream(embedded_site: EmbeddedSite, tokens: list[
 
 
 def test_a_program_follows_the_stream_of_another_process(server_site: ServerSite, server_tokens: list[str]):
-    """It joins and is played against at one web process, and is told at another, by way of Redis."""
+    """It joins and is played against at one web process, and notified at another through Redis."""
     number = play_by_stream(server_site.urls, server_tokens)
     assert observe(server_site, server_tokens[1], number)["status"] == "finished"
 
@@ -139,7 +141,7 @@ def test_a_program_follows_the_stream_of_another_process(server_site: ServerSite
 def test_one_client_plays_every_game(slug: str, embedded_site: EmbeddedSite, tokens: list[str]):
     bots = str(max(GAMES[slug].players[0], 2) - 1)
     with bot_account("client.py", tokens[2], embedded_site.url, "--open", slug, "--bots", bots) as playing:
-        words = said(playing)
+        words = output_of(playing)
     number = int(words.splitlines()[0].removeprefix("Opened table ").rstrip("."))
     seen = eventually(lambda: observe(embedded_site, tokens[2], number))
     assert seen["status"] == "finished" and str(seen["result"]) in words
@@ -151,6 +153,7 @@ def test_the_client_is_as_short_as_it_is_said_to_be():
     assert len([line for line in lines if line.strip()]) <= LONGEST_CLIENT
 
 
+@pytest.mark.exhaustive("every request of the page that tries the API")
 def test_every_request_can_be_tried_on_its_page(page: Page, embedded_site: EmbeddedSite):
     page.goto(f"{embedded_site.url}/accounts/login/")
     page.fill("input[name=login]", "ana")

@@ -1,4 +1,4 @@
-"""A whole match on a server of separate processes: one is killed in the middle of it, and its database restarted."""
+"""A whole match on a server of separate processes: one is killed in the middle, and the database restarted."""
 
 import random
 import time

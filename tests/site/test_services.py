@@ -86,9 +86,10 @@ def test_a_browser_shows_the_site(embedded_site: EmbeddedSite, page):
     assert page.locator("input[name=password]").is_visible()
 
 
+@pytest.mark.exhaustive("a report of a broken rule of the page's content")
 def test_a_complaint_of_the_page_is_kept(embedded_site: EmbeddedSite, page, page_errors: list[str]):
     page.goto(embedded_site.url + LOG_IN)
-    with page.expect_console_message(lambda said: said.type == "error"):
+    with page.expect_console_message(lambda message: message.type == "error"):
         page.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=\"http://elsewhere.example/a.png\">')")
     assert "elsewhere.example" in page_errors.pop()
 

@@ -147,7 +147,7 @@ def test_a_finished_match_shows_places_best_first():
 
 @pytest.fixture
 def other_game(monkeypatch: pytest.MonkeyPatch) -> MatchView:
-    """A view of a game that has no templates of its own."""
+    """A view of a game without templates of its own."""
     for place in ("matches.view.exports.GAMES", "matches.conditional_moves.forms.GAMES"):
         monkeypatch.setattr(place, {**GAMES, "a-game-without-templates": BID})
     return view_of(BIDDING, 1, slug="a-game-without-templates", title="Another game")

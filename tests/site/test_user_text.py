@@ -109,7 +109,7 @@ def test_whoever_goes_round_the_escaping_is_known():
 
 @pytest.fixture
 def planted(db: None, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Hostile words wherever people may leave words; the pages that show them."""
+    """Hostile text wherever users may write; the pages that show it."""
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     client = browser(ben)

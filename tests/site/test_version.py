@@ -1,4 +1,4 @@
-"""The site says which version it runs: on its pages, to programs, and in the list of changes."""
+"""The site says which version it runs: on its pages, in the API and in the changelog."""
 
 import re
 

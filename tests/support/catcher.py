@@ -1,4 +1,4 @@
-"""A real HTTP server that keeps what is posted to it, and answers as told."""
+"""A real HTTP server that stores what is posted to it, and replies as set."""
 
 import contextlib
 import threading

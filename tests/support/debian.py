@@ -15,15 +15,15 @@ def program(name: str, package: str) -> Path:
 
     Raises `ServiceMissing` when it cannot be had.
     """
-    said = ""
+    output = ""
     if _found(name) is None and os.geteuid() == 0 and shutil.which("apt-get"):
         _run("apt-get", "update", "--quiet")
-        said = _run("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", package)
+        output = _run("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", package)
     found = _found(name)
     if found is None:
         raise ServiceMissing(
             f"{name} cannot be had here: it is not installed, and apt cannot install it either. "
-            f"Install {package} and run the tests again.\n{said}"
+            f"Install {package} and run the tests again.\n{output}"
         )
     return found
 

@@ -1,7 +1,7 @@
 """The site as `deploy/` sets it up, in a directory of the tests' own: its units without systemd, its nginx for real.
 
-The files of `deploy/` are used as they are, but for where things lie: every path and port in them is put somewhere
-else. What systemd does beside starting and stopping (users, what a process may not do) is not tried here.
+The files of `deploy/` are used unchanged, except that every path and port in them is replaced. What systemd does apart
+from starting and stopping (users, restrictions of processes) is not tested here.
 """
 
 import os
@@ -302,7 +302,7 @@ def _obey(listener: socket.socket, site: Deployed) -> None:
 
 
 def origin_of(directory: Path) -> Path:
-    """A repository with the code as it is here, as its release `v1`."""
+    """A repository with the current code as its release `v1`."""
     origin = directory / "origin"
     listed = _git(ROOT, "ls-files", "--cached", "--others", "--exclude-standard", "-z").split("\0")
     for name in filter(None, listed):

@@ -21,7 +21,7 @@ BETWEEN = 0.02
 
 
 class Dripping(NamedTuple):
-    """Where it is, and by what it is trusted."""
+    """Its address, and the certificate that clients trust."""
 
     port: int
     certificate: Path

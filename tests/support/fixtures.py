@@ -19,7 +19,7 @@ BROWSER_PATIENCE_MS = 30_000
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
-    """What the process remembers would be of people of an earlier test, who had the same numbers."""
+    """The process caches facts about users of an earlier test, who had the same numbers."""
     caches["near"].clear()
 
 
@@ -67,7 +67,7 @@ def chromium() -> Path | None:
 
 @pytest.fixture(scope="module")
 def browser(chromium: Path | None) -> Iterator[Browser]:
-    """A real browser; shared by the tests of one file, as asynchronous tests cannot run beside it."""
+    """A real browser, shared by the tests of one file, as asynchronous tests cannot run alongside it."""
     with pytest.MonkeyPatch.context() as patch:
         # Playwright keeps an event loop in this thread, which makes Django refuse the database.
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
@@ -82,7 +82,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     fresh = browser.new_context(locale="en-GB", timezone_id="Europe/Berlin")
     fresh.set_default_timeout(BROWSER_PATIENCE_MS)
     yield fresh
-    # A handler that still serves a page while its browser closes waits for ever.
+    # A handler that still serves a page while its browser closes waits forever.
     fresh.unroute_all(behavior="wait")
     fresh.close()
 
@@ -98,7 +98,7 @@ def page(context: BrowserContext, page_errors: list[str]) -> Iterator[Page]:
     """One page. The test fails if the page has an error, on its console too (a refused script, a missing file)."""
     fresh = context.new_page()
     fresh.on("pageerror", lambda error: page_errors.append(str(error)))
-    fresh.on("console", lambda said: page_errors.append(said.text) if said.type == "error" else None)
+    fresh.on("console", lambda message: page_errors.append(message.text) if message.type == "error" else None)
     yield fresh
     assert page_errors == [], "The page complained."
 

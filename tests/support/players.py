@@ -56,7 +56,7 @@ class Player:
         assert self.post(f"{path}join/", self.client.get(path)).status_code == httpx.codes.OK
 
     def answer(self, path: str) -> bool:
-        """Seal any listed answer, if one is asked for and none is sealed; tell whether one was."""
+        """Seal any listed answer if one is asked for and none is sealed. Return True if one was sealed."""
         page = self.client.get(path)
         step, choices = STEP.search(page.text), ACTION.findall(page.text)
         if step is None or not choices or "envelope-large" in page.text:

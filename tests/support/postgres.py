@@ -46,7 +46,7 @@ class Postgres:
 
     @contextlib.contextmanager
     def database(self, template: str = "template1") -> Iterator[str]:
-        """Make a database, empty or a copy of another, and give its address; it is dropped in the end."""
+        """Create a database, empty or a copy of another; yield its URL and drop it at the end."""
         name = f"site_{secrets.token_hex(4)}"
         self.create(name, template)
         try:

@@ -29,7 +29,7 @@ class ServiceMissing(Exception):
 
 
 class DidNotStart(Exception):
-    """A program ended, or said nothing for too long, instead of getting ready."""
+    """A program ended or stayed silent for too long instead of getting ready."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def plain_environment() -> dict[str, str]:
 
 
 def free_port() -> int:
-    """Return a port of 127.0.0.1 that nobody listens on now."""
+    """Return a free port of 127.0.0.1."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -137,7 +137,7 @@ def free_port() -> int:
 
 
 def listens(port: int) -> bool:
-    """Whether somebody listens on this port of 127.0.0.1."""
+    """Return True if a process listens on this port of 127.0.0.1."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 

@@ -17,7 +17,7 @@ PATIENCE_SECONDS = 3.0
 
 
 def outstanding(orders: Iterable[str]) -> tuple[dict[int, int], set[str]]:
-    """Follow the orders to their end. Returns signals by process, and directories, that are left."""
+    """Follow all commands. Return the remaining signals by process, and directories."""
     watched: dict[int, int] = {}
     directories: set[str] = set()
     for order in orders:

@@ -1,4 +1,4 @@
-"""A Redis of the tests' own, on a free port of 127.0.0.1, that keeps nothing."""
+"""A Redis for tests, on a free port of 127.0.0.1, without persistence."""
 
 import contextlib
 import secrets
@@ -35,7 +35,7 @@ class Redis:
         return f"redis://:{self.password}@127.0.0.1:{self.port}/0"
 
     def answers(self) -> bool:
-        """Whether it takes orders."""
+        """Whether it accepts commands."""
         try:
             with redis.Redis.from_url(self.url, socket_timeout=2) as client:
                 return bool(client.ping())

@@ -5,10 +5,13 @@ the tests that are marked so, and one on SQLite for all others. `make test` leav
 `exhaustive`; `make test-all` runs every test.
 """
 
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
 from django.conf import settings
+
+from tests.support.tiers import evenly
 
 MARKER_OF_FIXTURE = {
     "browser": "browser",
@@ -37,6 +40,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Mark the tests that use services, keep those of one file together, and leave out those of the other pass."""
     for item in items:
         _mark(item)
+    mark_left_over(items)
     hidden = {item.path for item in items if _is_for_postgres(item) and not _names_a_marker(item.path)}
     if hidden:
         raise pytest.UsageError(f"These files must name their marker for PostgreSQL themselves: {sorted(hidden)}")
@@ -53,6 +57,22 @@ def _mark(item: pytest.Item) -> None:
     if used and not item.get_closest_marker("xdist_group"):
         # A site or browser started for a file must not be started again in another process.
         item.add_marker(pytest.mark.xdist_group(item.location[0]))
+
+
+def mark_left_over(items: list[pytest.Item]) -> None:
+    """Mark as exhaustive what `sampled` does not keep of each test's items, evenly spread."""
+    sampled: dict[tuple[Path, str], list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("sampled") and not item.get_closest_marker("exhaustive"):
+            sampled[item.path, getattr(item, "originalname", item.name)].append(item)
+    for group in sampled.values():
+        marker = group[0].get_closest_marker("sampled")
+        assert marker is not None
+        number, reason = marker.args
+        kept = {id(item) for item in evenly(group, number)}
+        for item in group:
+            if id(item) not in kept:
+                item.add_marker(pytest.mark.exhaustive(reason))
 
 
 def _is_for_postgres(item: pytest.Item) -> bool:

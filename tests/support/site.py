@@ -49,7 +49,7 @@ def _manage(env: Mapping[str, str], *arguments: str) -> str:
 
 @dataclass
 class EmbeddedSite:
-    """The site as `make run` starts it: one process, its data in a directory of its own."""
+    """The site as `make run` starts it: one process, its data in its own directory."""
 
     var_dir: Path
     extra: Mapping[str, str] = field(default_factory=dict)
@@ -85,7 +85,7 @@ class EmbeddedSite:
             self.service.kill()
 
     def manage(self, *arguments: str) -> str:
-        """Run a management command beside it and return what it printed."""
+        """Run a management command alongside it and return its output."""
         return _manage(self.env, *arguments)
 
     @property
@@ -161,7 +161,7 @@ class ServerSite:
             self.services[name].stop()
 
     def manage(self, *arguments: str) -> str:
-        """Run a management command beside it and return what it printed."""
+        """Run a management command alongside it and return its output."""
         return _manage(self.env, *arguments)
 
     def tasks_done(self) -> Counter[str]:

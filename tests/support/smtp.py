@@ -46,7 +46,7 @@ class MailServer:
 
     port: int
     answer: Callable[[str], str] = lambda recipient: ACCEPTED
-    """What it says to a recipient's address: a reply of SMTP, such as "550 No such user"."""
+    """Its reply to a recipient's address, such as "550 No such user"."""
     silent: bool = False
     """Whether it takes a mail and never says that it did."""
     deliveries: list[Delivery] = field(default_factory=list)
@@ -93,8 +93,8 @@ class MailServer:
 def started(password: str = "") -> Iterator[MailServer]:
     """Run a mail server that accepts everything; set its `answer` to make it refuse. It may want a password."""
     server = MailServer(free_port())
-    wishes: dict[str, Any] = {"authenticator": _wants(password), "auth_require_tls": False} if password else {}
-    controller = Controller(server, hostname="127.0.0.1", port=server.port, **wishes)
+    options: dict[str, Any] = {"authenticator": _wants(password), "auth_require_tls": False} if password else {}
+    controller = Controller(server, hostname="127.0.0.1", port=server.port, **options)
     controller.start()
     try:
         yield server
@@ -118,7 +118,7 @@ def refusing(reply: str = "550 5.1.1 No such user") -> Callable[[str], str]:
 
 @contextlib.contextmanager
 def hanging() -> Iterator[str]:
-    """Run a mail server that takes connections and never says a word. Gives its address."""
+    """Run a mail server that accepts connections and stays silent. Yields its address."""
     taken: list[socket.socket] = []
     with socket.create_server(("127.0.0.1", 0)) as listener:
         threading.Thread(target=_take_silently, args=(listener, taken), daemon=True).start()
@@ -150,8 +150,8 @@ def _talk_until_data(listener: socket.socket) -> None:
     connection, _ = listener.accept()
     with connection, connection.makefile("rwb", buffering=0) as line:
         line.write(b"220 Hello\r\n")
-        while not (said := line.readline()).upper().startswith(b"DATA"):
-            assert said, "The other end hung up first."
+        while not (command := line.readline()).upper().startswith(b"DATA"):
+            assert command, "The other end hung up first."
             line.write(b"250 Fine\r\n")
 
 

@@ -1,4 +1,4 @@
-"""What `make test` tries of much that is alike; `make test-all` tries all of it."""
+"""How much of what repeats `make test` tries; `make test-all` tries everything."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar

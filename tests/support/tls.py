@@ -20,7 +20,7 @@ class Certificate:
 
 
 def self_signed(directory: Path, *hosts: str) -> Certificate:
-    """Make a certificate for names, beside 127.0.0.1; who trusts the file itself finds it valid."""
+    """Make a certificate for these names and 127.0.0.1, valid for clients that trust the file itself."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, hosts[0] if hosts else "127.0.0.1")])
     alternatives = [*map(x509.DNSName, hosts), x509.IPAddress(ip_address("127.0.0.1"))]

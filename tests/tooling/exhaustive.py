@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tests.support.processes import ROOT
 
-PLACE_OF_REASON = {"exhaustive": 0, "some_of": 2, "but_for": 2}
+PLACE_OF_REASON = {"exhaustive": 0, "sampled": 1, "some_of": 2, "but_for": 2}
 """Which argument of each call is the reason."""
 ITS_OWN_TESTS = "test_exhaustive.py"
 PAGE = """\
@@ -19,9 +19,9 @@ PAGE = """\
 
 `make test` tests every feature in ten minutes at most on two cores, with a real PostgreSQL, Redis, mail server and
 browser. `make test-all` runs every test in thirty minutes at most, and is part of `make check`. It adds tests that
-repeat what others try once. Each has the marker `exhaustive`, or is left over by `some_of` and `but_for` of
-`tests/support/tiers.py`; all three ask for a reason. To run all tests of one file, add `-m ""`:
-`.venv/bin/pytest -m "" tests/site/test_matrix.py`.
+repeat what others try once. Each has the marker `exhaustive`, or is left over by the marker `sampled`, which keeps some
+parameters of a test, or by `some_of` and `but_for` of `tests/support/tiers.py`; all ask for a reason. To run all tests
+of one file, add `-m ""`: `.venv/bin/pytest -m "" tests/site/test_matrix.py`.
 
 `make test-all` also prints the coverage of lines and branches together as a line of JSON, `tests.branch_coverage`.
 Less than `fail_under` in `pyproject.toml` fails the run. It is what the tests of `make test` cover on SQLite; only code

@@ -1,9 +1,9 @@
-"""Whether the code of the last release can work on the database that the migrations since then make.
+"""Check that the last release's code works on a database with the migrations made since.
 
-While a release is put in place, old code runs on the new database. So a migration adds, and what nothing uses any more
-is removed a release later, by a migration that says so: `contracts = "what, and since which release nothing uses it"`.
+While a release is installed, old code runs on the new database. So migrations only add; unused things are removed a
+release later, by a migration that says so: `contracts = "what, and since which release nothing uses it"`.
 
-As a program it prints the migrations that are there now, which is what `deploy/released.txt` holds::
+As a program it prints the current migrations, which `deploy/released.txt` must hold::
 
     python -m tests.tooling.expanding
 """

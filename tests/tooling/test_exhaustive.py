@@ -1,10 +1,12 @@
 """What `make test` leaves out is listed with its reason, and the helpers leave out what they say."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from tests.support.processes import ROOT
+from tests.support.selection import mark_left_over
 from tests.support.tiers import but_for, evenly, some_of
 from tests.tooling.exhaustive import page, reasons, reasons_in
 
@@ -22,11 +24,12 @@ def test_the_page_lists_every_reason():
 def test_reasons_are_found_wherever_they_are_given():
     source = """
 @pytest.mark.exhaustive("one")
+@pytest.mark.sampled(2, "four")
 @pytest.mark.parametrize("a", some_of(A, 3, "two"))
 @pytest.mark.parametrize("b", but_for(A, B, "three"))
 def test_it(a, b): ...
 """
-    assert sorted(reasons_in(source)) == ["one", "three", "two"]
+    assert sorted(reasons_in(source)) == ["four", "one", "three", "two"]
 
 
 def test_a_reason_is_written_out():
@@ -46,6 +49,26 @@ def test_the_rest_is_marked_with_the_reason():
         (("a",), "exhaustive", ("a and c",)),
         (("c",), "exhaustive", ("a and c",)),
     ]
+
+
+class Item(SimpleNamespace):
+    """As much of a test as the selection looks at."""
+
+    def get_closest_marker(self, name: str) -> pytest.Mark | None:
+        return next((mark for mark in self.marks if mark.name == name), None)
+
+    def add_marker(self, marker: pytest.MarkDecorator) -> None:
+        self.marks.append(marker.mark)
+
+
+def test_sampled_keeps_some_of_each_test_and_marks_the_others():
+    marks = [pytest.mark.sampled(2, "all five").mark]
+    items = [
+        Item(path=ROOT, name=name, originalname=name, marks=[*marks]) for name in ("one", "other") for _ in range(5)
+    ]
+    mark_left_over(items)  # type: ignore[arg-type]
+    left = [item.get_closest_marker("exhaustive") for item in items]
+    assert [mark and mark.args for mark in left] == 2 * [None, *(3 * [("all five",)]), None]
 
 
 def test_make_test_leaves_them_out(pytestconfig: pytest.Config):

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.processes import ROOT
 
-EXPORT_SECTIONS = (
+FOLDERS = (
     "accounts",
     "api",
     "bench",
@@ -47,7 +47,7 @@ SCRIPT_WITHOUT_SOURCE = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>", re.IGNORECAS
 
 def files(*suffixes: str) -> list[str]:
     found = [path for path in ROOT.iterdir() if path.is_file()]
-    found += [path for part in EXPORT_SECTIONS for path in (ROOT / part).rglob("*") if path.is_file()]
+    found += [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.is_file()]
     kept = [path for path in found if path.suffix in suffixes and not NOT_OURS & set(path.parts)]
     return sorted(str(path.relative_to(ROOT)) for path in kept)
 
@@ -131,5 +131,5 @@ def test_the_patterns_find_what_they_are_for(pattern: "re.Pattern[str]", bad: st
 
 def test_each_part_is_looked_at():
     present = {path.name for path in ROOT.iterdir() if path.is_dir() and (path / "__init__.py").exists()}
-    assert present <= set(EXPORT_SECTIONS)
+    assert present <= set(FOLDERS)
     assert Path(__file__).relative_to(ROOT).as_posix() in files(".py")

@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from django.template import Library
 
 from engine import Game
 from games.registry import BOX
@@ -25,6 +26,7 @@ PIECES = {
     "tp5": (r"phestivit(y|ies)",),
 }
 """The words for what only one game has."""
+SITE = "the site"
 WORD = re.compile(r"[\w-]+")
 CLASS = re.compile(r"\.([a-zA-Z][\w-]*)")
 BODY = re.compile(r"/\*.*?\*/|\{[^{}]*\}", re.DOTALL)
@@ -76,9 +78,9 @@ def own_classes(app: str) -> set[str]:
 def test_nothing_outside_its_folder_names_a_game(app: str):
     pattern, own = re.compile("|".join(patterns(app))), own_classes(app)
     found = {
-        name: said
+        name: names
         for name, text in text_outside().items()
-        if (said := {match[0] for match in pattern.finditer(text)} | own & words_of(text))
+        if (names := {match[0] for match in pattern.finditer(text)} | own & words_of(text))
     }
     assert found == {}
 
@@ -99,6 +101,59 @@ def words_of(text: str) -> set[str]:
 def text_of(folder: Path) -> str:
     kinds = LOOKED_AT - {".css"}
     return "\n".join(path.read_text() for path in folder.rglob("*") if path.suffix in kinds)
+
+
+def libraries() -> Iterator[tuple[str, Library]]:
+    """The template libraries of the site and the games, each with its folder."""
+    for path in sorted(ROOT.glob("**/templatetags/*.py")):
+        name = path.relative_to(ROOT).with_suffix("")
+        if path.stem != "__init__" and not name.parts[0].startswith("."):
+            yield name.parent.parent.as_posix(), import_module(".".join(name.parts)).register
+
+
+def tags_of(library: Library) -> set[str]:
+    return {*library.tags, *library.filters}
+
+
+@cache
+def templates_by_owner() -> dict[str, str]:
+    """The templates of each game, and of the site as a whole."""
+    texts: dict[str, list[str]] = {owner: [] for owner in (*BOX, SITE)}
+    for owner in BOX:
+        texts[owner] += [path.read_text() for path in (folder_of(owner) / "templates").rglob("*") if path.is_file()]
+    for folder in (ROOT / "templates", *ROOT.glob("*/templates"), ROOT / "examples/goofspiel/templates"):
+        texts[SITE] += [path.read_text() for path in folder.rglob("*") if path.is_file()]
+    return {owner: "\n".join(found) for owner, found in texts.items()}
+
+
+def users_of(pattern: str) -> set[str]:
+    """The games, or the site, in whose templates a pattern is found."""
+    return {owner for owner, text in templates_by_owner().items() if re.search(pattern, text)}
+
+
+def users_of_tag(name: str) -> set[str]:
+    return users_of(rf"\{{%\s*{name}\b|\|{name}\b")
+
+
+def test_every_tag_and_filter_is_used():
+    unused = [f"{app}: {name}" for app, library in libraries() for name in tags_of(library) if not users_of_tag(name)]
+    assert unused == []
+
+
+def test_no_tag_of_the_site_is_of_use_to_one_game_alone():
+    tags = {name for app, library in libraries() if not app.startswith("games/") for name in tags_of(library)}
+    assert len(tags) > 50
+    alone = {name: users for name in tags if len(users := users_of_tag(name)) == 1 and SITE not in users}
+    assert alone == {}
+
+
+def test_no_template_of_the_site_is_of_use_to_one_game_alone():
+    folder = ROOT / "templates"
+    names = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
+    code = "\n".join(text for name, text in text_outside().items() if name.endswith(".py"))
+    named_in_code = {name for name in names if f'"{name}"' in code}
+    alone = {name: users_of(rf"[\"']{re.escape(name)}[\"']") for name in names if name not in named_in_code}
+    assert {name: users for name, users in alone.items() if len(users) == 1 and SITE not in users} == {}
 
 
 def test_the_folders_are_looked_for_in_everything():

@@ -53,6 +53,7 @@ def test_clean_files_pass(repository: Path):
         ("wide.py", '"""A module."""\n\nNUMBERS = [1,2]\n', "format the Python code"),
         ("unused.py", '"""A module."""\n\nimport os\n', "check the Python code"),
         ("picture.html", "<p><img></p>\n", "check the templates"),
+        ("crooked.html", "<div><p>Hello.</p>\n</div>\n", "check the templates"),
         ("large.bin", "0" * 600_000, "look for large files"),
         ("both.txt", CONFLICT, "look for merge conflicts"),
     ],

@@ -13,7 +13,7 @@ NOT_TO_BE_HAD = f"nowhere-to-be-had==1.0 --hash=sha256:{'0' * 64}\n"
 
 @pytest.fixture
 def bare_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A machine that has none of the programs, and no way to a package."""
+    """A machine without the programs and without access to packages."""
     monkeypatch.setattr(shutil, "which", lambda name, path=None: None)
     monkeypatch.setattr(postgres, "USUAL_PLACES", ())
     monkeypatch.setattr(wheels, "KEPT_IN", tmp_path / "kept")

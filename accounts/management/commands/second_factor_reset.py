@@ -26,6 +26,6 @@ class Command(BaseCommand):
             raise CommandError(f"No active user is named {options['name']}. Check the name.")
         forgotten = forget_factors(user=user)
         ended = end_log_ins(user=user)
-        told = send_safety_mail(user=user, change="factors_forgotten")
-        words = "was told by mail" if told else "could not be told by mail"
+        notified = send_safety_mail(user=user, change="factors_forgotten")
+        words = "was told by mail" if notified else "could not be told by mail"
         self.stdout.write(f"{user}: factors removed: {forgotten}, log-ins ended: {ended}; the owner {words}.")

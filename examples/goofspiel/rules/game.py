@@ -39,7 +39,7 @@ class Goofspiel(Game[GoofspielState, Bid, GoofspielOptions, GoofspielObservation
     licence = "Traditional"
     players = range(2, 7)
     rules_version = 1
-    points = settled(RULINGS)
+    rulings = settled(RULINGS)
     Options = GoofspielOptions
     State = GoofspielState
     Observation = GoofspielObservation

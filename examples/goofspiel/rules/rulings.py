@@ -1,4 +1,4 @@
-"""The settled points of Goofspiel: what its rules leave open, and how this house answers."""
+"""The rulings of Goofspiel: what its rules leave open, and how this house answers."""
 
 from typing import Final
 

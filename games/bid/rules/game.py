@@ -43,7 +43,7 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
     licence = "GNU Free Documentation License 1.2 or later"
     players = range(3, 5)
     rules_version = 1
-    points = settled(RULINGS)
+    rulings = settled(RULINGS)
     Options = BidOptions
     State = BidState
     Observation = BidObservation

@@ -2,6 +2,7 @@
 
 from engine import IllegalAction, Player
 from engine.piecepack import INDEX
+from engine.words import counted
 from games.bid.rules.dice import ACE_OF_SUNS
 from games.bid.rules.state import BidState
 
@@ -37,5 +38,4 @@ def check_coins(state: BidState, player: Player, coins: int) -> None:
     if not held or player not in state.tied:  # B13
         raise IllegalAction("not_asked", "You are not asked for an answer now.")
     if not 0 <= coins <= held:
-        has = "1 coin" if held == 1 else f"{held} coins"
-        raise IllegalAction("coins_not_held", f"You have {has}. Choose 0 to {held}.")
+        raise IllegalAction("coins_not_held", f"You have {counted(held, 'coin')}. Choose 0 to {held}.")

@@ -2,6 +2,7 @@
 
 from engine import Observation, Player
 from engine.piecepack import TILES
+from engine.words import counted
 from games.bid.rules.dice import ARMS_THRESHOLD, PRIZES
 from games.bid.rules.options import BidOptions
 from games.bid.rules.state import BidState, Phase
@@ -107,13 +108,13 @@ def imagine(seen: BidObservation) -> BidState:
 def prize_words(dice: Tiles) -> str:
     """Return the prize in words: "9 points and one coin to the highest bid"."""
     points, coins = PRIZES[dice][:2]
-    parts = [] if coins and not points else ["1 point" if points == 1 else f"{points} points"]
+    parts = [] if coins and not points else [counted(points, "point")]
     if coins:
-        parts.append("one coin" if coins == 1 else f"{_NUMBERS[coins]} coins")
+        parts.append(_COINS[coins])
     return f"{' and '.join(parts)} to the highest bid"
 
 
-_NUMBERS = {2: "two", 3: "three", 4: "four", 6: "six"}
+_COINS = {1: "one coin", 2: "two coins", 3: "three coins", 4: "four coins", 6: "six coins"}
 
 
 def ace_words(dice: Tiles) -> tuple[str, ...]:

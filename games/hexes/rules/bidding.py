@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from engine import IllegalAction, Player, Step
+from engine.words import counted
 from games.hexes.rules.actions import Bid, HexAction
 from games.hexes.rules.events import BidsRevealed
 from games.hexes.rules.state import HexState, seats_from
@@ -31,7 +32,6 @@ def check_bid(state: HexState, player: Player, tokens: int) -> None:
     """Raise `IllegalAction` if the player cannot pay the bid."""
     held = state.tokens[player]
     if tokens > held:
-        have = "1 token" if held == 1 else f"{held} tokens"
-        raise IllegalAction("too_many_tokens", f"You have {have}. Choose {held} or fewer.")
+        raise IllegalAction("too_many_tokens", f"You have {counted(held, 'token')}. Choose {held} or fewer.")
     if tokens < 0:
         raise IllegalAction("bid_below_zero", f"A bid is 0 or more. Choose from 0 to {held}.")

@@ -50,7 +50,7 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
     licence = "the source names none, so all rights are its author's"
     players = range(2, 7)
     rules_version = 1
-    points = settled(RULINGS)
+    rulings = settled(RULINGS)
     Options = HexOptions
     State = HexState
     Observation = HexObservation

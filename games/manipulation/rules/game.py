@@ -47,7 +47,7 @@ class Manipulation(Game[ManipulationState, ManipulationAction, ManipulationOptio
     licence = "author's own terms: free to copy, share and change, not to be charged for, his notice kept"
     players = range(2, 5)
     rules_version = 1
-    points = settled(RULINGS)
+    rulings = settled(RULINGS)
     Options = ManipulationOptions
     State = ManipulationState
     Observation = ManipulationObservation

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine import Mark, Names
 from engine.piecepack import die_words, tile_words
-from engine.words import and_list
+from engine.words import and_list, counted
 from games.manipulation.rules.actions import (
     Bid,
     Force,
@@ -85,7 +85,7 @@ class ManipulationWording:
     def result(self, seen: ManipulationObservation) -> str:
         """Return how far the goals match the code, best first."""
         best, *others = sorted((agreement(goal, seen.code) for goal in seen.goals if goal is not None), reverse=True)
-        suits = f"{best} suit" if best == 1 else f"{best} suits"
+        suits = counted(best, "suit")
         if best >= seen.options.suits_to_win:
             return f"a goal matched in {suits} after {seen.turn} turns"
         return f"goals matched in {suits} to {and_list([str(other) for other in others])} after {seen.turn} turns"

@@ -165,7 +165,6 @@ def effect_on_goal(view: MatchView, tile: str) -> str:
     return effect_of(tile, seen.code, own_goal(view)) if isinstance(seen, ManipulationObservation) else ""
 
 
-@register.filter
 def numbered_choices(view: MatchView) -> list[Numbered]:
     """Number the choices as in the full list."""
     return [Numbered(number, choice) for number, choice in enumerate(view.asked.choices if view.asked else (), 1)]
@@ -212,8 +211,8 @@ def highest_coins(view: MatchView) -> str:
     if not isinstance(seen, ManipulationObservation) or seen.auction is None:
         return ""
     bidders = sorted(seen.auction.bidders, key=lambda player: -seen.stocks[player][-1])
-    said = [(view.seats[player], value_words(seen.stocks[player][-1])) for player in bidders]
-    return and_list([f"{'you' if seat.is_me else seat.name} {words}" for seat, words in said])
+    shown = [(view.seats[player], value_words(seen.stocks[player][-1])) for player in bidders]
+    return and_list([f"{'you' if seat.is_me else seat.name} {words}" for seat, words in shown])
 
 
 @register.filter

@@ -74,7 +74,6 @@ def plaque_name(plaque: str) -> str:
     return upper_first(plaque_words(plaque))
 
 
-@register.filter
 def plaque_alternative(plaque: str) -> str:
     """Return the text alternative of a drawn plaque: "5 of Corvane, Marshal"."""
     return plaque_words(plaque) + ("" if plaque in NAMED else f", {OFFICES[RANK[plaque]]}")

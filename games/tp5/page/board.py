@@ -18,7 +18,7 @@ from games.tp5.page.words import (
     public,
     refusal_of,
     ruled_out_line,
-    said_words,
+    seat_statement_words,
     seen_of,
     spot_words,
     where_words,
@@ -65,7 +65,7 @@ class Row(NamedTuple):
     where: str
     cells: tuple[Cell, ...]
     shown: str | None
-    said: str
+    statement: str
     hand: tuple[Player, ...]
     lines: tuple[str, ...]
     """Identifiers to place, open duties, values called without a match, why tiles are barred."""
@@ -97,7 +97,7 @@ def _row(view: MatchView, seat: Player, *, claiming: bool) -> Row:
         where=where_words(seen, seat),
         cells=_cells(view, places, claiming=claiming),
         shown=seen.shown[seat],
-        said=said_words(seen, seat),
+        statement=seat_statement_words(seen, seat),
         hand=seen.held[seat],
         lines=tuple(line for line in (*lines, barred_line(seen, places) if claiming else "") if line),
     )
@@ -150,12 +150,12 @@ def _hogs(seen: Tp5Observation) -> list[int]:
 
 def _notes(seen: Tp5Observation, place: int) -> Iterable[str]:
     seat, slot = divmod(place, ROW)
-    said = seen.statements[seat] if seat < seen.players else None
+    statement = seen.statements[seat] if seat < seen.players else None
     if seat == seen.viewer and slot == seen.my_shown_at:
         yield "revealed"
     if seat == seen.viewer and slot == seen.my_received_at:
         yield "passed to you"
-    if said and said.slot == slot:
+    if statement and statement.slot == slot:
         yield "stated"
     if place in seen.up and seen.phase != "over":
         yield "turned up"

@@ -73,10 +73,10 @@ def where_words(seen: Tp5Observation, seat: Player) -> str:
     return f"{ahead} to your left"
 
 
-def said_words(seen: Tp5Observation, seat: Player) -> str:
+def seat_statement_words(seen: Tp5Observation, seat: Player) -> str:
     """Return a player's statement: "Tile 2: its suit is Suns."."""
-    said = seen.statements[seat] if seen.statements else None
-    return f"Tile {said.slot + 1}: {statement_words(said.suits, said.values)}." if said else ""
+    statement = seen.statements[seat] if seen.statements else None
+    return f"Tile {statement.slot + 1}: {statement_words(statement.suits, statement.values)}." if statement else ""
 
 
 def hand_line(view: MatchView, seat: Player) -> str:
@@ -109,12 +109,12 @@ def duty_place(seen: Tp5Observation) -> str:
 
 def ruled_out_line(seen: Tp5Observation, seat: Player) -> str:
     """Return the values that face-down tiles of a row cannot have, as they stayed down when those were called."""
-    told = [
+    sentences = [
         f"Tile {place % ROW + 1} is none of the {and_list([MANY[value] for value in seen.ruled_out[place]])}"
         for place in range(ROW * seat, ROW * seat + ROW)
         if seen.ruled_out[place] and place not in seen.up
     ]
-    return f"{'. '.join(told)}." if told else ""
+    return f"{'. '.join(sentences)}." if sentences else ""
 
 
 def refusal_of(seen: Tp5Observation, place: int, owner: Player) -> IllegalAction | None:
@@ -135,8 +135,8 @@ def barred_line(seen: Tp5Observation, places: Iterable[int]) -> str:
         if None not in reasons and not codes & {"duty_open"}:
             words = " or ".join(BARRED.get(code, "not allowed") for code in sorted(codes))
             tiles.setdefault(words, []).append(number_of_place(seen, place))
-    told = [f"{_numbers(numbers)}: {words}" for words, numbers in tiles.items()]
-    return f"Not for you now: {'; '.join(told)}." if told else ""
+    sentences = [f"{_numbers(numbers)}: {words}" for words, numbers in tiles.items()]
+    return f"Not for you now: {'; '.join(sentences)}." if sentences else ""
 
 
 def _numbers(numbers: list[int]) -> str:

@@ -50,7 +50,7 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
     licence = "the source names none, so all rights are its author's"
     players = range(2, 13)
     rules_version = 1
-    points = settled(RULINGS)
+    rulings = settled(RULINGS)
     Options = Tp5Options
     State = Tp5State
     Observation = Tp5Observation

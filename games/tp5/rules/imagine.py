@@ -43,26 +43,26 @@ def puzzle_of(seen: Tp5Observation) -> Puzzle:
 
 
 def _row(seen: Tp5Observation, seat: int) -> Row:
-    said = seen.statements[seat]
+    statement = seen.statements[seat]
     receiver = right_of(seen.seat, seen.players)
     return Row(
         first=ROW * seat,
         shown=seen.shown[seat],
-        spoken_of=said.slot if said else None,
+        spoken_of=statement.slot if statement else None,
         passed=seen.passed if seat == receiver else None,
     )
 
 
 def _is_constrained(seen: Tp5Observation, place: int) -> bool:
     seat, slot = divmod(place, ROW)
-    said = seen.statements[seat] if seat < seen.players else None
-    return bool(seen.ruled_out[place]) or (said is not None and said.slot == slot)
+    statement = seen.statements[seat] if seat < seen.players else None
+    return bool(seen.ruled_out[place]) or (statement is not None and statement.slot == slot)
 
 
 def _may_lie(seen: Tp5Observation, place: int, tile: str) -> bool:
     seat, slot = divmod(place, ROW)
-    said = seen.statements[seat]
-    fits = said is None or said.slot != slot or is_true_of(tile, said.suits, said.values)
+    statement = seen.statements[seat]
+    fits = statement is None or statement.slot != slot or is_true_of(tile, statement.suits, statement.values)
     return fits and VALUE_OF[tile] not in seen.ruled_out[place]
 
 

@@ -23,7 +23,7 @@ def statements_about(slot: int, tile: str) -> tuple[MakeStatement, ...]:
         for several in values
         if len(some) * len(several) <= MOST_IDENTITIES
     ]
-    return tuple(sorted(narrow, key=lambda said: -len(said.suits) * len(said.values)))
+    return tuple(sorted(narrow, key=lambda statement: -len(statement.suits) * len(statement.values)))
 
 
 def statements_open_to(state: Tp5State, player: Player) -> tuple[MakeStatement, ...]:
@@ -42,29 +42,29 @@ def is_true_of(tile: str, suits: tuple[str, ...], values: tuple[int, ...]) -> bo
     return tile[0] in suits and VALUE_OF[tile] in values
 
 
-def refuse_statement(state: Tp5State, player: Player, said: MakeStatement) -> None:
+def refuse_statement(state: Tp5State, player: Player, statement: MakeStatement) -> None:
     """Raise `IllegalAction` with the reason if a statement is not allowed (T4)."""
-    if not 0 <= said.slot < ROW:
+    if not 0 <= statement.slot < ROW:
         raise IllegalAction("no_such_place", "Your row has four tiles. Choose one of them.")
-    if said.slot == state.shown_at[player]:
+    if statement.slot == state.shown_at[player]:
         raise IllegalAction("tile_was_revealed", "You have revealed this tile. Say something about another.")
-    if not _is_written_in_order(said):
+    if not _is_written_in_order(statement):
         raise IllegalAction(
             "statement_unclear", "A statement names at least one suit and one value, each once and in order. Add them."
         )
-    if len(said.suits) * len(said.values) > MOST_IDENTITIES:
+    if len(statement.suits) * len(statement.values) > MOST_IDENTITIES:
         raise IllegalAction(
             "statement_too_vague",
-            f"This leaves {len(said.suits) * len(said.values)} of the 24 tiles open. Leave at most 12.",
+            f"This leaves {len(statement.suits) * len(statement.values)} of the 24 tiles open. Leave at most 12.",
         )
-    if not is_true_of(state.tiles[ROW * player + said.slot], said.suits, said.values):
+    if not is_true_of(state.tiles[ROW * player + statement.slot], statement.suits, statement.values):
         raise IllegalAction("statement_false", "This is not true of the tile. Say something that is.")
 
 
-def _is_written_in_order(said: MakeStatement) -> bool:
-    suits = tuple(suit for suit in SUITS if suit in said.suits)
-    values = tuple(value for value in VALUES if value in said.values)
-    return bool(suits and values) and suits == said.suits and values == said.values
+def _is_written_in_order(statement: MakeStatement) -> bool:
+    suits = tuple(suit for suit in SUITS if suit in statement.suits)
+    values = tuple(value for value in VALUES if value in statement.values)
+    return bool(suits and values) and suits == statement.suits and values == statement.values
 
 
 def statement_words(suits: tuple[str, ...], values: tuple[int, ...]) -> str:

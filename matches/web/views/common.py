@@ -54,7 +54,7 @@ def is_whole_number(text: str) -> bool:
 def whole_number(text: str) -> int:
     """Parse a number from a form. Raises `Refused` for anything else."""
     if not is_whole_number(text):
-        raise Refused("number_missing", "This form does not say which round or order it is for. Load the table again.")
+        raise Refused("number_missing", "This form names no round or conditional move. Load the table again.")
     return int(text)
 
 

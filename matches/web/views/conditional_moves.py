@@ -16,7 +16,7 @@ from matches.view.match_view import match_view, seat_of
 from matches.web.views.common import reader, refusal, visible_match, whole_number
 from matches.web.views.table import table_page
 
-DONE = {"strike": remove_conditional_move, "raise": raise_conditional_move}
+DONE = {"remove": remove_conditional_move, "raise": raise_conditional_move}
 
 
 @require_POST
@@ -32,12 +32,12 @@ def change(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _carry_out(request: HttpRequest, match: Match) -> None:
-    """Run the pressed button's action, `strike-2` or `raise-2`; otherwise save the conditional move."""
-    verb, _, order = request.POST.get("do", "").partition("-")
+    """Run the pressed button's action, `remove-2` or `raise-2`; otherwise save the conditional move."""
+    verb, _, index = request.POST.get("do", "").partition("-")
     user_id, now = reader(request).pk, timezone.now()
     if verb in DONE:
         version = _number(request, "conditional-version")
-        DONE[verb](match_id=match.pk, user_id=user_id, number=whole_number(order), version=version, now=now)
+        DONE[verb](match_id=match.pk, user_id=user_id, number=whole_number(index), version=version, now=now)
         return
     replaces = request.POST.get("conditional-replaces", "")
     try:

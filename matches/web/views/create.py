@@ -16,7 +16,7 @@ from engine.table_settings import TableSettings
 from foundation.errors import Refused
 from games.registry import GAMES
 from matches.lobby.tables import LONGEST_CONTRIBUTION, SeatSpec, create_match
-from matches.log.seeds import seed_offer
+from matches.log.seeds import offer_seed
 from matches.view.options import option_fields, options_from
 from matches.web.views.clock_fields import clock_fields, clock_of
 from matches.web.views.common import reader
@@ -145,7 +145,7 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
         number = _create(request, form)
         if number is not None:
             return redirect("matches:table", number)
-    page = {"form": form, "game": GAMES[slug], "seed": seed_offer(host_id=reader(request).pk)}
+    page = {"form": form, "game": GAMES[slug], "seed": offer_seed(host_id=reader(request).pk)}
     return render(request, "matches/create.html", page, status=400 if form.errors else 200)
 
 

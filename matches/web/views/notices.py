@@ -47,10 +47,10 @@ def choose(request: HttpRequest, number: int) -> HttpResponse:
 def counts(request: HttpRequest) -> HttpResponse:
     """Return the number of tables that wait for the reader and of their unread notices."""
     user = request.user
-    told = {
+    summary = {
         "turns": len(turns_waiting(user.pk)) if user.is_authenticated else 0,
         "unread": unread_count(user_id=user.pk) if user.is_authenticated else 0,
     }
-    response = JsonResponse(told)
+    response = JsonResponse(summary)
     response["Cache-Control"] = "no-store"
     return response

@@ -9,7 +9,7 @@ from engine.view import MatchView
 from matches.clocks.time_controls import clock_words
 from matches.live import standing
 from matches.lobby.rematch import rematch_of
-from matches.log.seeds import seed_offer
+from matches.log.seeds import offer_seed
 from matches.models import Match, Step
 from matches.view.lobby_view import lobby_seats
 from matches.view.match_view import match_view, options_words, seat_name, seat_of
@@ -94,7 +94,7 @@ def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, o
     }
     if match.is_over and view.me is not None:
         context["rematch"] = rematch_of(match)
-        context["seed"] = seed_offer(host_id=reader(request).pk)
+        context["seed"] = offer_seed(host_id=reader(request).pk)
     return context
 
 

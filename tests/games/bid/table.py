@@ -55,7 +55,7 @@ def auction(dice: str = PLAIN, players: int = 3, **fields: Any) -> BidState:
 
 
 def with_coins(state: BidState, **fields: Any) -> BidState:
-    """The state with these fields; unless `bank` is named, it holds the coins that nobody has."""
+    """The state with these fields; unless `bank` is given, it holds all coins that no player has."""
     changed = replace(state, **fields)
     if "bank" in fields:
         return changed
@@ -80,7 +80,7 @@ def bid_coins(state: BidState, then: str = PLAIN, **coins: int) -> Step[BidState
     return play(state, {int(seat[1:]): BidCoins(number) for seat, number in coins.items()}, then)
 
 
-def record_activity(step: Step[BidState], kind: type[Event]) -> list[Any]:
+def events_of(step: Step[BidState], kind: type[Event]) -> list[Any]:
     """The step's events of one kind."""
     return [event for event in step.events if type(event) is kind]
 

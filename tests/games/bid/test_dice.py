@@ -17,7 +17,7 @@ from games.bid.rules.events import (
     TilesExchanged,
 )
 from games.bid.rules.options import BidOptions
-from tests.games.bid.table import PLAIN, STRONG_FIRST, auction, bid, bid_coins, faces, opened, play, record_activity
+from tests.games.bid.table import PLAIN, STRONG_FIRST, auction, bid, bid_coins, events_of, faces, opened, play
 
 STAND = LetStand()
 ALL_STAND = {0: STAND, 1: STAND, 2: STAND}
@@ -25,7 +25,7 @@ ALL_STAND = {0: STAND, 1: STAND, 2: STAND}
 
 def test_the_sources_first_example_on_dice() -> None:
     step = bid(auction("Sn M2 C3 A5"), "S5", "M4", "C3")
-    assert record_activity(step, AuctionWon) == [AuctionWon(1, 0, 10, 1)]
+    assert events_of(step, AuctionWon) == [AuctionWon(1, 0, 10, 1)]
     assert step.state.scores == (10, 0, 0)
     assert step.state.coins == (3, 2, 2)
     assert step.state.bank == 11
@@ -41,21 +41,21 @@ def test_the_sources_second_example_a_double_auction_with_arms() -> None:
     assert shown.events[1:] == (HandsShown(hands), BonusScored((0,), 10))
     assert BID.observation(shown.state, 1).points == 16
     step = bid(shown.state, "S3 S5", "M3 M4", "Mn Cn")
-    assert record_activity(step, AuctionWon) == [AuctionWon(1, 0, 16, 0)]
+    assert events_of(step, AuctionWon) == [AuctionWon(1, 0, 16, 0)]
     gifts = ((0, 1, ("S3", "S5")), (1, 2, ("M3", "M4")), (2, 0, ("Mn", "Cn")))
-    assert record_activity(step, TilesExchanged) == [TilesExchanged(gifts)]
+    assert events_of(step, TilesExchanged) == [TilesExchanged(gifts)]
     assert step.state.scores == (26, 0, 0)
 
 
 def test_the_sources_third_example_moons_and_a_null() -> None:
     dice = "S2 Ma C2 An"
     won = bid(auction(dice), "S5", "M4", "C3")
-    assert record_activity(won, AuctionWon) == [AuctionWon(1, 0, 4, 1)]
-    assert record_activity(won, CoinsPaid) == [CoinsPaid((1, 2), 1)]
+    assert events_of(won, AuctionWon) == [AuctionWon(1, 0, 4, 1)]
+    assert events_of(won, CoinsPaid) == [CoinsPaid((1, 2), 1)]
     assert won.state.coins == (3, 3, 3)
     tied = bid(auction(dice), "S5", "M5", "C3", then="").state
     nobody = bid_coins(tied, s0=1, s1=1)
-    assert record_activity(nobody, CoinsPaid) == [CoinsPaid((0, 1, 2), 1)]
+    assert events_of(nobody, CoinsPaid) == [CoinsPaid((0, 1, 2), 1)]
     assert nobody.state.coins == (2, 2, 3)
     assert nobody.state.scores == (0, 0, 0)
 
@@ -63,9 +63,9 @@ def test_the_sources_third_example_moons_and_a_null() -> None:
 def test_the_sources_fourth_example_the_ace_of_crowns() -> None:
     dice = "S5 M4 Ca An"
     won = bid(auction(dice), "S5", "M4", "C3")
-    assert record_activity(won, AuctionWon) == [AuctionWon(1, 0, 9, 1)]
+    assert events_of(won, AuctionWon) == [AuctionWon(1, 0, 9, 1)]
     tied = bid(auction(dice), "S5", "M5", "C3")
-    assert record_activity(tied, AuctionTied) == [AuctionTied(1, (0, 1), 9)]
+    assert events_of(tied, AuctionTied) == [AuctionTied(1, (0, 1), 9)]
     assert tied.state.scores == (-9, -9, 0)
     assert tied.state.coins == (2, 2, 2)
 
@@ -91,26 +91,26 @@ def test_tie_break_coins_reach_the_bank_before_it_pays() -> None:  # B7
     state = auction("Sn Mn C2 A2", coins=(9, 9, 0), bank=0)
     tied = bid(state, "S5", "M5", "C3", then="").state
     step = bid_coins(tied, s0=1, s1=0)
-    assert record_activity(step, AuctionWon) == [AuctionWon(1, 0, 4, 1)]
+    assert events_of(step, AuctionWon) == [AuctionWon(1, 0, 4, 1)]
     assert (step.state.coins, step.state.bank) == ((9, 9, 0), 0)
 
 
 def test_the_winner_takes_null_coins_as_far_as_the_bank_has_them() -> None:  # B7
     step = bid(auction("Sn Mn Cn A2", coins=(2, 7, 7)), "S5", "M4", "C3")
-    assert record_activity(step, AuctionWon) == [AuctionWon(1, 0, 2, 2)]
+    assert events_of(step, AuctionWon) == [AuctionWon(1, 0, 2, 2)]
     assert (step.state.coins, step.state.bank) == ((4, 7, 7), 0)
 
 
 def test_nulls_pay_two_coins_each_under_the_ace_of_suns() -> None:  # B7, B11
     step = bid(auction("Sa Mn C2 An"), "S4 S5", "M3 M4", "Ca C3")
-    assert record_activity(step, AuctionWon) == [AuctionWon(1, 0, 4, 4)]
+    assert events_of(step, AuctionWon) == [AuctionWon(1, 0, 4, 4)]
     assert step.state.coins == (6, 2, 2)
 
 
 def test_the_winner_is_paid_before_moons() -> None:  # B7
     step = bid(auction("Sn Ma C2 A2", coins=(2, 7, 7)), "S5", "M4", "C3")
-    assert record_activity(step, AuctionWon) == [AuctionWon(1, 0, 4, 1)]
-    assert record_activity(step, BankShort) == [BankShort()]
+    assert events_of(step, AuctionWon) == [AuctionWon(1, 0, 4, 1)]
+    assert events_of(step, BankShort) == [BankShort()]
     assert (step.state.coins, step.state.bank) == ((3, 7, 7), 1)
 
 
@@ -118,46 +118,46 @@ def test_the_winner_is_paid_before_moons() -> None:  # B7
 def test_moons_with_a_bank_one_coin_short_pays_nobody(bank: int, pays: bool) -> None:  # B7
     state = auction("S2 Ma C2 A2", players=4, coins=(24 - bank, 0, 0, 0))
     step = bid(state, "S5", "M4", "C3", "A2")
-    assert record_activity(step, CoinsPaid) == ([CoinsPaid((1, 2, 3), 1)] if pays else [])
-    assert record_activity(step, BankShort) == ([] if pays else [BankShort()])
+    assert events_of(step, CoinsPaid) == ([CoinsPaid((1, 2, 3), 1)] if pays else [])
+    assert events_of(step, BankShort) == ([] if pays else [BankShort()])
     assert step.state.coins == (24 - bank, *(int(pays),) * 3)
     assert step.state.bank == (0 if pays else bank)
 
 
 def test_moons_pays_two_coins_each_under_the_ace_of_suns() -> None:  # B7, B11
     step = bid(auction("Sa Ma C2 A2"), "S4 S5", "M3 M4", "Ca C3")
-    assert record_activity(step, CoinsPaid) == [CoinsPaid((1, 2), 2)]
+    assert events_of(step, CoinsPaid) == [CoinsPaid((1, 2), 2)]
     assert step.state.coins == (2, 4, 4)
     short = bid(auction("Sa Ma C2 A2", coins=(9, 3, 3)), "S4 S5", "M3 M4", "Ca C3")
-    assert record_activity(short, BankShort) == [BankShort()]
+    assert events_of(short, BankShort) == [BankShort()]
     assert short.state.bank == 3
 
 
 def test_crowns_skips_the_tie_break() -> None:  # B8
     step = bid(auction("S2 M2 Ca A2"), "S5", "M5", "C5")
-    assert record_activity(step, AuctionTied) == [AuctionTied(1, (0, 1, 2), 6)]
-    assert not record_activity(step, CoinsRevealed)
+    assert events_of(step, AuctionTied) == [AuctionTied(1, (0, 1, 2), 6)]
+    assert not events_of(step, CoinsRevealed)
     assert step.state.scores == (-6, -6, -6)
     assert step.state.round == 2
 
 
 def test_crowns_leaves_the_null_coin_and_lets_moons_pay() -> None:  # B8
     step = bid(auction("Sn Ma Ca A5"), "S5", "M5", "C3")
-    assert record_activity(step, AuctionTied) == [AuctionTied(1, (0, 1), 5)]
-    assert record_activity(step, CoinsPaid) == [CoinsPaid((0, 1, 2), 1)]
+    assert events_of(step, AuctionTied) == [AuctionTied(1, (0, 1), 5)]
+    assert events_of(step, CoinsPaid) == [CoinsPaid((0, 1, 2), 1)]
     assert step.state.coins == (3, 3, 3)
     assert step.state.scores == (-5, -5, 0)
 
 
 def test_crowns_doubles_the_loss_under_the_ace_of_suns() -> None:  # B8, B11
     step = bid(auction("Sa M2 Ca A5"), "S4 S5", "M4 M5", "Cn Ca")
-    assert record_activity(step, AuctionTied) == [AuctionTied(1, (0, 1), 14)]
+    assert events_of(step, AuctionTied) == [AuctionTied(1, (0, 1), 14)]
     assert step.state.scores == (-14, -14, 0)
 
 
 def test_crowns_minds_only_ties_for_highest() -> None:  # B8
     step = bid(auction("S2 M2 Ca A2"), "S5", "M3", "C3")
-    assert record_activity(step, AuctionWon) == [AuctionWon(1, 0, 6, 0)]
+    assert events_of(step, AuctionWon) == [AuctionWon(1, 0, 6, 0)]
 
 
 def test_hands_are_shown_to_their_owners_only() -> None:  # B9
@@ -171,7 +171,7 @@ def test_hands_are_shown_to_their_owners_only() -> None:  # B9
 
 def test_the_ace_of_arms_shows_every_hand_for_the_round() -> None:  # B9
     shown = play(opened(dice="S2 M2 C2 Aa"), ALL_STAND)
-    assert record_activity(shown, HandsShown) == [HandsShown(shown.state.hands)]
+    assert events_of(shown, HandsShown) == [HandsShown(shown.state.hands)]
     assert [shown.events[1].seen_by(viewer) for viewer in (None, 0, 1, 2)] == [shown.events[1]] * 4
     assert BID.observation(shown.state, None).hands_shown == shown.state.hands
     tied = bid(shown.state, "S5", "M5", "C3", then="").state
@@ -211,7 +211,7 @@ def test_imagine_returns_a_tie_break_and_shown_hands_as_they_are() -> None:  # B
 
 def test_the_ace_of_suns_doubles_the_arms_bonus_and_not_the_threshold() -> None:  # B11
     step = play(replace(opened(dice="Sa M2 C2 Aa"), hands=STRONG_FIRST), ALL_STAND)
-    assert record_activity(step, BonusScored) == [BonusScored((0,), 10)]
+    assert events_of(step, BonusScored) == [BonusScored((0,), 10)]
     assert step.state.scores == (10, 0, 0)
 
 
@@ -222,7 +222,7 @@ def test_every_player_with_sixteen_gets_the_bonus() -> None:
         ("Sa", "S2", "S3", "M2", "Cn", "C5"),
     )
     step = play(replace(opened(dice="S2 M2 C2 Aa"), hands=hands), ALL_STAND)
-    assert record_activity(step, BonusScored) == [BonusScored((0, 1), 5)]
+    assert events_of(step, BonusScored) == [BonusScored((0, 1), 5)]
     assert step.state.scores == (5, 5, 0)
 
 

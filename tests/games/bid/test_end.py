@@ -1,4 +1,4 @@
-"""How a match of Bid! ends and who is placed where."""
+"""How a match of Bid! ends, and the final places."""
 
 import pytest
 from msgspec.structs import replace
@@ -15,9 +15,9 @@ from tests.games.bid.table import (
     auction,
     bid,
     bid_coins,
+    events_of,
     opened,
     play,
-    record_activity,
 )
 
 STAND = LetStand()
@@ -36,7 +36,7 @@ def test_coins_and_tiles_change_hands_before_the_match_ends() -> None:  # B10
     state = auction("Sn Ma C2 A5", scores=(93, 0, 0))
     step = bid(state, "S5", "M4", "C3", then="")
     assert step.state.coins == (3, 3, 3)
-    assert record_activity(step, TilesExchanged)
+    assert events_of(step, TilesExchanged)
     assert "S5" in step.state.hands[1]
     assert step.state.phase == "over"
 
@@ -124,8 +124,8 @@ def test_the_round_limit_places_the_match(number: int, over: bool) -> None:  # B
     tied = bid(state, "S4", "M4", "C2", then="").state
     step = bid_coins(tied, s0=0, s1=0, then="" if over else PLAIN)
     assert BID.places(step.state) == ((1, 1, 3) if over else None)
-    assert bool(record_activity(step, DiceRolled)) != over
-    assert bool(record_activity(step, MatchEnded)) == over
+    assert bool(events_of(step, DiceRolled)) != over
+    assert bool(events_of(step, MatchEnded)) == over
 
 
 def test_the_target_is_an_option() -> None:

@@ -8,16 +8,14 @@ from games.bid.rules import BID
 from games.bid.rules.actions import BidCoins
 from games.bid.rules.events import AuctionTied, AuctionWon, BidsRevealed, CoinsRevealed, TilesExchanged
 from games.bid.rules.ranking import STRENGTH, ranking_with_coins
-from tests.games.bid.table import auction, bid, bid_coins, hand_after, record_activity
+from tests.games.bid.table import auction, bid, bid_coins, events_of, hand_after
 
 
 def test_the_sources_first_example_on_swaps() -> None:
     state = auction()
     step = bid(state, "S5", "Mn", "C4")
-    assert record_activity(step, AuctionWon) == [AuctionWon(1, 0, 8, 0)]
-    assert record_activity(step, TilesExchanged) == [
-        TilesExchanged(((0, 2, ("S5",)), (2, 1, ("C4",)), (1, 0, ("Mn",))))
-    ]
+    assert events_of(step, AuctionWon) == [AuctionWon(1, 0, 8, 0)]
+    assert events_of(step, TilesExchanged) == [TilesExchanged(((0, 2, ("S5",)), (2, 1, ("C4",)), (1, 0, ("Mn",))))]
     assert step.state.hands == (
         hand_after(state, 0, "S5", "Mn"),
         hand_after(state, 1, "Mn", "C4"),
@@ -47,14 +45,14 @@ def test_the_sources_second_example_a_tie_broken_by_coins() -> None:
 def test_the_sources_third_example_two_tied_below_keep_their_tiles() -> None:
     state = auction()
     step = bid(state, "Sa", "Ma", "C5")
-    assert record_activity(step, AuctionWon) == [AuctionWon(1, 2, 8, 0)]
+    assert events_of(step, AuctionWon) == [AuctionWon(1, 2, 8, 0)]
     assert step.state.hands == state.hands
-    assert not record_activity(step, TilesExchanged)
+    assert not events_of(step, TilesExchanged)
 
 
 def test_bids_count_the_sum_of_their_tiles() -> None:  # B5
     step = bid(auction("Sa M2 C2 A2"), "Sn S5", "M2 M4", "C3 C4")
-    assert record_activity(step, AuctionWon) == [AuctionWon(1, 2, 12, 0)]
+    assert events_of(step, AuctionWon) == [AuctionWon(1, 2, 12, 0)]
 
 
 def test_the_null_counts_nothing_and_the_ace_one() -> None:
@@ -64,8 +62,8 @@ def test_the_null_counts_nothing_and_the_ace_one() -> None:
 def test_coins_rank_those_tied_for_highest_only() -> None:  # B5
     tied = bid(auction(players=4), "S4", "M4", "C4", "A3", then="").state
     step = bid_coins(tied, s0=0, s1=2, s2=1)
-    assert record_activity(step, AuctionWon) == [AuctionWon(1, 1, 8, 0)]
-    gifts = [(giver, taker) for giver, taker, _ in record_activity(step, TilesExchanged)[0].gifts]
+    assert events_of(step, AuctionWon) == [AuctionWon(1, 1, 8, 0)]
+    gifts = [(giver, taker) for giver, taker, _ in events_of(step, TilesExchanged)[0].gifts]
     assert gifts == [(1, 2), (2, 0), (0, 3), (3, 1)]
 
 
@@ -73,7 +71,7 @@ def test_a_winner_of_three_tied_may_leave_two_equal() -> None:  # B5, B6
     state = auction()
     tied = bid(state, "S4", "M4", "C4", then="").state
     step = bid_coins(tied, s0=2, s1=1, s2=1)
-    assert record_activity(step, AuctionWon) == [AuctionWon(1, 0, 8, 0)]
+    assert events_of(step, AuctionWon) == [AuctionWon(1, 0, 8, 0)]
     assert step.state.hands == state.hands
     assert step.state.coins == (0, 1, 1)
 
@@ -81,7 +79,7 @@ def test_a_winner_of_three_tied_may_leave_two_equal() -> None:  # B5, B6
 def test_equal_coins_leave_no_winner_and_still_go_to_the_bank() -> None:  # B5, B7
     tied = bid(auction(), "S4", "M4", "C2", then="").state
     step = bid_coins(tied, s0=1, s1=1)
-    assert record_activity(step, AuctionTied) == [AuctionTied(1, (0, 1), 0)]
+    assert events_of(step, AuctionTied) == [AuctionTied(1, (0, 1), 0)]
     assert step.state.scores == (0, 0, 0)
     assert step.state.coins == (1, 1, 2)
     assert step.state.bank == 14
@@ -90,13 +88,13 @@ def test_equal_coins_leave_no_winner_and_still_go_to_the_bank() -> None:  # B5, 
 def test_the_tied_are_those_equal_in_tiles_and_coins() -> None:  # B5
     tied = bid(auction(), "S4", "M4", "C4", then="").state
     step = bid_coins(tied, s0=2, s1=1, s2=2)
-    assert record_activity(step, AuctionTied) == [AuctionTied(1, (0, 2), 0)]
+    assert events_of(step, AuctionTied) == [AuctionTied(1, (0, 2), 0)]
 
 
 def test_two_tied_in_the_middle_stay_put() -> None:  # B6: bids 5, 3, 3, 1
     state = auction(players=4)
     step = bid(state, "S5", "M3", "C3", "Aa")
-    assert record_activity(step, TilesExchanged) == [TilesExchanged(((0, 3, ("S5",)), (3, 0, ("Aa",))))]
+    assert events_of(step, TilesExchanged) == [TilesExchanged(((0, 3, ("S5",)), (3, 0, ("Aa",))))]
     assert step.state.hands[1:3] == state.hands[1:3]
 
 
@@ -104,8 +102,8 @@ def test_without_a_winner_those_left_swap() -> None:  # B6: bids 4, 4, 2, 1 and 
     state = auction(players=4)
     tied = bid(state, "S4", "M4", "C2", "Aa", then="").state
     step = bid_coins(tied, s0=0, s1=0)
-    assert record_activity(step, AuctionTied)
-    assert record_activity(step, TilesExchanged) == [TilesExchanged(((2, 3, ("C2",)), (3, 2, ("Aa",))))]
+    assert events_of(step, AuctionTied)
+    assert events_of(step, TilesExchanged) == [TilesExchanged(((2, 3, ("C2",)), (3, 2, ("Aa",))))]
     assert step.state.hands[:2] == state.hands[:2]
 
 
@@ -119,8 +117,8 @@ def test_a_tied_player_beaten_by_coins_takes_part_in_the_exchange() -> None:  # 
     state = auction(players=4)
     tied = bid(state, "S4", "M4", "C4", "A2", then="").state
     step = bid_coins(tied, s0=2, s1=2, s2=1)
-    assert record_activity(step, AuctionTied) == [AuctionTied(1, (0, 1), 0)]
-    assert record_activity(step, TilesExchanged) == [TilesExchanged(((2, 3, ("C4",)), (3, 2, ("A2",))))]
+    assert events_of(step, AuctionTied) == [AuctionTied(1, (0, 1), 0)]
+    assert events_of(step, TilesExchanged) == [TilesExchanged(((2, 3, ("C4",)), (3, 2, ("A2",))))]
 
 
 def test_two_tiles_change_hands_together() -> None:  # B6, B11
@@ -161,15 +159,15 @@ def test_a_tied_player_without_coins_is_not_asked_and_bids_none() -> None:  # B1
     assert list(BID.legal_actions(tied, 0)) == []
     assert list(BID.legal_actions(tied, 1)) == [BidCoins(0), BidCoins(1), BidCoins(2)]
     won = bid_coins(tied, s1=1)
-    assert record_activity(won, CoinsRevealed) == [CoinsRevealed((0, 1, -1))]
-    assert record_activity(won, AuctionWon) == [AuctionWon(1, 1, 8, 0)]
-    assert record_activity(bid_coins(tied, s1=0), AuctionTied) == [AuctionTied(1, (0, 1), 0)]
+    assert events_of(won, CoinsRevealed) == [CoinsRevealed((0, 1, -1))]
+    assert events_of(won, AuctionWon) == [AuctionWon(1, 1, 8, 0)]
+    assert events_of(bid_coins(tied, s1=0), AuctionTied) == [AuctionTied(1, (0, 1), 0)]
 
 
 def test_a_tie_among_players_without_coins_is_not_broken() -> None:  # B13
     step = bid(auction(coins=(0, 0, 2)), "S3", "M3", "C2")
-    assert record_activity(step, AuctionTied) == [AuctionTied(1, (0, 1), 0)]
-    assert not record_activity(step, CoinsRevealed)
+    assert events_of(step, AuctionTied) == [AuctionTied(1, (0, 1), 0)]
+    assert not events_of(step, CoinsRevealed)
     assert step.state.round == 2
 
 

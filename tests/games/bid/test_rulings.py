@@ -1,4 +1,4 @@
-"""Every settled point of Bid! is held by a test of this folder."""
+"""Every ruling of Bid! is held by a test of this folder."""
 
 import re
 from pathlib import Path
@@ -9,4 +9,4 @@ from games.bid.rules import BID
 def test_every_settled_point_is_held() -> None:
     tests = [path.read_text() for path in Path(__file__).parent.glob("test_*.py")]
     held = {number for text in tests for number in re.findall(r"\bB\d+\b", text)}
-    assert {point.number for point in BID.points} == held
+    assert {ruling.number for ruling in BID.rulings} == held

@@ -22,10 +22,10 @@ from tests.games.bid.table import (
     auction,
     bid,
     bid_coins,
+    events_of,
     faces,
     opened,
     play,
-    record_activity,
     with_coins,
 )
 from tests.support.chance import ScriptedChance
@@ -49,9 +49,9 @@ def test_the_winner_rolls_next() -> None:  # B1
 
 def test_the_same_seat_rolls_again_where_nobody_won() -> None:  # B1
     tied = bid(auction(roller=1, coins=(0, 0, 3)), "S5", "M5", "C2")
-    assert record_activity(tied, AuctionTied)
+    assert events_of(tied, AuctionTied)
     assert tied.state.roller == 1
-    assert record_activity(tied, DiceRolled) == [DiceRolled(2, 1, faces(PLAIN))]
+    assert events_of(tied, DiceRolled) == [DiceRolled(2, 1, faces(PLAIN))]
 
 
 @pytest.mark.parametrize(("players", "bank"), [(3, 12), (4, 16)])
@@ -92,7 +92,7 @@ def test_one_reroll_takes_a_pawn_and_rolls_all_four_dice() -> None:  # B2
 def test_two_who_want_a_reroll_cost_one_pawn(roller: int, pays: int) -> None:  # B2
     state = opened(4, roller=roller)
     step = play(state, {0: STAND, 1: REROLL, 2: STAND, 3: REROLL}, then="S5 M4 C3 A2")
-    assert record_activity(step, DiceRerolled) == [DiceRerolled(pays, ("S5", "M4", "C3", "A2"))]
+    assert events_of(step, DiceRerolled) == [DiceRerolled(pays, ("S5", "M4", "C3", "A2"))]
     assert step.state.pawns == tuple(seat != pays for seat in range(4))
 
 
@@ -117,7 +117,7 @@ def test_without_pawns_a_round_begins_with_bids() -> None:  # B2
     step = bid(auction(pawns=(False, False, False)), "S5", "M4", "C3")
     assert step.state.phase == "bid"
     assert step.state.round == 2
-    assert not record_activity(step, DiceStood)
+    assert not events_of(step, DiceStood)
 
 
 def test_a_pawn_never_comes_back() -> None:
@@ -187,7 +187,7 @@ def test_a_coin_rerolls_the_one_die_named(die: str, after: str) -> None:  # B4
 def test_the_first_clockwise_from_the_roller_pays_and_picks_the_die() -> None:  # B4
     state = opened(reroll="coins", roller=2)
     step = play(state, {0: RerollDie("S"), 1: RerollDie("C"), 2: STAND}, then="S4")
-    assert record_activity(step, DieRerolled) == [DieRerolled(0, "S2", "S4")]
+    assert events_of(step, DieRerolled) == [DieRerolled(0, "S2", "S4")]
     assert step.state.coins == (1, 2, 2)
 
 
@@ -213,7 +213,7 @@ def test_a_player_without_a_coin_is_not_asked_in_the_variant() -> None:  # B4
     state = replace(auction(coins=(0, 0, 0)), options=BidOptions(reroll="coins"))
     step = bid(state, "S5", "M4", "C3")
     assert step.state.phase == "bid"
-    assert record_activity(step, TilesExchanged)
+    assert events_of(step, TilesExchanged)
 
 
 def test_tie_break_coins_can_be_all_that_could_have_paid() -> None:  # B4, B7

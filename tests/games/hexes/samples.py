@@ -84,7 +84,7 @@ def asked_of(state: HexState, me: int, sealed: int | None = None) -> Asked:
 
 @cache
 def about_to_lay(hexes: int = 3, limit: int | None = None) -> HexState:
-    """The start of a run of somebody with that many hexes."""
+    """The start of a player's run with that many hexes."""
     options = HexOptions(hand_limit=limit)
     return reached(
         lambda state: state.phase == "lay" and not state.run and len(state.hands[state.to_move[0]]) >= hexes,

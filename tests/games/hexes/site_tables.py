@@ -12,7 +12,7 @@ from tests.matches.tables import NOON, table_of
 
 
 def match_about_to_lay(*names: str, hexes: int = 3, now: datetime = NOON) -> Match:
-    """A match in which the first of these people lays first, holding that many hexes, and nobody has laid yet."""
+    """A match in which the first of these people lays first, holds that many hexes, and has laid none yet."""
     match, people = table_of(*names, slug="hexes", now=now)
     while not _reached(match, hexes):
         game, state = game_of(match), state_of(match)

@@ -55,12 +55,12 @@ def bid(state: HexState, *bids: int) -> Step[HexState]:
 
 
 def play(state: HexState, *actions: HexAction) -> Step[HexState]:
-    """Let the one seat who is asked answer, then the next; return the last state and all events."""
+    """Answer for one seat after the other; return the last state and all events."""
     events: tuple[Event, ...] = ()
     for action in actions:
         (player,) = HEXES.current_players(state)
-        state, record_activity = HEXES.apply(state, {player: action}, CHANCE)
-        events += record_activity
+        state, more = HEXES.apply(state, {player: action}, CHANCE)
+        events += more
     return Step(state, events)
 
 

@@ -61,8 +61,8 @@ class Table:
         self.page.get_by_role("button", name=words, exact=True).click()
 
     @property
-    def said(self) -> Locator:
-        """The sentence beside the button that sends."""
+    def summary(self) -> Locator:
+        """The sentence next to the submit button."""
         return self.page.locator("[data-choice]")
 
     def answers(self) -> list[dict[str, object]]:
@@ -102,7 +102,7 @@ def applied(state: HexState, answers: list[dict[str, object]]) -> HexState:
 def test_a_run_is_composed_hex_by_hex_and_sent_as_one(laying: Table):
     compose_two(laying)
     words = "2 hexes, 3 points so far: 1 meeting within it, counted twice, and 1 meeting with hexes laid before."
-    expect(laying.said).to_have_text(words)
+    expect(laying.summary).to_have_text(words)
     expect(laying.page.locator("[data-run-list] li")).to_have_text(
         [
             "Halved Amber and Plum hex at (1, 0), unturned: 1 point",
@@ -121,12 +121,12 @@ def test_a_run_is_composed_hex_by_hex_and_sent_as_one(laying: Table):
 def test_taking_back_is_free_until_all_is_sent(laying: Table):
     compose_two(laying)
     laying.do("Take back")
-    expect(laying.said).to_have_text("1 hex, 1 point so far: 1 meeting with hexes laid before.")
+    expect(laying.summary).to_have_text("1 hex, 1 point so far: 1 meeting with hexes laid before.")
     expect(laying.page.locator("label:has(input[name=hex][value=AAAFFF])")).to_be_visible()
     laying.do("Turn right")
-    expect(laying.said).to_have_text("1 hex, no points so far.")
+    expect(laying.summary).to_have_text("1 hex, no points so far.")
     laying.do("Take back")
-    expect(laying.said).to_have_text("No hex yet. Choose one of your hand.")
+    expect(laying.summary).to_have_text("No hex yet. Choose one of your hand.")
     expect(laying.page.locator("[data-do=back]")).to_have_attribute("aria-disabled", "true")
     laying.do("Lay nothing")
     assert laying.answers() == [{"act": "finish"}]
@@ -161,7 +161,7 @@ def test_the_keyboard_alone_composes_and_sends(laying: Table):
     page.keyboard.press("Space")
     for key in "rrrrl":
         page.keyboard.press(key)
-    expect(laying.said).to_contain_text("2 hexes, 3 points so far")
+    expect(laying.summary).to_contain_text("2 hexes, 3 points so far")
     page.keyboard.press("n")
     page.keyboard.press("Space")
     page.keyboard.press("u")
@@ -199,7 +199,7 @@ def test_too_large_a_hand_cannot_finish_and_says_so(context: BrowserContext):
     laying = Table(context, state)
     send = laying.page.locator("[data-send]")
     expect(send).to_be_disabled()
-    expect(laying.said).to_contain_text("You hold 4 hexes and may keep 3: lay 1 more.")
+    expect(laying.summary).to_contain_text("You hold 4 hexes and may keep 3: lay 1 more.")
     laying.hold("AAAPPP")
     laying.put("1,0")
     expect(send).to_be_enabled()
@@ -209,9 +209,9 @@ def test_too_large_a_hand_cannot_finish_and_says_so(context: BrowserContext):
 
 def test_a_hex_without_a_place_is_not_forgotten(laying: Table):
     laying.hold("AAAPPP")
-    expect(laying.said).to_have_text("Choose an open cell for the halved Amber and Plum hex.")
+    expect(laying.summary).to_have_text("Choose an open cell for the halved Amber and Plum hex.")
     laying.do("Lay nothing")
-    expect(laying.said).to_have_text("Choose an open cell for the halved Amber and Plum hex.")
+    expect(laying.summary).to_have_text("Choose an open cell for the halved Amber and Plum hex.")
     assert laying.posted == {}
 
 
@@ -219,9 +219,9 @@ def test_a_run_outlives_a_refresh_and_a_reload_of_the_same_turn(laying: Table):
     compose_two(laying)
     with laying.page.expect_response("**/live/"):
         laying.page.evaluate("htmx.trigger(document.body, 'table-moved')")
-    expect(laying.said).to_contain_text("2 hexes, 3 points so far")
+    expect(laying.summary).to_contain_text("2 hexes, 3 points so far")
     laying.page.reload()
-    expect(laying.said).to_contain_text("2 hexes, 3 points so far")
+    expect(laying.summary).to_contain_text("2 hexes, 3 points so far")
     expect(laying.page.locator("[data-draft] [data-held]")).to_have_count(1)
 
 
@@ -229,7 +229,7 @@ def test_a_line_of_the_list_is_sent_alone(laying: Table):
     laying.page.locator("#every-way > summary").click()
     last = laying.page.locator("#every-way label").last
     last.click()
-    expect(laying.said).to_have_text(f"You choose: {last.inner_text()}.")
+    expect(laying.summary).to_have_text(f"You choose: {last.inner_text()}.")
     laying.do("Do this")
     assert "several" not in laying.posted
     assert laying.posted["action"] == [laying.view.asked.choices[-1].value if laying.view.asked else ""]
@@ -367,11 +367,13 @@ def test_a_run_of_two_is_scored_in_the_log(page: Page, page_errors: list[str], e
     page.locator("label:has(input[name=hex]):not([hidden])").first.click()
     page.locator("[data-cell]").first.click()
     page.get_by_role("button", name="Take back").click()
-    said = page.locator("[data-choice] strong").inner_text()
-    count, points = said.split(", ")
+    summary = page.locator("[data-choice] strong").inner_text()
+    count, points = summary.split(", ")
     assert count == "2 hexes"
     page.get_by_role("button", name="Send the run of 2 hexes").click()
     scored = f"Your run of 2 hexes scored {points.removesuffix(' so far')}"
     expect(page.locator(".log").get_by_text(scored)).to_be_visible()
     # Each hex moves the table, and a newer refresh stops the one before it.
-    page_errors[:] = [said for said in page_errors if not said.startswith(("htmx:sendAbort", "htmx:afterRequest"))]
+    page_errors[:] = [
+        summary for summary in page_errors if not summary.startswith(("htmx:sendAbort", "htmx:afterRequest"))
+    ]

@@ -1,4 +1,4 @@
-"""Hexes as they are drawn, alone and on a board."""
+"""Drawings of hexes, alone and on a board."""
 
 import re
 from math import hypot

@@ -36,7 +36,7 @@ def who(state: HexState) -> int:
 
 
 def views(state: HexState) -> dict[str, MatchView]:
-    """The same state as all who may look see it."""
+    """The same state, as every viewer sees it."""
     mine = view_of(state, who(state))
     sealed = replace(mine, asked=asked_of(state, who(state), 0)) if mine.asked else mine
     return {"seat": mine, "spectator": view_of(state, None), "replay": replace(mine, step=3), "sealed": sealed}

@@ -1,4 +1,4 @@
-"""What nobody may learn: bids before they are revealed, and the order of the bag."""
+"""What no one may learn: bids before they are revealed, and the order of the bag."""
 
 from collections import Counter
 from itertools import permutations
@@ -59,8 +59,8 @@ def test_two_tables_that_will_bid_differently_look_the_same_until_the_reveal(): 
 
 def test_bids_are_told_by_the_reveal_alone():  # H9
     for (state, events), _ in match(4, 5):
-        told = [event for event in events if "bids" in msgspec.to_builtins(event)]
-        assert all(isinstance(event, BidsRevealed) for event in told)
+        revealed = [event for event in events if "bids" in msgspec.to_builtins(event)]
+        assert all(isinstance(event, BidsRevealed) for event in revealed)
         if state.phase == "bid":
             assert state.bids == GAME.observation(state, None).bids == ()
 

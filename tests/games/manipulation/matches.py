@@ -24,5 +24,5 @@ def steps(players: int, seed: int, options: ManipulationOptions | None = None) -
 
 
 def seen_events(events: tuple[Event, ...], viewer: int | None) -> tuple[Event, ...]:
-    """What a viewer is told of the events of a step."""
+    """The events of a step that a viewer may see."""
     return tuple(seen for event in events if (seen := event.seen_by(viewer)) is not None)

@@ -1,4 +1,4 @@
-"""What each viewer may know, and that nothing else is told."""
+"""What each viewer may know, and that nothing else is shown."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.piecepack import INDEX, TILES
 from games.manipulation.rules import MANIPULATION
-from games.manipulation.rules import events as record_activity
+from games.manipulation.rules import events as rule_events
 from games.manipulation.rules.actions import Bid, Pass, Pull
 from games.manipulation.rules.options import ManipulationOptions
 from games.manipulation.rules.state import ManipulationState
@@ -53,7 +53,7 @@ def test_all_goals_are_opened_at_the_end() -> None:  # M10
     *_, (state, events) = steps(3, 3)
     for viewer in (None, 0, 1, 2):
         assert MANIPULATION.observation(state, viewer).goals == state.goals
-    assert events[-1].seen_by(None) == record_activity.Ended(None, state.goals, MANIPULATION.places(state) or ())
+    assert events[-1].seen_by(None) == rule_events.Ended(None, state.goals, MANIPULATION.places(state) or ())
 
 
 def test_the_order_of_the_pile_is_in_no_observation() -> None:
@@ -64,22 +64,22 @@ def test_the_order_of_the_pile_is_in_no_observation() -> None:
 
 
 def test_a_deal_is_told_to_its_owner_alone() -> None:  # M2, M10
-    dealt = record_activity.Dealt(1, code_of("naaa"), ("S2", "S3", "M4"))
+    dealt = rule_events.Dealt(1, code_of("naaa"), ("S2", "S3", "M4"))
     assert dealt.seen_by(1) == dealt
     assert dealt.seen_by(0) is None
     assert dealt.seen_by(None) is None
 
 
 def test_a_drawn_tile_is_told_to_its_owner_alone() -> None:  # M2
-    drew = record_activity.Drew(1, "S2")
+    drew = rule_events.Drew(1, "S2")
     assert drew.seen_by(1) == drew
-    assert drew.seen_by(0) == drew.seen_by(None) == record_activity.Drew(1, None)
+    assert drew.seen_by(0) == drew.seen_by(None) == rule_events.Drew(1, None)
 
 
 def test_bids_are_told_only_together() -> None:
     pulled, _ = play(position(HANDS, pile="A2 A3"), {0: Pull()})
     revealed = play(pulled, {0: Bid(1), 1: Bid(4), 2: Bid(2)})
-    assert revealed.events[0] == record_activity.CoinsRevealed(1, (1, 4, 2))
+    assert revealed.events[0] == rule_events.CoinsRevealed(1, (1, 4, 2))
     assert revealed.state.stocks[0] == revealed.state.stocks[2] == (0, 1, 2, 3, 4, 5)
     other = play(pulled, {0: Bid(0), 1: Bid(4), 2: Bid(3)})
     assert other.state == revealed.state
@@ -87,18 +87,18 @@ def test_bids_are_told_only_together() -> None:
 
 @pytest.mark.parametrize("players", SEATS)
 def test_no_event_names_a_hidden_tile_to_those_who_may_not_know_it(players: int) -> None:
-    """What others are told of a step names no tile that is still hidden after it."""
+    """Events shown to others name no tile that is still hidden after the step."""
     for seed in range(10):
         for state, events in steps(players, seed):
             if state.final_places is not None:
                 continue
             for viewer in (None, *range(players)):
-                told = json_of(seen_events(events, viewer))
+                received = json_of(seen_events(events, viewer))
                 hidden = [tile for seat, hand in enumerate(state.hands) if seat != viewer for tile in hand]
                 own = () if viewer is None else (*state.goals[viewer], *state.hands[viewer])
-                named = {tile for tile in TILES if f'"{tile}"' in told and tile not in own}
+                named = {tile for tile in TILES if f'"{tile}"' in received and tile not in own}
                 # What is discarded goes into the next pile before everyone's eyes.
-                pile = () if of_type(events, record_activity.Refilled) else state.pile
+                pile = () if of_type(events, rule_events.Refilled) else state.pile
                 assert not named & {*hidden, *pile}
 
 
@@ -130,7 +130,7 @@ def test_equal_information_gives_equal_bytes_and_answers(players: int) -> None:
 
 
 class Onlooker:
-    """A spectator with a good memory, who works the public side of a match out from what is told (M11)."""
+    """A spectator with a good memory, who works out the public part of a match from its events (M11)."""
 
     def __init__(self, players: int) -> None:
         self.batches = dict.fromkeys(TILES, 0)
@@ -147,7 +147,7 @@ class Onlooker:
     def hear(self, event: Any) -> None:
         getattr(self, type(event).__name__.lower(), lambda event: None)(event)
 
-    def began(self, event: record_activity.Began) -> None:
+    def began(self, event: rule_events.Began) -> None:
         self.code = {tile[0]: tile for tile in event.code}
         self.first = set(event.code)
 
@@ -158,50 +158,50 @@ class Onlooker:
     def leaves_hand(self, player: int, tile: str) -> None:
         self.hands[player].remove(self.batches[tile])
 
-    def pushed(self, event: record_activity.Pushed) -> None:
+    def pushed(self, event: rule_events.Pushed) -> None:
         self.leaves_hand(event.player, event.tile)
         self.into_code(event.tile)
 
-    def tried(self, event: record_activity.Tried) -> None:
+    def tried(self, event: rule_events.Tried) -> None:
         self.leaves_hand(event.player, event.tile)
 
-    def pulled(self, event: record_activity.Pulled) -> None:
+    def pulled(self, event: rule_events.Pulled) -> None:
         self.pile -= 1
 
-    def forced(self, event: record_activity.Forced) -> None:
+    def forced(self, event: rule_events.Forced) -> None:
         self.leaves_hand(event.opponent, event.tile)
         self.discards.append(event.tile)
 
-    def passed(self, event: record_activity.Passed) -> None:
+    def passed(self, event: rule_events.Passed) -> None:
         self.leaves_hand(event.player, event.tile)
         self.discards.append(event.tile)
 
-    def drew(self, event: record_activity.Drew) -> None:
+    def drew(self, event: rule_events.Drew) -> None:
         self.pile -= 1
         self.hands[event.player].append(self.shuffles)
 
-    def replaced(self, event: record_activity.Replaced) -> None:
+    def replaced(self, event: rule_events.Replaced) -> None:
         self.into_code(event.tile)
 
-    def kept(self, event: record_activity.Kept) -> None:
+    def kept(self, event: rule_events.Kept) -> None:
         self.discards.append(event.tile)
 
-    def tookback(self, event: record_activity.TookBack) -> None:
+    def tookback(self, event: rule_events.TookBack) -> None:
         self.stocks[event.player].add(event.coin)
 
-    def tied(self, event: record_activity.Tied) -> None:
+    def tied(self, event: rule_events.Tied) -> None:
         for player in event.players:
             self.stocks[player] -= {event.coin} - {0}
 
-    def won(self, event: record_activity.Won) -> None:
+    def won(self, event: rule_events.Won) -> None:
         self.stocks[event.player] -= {event.coin or 0} - {0}
 
-    def turnended(self, event: record_activity.TurnEnded) -> None:
+    def turnended(self, event: rule_events.TurnEnded) -> None:
         code = set(self.code.values())
         if event.changed_by is not None and not code & self.first and code not in self.failed:
             self.failed.append(code)
 
-    def refilled(self, event: record_activity.Refilled) -> None:
+    def refilled(self, event: rule_events.Refilled) -> None:
         assert self.pile == 0
         self.shuffles += 1
         self.batches |= dict.fromkeys(self.discards, self.shuffles)

@@ -11,7 +11,7 @@ from engine.bots import BUDGET
 from engine.playthrough import SeatNumbers
 from engine.quick_chance import RandomChance
 from games.manipulation.rules import MANIPULATION, RULINGS
-from games.manipulation.rules import events as record_activity
+from games.manipulation.rules import events as rule_events
 from games.manipulation.rules.actions import Bid, Force, Keep, Pass, Pull, Push, Replace, Try
 from games.manipulation.rules.options import ManipulationOptions
 from games.manipulation.rules.state import ManipulationState
@@ -50,25 +50,25 @@ def test_options_by_default() -> None:
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (record_activity.Pushed(0, "Sn", "S5"), "You pushed the null of Suns into the code in place of the 5 of Suns."),
-        (record_activity.Drew(1, None), "Marek drew a tile."),
-        (record_activity.Drew(0, "S2"), "You drew the 2 of Suns."),
-        (record_activity.Forced(1, 0, "S2"), "Marek forced a discard on you: chance took the 2 of Suns."),
-        (record_activity.TookBack(0, 1), "You took back the ace."),
-        (record_activity.CoinsRevealed(1, (2, 0, None)), "Coins bid: you 2 and Marek null."),
-        (record_activity.Tied(1, (0, 1), 4), "You and Marek tied for highest with the 4; each spent it."),
-        (record_activity.Tied(2, (0, 1), 0), "You and Marek tied for highest with the null; nulls are never spent."),
-        (record_activity.Won(1, 5), "Marek won the auction and spent the 5."),
-        (record_activity.Won(1, 0), "Marek won the auction."),
-        (record_activity.Won(0, None), "You won the auction."),
+        (rule_events.Pushed(0, "Sn", "S5"), "You pushed the null of Suns into the code in place of the 5 of Suns."),
+        (rule_events.Drew(1, None), "Marek drew a tile."),
+        (rule_events.Drew(0, "S2"), "You drew the 2 of Suns."),
+        (rule_events.Forced(1, 0, "S2"), "Marek forced a discard on you: chance took the 2 of Suns."),
+        (rule_events.TookBack(0, 1), "You took back the ace."),
+        (rule_events.CoinsRevealed(1, (2, 0, None)), "Coins bid: you 2 and Marek null."),
+        (rule_events.Tied(1, (0, 1), 4), "You and Marek tied for highest with the 4; each spent it."),
+        (rule_events.Tied(2, (0, 1), 0), "You and Marek tied for highest with the null; nulls are never spent."),
+        (rule_events.Won(1, 5), "Marek won the auction and spent the 5."),
+        (rule_events.Won(1, 0), "Marek won the auction."),
+        (rule_events.Won(0, None), "You won the auction."),
     ],
 )
-def test_sentences_fit_you_and_others(event: record_activity.ManipulationEvent, sentence: str) -> None:
+def test_sentences_fit_you_and_others(event: rule_events.ManipulationEvent, sentence: str) -> None:
     assert WORDS.events([event], Marek()) == [sentence]
 
 
 def test_the_winner_of_a_match_is_named_with_all_goals() -> None:
-    ended = record_activity.Ended(0, (code_of("nnnn"), code_of("2222")), (1, 2))
+    ended = rule_events.Ended(0, (code_of("nnnn"), code_of("2222")), (1, 2))
     (sentence,) = WORDS.events([ended], Marek())
     assert sentence.startswith("The code matched your goal, and you won: your goal was null of Suns,")
     assert "Marek's goal was 2 of Suns" in sentence
@@ -114,8 +114,8 @@ def test_stage_and_result() -> None:
 def test_every_turn_makes_one_mark() -> None:
     marks = [mark for _, events in steps(3, 2) for mark in WORDS.marks(events)]
     assert [mark.round for mark in marks] == list(range(1, len(marks) + 1))
-    assert WORDS.marks([record_activity.TurnEnded(4, 0, 1, "Sa")]) == [Mark(4, 1, "Suns ace")]
-    assert WORDS.marks([record_activity.TurnEnded(4, 0, None, None)]) == [Mark(4, None, "–")]
+    assert WORDS.marks([rule_events.TurnEnded(4, 0, 1, "Sa")]) == [Mark(4, 1, "Suns ace")]
+    assert WORDS.marks([rule_events.TurnEnded(4, 0, None, None)]) == [Mark(4, None, "–")]
 
 
 def test_points_are_numbered_without_a_gap() -> None:

@@ -40,7 +40,7 @@ def changed(state: Any, **fields: Any) -> Any:
 
 
 def act(game: AnyGame, state: Any, *actions: Any) -> Step[Any]:
-    """Let the one player who is asked answer, several times; return the last step with the events of all."""
+    """Answer several times for the one player who is asked; return the last step with all events."""
     events: tuple[Event, ...] = ()
     for action in actions:
         (player,) = game.current_players(state)
@@ -63,7 +63,7 @@ def only(events: Iterable[Event], kind: type[Any]) -> Any:
 def played(
     game: AnyGame, players: int, seed: int, options: Any = None
 ) -> Iterator[tuple[Any, Mapping[int, Any], Step[Any] | None]]:
-    """Play at random; yield each state, the answers given and what became of them (None at the end)."""
+    """Play at random; yield each state, the answers given and their result (None at the end)."""
     chance = RandomChance(seed)
     state = game.initial_state(players, options or game.Options(), chance).state
     while asked := game.current_players(state):

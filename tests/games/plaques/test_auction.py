@@ -1,4 +1,4 @@
-"""The settled points of Plaque Auction."""
+"""The rulings of Plaque Auction."""
 
 from itertools import chain
 from typing import Any

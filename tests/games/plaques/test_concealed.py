@@ -1,4 +1,4 @@
-"""The settled points of Concealed Draw."""
+"""The rulings of Concealed Draw."""
 
 from collections import Counter
 from itertools import chain

@@ -1,4 +1,4 @@
-"""Plaques as they are drawn: each with its figure and its name, and realms in colours that can be read."""
+"""Drawings of plaques: each with its figure and name, and realms in readable colours."""
 
 import re
 from pathlib import Path

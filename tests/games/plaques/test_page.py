@@ -98,7 +98,7 @@ def radios(page: str) -> list[str]:
 
 
 def plaques_named(page: str) -> set[str]:
-    """The plaques that a page names, but for what a Dragon stands for."""
+    """The plaques named on a page, except those that a Dragon stands for."""
     page = re.sub(r"as (the [^<.]*)", "", page)
     return {plaque for plaque in PLAQUES if re.search(rf"\b{plaque_words(plaque)}\b", page)}
 
@@ -223,7 +223,7 @@ def test_seven_at_a_table_of_sealed_bids():
         assert page_for("sealed bid", viewer, 7).count('aria-label="Three hidden plaques"') == 7
 
 
-# --- What is told ---------------------------------------------------------------------------------
+# --- What is shown --------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ["open bids", "picking", "draw", "discard"])
 def test_my_hand_is_read_in_words(name: str):
     me, state = asked_seat(name), met(name)
@@ -332,7 +332,7 @@ def test_the_log_and_the_strip_go_by_hands():
 
 # --- In a browser ---------------------------------------------------------------------------------
 def two_at_a_table(browser: Browser, url: str, slug: str) -> tuple[list[BrowserContext], Page]:
-    """Ana and Ben at a new table; the page of the one who is asked first."""
+    """Ana and Ben at a new table; the page of the player asked first."""
     ana_context, ana = logged_in(browser, url, "ana")
     ben_context, ben = logged_in(browser, url, "ben")
     path = open_table(ana, slug, bots=0, options={})
@@ -350,6 +350,7 @@ def click(piece: Locator) -> None:
 
 
 @pytest.mark.parametrize("by", ["click", "keyboard"])
+@pytest.mark.sampled(1, "by mouse and keyboard, not by one of them")
 def test_a_plaque_is_drawn_and_discarded_as_a_piece(by: str, browser: Browser, embedded_site: EmbeddedSite):
     contexts, page = two_at_a_table(browser, embedded_site.url, "concealed-draw")
     for button in ("Play my turn", "Discard this plaque"):

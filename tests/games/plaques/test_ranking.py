@@ -119,6 +119,7 @@ def same_as_brute(tableau: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(("dragons", "tableaux"), [(0, 3000), (1, 1500), (2, 100)])
+@pytest.mark.sampled(1, "three kinds of hand, not one")
 def test_counting_agrees_with_trying_everything(dragons: int, tableaux: int) -> None:  # P2
     rng = random.Random(dragons)
     others = [plaque for plaque in PLAQUES if plaque not in DRAGONS]
@@ -127,6 +128,7 @@ def test_counting_agrees_with_trying_everything(dragons: int, tableaux: int) -> 
 
 
 @pytest.mark.parametrize("dragons", [0, 1])
+@pytest.mark.exhaustive("tableaux close to the rare hands")
 def test_counting_agrees_on_tableaux_close_to_the_rare_hands(dragons: int) -> None:  # P2
     """Few ranks and few suits, so that fives, flushes and their ties are common."""
     rng = random.Random(dragons)

@@ -18,7 +18,7 @@ from games.tp5.rules.state import ROW, Tp5State, clockwise
 
 
 class Dice:
-    """Chance that falls as told, and as it likes once the list is used up."""
+    """Chance with given results, then random ones once the list is used up."""
 
     def __init__(self, *draws: int) -> None:
         self.draws = list(draws)
@@ -41,7 +41,7 @@ def new_match(players: int = 3, *keys: Key, chance: Chance | None = None, **opti
 
 
 def table(players: int = 3, *keys: Key, tiles: Iterable[str] = (), **fields: Any) -> Tp5State:
-    """A table where claims begin: seat 0 deals, tiles lie in order of suit and value unless told otherwise."""
+    """A table where claims begin: seat 0 deals, and tiles lie in order of suit and value unless given."""
     laid = list(tiles)
     rest = list(TILES if players < 7 else TILES * 2)
     for tile in laid:
@@ -78,18 +78,18 @@ def claimed(places: int, by_place: Mapping[int, tuple[int, ...]]) -> tuple[tuple
 
 
 def window(players: int, *keys: Key, claims: Mapping[int, tuple[int, ...]], **fields: Any) -> Tp5State:
-    """A table where all identifiers lie as told, and the window before the roll opens."""
+    """A table where all identifiers lie as given, and the window before the roll opens."""
     return table(players, *keys, claims=claims, held=((),) * players, phase="before_roll", **fields)
 
 
 def answer(state: Tp5State, action: Tp5Action, chance: Chance | None = None) -> Step[Tp5State]:
-    """Let the only player who is asked answer."""
+    """Answer for the only player who is asked."""
     (player,) = state.asked
     return TP5.apply(state, {player: action}, chance or RandomChance(3))
 
 
 def claim(state: Tp5State, place: int) -> Tp5State:
-    """Let the only player who is asked claim a place with an identifier of their own."""
+    """Claim a place for the only player who is asked, with an identifier of their own."""
     return answer(state, Claim(place, state.asked[0])).state
 
 
@@ -115,7 +115,7 @@ def refused(state: Tp5State, player: int, action: Tp5Action) -> str:
 
 
 def places_open(state: Tp5State, owner: int | None = None) -> set[int]:
-    """Places that the player who is asked may claim."""
+    """The places that the current player may claim."""
     (player,) = state.asked
     wanted = player if owner is None else owner
     legal = TP5.legal_actions(state, player)
@@ -123,7 +123,7 @@ def places_open(state: Tp5State, owner: int | None = None) -> set[int]:
 
 
 def hogs(state: Tp5State) -> set[int]:
-    """Slots that the player who is asked may hog."""
+    """The slots that the current player may hog."""
     return {action.slot for action in TP5.legal_actions(state, state.asked[0]) if isinstance(action, Hog)}
 
 

@@ -24,7 +24,7 @@ from tests.games.tp5.tables import (
 CENTRE = 12
 """The first place of the centre at a table of three."""
 FULL = (7, 8, 9, 10)
-"""Identifiers that fill a tile; their owners are not at the table, so nobody's hand has them."""
+"""Identifiers that fill a tile. Their owners are not at the table, so they are in no hand."""
 
 
 def test_from_the_dealer_to_the_left_one_at_a_time_round_and_round() -> None:

@@ -75,6 +75,7 @@ def test_every_part_of_a_round_is_met() -> None:
 
 
 @every_table
+@pytest.mark.sampled(1, "every kind of position, not one")
 def test_a_page_can_make_every_legal_answer(players: int) -> None:
     for state, player in positions(players):
         can = offered(page_of(view_of((state, ()), player)))
@@ -86,6 +87,7 @@ def test_a_page_can_make_every_legal_answer(players: int) -> None:
 
 
 @every_table
+@pytest.mark.sampled(1, "every kind of position, not one")
 def test_whatever_a_page_makes_is_legal_or_is_refused(players: int) -> None:
     """A form filled in at random never seals anything but what was ticked."""
     rng = random.Random(players)

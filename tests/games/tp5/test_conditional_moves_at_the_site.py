@@ -1,4 +1,4 @@
-"""Pass in every window of this round: the order that keeps a table of TP5 from waiting for whoever would pass."""
+"""Pass in every window of this round: a conditional move that saves waiting for players who would pass."""
 
 import msgspec
 import pytest
@@ -31,8 +31,8 @@ def answer_but_in_windows(match: Match, people: list[User], dice: RandomChance) 
 def test_pass_in_every_window_this_round(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("matches.log.seeds.new_seed", lambda: bytes(32))
     match, people = table_of("ana", "ben", "cleo", slug="tp5", rounds=2, chosen_by="host", phestivities=KEYS)
-    order = ConditionalMove("window", (Preference(action=msgspec.to_builtins(PASS)),), lasts="round")
-    save_conditional_move(match_id=match.pk, user_id=people[0].pk, step=match.next_step, move=order, now=NOON)
+    move = ConditionalMove("window", (Preference(action=msgspec.to_builtins(PASS)),), lasts="round")
+    save_conditional_move(match_id=match.pk, user_id=people[0].pk, step=match.next_step, move=move, now=NOON)
     dice, passed = RandomChance(3), 0
     while state_of(match).round == 1:
         window, mine = state_of(match).phase in WINDOWS, 0 in game_of(match).current_players(state_of(match))
@@ -42,5 +42,5 @@ def test_pass_in_every_window_this_round(monkeypatch: pytest.MonkeyPatch) -> Non
             (given,) = (entry for entry in open_step(match.steps.get(number=match.step)).answers if entry.player == 0)
             assert (given.by, given.action) == ("conditional_move", msgspec.to_builtins(PASS))
             passed += 1
-    assert passed > 1, "one order, several windows"
+    assert passed > 1, "one conditional move, several windows"
     assert rules(match, 0) == (), "and it ends with the round"

@@ -19,7 +19,7 @@ ROW_OF_0 = ("S3", "Mn", "Ca", "A4")
 
 
 def found(state: Tp5State, player: int, pattern: str) -> Tp5Action:
-    """What a pattern answers for a player who is asked."""
+    """A pattern's answer for a player who is asked."""
     assert player in state.asked
     seen, legal = TP5.observation(state, player), TP5.legal_actions(state, player)
     moves = (ConditionalMove(TP5.conditionals.patterns[pattern].kind, (Preference(pattern=pattern),)),)
@@ -47,10 +47,10 @@ def test_a_tile_to_turn_up(pattern: str, slot: int) -> None:
 
 @pytest.mark.parametrize(("pattern", "slot"), [("state_lowest", 1), ("state_highest", 2)])
 def test_a_statement_says_as_little_as_it_may(pattern: str, slot: int) -> None:
-    said = found(asked_for("statement"), 0, pattern)
-    assert isinstance(said, MakeStatement)
-    assert said.slot == slot
-    assert len(said.suits) * len(said.values) == 12
+    statement = found(asked_for("statement"), 0, pattern)
+    assert isinstance(statement, MakeStatement)
+    assert statement.slot == slot
+    assert len(statement.suits) * len(statement.values) == 12
 
 
 def test_gifts() -> None:

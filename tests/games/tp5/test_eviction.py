@@ -1,4 +1,4 @@
-"""Eviction: who is sent off a row, by whom, and where they go (T6, T14, T18)."""
+"""Eviction: which identifiers leave a row, who sends them off, and where they go (T6, T14, T18)."""
 
 from games.tp5.rules import TP5
 from games.tp5.rules.actions import Claim, Evict, SendBack

@@ -151,10 +151,10 @@ def test_what_was_said_called_shown_and_passed_is_kept() -> None:
                 other = TP5.imagine(seen, viewer, chance)
                 assert TP5.observation(other, viewer) == seen
                 for seat in range(4):
-                    said, at = state.statements[seat], other.shown_at[seat]
-                    assert said is not None and at is not None
-                    assert is_true_of(other.tiles[ROW * seat + said.slot], said.suits, said.values)
-                    assert at != said.slot
+                    statement, at = state.statements[seat], other.shown_at[seat]
+                    assert statement is not None and at is not None
+                    assert is_true_of(other.tiles[ROW * seat + statement.slot], statement.suits, statement.values)
+                    assert at != statement.slot
                     assert other.tiles[ROW * seat + at] == state.shown[seat]
                 for place, values in enumerate(state.ruled_out):
                     assert VALUE_OF[other.tiles[place]] not in values
@@ -164,7 +164,7 @@ def test_what_was_said_called_shown_and_passed_is_kept() -> None:
 
 
 def test_the_real_deal_is_one_of_those_imagined() -> None:
-    """The real state solves the puzzle that is made of any view of it."""
+    """The real state solves the puzzle made from any view of it."""
     for players in (2, 5, 8):
         for state in play(players, Tp5Options(rounds=2), 9)[::7]:
             if not state.tiles or state.phase == "over":
@@ -200,17 +200,17 @@ def test_marginals_of_a_real_table_against_counting() -> None:
     if state.asked == (0,):
         state = answer(state, TP5.default_action(state, 0)).state
     statements = [action for action in TP5.legal_actions(state, 1) if isinstance(action, MakeStatement)]
-    said = next(one for one in statements if len(one.suits) * len(one.values) == 6)
-    state = answer(state, said).state
+    statement = next(one for one in statements if len(one.suits) * len(one.values) == 6)
+    state = answer(state, statement).state
     seen = TP5.observation(state, 0)
     hidden = set(state.tiles) - set(state.tiles[:4]) - {state.shown[1]}
-    likely = [tile for tile in hidden if is_true_of(tile, said.suits, said.values)]
+    likely = [tile for tile in hidden if is_true_of(tile, statement.suits, statement.values)]
     chance = RandomChance(6)
-    drawn = Counter(TP5.imagine(seen, 0, chance).tiles[ROW + said.slot] for _ in range(300 * len(likely)))
+    drawn = Counter(TP5.imagine(seen, 0, chance).tiles[ROW + statement.slot] for _ in range(300 * len(likely)))
     assert set(drawn) == set(likely)
     assert all(abs(count - 300) < 90 for count in drawn.values())
     others = Counter(TP5.imagine(seen, 0, chance).shown_at[1] for _ in range(900))
-    assert set(others) == set(range(ROW)) - {said.slot}
+    assert set(others) == set(range(ROW)) - {statement.slot}
     assert all(abs(count - 300) < 80 for count in others.values())
 
 

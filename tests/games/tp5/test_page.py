@@ -248,7 +248,7 @@ def test_hidden_tiles_are_named_to_their_owner_alone(moment: str):
 
 
 def named_on(page: str) -> set[str]:
-    """All tiles that a page names, but for those that a window may name to mine."""
+    """All tiles named on a page, except those that a window may name to its player."""
     text = unescape(re.sub(r"<select.*?</select>", "", page)).lower()
     return {tile for tile in TILES if re.search(rf"\b{tile_words(tile)}\b".lower(), text)}
 

@@ -138,7 +138,7 @@ def _allowed(players: int) -> frozenset[tuple[Key, ...]]:
 
 
 def test_a_missed_deadline_always_has_an_answer() -> None:
-    """A match in which nobody ever answers ends too."""
+    """A match in which no one ever answers ends too."""
     state = TP5.initial_state(4, Tp5Options(rounds=2), RandomChance(3)).state
     for _ in range(500):
         if not state.asked:

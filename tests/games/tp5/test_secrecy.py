@@ -1,4 +1,4 @@
-"""What nobody may learn: face-down tiles, row orders, passed tiles, sealed answers, the roll to come."""
+"""What no one may learn: face-down tiles, row orders, passed tiles, sealed answers, the roll to come."""
 
 import msgspec
 import pytest

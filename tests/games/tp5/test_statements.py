@@ -16,7 +16,7 @@ EVERY_SUIT = tuple(SUITS)
 
 
 def talking(*row: str, players: int = 3) -> Tp5State:
-    """Seat 0 deals and speaks first; its row is as told, and its first tile was revealed."""
+    """Seat 0 deals and speaks first. Its row is as given, and its first tile was revealed."""
     return table(players, tiles=row, phase="statement")
 
 
@@ -35,9 +35,9 @@ def test_from_the_dealer_to_the_right() -> None:
 )
 def test_t4_sample_statements_that_are_accepted(suits: tuple[str, ...], values: tuple[int, ...]) -> None:
     state = talking("Sn", "C2", "C3", "C5")
-    said = MakeStatement(1, suits, values)
-    assert said in TP5.legal_actions(state, 0)
-    step = answer(state, said)
+    statement = MakeStatement(1, suits, values)
+    assert statement in TP5.legal_actions(state, 0)
+    step = answer(state, statement)
     assert step.state.statements[0] == Statement(1, suits, values)
     assert of_kind(step, StatementMade) == [StatementMade(0, 1, suits, values)]
 
@@ -88,20 +88,20 @@ def test_another_kind_of_answer_is_refused() -> None:
 def test_t4_all_true_statements_that_leave_at_most_12_are_listed(tile: str) -> None:
     listed = statements_about(2, tile)
     assert len(listed) == len(set(listed)) == 222
-    for said in listed:
-        left = [other for other in TILES if is_true_of(other, said.suits, said.values)]
+    for statement in listed:
+        left = [other for other in TILES if is_true_of(other, statement.suits, statement.values)]
         assert tile in left
-        assert len(left) == len(said.suits) * len(said.values) <= 12
-    sizes = [len(said.suits) * len(said.values) for said in listed]
+        assert len(left) == len(statement.suits) * len(statement.values) <= 12
+    sizes = [len(statement.suits) * len(statement.values) for statement in listed]
     assert sizes == sorted(sizes, reverse=True)
 
 
 def test_t19_a_missed_deadline_says_as_little_as_it_can_of_the_first_tile() -> None:
     state = talking("Sn", "C2", "C3", "C5")
-    said = TP5.default_action(state, 0)
-    assert isinstance(said, MakeStatement)
-    assert said.slot == 1
-    assert len(said.suits) * len(said.values) == 12
+    statement = TP5.default_action(state, 0)
+    assert isinstance(statement, MakeStatement)
+    assert statement.slot == 1
+    assert len(statement.suits) * len(statement.values) == 12
 
 
 def test_statements_are_read_out_in_words() -> None:

@@ -48,24 +48,26 @@ MAREK = Reader(0, "Marek", "Anna", "Tom")
 ANNA = Reader(1, "Marek", "Anna", "Tom")
 
 
-def told(event: object, reader: Reader) -> list[str]:
+def sentences_for(event: object, reader: Reader) -> list[str]:
     return TP5.wording.events([event], reader)  # type: ignore[list-item]
 
 
 def test_sentences_suit_you_and_others() -> None:
     claimed = TileClaimed(0, 0, (1, 1))
-    assert told(claimed, MAREK) == ["You claimed tile 2 of Anna's row."]
-    assert told(claimed, ANNA) == ["Marek claimed tile 2 of your row."]
-    assert told(TileClaimed(0, 1, (None, 2)), ANNA) == ["Marek claimed tile 3 of the centre, with your identifier."]
-    said = StatementMade(1, 0, ("S", "M"), (2, 3, 5))
-    assert told(said, ANNA) == [
+    assert sentences_for(claimed, MAREK) == ["You claimed tile 2 of Anna's row."]
+    assert sentences_for(claimed, ANNA) == ["Marek claimed tile 2 of your row."]
+    assert sentences_for(TileClaimed(0, 1, (None, 2)), ANNA) == [
+        "Marek claimed tile 3 of the centre, with your identifier."
+    ]
+    statement = StatementMade(1, 0, ("S", "M"), (2, 3, 5))
+    assert sentences_for(statement, ANNA) == [
         "Your statement on tile 1: its suit is Suns or Moons and its value is two, three or five."
     ]
 
 
 def test_dealt_tiles_are_told_to_their_owner() -> None:
     dealt = TilesDealt((("Sn", "Ma", "C3", "A5"), ("S2", "S3", "S4", "S5")), 16)
-    assert told(dealt.seen_by(0), Reader(0, "Marek", "Anna")) == [
+    assert sentences_for(dealt.seen_by(0), Reader(0, "Marek", "Anna")) == [
         "Four tiles went to each player and 16 to the centre; "
         "to you the null of Suns, the ace of Moons, the 3 of Crowns and the 5 of Arms."
     ]
@@ -74,14 +76,14 @@ def test_dealt_tiles_are_told_to_their_owner() -> None:
 def test_hands_are_declared_in_poker_words() -> None:
     hands = (hand_with_die(("M5", "C5", "S3", "M3"), 5), hand_with_die(("Sn", "M2"), 5))
     event = HandsDeclared(2, 1, hands, (0,))
-    assert told(event, MAREK) == [
+    assert sentences_for(event, MAREK) == [
         "You declared full house, fives over threes, with the die as a five of Suns; "
         "Anna declared high tile, five, with the die as a five of Suns. You won round 2."
     ]
     assert TP5.wording.marks([event]) == [Mark(2, 0, "full house")]
     shared = HandsDeclared(2, 2, (hands[0], hands[0]), (0, 1))
     assert TP5.wording.marks([shared]) == [Mark(2, None, "dip: full house, shared by 2")]
-    assert told(shared, ANNA)[0].endswith("Marek and you shared the second contest of round 2.")
+    assert sentences_for(shared, ANNA)[0].endswith("Marek and you shared the second contest of round 2.")
 
 
 def test_choices_name_players_as_the_reader_does() -> None:
@@ -225,10 +227,10 @@ def test_steady_hides_its_pairs_and_speaks_of_what_matters_least() -> None:
     shown = steady(TP5.observation(state, 0), TP5.legal_actions(state, 0), BUDGET, RandomChance(1))
     assert shown == TurnUp(2)
     state = table(3, tiles=row, phase="statement", shown_at=(2, 0, 0))
-    said = steady(TP5.observation(state, 0), TP5.legal_actions(state, 0), BUDGET, RandomChance(1))
-    assert isinstance(said, MakeStatement)
-    assert said.slot == 3
-    assert len(said.suits) * len(said.values) == 12
+    statement = steady(TP5.observation(state, 0), TP5.legal_actions(state, 0), BUDGET, RandomChance(1))
+    assert isinstance(statement, MakeStatement)
+    assert statement.slot == 3
+    assert len(statement.suits) * len(statement.values) == 12
 
 
 def test_steady_claims_what_goes_with_what_it_has_and_passes_in_windows() -> None:

@@ -171,9 +171,9 @@ def test_an_answer_of_a_person_leaves_its_hour_for_a_time() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo", slug="bid")
     begin_stand_in(match=match, seat=match.seats.get(user__username="ben"), now=NOON)
     for minute in (5, 50):
-        said: dict[str, Any] = {"match_id": match.pk, "step": 1, "actions": [{"act": "let_stand"}]}
-        submit_answer(user_id=ana.pk, now=NOON + timedelta(minutes=minute), **said)
-    submit_answer(user_id=person("ben").pk, now=NOON, by="stand_in", **said)
+        move: dict[str, Any] = {"match_id": match.pk, "step": 1, "actions": [{"act": "let_stand"}]}
+        submit_answer(user_id=ana.pk, now=NOON + timedelta(minutes=minute), **move)
+    submit_answer(user_id=person("ben").pk, now=NOON, by="stand_in", **move)
     assert list(AnswerHour.objects.values_list("user", "hour")) == [(ana.pk, NOON)]
     assert remove_old_answer_hours(now=NOON + KEPT) == 0
     assert remove_old_answer_hours(now=NOON + KEPT + timedelta(hours=1)) == 1
@@ -234,7 +234,7 @@ def test_evidence_of_a_match_that_runs_again_is_not_shown() -> None:
 
 
 def test_of_a_long_match_a_fair_part_is_weighed_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow a game is, its match is weighed: the time alone says how much of it."""
+    """However slow a game is, its match is weighed; only the time limits how much of it."""
     match, _ = ended_match()
     weigh_match(weigh_it=weigh)
     whole = Weighed.objects.get().favours

@@ -1,4 +1,4 @@
-"""`python -m tests.site.matrix` writes the matrix anew; then read the difference."""
+"""Rewrite the matrix with `python -m tests.site.matrix`, then read the diff."""
 
 import os
 from importlib import import_module

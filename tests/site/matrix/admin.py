@@ -1,4 +1,4 @@
-"""Every page of the admin, and every form of it, as those who might try."""
+"""Every page and form of the admin, as every role that might try."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -23,7 +23,7 @@ ROLES = ("visitor", "player", "moderator", "senior", "careless", "clerk", "staff
 
 
 def pages() -> dict[str, Address]:
-    """Every address of the admin that has a name, but those by which one comes in and goes out."""
+    """Every named URL of the admin except log-in and log-out."""
     above = next(
         part for part in get_resolver().url_patterns if isinstance(part, URLResolver) and part.namespace == "admin"
     )
@@ -38,7 +38,7 @@ def cases() -> Iterator[Case]:
 
 
 def word(world: World, case: Case, role: str) -> str:
-    """What somebody gets."""
+    """The reply a role gets."""
     client = world.client()
     client.cookies.load(world.cookies["staff" if role == "clerk" else role])
     with undone():

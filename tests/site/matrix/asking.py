@@ -1,4 +1,4 @@
-"""Asks every address of the site as every role, and says in one word what came of it."""
+"""Request every URL of the site as every role, and sum up each reply in one word."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +24,6 @@ from tests.support.catcher import catching
 
 TABLES = (
     "table/<int:number>/",
-    "matches/<int:number>/",
     "api/v1/matches/<int:number>",
     "moderation/table/<int:number>/",
 )
@@ -44,7 +43,7 @@ UNNAMED = "/"
 
 
 class Address(NamedTuple):
-    """One address of the site."""
+    """One URL of the site."""
 
     route: str
     pattern: str
@@ -63,7 +62,7 @@ ROOT = Address("", "", ())
 
 
 def addresses(resolver: URLResolver | None = None, above: Address = ROOT) -> Iterator[Address]:
-    """All addresses of the site but those of the admin."""
+    """All URLs of the site except the admin's."""
     for part in (resolver or get_resolver()).url_patterns:
         whole = above.pattern + str(part.pattern)
         parameters = (*above.parameters, *part.pattern.regex.groupindex)
@@ -75,7 +74,7 @@ def addresses(resolver: URLResolver | None = None, above: Address = ROOT) -> Ite
 
 
 def cases(address: Address) -> list[Case]:
-    """The lines that an address needs: each method, and each state that matters."""
+    """The lines that a URL needs: each method, and each state that matters."""
     states = states_of(address.route, of_a_table=address.of_a_table)
     if address.for_programs:
         methods = [route.method.upper() for route in ROUTES[address.route.removeprefix("api:")]]
@@ -105,7 +104,7 @@ def words_for(world: World, address: Address, case: Case, ask: Ask, roles: Seque
 
 
 def path_of(world: World, address: Address, state: str) -> str:
-    """Where an address lies in the small world."""
+    """The values of a URL's parts in the small world."""
     given = {name: _parameter(world, address, name, state) for name in address.parameters}
     if UNNAMED in address.route:
         return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(given[found[1]]), address.pattern)
@@ -113,7 +112,7 @@ def path_of(world: World, address: Address, state: str) -> str:
 
 
 def _named(world: World, address: Address, state: str) -> str:
-    """What an address names besides: whom or what a report or a moderator's action is about."""
+    """What else a URL names: the target of a report or of a moderator's action."""
     if address.route == REPORT:
         return f"?table={world.tables['running'].pk}"
     return target_of_act(world, *state.split("/")) if address.route == ACT else ""
@@ -142,7 +141,7 @@ def _parameter(world: World, address: Address, name: str, state: str) -> Any:
 
 def _number(world: World, address: Address, state: str) -> int:
     if address.route in OF_PIECES and state not in ("waiting", "over"):
-        return world.pieces["running" if state == "planned" else state].pk
+        return world.pieces["running" if state == "moves" else state].pk
     if state in STATES or address.of_a_table:
         return world.tables[state if state in STATES else "running"].pk
     if address.route.startswith("moderation:"):
@@ -171,7 +170,7 @@ def asked_by_browser(world: World, address: Address, case: Case, role: str) -> s
 
 
 def asked_by_program(world: World, address: Address, case: Case, role: str) -> str:
-    """What a program gets."""
+    """The reply a bot gets."""
     who, becomes = FATES.get(role, (role, None))
     route = next(one for one in ROUTES[case.route.removeprefix("api:")] if one.method.upper() == case.method)
     headers = {"Authorization": f"Bearer {world.tokens[who]}"} if world.tokens[who] else {}
@@ -189,7 +188,7 @@ def asked_by_program(world: World, address: Address, case: Case, role: str) -> s
 def query_of(path: str, state: str) -> str:
     """The parameters that an operation is sent."""
     _, mark, query = path.partition("?")
-    return mark + (query.replace("version=0", "version=1") if state == "planned" else query)
+    return mark + (query.replace("version=0", "version=1") if state == "moves" else query)
 
 
 class undone(transaction.Atomic):  # noqa: N801, a context manager
@@ -206,7 +205,7 @@ class undone(transaction.Atomic):  # noqa: N801, a context manager
 
 @contextmanager
 def small_world() -> Iterator[World]:
-    """The world in which all is asked: there it is always noon. Afterwards nothing is left of it."""
+    """The world for all requests, where it is always noon. Afterwards nothing of it is left."""
     noon = mock.patch("django.utils.timezone.now", return_value=NOON)
     with noon, override_settings(**SAFE), catching() as elsewhere, undone():
         yield World(elsewhere.url)
@@ -219,7 +218,7 @@ def said_on(reply: Any) -> list[Any]:
 
 
 def word_of(reply: Any) -> str:
-    """`login` and `2fa` for those who are sent there first, `no` for a page that says why not; else the status."""
+    """`login` and `2fa` for roles sent there first, `no` for a page that says why not; otherwise the status."""
     place = reply.headers.get("Location", "")
     if reply.status_code == 302 and ("/login/" in place):
         return "login"

@@ -1,4 +1,4 @@
-"""What the matrix sends along: it would do for whoever is allowed, so that only the sender can be wrong."""
+"""Valid data for every request of the matrix, so that only the sender can be wrong."""
 
 from collections.abc import Callable
 from typing import Any
@@ -116,7 +116,7 @@ def form_of(world: World, route: str, state: str) -> Form:
 
 
 def body_of(world: World, route: str, state: str, usual: Any) -> Any:
-    """What a program sends along."""
+    """The body that a bot sends."""
     name = route.removeprefix("api:")
     if name == "replays":
         return {"record": msgspec.json.decode(world.record)}
@@ -124,7 +124,7 @@ def body_of(world: World, route: str, state: str, usual: Any) -> Any:
         return {"url": world.elsewhere}
     if name == "mutings":
         return usual | {"match": world.tables["running"].pk}
-    if state == "planned":
+    if state == "moves":
         return usual | {"version": 1}
     if name == "answers" and state in ("running", "private"):
         step, action = _legal(world, state)
@@ -139,7 +139,7 @@ def asked_seat(world: World) -> int:
 
 
 def target_of_act(world: World, slug: str, stage: str) -> str:
-    """What the address of a moderator's action names."""
+    """What the URL of a moderator's action names."""
     state = HOME.get(slug, "running") if stage == "again" else stage
     table = f"?table={world.tables[state if state in world.tables else 'running'].pk}"
     on = {
@@ -162,6 +162,6 @@ STAGES = {
 
 
 def stages_of(slug: str) -> list[str]:
-    """The states of an action, that in which it makes sense first."""
+    """The states of an action, first the one in which it makes sense."""
     home = HOME.get(slug, STAGES[ACTIONS[slug].on][0])
     return [home, *(stage for stage in STAGES[ACTIONS[slug].on] if stage != home)]

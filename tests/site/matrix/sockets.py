@@ -27,9 +27,9 @@ def knocks(sockets: Sequence[URLPattern]) -> list[Case]:
 
 
 def let_in(world: World, case: Case, role: str) -> str:
-    """What somebody hears who knocks.
+    """What a role hears on a socket.
 
-    Of `talk` and the table, of the `table` alone, of their own `turns`, of the `standings` that all may read, or `no`.
+    Of `chat` and the table, of the `table` alone, of their own `turns`, of the `standings` that all may read, or `no`.
     """
     who, becomes = FATES.get(role, (role, None))
     with undone():
@@ -47,7 +47,7 @@ def _reader(world: World, who: str) -> Any:
 
 def _at_table(world: World, state: str, who: str) -> str:
     _, groups = sockets._groups.func(world.tables[state].pk, _reader(world, who))
-    return "no" if not groups else "talk" if any(group.startswith("talk.") for group in groups) else "table"
+    return "no" if not groups else "chat" if any(group.startswith("chat.") for group in groups) else "table"
 
 
 def _of_reader(world: World, state: str, who: str) -> str:

@@ -1,4 +1,4 @@
-"""The states that matter to an address, and how the small world comes to be in one of them."""
+"""The states that matter to a URL, and how the small world gets into one of them."""
 
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -42,7 +42,7 @@ BY_STAGE = frozenset(
         *("rematch", "card", "step_svg", "view_json", "replay", "seal_ask"),
     }
 )
-"""Addresses of tables at which it matters who may do it whether the match waits, runs or has ended."""
+"""URLs of tables where permissions depend on whether the match is open, running or over."""
 REPORTS = ("open", "claimed", "closed")
 SEALS = ("asked", "agreed", "refused", "broken")
 MORE = {
@@ -64,8 +64,8 @@ MORE = {
     "api:seat_offer": ("held", "offered"),
     "matches:substitute": ("offered",),
     "api:substitute": ("offered",),
-    "api:conditional_move": ("planned",),
-    "api:conditional_move_raise": ("planned",),
+    "api:conditional_move": ("moves",),
+    "api:conditional_move_raise": ("moves",),
     "api:tournament_entry": ("entered",),
     "api:webhook": ("hooked",),
     "api:season": ("announced",),
@@ -78,7 +78,7 @@ MORE = {
     "api:tournament_start": ("full", "plays"),
     "ladders:withdraw": ("entered",),
 }
-"""What else matters to an address besides the stages of a table."""
+"""What else matters to a URL besides the stages of a table."""
 
 
 def states_of(route: str, *, of_a_table: bool) -> list[str]:
@@ -94,9 +94,9 @@ def states_of(route: str, *, of_a_table: bool) -> list[str]:
 
 
 def is_first(route: str, state: str) -> bool:
-    """Whether it is the state by which all roles are told apart; in the others, those who have no office are not asked.
+    """Whether this state distinguishes all roles; in the others, roles without an office are not asked.
 
-    A desk that lets nobody in by a report that waits does so by one that is settled, too.
+    A desk that admits no one for a pending report admits no one for a settled one either.
     """
     if route == ACT:
         slug, _, stage = state.partition("/")
@@ -108,7 +108,7 @@ def is_first(route: str, state: str) -> bool:
 
 
 def bring_about(world: World, route: str, state: str) -> None:
-    """Let the world be in a state; it is taken back with all else that is asked in it."""
+    """Put the world into a state; it is rolled back together with the requests."""
     if route == ACT:
         slug, _, stage = state.partition("/")
         _act(world, slug) if stage == "again" else WAYS.get(stage, _nothing)(world)
@@ -134,7 +134,7 @@ def _running(world: World) -> Match:
 
 
 def _nothing(world: World) -> None:
-    """It is as it is."""
+    """The state as it is."""
 
 
 def _paused(world: World) -> None:
@@ -162,7 +162,7 @@ def _offered(world: World) -> None:
     offer_seat(match_id=seat.match_id, user_id=world.ben.pk, number=seat.number, wanted=True, now=NOON)
 
 
-def _planned(world: World) -> None:
+def _moves(world: World) -> None:
     rule = ConditionalMove("reroll", (Preference(action={"act": "let_stand"}),), lasts="always")
     match = world.pieces["running"]
     save_conditional_move(
@@ -183,7 +183,7 @@ def _full(world: World) -> None:
 
 
 def _plays(world: World) -> None:
-    """Whoever organises stands on the ladder and has entered the cup."""
+    """The organiser is on the ladder and has entered the cup."""
     _full(world)
     Season.objects.filter(pk=world.season.pk).update(ends_at=NOON + timedelta(days=90))
     for name in ("olga", "stan"):
@@ -200,8 +200,8 @@ def _claimed(world: World) -> None:
 def _closed(world: World) -> None:
     _claimed(world)
     mo = User.objects.get(username="mo")
-    said = {"outcome": "acted", "answer": "", "note": "Seen."}
-    close_report(report_id=world.desk["report"], actor=mo, now=NOON, **said)
+    decision = {"outcome": "acted", "answer": "", "note": "Seen."}
+    close_report(report_id=world.desk["report"], actor=mo, now=NOON, **decision)
 
 
 def _judged(world: World, *, agree: bool = True) -> None:
@@ -267,7 +267,7 @@ WAYS: dict[str, Callable[[World], None]] = {
     "resigned": _resigned,
     "voted": _voted,
     "offered": _offered,
-    "planned": _planned,
+    "moves": _moves,
     "entered": _entered,
     "full": _full,
     "plays": _plays,

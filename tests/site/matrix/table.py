@@ -1,4 +1,4 @@
-"""The matrix as a file that people read: a line for each address, method and state; a column for each role."""
+"""The matrix as a readable file: a line for each URL, method and state; a column for each role."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,7 +28,7 @@ def read(name: str, roles: Sequence[str]) -> dict[Case, list[str]]:
 
 
 def write(name: str, roles: Sequence[str], lines: Sequence[Line]) -> None:
-    """Write a file anew."""
+    """Rewrite a file."""
     head = f"# {'address':<34} {'method':<6} {'state':<8} " + " ".join(f"{role:<9}" for role in roles)
     body = [
         f"{case.route:<36} {case.method:<6} {case.state:<8} " + " ".join(f"{word:<9}" for word in words)

@@ -1,4 +1,4 @@
-"""The small world of the permission matrix: tables in each state, a ladder, a cup, and somebody of every role."""
+"""The small world of the permission matrix: tables in each state, a ladder, a cup, and a user of every role."""
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
@@ -53,7 +53,7 @@ class World:
 
     def __init__(self, elsewhere: str) -> None:
         self.elsewhere = elsewhere
-        """The address of a machine that takes what is posted to it."""
+        """The URL of a machine that accepts posts."""
         self.handler = Client(raise_request_exception=False).handler
         self.ana, self.ben = person("ana"), person("ben")
         self.tables = {state: self._table(state) for state in STATES}
@@ -76,7 +76,7 @@ class World:
         self.tokens = {role: self._token(role) for role in BOT_ACCOUNTS}
 
     def client(self) -> Client:
-        """A browser. All share what answers them: to make that anew reads every static file."""
+        """A browser. All share one handler, as making another one reads every static file."""
         client = Client(raise_request_exception=False)
         client.handler = self.handler
         return client
@@ -84,13 +84,13 @@ class World:
     def _table(self, state: str) -> Match:
         if state == "waiting":
             seats = [SeatSpec("open"), SeatSpec("open")]
-            terms: dict[str, Any] = {
+            settings: dict[str, Any] = {
                 "time_control": TimeControl(DAY),
                 "table_settings": TableSettings(),
                 "contribution": "",
                 "now": NOON,
             }
-            return create_match(host=self.ana, slug="bid", options=BID.Options(), seats=seats, **terms)
+            return create_match(host=self.ana, slug="bid", options=BID.Options(), seats=seats, **settings)
         match, _ = table_of("ana", "ben", slug="plaque-auction", private=state == "private")
         if state == "over":
             play_to_the_end(match.pk, NOON)
@@ -111,8 +111,8 @@ class World:
 
     def _challenge(self) -> Challenge:
         division = self.ladder.divisions.get()
-        terms = {"made_at": NOON, "expires_at": NOON + timedelta(days=3)}
-        made = Challenge.objects.create(ladder=self.ladder, division=division, challenger=self.ben, **terms)
+        times = {"made_at": NOON, "expires_at": NOON + timedelta(days=3)}
+        made = Challenge.objects.create(ladder=self.ladder, division=division, challenger=self.ben, **times)
         ChallengeSeat.objects.create(challenge=made, user=self.ben, accepted_at=NOON)
         ChallengeSeat.objects.create(challenge=made, user=self.ana)
         return made
@@ -179,7 +179,7 @@ def _guest() -> Client:
 
 
 def _of_office(name: str, *groups: str, **powers: bool) -> Client:
-    """A browser in which somebody with power has shown a second factor."""
+    """A browser of a privileged user with a second factor."""
     user = person(name, **powers)
     user.groups.add(*(Group.objects.get_or_create(name=group)[0] for group in groups))
     return safely_in(user)
@@ -241,10 +241,10 @@ BOT_ACCOUNTS: dict[str, tuple[str, Sequence[Scope]]] = {
     "player": ("ben", ALL),
     "reads": ("ben", (Scope.READ,)),
     "plays": ("ben", (Scope.PLAY,)),
-    "talks": ("ben", (Scope.CHAT,)),
+    "chats": ("ben", (Scope.CHAT,)),
     "elsewhere": ("elsa", ALL),
-    "program": ("Robo", ALL),
+    "bot": ("Robo", ALL),
     "organiser": ("olga", ALL),
     "staff": ("stan", ALL),
 }
-"""Every sort of token: whose it is, and what it is for."""
+"""Every kind of token: its owner and its purpose."""

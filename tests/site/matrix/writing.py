@@ -1,4 +1,4 @@
-"""Writes the matrix anew: all of it, or the lines of those addresses whose names begin as the command line says."""
+"""Rewrite the matrix: all of it, or the lines of URLs whose names start as given."""
 
 import sys
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from tests.site.matrix.world import World
 
 
 def main() -> None:
-    """Ask, and write down what came of it."""
+    """Send the request, and write down the result."""
     setup_test_environment()
     runner = get_runner(settings)(verbosity=0)
     databases = runner.setup_databases()
@@ -32,5 +32,5 @@ def _lines(world: World, sheet: Sheet, beginnings: tuple[str, ...]) -> list[tupl
 
 
 def kept(case: table.Case, beginnings: tuple[str, ...]) -> bool:
-    """Whether the line of a case stays as it is."""
+    """Whether the line of a case stays unchanged."""
     return bool(beginnings) and not case.route.startswith(beginnings)

@@ -15,9 +15,9 @@ from games.plaques.rules.auction.notation import AuctionNotation
 from games.plaques.rules.auction.options import AuctionOptions
 from games.plaques.rules.auction.outlook import hopes
 from games.plaques.rules.auction.refusals import refused_bid, refused_pick
-from games.plaques.rules.auction.rounds import added, bids_opened, next_round, passed, picked
+from games.plaques.rules.auction.rounds import add_tokens, next_round, open_bids, pass_bidding, pick
 from games.plaques.rules.auction.state import AuctionState
-from games.plaques.rules.auction.view import AuctionObservation, imagined, observed
+from games.plaques.rules.auction.view import AuctionObservation, imagine, observe
 from games.plaques.rules.auction.wording import AuctionWording
 from games.plaques.rules.pieces import PLAQUES
 from games.plaques.rules.rulings import AUCTION_RULINGS
@@ -44,7 +44,7 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
     licence = "© 2007 Trigee Enterprises Company and Matthew Breen, all rights reserved"
     players = range(2, 8)
     rules_version = 1
-    points = settled(AUCTION_RULINGS)
+    rulings = settled(AUCTION_RULINGS)
     Options = AuctionOptions
     State = AuctionState
     Observation = AuctionObservation
@@ -88,12 +88,12 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
         self.check_joint(state, joint)
         ((player, action), *_) = joint.items()
         if isinstance(action, Pick):
-            return _gone_on(picked(state, player, action.plaque), chance)
+            return _gone_on(pick(state, player, action.plaque), chance)
         if isinstance(action, Add):
-            return added(state, player, action.tokens)
+            return add_tokens(state, player, action.tokens)
         if isinstance(action, Pass):
-            return passed(state, player)
-        return bids_opened(state, {seat: bid.tokens for seat, bid in joint.items() if isinstance(bid, Bid)})
+            return pass_bidding(state, player)
+        return open_bids(state, {seat: bid.tokens for seat, bid in joint.items() if isinstance(bid, Bid)})
 
     def default_action(self, state: AuctionState, player: Player) -> AuctionAction:
         """Pass, bid nothing, or pick the first plaque."""
@@ -103,7 +103,7 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
 
     def observation(self, state: AuctionState, viewer: Player | None) -> AuctionObservation:
         """Return everything but the pile and the hidden plaques of others."""
-        return observed(state, viewer)
+        return observe(state, viewer)
 
     def places(self, state: AuctionState) -> tuple[int, ...] | None:
         """Place players by tokens; equal tokens share a place."""  # P3
@@ -115,7 +115,7 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
 
     def imagine(self, seen: AuctionObservation, player: Player, chance: Chance) -> AuctionState:
         """Draw a state consistent with what the player has seen."""
-        return imagined(seen, player, chance)
+        return imagine(seen, player, chance)
 
     def reshuffle(self, state: AuctionState, chance: Chance) -> AuctionState:
         """Shuffle the face-down pile."""

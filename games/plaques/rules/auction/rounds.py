@@ -38,7 +38,7 @@ def next_round(state: AuctionState) -> Step[AuctionState]:
     return turned_up(state, left_of(state.seated, state.first))
 
 
-def added(state: AuctionState, player: Player, tokens: int) -> Step[AuctionState]:
+def add_tokens(state: AuctionState, player: Player, tokens: int) -> Step[AuctionState]:
     """Add tokens to the bid of the player whose turn it is."""  # P5
     bid = state.bids[player] + tokens
     stock = state.stocks[player] - tokens
@@ -55,7 +55,7 @@ def added(state: AuctionState, player: Player, tokens: int) -> Step[AuctionState
     return _after(events, *_settled(after))
 
 
-def passed(state: AuctionState, player: Player) -> Step[AuctionState]:
+def pass_bidding(state: AuctionState, player: Player) -> Step[AuctionState]:
     """Let the player whose turn it is pass for the rest of the round."""  # P5
     return _after((Passed(player),), *_settled(replace(state, bidding=state.bidding[1:])))
 
@@ -72,7 +72,7 @@ def _settled(state: AuctionState) -> tuple[AuctionState, *tuple[Event, ...]]:
     return _picking(replace(state, bidding=())), Passed(bidding[0], "picks_first")
 
 
-def bids_opened(state: AuctionState, bids: dict[Player, int]) -> Step[AuctionState]:
+def open_bids(state: AuctionState, bids: dict[Player, int]) -> Step[AuctionState]:
     """Reveal the sealed bids of the players who were asked."""  # P6, P20
     everyone = range(len(state.stocks))
     after = replace(
@@ -95,7 +95,7 @@ def _picking(state: AuctionState) -> AuctionState:
     return replace(state, picking=pick_order(state))
 
 
-def picked(state: AuctionState, player: Player, plaque: str) -> Step[AuctionState]:
+def pick(state: AuctionState, player: Player, plaque: str) -> Step[AuctionState]:
     """Let a player pick, and give the last plaque to the last player."""  # P7
     after = _given(state, player, plaque)
     if len(after.picking) > 1:

@@ -37,7 +37,7 @@ class AuctionObservation(Observation, frozen=True):
         return not self.bidding and not self.picking
 
 
-def observed(state: AuctionState, viewer: Player | None) -> AuctionObservation:
+def observe(state: AuctionState, viewer: Player | None) -> AuctionObservation:
     """Return the viewer's observation of a state."""
     return AuctionObservation(
         viewer=viewer,
@@ -61,7 +61,7 @@ def observed(state: AuctionState, viewer: Player | None) -> AuctionObservation:
     )
 
 
-def imagined(seen: AuctionObservation, player: Player, chance: Chance) -> AuctionState:
+def imagine(seen: AuctionObservation, player: Player, chance: Chance) -> AuctionState:
     """Draw a state consistent with the observation: unseen plaques go to the other hands and the pile."""
     players = len(seen.stocks)
     others = () if seen.over else tuple(seat for seat in seen.seated if seat != player)

@@ -15,10 +15,10 @@ from games.plaques.rules.concealed.notation import ConcealedNotation
 from games.plaques.rules.concealed.options import ConcealedOptions
 from games.plaques.rules.concealed.outlook import hopes
 from games.plaques.rules.concealed.refusals import refused
-from games.plaques.rules.concealed.rounds import nominated, set_up
+from games.plaques.rules.concealed.rounds import nominate, set_up
 from games.plaques.rules.concealed.state import ConcealedState
-from games.plaques.rules.concealed.turns import declared, discarded, drew, took
-from games.plaques.rules.concealed.view import ConcealedObservation, imagined, observed
+from games.plaques.rules.concealed.turns import declare, discard, draw, take
+from games.plaques.rules.concealed.view import ConcealedObservation, imagine, observe
 from games.plaques.rules.concealed.wording import ConcealedWording
 from games.plaques.rules.pieces import PLAQUES
 from games.plaques.rules.rulings import CONCEALED_RULINGS
@@ -43,7 +43,7 @@ class ConcealedDraw(Game[ConcealedState, ConcealedAction, ConcealedOptions, Conc
     licence = "© 2007 Trigee Enterprises Company and Matthew Breen, all rights reserved"
     players = range(2, 7)
     rules_version = 1
-    points = settled(CONCEALED_RULINGS)
+    rulings = settled(CONCEALED_RULINGS)
     Options = ConcealedOptions
     State = ConcealedState
     Observation = ConcealedObservation
@@ -92,22 +92,22 @@ class ConcealedDraw(Game[ConcealedState, ConcealedAction, ConcealedOptions, Conc
         self.check_joint(state, joint)
         action = joint[state.turn]
         if isinstance(action, Discard):
-            return _gone_on(discarded(state, action.plaque), chance)
+            return _gone_on(discard(state, action.plaque), chance)
         if isinstance(action, Draw):
-            return drew(state)
+            return draw(state)
         if isinstance(action, Take):
-            return took(state, action.plaque)
+            return take(state, action.plaque)
         if isinstance(action, Declare):
-            return _gone_on(declared(state), chance)
-        return nominated(state, action.player, chance)
+            return _gone_on(declare(state), chance)
+        return nominate(state, action.player, chance)
 
     def default_action(self, state: ConcealedState, player: Player) -> ConcealedAction:
         """Draw from the pile and discard that plaque, else declare; nominate the player with the most lives."""
-        return default_for(self.legal_actions(state, player), observed(state, player))
+        return default_for(self.legal_actions(state, player), observe(state, player))
 
     def observation(self, state: ConcealedState, viewer: Player | None) -> ConcealedObservation:
         """Return everything but the pile, the tableaux of others and what they drew from the pile."""
-        return observed(state, viewer)
+        return observe(state, viewer)
 
     def places(self, state: ConcealedState) -> tuple[int, ...] | None:
         """Place players in the reverse order of going out."""  # P16
@@ -122,7 +122,7 @@ class ConcealedDraw(Game[ConcealedState, ConcealedAction, ConcealedOptions, Conc
 
     def imagine(self, seen: ConcealedObservation, player: Player, chance: Chance) -> ConcealedState:
         """Draw a state consistent with what the player has seen."""
-        return imagined(seen, player, chance)
+        return imagine(seen, player, chance)
 
     def reshuffle(self, state: ConcealedState, chance: Chance) -> ConcealedState:
         """Shuffle the face-down plaques."""
@@ -135,7 +135,7 @@ def _gone_on(step: Step[ConcealedState], chance: Chance) -> Step[ConcealedState]
     if state.phase != "nominate" or len(state.seated) > 2:
         return step
     rival = next(seat for seat in state.seated if seat != state.turn)
-    after = nominated(state, rival, chance)
+    after = nominate(state, rival, chance)
     return Step(after.state, events + after.events)
 
 

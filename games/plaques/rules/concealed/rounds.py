@@ -49,7 +49,7 @@ def _begun(state: ConcealedState, chance: Chance) -> Step[ConcealedState]:
     return Step(after, (Dealt(after.round, after.dealer, after.seated, after.tableaux),))
 
 
-def nominated(state: ConcealedState, player: Player, chance: Chance) -> Step[ConcealedState]:
+def nominate(state: ConcealedState, player: Player, chance: Chance) -> Step[ConcealedState]:
     """Take a life from the nominated player, then deal the next round unless one player is left."""  # P15, P16
     left = state.lives[player] - 1
     events: tuple[Event, ...] = (LifeLost(state.round, state.turn, player, left),)

@@ -13,20 +13,20 @@ MOST_TURNS = 12
 """The number of turns in a round after which a player counts as the declarer."""
 
 
-def drew(state: ConcealedState) -> Step[ConcealedState]:
+def draw(state: ConcealedState) -> Step[ConcealedState]:
     """Draw the top of the pile; the player sees it before discarding."""  # P11
     plaque, pile = state.pile[0], state.pile[1:]
     after = replace(state, phase="discard", pile=pile, drawn=plaque, source="pile")
     return Step(after, (Drew(state.turn, len(pile), plaque),))
 
 
-def took(state: ConcealedState, plaque: str) -> Step[ConcealedState]:
+def take(state: ConcealedState, plaque: str) -> Step[ConcealedState]:
     """Take a plaque from the centre, visible to all."""  # P11, P17
     after = replace(state, phase="discard", centre=without(state.centre, plaque), drawn=plaque, source="centre")
     return Step(after, (Took(state.turn, plaque),))
 
 
-def discarded(state: ConcealedState, plaque: str) -> Step[ConcealedState]:
+def discard(state: ConcealedState, plaque: str) -> Step[ConcealedState]:
     """Put a plaque in the centre and end the turn."""  # P11
     player = state.turn
     after = replace(
@@ -57,7 +57,7 @@ def _known_after(state: ConcealedState, plaque: str) -> Tableau:
     return known
 
 
-def declared(state: ConcealedState) -> Step[ConcealedState]:
+def declare(state: ConcealedState) -> Step[ConcealedState]:
     """Declare, or pass after another player's declaration."""  # P13
     if state.declarer is None:
         return _turn_ended(replace(state, declarer=state.turn), (Declared(state.turn),))

@@ -33,7 +33,7 @@ class ConcealedObservation(Observation, frozen=True):
     last: Showdown | None
 
 
-def observed(state: ConcealedState, viewer: Player | None) -> ConcealedObservation:
+def observe(state: ConcealedState, viewer: Player | None) -> ConcealedObservation:
     """Return the viewer's observation of a state."""
     return ConcealedObservation(
         viewer=viewer,
@@ -57,7 +57,7 @@ def observed(state: ConcealedState, viewer: Player | None) -> ConcealedObservati
     )
 
 
-def imagined(seen: ConcealedObservation, player: Player, chance: Chance) -> ConcealedState:
+def imagine(seen: ConcealedObservation, player: Player, chance: Chance) -> ConcealedState:
     """Draw a state consistent with the observation: unseen plaques go to the other tableaux and the pile."""
     unseen = list(shuffled(chance, _unseen(seen)))
     tableaux = _tableaux(seen, player, unseen)

@@ -40,7 +40,7 @@ class StatementPart(Part[MakeStatement]):
     def resolve(self, state: Tp5State, joint: Mapping[Player, MakeStatement], chance: Chance) -> Play:
         """Record the statement, which is public."""
         ((player, action),) = joint.items()
-        said = Statement(action.slot, action.suits, action.values)
-        statements = (*state.statements[:player], said, *state.statements[player + 1 :])
+        statement = Statement(action.slot, action.suits, action.values)
+        statements = (*state.statements[:player], statement, *state.statements[player + 1 :])
         event = StatementMade(player, action.slot, action.suits, action.values)
         return Play(replace(state, statements=statements, asked=()), (event,))

@@ -1,0 +1,1 @@
+"""How this game's page is drawn."""

@@ -1,0 +1,90 @@
+"""The table of Bid!: the score track, tiles that are sealed, and their sum."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from engine.piecepack import VALUE, die_words
+from engine.view import Asked
+from foundation.templatetags.pieces import mark_of
+from games.bid.page.score_track import Flag, flags_of, scale_of, ticks_of
+
+register = template.Library()
+register.filter("die_name", die_words)
+
+Drawn = dict[str, Any]
+
+
+@register.filter
+def tile_sum(tiles: Sequence[str]) -> int:
+    """Add up the values of tiles, null 0 and ace 1."""
+    return sum(VALUE[tile] for tile in tiles)
+
+
+@register.filter
+def bold_lead(sentence: str) -> SafeString:
+    """Make the words before the first colon bold: "Ace of Crowns: …"."""
+    lead, colon, rest = sentence.partition(":")
+    return format_html("<strong>{}:</strong>{}", lead, rest) if colon else format_html("{}", sentence)
+
+
+@register.simple_tag
+def sealed_tiles(asked: Asked) -> tuple[str, ...]:
+    """Return the tiles in the reader's sealed answer, if it has any."""
+    chosen = [choice.action for choice in asked.choices if choice.chosen]
+    return tuple(getattr(chosen[0], "tiles", ())) if chosen else ()
+
+
+@register.filter
+def numbers(text: str) -> tuple[int, ...]:
+    """Parse a row of numbers: "34 41 28 19"."""
+    return tuple(int(part) for part in text.split())
+
+
+@register.inclusion_tag("bid/_score_track.html")
+def score_track(scores: tuple[int, ...], target: int | None = None, seats: Any = (), me: int | None = None) -> Drawn:
+    """Draw the scores on one line, with a mark at the target. `seats` have names, in seat order."""
+    low, high = scale_of(scores, target)
+    flags = flags_of(scores, low, high)
+    levels = 1 + max((flag.level for flag in flags), default=0)
+    base = 48 + 46 * (levels - 1)
+    return {
+        "name": track_words(scores, target, [seat.name for seat in seats]),
+        "base": base,
+        "height": base + 30,
+        "label_y": base + 24,
+        "ticks": ticks_of(low, high, base),
+        "goal": None if target is None else place_on(target, low, high),
+        "goal_top": base - 48,
+        "flags": [place_flag(flag, base, low, high, me) for flag in sorted(flags, key=lambda flag: -flag.level)],
+    }
+
+
+def track_words(scores: tuple[int, ...], target: int | None, names: list[str]) -> str:
+    """Describe the track: "Scores, target 100: Marek 41, you 34"."""
+    called = names or [mark_of(seat).words for seat in range(len(scores))]
+    said = ", ".join(f"{name} {score}" for name, score in zip(called, scores, strict=True))
+    return f"Scores{'' if target is None else f', target {target}'}: {said}"
+
+
+def place_on(score: int, low: int, high: int) -> str:
+    """Return the position of a score as a percentage of the track."""
+    return f"{100 * (score - low) / (high - low):.2f}"
+
+
+def place_flag(flag: Flag, base: int, low: int, high: int, me: int | None) -> Drawn:
+    """Return one flag of the track with its coordinates."""
+    stem = base - 7 - 46 * flag.level
+    return {
+        "mark": mark_of(flag.seat),
+        "at": place_on(flag.score, low, high),
+        "score": flag.score,
+        "mine": flag.seat == me,
+        "stem": stem,
+        "foot": base,
+        "top": stem - 23,
+        "text": stem - 28,
+    }
