@@ -85,11 +85,18 @@
       keep();
       return;
     }
-    // A refusal comes with the table as it is now and the reason.
-    const isTable = xhr.getResponseHeader("Content-Type")?.startsWith("text/html") && xhr.responseText.includes("table-page");
-    event.detail.shouldSwap = isTable;
-    event.detail.isError = !isTable;
+    // A refusal comes with the table as it is now and the reason. Any other page says why there is no table.
+    event.detail.shouldSwap = isTable(xhr.responseText);
+    event.detail.isError = !event.detail.shouldSwap;
+    if (event.detail.shouldSwap) return;
+    if (xhr.status < 400) location.assign(xhr.responseURL);
+    else say(requestConfig.elt, wordsOf(xhr.responseText));
   });
+
+  const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
+  const isTable = (text) => parsed(text).querySelector(".table-page") !== null;
+  const wordsOf = (text) =>
+    parsed(text).querySelector("main .lead, main p")?.textContent.trim() ?? "The site did not take the answer. Send it again.";
   document.addEventListener("htmx:afterSwap", (event) => {
     restore();
     if (event.target === live() && isAnswer(event.detail.requestConfig.elt)) showAnswered();
@@ -117,9 +124,13 @@
 
   // The line went down after the tap: the site may have the answer or not, and the table says which.
   function sayNotSent(form) {
-    const place = form.querySelector("[data-choice]");
-    if (place) place.textContent = "The site did not reply. The table below shows what it has as soon as it can be reached.";
+    say(form, "The site did not reply. This table will show whether it has your answer, as soon as it can be reached.");
     refresh();
+  }
+
+  function say(form, words) {
+    const place = form.querySelector("[data-choice]");
+    if (place) place.textContent = words;
   }
 
   // --- The socket may be down, or dead without knowing it -----------------------------------------
