@@ -1,6 +1,6 @@
 """What is wrong is refused with the right status, a problem that names the field, and no change."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -47,9 +47,15 @@ OF_LADDERS = (Rung, Challenge, Entry, Ladder, Season, Tournament, Apart)
 OF_NOTICES = (Feed, Notice, NoticePreferences, TopicPreferences, Webhook)
 OF_PEOPLE = (User, Block, VacationDay, Muting, Replay, KeptReply, Archive)
 CHANGEABLE: tuple[type[models.Model], ...] = (*OF_TABLES, *OF_LADDERS, *OF_NOTICES, *OF_PEOPLE)
-each_route = pytest.mark.parametrize("route", ALL, ids=lambda route: f"{route.method} {route.path}")
-each_with_a_body = pytest.mark.parametrize("route", WITH_A_BODY, ids=lambda route: f"{route.method} {route.path}")
-each_writing = pytest.mark.parametrize("route", WRITING, ids=lambda route: f"{route.method} {route.path}")
+
+
+def each_of(routes: list[Route]) -> Callable[[Any], Any]:
+    """Try a test with each operation."""
+    each = pytest.mark.parametrize("route", routes, ids=lambda route: f"{route.method} {route.path}")
+    return lambda test: pytest.mark.sampled(24, "every operation, not one in five")(each(test))
+
+
+each_route, each_with_a_body, each_writing = each_of(ALL), each_of(WITH_A_BODY), each_of(WRITING)
 
 
 def send(who: Caller, route: Route, number: int = 0, **headers: str) -> Any:
@@ -141,7 +147,6 @@ def test_every_method_has_its_row():
 
 
 @each_route
-@pytest.mark.sampled(24, "every operation, not one in five")
 def test_without_a_token_nothing_is_told(route: Route, table: Match):
     before = rows()
     reply = send(Caller(), route, table.pk)
@@ -153,7 +158,6 @@ def test_without_a_token_nothing_is_told(route: Route, table: Match):
 
 
 @each_route
-@pytest.mark.sampled(24, "every operation, not one in five")
 def test_an_old_a_revoked_and_a_closed_account_s_token_open_nothing(route: Route, table: Match):
     ana, now = person("ana"), timezone.now()
     old = token_of(ana, days=1, now=now - timedelta(days=2))
@@ -168,7 +172,6 @@ def test_an_old_a_revoked_and_a_closed_account_s_token_open_nothing(route: Route
 
 
 @each_route
-@pytest.mark.sampled(24, "every operation, not one in five")
 def test_a_token_is_for_nothing_but_its_scopes(route: Route, table: Match):
     ana = person("ana")
     narrow = Caller(token_of(ana, [scope for scope in Scope if scope != route.scope]))
@@ -186,7 +189,6 @@ def test_a_token_is_for_nothing_but_its_scopes(route: Route, table: Match):
 
 
 @each_route
-@pytest.mark.sampled(24, "every operation, not one in five")
 def test_someone_else_s_private_match_is_not_there(route: Route, table: Match):
     if route.of_match:
         stranger, before = caller(person("dora")), rows()
@@ -196,7 +198,6 @@ def test_someone_else_s_private_match_is_not_there(route: Route, table: Match):
 
 
 @each_with_a_body
-@pytest.mark.sampled(24, "every operation, not one in five")
 def test_bodies_that_cannot_be_read_change_nothing(route: Route, table: Match):
     ana, path = caller(person("ana")), route.at(table.pk)
     before = rows()
@@ -224,7 +225,6 @@ def test_the_body_of_a_delete_is_not_read(body: bytes):
 
 
 @each_route
-@pytest.mark.sampled(24, "every operation, not one in five")
 def test_a_parameter_that_nobody_knows_is_named(route: Route, table: Match):
     path = f"{route.path}{'&' if '?' in route.path else '?'}surprise=1"
     reply = send(caller(person("ana")), route._replace(path=path), table.pk)
@@ -232,7 +232,6 @@ def test_a_parameter_that_nobody_knows_is_named(route: Route, table: Match):
 
 
 @each_route
-@pytest.mark.sampled(24, "every operation, not one in five")
 def test_a_method_that_is_not_there(route: Route, table: Match):
     ana = caller(person("ana"))
     path = f"/api/v1/{route.at(table.pk)}"
@@ -244,7 +243,6 @@ def test_a_method_that_is_not_there(route: Route, table: Match):
 
 
 @each_writing
-@pytest.mark.sampled(24, "every operation, not one in five")
 def test_a_log_in_of_the_site_must_show_that_its_page_sent_the_request(route: Route, table: Match):
     client = Client(enforce_csrf_checks=True)
     client.force_login(person("ana"))
@@ -360,7 +358,6 @@ def test_a_body_of_more_than_64_kilobytes_is_refused_before_it_is_read(path: str
     ],
 )
 @pytest.mark.parametrize("cursor", ["nonsense", "WyJtYXRjaGVzIiwgMV0:1abc:xyz", "%00", "é"])
-@pytest.mark.sampled(24, "every operation, not one in five")
 def test_a_cursor_that_was_tampered_with_is_named(path: str, cursor: str, table: Match):
     ana = caller(person("ana"))
     problem(ana.get(path.format(number=table.pk) + cursor), 400, "cursor_invalid", "cursor")

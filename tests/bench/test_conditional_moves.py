@@ -8,6 +8,7 @@ from bench.conditional_moves import measured
 
 
 @pytest.mark.django_db
+@pytest.mark.exhaustive("the bar of the benchmark")
 def test_an_auction_with_conditional_moves_waits_at_most_a_third_as_often() -> None:
     found = list(measured(hands=1))
     figures = {figure.figure: figure.value for figure in found}

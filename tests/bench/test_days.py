@@ -76,6 +76,7 @@ def test_a_notice_that_is_not_withdrawn_is_seen(monkeypatch: pytest.MonkeyPatch)
     assert "notices_stale" in wrong(simulated())
 
 
+@pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
 def test_a_notice_sent_twice_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     settle = sending._settle
 

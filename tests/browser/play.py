@@ -149,9 +149,14 @@ def _take_option(option: Locator) -> None:
 
 
 def _mark(page: Page, button: Locator) -> None:
-    """Click the label of a button, which is drawn as a piece; a closed list may hide it."""
-    open_around(button)
-    page.locator(f"label:has(#{button.get_attribute('id')})").click()
+    """Click the label of a button, which is drawn as a piece; a closed list may hide it, also after a refresh."""
+    label = page.locator(f"label:has(#{button.get_attribute('id')})")
+    for _ in range(3):
+        open_around(button)
+        with contextlib.suppress(NotYet):
+            label.click(timeout=PATIENCE_MS / 10)
+            return
+    label.click()
 
 
 def open_around(element: Locator) -> None:

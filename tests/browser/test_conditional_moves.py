@@ -52,6 +52,7 @@ def test_an_auction_plays_to_its_end_by_two_peoples_moves(browser: Browser, embe
         ben_context.close()
 
 
+@pytest.mark.exhaustive("a half-written conditional move while others play; `make test` tries a choice")
 def test_a_conditional_move_half_written_outlives_what_happens_at_the_table(
     browser: Browser, embedded_site: EmbeddedSite
 ) -> None:

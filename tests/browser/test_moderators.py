@@ -91,7 +91,7 @@ def test_every_action_is_tried() -> None:
 
 
 @pytest.mark.parametrize("slug", CASES)
-@pytest.mark.sampled(2, "each action at the desk, not two")
+@pytest.mark.exhaustive("each action at the desk in a browser; `make test` breaks a seal there")
 def test_an_action_is_done_and_undone(slug: str, mona: Page, reported: tuple[str, str]) -> None:
     case, action = CASES[slug], ACTIONS[slug]
     mona.goto(case.at.format(report=reported[1]))
@@ -132,6 +132,7 @@ def test_a_report_is_claimed_and_settled_and_its_reporter_told(
     context.close()
 
 
+@pytest.mark.exhaustive("a signal at the desk in a browser")
 def test_a_signal_is_looked_into_and_becomes_a_report(mona: Page, otto: Page, site: EmbeddedSite) -> None:
     output = site.manage("shell", "-c", "from tests.browser.moderated_tables import make_signal; make_signal()")
     table = json.loads(next(line for line in output.splitlines() if line.startswith("{")))["table"]

@@ -25,6 +25,7 @@ def shown(page: Page, which: str) -> str:
     return page.locator(f".nav-phone > a [data-count={which}]").inner_text()
 
 
+@pytest.mark.exhaustive("figures that follow on other pages")
 def test_the_figures_of_the_masthead_follow_on_any_page(browser: Browser, site: EmbeddedSite) -> None:
     ana_context, ana = logged_in(browser, site.url, "ana")
     ben_context, ben = logged_in(browser, site.url, "ben")
@@ -43,6 +44,7 @@ def test_the_figures_of_the_masthead_follow_on_any_page(browser: Browser, site: 
     ben_context.close()
 
 
+@pytest.mark.exhaustive("a hidden page in a browser; `make test` tries what it sends")
 def test_a_table_that_is_looked_at_withholds_the_mail_and_a_hidden_one_does_not(
     browser: Browser, site: EmbeddedSite
 ) -> None:

@@ -88,6 +88,7 @@ def test_a_site_that_is_opened_by_a_number_says_why_there_are_no_passkeys(browse
     context.close()
 
 
+@pytest.mark.exhaustive("an app as second factor in a browser; `make test` tries it without")
 def test_an_app_is_set_up_and_asked_for_without_scripts(browser: Browser, site: EmbeddedSite) -> None:
     context, page = opened(browser, site.url, java_script_enabled=False)
     with_password(page, "ben")

@@ -30,7 +30,7 @@ WHOLE = pytest.mark.exhaustive("whole matches of the long games; `make test` beg
 
 
 @pytest.mark.parametrize("slug", [slug for slug in GAMES if slug not in QUICK])
-@pytest.mark.sampled(1, "the first answers of each long game, not of one")
+@pytest.mark.exhaustive("the first answers of each long game; `make test` plays a short one to its end")
 def test_two_people_and_a_bot_begin(slug: str, browser: Browser, embedded_site: EmbeddedSite) -> None:
     ana_context, ana = logged_in(browser, embedded_site.url, "ana")
     ben_context, ben = logged_in(browser, embedded_site.url, "ben")

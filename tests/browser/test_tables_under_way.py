@@ -45,7 +45,7 @@ def ana(browser: Browser, embedded_site: EmbeddedSite, tables: dict[str, int]) -
 
 
 @pytest.mark.parametrize("scene", SCENES)
-@pytest.mark.sampled(2, "all ten kinds of page of a table, not two")
+@pytest.mark.sampled(1, "all ten kinds of page of a table, not one")
 def test_a_table_fits_and_is_accessible(scene: str, ana: Page, tables: dict[str, int]) -> None:
     for scheme in ("light", "dark"):
         ana.emulate_media(color_scheme=scheme)
@@ -67,6 +67,7 @@ def test_a_table_fits_and_is_accessible(scene: str, ana: Page, tables: dict[str,
         ("plaque-auction, a pick", NEWEST, r"You picked the"),
     ],
 )
+@pytest.mark.sampled(1, "three games by keyboard, not one")
 def test_the_keyboard_alone_answers(scene: str, where: str, choice: str, ana: Page, tables: dict[str, int]) -> None:
     ana.goto(f"/table/{tables[scene]}/")
     expect(ana.locator("#answer form[data-step]")).to_be_visible()

@@ -101,6 +101,7 @@ def ladder_of_bots(ana: Page, site: EmbeddedSite) -> None:
     submit(ana, "Enter 2 players")
 
 
+@pytest.mark.exhaustive("organisers in a browser; `make test` tries their pages without")
 def test_a_tournament_with_a_list_a_late_entry_and_its_calling_off(ana: Page, embedded_site: EmbeddedSite) -> None:
     ana.goto(f"{embedded_site.url}/ladders/apart/")
     ana.fill("[name=one]", "ben")

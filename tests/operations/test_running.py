@@ -21,7 +21,7 @@ def _ready(site: EmbeddedSite) -> dict[str, object] | None:
 def test_the_doctor_asks_the_embedded_site(embedded_site: EmbeddedSite):
     eventually(lambda: _ready(embedded_site))
     output = embedded_site.manage("doctor")
-    assert "ok    sweep      The site runs, and passed deadlines are swept up." in output
+    assert "ok    sweep      The site runs, and sweeps handle passed deadlines." in output
     assert "FAIL" not in output
 
 

@@ -31,7 +31,7 @@ EXPANDING = """
 from django.db import migrations
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "{last}")]
+    dependencies = [("matches", "{last}")]
     operations = [migrations.RunSQL("ALTER TABLE matches_answer ADD COLUMN mood varchar(9) NOT NULL DEFAULT 'calm'")]
 """
 
@@ -185,6 +185,7 @@ def answers_of_people(record: bytes) -> int:
 
 
 @pytest.mark.timeout(600)
+@pytest.mark.exhaustive("an upgrade while people play")
 def test_an_upgrade_while_people_play_loses_nothing(site: Deployed):
     """The next release has another column and other names of tasks: neither side knows the tasks of the other."""
     with player(site, "ana", 5) as ana, player(site, "ben", 6) as ben:
@@ -241,6 +242,7 @@ def test_a_release_that_does_not_become_ready_is_taken_back(site: Deployed):
         assert visitor.get("/accounts/login/").status_code == 200
 
 
+@pytest.mark.exhaustive("a release that does not exist")
 def test_a_release_that_does_not_exist_changes_nothing(site: Deployed):
     before = (site.home / "current").resolve()
     done = site.upgrade("v99")
@@ -249,6 +251,7 @@ def test_a_release_that_does_not_exist_changes_nothing(site: Deployed):
     assert (site.home / "current").resolve() == before
 
 
+@pytest.mark.exhaustive("an address while its process is replaced")
 def test_an_address_stays_open_while_its_process_is_replaced(site: Deployed):
     site.stop("piecepack-web@1.service")
     port = int(f"{site.ports}1")

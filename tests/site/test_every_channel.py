@@ -91,6 +91,7 @@ def now(site: ServerSite, statement: str) -> None:
         connection.execute(statement)
 
 
+@pytest.mark.exhaustive("all channels at once; `make test` tries each")
 def test_a_turn_is_told_once_by_every_channel_and_a_dead_mailbox_gives_more_time(
     site: ServerSite, mail_server: smtp.MailServer, end: Catcher
 ) -> None:

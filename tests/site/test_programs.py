@@ -131,6 +131,7 @@ def test_a_program_follows_the_stream(embedded_site: EmbeddedSite, tokens: list[
     assert observe(embedded_site, tokens[1], number)["status"] == "finished"
 
 
+@pytest.mark.exhaustive("the stream of another process of a server")
 def test_a_program_follows_the_stream_of_another_process(server_site: ServerSite, server_tokens: list[str]):
     """It joins and is played against at one web process, and notified at another through Redis."""
     number = play_by_stream(server_site.urls, server_tokens)

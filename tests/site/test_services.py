@@ -57,6 +57,7 @@ def test_a_site_that_cannot_start_says_why():
         pass
 
 
+@pytest.mark.exhaustive("the server's services one by one; `make test` plays a match on them")
 def test_server_is_ready(server_site: ServerSite, redis_server: Redis):
     assert [httpx.get(url + LOG_IN).status_code for url in server_site.urls] == [200, 200]
     assert {name for name, service in server_site.services.items() if service.is_running} == {
@@ -64,6 +65,7 @@ def test_server_is_ready(server_site: ServerSite, redis_server: Redis):
     }  # fmt: skip
 
 
+@pytest.mark.exhaustive("the server's services one by one; `make test` plays a match on them")
 def test_server_works_on_postgresql_and_redis(server_site: ServerSite):
     with psycopg.connect(server_site.database_url) as connection:
         assert len(connection.execute("SELECT name FROM django_migrations").fetchall()) > 1

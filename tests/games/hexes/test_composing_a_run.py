@@ -352,6 +352,7 @@ print(match_about_to_lay("ana", "ben", now=timezone.now()).pk)
 """
 
 
+@pytest.mark.exhaustive("a run that is scored; `make test` composes one")
 def test_a_run_of_two_is_scored_in_the_log(page: Page, page_errors: list[str], embedded_site: EmbeddedSite):
     number = embedded_site.manage("shell", "-v0", "-c", PREPARE).split()[-1]
     page.goto(f"{embedded_site.url}/accounts/login/")

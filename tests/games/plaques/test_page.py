@@ -368,6 +368,7 @@ def test_a_plaque_is_drawn_and_discarded_as_a_piece(by: str, browser: Browser, e
         context.close()
 
 
+@pytest.mark.exhaustive("a second kind of answer in a browser")
 def test_a_bid_is_made_with_a_coin(browser: Browser, embedded_site: EmbeddedSite):
     contexts, page = two_at_a_table(browser, embedded_site.url, "plaque-auction")
     click(page.locator("#answer .picks-coins .pick").nth(3))
