@@ -91,6 +91,7 @@ ESCAPED_NOT = re.compile(r"\|\s*safe\b|\bmark_safe\(|autoescape\s+off|safeseq|Sa
 KNOWN = {
     "matches/web/pictures/position.py": "style sheets, sprites and drawings, from our own files and templates",
     "foundation/sanitise.py": "what the sanitiser gives",
+    "foundation/templatetags/pieces.py": "symbols of pieces, from our own files",
     "matches/templatetags/table.py": "links to style sheets, from our own templates",
     "templates/django/forms/field.html": "hints of fields, which are ours; one holds a list that Django makes",
 }
