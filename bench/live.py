@@ -64,10 +64,10 @@ def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int) -> Watc
     """Give so many answers at tables with bots, and compare the page with a fresh load after each."""
     context, page = logged_in(browser, site.url, "ana")
     seen, dice = Watched(), random.Random(slug)
-    _open(page, slug)
+    open_table_of_bots(page, slug)
     while len(seen.delays) < answers:
         if not _await_turn(page):
-            _open(page, slug)
+            open_table_of_bots(page, slug)
         before = _words(page.evaluate(LOOK))
         assert answer_here(page, dice)
         _compare(page, seen, before)
@@ -76,7 +76,7 @@ def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int) -> Watc
     return seen
 
 
-def _open(page: Page, slug: str) -> None:
+def open_table_of_bots(page: Page, slug: str) -> None:
     """Open a table with bots in all other seats."""
     page.goto(f"/tables/new/{slug}/")
     for seat in range(1, GAMES[slug].players[0]):

@@ -74,8 +74,9 @@
     const form = event.target.closest?.("form[data-step]");
     if (form) form.dataset.touched = "yes";
   });
+
   // --- Answers are sent without loading the page again --------------------------------------------
-  const isAnswer = (element) => element.matches?.("form[data-step]");
+  const isAnswer = (element) => element.matches?.("form[hx-post$='/answer/']");
   const isFetching = () => live()?.classList.contains("htmx-request");
 
   document.addEventListener("htmx:beforeSwap", (event) => {

@@ -38,6 +38,17 @@ def test_an_answer_is_sealed_and_leads_back_to_the_table() -> None:
     assert Answer.objects.get().seat.user == people[0]
 
 
+def test_an_answer_sent_by_the_page_gets_the_table_alone() -> None:
+    match, people = table_of("ana", "ben", "cleo")
+    path, client = f"/table/{match.pk}/answer/", client_of(people[0])
+    reply = client.post(path, {"step": "1", "action": LET_STAND}, headers={"HX-Request": "true"})
+    assert reply.status_code == 200 and "Your answer is sealed." in reply.content.decode()
+    assert '<div class="table-page"' in reply.content.decode() and "<html" not in reply.content.decode()
+    reply = client.post(path, {"step": "7", "action": LET_STAND}, headers={"HX-Request": "true"})
+    assert reply.status_code == 409 and "The table has moved on." in reply.content.decode()
+    assert "<html" not in reply.content.decode()
+
+
 def test_after_an_answer_a_link_leads_to_the_next_table_that_waits_for_me() -> None:
     first, later, soon = (table_of("ana", "ben", "cleo")[0] for _ in range(3))
     Seat.objects.filter(match=soon).update(deadline=NOON + timedelta(hours=1))

@@ -164,7 +164,7 @@ def test_the_part_that_refreshes_is_the_part_of_the_page():
     view = view_of(BIDDING, 1)
     part = page_of(view, "matches/_live.html")
     token = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
-    assert part.strip().startswith('<div id="live"')
+    assert part.strip().startswith('<div class="table-page"')
     assert token.sub("", part).strip() in token.sub("", page_of(view))
 
 

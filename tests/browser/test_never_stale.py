@@ -1,0 +1,65 @@
+"""An open table shows what a fresh load would, after each answer at a table of bots that answer at once."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from bench.live import open_table_of_bots, watch
+from games.registry import GAMES
+from tests.browser.play import logged_in
+from tests.support.site import EmbeddedSite
+from tests.support.tiers import some_of
+
+
+@pytest.mark.parametrize("slug", some_of(GAMES, 2, "every game, not two"))
+def test_the_page_is_as_a_fresh_load_after_each_answer(
+    slug: str, browser: Browser, embedded_site: EmbeddedSite
+) -> None:
+    seen = watch(browser, embedded_site, slug, answers=10)
+    assert (seen.stale, seen.aborted) == ([], 0)
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.exhaustive("a hundred answers in each game, not ten in two")
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_page_is_as_a_fresh_load_after_a_hundred_answers(
+    slug: str, browser: Browser, embedded_site: EmbeddedSite
+) -> None:
+    seen = watch(browser, embedded_site, slug, answers=100)
+    assert (seen.stale, seen.aborted) == ([], 0)
+
+
+@pytest.fixture
+def asked(browser: Browser, embedded_site: EmbeddedSite) -> Page:
+    """A table with bots at which ana is asked."""
+    _, page = logged_in(browser, embedded_site.url, "ana")
+    open_table_of_bots(page, "bid")
+    return page
+
+
+def test_a_double_tap_sends_once(asked: Page) -> None:
+    sent: list[str] = []
+    asked.on("request", lambda request: sent.append(request.url) if request.url.endswith("/answer/") else None)
+    asked.locator("#answer label:has(input[type=radio])").first.click()
+    asked.locator("#answer button.button-primary").dblclick()
+    expect(asked.locator("#answer form[data-step='2'], #answer .sealed").first).to_be_attached()
+    assert len(sent) == 1
+
+
+def test_a_tap_that_the_site_does_not_hear_says_so_and_can_be_sent_again(asked: Page) -> None:
+    asked.route("**/answer/", lambda route: route.abort())
+    asked.locator("#answer label:has(input[type=radio])").first.click()
+    seal = asked.locator("#answer button.button-primary")
+    words = seal.inner_text()
+    seal.click()
+    expect(asked.locator("[data-choice]")).to_contain_text("The site did not reply.")
+    expect(seal).to_have_text(words)
+    asked.unroute("**/answer/")
+    with asked.expect_response("**/answer/") as reply:
+        seal.click()
+    assert reply.value.status == 200
+
+
+def test_a_page_without_a_socket_follows_by_itself(asked: Page) -> None:
+    asked.add_init_script("window.WebSocket = class extends EventTarget { readyState = 3; };")
+    with asked.expect_response("**/live/", timeout=20_000):
+        asked.reload()
