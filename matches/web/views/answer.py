@@ -19,7 +19,7 @@ from matches.play.answers import submit_answer
 from matches.play.conditional_moves import answer_and_save_conditional_move
 from matches.view.match_view import match_view, seat_of
 from matches.web.acting import acting_seat
-from matches.web.views.common import reader, refusal, visible_match
+from matches.web.views.common import asks_for_part, reader, refusal, visible_match
 from matches.web.views.table import live_part, table_page
 
 
@@ -32,7 +32,7 @@ def answer(request: HttpRequest, number: int) -> HttpResponse:
         _seal(request, match)
     except Refused as refused:
         return _refused(request, visible_match(request, number), refused)
-    if request.htmx:
+    if asks_for_part(request):
         fresh = visible_match(request, number)
         return live_part(request, fresh, match_view(fresh, seat_of(fresh, request.user.pk)), just_sealed=True)
     return redirect(f"{reverse('matches:table', args=[number])}?sealed=1")
@@ -88,5 +88,5 @@ def _refused(request: HttpRequest, fresh: Match, refused: Refused) -> HttpRespon
     view = match_view(fresh, seat_of(fresh, request.user.pk))
     place = "closed" if isinstance(refused, Stale) else "error"
     posted = {name: request.POST.getlist(name) for name in request.POST}
-    draw = live_part if request.htmx else table_page
+    draw = live_part if asks_for_part(request) else table_page
     return draw(request, fresh, view, status=refused.status, posted=posted, **{place: refused.message})

@@ -15,7 +15,7 @@ from matches.chat import write as services
 from matches.chat.read import LATEST, chat_view, muted_by
 from matches.models import Match
 from matches.view.match_view import game_title
-from matches.web.views.common import reader, visible_match
+from matches.web.views.common import asks_for_part, reader, visible_match
 
 WHOLE_CHAT = 500
 TOO_FAST = "You are writing very fast. Wait a minute, then send it again."
@@ -58,7 +58,7 @@ def _acted(request: HttpRequest, number: int, act: Act, *, at: str = "", draft: 
         act(match, reader(request))
     except Refused as refused:
         return _page(request, match, error=refused.message, error_at=at, draft=draft, status=refused.status)
-    return _page(request, match) if request.htmx else redirect("matches:chat", number)  # type: ignore[attr-defined]
+    return _page(request, match) if asks_for_part(request) else redirect("matches:chat", number)
 
 
 @require_POST

@@ -39,6 +39,11 @@ def invitation(request: HttpRequest) -> str:
     return request.POST.get("invitation") or request.GET.get("invitation") or ""
 
 
+def asks_for_part(request: HttpRequest) -> bool:
+    """Whether an open page asks for one part of it, and not for a whole page."""
+    return bool(request.htmx)  # type: ignore[attr-defined]
+
+
 def refusal(request: HttpRequest, refused: Refused, **context: object) -> HttpResponse:
     """Render a page that explains a refusal in one sentence."""
     status = HTTPStatus(refused.status)
