@@ -50,6 +50,7 @@ def _page(request: HttpRequest, *, status: int = 200, **more: Any) -> HttpRespon
         "push_key": public_key(key) if key else "",
         "webhook": webhook,
         "webhook_form": WebhookForm(initial={"form": webhook.form, "url": webhook.url} if webhook else None),
+        "SITE_URL": settings.SITE_URL,
         "feed": Feed.objects.filter(user=user).first(),
     }
     return render(request, "notifications/preferences.html", context | more, status=status)

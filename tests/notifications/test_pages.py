@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from notifications.kinds import NOTICE_SPECS
@@ -169,6 +170,8 @@ def test_what_is_old_is_removed_and_what_is_due_stays(ana):
 
 def test_the_address_of_feeds_is_shown_once_and_kept_as_a_hash(own):
     page = own.post("/notices/feed/").content.decode()
+    # Calendar programs need the whole address.
+    assert page.count(f"{settings.SITE_URL}/feeds/") == 2
     token = page.split("/feeds/")[1].split("/")[0]
     assert token not in own.get(CHOOSE).content.decode()
     assert token not in str(Feed.objects.values_list())
