@@ -66,7 +66,7 @@ def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int) -> Watc
     seen, dice = Watched(), random.Random(slug)
     open_table_of_bots(page, slug)
     while len(seen.delays) < answers:
-        if not _await_turn(page):
+        while not _await_turn(page):
             open_table_of_bots(page, slug)
         before = _words(page.evaluate(LOOK))
         assert answer_here(page, dice)

@@ -54,6 +54,15 @@
     missed = false;
   }
 
+  function closed() {
+    missed = true;
+    delete main.dataset.listening;
+    const pause = wait * (0.75 + Math.random() / 2);
+    wait = Math.min(2 * wait, LONGEST_WAIT);
+    clearTimeout(timer);
+    timer = setTimeout(connect, pause);
+  }
+
   if (main) {
     connect();
     document.addEventListener("visibilitychange", () => {
