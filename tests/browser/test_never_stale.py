@@ -59,6 +59,18 @@ def test_a_tap_that_the_site_does_not_hear_says_so_and_can_be_sent_again(asked: 
     assert reply.value.status == 200
 
 
+def test_a_page_whose_socket_was_closed_connects_again(asked: Page) -> None:
+    asked.add_init_script(
+        "window.WebSocket = class extends WebSocket { constructor(url) { super(url); window.line = this; } };"
+    )
+    asked.reload()
+    asked.wait_for_selector("main[data-listening]")
+    with asked.expect_response("**/live/"):
+        asked.evaluate("window.line.close()")
+        asked.wait_for_selector("main:not([data-listening])")
+    asked.wait_for_selector("main[data-listening]")
+
+
 def test_a_page_without_a_socket_follows_by_itself(asked: Page) -> None:
     asked.add_init_script("window.WebSocket = class extends EventTarget { readyState = 3; };")
     with asked.expect_response("**/live/", timeout=20_000):
