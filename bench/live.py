@@ -60,7 +60,7 @@ def figures(seconds: float) -> Iterator[Figure]:
     yield Figure("live.aborted", sum(one.aborted for one in seen), "requests", most=0)
 
 
-def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int) -> Watched:
+def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int, patience: float = PATIENCE_S) -> Watched:
     """Give so many answers at tables with bots, and compare the page with a fresh load after each."""
     context, page = logged_in(browser, site.url, "ana")
     seen, dice = Watched(), random.Random(slug)
@@ -70,7 +70,7 @@ def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int) -> Watc
             open_table_of_bots(page, slug)
         before = _words(page.evaluate(LOOK))
         assert answer_here(page, dice)
-        _compare(page, seen, before)
+        _compare(page, seen, before, patience)
         seen.aborted += page.evaluate("() => { const count = window.aborted; window.aborted = 0; return count; }")
     context.close()
     return seen
@@ -93,7 +93,7 @@ def _await_turn(page: Page) -> bool:
     return page.locator(TURN).count() > 0
 
 
-def _compare(page: Page, seen: Watched, before: list[str]) -> None:
+def _compare(page: Page, seen: Watched, before: list[str], patience: float) -> None:
     """Watch until the page asks again or shows the result; note when the log moved and what stayed stale."""
     begun = time.monotonic()
     moved = differs = None
@@ -107,7 +107,7 @@ def _compare(page: Page, seen: Watched, before: list[str]) -> None:
                 break
         else:
             differs = differs or now
-            if now - differs > PATIENCE_S:
+            if now - differs > patience:
                 seen.stale.append(f"{fresh} is shown as {shown}")
                 page.reload()
                 page.wait_for_selector("main[data-listening]")

@@ -6,7 +6,7 @@
   "use strict";
 
   const POLL = 15000;
-  const RETRY = 3000;
+  const RETRY = 1000;
   const ASLEEP = 30000;
   const live = () => document.getElementById("live");
   const refresh = () => window.htmx?.trigger(document.body, "table-moved");

@@ -9,12 +9,15 @@ from tests.browser.play import logged_in
 from tests.support.site import EmbeddedSite
 from tests.support.tiers import some_of
 
+PATIENCE_S = 20.0
+"""Tests wait longer than the benchmark, which measures: this machine may be busy."""
+
 
 @pytest.mark.parametrize("slug", some_of(GAMES, 2, "every game, not two"))
 def test_the_page_is_as_a_fresh_load_after_each_answer(
     slug: str, browser: Browser, embedded_site: EmbeddedSite
 ) -> None:
-    seen = watch(browser, embedded_site, slug, answers=10)
+    seen = watch(browser, embedded_site, slug, answers=10, patience=PATIENCE_S)
     assert (seen.stale, seen.aborted) == ([], 0)
 
 
@@ -24,7 +27,7 @@ def test_the_page_is_as_a_fresh_load_after_each_answer(
 def test_the_page_is_as_a_fresh_load_after_a_hundred_answers(
     slug: str, browser: Browser, embedded_site: EmbeddedSite
 ) -> None:
-    seen = watch(browser, embedded_site, slug, answers=100)
+    seen = watch(browser, embedded_site, slug, answers=100, patience=PATIENCE_S)
     assert (seen.stale, seen.aborted) == ([], 0)
 
 
