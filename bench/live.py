@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from bench.figures import Figure
 from games.registry import GAMES
-from tests.browser.play import answer_here, logged_in
+from tests.browser.play import MOVED, answer_here, logged_in
 from tests.support.browser import chromium, launched
 from tests.support.site import EmbeddedSite, embedded
 
@@ -31,7 +31,6 @@ LOAD = f"""async () => {{
   const reply = await fetch(location.pathname + "live/");
   return ({READ})(new DOMParser().parseFromString(await reply.text(), "text/html"));
 }}"""
-TURN = "#answer:not(:has(.sealed)) form[data-step]"
 WATCH = """() => {
   window.aborted = 0;
   document.addEventListener("htmx:sendAbort", () => { window.aborted += 1; });
@@ -89,8 +88,8 @@ def open_table_of_bots(page: Page, slug: str) -> None:
 
 def _await_turn(page: Page) -> bool:
     """Wait until the page asks for an answer. Return False when it shows the result."""
-    page.wait_for_selector(f"{TURN}, #result-title", state="attached", timeout=1000 * LONGEST_WAIT_S)
-    return page.locator(TURN).count() > 0
+    page.wait_for_selector(MOVED, state="attached", timeout=1000 * LONGEST_WAIT_S)
+    return page.locator("#result-title").count() == 0
 
 
 def _compare(page: Page, seen: Watched, before: list[str], patience: float) -> None:
@@ -103,7 +102,7 @@ def _compare(page: Page, seen: Watched, before: list[str], patience: float) -> N
             moved = now - begun
         if fresh == shown:
             differs = None
-            if moved is not None and _is_at_rest(page):
+            if moved is not None and page.locator(MOVED).count():
                 break
         else:
             differs = differs or now
@@ -114,10 +113,6 @@ def _compare(page: Page, seen: Watched, before: list[str], patience: float) -> N
                 page.evaluate(WATCH)
                 break
     seen.delays.append(time.monotonic() - begun if moved is None else moved)
-
-
-def _is_at_rest(page: Page) -> bool:
-    return page.locator(f"{TURN}, #result-title").count() > 0
 
 
 def _words(parts: list[str]) -> list[str]:

@@ -1,7 +1,7 @@
 // Keeps #live as the site has it. #live itself is never replaced, only what is in it, so it hears every `table-moved`.
 // htmx fetches one after the other ("queue last"), so the last fetch starts after the last event. What can still be
 // missed is fetched again: an event during an answer, a fetch that failed, and all that happened while the socket was
-// down or the machine asleep. A refresh keeps what the reader has chosen, written and opened.
+// down, the machine asleep, or the reader on another page. A refresh keeps what the reader has chosen, written and opened.
 (() => {
   "use strict";
 
@@ -10,6 +10,11 @@
   const ASLEEP = 30000;
   const live = () => document.getElementById("live");
   const refresh = () => window.htmx?.trigger(document.body, "table-moved");
+
+  function catchUp() {
+    refresh();
+    window.htmx?.trigger(document.body, "chat-moved");
+  }
 
   // --- A refresh keeps what the reader has chosen but not sealed ---------------------------------
   let kept = null;
@@ -78,6 +83,10 @@
   // --- Answers are sent without loading the page again --------------------------------------------
   const isAnswer = (element) => element.matches?.("form[hx-post$='/answer/']");
   const isFetching = () => live()?.classList.contains("htmx-request");
+  const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
+  const isTable = (text) => parsed(text).querySelector(".table-page") !== null;
+  const wordsOf = (text) =>
+    parsed(text).querySelector("main .lead, main p")?.textContent.trim() ?? "The site did not take the answer. Send it again.";
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { target, requestConfig, xhr } = event.detail;
@@ -91,13 +100,9 @@
     event.detail.isError = !event.detail.shouldSwap;
     if (event.detail.shouldSwap) return;
     if (xhr.status < 400) location.assign(xhr.responseURL);
-    else say(requestConfig.elt, wordsOf(xhr.responseText));
+    else say(wordsOf(xhr.responseText));
   });
 
-  const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
-  const isTable = (text) => parsed(text).querySelector(".table-page") !== null;
-  const wordsOf = (text) =>
-    parsed(text).querySelector("main .lead, main p")?.textContent.trim() ?? "The site did not take the answer. Send it again.";
   document.addEventListener("htmx:afterSwap", (event) => {
     restore();
     if (event.target === live() && isAnswer(event.detail.requestConfig.elt)) showAnswered();
@@ -117,20 +122,20 @@
     const answered = isAnswer(detail.elt);
     // A fetch that began before the answer was stored may show the table without it.
     if (answered && isFetching()) refresh();
-    if (answered && !detail.xhr.status) sayNotSent(detail.elt);
+    if (answered && !detail.xhr.status) sayNotSent();
     if (detail.elt !== live() || detail.successful) return;
     clearTimeout(failed);
     failed = setTimeout(refresh, RETRY);
   });
 
   // The line went down after the tap: the site may have the answer or not, and the table says which.
-  function sayNotSent(form) {
-    say(form, "The site did not reply. This table will show whether it has your answer, as soon as it can be reached.");
+  function sayNotSent() {
+    say("The site did not reply. This table will show whether it has your answer, as soon as it can be reached.");
     refresh();
   }
 
-  function say(form, words) {
-    const place = form.querySelector("[data-choice]");
+  function say(words) {
+    const place = document.querySelector("#live [data-choice]");
     if (place) place.textContent = words;
   }
 
@@ -143,8 +148,11 @@
     let hiddenAt = 0;
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) hiddenAt = Date.now();
-      else if (Date.now() - hiddenAt > ASLEEP) refresh();
+      else if (Date.now() - hiddenAt > ASLEEP) catchUp();
     });
-    window.addEventListener("online", refresh);
+    window.addEventListener("online", catchUp);
+    window.addEventListener("pageshow", (event) => {
+      if (event.persisted || performance.getEntriesByType("navigation")[0]?.type === "back_forward") catchUp();
+    });
   }
 })();

@@ -1,11 +1,13 @@
 """An open table shows what a fresh load would, after each answer at a table of bots that answer at once."""
 
+import random
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from bench.live import open_table_of_bots, watch
 from games.registry import GAMES
-from tests.browser.play import logged_in
+from tests.browser.play import answer_here, join_table, logged_in, open_table
 from tests.support.site import EmbeddedSite
 from tests.support.tiers import some_of
 
@@ -60,6 +62,21 @@ def test_a_tap_that_the_site_does_not_hear_says_so_and_can_be_sent_again(asked: 
     with asked.expect_response("**/answer/") as reply:
         seal.click()
     assert reply.value.status == 200
+
+
+def test_a_page_that_is_gone_back_to_shows_what_was_sealed_on_it(browser: Browser, embedded_site: EmbeddedSite) -> None:
+    ana_context, ana = logged_in(browser, embedded_site.url, "ana")
+    ben_context, ben = logged_in(browser, embedded_site.url, "ben")
+    path = open_table(ana, "bid", bots=1, options={})
+    join_table(ben, path)
+    ana.goto(path)
+    assert answer_here(ana, random.Random(1))
+    expect(ana.locator("#answer .sealed")).to_be_attached()
+    ana.goto("/rules/")
+    ana.go_back()
+    expect(ana.locator("#answer .sealed")).to_be_attached()
+    ana_context.close()
+    ben_context.close()
 
 
 def test_a_page_whose_socket_was_closed_connects_again(asked: Page) -> None:

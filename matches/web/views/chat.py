@@ -32,7 +32,7 @@ def _page(
     request: HttpRequest, match: Match, *, error: str = "", error_at: str = "", draft: str = "", status: int = 200
 ) -> HttpResponse:
     """Render the part in the table's page, or the whole page without scripts."""
-    part = bool(getattr(request, "htmx", False))
+    part = asks_for_part(request)
     whole = not part or "whole" in request.GET or "whole" in request.POST
     view = chat_view(match, request.user.pk, now=timezone.now(), latest=WHOLE_CHAT if whole else LATEST)
     context = {
