@@ -1,7 +1,7 @@
 // Keeps #live as the site has it. #live itself is never replaced, only what is in it, so it hears every `table-moved`.
 // htmx fetches one after the other ("queue last"), so the last fetch starts after the last event. What can still be
-// missed is fetched again: an event during an answer, a fetch that failed, and all that happened while the socket was
-// down, the machine asleep, or the reader on another page. A refresh keeps what the reader has chosen, written and opened.
+// missed is fetched again: an event while an answer is on its way, whose reply may be older than the event, a fetch that
+// failed, and all that happened while the socket was down, the machine asleep, or the reader on another page. A refresh keeps what the reader has chosen, written and opened.
 (() => {
   "use strict";
 
@@ -103,9 +103,18 @@
     else say(wordsOf(xhr.responseText));
   });
 
+  let movedMeanwhile = false;
+  document.body.addEventListener("table-moved", () => (movedMeanwhile = true));
+  document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+    if (isAnswer(detail.elt)) movedMeanwhile = false;
+  });
+
   document.addEventListener("htmx:afterSwap", (event) => {
     restore();
-    if (event.target === live() && isAnswer(event.detail.requestConfig.elt)) showAnswered();
+    if (event.target !== live() || !isAnswer(event.detail.requestConfig.elt)) return;
+    showAnswered();
+    // The reply, or a fetch that began before the answer was stored, may show the table as it was.
+    if (movedMeanwhile || isFetching()) refresh();
   });
 
   // The reader looks at the envelope, or at the reason why there is none.
@@ -119,10 +128,7 @@
 
   let failed = null;
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
-    const answered = isAnswer(detail.elt);
-    // A fetch that began before the answer was stored may show the table without it.
-    if (answered && isFetching()) refresh();
-    if (answered && !detail.xhr.status) sayNotSent();
+    if (isAnswer(detail.elt) && !detail.xhr.status) sayNotSent();
     if (detail.elt !== live() || detail.successful) return;
     clearTimeout(failed);
     failed = setTimeout(refresh, RETRY);

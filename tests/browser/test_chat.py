@@ -9,7 +9,6 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.play import answer_by_list, join_table, listening, logged_in, open_table, play_to_the_end
 from tests.support.site import EmbeddedSite
 
-SECOND_MS = 1000
 PATIENCE_MS = 30_000
 
 
@@ -44,7 +43,7 @@ def test_two_players_chat_vote_resign_and_play_again(browser: Browser, embedded_
 
 def they_chat(ana: Page, ben: Page) -> None:
     say(ana, "Hello Ben")
-    expect(ben.locator("#messages-players")).to_contain_text("Hello Ben", timeout=SECOND_MS)
+    expect(ben.locator("#messages-players")).to_contain_text("Hello Ben", timeout=PATIENCE_MS)
     expect(ana.locator("#say-players")).to_have_value("")
     expect(ben.locator("[data-chat-badge]")).to_have_text(", 1 new")
     ben.locator("#messages-players form[data-unread]").scroll_into_view_if_needed()
@@ -56,7 +55,7 @@ def an_open_menu_stays(ana: Page, ben: Page) -> None:
     report = ben.locator("#messages-players .message-menu").first.get_by_role("link", name="Report this")
     report.focus()
     say(ana, "Take your time")
-    expect(ben.locator("#messages-players")).to_contain_text("Take your time", timeout=SECOND_MS)
+    expect(ben.locator("#messages-players")).to_contain_text("Take your time", timeout=PATIENCE_MS)
     expect(report).to_be_visible()
     expect(report).to_be_focused()
 
@@ -64,16 +63,16 @@ def an_open_menu_stays(ana: Page, ben: Page) -> None:
 def what_is_being_written_stays(ana: Page, ben: Page, path: str) -> None:
     ben.fill("#say-players", "half a sentence")
     say(ana, "Are you there?")
-    expect(ben.locator("#messages-players")).to_contain_text("Are you there?", timeout=SECOND_MS)
+    expect(ben.locator("#messages-players")).to_contain_text("Are you there?", timeout=PATIENCE_MS)
     assert answer_by_list(ana, path, random.Random(1))
-    expect(ben.locator(".seat", has_text="ana")).to_contain_text("Sealed", timeout=SECOND_MS)
+    expect(ben.locator(".seat", has_text="ana")).to_contain_text("Sealed", timeout=PATIENCE_MS)
     expect(ben.locator("#say-players")).to_have_value("half a sentence")
 
 
 def they_pause(ana: Page, ben: Page) -> None:
     ana.click("#pause-or-resign > summary")
     ana.click("button:has-text('Ask for a pause')")
-    expect(ben.locator(".vote")).to_contain_text("Pause this match?", timeout=SECOND_MS)
+    expect(ben.locator(".vote")).to_contain_text("Pause this match?", timeout=PATIENCE_MS)
     ben.click(".vote button:has-text('Agree')")
     expect(ana.locator("#live")).to_contain_text("The match is paused.", timeout=PATIENCE_MS)
     ana.click("button:has-text('Let it go on')")
@@ -101,7 +100,7 @@ def they_play_again(ana: Page, ben: Page) -> None:
     listening(ana)
     at_table(ben, "/" + ben.url.split("/", 3)[3])
     say(ben, "Another one!")
-    expect(ana.locator("#messages-players")).to_contain_text("Another one!", timeout=SECOND_MS)
+    expect(ana.locator("#messages-players")).to_contain_text("Another one!", timeout=PATIENCE_MS)
 
 
 @pytest.mark.parametrize("page", ["chat/", ""])

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from bench.live import open_table_of_bots, watch
 from games.registry import GAMES
@@ -13,6 +13,9 @@ from tests.support.tiers import some_of
 
 PATIENCE_S = 20.0
 """Tests wait longer than the benchmark, which measures: this machine may be busy."""
+
+UNTIL_QUIET_MS = 1000
+"""All that a resolved round sends has arrived after this long."""
 
 
 @pytest.mark.parametrize("slug", some_of(GAMES, 2, "every game, not two"))
@@ -62,6 +65,20 @@ def test_a_tap_that_the_site_does_not_hear_says_so_and_can_be_sent_again(asked: 
     with asked.expect_response("**/answer/") as reply:
         seal.click()
     assert reply.value.status == 200
+
+
+def test_a_reply_that_comes_after_its_round_was_resolved_does_not_stay(asked: Page) -> None:
+    def deliver_late(route: Route) -> None:
+        reply = route.fetch()
+        asked.wait_for_selector("#answer form[data-step='2']", state="attached")
+        asked.wait_for_timeout(UNTIL_QUIET_MS)
+        route.fulfill(response=reply)
+
+    asked.route("**/answer/", deliver_late)
+    with asked.expect_response("**/answer/"):
+        asked.locator("#answer label:has(input[type=radio])").first.click()
+        asked.locator("#answer button.button-primary").click()
+    expect(asked.locator("#answer form[data-step='2']")).to_be_attached()
 
 
 def test_a_page_that_is_gone_back_to_shows_what_was_sealed_on_it(browser: Browser, embedded_site: EmbeddedSite) -> None:

@@ -8,10 +8,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.play import answer_by_list, join_table, listening, logged_in, open_table
+from tests.browser.play import PATIENCE_MS, answer_by_list, join_table, listening, logged_in, open_table
 from tests.support.site import EmbeddedSite, embedded, eventually
-
-SECOND_MS = 1500
 
 
 @pytest.fixture(scope="module")
@@ -37,8 +35,8 @@ def test_the_figures_of_the_masthead_follow_on_any_page(browser: Browser, site: 
     ana.on("load", lambda _: loads.append("load"))
     join_table(ben, path)
     count = ana.locator(".nav-phone > a [data-count=turns]")
-    expect(count).to_have_text(str(turns + 1), timeout=SECOND_MS)
-    expect(ana.locator(".nav-phone > a [data-count=unread]")).to_have_text(str(unread + 1), timeout=SECOND_MS)
+    expect(count).to_have_text(str(turns + 1), timeout=PATIENCE_MS)
+    expect(ana.locator(".nav-phone > a [data-count=unread]")).to_have_text(str(unread + 1), timeout=PATIENCE_MS)
     assert loads == []
     ana_context.close()
     ben_context.close()

@@ -60,6 +60,11 @@ class Table:
         """Press a button."""
         self.page.get_by_role("button", name=words, exact=True).click()
 
+    def send(self, words: str) -> None:
+        """Press a button that sends the answer, and wait for the reply."""
+        with self.page.expect_response("**/answer/"):
+            self.do(words)
+
     @property
     def summary(self) -> Locator:
         """The sentence next to the submit button."""
@@ -110,7 +115,7 @@ def test_a_run_is_composed_hex_by_hex_and_sent_as_one(laying: Table):
         ]
     )
     expect(laying.page.locator("[data-draft] .hex-meeting")).to_have_count(2)
-    laying.do("Send the run of 2 hexes")
+    laying.send("Send the run of 2 hexes")
     assert laying.answers() == [placed("AAAPPP", 1, 0, 0), placed("AAAFFF", 2, 0, 3), {"act": "finish"}]
     state = applied(STATE, laying.answers())
     assert state.points[0] == 3
@@ -128,7 +133,7 @@ def test_taking_back_is_free_until_all_is_sent(laying: Table):
     laying.do("Take back")
     expect(laying.summary).to_have_text("No hex yet. Choose one of your hand.")
     expect(laying.page.locator("[data-do=back]")).to_have_attribute("aria-disabled", "true")
-    laying.do("Lay nothing")
+    laying.send("Lay nothing")
     assert laying.answers() == [{"act": "finish"}]
 
 
@@ -179,7 +184,7 @@ def test_a_tap_on_the_hex_in_hand_turns_it_and_looks_alike_is_the_smallest(layin
     laying.do("Turn right")
     expect(laying.page.locator("#turn-0")).to_be_checked()
     laying.do("Turn left")
-    laying.do("Send the run of 1 hex")
+    laying.send("Send the run of 1 hex")
     assert laying.answers()[0] == placed("FSFSFS", 1, 0, 1)
     applied(STATE, laying.answers())
 
@@ -189,7 +194,7 @@ def test_a_run_of_the_whole_hand_sends_no_finish(context: BrowserContext):
     laying = Table(context, state)
     compose_two(laying)
     expect(laying.page.locator("[data-do=another]")).to_have_attribute("aria-disabled", "true")
-    laying.do("Send the run of 2 hexes")
+    laying.send("Send the run of 2 hexes")
     assert [answer["act"] for answer in laying.answers()] == ["place", "place"]
     applied(state, laying.answers())
 
@@ -203,7 +208,7 @@ def test_too_large_a_hand_cannot_finish_and_says_so(context: BrowserContext):
     laying.hold("AAAPPP")
     laying.put("1,0")
     expect(send).to_be_enabled()
-    laying.do("Send the run of 1 hex")
+    laying.send("Send the run of 1 hex")
     applied(state, laying.answers())
 
 
@@ -230,7 +235,7 @@ def test_a_line_of_the_list_is_sent_alone(laying: Table):
     last = laying.page.locator("#every-way label").last
     last.click()
     expect(laying.summary).to_have_text(f"You choose: {last.inner_text()}.")
-    laying.do("Do this")
+    laying.send("Do this")
     assert "several" not in laying.posted
     assert laying.posted["action"] == [laying.view.asked.choices[-1].value if laying.view.asked else ""]
 
@@ -244,7 +249,7 @@ def test_coins_and_hexes_are_chosen_by_a_click_or_by_the_keyboard(context: Brows
     state = reached(pieces_of(phase))
     asked = Table(context, state)
     asked.page.locator(".pick:has(input[name=action])").nth(1).click()
-    asked.do(button)
+    asked.send(button)
     assert HEXES.action_from(json.loads(asked.posted["action"][0])) == HEXES.legal_actions(state, 0)[1]
     asked.page.locator("input[name=action]").first.focus()
     for key in ("ArrowRight", "ArrowRight"):
@@ -337,10 +342,10 @@ def test_without_a_script_the_groups_are_open_and_one_hex_is_laid(context: Brows
     laying.hold("AAAPPP")
     laying.page.locator("label:has(input[name=cell][value='1,0'])").click()
     laying.page.locator("label:has(#turn-2)").click()
-    laying.do("Lay this hex")
+    laying.send("Lay this hex")
     sent = {name: laying.posted[name] for name in ("hex", "cell", "rotation")}
     assert sent == {"hex": ["AAAPPP"], "cell": ["1,0"], "rotation": ["2"]}
-    laying.do("Lay nothing")
+    laying.send("Lay nothing")
     assert laying.posted["action"] == ['{"act":"finish"}']
     plain.close()
 
