@@ -65,7 +65,7 @@ def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int, patienc
     seen, dice = Watched(), random.Random(slug)
     open_table_of_bots(page, slug)
     while len(seen.delays) < answers:
-        while not _await_turn(page):
+        while not await_turn(page):
             open_table_of_bots(page, slug)
         before = _words(page.evaluate(LOOK))
         assert answer_here(page, dice)
@@ -75,10 +75,10 @@ def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int, patienc
     return seen
 
 
-def open_table_of_bots(page: Page, slug: str) -> None:
-    """Open a table with bots in all other seats."""
+def open_table_of_bots(page: Page, slug: str, seats: int = 0) -> None:
+    """Open a table with bots in all other seats, of so many seats or of as few as the game allows."""
     page.goto(f"/tables/new/{slug}/")
-    for seat in range(1, GAMES[slug].players[0]):
+    for seat in range(1, seats or GAMES[slug].players[0]):
         page.select_option(f"[name=seat_{seat}]", "bot:steady")
     page.click("main button[type=submit]")
     page.wait_for_url("**/table/*/")
@@ -86,7 +86,7 @@ def open_table_of_bots(page: Page, slug: str) -> None:
     page.evaluate(WATCH)
 
 
-def _await_turn(page: Page) -> bool:
+def await_turn(page: Page) -> bool:
     """Wait until the page asks for an answer. Return False when it shows the result."""
     page.wait_for_selector(MOVED, state="attached", timeout=1000 * LONGEST_WAIT_S)
     return page.locator("#result-title").count() == 0

@@ -45,12 +45,16 @@ def numbers(text: str) -> tuple[int, ...]:
 
 
 @register.inclusion_tag("bid/_score_track.html")
-def score_track(scores: tuple[int, ...], target: int | None = None, seats: Any = (), me: int | None = None) -> Drawn:
-    """Draw the scores on one line, with a mark at the target. `seats` have names, in seat order."""
+def score_track(scores: tuple[int, ...], target: int | None = None, seats: Any = (), me: int | None = None, signs_only: bool = False) -> Drawn:
+    """Draw the scores on one line, with a mark at the target. `seats` have names, in seat order.
+
+    With `signs_only` the scores are left out, as they stand beside the names, and the track is lower.
+    """
     low, high = scale_of(scores, target)
     flags = flags_of(scores, low, high)
     levels = 1 + max((flag.level for flag in flags), default=0)
-    base = 48 + 46 * (levels - 1)
+    rise, top = (26, 30) if signs_only else (46, 48)
+    base = top + rise * (levels - 1)
     return {
         "name": track_words(scores, target, [seat.name for seat in seats]),
         "base": base,
@@ -58,8 +62,9 @@ def score_track(scores: tuple[int, ...], target: int | None = None, seats: Any =
         "label_y": base + 24,
         "ticks": ticks_of(low, high, base),
         "goal": None if target is None else place_on(target, low, high),
-        "goal_top": base - 48,
-        "flags": [place_flag(flag, base, low, high, me) for flag in sorted(flags, key=lambda flag: -flag.level)],
+        "goal_top": base - top,
+        "signs_only": signs_only,
+        "flags": [place_flag(flag, base, rise, low, high, me) for flag in sorted(flags, key=lambda flag: -flag.level)],
     }
 
 
@@ -75,9 +80,9 @@ def place_on(score: int, low: int, high: int) -> str:
     return f"{100 * (score - low) / (high - low):.2f}"
 
 
-def place_flag(flag: Flag, base: int, low: int, high: int, me: int | None) -> Drawn:
+def place_flag(flag: Flag, base: int, rise: int, low: int, high: int, me: int | None) -> Drawn:
     """Return one flag of the track with its coordinates."""
-    stem = base - 7 - 46 * flag.level
+    stem = base - 7 - rise * flag.level
     return {
         "mark": mark_of(flag.seat),
         "at": place_on(flag.score, low, high),

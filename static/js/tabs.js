@@ -1,0 +1,52 @@
+// Shows one of the sections beside a table at a time. On a phone a section covers the board until its tab is tapped again.
+// Without this the tabs are links to the sections.
+(() => {
+  "use strict";
+
+  let open = "panel-log";
+  let raised = false;
+  const side = () => document.querySelector(".table-side");
+
+  function show() {
+    const place = side();
+    if (!place) return;
+    if (!document.getElementById(open)) open = "panel-log";
+    for (const panel of place.querySelectorAll(".panel")) panel.classList.toggle("is-open", panel.id === open);
+    for (const tab of place.querySelectorAll(".tab-row a")) {
+      if (tab.hash === `#${open}`) tab.setAttribute("aria-current", "true");
+      else tab.removeAttribute("aria-current");
+    }
+    place.classList.toggle("is-raised", raised);
+  }
+
+  function choose(id) {
+    raised = !(raised && id === open);
+    open = id;
+    show();
+  }
+
+  document.addEventListener("click", (event) => {
+    const tab = event.target.closest?.(".tab-row a");
+    if (!tab) return;
+    event.preventDefault();
+    choose(tab.hash.slice(1));
+    if (raised) document.getElementById(open).focus({ preventScroll: true });
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !raised) return;
+    raised = false;
+    show();
+  });
+  // A link into a section, as the mail's to the chat, opens it.
+  function follow() {
+    const panel = location.hash && side()?.querySelector(location.hash)?.closest(".panel");
+    if (!panel) return;
+    open = panel.id;
+    raised = true;
+    show();
+    document.querySelector(location.hash).scrollIntoView({ block: "nearest", behavior: "instant" });
+  }
+  window.addEventListener("hashchange", follow);
+  document.addEventListener("htmx:afterSwap", show);
+  follow();
+})();
