@@ -20,8 +20,8 @@ ANSWERS = 100
 PATIENCE_S = 2.0
 """A page that differs from a fresh load for longer is stale."""
 LONGEST_WAIT_S = 30.0
-PARTS = ("h1", "[aria-labelledby=seats-title]", ".log")
-"""The parts of a table's page that are compared: what is asked, the seats, the log."""
+PARTS = ("h1", "#answer h2", ".sealed", "#waiting", "[aria-labelledby=seats-title]", ".log")
+"""The parts of a table's page that are compared: what is asked or sealed or awaited, the seats, the log."""
 READ = f"""(root) => {list(PARTS)}.map((part) => {{
   const found = root.querySelector(part);
   return found ? found.textContent : "";

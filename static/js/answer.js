@@ -1,4 +1,5 @@
-// Repeats the choice in words beside the button that seals it, and keeps pairs to two.
+// Repeats the choice in words beside the button that seals it, keeps pairs to two, and sends at a second tap on the
+// chosen piece while the answer can still be changed.
 // Without this the form works the same: radio buttons, then the button.
 (() => {
   "use strict";
@@ -38,6 +39,21 @@
     if (boxesOf(form).length) keepTwo(form, event.target);
     speak(form);
   });
+  // --- A second tap ------------------------------------------------------------------------------
+  const pieceOf = (event) => event.target.closest?.("form[data-changeable] label")?.querySelector("input[name=action]");
+  let held = null;
+
+  document.addEventListener("pointerdown", (event) => {
+    const piece = pieceOf(event);
+    held = piece?.checked ? piece : null;
+  });
+  // The second click of a double click was meant as one: it sends nothing.
+  document.addEventListener("click", (event) => {
+    if (event.target !== held || event.detail > 1) return;
+    held.form.requestSubmit(held.form.querySelector("button.seal"));
+    held = null;
+  });
+
   document.addEventListener("choice-restored", (event) => speak(event.target));
 
   function idle(button) {

@@ -14,9 +14,6 @@ from tests.support.tiers import some_of
 PATIENCE_S = 20.0
 """Tests wait longer than the benchmark, which measures: this machine may be busy."""
 
-UNTIL_QUIET_MS = 1000
-"""All that a resolved round sends has arrived after this long."""
-
 
 @pytest.mark.parametrize("slug", some_of(GAMES, 2, "every game, not two"))
 def test_the_page_is_as_a_fresh_load_after_each_answer(
@@ -70,8 +67,7 @@ def test_a_tap_that_the_site_does_not_hear_says_so_and_can_be_sent_again(asked: 
 def test_a_reply_that_comes_after_its_round_was_resolved_does_not_stay(asked: Page) -> None:
     def deliver_late(route: Route) -> None:
         reply = route.fetch()
-        asked.wait_for_selector("#answer form[data-step='2']", state="attached")
-        asked.wait_for_timeout(UNTIL_QUIET_MS)
+        asked.wait_for_selector("#live:not(.htmx-request) #answer form[data-step='2']", state="attached")
         route.fulfill(response=reply)
 
     asked.route("**/answer/", deliver_late)

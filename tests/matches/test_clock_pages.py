@@ -191,4 +191,4 @@ def test_a_match_that_was_called_off_can_be_looked_at() -> None:
     sweep(now=NOON + timedelta(seconds=DAY))
     for part in ("", "live/", "log/", "check/", "step/0/"):
         page(people[0], f"/table/{match.pk}/{part}")
-    assert "Called off." in page(None, f"/table/{match.pk}/")
+    assert "This match was called off" in page(None, f"/table/{match.pk}/")

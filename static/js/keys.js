@@ -1,0 +1,57 @@
+// Keys at a table: a number chooses a piece, letters open the tabs, N goes on to the next table, ? shows this list.
+// Single keys act outside fields only, and the reader can switch them off.
+(() => {
+  "use strict";
+
+  const OFF = "keys-off";
+  const TABS = { l: "#panel-log", c: "#panel-chat", p: "#panel-plan", g: "#panel-rules" };
+  const sheet = document.getElementById("keys");
+  const toggle = sheet?.querySelector("input[type=checkbox]");
+  const isOff = () => localStorage.getItem(OFF) === "yes";
+
+  const inField = (element) =>
+    element.matches?.("textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=submit])");
+  const pieces = () =>
+    [...document.querySelectorAll("#answer .ask-pieces input:is([type=radio], [type=checkbox])")].filter(
+      (input) => !input.disabled && input.closest("label")?.checkVisibility(),
+    );
+
+  function choose(number) {
+    const piece = pieces()[number - 1];
+    piece?.focus();
+    piece?.click();
+    return Boolean(piece);
+  }
+
+  function letGo() {
+    const form = document.querySelector("#answer form[data-step]");
+    for (const input of form?.querySelectorAll("input:checked") ?? []) input.checked = false;
+    form?.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+
+  const press = (selector) => {
+    const target = document.querySelector(selector);
+    target?.click();
+    return Boolean(target);
+  };
+
+  function act(key) {
+    if (key === "?") return sheet.showModal(), true;
+    if (isOff()) return false;
+    if (/^[1-9]$/.test(key)) return choose(Number(key));
+    if (key === "n" && document.querySelector("a.next-turn")) return press("a.next-turn");
+    if (key === "[") return press(".replay-bar [rel=prev], .strip a.strip-box");
+    if (key === "]") return press(".replay-bar [rel=next]");
+    return key in TABS && press(`.tab-row a[href='${TABS[key]}']`);
+  }
+
+  if (!sheet) return;
+  toggle.checked = !isOff();
+  toggle.addEventListener("change", () => localStorage.setItem(OFF, toggle.checked ? "no" : "yes"));
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (inField(event.target) || sheet.open) return;
+    if (event.key === "Escape" && event.target.closest?.("#answer form")) letGo();
+    else if (act(event.key)) event.preventDefault();
+  });
+})();

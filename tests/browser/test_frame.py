@@ -1,0 +1,77 @@
+"""A table fits its window: what is asked, the pieces, the board and the seal; all else is a tab or a key away."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from bench.fold import DESKTOP, PHONE, decisions, lowest_edge
+from bench.live import open_table_of_bots
+from games.registry import GAMES
+from tests.browser.play import join_table, logged_in, open_table
+from tests.support.site import EmbeddedSite
+from tests.support.tiers import some_of
+
+
+@pytest.mark.parametrize("slug", some_of(GAMES, 2, "every game, not two"))
+def test_a_decision_fits_the_window(slug: str, browser: Browser, embedded_site: EmbeddedSite) -> None:
+    for page in decisions(browser, embedded_site, slug, count=4):
+        assert lowest_edge(page, DESKTOP) <= DESKTOP.height
+        assert lowest_edge(page, PHONE) <= PHONE.height
+
+
+@pytest.fixture
+def asked(browser: Browser, embedded_site: EmbeddedSite) -> Page:
+    """A table with bots at which ana is asked, on a phone."""
+    _, page = logged_in(browser, embedded_site.url, "ana")
+    open_table_of_bots(page, "bid")
+    return page
+
+
+def test_a_tab_covers_the_board_until_it_is_tapped_again(asked: Page) -> None:
+    rules, tab = asked.locator("#panel-rules"), asked.get_by_role("link", name="Rules", exact=True)
+    expect(rules).to_be_hidden()
+    tab.click()
+    expect(rules).to_be_visible()
+    expect(asked.locator("#answer .seal")).to_be_in_viewport(ratio=1)
+    assert len(Axe().run(asked).response["violations"]) == 0
+    with asked.expect_response("**/live/"):
+        asked.evaluate("htmx.trigger(document.body, 'table-moved')")
+    expect(rules).to_be_visible()
+    tab.click()
+    expect(rules).to_be_hidden()
+
+
+def test_keys_choose_a_piece_and_open_the_tabs(asked: Page) -> None:
+    asked.set_viewport_size({"width": DESKTOP.width, "height": DESKTOP.height})
+    asked.keyboard.press("2")
+    expect(asked.locator("#choice-2")).to_be_checked()
+    asked.keyboard.press("Escape")
+    expect(asked.locator("#answer input:checked")).to_have_count(0)
+    asked.keyboard.press("g")
+    expect(asked.locator("#panel-rules")).to_be_visible()
+    asked.keyboard.press("?")
+    expect(asked.get_by_role("dialog", name="Keys")).to_be_visible()
+    asked.get_by_label("Use single keys").uncheck()
+    asked.get_by_role("button", name="Close").click()
+    asked.keyboard.press("l")
+    expect(asked.locator("#panel-log")).to_be_hidden()
+
+
+def test_a_second_tap_on_a_piece_sends_it_while_it_can_be_changed(
+    browser: Browser, embedded_site: EmbeddedSite
+) -> None:
+    _, ana = logged_in(browser, embedded_site.url, "ana")
+    ben_context, ben = logged_in(browser, embedded_site.url, "ben")
+    join_table(ben, path := open_table(ana, "bid", bots=1, options={}))
+    ana.goto(path)
+    piece = ana.locator("#answer label:has(#choice-1)")
+    piece.click()
+    expect(ana.locator("#choice-1")).to_be_checked()
+    expect(ana.locator("#answer .sealed")).to_have_count(0)
+    piece.click()
+    expect(ana.locator("#answer .sealed")).to_be_visible()
+    ben.goto(path)
+    ben.locator("#answer label:has(#choice-1)").dblclick()
+    expect(ben.locator("#choice-1")).to_be_checked()
+    expect(ben.locator("#answer .sealed")).to_have_count(0)
+    ben_context.close()
