@@ -74,4 +74,4 @@ def lowest_edge(page: Page, window: Window) -> int:
     """Return the lowest edge of what a player needs, in pixels from the top."""
     page.set_viewport_size({"width": window.width, "height": window.height})
     page.wait_for_timeout(SETTLE_MS)
-    return round(page.evaluate(LOWEST))
+    return round(float(page.evaluate(LOWEST)))

@@ -3,9 +3,9 @@
 (() => {
   "use strict";
 
-  let open = "panel-log";
-  let raised = false;
   const side = () => document.querySelector(".table-side");
+  let open = side()?.querySelector(".panel.is-open")?.id;
+  let raised = open !== "panel-log";
 
   function show() {
     const place = side();
@@ -32,8 +32,13 @@
     choose(tab.hash.slice(1));
     if (raised) document.getElementById(open).focus({ preventScroll: true });
   });
+  const menu = () => document.querySelector(".table-menu[open]");
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest?.(".table-menu")) menu()?.removeAttribute("open");
+  });
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !raised) return;
+    if (event.key !== "Escape") return;
+    menu()?.removeAttribute("open");
     raised = false;
     show();
   });
@@ -48,5 +53,6 @@
   }
   window.addEventListener("hashchange", follow);
   document.addEventListener("htmx:afterSwap", show);
+  show();
   follow();
 })();

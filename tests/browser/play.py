@@ -66,6 +66,18 @@ def listening(page: Page) -> None:
     page.wait_for_selector("main[data-listening]")
 
 
+def open_tab(page: Page, name: str) -> None:
+    """Open a section beside the table, unless it is open."""
+    tab = page.locator(".tab-row a", has_text=name)
+    if not page.locator(str(tab.get_attribute("href"))).is_visible():
+        tab.click()
+
+
+def open_menu(page: Page) -> None:
+    """Open the menu of the table."""
+    page.click("#table-menu > summary")
+
+
 def join_table(page: Page, path: str) -> None:
     """Take the free seat."""
     page.goto(path)

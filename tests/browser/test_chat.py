@@ -6,7 +6,16 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.play import answer_by_list, join_table, listening, logged_in, open_table, play_to_the_end
+from tests.browser.play import (
+    answer_by_list,
+    join_table,
+    listening,
+    logged_in,
+    open_menu,
+    open_tab,
+    open_table,
+    play_to_the_end,
+)
 from tests.support.site import EmbeddedSite
 
 PATIENCE_MS = 30_000
@@ -15,11 +24,12 @@ PATIENCE_MS = 30_000
 def at_table(page: Page, path: str) -> None:
     """Open a table and wait until its chat is there and its socket listens."""
     page.goto(path)
-    page.wait_for_selector("#say-players")
+    page.wait_for_selector("#say-players", state="attached")
     listening(page)
 
 
 def say(page: Page, words: str) -> None:
+    open_tab(page, "Chat")
     page.fill("#say-players", words)
     page.click("#room-players button:has-text('Send')")
 
@@ -46,7 +56,7 @@ def they_chat(ana: Page, ben: Page) -> None:
     expect(ben.locator("#messages-players")).to_contain_text("Hello Ben", timeout=PATIENCE_MS)
     expect(ana.locator("#say-players")).to_have_value("")
     expect(ben.locator("[data-chat-badge]")).to_have_text(", 1 new")
-    ben.locator("#messages-players form[data-unread]").scroll_into_view_if_needed()
+    open_tab(ben, "Chat")
     expect(ben.locator("[data-chat-badge]")).to_have_text("")
 
 
@@ -70,6 +80,7 @@ def what_is_being_written_stays(ana: Page, ben: Page, path: str) -> None:
 
 
 def they_pause(ana: Page, ben: Page) -> None:
+    open_menu(ana)
     ana.click("#pause-or-resign > summary")
     ana.click("button:has-text('Ask for a pause')")
     expect(ben.locator(".vote")).to_contain_text("Pause this match?", timeout=PATIENCE_MS)
@@ -80,6 +91,7 @@ def they_pause(ana: Page, ben: Page) -> None:
 
 
 def ben_resigns_and_ana_plays_on(ana: Page, ben: Page, path: str) -> None:
+    open_menu(ben)
     ben.click("#pause-or-resign > summary")
     ben.click("#resign > summary")
     ben.click("button:has-text('Resign for good')")
@@ -96,7 +108,7 @@ def they_play_again(ana: Page, ben: Page) -> None:
     ben.click("form[action$='/join/'] button")
     ben.wait_for_selector("#answer, .table-head")
     # The page of the table that was waited for becomes that of the match, its chat included.
-    ana.wait_for_selector("#say-players", timeout=PATIENCE_MS)
+    ana.wait_for_selector("#say-players", state="attached", timeout=PATIENCE_MS)
     listening(ana)
     at_table(ben, "/" + ben.url.split("/", 3)[3])
     say(ben, "Another one!")

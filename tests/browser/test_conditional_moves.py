@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from games.verify import check_file
-from tests.browser.play import join_table, logged_in, open_table
+from tests.browser.play import join_table, logged_in, open_tab, open_table
 from tests.support.site import EmbeddedSite
 
 LONGEST_MATCH_MS = 180_000
@@ -18,6 +18,7 @@ TRIES = 10
 def save_move(page: Page, path: str, *preferences: tuple[str, str]) -> None:
     """Add a conditional move that always applies; try again if the table moves on meanwhile."""
     page.goto(path)
+    open_tab(page, "Plan")
     page.click("#conditional-new > summary")
     for number, (words, blank) in enumerate(preferences, start=1):
         page.select_option(f"#conditional-preference-{number}", label=words)
@@ -63,6 +64,7 @@ def test_a_conditional_move_half_written_outlives_what_happens_at_the_table(
         for page in (ana, ben):
             page.goto(path)
         asked, other = (ana, ben) if ana.locator("#answer").count() else (ben, ana)
+        open_tab(other, "Plan")
         other.click("#conditional-new > summary")
         other.select_option("#conditional-preference-1", label=ENOUGH)
         other.fill("#conditional-number-1", "7")

@@ -45,7 +45,9 @@ def numbers(text: str) -> tuple[int, ...]:
 
 
 @register.inclusion_tag("bid/_score_track.html")
-def score_track(scores: tuple[int, ...], target: int | None = None, seats: Any = (), me: int | None = None, signs_only: bool = False) -> Drawn:
+def score_track(
+    scores: tuple[int, ...], target: int | None = None, seats: Any = (), me: int | None = None, signs_only: bool = False
+) -> Drawn:
     """Draw the scores on one line, with a mark at the target. `seats` have names, in seat order.
 
     With `signs_only` the scores are left out, as they stand beside the names, and the track is lower.
