@@ -1,6 +1,7 @@
 """The table of Manipulation: the code next to a goal, a hand with its options, stocks of coins."""
 
 from functools import partial
+from math import cos, pi, sin
 from typing import Any, NamedTuple
 
 from django import template
@@ -19,6 +20,9 @@ register = template.Library()
 register.filter("tiles_words", partial(tiles_words, article=""))
 
 Drawn = dict[str, Any]
+RING_RADIUS = 28.5
+RING_FOOT = 5.2
+"""How far below its middle a number stands, in the units of the ring's picture."""
 
 
 class Numbered(NamedTuple):
@@ -29,12 +33,24 @@ class Numbered(NamedTuple):
 
 
 class CodeColumn(NamedTuple):
-    """One suit of the code next to the viewer's goal."""
+    """One suit of the code with the viewer's goal and the tile up for auction, where there are any."""
 
     tile: str
     goal: str
     away: int | None
-    """The number of pushes between them, around the ring of values."""
+    """The number of pushes between code and goal, around the ring of values."""
+    offered: str = ""
+
+
+class RingSpot(NamedTuple):
+    """A value on the ring of six: its place, and what stands there as names of classes."""
+
+    value: int
+    x: str
+    y: str
+    foot: str
+    """The line on which its number stands."""
+    marks: str
 
 
 class HandTile(NamedTuple):
@@ -112,11 +128,32 @@ def steps_apart(tile: str, other: str) -> int:
 
 
 @register.simple_tag
-def code_columns(code: Code, goal: Code | None = None) -> list[CodeColumn]:
-    """Pair the code with a goal, suit by suit; without a goal return the code alone."""
-    if not goal:
-        return [CodeColumn(tile, "", None) for tile in code]
-    return [CodeColumn(tile, wanted, steps_apart(tile, wanted)) for tile, wanted in zip(code, goal, strict=True)]
+def code_columns(seen: ManipulationObservation, goal: Code | None = None) -> list[CodeColumn]:
+    """Pair the code with a goal and with the tile up for auction, suit by suit."""
+    offered = "" if seen.auction is None else seen.auction.offered
+    return [
+        CodeColumn(
+            tile,
+            goal[suit] if goal else "",
+            steps_apart(tile, goal[suit]) if goal else None,
+            offered if offered[:1] == tile[0] else "",
+        )
+        for suit, tile in enumerate(seen.code)
+    ]
+
+
+@register.inclusion_tag("manipulation/_ring.svg")
+def value_ring(column: CodeColumn) -> Drawn:
+    """Draw the six values of a suit as a ring: the code filled, the goal ringed, an offered tile dashed."""
+    return {"suit": column.tile[0], "spots": [_spot(value, column) for value in range(len(RANKS))]}
+
+
+def _spot(value: int, column: CodeColumn) -> RingSpot:
+    turn = 2 * pi * value / len(RANKS)
+    x, y = RING_RADIUS * sin(turn), -RING_RADIUS * cos(turn)
+    marked = {"ring-code": column.tile, "ring-goal": column.goal, "ring-offered": column.offered}
+    marks = " ".join(name for name, tile in marked.items() if tile and VALUE[tile] == value)
+    return RingSpot(value, f"{x:.1f}", f"{y:.1f}", f"{y + RING_FOOT:.1f}", marks)
 
 
 @register.simple_tag
@@ -156,6 +193,19 @@ def effect_of(tile: str, code: Code, goal: Code | None) -> str:
         return "agrees with your goal" if gained > 0 else "breaks agreement with your goal"
     nearer = steps_apart(in_code(code, tile), wanted) - steps_apart(tile, wanted)
     return "nearer to your goal" if nearer > 0 else "further from your goal" if nearer < 0 else "as near to your goal"
+
+
+@register.filter
+def effect_lead(effect: str) -> str:
+    """Return what stands under a piece of an effect: "nearer" of "nearer to your goal"."""
+    first, _, rest = effect.partition(" ")
+    return f"{first} near" if rest.startswith("near ") else first
+
+
+@register.filter
+def effect_rest(effect: str) -> str:
+    """Return the rest of an effect, which only screen readers say."""
+    return effect.removeprefix(effect_lead(effect))
 
 
 @register.simple_tag
@@ -213,11 +263,3 @@ def highest_coins(view: MatchView) -> str:
     bidders = sorted(seen.auction.bidders, key=lambda player: -seen.stocks[player][-1])
     shown = [(view.seats[player], value_words(seen.stocks[player][-1])) for player in bidders]
     return and_list([f"{'you' if seat.is_me else seat.name} {words}" for seat, words in shown])
-
-
-@register.filter
-def turns_gone(seen: ManipulationObservation) -> str:
-    """Return how far the match has come toward its turn limit, as a percentage."""
-    limit = seen.options.turn_limit
-    gone = seen.turn if seen.final_places is not None else seen.turn - 1
-    return f"{100 * gone / limit:.2f}" if limit else "0"

@@ -17,7 +17,15 @@ from foundation.templatetags.pieces import tile_name
 from games.manipulation.rules import MANIPULATION
 from games.manipulation.rules.options import ManipulationOptions
 from games.manipulation.rules.state import ManipulationState
-from games.manipulation.templatetags.manipulation import effect_of, steps_apart, stock_words
+from games.manipulation.templatetags.manipulation import (
+    CodeColumn,
+    effect_lead,
+    effect_of,
+    effect_rest,
+    steps_apart,
+    stock_words,
+    value_ring,
+)
 from matches.log.states import open_step
 from matches.models import Match
 from matches.rounds.resolve import resolve_round
@@ -119,13 +127,18 @@ def test_each_tile_says_whether_it_is_pushed_or_tried():
     for action in MANIPULATION.legal_actions(state, me):
         act, tile = type(action).__name__, getattr(action, "tile", None)
         if act in ("Push", "Try"):
-            assert f"<strong>{act}</strong> the {tile_words(str(tile))}</span>" in page
+            words = f'<strong>{act}</strong> <span class="visually-hidden">the {tile_words(str(tile))} over the '
+            assert words in page
 
 
 def test_opponents_to_force_are_called_by_their_names():
     state = met("turn")
     page = page_of(view_of(state, asked_seat(state)))
-    names = re.findall(r"<strong>Force</strong> (\w+) to discard", page)
+    names = re.findall(
+        r'<strong>Force</strong> <span class="forced-name">(\w+)</span> '
+        r'<span class="visually-hidden">to discard a tile at random</span>',
+        page,
+    )
     assert len(names) == 3
     assert len(set(names)) == 3
 
@@ -149,7 +162,7 @@ def test_goals_lie_face_down_until_the_end():
 def test_discards_are_listed_newest_first():
     state = met("turn")
     page = page_of(view_of(state, None))
-    listed = re.findall(r"<span>([^<]+)</span></li>", page[page.index('class="discards"') : page.index("</ol>")])
+    listed = re.findall(r"<span>([^<]+)</span></li>", page[page.index('class="discards"') :].partition("</ol>")[0])
     assert [name.lower() for name in listed] == [tile_words(tile).lower() for tile in reversed(state.discards)]
 
 
@@ -180,6 +193,43 @@ def test_a_replay_and_a_spectator_are_asked_nothing():
 )
 def test_what_a_tile_would_mean_for_a_goal(tile: str, effect: str):
     assert effect_of(tile, ("S2", "M4", "C2", "A3"), ("S3", "M4", "Cn", "A2")) == effect
+
+
+@pytest.mark.parametrize(
+    ("tile", "lead"), [("S3", "agrees"), ("M5", "breaks"), ("Ca", "nearer"), ("C3", "further"), ("Aa", "as near")]
+)
+def test_an_effect_in_short_and_its_rest_make_the_sentence(tile: str, lead: str):
+    effect = effect_of(tile, ("S2", "M4", "C2", "A3"), ("S3", "M4", "Cn", "A2"))
+    assert effect_lead(effect) == lead
+    assert effect_lead(effect) + effect_rest(effect) == effect
+
+
+def test_a_ring_marks_the_code_the_goal_and_the_tile_on_offer():
+    spots = value_ring(CodeColumn("S2", "S5", 3, "Sn"))["spots"]
+    assert [spot.marks for spot in spots] == ["ring-offered", "", "ring-code", "", "", "ring-goal"]
+    assert [spot.marks for spot in value_ring(CodeColumn("Ma", "Ma", 0))["spots"]][1] == "ring-code ring-goal"
+
+
+@pytest.mark.parametrize("phase", ["bid", "tie", "decision"])
+def test_the_tile_up_for_auction_lies_over_the_one_it_may_replace(phase: str):
+    state = met(phase)
+    assert state.auction
+    offered = state.auction.offered
+    old = next(tile for tile in state.code if tile[0] == offered[0])
+    for viewer in (None, *range(4)):
+        page = page_of(view_of(state, viewer))
+        assert f'class="offered-{offered[0]}"' in page
+        assert f"{tile_name(offered)}, to replace the {tile_words(old)}" in page
+        assert page.count('class="code-at-stake"') == 1
+
+
+@pytest.mark.parametrize("phase", ["turn", "bid", "tie", "decision"])
+def test_a_question_is_short(phase: str):
+    state = met(phase)
+    page = page_of(view_of(state, asked_seat(state)))
+    question = re.findall(r"<h2>([^<]+\?)</h2>", page[page.index('id="answer"') :])
+    assert len(question) == 1
+    assert len(question[0].split()) <= 12
 
 
 def test_values_stand_in_a_ring():
