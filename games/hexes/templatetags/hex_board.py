@@ -16,7 +16,7 @@ from games.hexes.templatetags.hexes import EDGE_AT, RIM, Drawn, drawn_hex, place
 register = template.Library()
 
 HALF_WIDTH, HALF_HEIGHT = 46, 52
-LEAST_FRAME = 560, 440
+LEAST_FRAME = 400, 320
 """The minimum frame for a board on which a run is composed."""
 
 

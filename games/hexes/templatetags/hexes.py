@@ -71,6 +71,15 @@ def hex_name(tile: str) -> str:
     return upper_first(hex_words(tile))
 
 
+@register.filter
+def hex_label(tile: str) -> str:
+    """Return a hex by its colours alone: "Amber, Sky"; a special by the one it lacks: "No Sky"."""
+    if is_special(tile):
+        (lacking,) = set(LETTERS) - set(tile)
+        return f"No {COLOUR_NAMES[lacking]}"
+    return ", ".join(colour for letter, colour in COLOUR_NAMES.items() if letter in tile)
+
+
 def drawn_hex(tile: str, rotation: int) -> Drawn:
     """Return the context for a hex's picture."""
     return {"bands": bands_of(TURNED[tile][rotation]), "special": is_special(tile), "rim": RIM}

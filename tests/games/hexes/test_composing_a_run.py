@@ -110,11 +110,11 @@ def test_a_run_is_composed_hex_by_hex_and_sent_as_one(laying: Table):
     expect(laying.summary).to_have_text(words)
     expect(laying.page.locator("[data-run-list] li")).to_have_text(
         [
-            "Halved Amber and Plum hex at (1, 0), unturned: 1 point",
-            "Halved Amber and Fern hex at (2, 0), turned by 180°: 2 points",
+            "Halved Amber and Plum hex, unturned: 1 point",
+            "Halved Amber and Fern hex, turned by 180°: 2 points",
         ]
     )
-    expect(laying.page.locator("[data-draft] .hex-meeting")).to_have_count(2)
+    expect(laying.page.locator("[data-draft] .hex-worth")).to_have_text(["1", "2"])
     laying.send("Send the run of 2 hexes")
     assert laying.answers() == [placed("AAAPPP", 1, 0, 0), placed("AAAFFF", 2, 0, 3), {"act": "finish"}]
     state = applied(STATE, laying.answers())
@@ -164,7 +164,7 @@ def test_the_keyboard_alone_composes_and_sends(laying: Table):
     page.keyboard.press("Space")
     page.locator("input[name=cell][value='2,0']").focus()
     page.keyboard.press("Space")
-    for key in "rrrrl":
+    for key in ("r", "r", "r", "r", "r", "Shift+R", "l"):
         page.keyboard.press(key)
     expect(laying.summary).to_contain_text("2 hexes, 3 points so far")
     page.keyboard.press("n")
@@ -187,6 +187,19 @@ def test_a_tap_on_the_hex_in_hand_turns_it_and_looks_alike_is_the_smallest(layin
     laying.send("Send the run of 1 hex")
     assert laying.answers()[0] == placed("FSFSFS", 1, 0, 1)
     applied(STATE, laying.answers())
+
+
+def test_open_cells_say_what_the_hex_in_hand_would_score_or_their_number(laying: Table):
+    cells = laying.page.locator("[data-cell]")
+    expect(cells).to_have_text([""] * 6)
+    laying.hold("AAAPPP")
+    expect(laying.page.locator("[data-cell='1,0']")).to_have_text("+1")
+    laying.do("Turn right")
+    expect(laying.page.locator("[data-cell='1,0']")).to_have_text("0")
+    laying.page.locator("#by-number > summary").click()
+    expect(cells).to_have_text([str(number) for number in range(1, 7)])
+    laying.page.locator("#by-number > summary").click()
+    expect(laying.page.locator("[data-cell='1,0']")).to_have_text("0")
 
 
 def test_a_run_of_the_whole_hand_sends_no_finish(context: BrowserContext):

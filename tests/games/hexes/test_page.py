@@ -80,7 +80,7 @@ def test_no_hex_of_the_bag_is_on_the_page(state: HexState, viewer: str):
 @every_state
 def test_points_tokens_and_hands_of_all_are_shown(state: HexState):
     page = page_of(view_of(state, None))
-    seats = page.split('<li class="seat">')[1:]
+    seats = page.partition('<ul class="seats">')[2].partition("</ul>")[0].split('<li class="seat">')[1:]
     assert len(seats) == state.seats
     for seat, shown in enumerate(seats):
         assert f"points </span>{state.points[seat]}<" in shown
@@ -156,7 +156,43 @@ def test_the_board_is_told_in_words():
 
 
 def test_bids_alone_are_said_to_be_secret():
-    assert "Nobody, moderators included, can read it" in page_of(view_of(STATES["first bid"], 0))
+    page = page_of(view_of(STATES["first bid"], 0))
+    assert "Change it until the last envelope is in." in page
+    assert "Nobody, moderators included, can read your bid before all are in." in page
     page = page_of(view_of(LAYING, who(LAYING)))
-    assert "It takes effect at once and cannot be taken back." in page
+    assert "It takes effect at once." in page
     assert "Nobody, moderators included" not in page
+
+
+@every_state
+@pytest.mark.parametrize("viewer", ["seat", "spectator", "replay", "sealed"])
+def test_what_is_up_for_auction_is_shown_once_on_the_mat_or_as_choices(state: HexState, viewer: str):
+    page = page_of(views(state)[viewer])
+    mat = re.search(r'<ul class="drawn-row".*?</ul>', page, re.DOTALL)
+    choosing = viewer in {"seat", "sealed"} and state.phase == "take"
+    assert bool(mat) == (bool(state.drawn) and not choosing)
+    if mat:
+        labels = re.findall(r'aria-label="([^"]+)"', mat[0])[-len(state.drawn) :]
+        assert [label.lower() for label in labels] == [hex_words(tile).lower() for tile in state.drawn]
+
+
+@every_state
+def test_pot_bag_and_specials_are_told_on_the_mat(state: HexState):
+    stock = re.search(r'<ul class="stock">.*?</ul>', page_of(view_of(state, None)), re.DOTALL)
+    assert stock
+    seen = HEXES.observation(state, None)
+    wanted = [str(count) for count in (state.pot, len(state.bag), seen.specials)]
+    assert re.findall(r"<strong>(\d+)</strong>", stock[0]) == wanted
+
+
+def test_a_page_that_asks_has_one_question_of_at_most_twelve_words():
+    for state in STATES.values():
+        question = re.search(r'<div class="ask-head">\s*<h2>(.*?)</h2>', page_of(view_of(state, who(state))))
+        assert bool(question) == (state.phase != "over")
+        assert not question or len(question[1].split()) <= 12
+
+
+def test_places_are_named_by_number_and_never_by_coordinates():
+    page = page_of(view_of(LAYING, who(LAYING)))
+    names = re.findall(r'name="cell"[^>]* aria-label="([^"]+)"', page)
+    assert names == [f"Place {number}" for number in range(1, len(names) + 1)]

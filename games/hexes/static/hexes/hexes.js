@@ -120,17 +120,31 @@
     return made("g", held ? { ...place, "data-held": "" } : place, ...hexParts(hex, turn, held ? "hex-held" : "hex-of-run"));
   }
 
-  function drawnMeeting({ cell, edge }) {
+  function drawnMeeting({ cell, edge, worth }) {
     const [x, y] = middle(cell);
     const angle = (edge * Math.PI) / 3;
     const at = [x + (WIDE / 2) * Math.cos(angle), y + (WIDE / 2) * Math.sin(angle)].join(" ");
-    return made("rect", { class: "hex-meeting", x: -3, y: -10, width: 6, height: 20, rx: 3, transform: `translate(${at}) rotate(${60 * edge})` });
+    const points = made("text", { dy: ".35em", "text-anchor": "middle" }, String(worth));
+    return made("g", { class: "hex-worth", transform: `translate(${at})` }, made("circle", { r: 13 }), points);
+  }
+
+  // What the hex in hand would score in this cell, as it is turned now.
+  function gainAt(cell) {
+    return pointsOf(meetings([...laid, { ...now, cell }])) - pointsOf(meetings(laid));
+  }
+
+  // An open cell shows its number while the numbers are in use, else what the hex in hand would score there.
+  function cellText(cell, index) {
+    if (form.querySelector("#by-number").open) return String(index + 1);
+    if (!now.hex) return "";
+    return gainAt(cell) ? `+${gainAt(cell)}` : "0";
   }
 
   function drawnCell(cell, index) {
-    const number = made("text", { dy: ".35em", "text-anchor": "middle" }, String(index + 1));
+    const number = made("text", { dy: ".35em", "text-anchor": "middle" }, cellText(cell, index));
     const chosen = cell === now.cell ? " hex-cell-chosen" : "";
-    const place = { class: `hex-cell${chosen}`, "data-cell": cell, transform: `translate(${middle(cell).join(" ")})` };
+    const score = form.querySelector("#by-number").open ? "" : " hex-cell-score";
+    const place = { class: `hex-cell${chosen}${score}`, "data-cell": cell, transform: `translate(${middle(cell).join(" ")})` };
     return made("g", place, made("use", { href: "#hex-outline" }), number);
   }
 
@@ -156,7 +170,7 @@
     const input = document.createElement("input");
     label.className = "chip";
     Object.assign(input, { type: "radio", name: "cell", id: `cell-${index + 1}`, value: cell });
-    input.setAttribute("aria-label", `Place ${index + 1}, cell ${cell}`);
+    input.setAttribute("aria-label", `Place ${index + 1}`);
     label.append(input, String(index + 1));
     return label;
   }
@@ -187,12 +201,12 @@
     form.querySelector("[data-choice]").replaceChildren(bold, rest + limitWords());
   }
 
-  function listed({ hex, cell, turn }, index) {
+  function listed({ hex, turn }, index) {
     const line = document.createElement("li");
     const gained = pointsOf(meetings(onBoard().slice(0, index + 1))) - pointsOf(meetings(onBoard().slice(0, index)));
     const how = turn ? `turned by ${60 * turn}°` : "unturned";
     const name = nameOf(hex);
-    line.textContent = `${name[0].toUpperCase()}${name.slice(1)} at (${numbers(cell).join(", ")}), ${how}: ${counted(gained, "point")}`.replaceAll("-", "−");
+    line.textContent = `${name[0].toUpperCase()}${name.slice(1)}, ${how}: ${counted(gained, "point")}`;
     return line;
   }
 
@@ -363,8 +377,11 @@
     const here = form?.contains(event.target) || event.target.closest?.("[data-view]");
     if (!form || !name || !here || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    act(name);
+    act(name === "right" && event.shiftKey ? "left" : name);
   });
+  document.addEventListener("toggle", (event) => {
+    if (form && event.target.id === "by-number") drawBoard();
+  }, true);
   document.addEventListener("change", (event) => {
     if (form && event.target.form === form) changed(event.target);
   });
