@@ -128,6 +128,26 @@ def bidders_of(view: MatchView) -> list[Bidder]:
     ]
 
 
+@register.simple_tag
+def bidder_at(view: MatchView, player: Player) -> Bidder | None:
+    """Return the position of a seat that has bid, or None; in the order of picks everyone has one."""
+    seen = cast(AuctionObservation, view.seen)
+    if seen.over or player not in seen.seated or not (seen.bids[player] or seen.picking):
+        return None
+    return next(bidder for bidder in bidders_of(view) if bidder.seat.player == player)
+
+
+@register.filter
+def bid_notes(view: MatchView, player: Player) -> str:
+    """Return what a player's card says of the auction: "to bid now, first player"."""
+    seen = cast(AuctionObservation, view.seen)
+    sealed = seen.options.bidding == "sealed" and not seen.picking
+    note = "" if sealed else _note(seen, player)
+    notes = [note] * (not note.startswith("still"))
+    notes += ["dealer"] * (player == seen.dealer) + ["first player"] * (player == seen.first)
+    return ", ".join(filter(None, notes))
+
+
 def _note(seen: AuctionObservation, player: Player) -> str:
     """Return a note on a seat's bidding or picking."""
     if seen.picking:
@@ -148,6 +168,14 @@ def bid_lead(view: MatchView) -> str:
     if seen.picking:
         return "You take the"
     return "You bid" if seen.options.bidding == "sealed" else "Your choice:"
+
+
+@register.filter
+def choice_of(view: MatchView, plaque: str) -> int:
+    """Return the number of the choice that takes a plaque from the centre; 0 if the reader has none."""
+    choices = view.asked.choices if view.asked else ()
+    numbers = (number for number, choice in enumerate(choices, 1) if getattr(choice.action, "plaque", None) == plaque)
+    return next(numbers, 0)
 
 
 # --- Concealed Draw -------------------------------------------------------------------------------

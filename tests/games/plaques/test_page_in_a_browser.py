@@ -1,0 +1,58 @@
+"""Both games of plaques in a browser: a tap on a piece and the seal play it."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from tests.browser.play import join_table, logged_in, open_table
+from tests.support.site import EmbeddedSite
+
+
+def two_at_a_table(browser: Browser, url: str, slug: str) -> tuple[list[BrowserContext], Page]:
+    """Ana and Ben at a new table; the page of the player asked first."""
+    ana_context, ana = logged_in(browser, url, "ana")
+    ben_context, ben = logged_in(browser, url, "ben")
+    path = open_table(ana, slug, bots=0, options={})
+    join_table(ben, path)
+    ana.goto(path)
+    asked = ana if ana.locator("#answer").count() else ben
+    asked.goto(path)
+    return [ana_context, ben_context], asked
+
+
+def click(piece: Locator) -> None:
+    """Click on a piece, clear of the bar that sticks to the foot of a phone's window."""
+    piece.evaluate("piece => piece.scrollIntoView({block: 'center'})")
+    piece.click()
+
+
+@pytest.mark.parametrize("by", ["click", "keyboard"])
+@pytest.mark.sampled(1, "by mouse and keyboard, not by one of them")
+def test_a_plaque_is_drawn_and_discarded_as_a_piece(by: str, browser: Browser, embedded_site: EmbeddedSite):
+    contexts, page = two_at_a_table(browser, embedded_site.url, "concealed-draw")
+    for button in ("Play my turn", "Discard this plaque"):
+        page.get_by_role("button", name=button).wait_for()
+        piece = page.locator("#answer .picks .pick").first
+        if by == "click":
+            click(piece)
+            page.get_by_role("button", name=button).click()
+        else:
+            piece.locator("input").focus()
+            page.keyboard.press("Space")
+            page.keyboard.press("Enter")
+    expect(page.locator(".log")).to_contain_text(re.compile("You discarded the"))
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.exhaustive("a second kind of answer in a browser")
+def test_a_bid_is_made_with_a_coin(browser: Browser, embedded_site: EmbeddedSite):
+    contexts, page = two_at_a_table(browser, embedded_site.url, "plaque-auction")
+    click(page.locator("#answer .picks-coins .pick").nth(3))
+    expect(page.locator("[data-choice]")).to_have_text("Your choice: Add 3 tokens.")
+    page.get_by_role("button", name="Seal my bid").click()
+    expect(page.locator(".log")).to_contain_text("You bid 3 tokens.")
+    expect(page.locator(".seat-mine .seat-bid")).to_contain_text("would pick 1st")
+    for context in contexts:
+        context.close()
