@@ -12,7 +12,9 @@ class Ask(NamedTuple):
     noun: str
     """The awaited answer, as in the heading "Your claim is awaited"."""
     title: str
+    """The question."""
     hint: str
+    """What to know about it, in the Rules tab."""
     before: str
     """The text next to the button until something is chosen."""
     template: str
@@ -31,56 +33,56 @@ NOTHING = Ask("answer", "Your answer", "", "Choose one, then seal it.", "matches
 ASKS: dict[Phase, Ask] = {
     "choose": Ask(
         "choice",
-        "What shall be in play?",
+        "What is in play this round?",
         "For this round alone. None at all is a choice too.",
         "Tick any number, or none, then start.",
         "tp5/_choose.html",
     ),
     "pass_on": Ask(
         "tile",
-        "Pass one tile to your right",
+        "Which tile do you pass to your right?",
         "The player to your left passes one to you. All pass at once.",
         "Choose one of your tiles, then seal it.",
         OWN,
     ),
     "turn_up": Ask(
         "tile",
-        "Reveal one of your tiles",
+        "Which of your tiles do you reveal?",
         "Everyone sees which it is. Then your row is shuffled face down, and only you know where it lies.",
         "Choose one of your tiles, then turn it up.",
         OWN,
     ),
     "statement": Ask(
         "statement",
-        "Say something true",
+        "What do you say about a tile?",
         "About one tile of your own, not the revealed one. It must leave at most 12 of the 24 tiles open.",
-        "Choose a tile, its suits and its values.",
+        "Choose a tile, then what it may be.",
         "tp5/_statement.html",
     ),
     "give": Ask(
         "gift",
-        "Give three identifiers away",
+        "Which three players get your identifiers?",
         "Each goes to another player, who decides where it lies. It still claims for you.",
         "Choose three players, then seal your gifts.",
         "tp5/_give.html",
     ),
     "claim": Ask(
         "claim",
-        "Claim a tile",
+        "Which tile do you claim?",
         "Tiles you claim make your hand, with the die as the fifth.",
         "Choose a tile, then place the identifier.",
         CLAIM,
     ),
     "place_anew": Ask(
         "claim",
-        "Place an identifier anew",
+        "Where does this identifier go now?",
         "It was taken back, and goes on a tile at once.",
         "Choose a tile, then place the identifier.",
         CLAIM,
     ),
     "before_roll": Ask(
         "word before the roll",
-        "Before the die is rolled",
+        "Do you act before the die is rolled?",
         "If several act, only the first clockwise from the dealer does, and all are asked again.",
         "Pass, or choose what to do.",
         WINDOW,
@@ -94,14 +96,14 @@ ASKS: dict[Phase, Ask] = {
     ),
     "disgrace": Ask(
         "word on the die",
-        "Shall the ace stand?",
+        "Do you let the ace stand?",
         "If several act, only the first clockwise from the dealer does.",
         "Pass, or choose what to do.",
         WINDOW,
     ),
     "mine": Ask(
         "word after the roll",
-        "After the roll",
+        "Do you mine a tile?",
         "All mines go off together. A tile of your own row is safe from yours.",
         "Pass, or choose what to do.",
         WINDOW,
@@ -123,9 +125,9 @@ class Offer(NamedTuple):
 
 OFFERS = (
     Offer("pass", "Pass", "pass", None),
-    Offer("call_number", "Give up a claim and call a value", "call the", "number_is_up"),
-    Offer("warp", "Give up a claim and place my others anew", "place my other claims anew", "time_warp"),
-    Offer("evict", "Give up a claim and evict others from my row", "evict others from my row", "eviction"),
-    Offer("disgrace", "Give up a claim and have the ace rolled again", "roll again", "disgrace_the_ace"),
-    Offer("lay_mine", "Give up a claim and mine a tile", "mine the", "land_mine"),
+    Offer("call_number", "Call a value", "call the", "number_is_up"),
+    Offer("warp", "Place my others anew", "place my other claims anew", "time_warp"),
+    Offer("evict", "Evict others from my row", "evict others from my row", "eviction"),
+    Offer("disgrace", "Have the ace rolled again", "roll again", "disgrace_the_ace"),
+    Offer("lay_mine", "Mine a tile", "mine the", "land_mine"),
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from engine import Player
-from engine.piecepack import tile_words
+from engine.piecepack import SUITS, tile_words
 from engine.view import MatchView, SeatView
 from engine.words import and_list
 from foundation.templatetags.pieces import mark_of
@@ -26,7 +26,11 @@ from games.tp5.page.words import (
 from games.tp5.rules.claims import duty_calls
 from games.tp5.rules.programme import programme
 from games.tp5.rules.state import ROW, row_of
+from games.tp5.rules.values import RANK_OF, VALUES
 from games.tp5.rules.view import Tp5Observation
+
+SHORT = {"n": "null", "a": "ace"}
+"""The ranks that a reader sees as words."""
 
 
 class Pick(NamedTuple):
@@ -38,6 +42,8 @@ class Pick(NamedTuple):
     """The owners whose identifiers may go there: seat numbers separated by spaces."""
     tile: str = ""
     """Its face, if the viewer knows it."""
+    short: str = ""
+    """Its place in a few letters: "Yuki 2"."""
 
 
 class Cell(NamedTuple):
@@ -56,6 +62,13 @@ class Cell(NamedTuple):
     barred: bool = False
 
 
+class Said(NamedTuple):
+    """A statement as it is drawn: what it narrows down, and nothing of what stays wholly open."""
+
+    suits: tuple[str, ...]
+    ranks: tuple[str, ...]
+
+
 class Row(NamedTuple):
     """A player's row or, without a seat, the centre."""
 
@@ -66,25 +79,21 @@ class Row(NamedTuple):
     cells: tuple[Cell, ...]
     shown: str | None
     statement: str
+    said: Said | None
     hand: tuple[Player, ...]
     lines: tuple[str, ...]
     """Identifiers to place, open duties, values called without a match, why tiles are barred."""
 
 
-def rows_of(view: MatchView, *, claiming: bool) -> list[Row]:
-    """Return all rows, the viewer's first, clockwise, then the centre; with choices if `claiming`."""
+def seat_row(view: MatchView, seat: Player, *, claiming: bool) -> Row | None:
+    """Return a player's row, with choices if `claiming`; None while no tiles are dealt."""
+    return _row(view, seat, claiming=claiming) if seen_of(view).tiles else None
+
+
+def centre_row(view: MatchView, *, claiming: bool) -> Row | None:
+    """Return the tiles between the players, with choices if `claiming`; None if there are none."""
     seen = seen_of(view)
-    if not seen.tiles:
-        return []
-    first = view.me or 0
-    order = [(first + ahead) % seen.players for ahead in range(seen.players)]
-    rows = [_row(view, seat, claiming=claiming) for seat in order]
-    return [*rows, _centre(view, claiming=claiming)] if seen.centre else rows
-
-
-def own_row(view: MatchView) -> Row | None:
-    """Return the viewer's own row."""
-    return None if view.me is None or not seen_of(view).tiles else _row(view, view.me, claiming=False)
+    return _centre(view, claiming=claiming) if seen.tiles and seen.centre else None
 
 
 def _row(view: MatchView, seat: Player, *, claiming: bool) -> Row:
@@ -98,16 +107,26 @@ def _row(view: MatchView, seat: Player, *, claiming: bool) -> Row:
         cells=_cells(view, places, claiming=claiming),
         shown=seen.shown[seat],
         statement=seat_statement_words(seen, seat),
+        said=_said(seen, seat),
         hand=seen.held[seat],
         lines=tuple(line for line in (*lines, barred_line(seen, places) if claiming else "") if line),
     )
+
+
+def _said(seen: Tp5Observation, seat: Player) -> Said | None:
+    statement = seen.statements[seat] if seen.statements else None
+    if statement is None:
+        return None
+    suits = () if len(statement.suits) == len(SUITS) else statement.suits
+    values = () if len(statement.values) == len(VALUES) else statement.values
+    return Said(suits, tuple(SHORT.get(RANK_OF[value], RANK_OF[value]) for value in values))
 
 
 def _centre(view: MatchView, *, claiming: bool) -> Row:
     seen = seen_of(view)
     barred = barred_line(seen, seen.centre) if claiming else ""
     cells = _cells(view, seen.centre, claiming=claiming)
-    return Row(None, False, False, "", cells, None, "", (), (barred,) if barred else ())
+    return Row(None, False, False, "", cells, None, "", None, (), (barred,) if barred else ())
 
 
 def _cells(view: MatchView, places: Sequence[int], *, claiming: bool) -> tuple[Cell, ...]:

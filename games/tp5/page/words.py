@@ -63,6 +63,13 @@ def spot_words(view: MatchView, place: int) -> str:
     return f"{words}, the {tile_words(tile)}" if tile else words
 
 
+def spot_label(view: MatchView, place: int) -> str:
+    """Return a tile's place as a short label: "Odile 2", "centre 3"."""
+    seen = seen_of(view)
+    where = "centre" if place in seen.centre else names_of(view).who(place // ROW)
+    return f"{where} {number_of_place(seen, place)}"
+
+
 def where_words(seen: Tp5Observation, seat: Player) -> str:
     """Return a seat's position relative to the viewer; empty if that is obvious."""
     if seen.viewer in (None, seat) or seen.players == 2:

@@ -10,8 +10,8 @@ from engine.piecepack import SUIT_NAMES, SUITS
 from engine.view import MatchView, SeatView
 from engine.words import upper_first
 from games.tp5.page.asks import ASKS, NOTHING, OFFERS, Ask
-from games.tp5.page.board import Pick, Row, own_row, rows_of, sample_cell
-from games.tp5.page.words import duty_place, my_hand, names_of, public, seen_of, spot_words
+from games.tp5.page.board import SHORT, Pick, Row, centre_row, sample_cell, seat_row
+from games.tp5.page.words import duty_place, my_hand, names_of, public, seen_of, spot_label, spot_words
 from games.tp5.rules.claims import duty_calls
 from games.tp5.rules.events import HandsDeclared
 from games.tp5.rules.forms import fields_of
@@ -29,6 +29,8 @@ Drawn = dict[str, Any]
 LISTED_MOST = 200
 """The most answers a page lists; with more, only the form that composes them is shown."""
 
+OF_OWN_TILES = frozenset({"pass_on", "turn_up", "statement", "send_back"})
+"""The phases in which one chooses from one's own tiles."""
 BETWEEN_ROUNDS = frozenset({"choose", "pass_on", "turn_up", "statement"})
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((50, 50),),
@@ -76,27 +78,60 @@ class Contest(NamedTuple):
 
 
 @register.simple_tag
-def tp5_rows(view: MatchView, claiming: bool = False) -> list[Row]:
-    """Return all rows and the centre."""
-    return rows_of(view, claiming=claiming)
+def tp5_seat_row(view: MatchView, seat: Player) -> Row | None:
+    """Return a player's row as it lies on the mat."""
+    return seat_row(view, seat, claiming=claims_on_mat(view) and seat != view.me) if view.seen else None
 
 
 @register.simple_tag
 def tp5_own_row(view: MatchView) -> Row | None:
-    """Return the viewer's own row."""
-    return own_row(view)
+    """Return the viewer's own row as it lies below the question."""
+    return None if view.me is None else seat_row(view, view.me, claiming=claims_on_mat(view))
+
+
+@register.simple_tag
+def tp5_centre(view: MatchView) -> Row | None:
+    """Return the tiles in the centre."""
+    return centre_row(view, claiming=claims_on_mat(view))
 
 
 @register.filter
-def claims_on_board(view: MatchView) -> bool:
-    """Return True if the viewer is asked to claim, so that the rows belong to the form."""
+def claims_on_mat(view: MatchView) -> bool:
+    """Return True if the viewer is asked to claim, so that the tiles on the mat are choices."""
     return bool(view.asked) and not view.is_replay and seen_of(view).phase in ("claim", "place_anew")
+
+
+@register.filter
+def own_row_is_below(view: MatchView) -> bool:
+    """Return True if the viewer's tiles lie below the question, to be chosen from, and not on the mat."""
+    asked = bool(view.asked and not view.asked.answer and not view.is_replay)
+    return asked and (claims_on_mat(view) or seen_of(view).phase in OF_OWN_TILES)
 
 
 @register.inclusion_tag("tp5/_die.svg")
 def tp5_die(value: int) -> Drawn:
     """Draw the shared die; 0 means not rolled yet."""
     return {"value": value, "pips": PIPS.get(value, ()), "words": upper_first(a_value(value)) if value else ""}
+
+
+@register.filter
+def rank_label(rank: str) -> str:
+    """Return a tile's rank as it is drawn small: "null", "4", "ace"."""
+    return SHORT.get(rank, rank)
+
+
+@register.simple_tag
+def known_about(view: MatchView) -> list[str]:
+    """Return what the rows' lines say of identifiers, duties and tiles, with the player each is about."""
+    if not seen_of(view).tiles:
+        return []
+    rows = [
+        ("You", tp5_own_row(view)) if seat.is_me else (seat.name, tp5_seat_row(view, seat.player))
+        for seat in view.seats
+    ]
+    rows.append(("The centre", tp5_centre(view)))
+    said = [(name, [row.statement, *row.lines]) for name, row in rows if row]
+    return [f"{name}: {' '.join(filter(None, lines))}" for name, lines in said if any(lines)]
 
 
 @register.filter
@@ -108,7 +143,16 @@ def value_words(value: int) -> str:
 @register.simple_tag
 def tp5_values() -> list[Drawn]:
     """Return the six values as a form names them."""
-    return [{"value": str(value), "rank": RANK_OF[value], "one": ONE[value], "many": MANY[value]} for value in VALUES]
+    return [
+        {
+            "value": str(value),
+            "rank": RANK_OF[value],
+            "short": SHORT.get(RANK_OF[value], RANK_OF[value]),
+            "one": ONE[value],
+            "many": MANY[value],
+        }
+        for value in VALUES
+    ]
 
 
 @register.simple_tag
@@ -212,7 +256,10 @@ def my_claims(view: MatchView) -> list[Pick]:
     """Return the viewer's claims on tiles, as choices to give up."""
     seen = seen_of(view)
     places = () if seen.viewer is None else claims_of(seen.claims, seen.viewer)
-    return [Pick(str(place), spot_words(view, place), tile=seen.tiles[place] or "") for place in places]
+    return [
+        Pick(str(place), spot_words(view, place), tile=seen.tiles[place] or "", short=spot_label(view, place))
+        for place in places
+    ]
 
 
 @register.simple_tag

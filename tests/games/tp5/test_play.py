@@ -128,29 +128,32 @@ def test_tiles_are_clicked_and_keys_do_the_same(browser: Browser, embedded_site:
     context, page = logged_in(browser, embedded_site.url, "ana")
     try:
         path = own_table(page)
-        asked_for(page, path, "Reveal one of your tiles")
+        asked_for(page, path, "Which of your tiles do you reveal?")
         page.locator("#answer .pick svg.tile").nth(2).click(force=True)
         revealed = page.locator("[data-choice] strong").inner_text()
         page.click("#answer .button-primary")
-        asked_for(page, path, "Say something true")
+        asked_for(page, path, "What do you say about a tile?")
         state_a_suit_by_keys(page)
-        asked_for(page, path, "Claim a tile")
-        assert revealed.split(", the ")[1].lower() in page.inner_text("#answer .tp5-row-mine .tp5-lines").lower()
+        asked_for(page, path, "Which tile do you claim?")
+        assert revealed.split(", the ")[1].lower() in page.inner_text(".mat .tp5-row-mine .tp5-face").lower()
         claim_by_click(page)
-        asked_for(page, path, "Claim a tile")
+        asked_for(page, path, "Which tile do you claim?")
         claim_by_keys(page)
     finally:
         context.close()
 
 
 def state_a_suit_by_keys(page: Page) -> None:
-    """Keep the tile's suit alone; the page counts along."""
+    """The tile's own suit and value are ticked at once; leave its value open. The page counts along."""
     page.locator("#answer input[name=slot]").first.focus()
     page.keyboard.press("Space")
-    suit = page.locator("input[name=slot]:checked").get_attribute("data-tile")
-    assert suit
-    for other in "SMCA".replace(suit[0], ""):
-        page.locator(f"#pick-suit-{other}").focus()
+    tile = page.locator("input[name=slot]:checked").get_attribute("data-tile")
+    assert tile
+    ticked = page.locator("#answer input[type=checkbox]:checked").evaluate_all("all => all.map(one => one.dataset)")
+    assert [one.get("rank", one["name"][0]) for one in ticked] == list(tile)
+    assert page.inner_text("[data-tally]").startswith("1 × 1 = 1 of the 24 tiles left open.")
+    for other in set("n2345a") - {tile[1]}:
+        page.locator(f"#answer input[data-rank='{other}']").focus()
         page.keyboard.press("Space")
     assert page.inner_text("[data-tally]") == "1 × 6 = 6 of the 24 tiles left open. It is true, and may be said."
     assert "its suit is" in page.inner_text("[data-choice]")
@@ -160,7 +163,7 @@ def state_a_suit_by_keys(page: Page) -> None:
 
 def claim_by_click(page: Page) -> None:
     """Click on a tile of the centre, and find the sign on it."""
-    cell = page.locator("#answer .tp5-centre .tp5-cell").nth(1)
+    cell = page.locator(".mat .tp5-centre .tp5-cell").nth(1)
     cell.locator("svg.tile").click(force=True)
     assert "tile 2 of the centre" in page.inner_text("[data-choice]")
     page.click("#answer .button-primary")
@@ -170,8 +173,8 @@ def claim_by_click(page: Page) -> None:
 
 def claim_by_keys(page: Page) -> None:
     """Go along the tiles with the arrows, and place with Enter."""
-    page.locator("#answer input[name=place]").first.focus()
+    page.locator(".mat input[name=place]").first.focus()
     page.keyboard.press("ArrowDown")
-    chosen = page.locator("#answer input[name=place]:checked").get_attribute("data-words") or ""
+    chosen = page.locator("input[name=place]:checked").get_attribute("data-words") or ""
     page.keyboard.press("Enter")
     expect(page.locator(".log")).to_contain_text(f"You claimed {chosen.split(', the ')[0]}")

@@ -3,8 +3,10 @@
 (() => {
   "use strict";
 
-  const ticked = (form, name) => [...form.querySelectorAll(`input[name=${name}]:checked`)];
-  const named = (inputs) => inputs.map((input) => input.dataset.name);
+  // Tiles on the mat belong to the form by their `form` attribute, and do not lie in it.
+  const inputs = (form, name) => [...form.elements].filter((input) => input.name === name && input.type !== "hidden");
+  const ticked = (form, name) => inputs(form, name).filter((input) => input.checked);
+  const named = (chosen) => chosen.map((input) => input.dataset.name);
 
   function list(words, last) {
     return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
@@ -18,13 +20,21 @@
     place.replaceChildren(`${place.dataset.lead} `, words, ".");
   }
 
-  function statement(form) {
+  // A statement starts as what the tile is, and is widened from there.
+  function start(form, slot) {
+    const [suit, rank] = slot?.dataset.tile ?? "";
+    for (const input of inputs(form, "suit")) input.checked = input.value === suit;
+    for (const input of inputs(form, "value")) input.checked = input.dataset.rank === rank;
+  }
+
+  function statement(form, changed) {
     const [slot] = ticked(form, "slot");
+    if (changed?.name === "slot" || (!changed && !slot)) start(form, slot);
     const suits = ticked(form, "suit");
     const values = ticked(form, "value");
     const open = suits.length * values.length;
     const line = form.querySelector("[data-tally]");
-    line.textContent = `${suits.length} × ${values.length} = ${open} of the 24 tiles left open. ${verdict(slot, suits, values)}`;
+    if (slot) line.textContent = `${suits.length} × ${values.length} = ${open} of the 24 tiles left open. ${verdict(slot, suits, values)}`;
     if (!slot || !open || open === 24) return;
     const parts = [];
     if (suits.length < 4) parts.push(`its suit is ${list(named(suits), "or")}`);
@@ -36,7 +46,6 @@
     const open = suits.length * values.length;
     if (!open) return "Leave at least one suit and one value.";
     if (open > 12) return "At most 12 may be.";
-    if (!slot) return "Choose the tile.";
     const [suit, rank] = slot.dataset.tile;
     const isTrue = suits.some((input) => input.value === suit) && values.some((input) => input.dataset.rank === rank);
     return isTrue ? "It is true, and may be said." : "It is not true of this tile.";
@@ -59,14 +68,16 @@
     if (chosen.length) say(form, chosen.length < most ? `${list(named(chosen), "and")}, and ${most - chosen.length} more` : list(named(chosen), "and"));
   }
 
-  // Disable the tiles that the chosen identifier may not go on.
+  // Disable the tiles that the chosen identifier may not go on, and say which is chosen, also of those on the mat.
   function claim(form) {
     const [owner] = ticked(form, "owner");
-    if (!owner) return;
-    for (const tile of form.querySelectorAll("input[name=place][data-owners]")) {
-      tile.disabled = !tile.dataset.owners.split(" ").includes(owner.value);
+    for (const tile of owner ? inputs(form, "place") : []) {
+      tile.disabled = "owners" in tile.dataset && !tile.dataset.owners.split(" ").includes(owner.value);
       tile.checked &&= !tile.disabled;
     }
+    const [place] = ticked(form, "place");
+    const words = [owner, place].filter(Boolean).map((input) => input.dataset.words);
+    if (place) say(form, words.join(", "));
   }
 
   function window_(form) {
@@ -85,14 +96,27 @@
   const composers = { statement, choose, give, claim, window: window_ };
 
   function look(form, changed) {
-    const kind = form?.querySelector("[data-tp5]")?.dataset.tp5;
+    const kind = form?.matches("[data-step]") && form.querySelector("[data-tp5]")?.dataset.tp5;
     if (kind) composers[kind](form, changed);
   }
 
   const all = () => document.querySelectorAll("form[data-step]").forEach((form) => look(form));
 
-  document.addEventListener("change", (event) => look(event.target.closest?.("form[data-step]"), event.target));
+  document.addEventListener("change", (event) => look(event.target.form, event.target));
   document.addEventListener("choice-restored", (event) => look(event.target));
-  document.addEventListener("htmx:afterSwap", all);
+
+  // What is chosen on the mat outlives a refresh of the table, as what is chosen in the form does.
+  const answer = () => document.querySelector("#live form[data-step]");
+  let kept;
+  document.addEventListener("htmx:beforeSwap", () => {
+    const form = answer();
+    kept = form && { step: form.dataset.step, places: ticked(form, "place").map((input) => input.value) };
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    const form = answer();
+    const same = kept?.places.length && form?.dataset.step === kept.step;
+    for (const input of same ? inputs(form, "place") : []) input.checked = kept.places.includes(input.value);
+    all();
+  });
   window.addEventListener("pageshow", all);
 })();
