@@ -74,7 +74,6 @@ class Row(NamedTuple):
 
     seat: SeatView | None
     is_mine: bool
-    is_dealer: bool
     where: str
     cells: tuple[Cell, ...]
     shown: str | None
@@ -102,7 +101,6 @@ def _row(view: MatchView, seat: Player, *, claiming: bool) -> Row:
     return Row(
         seat=view.seats[seat],
         is_mine=seat == view.me,
-        is_dealer=seat == seen.dealer,
         where=where_words(seen, seat),
         cells=_cells(view, places, claiming=claiming),
         shown=seen.shown[seat],
@@ -126,7 +124,7 @@ def _centre(view: MatchView, *, claiming: bool) -> Row:
     seen = seen_of(view)
     barred = barred_line(seen, seen.centre) if claiming else ""
     cells = _cells(view, seen.centre, claiming=claiming)
-    return Row(None, False, False, "", cells, None, "", None, (), (barred,) if barred else ())
+    return Row(None, False, "", cells, None, "", None, (), (barred,) if barred else ())
 
 
 def _cells(view: MatchView, places: Sequence[int], *, claiming: bool) -> tuple[Cell, ...]:
