@@ -4,13 +4,15 @@
 (() => {
   "use strict";
 
-  const formOf = (event) => event.target.closest?.("form[data-step]");
-  const boxesOf = (form) => [...form.querySelectorAll("input[type=checkbox][data-words]")];
+  // Pieces on the mat belong to the form by their `form` attribute, and do not lie in it.
+  const formOf = ({ target }) => (target.form?.matches("[data-step]") ? target.form : null);
+  const inputsOf = (form, kind) => [...form.elements].filter((input) => input.matches(kind));
+  const boxesOf = (form) => inputsOf(form, "input[type=checkbox][data-words]");
   let ticked = [];
 
   function speak(form) {
     const place = form.querySelector("[data-choice]");
-    const chosen = [...form.querySelectorAll("input[data-words]:checked")].map((input) => input.dataset.words);
+    const chosen = inputsOf(form, "input[data-words]:checked").map((input) => input.dataset.words);
     if (!place || !chosen.length || !form.matches(":valid")) return;
     const words = document.createElement("strong");
     words.textContent = chosen.join(place.dataset.join ?? " and ");
@@ -20,7 +22,7 @@
 
   // A third tile takes the place of the first.
   function keepTwo(form, box) {
-    const pairs = [...form.querySelectorAll("input[type=radio]")];
+    const pairs = inputsOf(form, "input[type=radio]");
     if (box.type === "radio") {
       for (const other of boxesOf(form)) other.checked = false;
       ticked = [];

@@ -20,7 +20,7 @@
   let kept = null;
 
   const answerForm = () => document.querySelector("#live form[data-step]");
-  const chosenIn = (form) => [...form.querySelectorAll("input:checked")].map((input) => [input.name, input.value]);
+  const chosenIn = (form) => [...form.elements].filter((input) => input.checked).map((input) => [input.name, input.value]);
 
   // Orders half written belong to the reader, whatever becomes of the table meanwhile.
   const orderFields = () => [...document.querySelectorAll("#live [id][name^='conditional-']")];
@@ -68,7 +68,7 @@
   }
 
   function choose(form) {
-    for (const input of form.querySelectorAll("input[type=radio], input[type=checkbox]")) {
+    for (const input of form.elements) {
       input.checked = kept.chosen.some(([name, value]) => name === input.name && value === input.value);
     }
     form.dataset.touched = "yes";
@@ -76,8 +76,8 @@
   }
 
   document.addEventListener("change", (event) => {
-    const form = event.target.closest?.("form[data-step]");
-    if (form) form.dataset.touched = "yes";
+    const { form } = event.target;
+    if (form?.matches("[data-step]")) form.dataset.touched = "yes";
   });
 
   // --- Answers are sent without loading the page again --------------------------------------------

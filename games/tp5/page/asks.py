@@ -9,8 +9,6 @@ from games.tp5.rules.state import Phase
 class Ask(NamedTuple):
     """One kind of question."""
 
-    noun: str
-    """The awaited answer, as in the heading "Your claim is awaited"."""
     title: str
     """The question."""
     hint: str
@@ -28,81 +26,70 @@ class Ask(NamedTuple):
 OWN = "tp5/_own.html"
 CLAIM = "tp5/_claim.html"
 WINDOW = "tp5/_window.html"
-NOTHING = Ask("answer", "Your answer", "", "Choose one, then seal it.", "matches/_choices.html")
+NOTHING = Ask("Your answer", "", "Choose one, then seal it.", "matches/_choices.html")
 
 ASKS: dict[Phase, Ask] = {
     "choose": Ask(
-        "choice",
         "What is in play this round?",
         "For this round alone. None at all is a choice too.",
         "Tick any number, or none, then start.",
         "tp5/_choose.html",
     ),
     "pass_on": Ask(
-        "tile",
         "Which tile do you pass to your right?",
         "The player to your left passes one to you. All pass at once.",
         "Choose one of your tiles, then seal it.",
         OWN,
     ),
     "turn_up": Ask(
-        "tile",
         "Which of your tiles do you reveal?",
         "Everyone sees which it is. Then your row is shuffled face down, and only you know where it lies.",
         "Choose one of your tiles, then turn it up.",
         OWN,
     ),
     "statement": Ask(
-        "statement",
         "What do you say about a tile?",
         "About one tile of your own, not the revealed one. It must leave at most 12 of the 24 tiles open.",
         "Choose a tile, then what it may be.",
         "tp5/_statement.html",
     ),
     "give": Ask(
-        "gift",
         "Which three players get your identifiers?",
         "Each goes to another player, who decides where it lies. It still claims for you.",
         "Choose three players, then seal your gifts.",
         "tp5/_give.html",
     ),
     "claim": Ask(
-        "claim",
         "Which tile do you claim?",
         "Tiles you claim make your hand, with the die as the fifth.",
         "Choose a tile, then place the identifier.",
         CLAIM,
     ),
     "place_anew": Ask(
-        "claim",
         "Where does this identifier go now?",
         "It was taken back, and goes on a tile at once.",
         "Choose a tile, then place the identifier.",
         CLAIM,
     ),
     "before_roll": Ask(
-        "word before the roll",
         "Do you act before the die is rolled?",
         "If several act, only the first clockwise from the dealer does, and all are asked again.",
         "Pass, or choose what to do.",
         WINDOW,
     ),
     "send_back": Ask(
-        "choice",
         "Whose identifier leaves your row?",
         "One of each other player goes, and is placed on another row.",
         "Choose a tile of your row.",
         OWN,
     ),
     "disgrace": Ask(
-        "word on the die",
         "Do you let the ace stand?",
         "If several act, only the first clockwise from the dealer does.",
         "Pass, or choose what to do.",
         WINDOW,
     ),
     "mine": Ask(
-        "word after the roll",
         "Do you mine a tile?",
         "All mines go off together. A tile of your own row is safe from yours.",
         "Pass, or choose what to do.",

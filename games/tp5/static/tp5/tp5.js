@@ -105,18 +105,6 @@
   document.addEventListener("change", (event) => look(event.target.form, event.target));
   document.addEventListener("choice-restored", (event) => look(event.target));
 
-  // What is chosen on the mat outlives a refresh of the table, as what is chosen in the form does.
-  const answer = () => document.querySelector("#live form[data-step]");
-  let kept;
-  document.addEventListener("htmx:beforeSwap", () => {
-    const form = answer();
-    kept = form && { step: form.dataset.step, places: ticked(form, "place").map((input) => input.value) };
-  });
-  document.addEventListener("htmx:afterSwap", () => {
-    const form = answer();
-    const same = kept?.places.length && form?.dataset.step === kept.step;
-    for (const input of same ? inputs(form, "place") : []) input.checked = kept.places.includes(input.value);
-    all();
-  });
+  document.addEventListener("htmx:afterSwap", all);
   window.addEventListener("pageshow", all);
 })();
