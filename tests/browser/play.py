@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 from playwright.sync_api import TimeoutError as NotYet
 
-from tests.accounts.factors import code_of
-
 PATIENCE_MS = 30_000
 LONGEST_MATCH_S = 240
 MOST_TRIES = 60
@@ -29,18 +27,6 @@ def logged_in(browser: Browser, url: str, name: str) -> tuple[BrowserContext, Pa
     page.fill("input[name=password]", "piecepack")
     page.click("main button[type=submit]")
     page.wait_for_url("**/turns/")
-    return context, page
-
-
-def at_desk(browser: Browser, url: str, name: str) -> tuple[BrowserContext, Page]:
-    """A moderator who is logged in with a second factor, which the desk requires."""
-    context, page = logged_in(browser, url, name)
-    page.goto("/accounts/2fa/totp/activate/")
-    page.fill("main input[name=password]", "piecepack")
-    page.press("main input[name=password]", "Enter")
-    page.fill("input[name=code]", code_of(page.inner_text(".key")))
-    page.press("input[name=code]", "Enter")
-    page.wait_for_selector(".codes")
     return context, page
 
 

@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from moderation.action import ACTIONS
+from tests.browser.desk import at_desk
 from tests.browser.moderated_tables import WAYS
-from tests.browser.play import at_desk, join_table, logged_in, open_table
+from tests.browser.play import join_table, logged_in, open_table
 from tests.support.site import EmbeddedSite
 
 WORDS = "Mind your words from now on."

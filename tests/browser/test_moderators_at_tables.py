@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from moderation.action import ACTIONS
+from tests.browser.desk import at_desk
 from tests.browser.moderated_tables import WAYS
-from tests.browser.play import at_desk
 from tests.support.site import EmbeddedSite
 
 MAKE = """
