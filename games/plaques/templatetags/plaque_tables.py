@@ -114,7 +114,6 @@ def tableau_of(seen: AuctionObservation, player: Player) -> Tableau:
     return (*seen.own, *seen.taken[player])
 
 
-@register.simple_tag
 def bidders_of(view: MatchView) -> list[Bidder]:
     """Return the bidders clockwise from the first player; once all have passed, in the order of picks."""
     seen = cast(AuctionObservation, view.seen)

@@ -61,6 +61,17 @@ class Cell(NamedTuple):
     hog: Pick | None = None
     barred: bool = False
 
+    @property
+    def classes(self) -> str:
+        """The style classes of what is known of the tile."""
+        known = {
+            "known": self.tile,
+            "hogged": "hogged" in self.notes,
+            "void": "void" in self.notes,
+            "barred": self.barred,
+        }
+        return " ".join(["tp5-cell", *(f"tp5-{name}" for name, holds in known.items() if holds)])
+
 
 class Said(NamedTuple):
     """A statement as it is drawn: what it narrows down, and nothing of what stays wholly open."""
