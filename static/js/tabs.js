@@ -53,7 +53,9 @@
     document.querySelector(location.hash).scrollIntoView({ block: "nearest", behavior: "instant" });
   }
   window.addEventListener("hashchange", follow);
+  // htmx gives parts with an id the class that the site sent when it settles, a moment after the swap.
   document.addEventListener("htmx:afterSwap", show);
+  document.addEventListener("htmx:afterSettle", show);
   show();
   follow();
 })();
