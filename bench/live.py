@@ -19,7 +19,7 @@ ANSWERS = 100
 """Answers given in each game."""
 PATIENCE_S = 2.0
 """A page that differs from a fresh load for longer is stale."""
-LONGEST_WAIT_S = 30.0
+LONGEST_WAIT_S = 60.0
 PARTS = ("h1", "#answer h2", ".sealed", "#waiting", "[aria-labelledby=seats-title]", ".log")
 """The parts of a table's page that are compared: what is asked or sealed or awaited, the seats, the log."""
 READ = f"""(root) => {list(PARTS)}.map((part) => {{
