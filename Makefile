@@ -22,7 +22,7 @@ OWN_VAR := VAR_DIR=$(VENV)/var
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all check bench bench-peers simulate-days lock audit lint types imports templates migrations deploy released clean
+.PHONY: help run test test-all check bench bench-peers pictures simulate-days lock audit lint types imports templates migrations deploy released clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -51,6 +51,9 @@ bench: $(DEV_STAMP) ## run the benchmarks (FAMILY=rules for one family)
 
 bench-peers: $(DEV_STAMP) ## run the same benchmarks on other game libraries, installed in bench/peers/.work
 	@$(BIN)/python -m bench.peers
+
+pictures: $(DEV_STAMP) ## draw the pictures of docs/images from a running site
+	@$(BIN)/python -m tests.support.pictures
 
 simulate-days: $(DEV_STAMP) ## simulate 60 days of 200 people and 500 matches, and count what goes wrong
 	@$(BIN)/python -m bench.days

@@ -57,17 +57,20 @@ def worst(browser: Browser, site: EmbeddedSite, slug: str) -> tuple[int, int]:
     return max(desktop for desktop, _ in lowest), max(phone for _, phone in lowest)
 
 
-def decisions(browser: Browser, site: EmbeddedSite, slug: str, count: int = DECISIONS) -> Iterator[Page]:
-    """Play at the largest tables of bots, and yield the page at each decision."""
-    context, page = logged_in(browser, site.url, "ana")
+def decisions(
+    browser: Browser, site: EmbeddedSite, slug: str, count: int = DECISIONS, seats: int = 0
+) -> Iterator[Page]:
+    """Play at tables of bots, the largest if no seats are given, and yield the page at each decision."""
+    _, page = logged_in(browser, site.url, "ana")
+    seats = seats or GAMES[slug].players[-1]
     dice = random.Random(slug)
-    open_table_of_bots(page, slug, seats=GAMES[slug].players[-1])
-    for _ in range(count):
+    open_table_of_bots(page, slug, seats=seats)
+    for number in range(count):
         while not await_turn(page):
-            open_table_of_bots(page, slug, seats=GAMES[slug].players[-1])
+            open_table_of_bots(page, slug, seats=seats)
         yield page
-        assert answer_here(page, dice)
-    context.close()
+        if number < count - 1:
+            assert answer_here(page, dice)
 
 
 def lowest_edge(page: Page, window: Window) -> int:
