@@ -7,7 +7,7 @@ from django import template
 from django.template.loader import select_template
 from django.utils.safestring import SafeString, mark_safe
 
-from engine import AnyGame
+from engine import AnyGame, Mark
 from engine.view import Envelope, MatchView, SeatView
 from engine.words import and_list
 from foundation.templatetags.post import recent_time
@@ -107,6 +107,12 @@ def strip_of(view: MatchView) -> list[Box]:
         for mark in view.marks
     ]
     return sorted(boxes, key=lambda box: box.round, reverse=True)
+
+
+@register.filter
+def last_mark(view: MatchView) -> Mark | None:
+    """Return the mark of the last round that has one."""
+    return view.marks[-1] if view.marks else None
 
 
 @register.filter

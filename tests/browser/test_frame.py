@@ -1,5 +1,7 @@
 """A table fits its window: what is asked, the pieces, the board and the seal; all else is a tab or a key away."""
 
+import random
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
@@ -7,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from bench.fold import DESKTOP, PHONE, decisions, lowest_edge
 from bench.live import open_table_of_bots
 from games.registry import GAMES
-from tests.browser.play import join_table, logged_in, open_table
+from tests.browser.play import answer_here, join_table, logged_in, open_table
 from tests.support.site import EmbeddedSite
 from tests.support.tiers import some_of
 
@@ -75,3 +77,24 @@ def test_a_second_tap_on_a_piece_sends_it_while_it_can_be_changed(
     expect(ben.locator("#choice-1")).to_be_checked()
     expect(ben.locator("#answer .sealed")).to_have_count(0)
     ben_context.close()
+
+
+def test_what_was_missed_is_shown_until_the_reader_goes_on(asked: Page) -> None:
+    reveal = asked.locator("#reveal")
+    asked.evaluate("localStorage.setItem('seen-' + document.querySelector('main').dataset.match, '-1')")
+    asked.reload()
+    expect(reveal).to_be_visible()
+    said = asked.locator(".log .log-words").last.inner_text().split(".")[0]
+    expect(reveal).to_contain_text(said)
+    assert len(Axe().run(asked).response["violations"]) == 0
+    reveal.get_by_role("button", name="Go on").click()
+    expect(reveal).to_be_hidden()
+    asked.reload()
+    asked.wait_for_selector("main[data-listening]")
+    expect(reveal).to_be_hidden()
+
+
+def test_a_round_that_opens_while_the_reader_looks_shows_itself_and_gives_way(asked: Page) -> None:
+    assert answer_here(asked, random.Random(1))
+    expect(asked.locator("#reveal")).to_be_visible()
+    expect(asked.locator("#reveal")).to_be_hidden()

@@ -374,7 +374,8 @@
 
   document.addEventListener("keydown", (event) => {
     const name = event.target.matches?.(TYPED) ? undefined : KEYS[event.key.toLowerCase()];
-    const here = form?.contains(event.target) || event.target.closest?.("[data-view]");
+    const free = event.target === document.body && (name === "right" || name === "back");
+    const here = free || form?.contains(event.target) || event.target.closest?.("[data-view]");
     if (!form || !name || !here || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     act(name === "right" && event.shiftKey ? "left" : name);
