@@ -16,10 +16,18 @@ WIDTHS = (390, 1280)
 MOST_TABS = 80
 CUT_OFF = """() => {
     const blocks = "li, p, label, div, section, fieldset, h1, h2, h3, td, main", found = new Set();
+    // Words for screen readers alone, and names that end in an ellipsis, are cut on purpose.
+    const isMeant = (element) => {
+        for (let up = element; up.parentElement; up = up.parentElement) {
+            const { clipPath, textOverflow } = getComputedStyle(up);
+            if (clipPath !== "none" || textOverflow === "ellipsis") return true;
+        }
+        return false;
+    };
     const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
         const within = texts.currentNode.parentElement, range = document.createRange();
-        if (within.closest(".visually-hidden, .strip, svg")) continue;
+        if (!within.checkVisibility() || within.closest(".strip, svg") || isMeant(within)) continue;
         range.selectNodeContents(texts.currentNode);
         const edge = Math.min(innerWidth, within.closest(blocks).getBoundingClientRect().right + 1);
         if ([...range.getClientRects()].some((line) => line.right > edge)) found.add(range.toString().trim());

@@ -14,7 +14,7 @@ from matches.rounds.resolve import resolve_round
 from tests.matches.tables import person
 
 SLUG = "goofspiel"
-CHOICE = re.compile(r'<input type="radio" name="action" id="choice-\d+" value="([^"]+)"')
+CHOICE = re.compile(r'<input type="radio"\s+name="action"\s+id="choice-\d+"\s+value="([^"]+)"')
 STEP = re.compile(r'name="step" value="(\d+)"')
 FORM = {"seat_1": "open", "turn_seconds": "86400", "option_cards": "5", "option_ties": "carry"}
 

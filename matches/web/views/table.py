@@ -13,7 +13,7 @@ from matches.log.seeds import offer_seed
 from matches.models import Match, Step
 from matches.view.lobby_view import lobby_seats
 from matches.view.match_view import match_view, options_words, seat_name, seat_of
-from matches.web.views.common import invitation, reader, reliability_words, visible_match
+from matches.web.views.common import asks_for_part, invitation, reader, reliability_words, visible_match
 from matches.web.views.pictures import share_of
 
 WHOLE_LOG = 500
@@ -25,6 +25,9 @@ def table(request: HttpRequest, number: int) -> HttpResponse:
     match = visible_match(request, number)
     if match.step < 0:
         return _lobby(request, match)
+    if asks_for_part(request):
+        # The page of a table that waited for players has nothing of the game: load it as a table.
+        return HttpResponse(headers={"HX-Refresh": "true"})
     view = match_view(match, seat_of(match, request.user.pk))
     return table_page(request, match, view, just_sealed="sealed" in request.GET)
 
