@@ -15,7 +15,7 @@ MAKE = "from tests.browser.tables_under_way import make; make()"
 WIDTHS = (390, 1280)
 MOST_TABS = 80
 CUT_OFF = """() => {
-    const blocks = "li, p, label, div, section, fieldset, h1, h2, h3, td, main", found = new Set();
+    const blocks = "li, p, label, button, div, section, fieldset, h1, h2, h3, td, main", found = new Set();
     // Words for screen readers alone, and names that end in an ellipsis, are cut on purpose.
     const isMeant = (element) => {
         for (let up = element; up.parentElement; up = up.parentElement) {
@@ -24,12 +24,16 @@ CUT_OFF = """() => {
         }
         return false;
     };
+    const blockOf = (element) => {
+        const block = element.closest(blocks);
+        return getComputedStyle(block).display === "contents" ? blockOf(block.parentElement) : block;
+    };
     const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
         const within = texts.currentNode.parentElement, range = document.createRange();
         if (!within.checkVisibility() || within.closest(".strip, svg") || isMeant(within)) continue;
         range.selectNodeContents(texts.currentNode);
-        const edge = Math.min(innerWidth, within.closest(blocks).getBoundingClientRect().right + 1);
+        const edge = Math.min(innerWidth, blockOf(within).getBoundingClientRect().right + 1);
         if ([...range.getClientRects()].some((line) => line.right > edge)) found.add(range.toString().trim());
     }
     return [...found];

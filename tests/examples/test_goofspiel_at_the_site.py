@@ -20,7 +20,7 @@ from matches.rounds.resolve import resolve_round
 from tests.matches.tables import person
 
 pytestmark = pytest.mark.django_db
-CHOICE = re.compile(r'<input type="radio" name="action" id="choice-\d+" value="([^"]+)"')
+CHOICE = re.compile(r'<input type="radio"\s+name="action"\s+id="choice-\d+"\s+value="([^"]+)"')
 FORM = {"seat_1": "open", "turn_seconds": "86400", "option_cards": "5", "option_ties": "carry"}
 
 
