@@ -5,6 +5,7 @@ from starting and stopping (users, restrictions of processes) is not tested here
 """
 
 import os
+import random
 import re
 import shlex
 import shutil
@@ -80,8 +81,11 @@ class Unit:
 
 
 def free_ports() -> str:
-    """What the ports of all web processes begin with: what follows is the number of the process."""
-    for first in range(1100, 6000):
+    """What the ports of all web processes begin with: what follows is the number of the process.
+
+    Sites that start at the same moment must not choose the same, so the choice is random, below the ephemeral ports.
+    """
+    for first in random.sample(range(1100, 3200), k=100):
         if not any(listens(int(f"{first}{number}")) for number in RUNS_OF_WEBS):
             return str(first)
     raise AssertionError("No free ports.")
