@@ -143,6 +143,6 @@ def end_pause(*, match_id: int, user_id: int, now: datetime) -> Match:
         if seat is None or seat.resigned_at is not None:
             raise Forbidden("not_your_seat", "Only who plays at this table can let it go on.")
         if match.pause_reason == "moderator":
-            raise Forbidden("paused_by_moderator", "A moderator has paused this match, and lets it go on.")
+            raise Forbidden("paused_by_moderator", "A moderator has paused this match. Only a moderator can resume it.")
         resume_match(match=match, now=now)
     return match

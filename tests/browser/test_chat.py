@@ -86,7 +86,7 @@ def they_pause(ana: Page, ben: Page) -> None:
     expect(ben.locator(".vote")).to_contain_text("Pause this match?", timeout=PATIENCE_MS)
     ben.click(".vote button:has-text('Agree')")
     expect(ana.locator("#live")).to_contain_text("The match is paused.", timeout=PATIENCE_MS)
-    ana.click("button:has-text('Let it go on')")
+    ana.click("button:has-text('Resume the match')")
     expect(ben.locator("#answer form[data-step]")).to_be_attached(timeout=PATIENCE_MS)
 
 

@@ -22,7 +22,7 @@ from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
 LET_STAND = {"act": "let_stand"}
-TAKE_BACK, LET_GO_ON = "Take my seat back", "Let it go on</button>"
+TAKE_BACK, LET_GO_ON = "Take my seat back", "Resume the match</button>"
 
 
 def client_of(user: User) -> Client:

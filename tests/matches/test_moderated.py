@@ -123,8 +123,8 @@ def test_players_cannot_end_a_moderators_pause() -> None:
     page_text = page.get(f"/table/{match.pk}/").content.decode()
     assert (
         "A moderator paused it" in page_text
-        and "when a moderator ends the pause" in page_text
-        and "Let it go on" not in page_text
+        and "A moderator will resume it." in page_text
+        and "Resume the match" not in page_text
     )
 
 
@@ -223,7 +223,7 @@ def test_a_result_is_taken_away_and_given_back() -> None:
     match, people = running()
     match = go_on(match, people)
     outcomes.void_result(match_id=match.pk, voided=True, note=NOTE, now=NOON)
-    assert b"A moderator took this result away." in Client().get(f"/table/{match.pk}/").content
+    assert b"A moderator voided this result." in Client().get(f"/table/{match.pk}/").content
     outcomes.void_result(match_id=match.pk, voided=False, note=NOTE, now=NOON)
     match = matches().get(pk=match.pk)
     assert (match.voided, match.outcome) == (False, 3)
