@@ -104,14 +104,21 @@
   });
 
   let movedMeanwhile = false;
+  let lost = null; // the step of an answer whose reply never came
   document.body.addEventListener("table-moved", () => (movedMeanwhile = true));
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
-    if (isAnswer(detail.elt)) movedMeanwhile = false;
+    if (!isAnswer(detail.elt)) return;
+    movedMeanwhile = false;
+    lost = null;
   });
 
   document.addEventListener("htmx:afterSwap", (event) => {
     restore();
-    if (event.target !== live() || !isAnswer(event.detail.requestConfig.elt)) return;
+    if (event.target !== live()) return;
+    if (lost && lost === answerForm()?.dataset.step && !document.querySelector("#live .sealed")) {
+      say("Your answer did not arrive. Send it again.");
+    }
+    if (!isAnswer(event.detail.requestConfig.elt)) return;
     showAnswered();
     // The reply, or a fetch that began before the answer was stored, may show the table as it was.
     if (movedMeanwhile || isFetching()) refresh();
@@ -137,6 +144,7 @@
   // The line went down after the tap: the site may have the answer or not, and the table says which.
   function sayNotSent() {
     say("The site did not reply. This table will show whether it has your answer, as soon as it can be reached.");
+    lost = answerForm()?.dataset.step;
     refresh();
   }
 

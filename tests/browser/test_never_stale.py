@@ -56,7 +56,7 @@ def test_a_tap_that_the_site_does_not_hear_says_so_and_can_be_sent_again(asked: 
     seal = asked.locator("#answer button.button-primary")
     words = seal.inner_text()
     seal.click()
-    expect(asked.locator("[data-choice]")).to_contain_text("The site did not reply.")
+    expect(asked.locator("[data-choice]")).to_contain_text("Your answer did not arrive.")
     expect(seal).to_have_text(words)
     asked.unroute("**/answer/")
     with asked.expect_response("**/answer/") as reply:
