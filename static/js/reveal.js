@@ -15,6 +15,7 @@
 
   const key = `seen-${main.dataset.match}`;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const phone = matchMedia("(max-width: 63.99rem)");
   const [title, list] = [panel.querySelector("[data-title]"), panel.querySelector("[data-sentences]")];
   let timers = [];
   let waiting = [];
@@ -35,17 +36,21 @@
     return [...rounds].map(([round, said]) => ({ round, said })).slice(-ROUNDS);
   }
 
+  // On a phone an open section covers the board.
+  const isCovered = () => phone.matches && document.querySelector(".table-side.is-raised");
+
   function look(missed) {
     const newest = Math.max(-1, ...entries().map(stepOf));
     const seen = localStorage.getItem(key);
     if (document.hidden) return;
     localStorage.setItem(key, String(newest));
-    if (seen === null) return;
+    if (seen === null || isCovered()) return;
     const found = unseen(Number(seen));
     if (!found.length) return;
     waiting = [...waiting, ...found].slice(-ROUNDS);
     if (!panel.hidden) return;
-    cameBack = missed;
+    // At the end the result lies on the board.
+    cameBack = missed && !document.getElementById("result-title");
     next();
   }
 
