@@ -44,13 +44,14 @@
     const seen = localStorage.getItem(key);
     if (document.hidden) return;
     localStorage.setItem(key, String(newest));
+    // At the end the result lies on the board.
+    if (document.getElementById("result-title")) return end();
     if (seen === null || isCovered()) return;
     const found = unseen(Number(seen));
     if (!found.length) return;
     waiting = [...waiting, ...found].slice(-ROUNDS);
     if (!panel.hidden) return;
-    // At the end the result lies on the board.
-    cameBack = missed && !document.getElementById("result-title");
+    cameBack = missed;
     next();
   }
 
