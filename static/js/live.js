@@ -1,13 +1,16 @@
 // Keeps #live as the site has it. #live itself is never replaced, only what is in it, so it hears every `table-moved`.
 // htmx fetches one after the other ("queue last"), so the last fetch starts after the last event. What can still be
 // missed is fetched again: an event while an answer is on its way, whose reply may be older than the event, a fetch that
-// failed, and all that happened while the socket was down, the machine asleep, or the reader on another page. A refresh keeps what the reader has chosen, written and opened.
+// failed, and all that happened while the socket was down, the machine asleep, or the reader on another page.
+// A refresh keeps what the reader has chosen, written and opened, and waits until a tap has ended.
 (() => {
   "use strict";
 
   const POLL = 15000;
   const RETRY = 1000;
   const ASLEEP = 30000;
+  const LONGEST_TAP = 1000;
+  const UNTIL_CLICK = 50; // a touch clicks a moment after the finger is lifted
   const live = () => document.getElementById("live");
   const refresh = () => window.htmx?.trigger(document.body, "table-moved");
 
@@ -16,6 +19,23 @@
     window.htmx?.trigger(document.body, "chat-moved");
   }
 
+  // --- A button replaced under the finger would never be clicked ------------------------------------
+  let pressed = null; // the timer that ends a long tap
+  let postponed = false;
+
+  function release() {
+    clearTimeout(pressed);
+    pressed = null;
+    if (postponed) refresh();
+    postponed = false;
+  }
+
+  document.addEventListener("pointerdown", () => {
+    clearTimeout(pressed);
+    pressed = setTimeout(release, LONGEST_TAP);
+  });
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(release, UNTIL_CLICK));
+
   // --- A refresh keeps what the reader has chosen but not sealed ---------------------------------
   let kept = null;
 
@@ -23,7 +43,9 @@
   const chosenIn = (form) => [...form.elements].filter((input) => input.checked).map((input) => [input.name, input.value]);
 
   // Orders half written belong to the reader, whatever becomes of the table meanwhile.
-  const orderFields = () => [...document.querySelectorAll("#live [id][name^='conditional-']")];
+  // So does what is chosen in a list of answers, while the same answer is asked for.
+  const written = () => [...document.querySelectorAll("#live [id][name^='conditional-'], #live select[id][name=action]")];
+  const stepOf = ({ name, form }) => (name === "action" ? form.elements.step.value : null);
 
   // What the site drew open and the reader has closed stays closed.
   const openNow = () => [...document.querySelectorAll("#live details[open][id]")].map((details) => details.id);
@@ -42,7 +64,7 @@
       chosen: form ? chosenIn(form) : [],
       focus: nameless().includes(document.activeElement) ? words(document.activeElement) : null,
       top: form?.getBoundingClientRect().top,
-      orders: orderFields().map((field) => [field.id, field.value]),
+      written: written().map((field) => [field.id, field.value, stepOf(field)]),
       aside: [...document.querySelectorAll("#live [role=region][id]")].map((region) => [region.id, region.scrollLeft]),
       open,
       shut: drawnOpen.filter((id) => !open.includes(id)),
@@ -56,9 +78,9 @@
     for (const id of kept.shut) document.getElementById(id)?.removeAttribute("open");
     for (const id of kept.open) document.getElementById(id)?.setAttribute("open", "");
     for (const [id, left] of kept.aside) document.getElementById(id)?.scrollTo({ left, behavior: "instant" });
-    for (const [id, value] of kept.orders) {
+    for (const [id, value, step] of kept.written) {
       const field = document.getElementById(id);
-      if (field && value) field.value = value;
+      if (field && value && stepOf(field) === step) field.value = value;
     }
     if (kept.focus) nameless().find((one) => words(one) === kept.focus)?.focus({ preventScroll: true });
     if (kept.touched && form?.dataset.step === kept.step) choose(form);
@@ -68,7 +90,7 @@
   }
 
   function choose(form) {
-    for (const input of form.elements) {
+    for (const input of [...form.elements].filter((one) => one.matches("[type=radio], [type=checkbox]"))) {
       input.checked = kept.chosen.some(([name, value]) => name === input.name && value === input.value);
     }
     form.dataset.touched = "yes";
@@ -92,7 +114,9 @@
     const { target, requestConfig, xhr } = event.detail;
     if (target !== live()) return;
     if (!isAnswer(requestConfig.elt)) {
-      keep();
+      postponed = pressed !== null;
+      event.detail.shouldSwap = !postponed;
+      if (!postponed) keep();
       return;
     }
     // A refusal comes with the table as it is now and the reason. Any other page says why there is no table.

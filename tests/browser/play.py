@@ -3,7 +3,7 @@
 import contextlib
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 from playwright.sync_api import TimeoutError as NotYet
@@ -140,21 +140,26 @@ def answered(page: Page) -> Iterator[None]:
 
 def _take_option(option: Locator) -> None:
     """Choose an option of a list that may be shut, and send it."""
-    open_around(option)
     form = option.locator("xpath=ancestor::form")
-    form.locator("select[name=action]").select_option(option.get_attribute("value"))
+    value = str(option.get_attribute("value"))
+    _unfolded(option, lambda timeout: form.locator("select[name=action]").select_option(value, timeout=timeout))
     form.locator("button[type=submit]").click()
 
 
 def _mark(page: Page, button: Locator) -> None:
-    """Click the label of a button, which is drawn as a piece; a closed list may hide it, also after a refresh."""
+    """Click the label of a button, which is drawn as a piece; a closed list may hide it."""
     label = page.locator(f"label:has(#{button.get_attribute('id')})")
+    _unfolded(button, lambda timeout: label.click(timeout=timeout))
+
+
+def _unfolded(element: Locator, act: Callable[[float], object]) -> None:
+    """Open what is folded up around an element and act on it, again where a refresh came in between."""
     for _ in range(3):
-        open_around(button)
+        open_around(element)
         with contextlib.suppress(NotYet):
-            label.click(timeout=PATIENCE_MS / 10)
+            act(PATIENCE_MS / 10)
             return
-    label.click()
+    act(PATIENCE_MS)
 
 
 def open_around(element: Locator) -> None:

@@ -5,9 +5,9 @@ import random
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from bench.live import open_table_of_bots, watch
+from bench.live import await_turn, open_table_of_bots, watch
 from games.registry import GAMES
-from tests.browser.play import answer_here, join_table, logged_in, open_table
+from tests.browser.play import answer_here, join_table, listening, logged_in, open_around, open_table
 from tests.support.site import EmbeddedSite
 from tests.support.tiers import some_of
 
@@ -75,6 +75,35 @@ def test_a_reply_that_comes_after_its_round_was_resolved_does_not_stay(asked: Pa
         asked.locator("#answer label:has(input[type=radio])").first.click()
         asked.locator("#answer button.button-primary").click()
     expect(asked.locator("#answer form[data-step='2']")).to_be_attached()
+
+
+def test_a_tap_is_not_lost_to_a_refresh_that_comes_while_the_finger_is_down(asked: Page) -> None:
+    asked.locator("#answer label:has(input[type=radio])").first.click()
+    asked.locator("#answer button.button-primary").hover()
+    with asked.expect_response("**/answer/"):
+        with asked.expect_response("**/live/"):
+            asked.mouse.down()
+            asked.evaluate("htmx.trigger(document.body, 'table-moved')")
+        asked.wait_for_selector("#live:not(.htmx-request, .htmx-settling)")
+        asked.mouse.up()
+
+
+def test_what_is_chosen_in_a_list_outlasts_a_refresh(browser: Browser, embedded_site: EmbeddedSite) -> None:
+    _, page = logged_in(browser, embedded_site.url, "ana")
+    open_table_of_bots(page, "tp5")
+    page.goto(f"{page.url}?every")
+    while await_turn(page) and not page.locator("#every-way").count():
+        assert answer_here(page, random.Random(1))
+    listening(page)
+    answers = page.locator("#every-way-action")
+    open_around(answers)
+    answers.select_option(index=3)
+    chosen = answers.input_value()
+    with page.expect_response("**/live/*every*"):
+        page.evaluate("htmx.trigger(document.body, 'table-moved')")
+    page.wait_for_selector("#live:not(.htmx-request, .htmx-settling)")
+    expect(answers).to_have_value(chosen)
+    page.context.close()
 
 
 def test_a_page_that_is_gone_back_to_shows_what_was_sealed_on_it(browser: Browser, embedded_site: EmbeddedSite) -> None:
