@@ -5,7 +5,7 @@
   "use strict";
 
   // Pieces on the mat belong to the form by their `form` attribute, and do not lie in it.
-  const formOf = ({ target }) => (target.form?.matches("[data-step]") ? target.form : null);
+  const formOf = ({ target }) => [target.form ?? target].find((form) => form.matches?.("form[data-step]"));
   const inputsOf = (form, kind) => [...form.elements].filter((input) => input.matches(kind));
   const boxesOf = (form) => inputsOf(form, "input[type=checkbox][data-words]");
   let ticked = [];
@@ -13,7 +13,10 @@
   function speak(form) {
     const place = form.querySelector("[data-choice]");
     const chosen = inputsOf(form, "input[data-words]:checked").map((input) => input.dataset.words);
-    if (!place || !chosen.length || !form.matches(":valid")) return;
+    if (!place) return;
+    if (!chosen.length && place.dataset.before) place.textContent = place.dataset.before;
+    if (!chosen.length || !form.matches(":valid")) return;
+    place.dataset.before ??= place.textContent;
     const words = document.createElement("strong");
     words.textContent = chosen.join(place.dataset.join ?? " and ");
     const short = boxesOf(form).length && chosen.length === 1 && boxesOf(form).some((box) => box.checked);
@@ -42,8 +45,12 @@
     speak(form);
   });
   // --- A second tap ------------------------------------------------------------------------------
-  const pieceOf = (event) => event.target.closest?.("form[data-changeable] label")?.querySelector("input[name=action]");
   let held = null;
+
+  function pieceOf(event) {
+    const piece = event.target.closest?.("label")?.control;
+    return piece?.name === "action" && piece.form?.matches("[data-changeable]") ? piece : null;
+  }
 
   document.addEventListener("pointerdown", (event) => {
     const piece = pieceOf(event);

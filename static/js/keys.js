@@ -11,9 +11,12 @@
 
   const inField = (element) =>
     element.matches?.("textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=submit])");
+  // Pieces on the mat belong to the form, and do not lie in it.
+  const answerForm = () => document.querySelector("#answer form[data-step]");
+  const isShown = (input) => [...input.labels].some((label) => label.checkVisibility());
   const pieces = () =>
-    [...document.querySelectorAll("#answer .ask-pieces input:is([type=radio], [type=checkbox])")].filter(
-      (input) => !input.disabled && input.closest("label")?.checkVisibility(),
+    [...(answerForm()?.elements ?? [])].filter(
+      (input) => input.matches("[type=radio], [type=checkbox]") && !input.disabled && isShown(input),
     );
 
   function choose(number) {
@@ -23,9 +26,9 @@
     return Boolean(piece);
   }
 
-  function letGo() {
-    const form = document.querySelector("#answer form[data-step]");
-    for (const input of form?.querySelectorAll("input:checked") ?? []) input.checked = false;
+  function undo() {
+    const form = answerForm();
+    form?.reset();
     form?.dispatchEvent(new Event("change", { bubbles: true }));
   }
 
@@ -51,7 +54,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (inField(event.target) || sheet.open) return;
-    if (event.key === "Escape" && event.target.closest?.("#answer form")) letGo();
+    if (event.key === "Escape" && (event.target.form ?? event.target.closest?.("form")) === answerForm()) undo();
     else if (act(event.key)) event.preventDefault();
   });
 })();

@@ -50,14 +50,21 @@
     const found = unseen(Number(seen));
     if (!found.length) return;
     waiting = [...waiting, ...found].slice(-ROUNDS);
+    nameNext();
     if (!panel.hidden) return;
     cameBack = missed;
     next();
   }
 
+  const goOn = () => (waiting.length ? next() : end());
+
+  function nameNext() {
+    panel.querySelector("[data-next]").textContent = waiting.length ? `Next, ${waiting.length} more` : "Go on";
+  }
+
   function next() {
     stop();
-    last = waiting.shift() ?? last;
+    last = waiting.shift();
     play(last);
   }
 
@@ -67,14 +74,14 @@
     list.replaceChildren(...parts.map(line));
     place();
     panel.hidden = false;
-    panel.querySelector("[data-next]").textContent = waiting.length ? `Next, ${waiting.length} more` : "Go on";
+    nameNext();
     if (still.matches) return;
     const pause = Math.min(LONGEST, WITHIN / parts.length);
     [...list.children].forEach((item, index) => {
       item.classList.add("is-coming");
       timers.push(setTimeout(() => item.classList.remove("is-coming"), index * pause));
     });
-    if (!cameBack) timers.push(setTimeout(() => (waiting.length ? next() : end()), parts.length * pause + LINGER));
+    if (!cameBack) timers.push(setTimeout(goOn, parts.length * pause + LINGER));
   }
 
   function line(words) {
@@ -110,9 +117,8 @@
   }
 
   panel.addEventListener("click", (event) => {
-    if (event.target.closest("[data-next]")) return waiting.length ? next() : end();
-    if (event.target.closest("[data-replay]")) return again();
-    return undefined;
+    if (event.target.closest("[data-replay]")) again();
+    else if (event.target.closest("[data-next]")) goOn();
   });
   document.addEventListener("keydown", (event) => {
     if (!panel.hidden && !panel.contains(event.target)) end();

@@ -45,12 +45,13 @@
   });
   // A link into a section, as the mail's to the chat, opens it.
   function follow() {
-    const panel = location.hash && side()?.querySelector(location.hash)?.closest(".panel");
+    const place = document.getElementById(location.hash.slice(1));
+    const panel = place?.closest(".table-side .panel");
     if (!panel) return;
     open = panel.id;
     raised = true;
     show();
-    document.querySelector(location.hash).scrollIntoView({ block: "nearest", behavior: "instant" });
+    place.scrollIntoView({ block: "nearest", behavior: "instant" });
   }
   window.addEventListener("hashchange", follow);
   // htmx gives parts with an id the class that the site sent when it settles, a moment after the swap.

@@ -7,7 +7,6 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from bench.fold import DESKTOP, PHONE, decisions, lowest_edge
-from bench.live import open_table_of_bots
 from games.registry import GAMES
 from tests.browser.play import answer_here, join_table, logged_in, open_table
 from tests.support.site import EmbeddedSite
@@ -19,14 +18,6 @@ def test_a_decision_fits_the_window(slug: str, browser: Browser, embedded_site: 
     for page in decisions(browser, embedded_site, slug, count=4):
         assert lowest_edge(page, DESKTOP) <= DESKTOP.height
         assert lowest_edge(page, PHONE) <= PHONE.height
-
-
-@pytest.fixture
-def asked(browser: Browser, embedded_site: EmbeddedSite) -> Page:
-    """A table with bots at which ana is asked, on a phone."""
-    _, page = logged_in(browser, embedded_site.url, "ana")
-    open_table_of_bots(page, "bid")
-    return page
 
 
 def test_a_tab_covers_the_board_until_it_is_tapped_again(asked: Page) -> None:
@@ -45,10 +36,13 @@ def test_a_tab_covers_the_board_until_it_is_tapped_again(asked: Page) -> None:
 
 def test_keys_choose_a_piece_and_open_the_tabs(asked: Page) -> None:
     asked.set_viewport_size({"width": DESKTOP.width, "height": DESKTOP.height})
+    words, before = asked.locator("[data-choice]"), asked.locator("[data-choice]").inner_text()
     asked.keyboard.press("2")
     expect(asked.locator("#choice-2")).to_be_checked()
+    expect(words).not_to_have_text(before)
     asked.keyboard.press("Escape")
     expect(asked.locator("#answer input:checked")).to_have_count(0)
+    expect(words).to_have_text(before)
     asked.keyboard.press("g")
     expect(asked.locator("#panel-rules")).to_be_visible()
     asked.keyboard.press("?")

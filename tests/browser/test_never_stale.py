@@ -33,14 +33,6 @@ def test_the_page_is_as_a_fresh_load_after_a_hundred_answers(
     assert (seen.stale, seen.aborted) == ([], 0)
 
 
-@pytest.fixture
-def asked(browser: Browser, embedded_site: EmbeddedSite) -> Page:
-    """A table with bots at which ana is asked."""
-    _, page = logged_in(browser, embedded_site.url, "ana")
-    open_table_of_bots(page, "bid")
-    return page
-
-
 def test_a_double_tap_sends_once(asked: Page) -> None:
     sent: list[str] = []
     asked.on("request", lambda request: sent.append(request.url) if request.url.endswith("/answer/") else None)

@@ -102,7 +102,7 @@
 
   const all = () => document.querySelectorAll("form[data-step]").forEach((form) => look(form));
 
-  document.addEventListener("change", (event) => look(event.target.form, event.target));
+  document.addEventListener("change", (event) => look(event.target.form ?? event.target, event.target));
   document.addEventListener("choice-restored", (event) => look(event.target));
 
   document.addEventListener("htmx:afterSwap", all);
