@@ -158,7 +158,7 @@ def test_the_board_is_told_in_words():
 def test_bids_alone_are_said_to_be_secret():
     page = page_of(view_of(STATES["first bid"], 0))
     assert "Change it until the last envelope is in." in page
-    assert "Nobody, moderators included, can read your bid before all are in." in page
+    assert "Nobody, moderators included, can read your answer before the round closes." in page
     page = page_of(view_of(LAYING, who(LAYING)))
     assert "It takes effect at once." in page
     assert "Nobody, moderators included" not in page
