@@ -9,19 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import environ
-from csp.constants import NONCE, NONE, SELF
 
-from accounts.security import limit_table
 from games.registry import BOX
 from operations.logs import logging_settings
 from piecepack_site import __version__
+from piecepack_site.environment import EMBEDDED, env
 from piecepack_site.keys import load_or_make_keys
 from piecepack_site.mail import mail_settings
+from piecepack_site.safety import *  # noqa: F403 - each of its names is a setting
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
 
-EMBEDDED = not env.str("DATABASE_URL", default="")
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 if EMBEDDED:
     VAR_DIR.mkdir(parents=True, exist_ok=True)
@@ -38,7 +36,6 @@ VAULT_KEYS = env.list(
 # Signs push notices. Create one with `manage.py vapid`. Without it, push is not offered.
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default=_kept_keys.get("VAPID_PRIVATE_KEY", ""))
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"] if EMBEDDED else [])
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 PORT = env.int("PORT", default=8000)
 SITE_URL = env.str("SITE_URL", default=f"http://127.0.0.1:{PORT}")
 SITE_NAME = "Piecepack by Post"
@@ -222,20 +219,12 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 # The address for bounces: name@host. A plus sign and the notice's number are added to the name.
 BOUNCE_ADDRESS = env.str("BOUNCE_ADDRESS", default="")
-# Webhooks and push notices go to public addresses over https only, unless a developer allows others.
-OUTGOING_TO_PRIVATE = env.bool("OUTGOING_TO_PRIVATE", default=False)
 
 # --- People -------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
-]
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 LOGIN_REDIRECT_URL = "matches:mine"
 LOGOUT_REDIRECT_URL = "matches:front"
@@ -274,10 +263,6 @@ MFA_FORMS = {
     "add_webauthn": "accounts.web.factor_forms.KeyForm",
     "edit_webauthn": "accounts.web.factor_forms.KeyNameForm",
 }
-# Staff, and users with a permission in the apps of POWERS, directly or through a group, show a second factor before
-# they enter the apps of AREAS.
-SECOND_FACTOR_POWERS = ("moderation",)
-SECOND_FACTOR_AREAS: tuple[str, ...] = ("admin", "moderation")
 # Pages that stay open during a suspension: its reason, and the user's own data to export or erase.
 OPEN_TO_SUSPENDED = frozenset(
     {
@@ -286,25 +271,12 @@ OPEN_TO_SUSPENDED = frozenset(
         *("account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"),
     }
 )
-# All limits are in accounts/security/limit_table.py.
-ACCOUNT_RATE_LIMITS = limit_table.rates(guest=f"{env.int('GUESTS_PER_HOUR', default=10)}/h/ip")
-MFA_RATE_LIMITS = {"webauthn_login": ACCOUNT_RATE_LIMITS["webauthn_login"]}
-# Writes of any kind. 0 means no limit.
-WRITES_PER_MINUTE = env.int("WRITES_PER_MINUTE", default=limit_table.WRITES_PER_MINUTE)
-BOT_WRITES_PER_MINUTE = env.int("BOT_WRITES_PER_MINUTE", default=limit_table.BOT_WRITES_PER_MINUTE)
-ADDRESS_WRITES_PER_MINUTE = env.int("ADDRESS_WRITES_PER_MINUTE", default=limit_table.ADDRESS_WRITES_PER_MINUTE)
-COSTLY_PER_MINUTE = env.int("COSTLY_PER_MINUTE", default=limit_table.COSTLY_PER_MINUTE)
-STRANGERS_PER_MINUTE = env.int("STRANGERS_PER_MINUTE", default=limit_table.STRANGERS_PER_MINUTE)
 # The operator, in one sentence for the privacy page: name, address, contact.
 OPERATOR = env.str("OPERATOR", default="")
 # A text that users must agree to at sign-up, such as a minimum age. Empty: no question.
 CONSENT = env.str("CONSENT", default="")
-# The number of trusted proxies, whose headers contain the visitor's address.
-ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0 if EMBEDDED else 1)
 
 # --- API ----------------------------------------------------------------------------------------
-API_REQUESTS_PER_MINUTE = env.int("API_REQUESTS_PER_MINUTE", default=600)
-API_LARGEST_BODY = 64 * 1024
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "accounts.api.authentication.TokenAuthentication",
@@ -356,37 +328,6 @@ STORAGES = {
         else "whitenoise.storage.CompressedManifestStaticFilesStorage"
     },
 }
-
-# --- Safety -------------------------------------------------------------------------------------
-DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [SELF],
-        "script-src": [SELF, NONCE],
-        "style-src": [SELF],
-        "img-src": [SELF, "data:"],
-        "worker-src": [SELF],
-        "manifest-src": [SELF],
-        "object-src": [NONE],
-        "base-uri": [SELF],
-        "form-action": [SELF],
-        "frame-ancestors": [NONE],
-    }
-}
-X_FRAME_OPTIONS = "DENY"
-CSRF_FAILURE_VIEW = "piecepack_site.error_pages.csrf_failed"
-SECURE_REFERRER_POLICY = "same-origin"
-SESSION_ENGINE = "accounts.security.session_store"
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
-if not EMBEDDED:
-    SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31_536_000)
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SECURE_HSTS_PRELOAD = True
-    SESSION_COOKIE_SECURE = env.bool("SESSION_COOKIE_SECURE", default=True)
-    CSRF_COOKIE_SECURE = env.bool("CSRF_COOKIE_SECURE", default=True)
 
 # --- Operations ---------------------------------------------------------------------------------
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")

@@ -12,8 +12,9 @@ Path(_var_dir, "static").mkdir()
 atexit.register(shutil.rmtree, _var_dir, ignore_errors=True)
 os.environ["VAR_DIR"] = _var_dir
 
+from piecepack_site.environment import EMBEDDED  # noqa: E402
 from piecepack_site.settings import *  # noqa: E402, F403
-from piecepack_site.settings import CACHES, DATABASES, EMBEDDED, REDIS_URL, STORAGES  # noqa: E402
+from piecepack_site.settings import CACHES, DATABASES, REDIS_URL, STORAGES  # noqa: E402
 
 # Argon2 takes 0.1 s a password, on purpose.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -72,7 +72,8 @@ def settings_read() -> list[ast.Call]:
     """Every call by which the settings read the environment."""
     return [
         node
-        for node in ast.walk(ast.parse((ROOT / "piecepack_site/settings.py").read_text()))
+        for page in sorted((ROOT / "piecepack_site").glob("*.py"))
+        for node in ast.walk(ast.parse(page.read_text()))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and isinstance(node.func.value, ast.Name)

@@ -1,0 +1,67 @@
+"""Settings of what keeps the site safe: cookies, headers, proxies, limits and passwords."""
+
+from csp.constants import NONCE, NONE, SELF
+
+from accounts.security import limit_table
+from piecepack_site.environment import EMBEDDED, env
+
+# --- Browsers -----------------------------------------------------------------------------------
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "worker-src": [SELF],
+        "manifest-src": [SELF],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "piecepack_site.error_pages.csrf_failed"
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_ENGINE = "accounts.security.session_store"
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
+if not EMBEDDED:
+    SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31_536_000)
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    SESSION_COOKIE_SECURE = env.bool("SESSION_COOKIE_SECURE", default=True)
+    CSRF_COOKIE_SECURE = env.bool("CSRF_COOKIE_SECURE", default=True)
+
+# --- Limits -------------------------------------------------------------------------------------
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+API_REQUESTS_PER_MINUTE = env.int("API_REQUESTS_PER_MINUTE", default=600)
+API_LARGEST_BODY = 64 * 1024
+# All limits are in accounts/security/limit_table.py.
+ACCOUNT_RATE_LIMITS = limit_table.rates(guest=f"{env.int('GUESTS_PER_HOUR', default=10)}/h/ip")
+MFA_RATE_LIMITS = {"webauthn_login": ACCOUNT_RATE_LIMITS["webauthn_login"]}
+# Writes of any kind. 0 means no limit.
+WRITES_PER_MINUTE = env.int("WRITES_PER_MINUTE", default=limit_table.WRITES_PER_MINUTE)
+BOT_WRITES_PER_MINUTE = env.int("BOT_WRITES_PER_MINUTE", default=limit_table.BOT_WRITES_PER_MINUTE)
+ADDRESS_WRITES_PER_MINUTE = env.int("ADDRESS_WRITES_PER_MINUTE", default=limit_table.ADDRESS_WRITES_PER_MINUTE)
+COSTLY_PER_MINUTE = env.int("COSTLY_PER_MINUTE", default=limit_table.COSTLY_PER_MINUTE)
+STRANGERS_PER_MINUTE = env.int("STRANGERS_PER_MINUTE", default=limit_table.STRANGERS_PER_MINUTE)
+# The number of trusted proxies, whose headers contain the visitor's address.
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0 if EMBEDDED else 1)
+# Webhooks and push notices go to public addresses over https only, unless a developer allows others.
+OUTGOING_TO_PRIVATE = env.bool("OUTGOING_TO_PRIVATE", default=False)
+
+# --- Passwords and second factors ---------------------------------------------------------------
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+# Staff, and users with a permission in the apps of POWERS, directly or through a group, show a second factor before
+# they enter the apps of AREAS.
+SECOND_FACTOR_POWERS = ("moderation",)
+SECOND_FACTOR_AREAS: tuple[str, ...] = ("admin", "moderation")
