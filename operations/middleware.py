@@ -10,6 +10,8 @@ import structlog
 from django.conf import settings
 from django.core.signals import got_request_exception
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 
 from operations import metrics, tracing, views
 
@@ -60,6 +62,21 @@ class Traced:
         number = tracing.table_of_route(match.route or "", kwargs) if match else None
         if number is not None:
             structlog.contextvars.bind_contextvars(match=number)
+
+
+class CompressPages(GZipMiddleware):
+    """Compresses pages and static files, but not the API, whose clients compare ETags byte by byte."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Show WhiteNoise its own ETag again, which compression has made a weak one."""
+        if known := request.META.get("HTTP_IF_NONE_MATCH"):
+            request.META["HTTP_IF_NONE_MATCH"] = known.removeprefix("W/")
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Compress what is text."""
+        kind = response.get("Content-Type", "").split(";")[0]
+        is_text = kind.startswith("text/") or kind in ("application/javascript", "image/svg+xml")
+        return super().process_response(request, response) if is_text else response
 
 
 def _tell(request: HttpRequest, response: HttpResponse, seconds: float) -> None:

@@ -9,6 +9,8 @@ from matches.view.summaries import turns_waiting
 from matches.web.acting import acting_seat
 from notifications.selectors import Standing, standing_of
 
+THEMES = (("", "auto"), ("light", "light"), ("dark", "dark"))
+
 
 def site(request: HttpRequest) -> dict[str, object]:
     """The site's name and mode, and the matches waiting for the reader (evaluated lazily)."""
@@ -23,7 +25,14 @@ def site(request: HttpRequest) -> dict[str, object]:
         "SITE_VERSION": settings.SITE_VERSION,
         "DEMO": settings.DEMO,
         "MAILBOX_OPEN": settings.MAILBOX_OPEN,
+        "theme": _theme(request),
+        "themes": THEMES,
         "turns_waiting": waiting,
         "waiting_count": SimpleLazyObject(lambda: len(waiting)),
         "standing": SimpleLazyObject(lambda: standing_of(user_id=reader) if reader else Standing(0, "", "")),
     }
+
+
+def _theme(request: HttpRequest) -> str:
+    chosen = request.COOKIES.get("theme", "")
+    return chosen if chosen in dict(THEMES) else ""

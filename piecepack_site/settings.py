@@ -98,6 +98,12 @@ MIDDLEWARE = [
     "accounts.web.middleware.reader_time_zone",
 ]
 
+if EMBEDDED:
+    # On a server the proxy compresses.
+    MIDDLEWARE.insert(
+        MIDDLEWARE.index("whitenoise.middleware.WhiteNoiseMiddleware"), "operations.middleware.CompressPages"
+    )
+
 ROOT_URLCONF = "piecepack_site.urls"
 ASGI_APPLICATION = "piecepack_site.asgi.application"
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
@@ -320,6 +326,8 @@ if EMBEDDED:
     STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = EMBEDDED
+# Files that browsers and search engines look for at the root of a site.
+WHITENOISE_ROOT = BASE_DIR / "static/root"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

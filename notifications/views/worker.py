@@ -6,6 +6,8 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
+SIZES = (192, 512)
+
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
@@ -26,6 +28,10 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "display": "standalone",
         "background_color": "#f7f2e8",
         "theme_color": "#f7f2e8",
-        "icons": [{"src": static("icon.svg"), "type": "image/svg+xml", "sizes": "any"}],
+        "icons": [
+            {"src": static("icon.svg"), "type": "image/svg+xml", "sizes": "any"},
+            *({"src": static(f"icons/{size}.png"), "type": "image/png", "sizes": f"{size}x{size}"} for size in SIZES),
+            {"src": static("icons/maskable.png"), "type": "image/png", "sizes": "512x512", "purpose": "maskable"},
+        ],
     }
     return JsonResponse(manifest, content_type="application/manifest+json")

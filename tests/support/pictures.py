@@ -1,4 +1,4 @@
-"""Draw the pictures of docs/images from a running site: `make pictures`."""
+"""Draw the pictures of docs/images from a running site, and the icons: `make pictures`."""
 
 import io
 import random
@@ -14,6 +14,7 @@ from bench.live import await_turn, open_table_of_bots
 from games.registry import GAMES
 from tests.browser.play import answer_here, logged_in
 from tests.support.browser import chromium, launched
+from tests.support.icons import draw_icons
 from tests.support.site import EmbeddedSite, embedded
 
 IMAGES = Path(__file__).resolve().parents[2] / "docs/images"
@@ -48,6 +49,7 @@ def main() -> None:
             page.goto(path)
             draw(page, name, DESKTOP)
         animate(page)
+        draw_icons(page)
 
 
 def draw_table(browser: Browser, site: EmbeddedSite, slug: str) -> None:
