@@ -15,7 +15,7 @@ class MatchesConfig(AppConfig):
         from accounts.identity.guests import register_welcome
         from accounts.signals import hours_changed
         from matches.conditional_moves.apply import turns_open, turns_settled
-        from matches.lobby.tables import guest_welcome
+        from matches.lobby.bot_tables import guest_welcome
         from matches.notice_kinds import SPECS
         from notifications.held_back import ask_before_sending, ask_whether_open
         from notifications.kinds import register

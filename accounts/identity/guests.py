@@ -9,7 +9,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts.models import User
 
-Welcome = Callable[[User], str]
+Welcome = Callable[[User, str], str]
 _welcomes: list[Welcome] = []
 
 
@@ -25,6 +25,6 @@ def register_welcome(welcome: Welcome) -> None:
     _welcomes[:] = [welcome]
 
 
-def welcome(user: User) -> str:
-    """The address of a guest's first page, such as a match that is waiting for them."""
-    return _welcomes[0](user) if _welcomes else resolve_url(settings.LOGIN_REDIRECT_URL)
+def welcome(user: User, wish: str) -> str:
+    """The address of a guest's first page, such as a match of the game that they wished for."""
+    return _welcomes[0](user, wish) if _welcomes else resolve_url(settings.LOGIN_REDIRECT_URL)

@@ -35,16 +35,16 @@ def guest(request: HttpRequest) -> HttpResponse:
 
     If the operator has set a text to agree to, a page asks for that first.
     """
-    user = request.user
+    user, wish = request.user, request.POST.get("wish", "")
     if not isinstance(user, User):
         form = GuestForm(request.POST if "asked" in request.POST or not settings.CONSENT else None)
         if not form.is_valid():
-            return render(request, "account/guest.html", {"form": form, "next": safe_next(request)})
+            return render(request, "account/guest.html", {"form": form, "next": safe_next(request), "wish": wish})
         user = create_guest(
             zone=request.COOKIES.get(ZONE_COOKIE, ""), consented="consent" in form.cleaned_data, now=timezone.now()
         )
         login(request, user, backend=LOGIN_BACKEND)
-    return redirect(safe_next(request) or welcome(user))
+    return redirect(safe_next(request) or welcome(user, wish))
 
 
 @sensitive_post_parameters("password")

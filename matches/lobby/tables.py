@@ -9,8 +9,6 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
-from django.urls import reverse
-from django.utils import timezone
 
 from accounts.identity.blocks import has_blocked, may_not_meet
 from accounts.identity.selectors import user_by_name
@@ -305,22 +303,3 @@ def _fill_with_bot(match: Match, seat: Seat, now: datetime) -> None:
 
 def _user_ids(match: Match) -> list[int]:
     return [user_id for user_id in match.seats.values_list("user_id", flat=True) if user_id]
-
-
-def guest_welcome(user: User) -> str:
-    """Seat a new guest at a table with bots and return the table's address."""
-    slug = next(iter(GAMES))
-    game = GAMES[slug]
-    specs = [SeatSpec("bot", best_brain(game))] * (game.players[0] - 1)
-    options: Any = game.Options()
-    match = create_match(
-        host=user,
-        slug=slug,
-        options=options,
-        seats=specs,
-        time_control=TimeControl(3 * 24 * 3600),
-        table_settings=TableSettings(rated=False),
-        contribution="",
-        now=timezone.now(),
-    )
-    return reverse("matches:table", args=[match.pk])

@@ -34,6 +34,7 @@ urlpatterns = [
     path("tables/", lists.tables, name="tables"),
     path("tables/new/", create.choose, name="create"),
     path("tables/new/<slug:slug>/", create.create, name="create_game"),
+    path("tables/new/<slug:slug>/bots/", create.play_bots, name="play_bots"),
     path("table/<int:number>/", table.table, name="table"),
     path("table/<int:number>/live/", table.live, name="live"),
     path("table/<int:number>/answer/", answer.answer, name="answer"),

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 GIVEN = {"username": "dora", "email": "Dora@example.org", "password": PASSWORD}
 
 
-def welcome_of_the_test(user: User) -> str:
-    return f"/table/of/{user.pk}/"
+def welcome_of_the_test(user: User, wish: str) -> str:
+    return f"/table/of/{user.pk}/{wish}"
 
 
 @pytest.fixture(autouse=True)
@@ -43,6 +43,11 @@ def test_a_visitor_plays_at_once():
     assert (made.kind, made.has_usable_password(), made.email) == ("guest", False, "")
     assert made.display_name.startswith("Guest ")
     assert client.session["_auth_user_id"] == str(made.pk)
+
+
+def test_a_visitor_plays_what_they_wish_for():
+    page = Client().post("/people/guest/", {"wish": "tp5"})
+    assert page["Location"] == f"/table/of/{User.objects.get().pk}/tp5"
 
 
 def test_without_a_welcome_a_guest_comes_to_the_first_page_of_all_who_log_in(monkeypatch):

@@ -23,6 +23,7 @@ BESIDE = {
     "matches:export": "export",
     "matches:front": "games matches version",
     "matches:join": "seat",
+    "matches:play_bots": "matches",
     "matches:leave": "seat",
     "matches:live": "match turns",
     "matches:log": "log",

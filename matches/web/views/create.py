@@ -9,17 +9,19 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.views.decorators.http import require_POST
 
 from engine import AnyGame
 from engine.bots import bots_of
 from engine.table_settings import TableSettings
 from foundation.errors import Refused
 from games.registry import GAMES
+from matches.lobby.bot_tables import open_bot_table
 from matches.lobby.tables import LONGEST_CONTRIBUTION, SeatSpec, create_match
 from matches.log.seeds import offer_seed
 from matches.view.options import option_fields, options_from
 from matches.web.views.clock_fields import clock_fields, clock_of
-from matches.web.views.common import reader
+from matches.web.views.common import reader, refusal
 
 OPTION_PREFIX = "option_"
 NO_SEAT = ""
@@ -147,6 +149,19 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("matches:table", number)
     page = {"form": form, "game": GAMES[slug], "seed": offer_seed(host_id=reader(request).pk)}
     return render(request, "matches/create.html", page, status=400 if form.errors else 200)
+
+
+@require_POST
+@login_required
+def play_bots(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open a table with bots alone, which begins at once."""
+    if slug not in GAMES:
+        raise Http404("There is no such game.")
+    try:
+        match = open_bot_table(host=reader(request), slug=slug, now=timezone.now())
+    except Refused as refused:
+        return refusal(request, refused)
+    return redirect("matches:table", match.pk)
 
 
 def _create(request: HttpRequest, form: TableForm) -> int | None:

@@ -1,0 +1,38 @@
+"""Tables with bots in all other seats, which begin at once."""
+
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from engine.bots import best_brain
+from engine.table_settings import TableSettings, TimeControl
+from games.registry import GAMES
+from matches.lobby.tables import SeatSpec, create_match
+from matches.models import Match
+from matches.policy import DAY
+
+PACE = TimeControl(3 * DAY)
+
+
+def open_bot_table(*, host: User, slug: str, now: datetime) -> Match:
+    """Seat the host with as few bots as the game allows. Raises `KeyError` if there is no such game."""
+    game = GAMES[slug]
+    return create_match(
+        host=host,
+        slug=slug,
+        options=game.Options(),
+        seats=[SeatSpec("bot", best_brain(game))] * (game.players[0] - 1),
+        time_control=PACE,
+        table_settings=TableSettings(rated=False),
+        contribution="",
+        now=now,
+    )
+
+
+def guest_welcome(user: User, wish: str) -> str:
+    """Open a table of the game that a new guest wished for, or else of the first, and return its address."""
+    slug = wish if wish in GAMES else next(iter(GAMES))
+    match = open_bot_table(host=user, slug=slug, now=timezone.now())
+    return reverse("matches:table", args=[match.pk])
