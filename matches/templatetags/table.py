@@ -98,6 +98,12 @@ def by_place(seats: Sequence[SeatView]) -> list[SeatView]:
     return sorted(seats, key=lambda seat: (seat.place or len(seats), seat.player))
 
 
+@register.filter
+def is_shared(view: MatchView, place: int) -> bool:
+    """Return True if more than one seat has this place."""
+    return [seat.place for seat in view.seats].count(place) > 1
+
+
 @register.simple_tag
 def strip_of(view: MatchView) -> list[Box]:
     """Return the boxes of the strip, newest first, so that the latest is visible without scrolling."""

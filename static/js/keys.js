@@ -5,10 +5,13 @@
 
   const OFF = "keys-off";
   const TABS = { l: "#panel-log", c: "#panel-chat", p: "#panel-plan", g: "#panel-rules" };
+  const ARROWS = { ArrowLeft: "prev", ArrowRight: "next" };
   const sheet = document.getElementById("keys");
   const toggle = sheet?.querySelector("input[type=checkbox]");
   const isOff = () => localStorage.getItem(OFF) === "yes";
 
+  // Arrows move between radio buttons.
+  const isChoosing = (event) => event.key in ARROWS && event.target.matches?.("input");
   const inField = (element) =>
     element.matches?.("textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=submit])");
   // Pieces on the mat belong to the form, and do not lie in it.
@@ -45,6 +48,7 @@
     if (key === "n" && document.querySelector("a.next-turn")) return press("a.next-turn");
     if (key === "[") return press(".replay-bar [rel=prev], .strip a.strip-box");
     if (key === "]") return press(".replay-bar [rel=next]");
+    if (key in ARROWS) return press(`.replay-bar [rel=${ARROWS[key]}]`);
     return key in TABS && press(`.tab-row a[href='${TABS[key]}']`);
   }
 
@@ -53,7 +57,7 @@
   toggle.addEventListener("change", () => localStorage.setItem(OFF, toggle.checked ? "no" : "yes"));
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (inField(event.target) || sheet.open) return;
+    if (inField(event.target) || isChoosing(event) || sheet.open) return;
     if (event.key === "Escape" && (event.target.form ?? event.target.closest?.("form")) === answerForm()) undo();
     else if (act(event.key)) event.preventDefault();
   });

@@ -53,6 +53,19 @@ def test_keys_choose_a_piece_and_open_the_tabs(asked: Page) -> None:
     expect(asked.locator("#panel-log")).to_be_hidden()
 
 
+def test_arrows_step_through_a_replay(asked: Page) -> None:
+    for step in (2, 3):
+        assert answer_here(asked, random.Random(1))
+        asked.wait_for_selector(f"#answer form[data-step='{step}']", state="attached")
+    table = asked.url
+    asked.goto(f"{table}step/1/")
+    asked.keyboard.press("ArrowLeft")
+    expect(asked).to_have_url(f"{table}step/0/")
+    following = asked.locator(".replay-bar [rel=next]").evaluate("link => link.href")
+    asked.keyboard.press("ArrowRight")
+    expect(asked).to_have_url(following)
+
+
 def test_a_second_tap_on_a_piece_sends_it_while_it_can_be_changed(
     browser: Browser, embedded_site: EmbeddedSite
 ) -> None:

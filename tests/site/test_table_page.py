@@ -145,6 +145,14 @@ def test_a_finished_match_shows_places_best_first():
     assert names == ["You" if seat.is_me else seat.name for seat in best_first]
 
 
+def test_a_shared_place_is_said_to_be_shared():
+    view = view_of(STATES["over"], 1)
+    apart = replace(view, seats=tuple(replace(seat, place=seat.player + 1) for seat in view.seats))
+    tied = replace(view, seats=tuple(replace(seat, place=max(seat.player, 1)) for seat in view.seats))
+    assert page_of(apart).count(">shared<") == 0
+    assert page_of(tied).count(">shared<") == 2
+
+
 @pytest.fixture
 def other_game(monkeypatch: pytest.MonkeyPatch) -> MatchView:
     """A view of a game without templates of its own."""
