@@ -67,14 +67,6 @@ def page_after(client: Client, path: str, **fields: object) -> str:
     return squeezed(answer.content.decode())
 
 
-def test_the_list_of_tournaments_is_never_an_empty_page(client: Client):
-    assert "Announce a tournament" not in client.get("/tournaments/").text
-    client.force_login(organiser())
-    page = client.get("/tournaments/").text
-    assert "There are no tournaments yet." in page
-    assert 'href="/tournaments/new/"' in page
-
-
 def test_organisers_are_offered_nothing_that_they_will_be_refused() -> None:
     by = organiser("paul")
     ladder, other = ladder_of([by, *people(3)]), organiser()

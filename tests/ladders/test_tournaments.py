@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from engine.log import seed_hash
 from foundation.errors import Refused
@@ -375,3 +376,11 @@ def test_who_was_there_when_bots_played_the_round_out_is_rated_as_present() -> N
     risen = {change.user_id: change.mu > 25 for change in RatingChange.objects.filter(result__match=match)}
     seats = {seat.number: seat.user_id or 0 for seat in match.seats.all()}
     assert (risen[seats[0]], risen[seats[2]]) == (True, False)
+
+
+def test_the_list_of_tournaments_is_never_an_empty_page(client: Client):
+    assert "Announce a tournament" not in client.get("/tournaments/").text
+    client.force_login(organiser())
+    page = client.get("/tournaments/").text
+    assert "There are no tournaments yet." in page
+    assert 'href="/tournaments/new/"' in page
