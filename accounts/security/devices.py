@@ -1,0 +1,42 @@
+"""Browsers that have logged in to an account before, known by a signed cookie that lasts a year."""
+
+from django.conf import settings
+from django.core.signing import BadSignature, TimestampSigner
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from accounts.models import User
+
+KEPT_SECONDS = 365 * 24 * 3600
+_SAYS = "known"
+
+
+def is_known(request: HttpRequest, user: User) -> bool:
+    """True if this browser has logged in to the account since its password was last changed."""
+    try:
+        _signer(user).unsign(request.COOKIES.get(_cookie(user), ""), max_age=KEPT_SECONDS)
+    except BadSignature:
+        return False
+    return True
+
+
+def remember(response: HttpResponseBase, user: User) -> None:
+    """Let the browser that gets this response be known from now on. Only do so after a log-in."""
+    response.set_cookie(
+        _cookie(user),
+        _signer(user).sign(_SAYS),
+        max_age=KEPT_SECONDS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _cookie(user: User) -> str:
+    """One cookie for each account, as several people may share a browser."""
+    return f"known-{user.pk}"
+
+
+def _signer(user: User) -> TimestampSigner:
+    # With the password in the salt, a new one makes strangers of all browsers, a thief's among them.
+    return TimestampSigner(salt=f"accounts.security.devices:{user.pk}:{user.password}")
