@@ -38,6 +38,7 @@ CHANGES = {
     "factors_forgotten": Words(
         "Your second factor was taken away", "The operator of the site has taken it away and ended all your log-ins."
     ),
+    "new_device": Words("A log-in from a new device", "Somebody logged in to your account from a new device."),
     "locked": Words(
         "Somebody tried to guess your password",
         "There were too many wrong passwords for your account, so it takes none for five minutes.",
@@ -46,13 +47,14 @@ CHANGES = {
 }
 
 
-def send_safety_mail(*, user: User, change: str, address: str | None = None) -> bool:
-    """Mail the owner. Return False if there is no address or the mail server fails."""
+def send_safety_mail(*, user: User, change: str, address: str | None = None, more: str = "") -> bool:
+    """Mail the owner; `more` is a sentence of details. Return False if there is no address or the mail server fails."""
     to = address or mail_address(user=user)
     if to is None:
         return False
     words = CHANGES[change]
-    context = {"user": user, "words": words, "SITE_NAME": settings.SITE_NAME, "SITE_URL": settings.SITE_URL}
+    context = {"user": user, "words": words, "more": more}
+    context |= {"SITE_NAME": settings.SITE_NAME, "SITE_URL": settings.SITE_URL}
     text = render_to_string("account/email/safety_message.txt", context).strip()
     mail = EmailMultiAlternatives(words.head, text, settings.DEFAULT_FROM_EMAIL, [to])
     mail.attach_alternative(render_to_string("account/email/safety_message.html", context), "text/html")

@@ -10,7 +10,7 @@ from allauth.core.ratelimit import consume
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 
@@ -18,7 +18,10 @@ from accounts.identity.former_names import is_former
 from accounts.identity.selectors import user_of_login
 from accounts.models import NAME_TAKEN, User
 from accounts.queue import enqueue_tell_of_lock
+from accounts.security import devices
+from accounts.security.addresses import address_of
 from accounts.security.safety_mails import send_safety_mail
+from accounts.security.sessions import device_words
 from accounts.values.names import name_key, name_normal, validate_name, validate_name_of_person
 from accounts.values.zones import zone_names
 from accounts.web.middleware import ZONE_COOKIE
@@ -73,6 +76,21 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         user.consented_at = timezone.now() if form.cleaned_data.get("consent") else None
         saved: User = super().save_user(request, user, form, commit)
         return saved
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Log in. Tell the owner about a new device, unless it is the first log-in ever."""
+        is_new = user.last_login is not None and not devices.is_known(request, user)
+        super().login(request, user)
+        if is_new:
+            device = device_words(request.headers.get("User-Agent", ""))
+            where = f"It was {device}, at the address {address_of(request) or 'unknown'}."
+            send_safety_mail(user=user, change="new_device", more=where)
+
+    def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
+        """Remember the browser, once all steps of the log-in are done."""
+        reply: HttpResponse = super().post_login(request, user, **kwargs)
+        devices.remember(reply, user)
+        return reply
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Count wrong passwords per account, however its name or address is written."""

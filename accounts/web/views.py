@@ -20,6 +20,7 @@ from accounts.identity.guests import safe_next, welcome
 from accounts.identity.selectors import address_is_of_another, mail_address, user_by_name
 from accounts.identity.services import change_preferences, create_guest, keep_guest
 from accounts.models import User
+from accounts.security import devices
 from accounts.security.limits import rate_limited
 from accounts.web.forms import GuestForm, KeepForm, PreferencesForm
 from accounts.web.middleware import ZONE_COOKIE
@@ -78,7 +79,9 @@ def _keep(request: HttpRequest, user: User, form: KeepForm) -> HttpResponse:
     update_session_auth_hash(request, person)
     _ask_to_confirm(request, person)
     messages.success(request, KEPT.format(address=person.email))
-    return redirect(safe_next(request) or "accounts:profile")
+    reply = redirect(safe_next(request) or "accounts:profile")
+    devices.remember(reply, person)
+    return reply
 
 
 def _ask_to_confirm(request: HttpRequest, person: User) -> None:

@@ -3,21 +3,24 @@
 from datetime import timedelta
 
 import pytest
+from django.core import mail
 from django.core.signing import TimestampSigner
 from django.http import HttpRequest, HttpResponse
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.security import devices
-from tests.accounts.people import person
+from tests.accounts.factors import app_given, code_of
+from tests.accounts.people import PASSWORD, guest, person
 
 pytestmark = pytest.mark.django_db
 
 
-def asking_with(reply: HttpResponse) -> HttpRequest:
-    """A request of the browser that got this reply."""
+def asking_with(holder: HttpResponse | Client) -> HttpRequest:
+    """A request with the cookies of this reply or browser."""
     request = HttpRequest()
-    request.COOKIES = {name: morsel.value for name, morsel in reply.cookies.items()}
+    request.COOKIES = {name: morsel.value for name, morsel in holder.cookies.items()}
     return request
 
 
@@ -70,3 +73,53 @@ def test_a_browser_stays_known_while_the_secret_key_is_rotated(settings):
     request = asking_with(remembered(ana))
     settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another-key-of-the-operator"
     assert devices.is_known(request, ana)
+
+
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0"
+NEW = "A log-in from a new device"
+
+
+def log_in(client: Client, name: str = "ana") -> None:
+    assert client.post("/accounts/login/", {"login": name, "password": PASSWORD}).status_code == 302
+
+
+def subjects() -> list[str]:
+    return [letter.subject for letter in mail.outbox]
+
+
+def test_the_owner_gets_a_mail_about_a_log_in_from_a_new_device():
+    person("ana")
+    own, stranger = Client(), Client(headers={"User-Agent": FIREFOX}, REMOTE_ADDR="203.0.113.5")
+    log_in(own)
+    assert subjects() == [], "the first log-in ever is no news"
+    log_in(stranger)
+    assert (subjects(), mail.outbox[0].to) == ([NEW], ["ana@example.org"])
+    assert "It was Firefox on Linux, at the address 203.0.113.5." in str(mail.outbox[0].body)
+
+
+def test_a_known_device_logs_in_without_a_mail():
+    person("ana"), person("ben")
+    client = Client()
+    log_in(client), client.post("/accounts/logout/"), log_in(client)
+    assert subjects() == []
+    client.post("/accounts/logout/"), log_in(client, "ben"), log_in(Client(), "ben")
+    assert [letter.to for letter in mail.outbox] == [["ben@example.org"]], "it was new to ben the second time alone"
+
+
+def test_a_password_without_its_second_factor_makes_no_device_known():
+    ana = person("ana")
+    log_in(Client())
+    app_given(ana)
+    client = Client()
+    log_in(client)
+    assert f"known-{ana.pk}" not in client.cookies and subjects() == []
+    assert client.post("/accounts/2fa/authenticate/", {"code": code_of()}).status_code == 302
+    assert f"known-{ana.pk}" in client.cookies and subjects() == [NEW]
+
+
+def test_the_device_on_which_a_guest_keeps_the_account_is_known():
+    visitor, client = guest(), Client()
+    client.force_login(visitor)
+    client.post("/people/keep/", {"username": "dora", "email": "dora@example.org", "password": PASSWORD})
+    dora = User.objects.get(username="dora")
+    assert devices.is_known(asking_with(client), dora)
