@@ -4,6 +4,8 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
+from accounts.web.password_views import password_change, password_set
+
 handler400 = "piecepack_site.error_pages.bad_request"
 handler403 = "piecepack_site.error_pages.forbidden"
 handler404 = "piecepack_site.error_pages.not_found"
@@ -20,6 +22,8 @@ urlpatterns = [
     path("", include("rights.urls")),
     path("api/", include("piecepack_site.api_urls")),
     path("people/", include("accounts.web.urls")),
+    path("accounts/password/change/", password_change, name="account_change_password"),
+    path("accounts/password/set/", password_set, name="account_set_password"),
     path("accounts/", include("allauth.account.urls")),
     path("accounts/2fa/", include("allauth.mfa.urls")),
     path("admin/", admin.site.urls),

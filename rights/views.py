@@ -52,6 +52,7 @@ def data(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
+@reauthentication_required
 def request_archive(request: HttpRequest) -> HttpResponse:
     """Request an archive."""
     try:
@@ -66,6 +67,7 @@ def request_archive(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_safe
+@reauthentication_required
 def archive(request: HttpRequest) -> HttpResponse:
     """Download my archive."""
     mine = archive_kept(user=_me(request), now=timezone.now())
@@ -77,8 +79,8 @@ def archive(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@reauthentication_required
 @require_POST
+@reauthentication_required
 def request_erasure(request: HttpRequest) -> HttpResponse:
     """Request the erasure of my account."""
     try:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from allauth.account.decorators import reauthentication_required
+from allauth.core.exceptions import ReauthenticationRequired
 from django.utils import timezone
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import authentication
@@ -10,8 +12,10 @@ from rest_framework.request import Request
 
 from accounts.models import Token, User
 from accounts.security.tokens import TokenRefused, open_token
+from api.problems import Refusal
 
 SCHEME = "Bearer"
+NOT_SURE = "Show your password at /accounts/reauthenticate/ first, or send a token with the scope that this needs."
 UNREADABLE = "Send the token as “Authorization: Bearer …”."
 
 
@@ -20,6 +24,20 @@ def asking(request: Request) -> User:
     if not isinstance(request.user, User):
         raise NotAuthenticated
     return request.user
+
+
+_check_recent = reauthentication_required(lambda request: None)
+
+
+def asking_surely(request: Request) -> User:
+    """Return the user who sent the request. Without a token, they have shown their password in the last minutes."""
+    user = asking(request)
+    if request.auth is None:
+        try:
+            _check_recent(request._request)
+        except ReauthenticationRequired as error:
+            raise Refusal(403, "password_needed", NOT_SURE) from error
+    return user
 
 
 class TokenAuthentication(authentication.BaseAuthentication):

@@ -2,6 +2,7 @@
 
 from typing import cast
 
+from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -95,6 +96,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_POST
+@reauthentication_required
 @rate_limited("token")
 def token(request: HttpRequest) -> HttpResponse:
     """Create a token that acts for me, and show it once."""
@@ -104,6 +106,7 @@ def token(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_POST
+@reauthentication_required
 @rate_limited("token")
 def bot_token(request: HttpRequest, name: str) -> HttpResponse:
     """Create a token for one of my bot accounts, and show it once."""

@@ -7,7 +7,7 @@ from django.http import Http404
 from django.utils import timezone
 from rest_framework.request import Request
 
-from accounts.api.authentication import asking
+from accounts.api.authentication import asking, asking_surely
 from accounts.api.throttles import count_costly
 from api.messages import ApiResponse, Nothing
 from api.scopes import Scope
@@ -61,7 +61,7 @@ class ArchiveView(ApiView):
     @operation("Ask for an archive", scope=Scope.DATA, reply=ArchiveResponse, body=Nothing, status=202)
     def post(self, request: Request, body: Nothing, now: datetime) -> ArchiveResponse:
         """Request an archive of everything the site stores about you, once a day at most. It takes a minute."""
-        return _response(ask_for_archive(user=asking(request), now=now))
+        return _response(ask_for_archive(user=asking_surely(request), now=now))
 
 
 class ArchiveFileView(ApiView):
@@ -70,7 +70,7 @@ class ArchiveFileView(ApiView):
     @operation("Fetch your archive", scope=Scope.DATA, reply=ArchiveFile)
     def get(self, request: Request) -> ArchiveFile:
         """Get your archive as a zip file, in base64. 404 until it is ready."""
-        me = asking(request)
+        me = asking_surely(request)
         count_costly(request, me)
         archive = archive_kept(user=me, now=timezone.now())
         packed = open_archive(archive=archive) if archive else None

@@ -1,5 +1,7 @@
 """People for tests."""
 
+from django.test import Client
+
 from accounts.identity.services import create_guest
 from accounts.models import User
 from tests.accounts.times import NOW
@@ -20,3 +22,9 @@ def person(name: str, *, confirmed: bool = True, **preferences: object) -> User:
 def guest() -> User:
     """A guest."""
     return create_guest(zone="", now=NOW)
+
+
+def show_password(client: Client, password: str = PASSWORD) -> Client:
+    """Confirm in a browser, with the password of all these people, that its owner acts. Return the browser."""
+    client.post("/accounts/reauthenticate/", {"password": password})
+    return client

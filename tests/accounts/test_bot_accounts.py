@@ -14,6 +14,7 @@ from accounts.identity.bot_accounts import MOST, close_bot_account
 from accounts.models import BotAccount, Kind, Token, User
 from accounts.security.tokens import MOST as MOST_TOKENS
 from accounts.security.tokens import TokenRefused, digest_of, open_token
+from tests.accounts.people import show_password
 from tests.matches.tables import person
 
 pytestmark = pytest.mark.django_db
@@ -24,10 +25,10 @@ ADA = {"username": "ada-bot", "about": "Bids low.", "link": "https://example.org
 
 @pytest.fixture
 def ana() -> Client:
-    """The browser of ana."""
+    """The browser of ana, who has just shown her password."""
     client = Client()
     client.force_login(person("ana"))
-    return client
+    return show_password(client, "piecepack")
 
 
 def made(client: Client, **fields: str) -> Any:
@@ -107,6 +108,7 @@ def test_nobody_reaches_the_bot_accounts_and_tokens_of_others(ana: Client):
     number = Token.objects.get().pk
     ben = Client()
     ben.force_login(person("ben"))
+    show_password(ben, "piecepack")
     assert ben.get("/people/me/bots/ada-bot/").status_code == 404
     for path in ("bots/ada-bot/", "bots/ada-bot/token/", "bots/ada-bot/close/", f"tokens/{number}/revoke/"):
         assert ben.post(f"/people/me/{path}", TOKEN).status_code == 404

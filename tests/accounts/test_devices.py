@@ -84,7 +84,7 @@ def log_in(client: Client, name: str = "ana") -> None:
 
 
 def subjects() -> list[str]:
-    return [letter.subject for letter in mail.outbox]
+    return [str(letter.subject) for letter in mail.outbox]
 
 
 def test_the_owner_gets_a_mail_about_a_log_in_from_a_new_device():
@@ -100,9 +100,13 @@ def test_the_owner_gets_a_mail_about_a_log_in_from_a_new_device():
 def test_a_known_device_logs_in_without_a_mail():
     person("ana"), person("ben")
     client = Client()
-    log_in(client), client.post("/accounts/logout/"), log_in(client)
+    log_in(client)
+    client.post("/accounts/logout/")
+    log_in(client)
     assert subjects() == []
-    client.post("/accounts/logout/"), log_in(client, "ben"), log_in(Client(), "ben")
+    client.post("/accounts/logout/")
+    log_in(client, "ben")
+    log_in(Client(), "ben")
     assert [letter.to for letter in mail.outbox] == [["ben@example.org"]], "it was new to ben the second time alone"
 
 
@@ -123,3 +127,14 @@ def test_the_device_on_which_a_guest_keeps_the_account_is_known():
     client.post("/people/keep/", {"username": "dora", "email": "dora@example.org", "password": PASSWORD})
     dora = User.objects.get(username="dora")
     assert devices.is_known(asking_with(client), dora)
+
+
+def test_the_device_on_which_the_password_is_changed_stays_known_alone():
+    ana = person("ana")
+    here, elsewhere = Client(), Client()
+    log_in(here)
+    log_in(elsewhere)
+    new = "ink-and-seal-9"
+    here.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": new, "password2": new})
+    ana.refresh_from_db()
+    assert devices.is_known(asking_with(here), ana) and not devices.is_known(asking_with(elsewhere), ana)

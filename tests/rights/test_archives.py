@@ -26,13 +26,15 @@ from rights.models import Archive
 from rights.retention import clean_up
 from rights.services.archives import archives_lost, ask_for_archive, make_archive
 from rights.tasks import make_archive_task, sweep
-from tests.accounts.people import PASSWORD, person
+from tests.accounts.people import PASSWORD, person, show_password
 from tests.matches.tables import NOON, answer_all, table_of
 from tests.moderation.desk import done, moderator
 from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
 HERE = "/people/me/data/"
+OF_TABLES = "piecepack"
+"""The password of people who were made for a table."""
 
 
 @pytest.fixture(autouse=True)
@@ -41,9 +43,10 @@ def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def browser(user: User) -> Client:
+    """A browser whose user has just shown the password."""
     client = Client()
     client.force_login(user)
-    return client
+    return show_password(client, OF_TABLES if user.check_password(OF_TABLES) else PASSWORD)
 
 
 def fetched(client: Client) -> dict[str, bytes]:
@@ -104,6 +107,7 @@ def test_it_holds_no_key_of_anything():
     ana = person("ana")
     client = Client()
     client.post("/accounts/login/", {"login": "ana", "password": PASSWORD})
+    show_password(client)
     make_archive(archive_id=ask_for_archive(user=ana, now=NOON).pk, now=NOON)
     whole = b"".join(fetched(client).values()).decode()
     ana.refresh_from_db()
