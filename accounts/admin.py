@@ -20,6 +20,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.security.ways_in import end_all_ways_in
 from accounts.signals import account_setting, group_set, password_set, rights_set
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class PeopleAdmin(DjangoUserAdmin):
         return reply
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
-        """Set a password, and send `password_set` if it changed."""
+        """Set a password. If it changed, end what else opens the account, and send `password_set`."""
         with transaction.atomic():
             if request.method == "POST":
                 account_setting.send(sender=User)
@@ -82,6 +83,7 @@ class PeopleAdmin(DjangoUserAdmin):
             after = self.get_object(request, unquote(id))
             if before and after and before.password != after.password:
                 password_set.send(sender=User, user=after, by=request.user, now=timezone.now())
+                end_all_ways_in(user=after, now=timezone.now())
         return reply
 
     fieldsets = (

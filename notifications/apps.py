@@ -10,5 +10,19 @@ class NotificationsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the system checks."""
+        """Register the system checks, and what else opens an account."""
+        from accounts.identity.selectors import selves
+        from accounts.security.ways_in import WayIn, register_way_in
         from notifications import checks  # noqa: F401 - importing registers the checks
+        from notifications.models import Device, Feed, Webhook
+
+        for way_in in (
+            WayIn(
+                "devices", "Browsers that get push messages", lambda user: Device.objects.filter(user__in=selves(user))
+            ),
+            WayIn("webhooks", "Webhooks", lambda user: Webhook.objects.filter(user__in=selves(user))),
+            WayIn(
+                "feeds", "Addresses of your calendar and feeds", lambda user: Feed.objects.filter(user__in=selves(user))
+            ),
+        ):
+            register_way_in(way_in)

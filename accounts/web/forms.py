@@ -6,8 +6,11 @@ from allauth.account import forms as allauth_forms
 from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
+from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
+from accounts.security.ways_in import end_ways_in, ways_in
 from accounts.values.zones import DATE_LANGUAGES, zone_choices
 from accounts.web.adapter import AccountAdapter
 
@@ -67,7 +70,49 @@ class AddressForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
         _label(self, email=("New mail address", ADDRESS_HINT))
 
 
-class PasswordChangeForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+class WaysInField(forms.MultipleChoiceField):
+    """The kinds of access that end together with log-ins, all of them unless the user unticks one."""
+
+    def __init__(self, user: User) -> None:
+        held = [(way_in.slug, f"{way_in.words} ({way_in.rows(user).count()})") for way_in in ways_in()]
+        super().__init__(
+            label="End these too",
+            help_text="Whoever knew your password may have left one behind. Untick what you need and know.",
+            choices=held,
+            initial=[slug for slug, _ in held],
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+        )
+
+
+class EndForm(forms.Form):
+    """Log out in several places at once."""
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["ways_in"] = WaysInField(user)
+
+
+class EndsWaysIn(forms.Form):
+    """A new password ends what else opens the account, as far as it is ticked."""
+
+    user: User | None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # A link of a mail that has run out names nobody.
+        if isinstance(self.user, User):
+            self.fields["ways_in"] = WaysInField(self.user)
+
+    def save(self) -> None:
+        """Save the password, and end what is ticked."""
+        with transaction.atomic():
+            super().save()  # type: ignore[misc]
+            if isinstance(self.user, User):
+                end_ways_in(user=self.user, slugs=self.cleaned_data["ways_in"], now=timezone.now())
+
+
+class PasswordChangeForm(EndsWaysIn, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
     """Choose another password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -80,7 +125,7 @@ class PasswordChangeForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc
         )
 
 
-class PasswordSetForm(allauth_forms.SetPasswordForm):  # type: ignore[misc]
+class PasswordSetForm(EndsWaysIn, allauth_forms.SetPasswordForm):  # type: ignore[misc]
     """Choose a first password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -96,7 +141,7 @@ class PasswordResetForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
         _label(self, email=("Mail address", ""))
 
 
-class PasswordResetKeyForm(allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+class PasswordResetKeyForm(EndsWaysIn, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
     """Choose a new password with the link from that mail."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -7,11 +7,14 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.security import sessions
 from accounts.security.second_factor import factors_of, must_have_second_factor
+from accounts.security.ways_in import end_ways_in
+from accounts.web.forms import EndForm
 from engine.words import counted
 
 
@@ -24,6 +27,7 @@ def safety(request: HttpRequest) -> HttpResponse:
         "factors": factors_of(user),
         "must": must_have_second_factor(user),
         "log_ins": sessions.log_ins(user=user, this=request.session.session_key or ""),
+        "end_form": EndForm(user),
     }
     return render(request, "account/safety.html", context)
 
@@ -41,8 +45,11 @@ def end_log_in(request: HttpRequest, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def end_log_ins(request: HttpRequest) -> HttpResponse:
-    """End all other log-ins, or this one too."""
+    """End all other log-ins, or this one too, and what else is ticked."""
     user, here_too = cast(User, request.user), request.POST.get("where") == "everywhere"
+    form = EndForm(user, request.POST)
+    if form.is_valid():
+        end_ways_in(user=user, slugs=form.cleaned_data["ways_in"], now=timezone.now())
     ended = sessions.end_log_ins(user=user, besides="" if here_too else request.session.session_key or "")
     if here_too:
         logout(request)

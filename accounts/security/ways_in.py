@@ -1,0 +1,69 @@
+"""The ways into an account besides its log-ins, such as tokens. Other apps register theirs.
+
+Whoever had an account in their hands may have left such a way open, so a new password can end them too.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from accounts.identity.selectors import selves
+from accounts.models import Token, User
+
+Rows = QuerySet[Any]
+
+
+def _remove(rows: Rows, now: datetime) -> None:
+    rows.delete()
+
+
+def _revoke(rows: Rows, now: datetime) -> None:
+    rows.update(revoked_at=now)
+
+
+@dataclass(frozen=True)
+class WayIn:
+    """One kind of access, and how it ends."""
+
+    slug: str
+    words: str
+    rows: Callable[[User], Rows]
+    """What a user has of it, bot accounts included."""
+    end: Callable[[Rows, datetime], None] = _remove
+
+
+def _tokens(user_ids: Collection[int]) -> Rows:
+    return Token.objects.filter(user__in=user_ids, revoked_at=None)
+
+
+_ways_in = [
+    WayIn("tokens", "Tokens that act for you", lambda user: _tokens({user.pk}), _revoke),
+    WayIn("bot_tokens", "Tokens of your bot accounts", lambda user: _tokens(selves(user) - {user.pk}), _revoke),
+]
+
+
+def register_way_in(way_in: WayIn) -> None:
+    """Add a kind of access."""
+    _ways_in.append(way_in)
+
+
+def ways_in() -> tuple[WayIn, ...]:
+    """All kinds of access besides log-ins."""
+    return tuple(_ways_in)
+
+
+def end_ways_in(*, user: User, slugs: Collection[str], now: datetime) -> None:
+    """End the kinds of access with these slugs, for a user and their bot accounts."""
+    with transaction.atomic():
+        for way_in in ways_in():
+            if way_in.slug in slugs:
+                way_in.end(way_in.rows(user), now)
+
+
+def end_all_ways_in(*, user: User, now: datetime) -> None:
+    """End all access besides log-ins."""
+    end_ways_in(user=user, slugs=[way_in.slug for way_in in ways_in()], now=now)

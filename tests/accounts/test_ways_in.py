@@ -1,0 +1,137 @@
+"""A new password and *log out everywhere* end what else opens an account."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from accounts.identity.bot_accounts import create_bot_account
+from accounts.models import User
+from accounts.security.tokens import TokenRefused, create_token, open_token
+from accounts.security.ways_in import ways_in
+from api.scopes import Scope
+from notifications.models import Device, Webhook
+from notifications.services.devices import renew_feed
+from tests.accounts.factors import safely_in
+from tests.accounts.people import PASSWORD, person
+
+pytestmark = pytest.mark.django_db
+SLUGS = {"tokens", "bot_tokens", "devices", "webhooks", "feeds"}
+NEW = {"password1": "ink-and-seal-9", "password2": "ink-and-seal-9"}
+END = "/people/me/safety/log-ins/end/"
+
+
+class Keys:
+    """Everything that opens an account besides its log-ins, and whether it still does."""
+
+    def __init__(self, user: User) -> None:
+        now = timezone.now()
+        bot = create_bot_account(owner=user, name=f"{user.username}-bot", about="", link="", now=now).user
+        self.user = user
+        self.token = _token(user)
+        self.bot_token = _token(bot)
+        self.feed = renew_feed(user=user, now=now)
+        Device.objects.create(user=user, name="Phone", endpoint=f"https://push.example/{user.pk}", made_at=now)
+        for one in (user, bot):
+            Webhook.objects.create(user=one, form="json", url="https://hook.example/", key="k", made_at=now)
+
+    def open(self) -> set[str]:
+        """The kinds that are still open."""
+        held = {
+            "tokens": opens(self.token),
+            "bot_tokens": opens(self.bot_token),
+            "devices": self.user.devices.exists(),
+            "webhooks": Webhook.objects.filter(user__username__startswith=self.user.username).exists(),
+            "feeds": Client().get(f"/feeds/{self.feed}/turns.atom").status_code == 200,
+        }
+        return {slug for slug, is_open in held.items() if is_open}
+
+
+def _token(user: User) -> str:
+    return create_token(user=user, name="mine", scopes=[Scope.READ], days=30, now=timezone.now())[1]
+
+
+def opens(token: str) -> bool:
+    try:
+        open_token(text=token, now=timezone.now())
+    except TokenRefused:
+        return False
+    return True
+
+
+def ticked(page: str) -> set[str]:
+    """The kinds that a page has ticked. Fails if it lists one without."""
+    boxes = re.findall(r'<input type="checkbox" name="ways_in" value="(\w+)"[^>]*?( checked)?>', page)
+    assert all(checked for _, checked in boxes)
+    return {slug for slug, _ in boxes}
+
+
+def logged_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def change(user: User, chosen: list[str]) -> str:
+    client = logged_in(user)
+    page = client.get("/accounts/password/change/").content.decode()
+    client.post("/accounts/password/change/", {"oldpassword": PASSWORD, **NEW, "ways_in": chosen})
+    return page
+
+
+def reset(user: User, chosen: list[str]) -> str:
+    client = Client()
+    client.post("/accounts/password/reset/", {"email": f"{user.username}@example.org"})
+    found = re.search(r"http://[^/]+(/\S+)", str(mail.outbox[-1].body))
+    assert found
+    page = client.get(found[1], follow=True)
+    client.post(page.request["PATH_INFO"], {**NEW, "ways_in": chosen})
+    return page.content.decode()
+
+
+def leave(user: User, chosen: list[str]) -> str:
+    client = logged_in(user)
+    page = client.get("/people/me/safety/").content.decode()
+    client.post(END, {"where": "everywhere", "ways_in": chosen})
+    return page
+
+
+@pytest.mark.parametrize("act", [change, reset, leave])
+def test_each_kind_is_listed_ticked_and_ended(act: Callable[[User, list[str]], str]):
+    ana, ben = Keys(person("ana")), Keys(person("ben"))
+    assert ana.open() == SLUGS == {way_in.slug for way_in in ways_in()}
+    assert ticked(act(ana.user, sorted(SLUGS))) == SLUGS
+    assert (ana.open(), ben.open()) == (set(), SLUGS)
+
+
+@pytest.mark.parametrize("act", [change, reset, leave])
+@pytest.mark.parametrize("kept", sorted(SLUGS))
+def test_what_is_not_ticked_stays(act: Callable[[User, list[str]], str], kept: str):
+    ana = Keys(person("ana"))
+    act(ana.user, sorted(SLUGS - {kept}))
+    assert ana.open() == {kept}
+
+
+def test_a_password_that_is_refused_ends_nothing():
+    ana = Keys(person("ana"))
+    wrong = {"oldpassword": "wrong", **NEW, "ways_in": sorted(SLUGS)}
+    assert logged_in(ana.user).post("/accounts/password/change/", wrong).status_code == 200
+    assert ana.open() == SLUGS
+
+
+def test_the_page_says_how_many_there_are():
+    ana = Keys(person("ana"))
+    page = logged_in(ana.user).get("/people/me/safety/").content.decode()
+    assert "Tokens that act for you (1)" in page and "Webhooks (2)" in page
+    assert "Webhooks (0)" in logged_in(person("ben")).get("/people/me/safety/").content.decode()
+
+
+def test_a_password_that_an_administrator_sets_ends_everything():
+    ana = Keys(person("ana"))
+    boss = safely_in(person("boss", is_staff=True, is_superuser=True))
+    new = {"usable_password": "true", **NEW}
+    assert boss.post(f"/admin/accounts/user/{ana.user.pk}/password/", new).status_code == 302
+    assert ana.open() == set()
