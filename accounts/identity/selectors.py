@@ -20,6 +20,12 @@ def mail_address(*, user: User) -> str | None:
     return address
 
 
+def awaits_confirmation(user: User) -> bool:
+    """True for people who have given an address and confirmed none, such as guests who have just kept their account."""
+    confirmed = EmailAddress.objects.filter(user=user).values_list("verified", flat=True)
+    return bool(confirmed) and not any(confirmed)
+
+
 def address_is_of_another(*, user: User, address: str) -> bool:
     """True if another user has confirmed this address."""
     return bool(EmailAddress.objects.filter(email=address, verified=True).exclude(user=user).exists())

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
 
+from accounts.identity.selectors import awaits_confirmation
 from accounts.models import Token, User
 from accounts.security.suspension import is_suspended, suspended_words
 from api.scopes import Scope
@@ -19,6 +20,8 @@ MOST = 10
 LIFETIMES = {30: "30 days", 90: "90 days", 365: "a year"}
 SEEN_EVERY = timedelta(minutes=1)
 TOO_MANY = f"There can be {MOST} tokens at once. Revoke one that is not needed."
+
+UNCONFIRMED = "Confirm your mail address first: open the link in the mail that we sent you. Then create the token."
 
 
 class TokenRefused(Exception):
@@ -43,6 +46,8 @@ def digest_of(text: str) -> str:
 
 def create_token(*, user: User, name: str, scopes: Sequence[Scope], days: int, now: datetime) -> tuple[Token, str]:
     """Create a token. Return it with its text, which cannot be read again. Raises `ValidationError`."""
+    if any(awaits_confirmation(one) for one in _behind(user)):
+        raise ValidationError(UNCONFIRMED, code="address_not_confirmed")
     text = PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)

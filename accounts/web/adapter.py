@@ -5,6 +5,7 @@ from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.ratelimit import consume
 from django.contrib import messages
@@ -61,6 +62,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if getattr(self.request.user, "is_guest", False) and self.request.path == reverse("account_email"):
             raise ImmediateHttpResponse(HttpResponseRedirect(reverse("accounts:keep")))
         return email
+
+    def can_delete_email(self, email_address: EmailAddress) -> bool:
+        """The last address stays: without any, nobody would see that none was ever confirmed."""
+        others = EmailAddress.objects.filter(user=email_address.user).exclude(pk=email_address.pk)
+        return bool(super().can_delete_email(email_address) and others.exists())
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Redirect users who are logged in: guests to keep their account, persons to their profile."""

@@ -23,6 +23,7 @@ from ladders.services.news import News, notify_people
 from ladders.services.organisers import check_meets, check_noted_pair, check_off_ladder, check_organiser, stands_on
 from ladders.services.rungs import Why, add_rung, lock_ladder, remove_rung, set_rungs
 from ladders.vacations import on_vacation
+from matches.lobby.tables import check_confirmed
 
 REJOIN_DAYS = 7
 IDLE_DAYS = 28
@@ -171,6 +172,7 @@ def _refuse_join(ladder: Ladder, user: User, now: datetime) -> None:
         raise Refused("ladder_closed", "This ladder is closed. Choose another.")
     if user.is_guest:
         raise Refused("guest", "Guests cannot join a ladder. Keep your account first; it takes a minute.")
+    check_confirmed(user)
     if ladder.rungs.filter(user=user).exists():
         raise Refused("already_on_ladder", f"{user.display_name} stands on this ladder already.")
     check_noted_pair(user, ladder.rungs.values_list("user_id", flat=True))

@@ -36,7 +36,7 @@ from ladders.services.organisers import (
 )
 from matches.clocks.time_controls import span_words
 from matches.lobby.resigning import resign_seat
-from matches.lobby.tables import house_player
+from matches.lobby.tables import check_confirmed, house_player
 
 Kind, Status, State, Why = Tournament.Kind, Tournament.Status, Entry.State, StandingChange.Why
 MOST_ROUNDS = 40
@@ -131,6 +131,7 @@ def enter_tournament(*, tournament_id: int, user: User, now: datetime, by: User 
         raise Forbidden("house_player", "Only an organiser can enter a player of the house or a bot account.")
     if user.is_guest:
         raise Refused("guest", "Guests cannot enter a tournament. Keep your account first; it takes a minute.")
+    check_confirmed(user)
     with transaction.atomic():
         tournament = lock_tournament(tournament_id)
         if by is not None and user.pk not in selves(by) and not (user.is_house and takes_bots(tournament)):

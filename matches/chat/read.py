@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 from django.utils.safestring import SafeString
 
 from accounts.identity.blocks import blocked_by
+from accounts.identity.selectors import awaits_confirmation
 from accounts.models import User
 from foundation.sanitise import shown
 from foundation.vault import unseal
@@ -78,14 +79,14 @@ def rooms_read(match: Match, user: User) -> list[Room]:
     """Return the rooms that a user may read and write in.
 
     Players have their own room from the start. Spectators have another, hidden from players until
-    the end; it needs an account, since players could read along as guests.
+    the end; it needs an account with a confirmed address, since players could read along with another.
     """
     if match.started_at is None or not may_see(match, user.pk):
         return []
     watchers = [Room.WATCHERS] if match.spectators else []
     if seat_of(match, user.pk) is not None:
         return [Room.PLAYERS, *(watchers if match.is_over else [])]
-    return watchers if user.is_person else []
+    return watchers if user.is_person and (match.is_over or not awaits_confirmation(user)) else []
 
 
 def chat_view(match: Match, user_id: int | None, *, now: datetime, latest: int = LATEST) -> ChatView:
@@ -121,6 +122,8 @@ def _why_closed(match: Match, user: User, following: Following) -> str:
         return "You have muted the chat of this table."
     if match.started_at is None:
         return "The chat of this table opens when the match starts."
+    if awaits_confirmation(user):
+        return "Confirm your mail address to chat with other spectators: open the link in the mail that we sent you."
     return "" if user.is_person else "Guests cannot read this chat. Keep your account to chat with other spectators."
 
 

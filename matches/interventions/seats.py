@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.identity.blocks import may_not_meet
+from accounts.identity.selectors import awaits_confirmation
 from accounts.models import User
 from accounts.security.suspension import is_suspended
 from foundation.errors import Refused, Stale
@@ -65,6 +66,8 @@ def _refuse_person(match: Match, seat: Seat, user: User, now: datetime) -> None:
         raise Refused("knows_too_much", "This player has or had a seat at this table. Choose somebody else.")
     if not user.is_active or not user.is_person or is_suspended(user, now):
         raise Refused("nobody_to_seat", "Choose a person whose account is open.")
+    if match.rated and awaits_confirmation(user):
+        raise Refused("address_not_confirmed", "This player has not confirmed a mail address. Choose somebody else.")
     if may_not_meet(user=user, others=match.seats.exclude(pk=seat.pk).values_list("user_id", flat=True)):
         raise Refused("no_seat_for_them", "This player cannot sit at this table. Choose somebody else.")
 

@@ -13,7 +13,7 @@ from matches.clocks.deadlines import ALWAYS, deadline
 from matches.clocks.seat_clocks import extend_clock, extension_seconds, follow_hours_of, rhythms_of
 from matches.insiders import knows_secrets
 from matches.live import push_match
-from matches.lobby.tables import PEOPLE_ONLY, is_for_people, is_kept_out
+from matches.lobby.tables import PEOPLE_ONLY, check_confirmed, is_for_people, is_kept_out
 from matches.models import FormerHolder, Match, Seat
 from matches.notices import reschedule_turns, withdraw_turns
 from matches.rounds.resolve import lock_match
@@ -80,6 +80,7 @@ def _refuse_substitute(match: Match, seat: Seat, user: User, token: str) -> None
         raise Stale("seat_not_free", "This seat is not open any more. Load the table again to see it as it stands.")
     if user.kind == Kind.HOUSE or match.seats.filter(user=user).exists():
         raise Refused("already_seated", "You already have a seat at this table.")
+    check_confirmed(user, rated=match.rated)
     if knows_too_much(match, user):
         raise Forbidden("knows_too_much", KNOWS)
     if is_kept_out(match, user, besides=seat):

@@ -11,7 +11,7 @@ import msgspec
 from django.db import transaction
 
 from accounts.identity.blocks import has_blocked, may_not_meet
-from accounts.identity.selectors import user_by_name
+from accounts.identity.selectors import awaits_confirmation, user_by_name
 from accounts.models import Kind, User
 from accounts.values.names import name_key
 from engine import Game, IllegalOptions, Options
@@ -35,6 +35,7 @@ LONGEST_CONTRIBUTION = 100
 
 NO_SEAT = "No seat at this table is free for you. Ask the host for an invitation."
 PEOPLE_ONLY = "Open seats of a rated match are for people. Ask the host to invite the bot account by name or by link."
+UNCONFIRMED = "Confirm your mail address first: open the link in the mail. Until then, play where nothing is rated."
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,7 @@ def create_match(
     game = _game_offered(slug, len(seats) + 1, options)
     with transaction.atomic():
         _check_host(host, time_control)
+        check_confirmed(host, rated=table_settings.rated)
         site_seed = site_seed_for(host_id=host.pk, token=seed_token)
         match = Match.objects.create(
             game=slug,
@@ -205,6 +207,7 @@ def join_match(*, match_id: int, user: User, token: str, contribution: str, now:
         _refuse_unless_open(match)
         if match.seats.filter(user=user).exists():
             raise Refused("already_seated", "You already have a seat at this table.")
+        check_confirmed(user, rated=match.rated)
         seat = _free_seat(match, user, token)
         seat.user, seat.contribution, seat.joined_at = user, _words(contribution), now
         seat.save()
@@ -253,6 +256,12 @@ def is_kept_out(match: Match, user: User, *, besides: Seat | None = None) -> boo
 def is_for_people(match: Match, user: User) -> bool:
     """Whether the table's open seats are closed to this user: bot accounts join rated matches by invitation only."""
     return match.rated and user.kind == Kind.BOT
+
+
+def check_confirmed(user: User, *, rated: bool = True) -> None:
+    """Raise `Forbidden` if a user with an unconfirmed address wants a seat whose result counts."""
+    if rated and awaits_confirmation(user):
+        raise Forbidden("address_not_confirmed", UNCONFIRMED)
 
 
 def _begin_if_full(match: Match, now: datetime) -> None:
