@@ -60,7 +60,10 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "accounts.security.breaches.BreachedPasswordValidator"},
 ]
+# A service that knows stolen passwords by range, such as https://api.pwnedpasswords.com/range. Empty: nobody is asked.
+BREACHED_PASSWORDS_URL = env.str("BREACHED_PASSWORDS_URL", default="")
 # Staff, and users with a permission in the apps of POWERS, directly or through a group, show a second factor before
 # they enter the apps of AREAS.
 SECOND_FACTOR_POWERS = ("moderation",)
