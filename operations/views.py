@@ -8,10 +8,9 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 
+from accounts.security.addresses import connected_from
 from operations import gauges, probes
 from operations import metrics as figures
-
-FORWARDED = ("X-Forwarded-For", "Forwarded")
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
@@ -42,13 +41,12 @@ def may_read_metrics(request: HttpRequest) -> bool:
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if settings.METRICS_TOKEN and secrets.compare_digest(given.encode(), settings.METRICS_TOKEN.encode()):
         return True
-    by_proxy = any(name in request.headers for name in FORWARDED)
-    return not by_proxy and _is_listed(request.META.get("REMOTE_ADDR", ""))
+    return _is_listed(connected_from(request))
 
 
 def _is_listed(address: str) -> bool:
     try:
         asking = ipaddress.ip_address(address)
     except ValueError:
-        return False  # it came through a Unix socket, not from an address
+        return False  # it came through a proxy or a Unix socket
     return any(asking in ipaddress.ip_network(listed, strict=False) for listed in settings.METRICS_ADDRESSES)

@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.ratelimit import consume
 from django.contrib import messages
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -20,7 +20,7 @@ from accounts.identity.selectors import user_of_login
 from accounts.models import NAME_TAKEN, User
 from accounts.queue import enqueue_tell_of_lock
 from accounts.security import devices
-from accounts.security.addresses import address_of
+from accounts.security.addresses import address_of, visitor_of
 from accounts.security.safety_mails import send_safety_mail
 from accounts.security.sessions import device_words
 from accounts.values.names import name_key, name_normal, validate_name, validate_name_of_person
@@ -67,6 +67,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """The last address stays: without any, nobody would see that none was ever confirmed."""
         others = EmailAddress.objects.filter(user=email_address.user).exclude(pk=email_address.pk)
         return bool(super().can_delete_email(email_address) and others.exists())
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The visitor's address, from the one place that decides it."""
+        if not (address := visitor_of(request)):
+            raise PermissionDenied("The visitor's address is unknown.")
+        return address
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Redirect users who are logged in: guests to keep their account, persons to their profile."""

@@ -76,6 +76,7 @@ def _serve(host: str, port: int) -> None:
         host=host,
         port=port,
         log_config=None,  # the site's own
+        proxy_headers=False,  # accounts/security/addresses.py decides whom to believe
         timeout_graceful_shutdown=2,
         ws="websockets-sansio",
         lifespan="off",
