@@ -3,11 +3,13 @@
 import logging
 from smtplib import SMTPException
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.ratelimit import consume
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.forms import BaseForm
@@ -30,6 +32,10 @@ from accounts.web.middleware import ZONE_COOKIE
 log = logging.getLogger(__name__)
 MISMATCH = "Name or password is not right. Try again, or ask for a new password."
 MAIL_NOT_SENT = "The mail could not be sent just now. Ask for it again in a few minutes."
+
+
+def _on_site(url: str) -> str:
+    return f"{settings.SITE_URL}{urlsplit(url)._replace(scheme='', netloc='').geturl()}"
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -125,9 +131,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             log.info("Could not notify the owner about %s.", template_prefix)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail. If the mail server fails, say so on the page instead of raising."""
+        """Send a mail whose links lead to `SITE_URL`. If the mail server fails, say so on the page.
+
+        allauth makes links of the host and port that a request names, which whoever asks for a mail may choose.
+        """
+        links = {name: _on_site(value) for name, value in context.items() if name.endswith("_url")}
         try:
-            super().send_mail(template_prefix, email, context)
+            super().send_mail(template_prefix, email, context | links | {"SITE_URL": settings.SITE_URL})
         except (OSError, SMTPException):
             log.exception("Could not send the mail %s.", template_prefix)
             messages.error(self.request, MAIL_NOT_SENT)

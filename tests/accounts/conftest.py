@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from celery import current_app
 from django.conf import settings
 from django.core.cache import cache
 
@@ -19,3 +20,10 @@ def _no_limits_of_earlier_tests() -> Iterator[None]:
     cache.clear()
     yield
     cache.clear()
+
+
+@pytest.fixture
+def tasks_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run tasks where they are queued, as if a worker took them at once."""
+    monkeypatch.setattr("foundation.queue.transaction.on_commit", lambda send, robust: send())
+    monkeypatch.setattr("foundation.queue.current_app.send_task", lambda name, args: current_app.tasks[name](*args))

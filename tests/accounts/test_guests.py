@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core import mail
 from django.core.exceptions import ValidationError
 from django.test import Client
@@ -106,7 +107,7 @@ def test_a_guest_becomes_a_person_in_the_same_row_and_stays_in():
     assert (address.primary, address.verified) == (True, False)
     letter = mail.outbox[0]
     assert (letter.to, letter.subject) == (["dora@example.org"], "Confirm your address")
-    link = str(letter.body).split("http://testserver")[1].split()[0]
+    link = str(letter.body).split(settings.SITE_URL)[1].split()[0]
     client.post(link)
     address.refresh_from_db()
     assert address.verified

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 from django.test import Client
@@ -16,7 +17,7 @@ GIVEN = {"username": "dora", "email": "Dora@example.org", "password1": PASSWORD}
 
 
 def link_in(text: str) -> str:
-    found = re.search(r"http://testserver(\S+)", text)
+    found = re.search(rf"{settings.SITE_URL}(\S+)", text)
     assert found
     return found[1]
 

@@ -36,6 +36,7 @@ class Command(BaseCommand):
             raise CommandError("This command runs the embedded site. Unset DATABASE_URL, or see docs/operators.md.")
         if words := refusal():
             raise CommandError(words)
+        follow_port(options["port"])
         call_command("migrate", verbosity=0, interactive=False)
         if settings.DEMO:
             call_command("demo")
@@ -55,6 +56,13 @@ class Command(BaseCommand):
             pass
         finally:
             _stop(worker, beat)
+
+
+def follow_port(port: int) -> None:
+    """Let links in mails lead to the port that the site listens on, unless the operator has set `SITE_URL`."""
+    default = f"http://127.0.0.1:{settings.PORT}"
+    if default == settings.SITE_URL:
+        settings.SITE_URL = f"http://127.0.0.1:{port}"
 
 
 def _worker() -> Any:
