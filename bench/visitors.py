@@ -14,6 +14,7 @@ CSRF = "c" * 32
 
 MAKE_TABLES = """
 import json, sys
+from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
@@ -26,7 +27,7 @@ def person(name):
     user = User.objects.filter(username=name).first() or User.objects.create_user(username=name)
     session = SessionStore()
     session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
-    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
     session.save()
     return user, session.session_key
 

@@ -228,10 +228,7 @@ BOUNCE_ADDRESS = env.str("BOUNCE_ADDRESS", default="")
 
 # --- People -------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+AUTHENTICATION_BACKENDS = ["accounts.security.backend.OneLook"]
 LOGIN_REDIRECT_URL = "matches:mine"
 LOGOUT_REDIRECT_URL = "matches:front"
 ACCOUNT_ADAPTER = "accounts.web.adapter.AccountAdapter"
@@ -244,6 +241,8 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
+# Whoever has the mailbox, and the second factor if there is one, is in, however many guess meanwhile.
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 # Send no mail to unknown addresses.
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 # A guest may log in to an earlier account.

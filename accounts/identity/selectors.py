@@ -32,11 +32,15 @@ def address_is_of_another(*, user: User, address: str) -> bool:
 
 
 def user_of_login(login: str) -> User | None:
-    """The active user for the name or confirmed address typed at log-in."""
+    """The account that a typed name or address means, open or closed. A confirmed address goes before others."""
+    if "\x00" in login:  # PostgreSQL raises an error for it.
+        return None
     if "@" not in login:
-        return user_by_name(name=login)
-    row = EmailAddress.objects.filter(email=login.lower(), verified=True).select_related("user").first()
-    return row.user if row is not None and row.user.is_active else None
+        return User.objects.filter(name_key=name_key(login)).first()
+    rows = EmailAddress.objects.filter(email=login.lower()).select_related("user").order_by("-verified", "user_id")
+    row = rows.first()
+    # An account made by command has no row until its first log-in.
+    return row.user if row is not None else User.objects.filter(email__iexact=login).order_by("pk").first()
 
 
 def selves(user: User) -> set[int]:

@@ -41,7 +41,8 @@ CHANGES = {
     "new_device": Words("A log-in from a new device", "Somebody logged in to your account from a new device."),
     "locked": Words(
         "Somebody tried to guess your password",
-        "There were too many wrong passwords for your account, so it takes none for five minutes.",
+        "There were too many wrong passwords for your account, so it takes none for a while from where they came. "
+        "Browsers in which you logged in before open it as always.",
         "If it was you, wait or choose a new password. If it was not, add a second factor: then no guess will do.",
     ),
 }

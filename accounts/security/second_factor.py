@@ -98,7 +98,7 @@ class SecondFactors(DefaultMFAAdapter):  # type: ignore[misc]
         **DefaultMFAAdapter.error_messages,
         "cannot_delete_authenticator": "You look after others here and need a second factor. Add another one first.",
         "cannot_generate_recovery_codes": "Codes are for those who have a second factor. Set one up first.",
-        "incorrect_code": "The code is not right. Wait for the next one and try again.",
+        "incorrect_code": "The code is not right. Try again with the next one; after five tries, wait five minutes.",
         "unverified_email": "Confirm your mail address first: it is the way back when a device is lost.",
     }
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
-from allauth.core.ratelimit import consume
+from allauth.core.ratelimit import consume, respond_429
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -23,6 +23,7 @@ from accounts.models import NAME_TAKEN, User
 from accounts.queue import enqueue_tell_of_lock
 from accounts.security import devices
 from accounts.security.addresses import address_of, visitor_of
+from accounts.security.guesses import count_guess, is_flood
 from accounts.security.safety_mails import send_safety_mail
 from accounts.security.sessions import device_words
 from accounts.values.names import name_key, name_normal, validate_name, validate_name_of_person
@@ -30,12 +31,19 @@ from accounts.values.zones import zone_names
 from accounts.web.middleware import ZONE_COOKIE
 
 log = logging.getLogger(__name__)
-MISMATCH = "Name or password is not right. Try again, or ask for a new password."
+MISMATCH = "Name or password is not right. Try again; after five tries, wait five minutes or ask for a new password."
 MAIL_NOT_SENT = "The mail could not be sent just now. Ask for it again in a few minutes."
 
 
 def _on_site(url: str) -> str:
     return f"{settings.SITE_URL}{urlsplit(url)._replace(scheme='', netloc='').geturl()}"
+
+
+def _meant(credentials: dict[str, Any]) -> tuple[str, User | None]:
+    """What tries are counted by, however a name or address is written, and the account itself if there is one."""
+    typed = credentials.get("email") or credentials.get("username") or ""
+    owner = user_of_login(typed)
+    return f"typed-{name_key(typed)}" if owner is None else f"user-{owner.pk}", owner
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -47,9 +55,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "duplicate_email": "This address is yours already. Give another.",
         "email_password_mismatch": MISMATCH,
         "username_password_mismatch": MISMATCH,
-        "incorrect_password": "The password is not right. Try again.",
+        "incorrect_password": "The password is not right. Try again; after five tries, wait five minutes.",
         "enter_current_password": "The password of now is not right. Try again.",
-        "too_many_login_attempts": "There were too many wrong tries. Try again in five minutes.",
         "max_email_addresses": "There can be %d addresses at most. Remove one first.",
     }
 
@@ -110,18 +117,28 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         devices.remember(reply, user)
         return reply
 
-    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Count wrong passwords per account, however its name or address is written."""
-        typed = credentials.get("email") or credentials.get("username") or ""
-        owner = user_of_login(typed)
-        return f"typed-{name_key(typed)}" if owner is None else f"user-{owner.pk}"
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count the try, which allauth takes back if it was right. One too many looks and costs as a wrong password."""
+        account, owner = _meant(credentials)
+        if is_flood(request, owner):
+            raise ImmediateHttpResponse(respond_429(request))
+        self._login_failed_rl_usage = count_guess(request, f"password {account}", owner)
+        if self._login_failed_rl_usage is None:
+            User().set_password(credentials["password"])
+            raise self.validation_error("username_password_mismatch")
+
+    def reauthenticate(self, user: User, password: str) -> bool:
+        """True if the password is right. One try too many counts as wrong."""
+        try:
+            return bool(super().reauthenticate(user, password))
+        except ValidationError:
+            return False
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        """Tell the owner once their account accepts no more passwords."""
-        typed = credentials.get("email") or credentials.get("username") or ""
-        owner = user_of_login(typed)
-        if owner is not None and not consume(request, action="login_mailed", key=f"user-{owner.pk}"):
-            enqueue_tell_of_lock(user_id=owner.pk)
+        """Tell the owner of an account at which many passwords are tried. Where there is none, do the same work."""
+        account, owner = _meant(credentials)
+        if not consume(request, action="login_mailed", key=account):
+            enqueue_tell_of_lock(user_id=owner.pk if owner else 0)
 
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None

@@ -2,10 +2,14 @@
 
 from typing import Any
 
-from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from allauth.core import context
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm, ReauthenticateForm
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from django import forms
+
+from accounts.security.guesses import count_guess
 
 CODE = ("Code", "Six digits of your app, or one of your recovery codes.")
 
@@ -16,7 +20,18 @@ def _label(form: forms.BaseForm, name: str, label: str, hint: str = "") -> None:
     field.label, field.help_text = label, hint
 
 
-class CodeForm(AuthenticateForm):  # type: ignore[misc]
+class _Counted(BaseAuthenticateForm):  # type: ignore[misc]
+    def clean_code(self) -> str:
+        """Look at the code, unless too many were tried; that looks like a wrong one."""
+        guess = count_guess(context.request, f"code user-{self.user.pk}", self.user)
+        if guess is None:
+            raise get_adapter().validation_error("incorrect_code")
+        code: str = super().clean_code()
+        guess.rollback()
+        return code
+
+
+class CodeForm(_Counted, AuthenticateForm):  # type: ignore[misc]
     """The second step of a log-in."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -24,7 +39,7 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]
         _label(self, "code", *CODE)
 
 
-class CodeAgainForm(ReauthenticateForm):  # type: ignore[misc]
+class CodeAgainForm(_Counted, ReauthenticateForm):  # type: ignore[misc]
     """Confirm your identity with a code."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -25,7 +25,6 @@ from accounts.security.limits import rate_limited
 from accounts.web.forms import GuestForm, KeepForm, PreferencesForm
 from accounts.web.middleware import ZONE_COOKIE
 
-LOGIN_BACKEND = "django.contrib.auth.backends.ModelBackend"
 KEPT = "The account is yours to keep. Open the mail we have sent to {address} to confirm the address."
 
 
@@ -44,7 +43,7 @@ def guest(request: HttpRequest) -> HttpResponse:
         user = create_guest(
             zone=request.COOKIES.get(ZONE_COOKIE, ""), consented="consent" in form.cleaned_data, now=timezone.now()
         )
-        login(request, user, backend=LOGIN_BACKEND)
+        login(request, user)
     return redirect(safe_next(request) or welcome(user, wish))
 
 

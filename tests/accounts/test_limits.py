@@ -15,6 +15,12 @@ def refused(page) -> bool:
     return page.status_code == 429 and "wait a while, then try again" in page.content.decode()
 
 
+def opens(login: str) -> bool:
+    client = Client()
+    client.post("/accounts/login/", {"login": login, "password": PASSWORD})
+    return "_auth_user_id" in client.session
+
+
 def test_guests_of_one_address():
     for _ in range(10):
         assert Client().post("/people/guest/", {"next": "/people/me/"}).status_code == 302
@@ -57,25 +63,16 @@ def test_a_password_cannot_be_tried_for_ever():
     person("ana")
     for _ in range(5):
         Client().post("/accounts/login/", {"login": "ana", "password": "wrong"})
-    page = Client().post("/accounts/login/", {"login": "ana", "password": PASSWORD})
-    assert page.status_code == 200
-    assert "too many wrong tries" in page.content.decode()
+    assert not opens("ana")
 
 
 @pytest.mark.parametrize("other", ["ａna", "ANA@example.org"])
-def test_another_spelling_gives_no_more_tries(other):
+def test_another_spelling_gives_no_more_tries(other: str):
     person("ana")
+    assert opens(other), "it is the same account"
     for _ in range(5):
         Client().post("/accounts/login/", {"login": "ana", "password": "wrong"})
-    page = Client().post("/accounts/login/", {"login": other, "password": PASSWORD})
-    assert "too many wrong tries" in page.content.decode()
-
-
-def test_tries_at_a_name_that_nobody_has_are_counted_in_any_spelling():
-    for _ in range(5):
-        Client().post("/accounts/login/", {"login": "nobody", "password": "wrong"})
-    page = Client().post("/accounts/login/", {"login": "ｎobody", "password": "wrong"})
-    assert "too many wrong tries" in page.content.decode()
+    assert not opens(other)
 
 
 def test_mails_for_a_new_password():

@@ -80,7 +80,7 @@ def test_codes_cannot_be_tried_for_ever():
     for _ in range(5):
         client.post("/accounts/2fa/authenticate/", {"code": "abcdef"})
     page = client.post("/accounts/2fa/authenticate/", {"code": code_of()})
-    assert "too many wrong tries" in page.content.decode()
+    assert "after five tries, wait five minutes" in page.content.decode()
     assert "_auth_user_id" not in client.session
 
 

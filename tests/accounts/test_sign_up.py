@@ -10,6 +10,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 
 from accounts.models import User
+from tests.accounts.factors import app_given
 from tests.accounts.people import PASSWORD, guest, person, show_password
 
 pytestmark = pytest.mark.django_db
@@ -116,20 +117,34 @@ def test_the_page_does_not_tell_whose_an_address_is():
     assert [letter.subject for letter in mail.outbox] == ["You have an account already", "Confirm your address"]
 
 
+@pytest.mark.usefixtures("tasks_at_once")
 def test_a_new_password_by_mail():
-    person("ana")
+    ana = person("ana")
     client = Client()
     client.post("/accounts/password/reset/", {"email": "ana@example.org"})
     letter = mail.outbox[0]
     assert "ana" in str(letter.body)
     page = client.get(link_in(str(letter.body)), follow=True)
     new = {"password1": "another-paper", "password2": "another-paper"}
-    assert client.post(page.request["PATH_INFO"], new)["Location"] == "/accounts/password/reset/key/done/"
+    assert client.post(page.request["PATH_INFO"], new)["Location"] == "/turns/"
+    assert client.session["_auth_user_id"] == str(ana.pk)
     assert client.login(username="ana", password="another-paper")
     again = Client().get(link_in(str(letter.body)), follow=True)
     assert "used already or has run out" in again.content.decode()
 
 
+@pytest.mark.usefixtures("tasks_at_once")
+def test_a_new_password_by_mail_does_without_no_second_factor():
+    app_given(person("ana"))
+    client = Client()
+    client.post("/accounts/password/reset/", {"email": "ana@example.org"})
+    page = client.get(link_in(str(mail.outbox[0].body)), follow=True)
+    reply = client.post(page.request["PATH_INFO"], {"password1": "another-paper", "password2": "another-paper"})
+    assert reply["Location"] == "/accounts/2fa/authenticate/"
+    assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.usefixtures("tasks_at_once")
 def test_no_mail_goes_to_an_address_nobody_gave():
     page = Client().post("/accounts/password/reset/", {"email": "stranger@example.org"})
     assert page["Location"] == "/accounts/password/reset/done/"

@@ -1,0 +1,39 @@
+"""Tries at passwords and codes, counted so that none goes on for ever and nobody's tries keep the owner out.
+
+A try counts for the account at the place that it comes from, and for the account everywhere. A browser that the account
+knows counts apart from all others.
+"""
+
+from allauth.core.internal.ratelimit import RateLimitUsage, consume
+from django.http import HttpRequest
+
+from accounts.models import User
+from accounts.security.addresses import address_of
+from accounts.security.devices import is_known
+
+
+def count_guess(request: HttpRequest, account: str, user: User | None) -> RateLimitUsage | None:
+    """Count a try before it is judged; take it back if it was right. Return None for one too many: do not judge it."""
+    counted = RateLimitUsage(usage=[])
+    for action, key in _counts(request, account, user):
+        usage = consume(request, app="allauth.account", action=action, key=key)
+        if usage is None:
+            return None
+        counted.usage.extend(usage.usage)
+    return counted
+
+
+def is_flood(request: HttpRequest, user: User | None) -> bool:
+    """Count a log-in, right or wrong. True if an address asks for so many that they are not even looked at."""
+    return not _is_of_owner(request, user) and consume(request, app="allauth.account", action="log_in") is None
+
+
+def _counts(request: HttpRequest, account: str, user: User | None) -> list[tuple[str, str]]:
+    if _is_of_owner(request, user):
+        return [("guess_known", account)]
+    here = f"{account} at {address_of(request)}"
+    return [("guess_address", ""), ("guess", here), ("guess_everywhere", account)]
+
+
+def _is_of_owner(request: HttpRequest, user: User | None) -> bool:
+    return user is not None and is_known(request, user)
