@@ -1,12 +1,17 @@
 """Background jobs for accounts."""
 
+from smtplib import SMTPException
+
 from celery import shared_task
 from django.core.cache import cache
 
 from accounts.models import User
+from accounts.security.reset_mails import send_reset_mail
 from accounts.security.safety_mails import send_safety_mail
 
 A_DAY = 24 * 60 * 60
+TRIES = 5
+"""How often a mail is tried while the mail server fails: for some minutes."""
 
 
 @shared_task(name="accounts.tell_of_lock")
@@ -19,3 +24,17 @@ def tell_of_lock(user_id: int) -> bool:
     if user is None or not cache.add(f"lock-mailed:{user_id}", 1, A_DAY):
         return False
     return send_safety_mail(user=user, change="locked")
+
+
+@shared_task(
+    name="accounts.send_reset_mails", autoretry_for=(OSError, SMTPException), retry_backoff=10, max_retries=TRIES
+)
+def send_reset_mails(*user_ids: int) -> int:
+    """Mail users the link to choose a new password. Return their number.
+
+    A worker does it, so that nobody sees from a page or its delay whether an address has an account.
+    """
+    users = User.objects.filter(pk__in=user_ids, is_active=True)
+    for user in users:
+        send_reset_mail(user=user)
+    return len(users)

@@ -7,9 +7,11 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.db import transaction
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.queue import enqueue_send_reset_mails
 from accounts.security.ways_in import end_ways_in, ways_in
 from accounts.values.zones import DATE_LANGUAGES, zone_choices
 from accounts.web.adapter import AccountAdapter
@@ -60,6 +62,13 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
             password1=("Password", STRENGTH_HINT),
         )
         _ask_consent(self)
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """Make the account. If the address has one already, only its owner hears of it; the work is the same."""
+        if self.account_already_exists:
+            User().set_password(self.cleaned_data["password1"])
+        made: tuple[User | None, HttpResponse | None] = super().try_save(request)
+        return made
 
 
 class AddressForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
@@ -139,6 +148,11 @@ class PasswordResetForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _label(self, email=("Mail address", ""))
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        """Have a worker send the mail, whether there is an account or not."""
+        enqueue_send_reset_mails(user_ids=[user.pk for user in self.users])
+        return str(self.cleaned_data["email"])
 
 
 class PasswordResetKeyForm(EndsWaysIn, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]

@@ -191,6 +191,7 @@ def reset(password: str) -> str:
     return client.post(page.request["PATH_INFO"], {"password1": password, "password2": password}).content.decode()
 
 
+@pytest.mark.usefixtures("tasks_at_once")
 @pytest.mark.django_db
 @pytest.mark.parametrize("choose", [sign_up, keep, change, first, reset])
 @pytest.mark.parametrize(("password", "says"), [(COMMON, LIST), (STOLEN, SERVICE)])

@@ -99,6 +99,7 @@ def leave(user: User, chosen: list[str]) -> str:
     return page
 
 
+@pytest.mark.usefixtures("tasks_at_once")
 @pytest.mark.parametrize("act", [change, reset, leave])
 def test_each_kind_is_listed_ticked_and_ended(act: Callable[[User, list[str]], str]):
     ana, ben = Keys(person("ana")), Keys(person("ben"))
@@ -107,6 +108,7 @@ def test_each_kind_is_listed_ticked_and_ended(act: Callable[[User, list[str]], s
     assert (ana.open(), ben.open()) == (set(), SLUGS)
 
 
+@pytest.mark.usefixtures("tasks_at_once")
 @pytest.mark.parametrize("act", [change, reset, leave])
 @pytest.mark.parametrize("kept", sorted(SLUGS))
 def test_what_is_not_ticked_stays(act: Callable[[User, list[str]], str], kept: str):
