@@ -28,7 +28,6 @@ SESSION_ENGINE = "accounts.security.session_store"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 if not EMBEDDED:
     SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31_536_000)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
@@ -49,8 +48,9 @@ BOT_WRITES_PER_MINUTE = env.int("BOT_WRITES_PER_MINUTE", default=limit_table.BOT
 ADDRESS_WRITES_PER_MINUTE = env.int("ADDRESS_WRITES_PER_MINUTE", default=limit_table.ADDRESS_WRITES_PER_MINUTE)
 COSTLY_PER_MINUTE = env.int("COSTLY_PER_MINUTE", default=limit_table.COSTLY_PER_MINUTE)
 STRANGERS_PER_MINUTE = env.int("STRANGERS_PER_MINUTE", default=limit_table.STRANGERS_PER_MINUTE)
-# The number of trusted proxies, whose headers contain the visitor's address.
+# The number of trusted proxies, whose headers contain the visitor's address and whether they came by HTTPS.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0 if EMBEDDED else 1)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED_PROXY_COUNT else None
 # Webhooks and push notices go to public addresses over https only, unless a developer allows others.
 OUTGOING_TO_PRIVATE = env.bool("OUTGOING_TO_PRIVATE", default=False)
 

@@ -1,6 +1,8 @@
 """Who a visitor is: decided in one place, from the connection and from trusted proxies alone."""
 
 import re
+import subprocess
+import sys
 from http import HTTPStatus
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from django.test import Client, RequestFactory
 from accounts.security.addresses import address_of, connected_from, visitor_of
 from accounts.web.adapter import AccountAdapter
 from tests.accounts.people import PASSWORD, person
-from tests.support.processes import ROOT
+from tests.support.processes import ROOT, plain_environment
 from tests.support.site import EmbeddedSite, embedded
 
 STARTS = [
@@ -105,3 +107,17 @@ def test_who_forwards_for_another_did_not_connect_itself():
     assert connected_from(asking("127.0.0.1")) == "127.0.0.1"
     assert connected_from(asking("127.0.0.1", "127.0.0.1")) == ""
     assert connected_from(RequestFactory().get("/", REMOTE_ADDR="127.0.0.1", headers={"Forwarded": "for=x"})) == ""
+
+
+@pytest.mark.parametrize(("proxies", "secure"), [("0", False), ("1", True)])
+def test_only_a_trusted_proxy_says_that_a_visitor_came_by_https(tmp_path: Path, proxies: str, secure: bool):
+    env = plain_environment() | {"VAR_DIR": str(tmp_path), "TRUSTED_PROXIES": proxies}
+    env["DJANGO_SETTINGS_MODULE"] = "piecepack_site.settings"
+    program = (
+        "from django.test import RequestFactory; "
+        "print(RequestFactory().get('/', headers={'X-Forwarded-Proto': 'https'}).is_secure())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, env=env, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == str(secure)
