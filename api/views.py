@@ -60,9 +60,9 @@ class ApiView(APIView):
             raise
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Response:
-        """Set headers that allow only private caching, with revalidation."""
+        """Let no cache keep the answer. Programs keep the ETag and ask with it."""
         final = super().finalize_response(request, response, *args, **kwargs)
-        final.headers.setdefault("Cache-Control", "private, no-cache")
+        final.headers.setdefault("Cache-Control", "private, no-store")
         patch_vary_headers(final, ["Authorization", "Cookie"])
         return final
 

@@ -14,6 +14,7 @@ from django.urls.exceptions import Resolver404
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.security.caching import KEPT_BY_NOBODY
 from accounts.security.suspension import is_suspended
 from matches.log.states import open_step
 from matches.models import Match, Seat
@@ -109,6 +110,6 @@ def cookie_path(number: int) -> str:
 
 def kept_private(response: HttpResponse) -> HttpResponse:
     """Keep a page out of caches and its address out of the `Referer` header."""
-    response["Cache-Control"] = "no-store"
+    response["Cache-Control"] = KEPT_BY_NOBODY
     response["Referrer-Policy"] = "no-referrer"
     return response

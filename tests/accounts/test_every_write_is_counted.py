@@ -1,36 +1,20 @@
 """No URL of the site writes without being counted; all URLs are tried."""
 
-import re
-from collections.abc import Iterator
-
 import pytest
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
 
+from tests.accounts.addresses import paths
 from tests.accounts.people import person
 from tests.accounts.times import NOW
 from tests.api.bots import caller
 
 pytestmark = pytest.mark.django_db
-FILLED = {"int": "1", "uuid": "00000000-0000-0000-0000-000000000000"}
-OTHER = "ana"
-"""A value for any part of a URL that is no number; it need not exist."""
 
 
 @pytest.fixture(autouse=True)
 def _one_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
-
-
-def paths(resolver: URLResolver | None = None, above: str = "/") -> Iterator[str]:
-    """Every URL of the site and the admin, with values for its variable parts."""
-    for part in (resolver or get_resolver()).url_patterns:
-        whole = above + str(part.pattern).removeprefix("^").removesuffix("$")
-        if isinstance(part, URLPattern):
-            yield re.sub(r"<(?:(\w+):)?\w+>", lambda found: FILLED.get(found[1], OTHER), whole)
-        else:
-            yield from paths(part, whole)
 
 
 def test_pages_count_whatever_is_sent_to_them(settings, monkeypatch: pytest.MonkeyPatch) -> None:

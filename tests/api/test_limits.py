@@ -73,9 +73,9 @@ def test_checks_and_replays_are_counted_too(settings: Any, over: Match):
     assert visitor.get(paths[0]).status_code == 200
 
 
-def test_files_are_kept_by_nobody_but_their_reader(over: Match):
+def test_files_are_kept_by_nobody(over: Match):
     for part in ("view.json", "view.ppn", "match.json"):
-        assert Client().get(f"/table/{over.pk}/{part}")["Cache-Control"] == "private, no-cache"
+        assert Client().get(f"/table/{over.pk}/{part}")["Cache-Control"] == "private, no-store"
 
 
 def test_an_earlier_step_has_a_tag(monkeypatch: pytest.MonkeyPatch):

@@ -131,7 +131,7 @@ def test_pages_are_kept_out_of_caches_and_their_addresses_to_themselves():
     led = client.get(link(match, people[0]))
     table = client.get(f"/table/{match.pk}/")
     for response in (led, table, client.get("/act/x/")):
-        assert response["Cache-Control"] == "no-store"
+        assert response["Cache-Control"] == "private, no-store"
         assert response["Referrer-Policy"] == "no-referrer"
 
 

@@ -241,6 +241,6 @@ def test_the_pages_lead_through_it() -> None:
     otto.post(f"/moderation/seals/{grant.pk}/judge/", {"agree": "1", "reason": "Yes."})
     page = mona.post(f"/moderation/seals/{grant.pk}/break/")
     assert page.status_code == 200 and "Sealed answer" in squeezed(page.content.decode())
-    assert page.headers["Cache-Control"] == "no-store"
+    assert page.headers["Cache-Control"] == "private, no-store"
     assert mona.post(f"/moderation/seals/{grant.pk}/break/").status_code == 409
     assert "Used" in mona.get("/moderation/seals/").content.decode()

@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from accounts.security.caching import KEPT_BY_NOBODY
 from accounts.security.limits import costly
 from foundation.errors import Refused
 from matches.models import Match
@@ -43,7 +44,7 @@ def export(request: HttpRequest, number: int) -> HttpResponse:
     except Refused as refused:
         return refusal(request, refused, number=number)
     response = HttpResponse(data, content_type="application/json")
-    response["Cache-Control"] = "private, no-cache"
+    response["Cache-Control"] = KEPT_BY_NOBODY
     response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.pk}.json"'
     described = request.build_absolute_uri(reverse("matches:schema", args=[match.game, "match"]))
     response["Link"] = f'<{described}>; rel="describedby"'

@@ -4,6 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from accounts.security.caching import KEPT_BY_NOBODY
 from accounts.security.limits import costly
 from engine.view import MatchView
 from games.registry import GAMES
@@ -55,7 +56,7 @@ def _whole(request: HttpRequest, match: Match) -> MatchView:
 
 def _file(request: HttpRequest, match: Match, data: bytes, kind: str, ending: str) -> HttpResponse:
     reply = HttpResponse(data, content_type=kind)
-    reply["Cache-Control"] = "private, no-cache"
+    reply["Cache-Control"] = KEPT_BY_NOBODY
     reply["Content-Disposition"] = f'attachment; filename="{match.game}-{match.pk}-view.{ending}"'
     if ending == "json":
         described = request.build_absolute_uri(reverse("matches:schema", args=[match.game, "view"]))

@@ -10,6 +10,7 @@ from django.utils.http import http_date, quote_etag
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.security.caching import KEPT_BY_NOBODY
 from matches.view.feeds import Turn, atom_of, calendar_of, turns_of
 from notifications.services.devices import feed_reader
 
@@ -38,7 +39,7 @@ def _feed(request: HttpRequest, token: str, write: Write, kind: str) -> HttpResp
     found = turns_of(user)
     body = write(found, user)
     response = HttpResponse(body, content_type=kind)
-    response["Cache-Control"] = "private, max-age=300"
+    response["Cache-Control"] = KEPT_BY_NOBODY
     response["X-Robots-Tag"] = "noindex"
     etag = quote_etag(hashlib.sha256(body).hexdigest())
     response["ETag"] = etag

@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.security.caching import KEPT_BY_NOBODY
 from matches.log.states import game_of
 from matches.notices import topic_of
 from matches.view.match_view import seat_of
@@ -52,5 +53,5 @@ def counts(request: HttpRequest) -> HttpResponse:
         "unread": unread_count(user_id=user.pk) if user.is_authenticated else 0,
     }
     response = JsonResponse(summary)
-    response["Cache-Control"] = "no-store"
+    response["Cache-Control"] = KEPT_BY_NOBODY
     return response

@@ -1,0 +1,22 @@
+"""Middleware that keeps what a reader sees out of caches, the browser's own included."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+KEPT_BY_NOBODY = "private, no-store"
+Answerer = Callable[[HttpRequest], HttpResponse]
+
+
+def keep_from_caches(get_response: Answerer) -> Answerer:
+    """Let no cache keep an answer to a known reader, unless its view named a time: it then holds nothing of theirs."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        said = response.get("Cache-Control", "")
+        # A token or the link in a mail makes the reader known while the request is answered.
+        if request.user.is_authenticated and "max-age" not in said and "no-store" not in said:
+            response["Cache-Control"] = KEPT_BY_NOBODY
+        return response
+
+    return answer
