@@ -27,6 +27,8 @@ from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 from redis.exceptions import RedisError
 
+from piecepack_site.bodies import TooLarge, read_body
+
 logger = logging.getLogger(__name__)
 
 MOST_WAITING = 50
@@ -51,9 +53,11 @@ class OneThreadHandler(ASGIHandler):
         if scope["type"] != "http":
             raise ValueError(f"Django serves HTTP only, not {scope['type']}.")
         try:
-            body = await self.read_body(receive)
+            body = await read_body(scope, receive)
         except RequestAborted:
             return
+        except TooLarge:
+            scope, body = scope | {"too_large": True}, BytesIO()
         with body:
             response = await self._look(scope, body)
             if hasattr(response, "asks_again"):
