@@ -1,7 +1,6 @@
 """Rate limits for users, whatever the number of their tokens, and for unknown clients."""
 
 from allauth.core import ratelimit
-from django.conf import settings
 from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
@@ -11,7 +10,7 @@ from accounts.security.limits import WRITING, wait_for_costly, wait_of_stranger,
 
 
 class WritesOfUser(BaseThrottle):
-    """Limit writes per minute by user and by IP address."""
+    """Limit writes per minute by user and by IP address, with a token apart from those of pages."""
 
     def __init__(self) -> None:
         self.left: float | None = None
@@ -21,7 +20,7 @@ class WritesOfUser(BaseThrottle):
         if request.method not in WRITING:
             return True
         user = request.user if isinstance(request.user, User) else None
-        self.left = wait_to_write(request._request, user, settings.BOT_WRITES_PER_MINUTE)
+        self.left = wait_to_write(request._request, user, program=request.auth is not None)
         return self.left is None
 
     def wait(self) -> float | None:

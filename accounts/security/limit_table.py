@@ -1,7 +1,7 @@
 """All rate limits of the site in one table.
 
 The settings and the operators' manual are generated from it. Log-ins, passwords and mails have their own limits.
-In addition, every write counts as a write, on pages and through the API.
+In addition, every write counts as a write. Those with a token are counted apart from those of pages.
 """
 
 from typing import NamedTuple
@@ -45,6 +45,8 @@ BOT_WRITES_PER_MINUTE = 300
 ADDRESS_WRITES_PER_MINUTE = 600
 COSTLY_PER_MINUTE = 120
 STRANGERS_PER_MINUTE = 120
+SOCKETS_PER_ADDRESS = 100
+SOCKETS_PER_USER = 20
 _PERIODS = {"m": "a minute", "3m": "in 3 minutes", "5m": "in 5 minutes", "h": "an hour"}
 _BY = {"ip": "address", "user": "user", "key": "name or address that is typed"}
 
@@ -61,11 +63,14 @@ def as_markdown() -> str:
     rows = [f"| {limit.what} | {'; '.join(_words(rate) for rate in limit.rates.split(','))} |" for limit in LIMITS]
     writes = (
         f"| all that writes, on pages | {WRITES_PER_MINUTE} a minute for each user |",
-        f"| all writes through the API | {BOT_WRITES_PER_MINUTE} a minute for each user |",
-        f"| all that writes | {ADDRESS_WRITES_PER_MINUTE} a minute for each address |",
+        f"| all that writes with API tokens | {BOT_WRITES_PER_MINUTE} a minute for each user |",
+        "| all that writes on pages, and all with API tokens | "
+        f"{ADDRESS_WRITES_PER_MINUTE} a minute for each address |",
         "| pictures and files of matches, checks and replays | "
         f"{COSTLY_PER_MINUTE} a minute for each user, or address without one |",
         f"| API requests without a valid token | {STRANGERS_PER_MINUTE} a minute for each address |",
+        f"| open sockets of pages | {SOCKETS_PER_USER} for each user, "
+        f"{SOCKETS_PER_ADDRESS} for each address without one, in each web process |",
     )
     return "\n".join(["| What | How often |", "| --- | --- |", *rows, *writes])
 

@@ -25,13 +25,15 @@ def rate_limited(action: str) -> Callable[[View], View]:
     return cast(Callable[[View], View], rate_limit(action=action))
 
 
-def wait_to_write(request: HttpRequest, user: User | None, most: int) -> float | None:
-    """Count a write for its user and address. Return the seconds to wait, or None if it may go on."""
+def wait_to_write(request: HttpRequest, user: User | None, *, program: bool) -> float | None:
+    """Count a write of a page or program for its user and address. Return the seconds to wait, or None."""
     now = timezone.now().timestamp()
+    whose, most = ("program", settings.BOT_WRITES_PER_MINUTE) if program else ("page", settings.WRITES_PER_MINUTE)
     counts = [(f"address-{address_of(request) or 'unknown'}", settings.ADDRESS_WRITES_PER_MINUTE)]
     if user is not None:
         counts.append((f"user-{user.pk}", most))
-    over = [who for who, at_most in counts if at_most and count_request(f"write:{who}:{now // MINUTE:.0f}") > at_most]
+    key = f"write:{whose}:{{who}}:{now // MINUTE:.0f}"
+    over = [who for who, at_most in counts if at_most and count_request(key.format(who=who)) > at_most]
     return MINUTE - now % MINUTE if over else None
 
 
@@ -75,7 +77,7 @@ def limit_writes(get_response: Answerer) -> Answerer:
         if request.method not in WRITING or request.path_info.startswith(BOT_ACCOUNTS):
             return get_response(request)
         user = request.user if isinstance(request.user, User) else None
-        wait = wait_to_write(request, user, settings.WRITES_PER_MINUTE)
+        wait = wait_to_write(request, user, program=False)
         return get_response(request) if wait is None else _too_many(request, wait)
 
     return answer

@@ -92,6 +92,23 @@ def test_programs_count_together_for_their_user(settings):
     assert other.post("notices/mark-read").status_code == 200
 
 
+def test_pages_and_programs_are_counted_apart(settings):
+    settings.WRITES_PER_MINUTE = settings.BOT_WRITES_PER_MINUTE = settings.ADDRESS_WRITES_PER_MINUTE = 2
+    ana = person("ana")
+    program, page = caller(ana), browser(ana, "127.0.0.1")
+    assert [program.post("notices/mark-read").status_code for _ in range(3)] == [200, 200, 429]
+    assert [page.post("/people/me/", FORM).status_code for _ in range(3)] == [302, 302, 429]
+
+
+def test_what_a_page_asks_of_the_api_is_counted_as_a_page(settings):
+    settings.WRITES_PER_MINUTE = 2
+    page = browser(person("ana"))
+    assert page.post("/people/me/", FORM).status_code == 302
+    path = "/api/v1/notices/mark-read"
+    replies = [page.post(path, {}, content_type="application/json").status_code for _ in range(2)]
+    assert replies == [200, 429]
+
+
 def test_without_a_cache_play_goes_on(settings, monkeypatch: pytest.MonkeyPatch):
     settings.WRITES_PER_MINUTE = 1
     client = browser(person("ana"))

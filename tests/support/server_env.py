@@ -17,7 +17,7 @@ NOWHERE_DATABASE = "postgres://nobody:nothing@127.0.0.1:9/nowhere"
 NOWHERE_REDIS = "redis://127.0.0.1:9/0"
 # Tests speak plain HTTP on 127.0.0.1.
 # They also write as fast as they can.
-UNLIMITED = {f"{who}WRITES_PER_MINUTE": "0" for who in ("", "PROGRAM_", "ADDRESS_")}
+UNLIMITED = {f"{who}WRITES_PER_MINUTE": "0" for who in ("", "BOT_", "ADDRESS_")}
 WITHOUT_TLS = {"SECURE_SSL_REDIRECT": "0", "SESSION_COOKIE_SECURE": "0", "CSRF_COOKIE_SECURE": "0"}
 
 
