@@ -13,6 +13,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
+from accounts.security.sockets import BoundedSockets  # noqa: E402
 from ladders.consumers import socket_urls as of_ladders  # noqa: E402
 from matches.api.stream import stream_urls  # noqa: E402
 from matches.web.sockets import socket_urls as of_tables  # noqa: E402
@@ -20,7 +21,9 @@ from operations.sockets import traced_sockets  # noqa: E402
 from piecepack_site.handler import OneThreadHandler  # noqa: E402
 
 # Bots send no origin. Their sockets ignore cookies, so pages of other sites cannot use them.
-sockets_of_pages = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter([*of_tables, *of_ladders])))
+sockets_of_pages = AllowedHostsOriginValidator(
+    AuthMiddlewareStack(BoundedSockets(URLRouter([*of_tables, *of_ladders])))
+)
 application = ProtocolTypeRouter(
     {
         "http": OneThreadHandler(),

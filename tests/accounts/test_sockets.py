@@ -1,0 +1,78 @@
+"""Nobody holds more sockets open than their share."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from accounts.security.sockets import TOO_MANY, BoundedSockets
+from piecepack_site.asgi import application
+from tests.support.sockets import Socket
+
+PAGE = [(b"host", b"localhost"), (b"origin", b"http://localhost")]
+ANA, BEN = User(pk=1, username="ana"), User(pk=2, username="ben")
+
+
+async def accepting(scope: Any, receive: Any, send: Any) -> None:
+    """Accept, and wait for the end."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    await receive()
+
+
+class Door:
+    """Sockets knock here; those that are let in stay open."""
+
+    def __init__(self) -> None:
+        self.bounded = BoundedSockets(accepting)
+        self.inside: list[Socket] = []
+
+    async def knock(self, user: Any = None, address: str = "192.0.2.1") -> int:
+        """Return 0 when let in, else the code of the refusal."""
+        socket = Socket(self.bounded, "/ws/turns/", user or AnonymousUser())
+        socket.scope["client"] = (address, 1234)
+        code = await socket.connect()
+        self.inside += [] if code else [socket]
+        return code
+
+
+async def test_an_address_holds_so_many_sockets_without_an_account(settings):
+    settings.SOCKETS_PER_ADDRESS = 2
+    door = Door()
+    assert [await door.knock() for _ in range(3)] == [0, 0, TOO_MANY]
+    assert await door.knock(address="192.0.2.2") == 0
+    assert await door.knock(ANA) == 0, "an account counts by itself"
+
+
+async def test_a_household_of_new_addresses_is_one(settings):
+    settings.SOCKETS_PER_ADDRESS = 1
+    door = Door()
+    assert [await door.knock(address=f"2001:db8:1:1::{last}") for last in (1, 2)] == [0, TOO_MANY]
+
+
+async def test_an_account_holds_so_many_from_wherever(settings):
+    settings.SOCKETS_PER_USER = 2
+    door = Door()
+    assert [await door.knock(ANA, f"192.0.2.{last}") for last in (1, 2, 3)] == [0, 0, TOO_MANY]
+    assert await door.knock(BEN) == 0
+
+
+async def test_who_leaves_makes_room(settings):
+    settings.SOCKETS_PER_USER = 1
+    door = Door()
+    assert [await door.knock(ANA), await door.knock(ANA)] == [0, TOO_MANY]
+    await door.inside.pop().leave()
+    assert await door.knock(ANA) == 0
+    await door.inside.pop().leave()
+    assert not door.bounded.open
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_sockets_of_pages_are_counted(settings):
+    settings.SOCKETS_PER_ADDRESS = 1
+    sockets = [Socket(application, "/ws/ladder/987654/", AnonymousUser()) for _ in range(2)]
+    for socket in sockets:
+        socket.scope |= {"client": ("192.0.2.77", 1), "headers": PAGE}
+    # The first is refused because there is no such ladder, and has not yet hung up.
+    assert [await socket.connect() for socket in sockets] == [4404, TOO_MANY]
