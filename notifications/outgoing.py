@@ -4,7 +4,7 @@ import socket
 import threading
 from contextlib import ExitStack
 from contextvars import ContextVar
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,20 +15,22 @@ from urllib3 import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError
 
+from notifications.public_addresses import is_public
+
 ADDRESSES_TRIED = 2
 """The number of a host's addresses to try. A page may be waiting."""
 SECONDS_TO_CONNECT = 5
 SECONDS_TO_READ = 5
 SECONDS_IN_ALL = 15
+PORTS = frozenset({443, 8443})
+"""Where programs of others listen. Elsewhere, a post could reach a service that is no web server."""
 MOST_READ = 4096
 """Bytes of a reply to read."""
 
 NOT_PUBLIC = "This address does not lead to a public machine. Give another."
 NOT_HTTPS = "The address must begin with https://. Correct it."
+NOT_A_PORT = "The address must name the port 443 or 8443, or none. Correct it."
 NO_NAME = "No machine has this name. Correct the address."
-
-Address = IPv4Address | IPv6Address
-
 
 _asking: ContextVar[ExitStack] = ContextVar("asking")
 """Cleanups to run when the current request has been answered."""
@@ -38,23 +40,10 @@ class NotAllowed(OSError):
     """An address that the site does not post to."""
 
 
-def is_public(address: Address) -> bool:
-    """True if an address is on the public internet, including IPv4 addresses written as IPv6."""
-    if isinstance(address, IPv6Address):
-        teredo = address.teredo[1] if address.teredo else None
-        for inner in (address.ipv4_mapped, address.sixtofour, teredo, _nat64(address)):
-            if inner is not None:
-                return is_public(inner)
-    return address.is_global and not (address.is_multicast or address.is_reserved or address.is_unspecified)
-
-
-def _nat64(address: IPv6Address) -> IPv4Address | None:
-    prefix = int(IPv6Address("64:ff9b::")) >> 32
-    return IPv4Address(int(address) & 0xFFFFFFFF) if int(address) >> 32 == prefix else None
-
-
 def checked_addresses(host: str, port: int) -> list[str]:
-    """Resolve a host. Return its addresses if all are public. Raises `NotAllowed`."""
+    """Resolve a host. Return its addresses if all are public, for a port that is allowed. Raises `NotAllowed`."""
+    if not settings.OUTGOING_TO_PRIVATE and port not in PORTS:
+        raise NotAllowed(NOT_A_PORT)
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
@@ -77,7 +66,7 @@ def check_url(url: str) -> None:
         raise NotAllowed(NOT_HTTPS)
     if not host:
         raise NotAllowed(NO_NAME)
-    checked_addresses(host, port or 443)
+    checked_addresses(host, 443 if port is None else port)
 
 
 class _Checked:

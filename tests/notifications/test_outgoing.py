@@ -8,7 +8,8 @@ import requests
 
 from notifications import outgoing
 from notifications.checks import a_server_posts_to_nobody_inside
-from notifications.outgoing import GuardedSession, NotAllowed, check_url, is_public
+from notifications.outgoing import GuardedSession, NotAllowed, check_url
+from notifications.public_addresses import is_public
 from tests.support.catcher import catching
 from tests.support.dripping import dripping
 
@@ -56,6 +57,29 @@ def resolving(monkeypatch, *answers: str) -> list[str]:
         "2002:7f00:1::",
         "2001:db8::1",
         "100::1",
+        "192.0.0.192",
+        "192.0.0.9",
+        "192.31.196.1",
+        "192.52.193.1",
+        "192.88.99.1",
+        "192.175.48.1",
+        "198.19.255.255",
+        "203.0.113.1",
+        "fec0::1",
+        "feff::1",
+        "::7f00:1",
+        "::93.184.216.34",
+        "64:ff9b:1::1",
+        "100:0:0:1::1",
+        "2001::1",
+        "2001:1::1",
+        "2001:3::1",
+        "2001:20::1",
+        "2002:5db8:d822::",
+        "2620:4f:8000::1",
+        "3fff::1",
+        "4000::1",
+        "5f00::1",
     ],
 )
 def test_no_address_of_the_house_is_public(address, monkeypatch):
@@ -65,7 +89,9 @@ def test_no_address_of_the_house_is_public(address, monkeypatch):
         check_url("https://hook.example/x")
 
 
-@pytest.mark.parametrize("address", [PUBLIC, "2606:2800:220:1:248:1893:25c8:1946", "::ffff:93.184.216.34"])
+@pytest.mark.parametrize(
+    "address", [PUBLIC, "2606:2800:220:1:248:1893:25c8:1946", "::ffff:93.184.216.34", "64:ff9b::5db8:d822"]
+)
 def test_addresses_of_the_open_internet_are(address):
     assert is_public(ip_address(address))
 
@@ -119,8 +145,25 @@ def test_a_name_that_changes_its_address_after_the_check_is_connected_to_where_i
     assert connected == [PUBLIC]
 
 
+@pytest.mark.parametrize("port", [22, 25, 80, 6379, 8080, 8444])
+def test_no_port_but_those_of_web_servers_is_taken(port, monkeypatch):
+    resolving(monkeypatch, PUBLIC)
+    with pytest.raises(NotAllowed, match="443"):
+        check_url(f"https://hook.example:{port}/x")
+    with GuardedSession() as session, pytest.raises(requests.ConnectionError, match="443"):
+        session.post(f"https://hook.example:{port}/x")
+
+
+@pytest.mark.parametrize("written", ["", ":443", ":8443"])
+def test_the_ports_of_web_servers_are(written, monkeypatch):
+    asked = resolving(monkeypatch, PUBLIC)
+    check_url(f"https://hook.example{written}/x")
+    assert asked == ["hook.example"]
+
+
 def test_a_name_that_changed_since_it_was_given_is_refused_when_it_is_used(monkeypatch):
     with catching() as caught:
+        monkeypatch.setattr(outgoing, "PORTS", {caught.port})
         resolving(monkeypatch, PUBLIC, "127.0.0.1")
         check_url(f"https://hook.example:{caught.port}/x")
         with GuardedSession() as session, pytest.raises(requests.ConnectionError) as raised:
