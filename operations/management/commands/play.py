@@ -15,6 +15,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from matches.bots.thinking import THINKERS
 from operations.old_database import refusal
+from operations.open_to_others import NOT_FOR_OTHERS, is_loopback, open_to_others
 
 WORKER_THREADS = 4
 STOP_SECONDS = 5
@@ -38,6 +39,8 @@ class Command(BaseCommand):
             raise CommandError(words)
         follow_port(options["port"])
         call_command("migrate", verbosity=0, interactive=False)
+        if not is_loopback(options["host"]) and open_to_others():
+            raise CommandError(NOT_FOR_OTHERS)
         if settings.DEMO:
             call_command("demo")
         worker: Any = _worker()
