@@ -1,0 +1,28 @@
+"""What the environment of a server makes of the settings of safety."""
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from tests.support.processes import ROOT
+from tests.support.server_env import NOWHERE_DATABASE, NOWHERE_REDIS, server_environment
+
+PRINTED = "import json, sys; from piecepack_site import settings; print(json.dumps(getattr(settings, sys.argv[1])))"
+
+
+def setting(name: str, **environment: str) -> Any:
+    """One setting of a server."""
+    env = server_environment(NOWHERE_DATABASE, NOWHERE_REDIS) | environment
+    done = subprocess.run(
+        [sys.executable, "-c", PRINTED, name], cwd=ROOT, env=env, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(("given", "wanted"), [({}, False), ({"SECURE_HSTS_PRELOAD": "1"}, True)])
+def test_the_operator_chooses_whether_browsers_list_the_host(given: dict[str, str], wanted: bool):
+    assert setting("SECURE_HSTS_PRELOAD", **given) is wanted
