@@ -206,9 +206,12 @@ if REDIS_URL:
             "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}]},
         }
     }
-    SHARED_POOL = {"pool_class": "piecepack_site.redis_pool.SharedPool"}
-    REDIS_CACHE = "django.core.cache.backends.redis.RedisCache"
-    CACHES = {"default": {"BACKEND": REDIS_CACHE, "LOCATION": REDIS_URL, "OPTIONS": SHARED_POOL}}
+    REDIS_CACHE = {
+        "pool_class": "piecepack_site.redis_pool.SharedPool",
+        "serializer": "piecepack_site.cache_serializer.JsonSerializer",
+    }
+    REDIS_BACKEND = "django.core.cache.backends.redis.RedisCache"
+    CACHES = {"default": {"BACKEND": REDIS_BACKEND, "LOCATION": REDIS_URL, "OPTIONS": REDIS_CACHE}}
 else:
     # By default, Kombu's memory transport polls once a second.
     CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.01}

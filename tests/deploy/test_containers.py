@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -20,7 +21,7 @@ from tests.support.processes import ROOT, free_port, listens, plain_environment,
 from tests.test_docs import names_read
 
 DEPLOY = ROOT / "deploy"
-OF_COMPOSE = {"SITE_HOST": "play.example.org", "POSTGRES_PASSWORD": "secret"}
+OF_COMPOSE = {"SITE_HOST": "play.example.org", "POSTGRES_PASSWORD": "secret", "REDIS_PASSWORD": "hidden"}
 NAME_GIVEN = re.compile(r"(?m)^([A-Z_]+)=")
 PROGRAMS = {"celery", "python", "sh", "uvicorn", "redis-server"}
 OURS = {"prepare", "web1", "web2", "worker", "beat", "nightly"}
@@ -52,7 +53,16 @@ def test_compose_reads_its_file(tmp_path: Path):
     assert done.returncode == 0, done.stderr
     services = yaml.safe_load(done.stdout)["services"]
     assert set(services) == OURS | {"database", "redis", "proxy"}
-    assert services["web2"]["environment"]["REDIS_URL"] == "redis://redis:6379/0"
+    assert services["web2"]["environment"]["REDIS_URL"] == "redis://:PASSWORD-OF-REDIS@redis:6379/0"
+    assert services["redis"]["command"][-2:] == ["--requirepass", "hidden"]
+    assert services["redis"]["environment"] == {"REDISCLI_AUTH": "hidden"}
+
+
+def test_no_redis_is_set_up_without_a_password():
+    for name in ("compose.env.example", "environment.example"):
+        (address,) = re.findall(r"(?m)^REDIS_URL=(.*)$", (DEPLOY / name).read_text())
+        assert urlsplit(address).password, name
+    assert "requirepass" in (ROOT / "docs/operators/server.md").read_text()
 
 
 def test_compose_refuses_what_it_does_not_know(tmp_path: Path):
