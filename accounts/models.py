@@ -8,12 +8,13 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.urls import reverse
 
-from accounts.fields import NameKeyField
+from accounts.fields import NameKeyField, NameLookField
 from accounts.values.names import LONGEST, name_key, validate_name
 from accounts.values.quiet_hours import quiet_over
 from accounts.values.zones import DATE_LANGUAGES, validate_zone
 
 NAME_TAKEN = "This name is taken. Choose another."
+NAME_ALIKE = "This name looks like that of somebody else. Choose another."
 
 
 class Kind(models.TextChoices):
@@ -40,6 +41,7 @@ class User(AbstractUser):
         "name", max_length=LONGEST, validators=[validate_name], error_messages={"unique": NAME_TAKEN}, unique=True
     )
     name_key = NameKeyField(max_length=3 * LONGEST, unique=True, editable=False, error_messages={"unique": NAME_TAKEN})
+    name_look = NameLookField(max_length=8 * LONGEST, editable=False, db_index=True, default="", db_default="")
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.PERSON)

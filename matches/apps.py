@@ -11,9 +11,12 @@ class MatchesConfig(AppConfig):
     name = "matches"
 
     def ready(self) -> None:
-        """Register kinds of notices, checks of turns and the guest's first page with the apps below."""
+        """Register notices, checks of turns, the guest's first page and the names of bots with the apps below."""
         from accounts.identity.guests import register_welcome
         from accounts.signals import hours_changed
+        from accounts.values.looks import keep_names
+        from engine.bots import bots_of
+        from games.registry import GAMES
         from matches.conditional_moves.apply import turns_open, turns_settled
         from matches.lobby.bot_tables import guest_welcome
         from matches.notice_kinds import SPECS
@@ -25,6 +28,7 @@ class MatchesConfig(AppConfig):
         ask_before_sending(turns_settled)
         ask_whether_open(turns_open)
         register_welcome(guest_welcome)
+        keep_names(bot for game in GAMES.values() for bot in bots_of(game))
         hours_changed.connect(_follow_hours)
 
 

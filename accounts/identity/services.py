@@ -53,7 +53,7 @@ def take_name(*, user: User, now: datetime) -> str:
     with transaction.atomic():
         keep_former_name(user=user, now=now)
         user.username = _numbered("player")
-        user.save(update_fields=["username", "name_key"])
+        user.save(update_fields=["username", "name_key", "name_look"])
     return user.username
 
 
@@ -62,7 +62,7 @@ def choose_name(*, user: User, name: str) -> None:
     try:
         with transaction.atomic():
             user.username = name
-            user.save(update_fields=["username", "name_key"])
+            user.save(update_fields=["username", "name_key", "name_look"])
     except IntegrityError as error:
         raise ValidationError({"username": NAME_TAKEN}, code="name_taken") from error
 

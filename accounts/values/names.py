@@ -5,9 +5,12 @@ import unicodedata
 
 from django.core.exceptions import ValidationError
 
+from accounts.values.looks import keep_names, looks_kept, looks_official
+
 SHORTEST, LONGEST = 2, 24
 # Parts of the site's addresses, and names that could impersonate the site.
 RESERVED = frozenset({"me", "guest", "keep", "house", "admin", "administrator", "moderator", "system", "piecepack"})
+keep_names(RESERVED)
 _PATTERN = re.compile(r"[\w.-]+")
 # Scripts with letters that look alike.
 _LOOKALIKE_SCRIPTS = frozenset({"LATIN", "CYRILLIC", "GREEK", "CHEROKEE", "ARMENIAN", "COPTIC", "LISU"})
@@ -46,6 +49,5 @@ def validate_name(name: str) -> None:
 
 def validate_name_of_person(name: str) -> None:
     """Reject a name that is reserved for the site or for guests."""
-    key = name_key(name)
-    if key in RESERVED or key.startswith(("guest-", "house-", "former-")):
+    if name_key(name).startswith(("guest-", "house-", "former-")) or looks_kept(name) or looks_official(name):
         raise ValidationError("This name is kept for the site. Choose another.", code="name_reserved")

@@ -19,13 +19,14 @@ from django.utils import timezone
 
 from accounts.identity.former_names import is_former
 from accounts.identity.selectors import user_of_login
-from accounts.models import NAME_TAKEN, User
+from accounts.models import NAME_ALIKE, NAME_TAKEN, User
 from accounts.queue import enqueue_tell_of_lock
 from accounts.security import devices
 from accounts.security.addresses import address_of, visitor_of
 from accounts.security.guesses import count_guess, is_flood
 from accounts.security.safety_mails import send_safety_mail
 from accounts.security.sessions import device_words
+from accounts.values.looks import look_of
 from accounts.values.names import name_key, name_normal, validate_name, validate_name_of_person
 from accounts.values.zones import zone_names
 from accounts.web.middleware import ZONE_COOKIE
@@ -68,6 +69,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             validate_name_of_person(name)
             if User.objects.filter(name_key=name_key(name)).exists() or is_former(name):
                 raise ValidationError(NAME_TAKEN, code="name_taken")
+            if User.objects.filter(name_look=look_of(name)).exists():
+                raise ValidationError(NAME_ALIKE, code="name_alike")
         return name
 
     def clean_email(self, email: str) -> str:

@@ -1,11 +1,15 @@
 """Names: what they are made of, and that no two can be confused."""
 
+from importlib import import_module
+
 import pytest
+from django.apps import apps
 from django.contrib.auth import authenticate
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
 
+from accounts.identity.services import choose_name
 from accounts.models import User
 from accounts.web.adapter import AccountAdapter
 from tests.accounts.people import PASSWORD, person
@@ -43,6 +47,77 @@ def test_alphabets_that_look_alike_do_not_mix():
 @pytest.mark.parametrize("name", ["me", "GUEST", "keep", "guest-12345", "Admin", "house-steady"])
 def test_names_of_the_site_are_kept(name):
     assert refused(name) == "name_reserved"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "moderator1",
+            "Moderator-2",
+            "m0derator",
+            "rnoderator",
+            "mod.er.ator",
+            "ana-admin",
+            "ADMlN",
+            "1admin",
+            "staff_7",
+        ),
+        *("\u0430\u0501min", "\u0455taff", "adrn1n", "guest", "gue\u0455t", "Guest123", "g.u.e.s.t", "hou\u0455e-1"),
+        *("Random", "Random-7", "rand0m", "Steady-12", "steady."),
+    ],
+)
+def test_names_that_look_like_those_of_the_site_are_kept(name):
+    assert refused(name) in ("name_reserved", "name_mixed")
+
+
+@pytest.mark.parametrize("name", ["Badminton", "admiral", "modern", "staffan", "steadyhand", "ramona", "Ian"])
+def test_names_that_only_contain_such_words_are_free(name):
+    assert AccountAdapter().clean_username(name) == name
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("ana", "ana."),
+        ("ana", "a.na"),
+        ("ana-lena", "ana_lena"),
+        ("carl", "car1"),
+        ("lan", "Ian"),
+        ("bob", "B0b"),
+        ("marna", "mama"),
+        ("cpex", "\u0441\u0440\u0435\u0445"),  # Cyrillic
+        ("AHA", "\u0410\u041d\u0410"),  # Cyrillic
+        ("Opa", "\u039f\u03c1\u03b1"),  # Greek
+        ("\u0441\u0440\u0435\u0445", "CPEX"),
+        ("vvilma", "vvi1ma"),
+        ("Élan", "E\u0301lan."),
+    ],
+)
+def test_no_two_names_look_alike(first, second):
+    person(first)
+    assert refused(second) == "name_alike"
+
+
+@pytest.mark.parametrize(("first", "second"), [("ana", "anna"), ("ana", "ana2"), ("elan", "Élan"), ("ian", "lan")])
+def test_names_that_look_different_are_two(first, second):
+    person(first)
+    assert AccountAdapter().clean_username(second) == second
+
+
+def test_users_from_before_have_a_look_too():
+    person("ana")
+    User.objects.update(name_look="")
+    fill = import_module("accounts.migrations.0002_name_look").look_at_all
+    fill(apps, connection.schema_editor())
+    assert refused("ana.") == "name_alike"
+
+
+def test_the_look_follows_the_name():
+    user = person("ana")
+    choose_name(user=user, name="ben")
+    assert AccountAdapter().clean_username("ana.") == "ana."
+    assert refused("b.e.n") == "name_alike"
 
 
 @pytest.mark.parametrize(
