@@ -35,6 +35,9 @@ if not EMBEDDED:
     SILENCED_SYSTEM_CHECKS = ["security.W021"]
     SESSION_COOKIE_SECURE = env.bool("SESSION_COOKIE_SECURE", default=True)
     CSRF_COOKIE_SECURE = env.bool("CSRF_COOKIE_SECURE", default=True)
+    # Browsers take a cookie of this name from this host alone and over HTTPS, so no other host of the domain sets it.
+    SESSION_COOKIE_NAME = "__Host-sessionid" if SESSION_COOKIE_SECURE else "sessionid"
+    CSRF_COOKIE_NAME = "__Host-csrftoken" if CSRF_COOKIE_SECURE else "csrftoken"
 
 # --- Limits -------------------------------------------------------------------------------------
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024

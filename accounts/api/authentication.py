@@ -4,6 +4,7 @@ from typing import Any
 
 from allauth.account.decorators import reauthentication_required
 from allauth.core.exceptions import ReauthenticationRequired
+from django.conf import settings
 from django.utils import timezone
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import authentication
@@ -79,7 +80,9 @@ class CsrfFailed(AuthenticationFailed):
     status_code = 403
 
     def __init__(self) -> None:
-        super().__init__("Send the value of the cookie csrftoken as X-CSRFToken, or use a token.", "csrf_failed")
+        super().__init__(
+            f"Send the value of the cookie {settings.CSRF_COOKIE_NAME} as X-CSRFToken, or use a token.", "csrf_failed"
+        )
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -101,4 +104,4 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
         """Return the description of the session cookie."""
-        return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
+        return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}

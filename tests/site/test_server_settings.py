@@ -10,7 +10,12 @@ import pytest
 from tests.support.processes import ROOT
 from tests.support.server_env import NOWHERE_DATABASE, NOWHERE_REDIS, server_environment
 
-PRINTED = "import json, sys; from piecepack_site import settings; print(json.dumps(getattr(settings, sys.argv[1])))"
+PRINTED = """
+import json, os, sys
+os.environ["DJANGO_SETTINGS_MODULE"] = "piecepack_site.settings"
+from django.conf import settings
+print(json.dumps(getattr(settings, sys.argv[1])))
+"""
 
 
 def setting(name: str, **environment: str) -> Any:
@@ -26,3 +31,18 @@ def setting(name: str, **environment: str) -> Any:
 @pytest.mark.parametrize(("given", "wanted"), [({}, False), ({"SECURE_HSTS_PRELOAD": "1"}, True)])
 def test_the_operator_chooses_whether_browsers_list_the_host(given: dict[str, str], wanted: bool):
     assert setting("SECURE_HSTS_PRELOAD", **given) is wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "switch", "secure", "plain"),
+    [
+        ("SESSION_COOKIE_NAME", "SESSION_COOKIE_SECURE", "__Host-sessionid", "sessionid"),
+        ("CSRF_COOKIE_NAME", "CSRF_COOKIE_SECURE", "__Host-csrftoken", "csrftoken"),
+    ],
+)
+def test_cookies_belong_to_the_host_where_there_is_https(name: str, switch: str, secure: str, plain: str):
+    """Browsers refuse plain cookies of these names, and those with a domain or another path."""
+    assert setting(name) == secure
+    assert setting(name, **{switch: "0"}) == plain
+    kind = name.removesuffix("_NAME")
+    assert (setting(f"{kind}_PATH"), setting(f"{kind}_DOMAIN")) == ("/", None)
