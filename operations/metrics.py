@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
-from prometheus_client import CollectorRegistry, Gauge, Histogram, generate_latest, multiprocess
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest, multiprocess
 from prometheus_client.registry import REGISTRY, Collector
 
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
@@ -22,6 +22,11 @@ sockets_open = Gauge(
     "Open WebSockets by kind.",
     ["kind"],
     multiprocess_mode="livesum",
+)
+csp_reports = Counter(
+    "piecepack_csp_reports",
+    "Reports of browsers about what a page tried to load against its policy.",
+    ["directive"],
 )
 
 

@@ -14,21 +14,24 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
 from operations import metrics, tracing, views
+from operations.csp_reports import take_csp_report
 
 requests_log = logging.getLogger("operations.requests")
 work_log = logging.getLogger("operations.work")
 
 Answerer = Callable[[HttpRequest], HttpResponse]
 
+REPORTS = "/csp-reports"
 FOR_MACHINES: dict[str, Answerer] = {
     "/healthz": views.healthz,
     "/readyz": views.readyz,
     "/metrics": views.metrics,
+    REPORTS: take_csp_report,
 }
 
 
 def for_machines(get_response: Answerer) -> Answerer:
-    """Answer health endpoints first. Their callers use neither the site's name nor HTTPS nor a session."""
+    """Answer endpoints for machines first. Their callers need neither the site's name nor HTTPS nor a session."""
 
     def answering(request: HttpRequest) -> HttpResponse:
         return FOR_MACHINES.get(request.path_info, get_response)(request)

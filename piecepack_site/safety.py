@@ -19,6 +19,7 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": [SELF],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
+        "report-uri": ["/csp-reports"],
     }
 }
 X_FRAME_OPTIONS = "DENY"

@@ -79,6 +79,7 @@ MIDDLEWARE = [
     "operations.middleware.Traced",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "piecepack_site.headers.permissions_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -45,6 +45,7 @@ BOT_WRITES_PER_MINUTE = 300
 ADDRESS_WRITES_PER_MINUTE = 600
 COSTLY_PER_MINUTE = 120
 STRANGERS_PER_MINUTE = 120
+CSP_REPORTS_PER_MINUTE = 20
 SOCKETS_PER_ADDRESS = 100
 SOCKETS_PER_USER = 20
 _PERIODS = {"m": "a minute", "3m": "in 3 minutes", "5m": "in 5 minutes", "h": "an hour"}
@@ -69,6 +70,7 @@ def as_markdown() -> str:
         "| pictures and files of matches, checks and replays | "
         f"{COSTLY_PER_MINUTE} a minute for each user, or address without one |",
         f"| API requests without a valid token | {STRANGERS_PER_MINUTE} a minute for each address |",
+        f"| reports of what a page may not load | {CSP_REPORTS_PER_MINUTE} a minute for each address |",
         f"| open sockets of pages | {SOCKETS_PER_USER} for each user, "
         f"{SOCKETS_PER_ADDRESS} for each address without one, in each web process |",
     )
