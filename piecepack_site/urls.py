@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from accounts.web.password_views import password_change, password_set
+from piecepack_site import well_known
 
 handler400 = "piecepack_site.error_pages.bad_request"
 handler403 = "piecepack_site.error_pages.forbidden"
@@ -27,4 +28,6 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("accounts/2fa/", include("allauth.mfa.urls")),
     path("admin/", admin.site.urls),
+    path(".well-known/security.txt", well_known.security_txt, name="security_txt"),
+    path(".well-known/change-password", well_known.change_password, name="change_password"),
 ]
