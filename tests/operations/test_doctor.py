@@ -137,6 +137,13 @@ def test_unsafe_settings(server: Any, name: str, value: object, words: str):
     assert words in complaints("settings")
 
 
+@pytest.mark.parametrize(("silenced", "told"), [([], True), (["security.W021"], False)])
+def test_what_the_settings_leave_to_the_operator_is_no_complaint(server: Any, silenced: list[str], told: bool):
+    server.SECURE_HSTS_SECONDS, server.SECURE_HSTS_PRELOAD = 31_536_000, False
+    server.SILENCED_SYSTEM_CHECKS = silenced
+    assert ("SECURE_HSTS_PRELOAD" in complaints("settings")) is told
+
+
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [

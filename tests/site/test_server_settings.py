@@ -31,6 +31,7 @@ def setting(name: str, **environment: str) -> Any:
 @pytest.mark.parametrize(("given", "wanted"), [({}, False), ({"SECURE_HSTS_PRELOAD": "1"}, True)])
 def test_the_operator_chooses_whether_browsers_list_the_host(given: dict[str, str], wanted: bool):
     assert setting("SECURE_HSTS_PRELOAD", **given) is wanted
+    assert setting("SILENCED_SYSTEM_CHECKS") == ["security.W021"]
 
 
 @pytest.mark.parametrize(
