@@ -51,12 +51,13 @@ class SeededChance:
 
 
 class RecordedChance:
-    """Draws read back from the log of a step."""
+    """Draws read back from the log of a step. `bounds` keeps what each was drawn below."""
 
-    __slots__ = ("_left",)
+    __slots__ = ("_left", "bounds")
 
     def __init__(self, draws: Iterable[int]) -> None:
         self._left = list(reversed(list(draws)))
+        self.bounds: list[int] = []
 
     def below(self, bound: int) -> int:
         """Return the next recorded draw. Raises `ChanceExhausted` if none is left or it is out of range."""
@@ -65,6 +66,7 @@ class RecordedChance:
         drawn = self._left.pop()
         if not 0 <= drawn < bound:
             raise ChanceExhausted(f"The log holds {drawn} where a number below {bound} was drawn.")
+        self.bounds.append(bound)
         return drawn
 
     @property

@@ -1,9 +1,9 @@
 """Replay a match from its log and verify it."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -54,6 +54,10 @@ BROKEN = (IllegalAction, ChanceExhausted, BrokenLog)
 """The exceptions raised when an invalid log is read."""
 
 
+Watch = Callable[[LoggedStep, Any], None]
+"""Takes a step and the position after it."""
+
+
 def steps_of(record: MatchRecord) -> list[LoggedStep]:
     """The steps of a record without their links."""
     return [chained.step for chained in record.steps]
@@ -87,9 +91,11 @@ def _played(
     state: Any = None
     for step, chance in zip(steps, chances, strict=True):
         if step.kind == REWOUND:
+            aim = step_aimed_at(step)
             # A later rewind cannot return to steps that were taken back.
-            kept = {number: earlier for number, earlier in kept.items() if number <= step_aimed_at(step)}
-            state = kept.get(step_aimed_at(step))
+            while kept and next(reversed(kept)) > aim:
+                kept.popitem()
+            state = kept.get(aim)
         result = _play(game, players, options, state, step, chance)
         state = result.state
         if step.number in aims and step.is_play:
@@ -113,12 +119,15 @@ def rewind(game: AnyGame, state: Any, chance: Chance) -> Any:
     return game.reshuffle(state, chance)
 
 
-def taken_back(steps: Iterable[LoggedStep]) -> set[int]:
+def taken_back(steps: Sequence[LoggedStep]) -> set[int]:
     """The numbers of the steps that a later rewind took back. Raises `BrokenLog`."""
     gone: set[int] = set()
-    for step in steps:
+    aim: int | None = None
+    for step in reversed(steps):
+        if aim is not None and step.number > aim:
+            gone.add(step.number)
         if step.kind == REWOUND:
-            gone |= set(range(step_aimed_at(step) + 1, step.number))
+            aim = step_aimed_at(step) if aim is None else min(aim, step_aimed_at(step))
     return gone
 
 
@@ -135,17 +144,22 @@ def seeds_of(record: MatchRecord) -> Iterator[bytes]:
         yield seed
 
 
-def check_record(game: AnyGame, record: MatchRecord) -> list[Check]:
-    """Check a finished match: seed, chain, commitments, chance and rules."""
-    return [
-        _check_seed(record),
-        _check_chain(record),
-        _check_commitments(record),
-        _check_withheld(game, record),
-        _check_chance(game, record),
-        _check_rules(game, record),
-        *_moderated(record),
-    ]
+class Examined(NamedTuple):
+    """The checks of a match and its last position, which is None if the log breaks the rules."""
+
+    checks: list[Check]
+    state: Any
+
+
+def check_record(game: AnyGame, record: MatchRecord, watch: Watch = lambda step, state: None) -> Examined:
+    """Check a match as far as it went: seed, chain, commitments, chance and rules.
+
+    Every step is played once, and `watch` is called with it and the position after it.
+    """
+    play = _Play(game, record)
+    state = play.examine(watch)
+    checks = [_check_seed(record), _check_chain(record), _check_commitments(record), *play.checks(state)]
+    return Examined([*checks, *_moderated(record)], state)
 
 
 def _moderated(record: MatchRecord) -> list[Check]:
@@ -201,22 +215,72 @@ def _check_commitments(record: MatchRecord) -> Check:
     return Check("answers", True, f"{opened} sealed answers open to what was committed to.{more}")
 
 
-def _check_withheld(game: AnyGame, record: MatchRecord) -> Check:
-    """Check that answers stay closed only where the rules allow an answer to come to nothing."""
-    options, state = msgspec.convert(record.options, game.Options), None
-    try:
-        for step, result in replay(game, record.players, options, steps_of(record)):
-            wrong = [] if step.kind != "round" else _wrongly_withheld(game, state, step)
-            if wrong:
-                return Check("closed", False, f"The answer of seat {wrong[0]} in step {step.number} should be open.")
-            state = result.state
-    except BROKEN as error:
-        return Check("closed", False, f"The log breaks the rules: {error}")
-    return Check("closed", True, "No answer stays closed but those that came to nothing.")
+class _Play:
+    """Plays a log once, and finds the first fault of each kind."""
+
+    def __init__(self, game: AnyGame, record: MatchRecord) -> None:
+        self.game, self.players, self.steps = game, record.players, steps_of(record)
+        self.options = msgspec.convert(record.options, game.Options)
+        self.seeds = seeds_of(record)
+        self.faults: dict[str, str] = {}
+        self.drawn = 0
+
+    def examine(self, watch: Watch) -> Any:
+        """Play the log and return its last position, or None if it breaks the rules."""
+        before: Any = None
+        chances = [RecordedChance(step.draws) for step in self.steps]
+        played = _played(self.game, self.players, self.options, self.steps, chances)
+        try:
+            for step, chance, result in zip(self.steps, chances, played, strict=True):
+                self._look_at(before, step, chance, result)
+                watch(step, result.state)
+                before = result.state
+        except BROKEN as error:
+            for name in ("closed", "rules"):
+                self.faults.setdefault(name, f"The log breaks the rules: {error}")
+            self.faults.setdefault("chance", str(error))
+            return None
+        return before
+
+    def _look_at(self, before: Any, step: LoggedStep, chance: RecordedChance, result: Step[Any]) -> None:
+        """Note the faults of one step; one of each kind is enough. Raises the exceptions in `BROKEN`."""
+        if not chance.used_up:
+            raise ChanceExhausted(f"Step {step.number} holds more draws than the rules need.")
+        self._look_at_chance(step, chance)
+        if canonical(step.events) != canonical(result.events):
+            self.faults.setdefault("rules", f"Step {step.number} tells of other events than the rules give.")
+        if step.kind != "round":
+            if step.answers:
+                self.faults.setdefault("rules", f"Step {step.number} holds answers, but is no round.")
+        elif "closed" not in self.faults and (wrong := _wrongly_withheld(self.game, before, step)):
+            self.faults["closed"] = f"The answer of seat {wrong[0]} in step {step.number} should be open."
+
+    def _look_at_chance(self, step: LoggedStep, chance: RecordedChance) -> None:
+        """Draw again from the seed what the rules drew from the log."""
+        if "chance" in self.faults:
+            return
+        seeded = SeededChance(next(self.seeds), step.number)
+        if tuple(map(seeded.below, chance.bounds)) != step.draws:
+            self.faults["chance"] = f"The chance in step {step.number} is not what the seed gives."
+        self.drawn += len(step.draws)
+
+    def checks(self, state: Any) -> list[Check]:
+        """What was found; `state` is the last position."""
+        places = None if state is None else self.game.places(state)
+        ended = f"final places {', '.join(map(str, places))}" if places else "the match has not ended"
+        words = {
+            "closed": "No answer stays closed but those that came to nothing.",
+            "chance": f"All {self.drawn} draws follow from the seed.",
+            "rules": f"Every step follows the rules of {self.game.title}; {ended}.",
+        }
+        return [Check(name, name not in self.faults, self.faults.get(name, words[name])) for name in words]
 
 
 def _wrongly_withheld(game: AnyGame, state: Any, step: LoggedStep) -> list[int]:
     """The seats whose answer is closed although no other answer of theirs would be recorded in the same way."""
+    closed = [answer.player for answer in step.answers if not answer.commitment]
+    if not closed:
+        return []
     joint = {answer.player: game.action_from(answer.action) for answer in step.answers}
 
     def could_come_to_nothing(player: int) -> bool:
@@ -224,44 +288,4 @@ def _wrongly_withheld(game: AnyGame, state: Any, step: LoggedStep) -> list[int]:
         others = (action for action in game.legal_actions(state, player) if action != stands)
         return any(game.effective_actions(state, {**joint, player: action})[player] == stands for action in others)
 
-    return [
-        answer.player for answer in step.answers if not answer.commitment and not could_come_to_nothing(answer.player)
-    ]
-
-
-def _check_chance(game: AnyGame, record: MatchRecord) -> Check:
-    try:
-        drawn = sum(_redraw(game, record))
-    except (_WrongDraw, *BROKEN) as error:
-        return Check("chance", False, str(error))
-    return Check("chance", True, f"All {drawn} draws follow from the seed.")
-
-
-class _WrongDraw(Exception):
-    """A step whose draws do not follow from the seed."""
-
-
-def _redraw(game: AnyGame, record: MatchRecord) -> Iterator[int]:
-    """Replay every step from the seed; yield the number of draws in each."""
-    options, steps = msgspec.convert(record.options, game.Options), steps_of(record)
-    chances = [SeededChance(seed, step.number) for step, seed in zip(steps, seeds_of(record), strict=True)]
-    for step, chance, _ in zip(steps, chances, _played(game, record.players, options, steps, chances), strict=True):
-        if tuple(chance.draws) != step.draws:
-            raise _WrongDraw(f"The chance in step {step.number} is not what the seed gives.")
-        yield len(chance.draws)
-
-
-def _check_rules(game: AnyGame, record: MatchRecord) -> Check:
-    options = msgspec.convert(record.options, game.Options)
-    try:
-        for step, result in replay(game, record.players, options, steps_of(record)):
-            if canonical(step.events) != canonical(result.events):
-                return Check("rules", False, f"Step {step.number} tells of other events than the rules give.")
-            if step.answers and step.kind != "round":
-                return Check("rules", False, f"Step {step.number} holds answers, but is no round.")
-            last = result.state
-    except BROKEN as error:
-        return Check("rules", False, f"The log breaks the rules: {error}")
-    places = game.places(last)
-    ended = f"final places {', '.join(map(str, places))}" if places else "the match has not ended"
-    return Check("rules", True, f"Every step follows the rules of {game.title}; {ended}.")
+    return [player for player in closed if not could_come_to_nothing(player)]
