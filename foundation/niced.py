@@ -4,24 +4,39 @@ A thread that computes slows every page that shares its process, for example in 
 prefork workers may not start processes, but they are processes already and do the work themselves.
 """
 
+import contextlib
 import multiprocessing
 import os
+import resource
+import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import ParamSpec, TypeVar
+from functools import partial
+from typing import NoReturn, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+GRACE = 1.0
+"""Seconds after the end of its time in which a job can still stop by itself."""
+
+
+class TookTooLong(Exception):
+    """A job that used up its time."""
 
 
 class NicedProcess:
     """A process that runs one job after another. It starts with the first job and can be ended at any time."""
 
-    def __init__(self, patience: float) -> None:
-        """`patience` is the time in seconds after which a job is abandoned."""
-        self.patience = patience
+    def __init__(self, patience: float, *, seconds: float = 0, memory: int = 0) -> None:
+        """`patience` is the time in seconds after which a job is abandoned.
+
+        A job may use `seconds` of the processor, then `TookTooLong` is raised in it, and the process `memory` bytes,
+        then `MemoryError` is; 0 means no limit.
+        """
+        self.patience, self.seconds, self.memory = patience, seconds, memory
         self._pool: ProcessPoolExecutor | None = None
         self._starting = threading.Lock()
 
@@ -30,16 +45,29 @@ class NicedProcess:
         if multiprocessing.current_process().daemon:
             return work(*args, **kwargs)
         try:
-            return self._started().submit(work, *args, **kwargs).result(timeout=self.patience)
+            return self.begin(work, *args, **kwargs).result(timeout=self.patience)
         except (BrokenProcessPool, TimeoutError):
             self.close()
             raise
 
+    def begin(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        """Run `work` when those before it are done, and return its future."""
+        job = partial(work, *args, **kwargs)
+        try:
+            return self._started().submit(_within, self.seconds, job)
+        except BrokenProcessPool:
+            self.close()
+            return self._started().submit(_within, self.seconds, job)
+
     def _started(self) -> ProcessPoolExecutor:
         with self._starting:
             if self._pool is None:
-                context = multiprocessing.get_context("spawn")
-                self._pool = ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_be_nice)
+                self._pool = ProcessPoolExecutor(
+                    max_workers=1,
+                    mp_context=multiprocessing.get_context("spawn"),
+                    initializer=_be_modest,
+                    initargs=(self.memory,),
+                )
             return self._pool
 
     def close(self) -> None:
@@ -53,5 +81,27 @@ class NicedProcess:
                 process.terminate()
 
 
-def _be_nice() -> None:
+def _be_modest(memory: int) -> None:
     os.nice(10)
+    signal.signal(signal.SIGPROF, _stop)
+    if memory:
+        # macOS has no such limit.
+        with contextlib.suppress(ValueError):
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+def _stop(signum: int, frame: object) -> NoReturn:
+    raise TookTooLong
+
+
+def _within(seconds: float, job: Callable[[], R]) -> R:
+    if not seconds:
+        return job()
+    signal.setitimer(signal.ITIMER_PROF, seconds, GRACE / 4)
+    # Python raises between its own instructions only. Whoever stays in a library is ended by this signal.
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds + GRACE)
+    try:
+        return job()
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
