@@ -96,14 +96,14 @@ def _played(
             while kept and next(reversed(kept)) > aim:
                 kept.popitem()
             state = kept.get(aim)
-        result = _play(game, players, options, state, step, chance)
+        result = play_step(game, players, options, state, step, chance)
         state = result.state
         if step.number in aims and step.is_play:
             kept[step.number] = state
         yield result
 
 
-def _play(game: AnyGame, players: int, options: Any, state: Any, step: LoggedStep, chance: Chance) -> Step[Any]:
+def play_step(game: AnyGame, players: int, options: Any, state: Any, step: LoggedStep, chance: Chance) -> Step[Any]:
     """Apply one step to the state before it, or to the state that a rewind returns to."""
     if step.kind == "setup":
         return game.initial_state(players, options, chance)
