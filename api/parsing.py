@@ -11,6 +11,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from api.problems import Refusal
+from foundation.json_size import parts_of
 
 DEEPEST = 16
 """The maximum depth of nested lists and objects."""
@@ -22,12 +23,17 @@ class JsonParser(BaseParser):
     media_type = "application/json"
     most: int = settings.API_LARGEST_BODY
     """The maximum size of a body in bytes."""
+    most_parts: int | None = None
+    """The maximum number of values in a body, if there is one: small values take many times their bytes in memory."""
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
         """Return the body's value. Raises `Refusal` if it is not JSON, too large or too deep."""
         raw = stream.read(self.most + 1)
         if len(raw) > self.most:
             detail = f"The body is larger than {self.most} bytes. Send less at once."
+            raise Refusal(413, "body_too_large", detail, field="/")
+        if self.most_parts is not None and parts_of(raw) > self.most_parts:
+            detail = f"The body holds more than {self.most_parts} values. Send less at once."
             raise Refusal(413, "body_too_large", detail, field="/")
         try:
             value = msgspec.json.decode(raw)

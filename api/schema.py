@@ -28,10 +28,14 @@ class OperationDoc(NamedTuple):
     status: int
 
 
-def describe(doc: OperationDoc, *, writes: bool, keyed: bool, etag: bool) -> Callable[[Any], Any]:
-    """Return a decorator that describes an operation. `keyed` means that it takes an idempotency key."""
+def describe(doc: OperationDoc, *, writes: bool, keyed: bool, etag: bool, busy: bool) -> Callable[[Any], Any]:
+    """Return a decorator that describes an operation.
+
+    `keyed` means that it takes an idempotency key, `busy` that the site may ask to try again later.
+    """
     summary, description, reply, body, query, status = doc
     refused = (*ALWAYS, *(WHEN_WRITING if writes else ()), *(WITH_A_BODY if body else ()))
+    refused += (503,) if busy else ()
     problem = ref(Problem)
     responses: dict[Any, Any] = {(code, CONTENT_TYPE): problem for code in refused}
     responses[(status, JSON) if reply else status] = ref(reply) if reply else None

@@ -24,7 +24,7 @@ REWOUND = "rewound"
 AnsweredBy = Literal["player", "default", "bot", "conditional_move", "stand_in"]
 
 
-class LoggedAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+class LoggedAnswer(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One opened answer.
 
     `commitment` was published when the answer was sealed; `nonce` opens it. Both are empty for an answer
@@ -38,7 +38,7 @@ class LoggedAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     commitment: str = ""
 
 
-class LoggedStep(msgspec.Struct, frozen=True, omit_defaults=True):
+class LoggedStep(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One step: the answers that took effect together, the draws and the events."""
 
     number: int
@@ -70,7 +70,7 @@ class LoggedStep(msgspec.Struct, frozen=True, omit_defaults=True):
         return (self.number, self.part) == expected
 
 
-class ChainedStep(msgspec.Struct, frozen=True):
+class ChainedStep(msgspec.Struct, frozen=True, gc=False):
     """A step and its hash in the chain."""
 
     step: LoggedStep

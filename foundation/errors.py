@@ -22,3 +22,13 @@ class Stale(Refused):
     """The match has moved on since the page was loaded."""
 
     status = 409
+
+
+class Busy(Refused):
+    """The site cannot do this just now: try again after so many seconds."""
+
+    status = 503
+
+    def __init__(self, code: str, message: str, *, wait: int) -> None:
+        super().__init__(code, message)
+        self.wait = wait

@@ -8,18 +8,34 @@ import sys
 import msgspec
 
 from engine.log import FORMAT, MatchRecord, checksum
-from engine.replay import Check, check_record
+from engine.replay import Check, Watch, check_record
 from games.registry import GAMES
+
+
+class Unreadable(Exception):
+    """A file that is no exported match."""
+
+
+def record_of(data: bytes) -> MatchRecord:
+    """Read the bytes of an export. Raises `Unreadable` with the reason."""
+    try:
+        return msgspec.json.decode(data, type=MatchRecord)
+    except RecursionError as error:
+        raise Unreadable("This is not an exported match: it is nested too deep.") from error
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise Unreadable(f"This is not an exported match: {str(error).rstrip('.')}.") from error
 
 
 def check_file(data: bytes) -> list[Check]:
     """Check the bytes of an export. An unreadable file is one failed check."""
     try:
-        record = msgspec.json.decode(data, type=MatchRecord)
-    except RecursionError:
-        return [Check("file", False, "This is not an exported match: it is nested too deep.")]
-    except (msgspec.MsgspecError, ValueError) as error:
-        return [Check("file", False, f"This is not an exported match: {str(error).rstrip('.')}.")]
+        return checks_of(record_of(data))
+    except Unreadable as error:
+        return [Check("file", False, str(error))]
+
+
+def checks_of(record: MatchRecord, watch: Watch = lambda step, state: None) -> list[Check]:
+    """Check an export that was read. `watch` is called with each step and the position after it."""
     if not all(map(_is_hexadecimal, (record.site_seed, *record.later_seeds))):
         return [Check("seed", False, "This is not an exported match: its seed is not hexadecimal.")]
     if record.format != FORMAT:
@@ -30,9 +46,11 @@ def check_file(data: bytes) -> list[Check]:
     if not record.steps or record.steps[0].step.kind != "setup" or len(record.seats) != record.players:
         return [Check("beginning", False, "This record has no beginning, or not a seat for each player.")]
     try:
-        checks, state = check_record(game, record)
+        checks, state = check_record(game, record, watch)
     except msgspec.ValidationError as error:
         return [Check("options", False, f"The options of the match cannot be read: {error}.")]
+    except RecursionError:
+        return [Check("file", False, "This is not an exported match: it is nested too deep.")]
     if state is not None:
         ended = game.places(state) is not None
         words = "The match was played to its end." if ended else "The record stops before the end."

@@ -19,8 +19,9 @@ from api.views import ApiView, operation
 from engine.log import MatchRecord
 from matches.api.responses import MatchResponse, match_response
 from matches.models.social import Replay
-from matches.play.replays import import_replay, remove_replay
-from matches.view.replays import LARGEST_FILE, replay_view, unpack_record
+from matches.play.replays import checked_file, keep_replay, remove_replay
+from matches.view.record_check import LARGEST_FILE, MOST_PARTS, Checked
+from matches.view.replays import replay_view
 
 HOUR = 3600
 STEPS = "/record/steps"
@@ -33,6 +34,8 @@ ERROR_FIELDS = {
     "file_beginning": STEPS,
     "file_options": "/record/options",
     "file_names": "/record/seats",
+    "file_contributions": "/record/seats",
+    "file_too_costly": "/record",
     "file_seed": "/record/site_seed",
     "file_checksum": "/record/checksum",
     **{f"file_{check}": STEPS for check in ("chain", "answers", "closed", "chance", "rules", "end", "note")},
@@ -44,6 +47,7 @@ class RecordParser(JsonParser):
     """Parser of bodies with the record of a whole match."""
 
     most = LARGEST_FILE
+    most_parts = MOST_PARTS
 
 
 class NewReplay(ApiRequest):
@@ -88,6 +92,11 @@ class PositionQuery(ApiRequest):
     )
 
 
+def _checked(request: Request, body: NewReplay) -> dict[str, Checked]:
+    count_as("replay", request, asking(request), wait=HOUR)
+    return {"found": checked_file(msgspec.json.encode(body.record))}
+
+
 class ReplaysView(ApiView):
     """Replays."""
 
@@ -107,15 +116,15 @@ class ReplaysView(ApiView):
         body=NewReplay,
         status=201,
         error_fields=ERROR_FIELDS,
+        before=_checked,
     )
-    def post(self, request: Request, body: NewReplay, now: datetime) -> ReplayResponse:
+    def post(self, request: Request, body: NewReplay, found: Checked, now: datetime) -> ReplayResponse:
         """Check the record of a finished match from its seed to its last step, and save it. It is never rated.
 
-        Each match is saved once: uploading it again returns the same replay.
+        Each match is saved once: uploading it again returns the same replay. Long records are refused with 503 at
+        first, and checked meanwhile: send such a record again after the seconds of `Retry-After`.
         """
-        owner = asking(request)
-        count_as("replay", request, owner, wait=HOUR)
-        return _response(request, import_replay(owner=owner, data=msgspec.json.encode(body.record), now=now))
+        return _response(request, keep_replay(owner=asking(request), found=found, now=now))
 
 
 class ReplayView(ApiView):
@@ -128,7 +137,7 @@ class ReplayView(ApiView):
         kept = Replay.objects.get(token=token)
         step, seat = (None if number is UNSET else number for number in (query.step, query.seat))
         try:
-            return match_response(replay_view(unpack_record(bytes(kept.record)), seat, step))
+            return match_response(replay_view(kept, seat, step))
         except IndexError as error:
             raise Http404("This replay has no such step or seat.") from error
 

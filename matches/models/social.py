@@ -94,7 +94,9 @@ class Replay(models.Model):
     token = models.CharField(max_length=24, unique=True)
     title = models.CharField(max_length=400)
     record = models.BinaryField()
-    """The verified and packed file: see `matches.view.replays`."""
+    """The verified and packed file: see `matches.view.record_check`."""
+    positions = models.BinaryField(default=b"")
+    """Some of its positions, from which the others are a few steps: see `engine.positions`."""
     digest = models.CharField(max_length=64)
     """The last hash of its chain, by which the same match is saved once per owner."""
     added_at = models.DateTimeField()

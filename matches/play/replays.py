@@ -2,6 +2,7 @@
 
 import secrets
 from datetime import datetime
+from hashlib import sha256
 
 from django.db import transaction
 from django.db.models import Q
@@ -9,20 +10,35 @@ from msgspec.structs import replace
 
 from accounts.models import User
 from accounts.values.names import name_key
+from foundation.apart import result_apart
 from foundation.errors import Refused
 from matches.models.social import Replay
-from matches.view.replays import pack_record, read_record, title_of, unpack_record
+from matches.view.record_check import LARGEST_FILE, TOO_LARGE, Checked, check, pack, title_of
+from matches.view.replays import unpack_record
 
 MOST_REPLAYS = 50
 
 
+def checked_file(data: bytes) -> Checked:
+    """Check a file apart from the site: outside of any transaction, as it takes a while. Raises `Refused`."""
+    if len(data) > LARGEST_FILE:
+        raise Refused("file_too_large", TOO_LARGE)
+    found = result_apart(f"checked-file:{sha256(data).hexdigest()}", Checked, check, data)
+    if found.code:
+        raise Refused(found.code, found.message)
+    return found
+
+
 def import_replay(*, owner: User, data: bytes, now: datetime) -> Replay:
+    """Check a file and save it. Raises `Refused`."""
+    return keep_replay(owner=owner, found=checked_file(data), now=now)
+
+
+def keep_replay(*, owner: User, found: Checked, now: datetime) -> Replay:
     """Save a verified file; the same match is saved once per owner. Raises `Refused`."""
-    record = read_record(data)
-    digest = record.steps[-1].hash
     with transaction.atomic():
         User.objects.select_for_update().get(pk=owner.pk)
-        kept = owner.replays.filter(digest=digest).first()
+        kept = owner.replays.filter(digest=found.digest).first()
         if kept is not None:
             return kept
         if owner.replays.count() >= MOST_REPLAYS:
@@ -30,9 +46,10 @@ def import_replay(*, owner: User, data: bytes, now: datetime) -> Replay:
         return Replay.objects.create(
             owner=owner,
             token=secrets.token_urlsafe(16),
-            title=title_of(record),
-            record=pack_record(record),
-            digest=digest,
+            title=found.title,
+            record=found.record,
+            positions=found.positions,
+            digest=found.digest,
             added_at=now,
         )
 
@@ -46,7 +63,7 @@ def unname_replays(*, word: str, called: str) -> None:
         seats = [replace(seat, name=called) if name_key(seat.name) == name_key(word) else seat for seat in record.seats]
         if seats != list(record.seats):
             record = replace(record, seats=seats)
-            replay.record, replay.title = pack_record(record), title_of(record)
+            replay.record, replay.title = pack(record), title_of(record)
             replay.save(update_fields=["record", "title"])
 
 

@@ -22,7 +22,7 @@ from ladders.models import Apart, Challenge, ChallengeSeat, Entry, Ladder, Rung,
 from ladders.services.tournaments import Plan, make_tournament
 from matches.models import Answer, ConditionalBook, Match, Seat
 from matches.models.social import Following, Message, Muting, Note, Replay
-from matches.view.replays import LARGEST_FILE, pack_record
+from matches.view.record_check import LARGEST_FILE, pack
 from notifications.models import Feed, Notice, NoticePreferences, TopicPreferences, Webhook
 from rights.models import Archive
 from rights.services.archives import ask_for_archive, make_archive
@@ -127,9 +127,7 @@ def ladders_beside(number: int) -> None:
 def replay_beside(owner: User) -> None:
     """A replay called `a-replay`."""
     record = msgspec.json.decode(record_of(), type=MatchRecord)
-    Replay.objects.create(
-        owner=owner, token="a-replay", title="Bid!", record=pack_record(record), digest="", added_at=NOON
-    )
+    Replay.objects.create(owner=owner, token="a-replay", title="Bid!", record=pack(record), digest="", added_at=NOON)
 
 
 def test_every_address_has_its_row():

@@ -9,7 +9,7 @@ import pytest
 
 from api.scopes import Scope
 from matches.models.social import Replay
-from matches.view.replays import LARGEST_FILE
+from matches.view.record_check import LARGEST_FILE
 from tests.api.bots import Caller, caller, problem
 from tests.matches.tables import person
 from tests.matches.test_replays import record_of

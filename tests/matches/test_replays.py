@@ -21,7 +21,7 @@ from ladders.models import Rating
 from matches.models import Match
 from matches.models.social import Replay
 from matches.play import replays as services
-from matches.view.replays import LARGEST_FILE, read_record, title_of
+from matches.view.record_check import LARGEST_FILE, read_record, title_of
 from matches.view.verification import export_json
 from tests.matches.tables import NOON, person
 from tests.matches.test_exports import client_of, played
@@ -164,7 +164,7 @@ def test_a_form_without_a_file_says_what_is_missing() -> None:
         (b"[" * 100_000, "This is not an exported match"),
         (b'{"format": ' + b"[" * 100_000, "This is not an exported match"),
         (b"x" * (LARGEST_FILE + 1), "larger than 8 MB"),
-        (b'"draws"' * 10_001, "more than 5000 steps"),
+        (b"[]," * 200_000, "more than a match can"),
     ],
 )
 def test_what_is_no_record_is_refused(data: bytes, words: str) -> None:

@@ -7,6 +7,7 @@ import pytest
 from django.core.cache import caches
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from foundation import apart
 from tests.support import browser as browsers
 from tests.support import postgres as postgres_server
 from tests.support import redis as redis_servers
@@ -21,6 +22,12 @@ BROWSER_PATIENCE_MS = 30_000
 def _nothing_remembered() -> None:
     """The process caches facts about users of an earlier test, who had the same numbers."""
     caches["near"].clear()
+
+
+@pytest.fixture(autouse=True)
+def _patient_with_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request waits for the check of a file as long as it takes: tests share two cores."""
+    monkeypatch.setattr(apart, "WAIT", 120.0)
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,8 @@ from engine.view import MatchView
 from foundation.errors import Refused
 from matches.models.social import Replay
 from matches.play.replays import MOST_REPLAYS, import_replay, remove_replay
-from matches.view.replays import LARGEST_FILE, replay_view, unpack_record
+from matches.view.record_check import LARGEST_FILE
+from matches.view.replays import replay_view
 from matches.web.pictures.position import picture, policy, words_of_position
 from matches.web.views.common import reader
 
@@ -26,16 +27,16 @@ FILE_MISSING = "Choose a file first: the record that a finished match gives to b
 @rate_limited("replay")
 def replays(request: HttpRequest) -> HttpResponse:
     """List the reader's replays, or import one."""
-    me, error = reader(request), ""
+    me, error, status = reader(request), "", 200
     if request.method == "POST":
         try:
             kept = import_replay(owner=me, data=_sent(request), now=timezone.now())
         except Refused as refused:
-            error = refused.message
+            error, status = refused.message, refused.status
         else:
             return redirect("matches:replay_shown", kept.token)
     page = {"replays": me.replays.defer("record"), "most": MOST_REPLAYS, "error": error}
-    return render(request, "matches/replays.html", page, status=400 if error else 200)
+    return render(request, "matches/replays.html", page, status=status)
 
 
 def _sent(request: HttpRequest) -> bytes:
@@ -96,6 +97,6 @@ def _view(request: HttpRequest, token: str, step: int | None) -> tuple[Replay, M
     if not (seat == "" or (seat.isascii() and seat.isdecimal() and len(seat) < 3)):
         raise Http404("There is no such seat.")
     try:
-        return kept, replay_view(unpack_record(bytes(kept.record)), int(seat) - 1 if seat else None, step)
+        return kept, replay_view(kept, int(seat) - 1 if seat else None, step)
     except IndexError as error:
         raise Http404("This replay has no such step or seat.") from error

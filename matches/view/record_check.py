@@ -1,0 +1,119 @@
+"""Check a file that someone brings, without Django: it runs in a process of its own.
+
+Everything here is linear in the size of the file, and its parts are counted before they are looked at.
+"""
+
+import zlib
+
+import msgspec
+
+from engine.log import BY_RULES, MatchRecord
+from engine.positions import Kept, keeper
+from engine.words import and_list
+from foundation.errors import Refused
+from foundation.json_size import parts_of
+from games.registry import GAMES
+from games.verify import Unreadable, checks_of, record_of
+from matches.activity.interventions import sentence_of
+
+LARGEST_FILE = 8 * 1024 * 1024
+TOO_LARGE = "This file is larger than 8 MB. Choose the record of a single match."
+MOST_PARTS = 400_000
+"""Twice those of the longest match."""
+MOST_STEPS = 5000
+LONGEST_NAME = 60
+LONGEST_CONTRIBUTION = 100
+LONGEST_SENTENCE = 400
+LONGEST_TITLE = 400
+
+
+class Checked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What was found: a replay as it is saved, or why there is none."""
+
+    code: str = ""
+    message: str = ""
+    title: str = ""
+    digest: str = ""
+    record: bytes = b""
+    positions: bytes = b""
+
+
+def check(data: bytes) -> Checked:
+    """Check a file from its seed to its last step."""
+    try:
+        record, positions = read_record(data)
+        return Checked(
+            title=title_of(record),
+            digest=record.steps[-1].hash,
+            record=pack(record),
+            positions=pack(positions),
+        )
+    except Refused as refused:
+        # A file may put any text into the sentence.
+        return Checked(code=refused.code, message=_shortened(refused.message))
+
+
+def read_record(data: bytes) -> tuple[MatchRecord, Kept]:
+    """Read and verify a file. Raises `Refused` with the first error and its position."""
+    record = _counted(data)
+    kept, keep = keeper()
+    wrong = next((check for check in checks_of(record, keep) if not check.ok), None)
+    if wrong is not None:
+        raise Refused(f"file_{wrong.name}", wrong.detail)
+    if not all(_is_name(seat.name) for seat in record.seats):
+        raise Refused("file_names", f"`seats`: each needs a name of at most {LONGEST_NAME} letters.")
+    _refuse_unknown_notes(record)
+    # The checksum was for the transfer only. Names in the saved record may change later.
+    return msgspec.structs.replace(record, checksum=""), kept
+
+
+def _counted(data: bytes) -> MatchRecord:
+    """Read a file that is not too large to be checked. Raises `Refused`."""
+    if len(data) > LARGEST_FILE:
+        raise Refused("file_too_large", TOO_LARGE)
+    if parts_of(data) > MOST_PARTS:
+        raise Refused("file_too_large", "This file holds more than a match can. Choose the record of a single match.")
+    try:
+        record = record_of(data)
+    except Unreadable as error:
+        raise Refused("file_file", str(error)) from error
+    if len(record.steps) > MOST_STEPS:
+        raise Refused("match_too_long", f"This match has more than {MOST_STEPS} steps, and is not shown here.")
+    if any(len(seat.contribution) > LONGEST_CONTRIBUTION for seat in record.seats):
+        longest = f"`seats`: a contribution has at most {LONGEST_CONTRIBUTION} letters. Choose another file."
+        raise Refused("file_contributions", longest)
+    return record
+
+
+def _refuse_unknown_notes(record: MatchRecord) -> None:
+    """Raise `Refused` for unknown notes by moderators, whose content only the chain covers."""
+    for step in (chained.step for chained in record.steps):
+        try:
+            if step.kind not in BY_RULES:
+                sentence = sentence_of(step, lambda player: record.seats[player].name)
+                if len(sentence) > LONGEST_SENTENCE:
+                    raise ValueError("No note of this site is so long.")
+        except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
+            raise Refused(
+                "file_note", f"`note` of step {step.number}: this site does not know what it says."
+            ) from error
+
+
+def _is_name(text: str) -> bool:
+    """Whether a name is safe to show on pages and pictures and to store."""
+    return bool(text.strip()) and len(text) <= LONGEST_NAME and text.isprintable()
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST_SENTENCE else f"{text[: LONGEST_SENTENCE - 2]}…."
+
+
+def pack(value: MatchRecord | Kept) -> bytes:
+    """Compress a record or positions for storage."""
+    return zlib.compress(msgspec.json.encode(value), 6)
+
+
+def title_of(record: MatchRecord) -> str:
+    """Return the title of a replay: the game, then "Ana, Ben and Cleo"."""
+    whole = f"{GAMES[record.game].title}: {and_list([seat.name for seat in record.seats])}"
+    return whole if len(whole) <= LONGEST_TITLE else f"{whole[: LONGEST_TITLE - 1]}…"

@@ -1,0 +1,153 @@
+"""Files that cost more than they are worth: counted before they are checked, checked apart, and never twice."""
+
+from collections import Counter
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, NoReturn
+
+import msgspec
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from engine.positions import EVERY
+from foundation import apart
+from foundation.errors import Refused
+from foundation.niced import NicedProcess
+from games.registry import GAMES
+from matches.models.social import Replay
+from matches.view.record_check import MOST_STEPS, check, read_record
+from tests.api.bots import caller, problem
+from tests.matches.tables import person
+from tests.matches.test_replays import bring, refusal
+from tests.support.records import Writer
+from tests.support.site import eventually
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept() -> None:
+    cache.clear()
+
+
+def written(slug: str = "bid", seats: int = 3, **options: Any) -> Writer:
+    return Writer(GAMES[slug], seats, **options).play(3000)
+
+
+# --- Counted before they are checked ---
+
+
+def test_steps_are_counted_however_their_keys_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    writer = Writer(GAMES["bid"], 3)
+    for _ in range(MOST_STEPS):
+        writer.note("paused")
+    data = writer.file().replace(b'"step"', b'"ste\\u0070"').replace(b'"draws"', b'"draw\\u0073"')
+    monkeypatch.setattr(GAMES["bid"], "initial_state", _unwanted)
+    with pytest.raises(Refused) as refused:
+        read_record(data)
+    assert refused.value.code == "match_too_long"
+
+
+def test_values_are_counted_before_they_take_up_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = written().file()
+    data = record.replace(b'"options":{', b'"note":[' + b"[]," * 400_000 + b'0],"options":{', 1)
+    assert len(data) < 2_000_000
+    assert "more than a match can" in refusal(data)
+    body = b'{"record": ' + data + b"}"
+    problem(caller(person("ana")).post("replays", body), 413, "body_too_large", "/")
+
+
+def test_a_contribution_is_no_longer_than_the_site_takes() -> None:
+    """It is hashed again for every later seed."""
+    assert "contribution" in refusal(Writer(GAMES["bid"], 3, word="w" * 101).play(100).file())
+
+
+def test_a_moderators_note_is_no_longer_than_one_of_this_site() -> None:
+    assert "does not know what it says" in refusal(written().note("extended", hours="9" * 1000).file())
+
+
+def test_a_refusal_repeats_no_text_of_any_length() -> None:
+    raw = msgspec.json.decode(written().file())
+    for changed in ({"game": "g" * 100_000}, {"options": {"o" * 100_000: 1}}):
+        assert len(refusal(msgspec.json.encode(raw | changed))) < 1000
+
+
+def _unwanted(*arguments: object, **more: object) -> NoReturn:
+    raise AssertionError("This was not to be called.")
+
+
+# --- Checked apart ---
+
+
+def test_a_file_that_takes_too_long_is_refused_and_not_checked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    hasty = NicedProcess(patience=120, seconds=0.001, memory=apart.MEMORY)
+    monkeypatch.setattr(apart, "PROCESS", hasty)
+    data = written("tp5", 12).file()
+    try:
+        assert "takes too long to check here" in refusal(data)
+        monkeypatch.setattr(apart, "PROCESS", None)
+        assert "takes too long to check here" in refusal(data)
+    finally:
+        hasty.close()
+
+
+def test_a_crash_of_the_process_refuses_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Crashing:
+        def begin(self, *arguments: object) -> "Future[Any]":
+            future: Future[Any] = Future()
+            future.set_exception(BrokenProcessPool())
+            return future
+
+    monkeypatch.setattr(apart, "PROCESS", Crashing())
+    assert "takes too long to check here" in refusal(written().file())
+
+
+def test_a_long_check_goes_on_without_its_request_and_what_it_finds_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart, "WAIT", 0)
+    data, ana = written("tp5", 12).file(), caller(person("ana"))
+    reply = ana.post("replays", b'{"record": ' + data + b"}")
+    problem(reply, 503, "check_running")
+    assert reply.headers["Retry-After"] == "2"
+    assert not Replay.objects.exists()
+    eventually(lambda: not apart._jobs, 120)
+    monkeypatch.setattr(apart, "PROCESS", None)
+    assert ana.post("replays", b'{"record": ' + data + b"}").status_code == 201
+
+
+def test_only_a_few_checks_wait_for_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart, "MOST_AT_ONCE", 0)
+    reply = bring(written().file())
+    assert reply.status_code == 503
+    assert "Other matches are being checked" in reply.content.decode()
+
+
+# --- Never twice ---
+
+
+def test_a_page_of_a_replay_plays_a_few_rounds_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, played = GAMES["tp5"], Counter[str]()
+    writer = written("tp5", 12)
+    address = bring(writer.file())["Location"]
+    apply = game.apply
+
+    def counted(*arguments: Any) -> Any:
+        played["rounds"] += 1
+        return apply(*arguments)
+
+    monkeypatch.setattr(game, "apply", counted)
+    last = len(writer.steps) - 1
+    for step in (0, EVERY, 2 * EVERY - 1, last):
+        for end in (f"step/{step}/", f"step/{step}/?seat=2", f"step/{step}.svg"):
+            played.clear()
+            assert Client().get(address + end).status_code == 200
+            assert played["rounds"] < EVERY
+
+
+def test_a_check_gives_the_same_here_and_apart() -> None:
+    data = written().file()
+    bring(data)
+    kept = Replay.objects.get()
+    found = check(data)
+    assert (kept.title, kept.digest, bytes(kept.record)) == (found.title, found.digest, found.record)
+    assert bytes(kept.positions) == found.positions
