@@ -23,6 +23,7 @@ NO_FAMILIES = {
     "days",
     "figures",
     "games",
+    "hostile_files",
     "http",
     "page",
     "peers",
