@@ -1,11 +1,12 @@
 """Exports of finished matches, and verification of any match."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC
-from typing import Any
+from hashlib import sha256
 
 import msgspec
 from cryptography.fernet import InvalidToken
+from django.core.cache import cache
 
 from engine.log import (
     FORMAT,
@@ -17,13 +18,17 @@ from engine.log import (
     checksum,
     seed_hash,
 )
-from engine.replay import Check, check_record, steps_of, taken_back
-from foundation.errors import Forbidden
+from engine.replay import Check, steps_of, taken_back
+from foundation.apart import KEPT_SECONDS, result_apart
+from foundation.errors import Forbidden, Refused
 from foundation.vault import unseal
 from matches.log.seeds import site_seeds
-from matches.log.states import game_of, open_step, state_of
+from matches.log.states import open_step, state_of
 from matches.models import Match
+from matches.view.log_check import CheckedLog, check_log
 from matches.view.match_view import seat_name
+
+Checker = Callable[[bytes], CheckedLog]
 
 
 def match_record(match: Match) -> MatchRecord:
@@ -56,15 +61,42 @@ def export_json(match: Match) -> bytes:
     return msgspec.json.encode(match_record(match))
 
 
-def match_checks(match: Match) -> list[Check]:
+def match_checks(match: Match, check: Checker = check_log) -> list[Check]:
     """Verify a match as far as it was played. The details reveal no secret."""
     try:
-        return list(_checks(match))
+        return list(_checks(match, check))
+    except Refused:
+        raise
     except Exception as error:  # noqa: BLE001 - changed rows may break anything
         return [Check("match", False, f"The table cannot be checked ({type(error).__name__}): its row was changed.")]
 
 
-def _checks(match: Match) -> Iterator[Check]:
+def kept_checks(match: Match) -> list[Check]:
+    """Verify a match, once for what is stored of it. Raises `Refused` and `Busy`."""
+    key = f"match-checks:{_stored(match)}"
+    kept = cache.get(key)
+    if kept:
+        return msgspec.json.decode(kept, type=list[Check])
+    checks = match_checks(match, _check_apart)
+    cache.set(key, msgspec.json.encode(checks).decode(), KEPT_SECONDS)
+    return checks
+
+
+def _check_apart(data: bytes) -> CheckedLog:
+    return result_apart(f"checked-log:{sha256(data).hexdigest()}", CheckedLog, check_log, data)
+
+
+def _stored(match: Match) -> str:
+    """The hash of all rows that a check reads: one changed value makes another."""
+    digest = sha256()
+    for rows in (Match.objects.filter(pk=match.pk), match.seats.order_by("pk"), match.steps.order_by("pk")):
+        for row in rows.values_list().iterator():
+            values = [bytes(value) if isinstance(value, memoryview) else value for value in row]
+            digest.update(repr(values).encode())
+    return digest.hexdigest()
+
+
+def _checks(match: Match, check: Checker) -> Iterator[Check]:
     if match.step < 0:
         published = seed_hash(bytes.fromhex(unseal(match.sealed_seed, str))) == match.seed_hash
         yield Check("seed", published, "The hash of the site's seed was published before anyone joined.")
@@ -74,9 +106,9 @@ def _checks(match: Match) -> Iterator[Check]:
         record = _record(match)
     except (InvalidToken, msgspec.MsgspecError):
         return
-    checks, state = check_record(game_of(match), record)
-    yield from checks
-    yield _check_head(match, record, state)
+    found = check(msgspec.json.encode(record))
+    yield from found.checks
+    yield _check_head(match, record, found)
 
 
 def _check_rows(match: Match) -> Check:
@@ -92,21 +124,21 @@ def _check_rows(match: Match) -> Check:
     return Check("rows", True, "Every step can be opened and stands where it belongs.")
 
 
-def _check_head(match: Match, record: MatchRecord, state: Any) -> Check:
-    """Check the stored position against that of the log, which is None if it breaks the rules."""
+def _check_head(match: Match, record: MatchRecord, found: CheckedLog) -> Check:
+    """Check the stored position against that of the log."""
     steps = steps_of(record)
     stands = [(step.number, step.part) for step in steps[-1:]] == [(match.step, _parts(steps, match.step))]
     if not stands or record.steps[-1].hash != match.head:
         return Check("head", False, "The table does not stand where its log ends: a step is missing, or changed.")
-    if state is None:
+    if not found.state:
         return Check("head", False, "The log breaks the rules, so it gives no position.")
     gone = taken_back(steps)
     if {step for first, last in match.taken_back for step in range(first, last + 1)} != gone:
         return Check("head", False, "The table counts other steps as taken back than its log: its row was changed.")
-    if canonical(state) != canonical(state_of(match)):
+    if found.state != canonical(state_of(match)).decode():
         return Check("head", False, "The table shows another position than its log gives: its row was changed.")
-    places = game_of(match).places(state) if match.status == Match.Status.FINISHED else None
-    if places and list(places) != [seat.place for seat in match.seats.order_by("number")]:
+    places = found.places if match.status == Match.Status.FINISHED else None
+    if places and places != [seat.place for seat in match.seats.order_by("number")]:
         return Check("head", False, "The seats have other places than the rules give: their rows were changed.")
     return Check("head", True, "The table's last step is the last of the chain, and its position what the log gives.")
 

@@ -9,7 +9,7 @@ from accounts.security.caching import KEPT_BY_NOBODY
 from accounts.security.limits import costly
 from foundation.errors import Refused
 from matches.models import Match
-from matches.view.verification import export_json, match_checks
+from matches.view.verification import export_json, kept_checks
 from matches.web.views.common import refusal, visible_match
 
 
@@ -19,10 +19,14 @@ def check(request: HttpRequest, number: int) -> HttpResponse:
     """Show the checks of a finished match, or the commitments of a running one."""
     match = visible_match(request, number)
     finished = match.status == Match.Status.FINISHED
+    try:
+        checks = kept_checks(match) if finished else []
+    except Refused as refused:
+        return refusal(request, refused, number=number)
     page = {
         "match": match,
         "finished": finished,
-        "checks": match_checks(match) if finished else [],
+        "checks": checks,
         "seed_hash": match.seed_hash,
         "head": match.head,
         "commitments": []
