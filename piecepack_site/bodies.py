@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.urls import Resolver404, resolve
 
 from api.problems import problem_page
-from matches.view.replays import LARGEST_FILE
+from matches.view.record_check import LARGEST_FILE
 
 LARGEST = 512 * 1024
 """The bound of a body in bytes: the text and the file of a form, each at its own largest."""

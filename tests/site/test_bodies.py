@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from api.problems import CONTENT_TYPE
-from matches.view.replays import LARGEST_FILE
+from matches.view.record_check import LARGEST_FILE
 from piecepack_site.bodies import LARGEST, largest_at
 from piecepack_site.handler import OneThreadHandler
 
