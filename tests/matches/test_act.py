@@ -120,7 +120,7 @@ def test_the_page_tells_nothing_of_the_rest_of_the_account():
     assert "My turns" not in masthead
     assert "data-count" not in masthead
     assert "/accounts/login/" in masthead
-    assert "next-words" not in page and "waits for you" not in page
+    assert "visually-hidden-on-phone" not in page and "waits for you" not in page
     for path in ("chat/", "resign/"):
         assert f"/table/{match.pk}/{path}" not in page, "chat, notes and votes are for who is logged in"
 
