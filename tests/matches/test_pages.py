@@ -59,8 +59,9 @@ def test_after_an_answer_a_link_leads_to_the_next_table_that_waits_for_me() -> N
         return str(reply.content.decode())
 
     assert "visually-hidden-on-phone" not in ana.get(f"/table/{first.pk}/").content.decode(), "this one waits, too"
-    assert f'href="/table/{soon.pk}/">Next<span class="visually-hidden-on-phone">: Bid!, table {soon.pk}</span></a>' in words_after(
-        first
+    assert (
+        f'href="/table/{soon.pk}/">Next<span class="visually-hidden-on-phone">: Bid!, table {soon.pk}</span></a>'
+        in words_after(first)
     )
     assert f": Bid!, table {later.pk}" in words_after(soon)
     assert "No other table waits for you." in words_after(later)

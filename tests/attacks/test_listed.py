@@ -1,0 +1,37 @@
+"""The table of attacks names tests that exist, and says of each whether it holds."""
+
+import ast
+from pathlib import Path
+
+from tests.attacks.__main__ import is_held, results
+from tests.attacks.listed import Attack, attacks
+from tests.support.processes import ROOT
+
+FEWEST = 60
+
+
+def test_every_attack_names_a_test_that_exists() -> None:
+    listed = attacks()
+    rows = [line for line in (ROOT / "docs/security.md").read_text().splitlines() if "`tests/" in line]
+    assert len(listed) == len(rows) >= FEWEST
+    for path, _, name in (attack.test.partition("::") for attack in listed):
+        functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+        names = {node.name for node in ast.walk(ast.parse((ROOT / path).read_text())) if isinstance(node, functions)}
+        assert name in names or not name, f"{path} has no {name}"
+
+
+def test_an_attack_holds_if_its_test_ran_and_passed_with_all_parameters(tmp_path: Path) -> None:
+    report = tmp_path / "report.xml"
+    report.write_text(
+        '<testsuites><testsuite><testcase classname="tests.a.test_b" name="test_one"/>'
+        '<testcase classname="tests.a.test_b" name="test_two[x]"/>'
+        '<testcase classname="tests.a.test_b" name="test_two[y]"><failure/></testcase>'
+        '<testcase classname="tests.a.test_b" name="test_three"><skipped/></testcase></testsuite></testsuites>'
+    )
+    passed = results(report)
+    held = [
+        is_held(Attack("", "", "", f"tests/a/test_b.py::test_{name}"), passed)
+        for name in ("one", "two", "three", "four")
+    ]
+    assert held == [True, False, False, False]
+    assert not is_held(Attack("", "", "", "tests/a/test_b.py"), passed)
