@@ -118,7 +118,7 @@ APART = {
     **dict.fromkeys(("accounts:safety", "accounts:log_in_end", "accounts:log_ins_end"), SAFETY),
     **dict.fromkeys(("accounts:bot", "accounts:bots", "accounts:bot_close"), SAFETY),
     **dict.fromkeys(("accounts:bot_token", "accounts:token", "accounts:token_revoke", "accounts:tokens"), SAFETY),
-    **dict.fromkeys(("rights:erase", "rights:keep"), SAFETY),
+    **dict.fromkeys(("rights:erase", "rights:keep", "security_txt", "change_password"), SAFETY),
     **dict.fromkeys(("matches:feed_deadlines", "matches:feed_turns", "matches:schema", "matches:replay_svg"), FOR_ALL),
     **dict.fromkeys(("matches:card", "matches:step_svg"), PICTURE),
     **dict.fromkeys(("notifications:device", "notifications:device_remove", "notifications:seen"), BROWSER),

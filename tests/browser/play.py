@@ -5,7 +5,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page
 from playwright.sync_api import TimeoutError as NotYet
 
 PATIENCE_MS = 30_000
@@ -105,8 +105,18 @@ def answer_by_list(page: Page, path: str, dice: random.Random) -> bool:
     It is taken from a list, of options or of radio buttons; where a page has too many answers to list them, its
     form is filled at random until the site takes it.
     """
-    page.goto(path)
+    load(page, path)
     return answer_here(page, dice)
+
+
+def load(page: Page, path: str) -> None:
+    """Load a table again, which may load itself at that moment because its last seat was taken."""
+    try:
+        page.goto(path)
+    except Error as error:
+        if "interrupted by another navigation" not in error.message:
+            raise
+        page.wait_for_load_state()
 
 
 def answer_here(page: Page, dice: random.Random) -> bool:

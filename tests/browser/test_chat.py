@@ -10,6 +10,7 @@ from tests.browser.play import (
     answer_by_list,
     join_table,
     listening,
+    load,
     logged_in,
     open_menu,
     open_tab,
@@ -23,7 +24,7 @@ PATIENCE_MS = 30_000
 
 def at_table(page: Page, path: str) -> None:
     """Open a table and wait until its chat is there and its socket listens."""
-    page.goto(path)
+    load(page, path)
     page.wait_for_selector("#say-players", state="attached")
     listening(page)
 

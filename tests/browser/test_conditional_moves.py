@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from games.verify import check_file
-from tests.browser.play import join_table, logged_in, open_tab, open_table
+from tests.browser.play import join_table, load, logged_in, open_tab, open_table
 from tests.support.site import EmbeddedSite
 
 LONGEST_MATCH_MS = 180_000
@@ -17,7 +17,7 @@ TRIES = 10
 
 def save_move(page: Page, path: str, *preferences: tuple[str, str]) -> None:
     """Add a conditional move that always applies; try again if the table moves on meanwhile."""
-    page.goto(path)
+    load(page, path)
     open_tab(page, "Plan")
     page.click("#conditional-new > summary")
     for number, (words, blank) in enumerate(preferences, start=1):

@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
-from tests.browser.play import PATIENCE_MS, answer_by_list, join_table, listening, logged_in, open_table
+from tests.browser.play import PATIENCE_MS, answer_by_list, join_table, listening, load, logged_in, open_table
 from tests.support.site import EmbeddedSite
 
 
@@ -16,7 +16,7 @@ def test_an_answer_and_a_resolution_show_without_a_reload(browser: Browser, embe
     ben_context, ben = logged_in(browser, embedded_site.url, "ben")
     path = open_table(ana, "bid", bots=1, options={"target": "25"})
     join_table(ben, path)
-    ana.goto(path)
+    load(ana, path)
     listening(ana)
     loads: list[str] = []
     ana.on("load", lambda _: loads.append("load"))

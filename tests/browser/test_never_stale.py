@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from bench.live import await_turn, open_table_of_bots, watch
 from games.registry import GAMES
-from tests.browser.play import answer_here, join_table, listening, logged_in, open_around, open_table
+from tests.browser.play import answer_here, join_table, listening, load, logged_in, open_around, open_table
 from tests.support.site import EmbeddedSite
 from tests.support.tiers import some_of
 
@@ -103,7 +103,7 @@ def test_a_page_that_is_gone_back_to_shows_what_was_sealed_on_it(browser: Browse
     ben_context, ben = logged_in(browser, embedded_site.url, "ben")
     path = open_table(ana, "bid", bots=1, options={})
     join_table(ben, path)
-    ana.goto(path)
+    load(ana, path)
     assert answer_here(ana, random.Random(1))
     expect(ana.locator("#answer .sealed")).to_be_attached()
     ana.goto("/rules/")

@@ -29,7 +29,7 @@ from games.manipulation.templatetags.manipulation import (
 from matches.log.states import open_step
 from matches.models import Match
 from matches.rounds.resolve import resolve_round
-from tests.browser.play import logged_in, open_table
+from tests.browser.play import load, logged_in, open_table
 from tests.games.manipulation.samples import reached, value_of, view_of
 from tests.matches.tables import NOON, answer_all, table_of
 from tests.site.samples import page_of
@@ -270,7 +270,7 @@ def test_a_turn_is_taken_with_a_piece(by: str, browser: Browser, embedded_site: 
         other.goto(path)
         other.click("form[action$='/join/'] button")
         other.wait_for_selector("#live")
-        page.goto(path)
+        load(page, path)
         mine = page if page.locator("#answer").count() else other
         mine.reload()
         first = mine.locator(".hand-pick .pick").first

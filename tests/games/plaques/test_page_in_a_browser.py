@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from tests.browser.play import join_table, logged_in, open_table
+from tests.browser.play import join_table, load, logged_in, open_table
 from tests.support.site import EmbeddedSite
 
 
@@ -15,9 +15,9 @@ def two_at_a_table(browser: Browser, url: str, slug: str) -> tuple[list[BrowserC
     ben_context, ben = logged_in(browser, url, "ben")
     path = open_table(ana, slug, bots=0, options={})
     join_table(ben, path)
-    ana.goto(path)
+    load(ana, path)
     asked = ana if ana.locator("#answer").count() else ben
-    asked.goto(path)
+    load(asked, path)
     return [ana_context, ben_context], asked
 
 

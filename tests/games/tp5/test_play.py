@@ -19,7 +19,7 @@ from games.tp5.rules.phases.scoring import first_hands
 from matches.log.states import state_of
 from matches.models import Match
 from matches.rounds.resolve import resolve_round
-from tests.browser.play import answer_by_list, logged_in, wait_for_turn
+from tests.browser.play import answer_here, logged_in, wait_for_turn
 from tests.matches.tables import answer_all, person, table_of
 from tests.support.html import squeezed
 from tests.support.site import EmbeddedSite
@@ -119,7 +119,7 @@ def asked_for(page: Page, path: str, title: str) -> None:
         heading = page.locator("#answer h2")
         if heading.count() and heading.inner_text() == title:
             return
-        if not heading.count() or not answer_by_list(page, path, dice):
+        if not heading.count() or not answer_here(page, dice):
             wait_for_turn(page)
     raise AssertionError(f"{title} was not asked:\n{page.inner_text('main')[:1500]}")
 
@@ -132,10 +132,11 @@ def test_tiles_are_clicked_and_keys_do_the_same(browser: Browser, embedded_site:
         page.locator("#answer .pick svg.tile").nth(2).click(force=True)
         revealed = page.locator("[data-choice] strong").inner_text()
         page.click("#answer .button-primary")
+        mine = page.locator(".mat .tp5-row-mine .tp5-face").first
+        expect(mine).to_contain_text(revealed.split(", the ")[1], ignore_case=True)
         asked_for(page, path, "What do you say about a tile?")
         state_a_suit_by_keys(page)
         asked_for(page, path, "Which tile do you claim?")
-        assert revealed.split(", the ")[1].lower() in page.inner_text(".mat .tp5-row-mine .tp5-face").lower()
         claim_by_click(page)
         asked_for(page, path, "Which tile do you claim?")
         claim_by_keys(page)
