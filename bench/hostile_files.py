@@ -66,7 +66,7 @@ def _small(word: str = "w") -> Writer:
 def _of_any_game() -> Iterator[tuple[str, bytes]]:
     many = max(GAMES.values(), key=lambda game: game.players[-1])
     large = Writer(many, many.players[-1], **_largest(many)).play(LONG)
-    # Without a checksum, as whoever changes a file leaves it out.
+    # Without a checksum, as someone who changes a file leaves it out.
     whole, huge = re.sub(rb',"checksum":"\w+"', b"", _small().file()), b"x" * (7 * MEGABYTE)
     while len(large.steps) < MOST_STEPS:
         large.note("paused", why="x" * 1000)

@@ -1,6 +1,6 @@
 """Costly work on what strangers send: apart from the site, bounded, and done once.
 
-A request waits for a moment only. If the work takes longer, its result is kept for whoever asks again.
+A request waits for a moment only. If the work takes longer, its result is kept for the next request.
 """
 
 import threading

@@ -98,7 +98,7 @@ def _within(seconds: float, job: Callable[[], R]) -> R:
     if not seconds:
         return job()
     signal.setitimer(signal.ITIMER_PROF, seconds, GRACE / 4)
-    # Python raises between its own instructions only. Whoever stays in a library is ended by this signal.
+    # Python raises between its own instructions only. Code that stays in a library is ended by this signal.
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds + GRACE)
     try:
         return job()

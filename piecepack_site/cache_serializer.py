@@ -1,4 +1,4 @@
-"""How values are kept in the cache: as JSON. Django pickles them, so whoever writes to Redis could run code here."""
+"""How values are kept in the cache: as JSON. Django pickles them, so anyone who writes to Redis could run code here."""
 
 import json
 

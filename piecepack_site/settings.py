@@ -247,7 +247,7 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
-# Whoever has the mailbox, and the second factor if there is one, is in, however many guess meanwhile.
+# The owner of the mailbox, with the second factor if there is one, gets in however many guess meanwhile.
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 # Send no mail to unknown addresses.
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False

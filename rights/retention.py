@@ -289,7 +289,7 @@ TABLE = (
     Kept(
         "That an account was erased, and when",
         "for good, by number",
-        "whoever doubts it can be answered",
+        "anyone who doubts it can be answered",
         ("rights.Erasure",),
     ),
 )

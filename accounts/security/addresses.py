@@ -32,7 +32,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 def connected_from(request: HttpRequest) -> str:
-    """The address of whoever connected, or an empty string if they forward for another."""
+    """The address that connected, or an empty string if it forwards for another."""
     forwards = any(name in request.headers for name in _FORWARDED)
     return "" if forwards else request.META.get("REMOTE_ADDR") or ""
 

@@ -10,9 +10,9 @@ from accounts.models import User
 
 
 class OneLook(AuthenticationBackend):  # type: ignore[misc]
-    """Looks at one account and one password, so that every log-in costs one hash, whoever is meant.
+    """Looks at one account and one password, so that every log-in costs one hash.
 
-    allauth looks once for each way to read what was typed, and Django once more: whoever measures that learns
+    allauth looks once for each way to read what was typed, and Django once more: anyone who measures that learns
     whether an address has an account. Where there is no account, allauth hashes the password in vain.
     """
 

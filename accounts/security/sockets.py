@@ -13,7 +13,7 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class BoundedSockets:
-    """Refuses a socket of whoever has too many open: an account, or an address without one."""
+    """Refuses a socket to an account, or to an address without one, that has too many open."""
 
     def __init__(self, application: Application) -> None:
         self.application = application

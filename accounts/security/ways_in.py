@@ -1,6 +1,6 @@
 """The ways into an account besides its log-ins, such as tokens. Other apps register theirs.
 
-Whoever had an account in their hands may have left such a way open, so a new password can end them too.
+Someone who got into an account may have left such a way open, so a new password can end them too.
 """
 
 from collections.abc import Callable, Collection

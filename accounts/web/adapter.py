@@ -153,7 +153,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail whose links lead to `SITE_URL`. If the mail server fails, say so on the page.
 
-        allauth makes links of the host and port that a request names, which whoever asks for a mail may choose.
+        allauth makes links of the host and port that a request names, which the sender of the request may choose.
         """
         links = {name: _on_site(value) for name, value in context.items() if name.endswith("_url")}
         try:

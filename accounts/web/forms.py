@@ -86,7 +86,7 @@ class WaysInField(forms.MultipleChoiceField):
         held = [(way_in.slug, f"{way_in.words} ({way_in.rows(user).count()})") for way_in in ways_in()]
         super().__init__(
             label="End these too",
-            help_text="Whoever knew your password may have left one behind. Untick what you need and know.",
+            help_text="Someone who knew your password may have left one behind. Untick what you know and need.",
             choices=held,
             initial=[slug for slug, _ in held],
             required=False,

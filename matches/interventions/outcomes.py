@@ -41,7 +41,10 @@ def set_places(*, match_id: int, places: Sequence[int], note: Note, now: datetim
     with transaction.atomic():
         match, seats = _ended(match_id)
         if len(places) != len(seats) or not are_places(places):
-            raise Refused("no_places", "Name a place for each seat, the first is 1. Whoever shares one has the same.")
+            raise Refused(
+                "no_places",
+                "Name a place for each seat, starting with 1. Seats that share a place have the same number.",
+            )
         before = [seat.rated_place for seat in seats] if match.adjusted else None
         for seat, place in zip(seats, places, strict=True):
             seat.rated_place = place

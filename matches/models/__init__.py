@@ -146,7 +146,7 @@ class Seat(models.Model):
     """The player at the start of the match, if a substitute has the seat now."""
     substitute_wanted = models.BooleanField(default=False)
     place = models.PositiveSmallIntegerField(null=True)
-    """The place by the rules, whoever played the seat."""
+    """The place by the rules, even if someone else played the seat."""
     rated_place = models.PositiveSmallIntegerField(null=True)
     """The place for ratings and ladders: players who resigned rank behind all others."""
 

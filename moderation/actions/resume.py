@@ -13,7 +13,7 @@ class Resume(Action):
 
     slug = "resume"
     title = "Let it go on"
-    says = "Each clock runs on with what it had left, whoever paused the match."
+    says = "Each clock runs on with what it had left. It does not matter who paused the match."
     past = "let the match go on"
     on = On.MATCH
 

@@ -1,4 +1,4 @@
-"""Triggers that let audit rows be added only, whoever asks the database.
+"""Triggers that let audit rows be added only, even by someone with the database's password.
 
 SQLite drops the triggers of a table that a migration alters: such a migration ends with `make` again.
 """

@@ -24,7 +24,7 @@ SHOWS = (
     "Names are hidden at this table, and everyone would see whom this is done to. Mute the player or give the seat to "
     "a bot for now, and do this when the match is over."
 )
-"""The refusal for publicly visible actions where names are hidden: the same text whoever sits there."""
+"""The refusal for publicly visible actions where names are hidden: the same text for every seat."""
 
 
 def act(
@@ -84,7 +84,7 @@ def _as_it_stands(target: Target) -> Target:
 
 
 def refusal_of(action: Action, target: Target, now: datetime) -> str:
-    """Why an action cannot be done to this target, whoever asks; empty if it can."""
+    """Why an action cannot be done to this target by anyone; empty if it can."""
     if action.on == On.PLAYER and target.player.is_house:
         return "This is a player of the site's own. Change it in the admin."
     if action.on == On.PLAYER and subject_hidden(target.match):

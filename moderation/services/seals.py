@@ -41,7 +41,9 @@ def ask_for_seal(*, match: Match, actor: User, category: str, reason: str, now: 
             raise Refused("reason_missing", "Say why: a reason is kept with everything that moderators do.")
         able = seconds(match, actor)
         if able and all(is_suspended(user, now) for user in able):
-            raise Refused("no_second", "Whoever could agree is suspended. Ask an administrator to name another second.")
+            raise Refused(
+                "no_second", "Everyone who could agree is suspended. Ask an administrator to name another second."
+            )
         grant = SealGrant.objects.create(
             match=match,
             asked_by=actor,

@@ -12,7 +12,7 @@ from django.core.cache import cache
 
 @pytest.fixture(autouse=True, scope="session")
 def _folder_of_static_files() -> None:
-    # Whoever serves static files warns when the folder that `collectstatic` makes is not there.
+    # WhiteNoise warns when the folder that `collectstatic` makes is not there.
     Path(settings.STATIC_ROOT).mkdir(exist_ok=True)
 
 

@@ -17,7 +17,7 @@ FREE, TAKEN, WAITING = "free@example.org", "ana@example.org", "ben@example.org"
 
 
 class Answer(NamedTuple):
-    """What whoever asks can see and measure."""
+    """What a stranger can see and measure."""
 
     status: int
     place: str

@@ -1,4 +1,4 @@
-"""The schema is made once in each process, whoever asks for it."""
+"""The schema is made once in each process, for everyone."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any

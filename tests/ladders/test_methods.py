@@ -63,7 +63,7 @@ def test_the_order_in_which_seats_are_told_does_not_matter(table: list[Standing]
 
 @given(tables())
 def test_giving_up_never_pays(table: list[Standing]) -> None:
-    """Whoever gives up stands no higher than they would by playing on to the same place or any worse one."""
+    """A player who gives up stands no higher than they would by playing on to the same place or any worse one."""
     one = table[0]
     gave_up = dealt([one._replace(forfeit=True), *table[1:]])[one.player]
     stayed = dealt([one._replace(forfeit=False, away=False), *table[1:]])[one.player]

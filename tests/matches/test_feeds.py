@@ -89,7 +89,7 @@ def test_only_its_own_address_opens_a_feed():
     ben = Client()
     ben.force_login(person("ben"))
     assert ben.get("/feeds/guess/deadlines.ics").status_code == 404
-    assert ben.get(path).status_code == 200, "the address is the key, whoever is logged in"
+    assert ben.get(path).status_code == 200, "the address is the key, not the log-in"
     user = person("ana")
     user.is_active = False
     user.save()

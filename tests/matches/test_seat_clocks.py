@@ -196,7 +196,7 @@ def test_a_hint_that_was_lost_costs_nobody_a_turn() -> None:
 
 
 def test_moving_about_wins_no_time_without_end() -> None:
-    """Whoever moves their zone or quiet hours before each deadline gains hours, not days."""
+    """A player who moves their zone or quiet hours before each deadline gains hours, not days."""
     ana = living("ana", "UTC")
     match, _ = table_of("ana", "ben", "cleo", weekends_off=True)
     default(match, 1, NOON)

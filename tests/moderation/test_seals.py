@@ -197,7 +197,7 @@ def test_the_owner_of_a_program_is_told_of_its_hand() -> None:
     notified = Notice.objects.filter(topic__startswith="moderation:", channel="page")
     texts = {user.username: notified.get(user=user).context["text"] for user in (ana, person("emil"))}
     assert texts["emil"].startswith("This is about your bot account cleo: During this match a moderator looked")
-    assert texts["ana"].startswith("During this match"), "whoever plays there too is told once"
+    assert texts["ana"].startswith("During this match"), "someone who plays there too is told once"
 
 
 def test_who_gave_the_seat_away_since_is_told_too() -> None:

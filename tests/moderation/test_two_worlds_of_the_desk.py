@@ -163,7 +163,7 @@ def test_the_comparison_sees_a_difference_where_names_are_shown() -> None:
 
 
 def test_a_table_without_names_looks_as_if_a_bot_had_come_by_itself() -> None:
-    """Whoever plays or looks on cannot tell a suspension from a player who stays away."""
+    """Players and spectators cannot tell a suspension from a player who stays away."""
     match, people = table_of("ana", "ben", "cleo", anonymous=True)
 
     def away() -> None:

@@ -1,4 +1,4 @@
-"""Whoever changes a row of a match or of the audit behind the site's back is found, and the row is named."""
+"""A row of a match or of the audit that was changed behind the site's back is found and named."""
 
 from datetime import timedelta
 from io import StringIO

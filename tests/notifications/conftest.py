@@ -11,7 +11,7 @@ from tests.support.smtp import MailServer
 
 @pytest.fixture(autouse=True, scope="session")
 def _folder_of_static_files() -> None:
-    # Whoever serves static files warns when the folder that `collectstatic` makes is not there.
+    # WhiteNoise warns when the folder that `collectstatic` makes is not there.
     Path(django_settings.STATIC_ROOT).mkdir(exist_ok=True)
 
 

@@ -4,13 +4,13 @@ from typing import Final
 
 RULINGS: Final[dict[str, str]] = {
     "B1": (
-        "Chance picks who rolls first. Whoever wins an auction rolls for the next one; if nobody won, the same player "
+        "Chance picks who rolls first. The winner of an auction rolls for the next one; if nobody won, the same player "
         "rolls again. The roller has no other advantage than to come first in B2."
     ),
     "B2": (
         "Everyone who still has a pawn says in a sealed answer whether the dice shall stand. If several want them "
         "rolled again, one pawn pays: that of the first of them clockwise from the roller, the roller being first of "
-        "all. All four dice are rolled, and whoever still has a pawn is asked again, until all let them stand. "
+        "all. All four dice are rolled, and everyone who still has a pawn is asked again, until all let them stand. "
         "So being awake at the right hour is worth nothing."
     ),
     "B3": (
@@ -27,7 +27,7 @@ RULINGS: Final[dict[str, str]] = {
         "Players equal in both are tied. To win is to be at the top with nobody tied."
     ),
     "B6": (
-        "Whoever did not win and is tied with another such player keeps what they bid and gets nothing. The others "
+        "A player who did not win and is tied with another such player keeps their bid and gets nothing. The others "
         "stand in the order of their bids: each hands the tile or tiles bid to the next one down, the lowest to the "
         "highest. Without a winner it goes the same way among those left: two swap, one alone keeps. "
         "So everyone always holds six tiles."
@@ -44,7 +44,7 @@ RULINGS: Final[dict[str, str]] = {
     ),
     "B9": (
         "You see your own tiles alone until an Ace of Arms opens all hands. Tiles bid and exchanged are public, so "
-        "whoever reads the log with patience knows every hand; the option of open hands spares everyone the work."
+        "anyone who reads the log with patience knows every hand; the option of open hands spares everyone the work."
     ),
     "B10": (
         "The match ends when one player alone has the highest score and it has reached the target. That is looked at "

@@ -22,7 +22,7 @@ RULINGS: Final[dict[str, str]] = {
     ),
     "H5": (
         "You may lay as many hexes of your hand as you like, or none, and keep the others. A run ends by itself when "
-        "your hand is empty or no cell beside the last hex is free. Whoever has no tokens bids 0 without being asked."
+        "your hand is empty or no cell beside the last hex is free. A player without tokens bids 0 without being asked."
     ),
     "H6": (
         "A special that begins the board counts. Once enough specials lie on the board the turn is completed, with "
@@ -30,7 +30,7 @@ RULINGS: Final[dict[str, str]] = {
     ),
     "H7": "The match also ends when a turn would begin and the bag holds fewer hexes than there are seats.",
     "H8": (
-        "Most points win; then most tokens; then whoever sits nearest clockwise from the tie-breaker after its last "
+        "Most points win; then most tokens; then the player nearest clockwise from the tie-breaker after its last "
         "move, its holder first. No place is shared. Who holds the tie-breaker first is drawn by lot."
     ),
     "H9": "Everything lies open except bids that are not revealed yet and the order of the hexes in the bag.",

@@ -8,7 +8,7 @@ RULINGS = {
         "and one that is too far off may not be pushed."
     ),
     "M4": (
-        "Whoever has only the null left bids it without being asked. "
+        "A player with only the null left bids it without being asked. "
         "So a player who spent their last other coin in a tie still bids in the second round."
     ),
     "M5": (
@@ -35,7 +35,7 @@ RULINGS = {
         "into the draw pile in the same shuffle, how many tiles of each shuffle a hand holds, and the codes that have "
         "stood at the end of a turn and so were nobody's goal. Computer players reckon with all of it and no more."
     ),
-    "M12": "Hands stay closed when the match ends; its log, opened then, tells them to whoever wants to know.",
+    "M12": "Hands stay closed when the match ends; its log, opened then, tells them to anyone who wants to know.",
     "M13": (
         "A coin spent in the first round of a tie is gone before the second: it cannot be bid again. "
         "Coins drawn by chance and dice are shown to all, and a coin so drawn goes back."

@@ -48,8 +48,8 @@ RULINGS: Final[dict[str, str]] = {
     "P12": "A plaque just taken from the centre cannot be the discard; one drawn from the pile can.",
     "P13": "After the first declaration everyone else has exactly one more turn, and then all tableaux are shown.",
     "P14": (
-        "House rule: if nobody has declared, whoever takes the last plaque of the pile or ends a twelfth turn of the "
-        "round counts as the declarer."
+        "House rule: if nobody has declared, the player who takes the last plaque of the pile or ends a twelfth turn "
+        "of the round counts as the declarer."
     ),
     "P15": (
         "The best tableau names another player, who loses a life. Among equal ones the declarer goes first, then the "
@@ -63,8 +63,8 @@ RULINGS: Final[dict[str, str]] = {
         "All see what is discarded and who takes what from the centre. A plaque from the pile is seen by its drawer "
         "alone."
     ),
-    "P18": "Whoever has no token left has passed at that moment, not only when their turn comes.",
-    "P19": "One hand a seat counts the seats at the start, whoever goes out later. The last hand puts nobody out.",
+    "P18": "A player without tokens has passed at that moment, not only when their turn comes.",
+    "P19": "One hand a seat counts the seats at the start, even if some go out later. The last hand puts nobody out.",
     "P20": "In sealed bidding a player without tokens is not asked and bids nothing. All bids are opened together.",
     "P21": "With one rival left, that rival loses the life without being named.",
     "P22": (

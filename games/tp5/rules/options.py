@@ -50,7 +50,10 @@ class Tp5Options(Options, frozen=True):
     """The options of a match."""
 
     rounds: Annotated[
-        int, Meta(ge=1, le=20, title="Rounds", description="Whoever has won most rounds after the last one wins.")
+        int,
+        Meta(
+            ge=1, le=20, title="Rounds", description="The player who has won the most rounds after the last one wins."
+        ),
     ] = 5
     phestivities: Annotated[
         frozenset[Key],

@@ -10,8 +10,8 @@ RULINGS: dict[str, str] = {
     "it is not offered to 6, 11 or 12.",
     "T4": "A statement names suits and values of one face-down tile that was not the revealed one. It is true, and "
     "leaves at most 12 of the 24 tiles open.",
-    "T5": "An identifier counts for its owner, whoever places it. None goes where its owner has one, where four lie, "
-    "or on the owner's row when two of theirs are there. Duties must be met while identifiers and places for them "
+    "T5": "An identifier counts for its owner, no matter who places it. None goes where its owner has one, where four "
+    "lie, or on the owner's row when two of theirs are there. Duties must be met while identifiers and places for them "
     "last. What has no legal place is out of play.",
     "T6": "Windows are sealed and open again until all pass. If several want to act, the first clockwise from the "
     "dealer does; what the others wanted is never shown. The price, one's own claim on a tile, is paid first. "
@@ -34,7 +34,7 @@ RULINGS: dict[str, str] = {
     "T15": "Under Best of both worlds the die is rolled for show, and land mines follow as ever.",
     "T16": "A void tile counts in no hand: not in a second hand, nor as part of one's row.",
     "T17": "A player with others' identifiers chooses at each claim whose to place. What binds the owner of an "
-    "identifier binds whoever places it.",
+    "identifier binds the player who places it.",
     "T18": "A hogged tile is no part of its row: it cannot be claimed, called up by its number, or evicted from.",
     "T19": "A missed deadline plays the first legal choice: no phestivities, the first tile, the vaguest statement on "
     "the first tile allowed, the first place. In windows it passes.",

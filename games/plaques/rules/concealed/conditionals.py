@@ -35,7 +35,7 @@ class ConcealedConditionals(Conditionals[ConcealedObservation, ConcealedAction])
             "back": Pattern("discard", "the plaque that I drew"),
             "least": Pattern("discard", "the plaque without which my hand is best"),
             "promising": Pattern("discard", "the plaque without which my hand promises most"),
-            "most": Pattern("nominate", "whoever has the most tokens"),
+            "most": Pattern("nominate", "the player with the most tokens"),
         }
     )
     finders = MappingProxyType(
