@@ -13,7 +13,8 @@ from matches.lobby.tables import SeatSpec, create_match
 from matches.models import Match
 from matches.policy import DAY
 
-PACE = TimeControl(3 * DAY)
+PACE = TimeControl(14 * DAY)
+"""The slowest pace there is: nobody waits."""
 
 
 def open_bot_table(*, host: User, slug: str, now: datetime) -> Match:

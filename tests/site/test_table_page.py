@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 from html import unescape
 
 import pytest
@@ -143,6 +144,16 @@ def test_a_finished_match_shows_places_best_first():
     names = re.findall(r"<strong>(\w+)</strong>", section)
     best_first = sorted(view.seats, key=lambda seat: (seat.place or 0, seat.player))
     assert names == ["You" if seat.is_me else seat.name for seat in best_first]
+
+
+def test_nobody_is_hurried_for_bots():
+    view = view_of(BIDDING, 1)
+    assert view.asked is not None
+    timed = replace(view, asked=replace(view.asked, deadline=timezone.now() + timedelta(days=2)))
+    bots = replace(timed, seats=tuple(replace(seat, is_bot=not seat.is_me) for seat in timed.seats))
+    away = replace(bots, seats=tuple(replace(seat, stand_in=not seat.is_me) for seat in bots.seats))
+    assert "No hurry: only bots wait for you." in page_of(bots)
+    assert "No hurry" not in page_of(timed) and "No hurry" not in page_of(away)
 
 
 def test_a_shared_place_is_said_to_be_shared():
