@@ -185,6 +185,7 @@ def open_around(element: Locator) -> None:
 def _compose(page: Page, form: Locator, dice: random.Random) -> None:
     """Fill in a form at random, again and again while the site refuses it."""
     for _ in range(MOST_TRIES):
+        page.evaluate("document.querySelectorAll('#answer form details').forEach((one) => (one.open = true))")
         for name in sorted(set(form.locator("input[type=radio]").evaluate_all("all => all.map(one => one.name)"))):
             group = form.locator(f"input[type=radio][name={name}]:visible:enabled")
             if group.count():
