@@ -119,6 +119,7 @@
   panel.addEventListener("click", (event) => {
     if (event.target.closest("[data-replay]")) again();
     else if (event.target.closest("[data-next]")) goOn();
+    else end();
   });
   document.addEventListener("keydown", (event) => {
     if (!panel.hidden && !panel.contains(event.target)) end();

@@ -112,12 +112,14 @@ def own_table(page: Page) -> str:
 
 
 def asked_for(page: Page, path: str, title: str) -> None:
-    """Answer by lists until something else is asked."""
+    """Answer by lists until something else is asked, and uncover the board."""
     dice, give_up = random.Random(1), time.monotonic() + LONGEST_S
     while time.monotonic() < give_up:
         page.goto(path)
         heading = page.locator("#answer h2")
         if heading.count() and heading.inner_text() == title:
+            page.keyboard.press("Escape")
+            expect(page.locator("#reveal")).to_be_hidden()
             return
         if not heading.count() or not answer_here(page, dice):
             wait_for_turn(page)
@@ -129,7 +131,7 @@ def test_tiles_are_clicked_and_keys_do_the_same(browser: Browser, embedded_site:
     try:
         path = own_table(page)
         asked_for(page, path, "Which of your tiles do you reveal?")
-        page.locator("#answer .pick svg.tile").nth(2).click(force=True)
+        page.locator("#answer .pick:has(svg.tile)").nth(2).click()
         revealed = page.locator("[data-choice] strong").inner_text()
         page.click("#answer .button-primary")
         mine = page.locator(".mat .tp5-row-mine .tp5-face").first
@@ -152,12 +154,13 @@ def state_a_suit_by_keys(page: Page) -> None:
     assert tile
     ticked = page.locator("#answer input[type=checkbox]:checked").evaluate_all("all => all.map(one => one.dataset)")
     assert [one.get("rank", one["name"][0]) for one in ticked] == list(tile)
-    assert page.inner_text("[data-tally]").startswith("1 × 1 = 1 of the 24 tiles left open.")
+    tally = page.locator("[data-tally]")
+    expect(tally).to_contain_text("1 × 1 = 1 of the 24 tiles left open.")
     for other in set("n2345a") - {tile[1]}:
         page.locator(f"#answer input[data-rank='{other}']").focus()
         page.keyboard.press("Space")
-    assert page.inner_text("[data-tally]") == "1 × 6 = 6 of the 24 tiles left open. It is true, and may be said."
-    assert "its suit is" in page.inner_text("[data-choice]")
+    expect(tally).to_have_text("1 × 6 = 6 of the 24 tiles left open. It is true, and may be said.")
+    expect(page.locator("[data-choice]")).to_contain_text("its suit is")
     page.keyboard.press("Enter")
     expect(page.locator(".tp5-row-mine")).to_contain_text("its suit is")
 
@@ -165,8 +168,8 @@ def state_a_suit_by_keys(page: Page) -> None:
 def claim_by_click(page: Page) -> None:
     """Click on a tile of the centre, and find the sign on it."""
     cell = page.locator(".mat .tp5-centre .tp5-cell").nth(1)
-    cell.locator("svg.tile").click(force=True)
-    assert "tile 2 of the centre" in page.inner_text("[data-choice]")
+    cell.locator("label").click()
+    expect(page.locator("[data-choice]")).to_contain_text("tile 2 of the centre")
     page.click("#answer .button-primary")
     expect(page.locator(".log")).to_contain_text("You claimed tile 2 of the centre")
     expect(page.locator(".tp5-centre .tp5-cell").nth(1)).to_contain_text("you")
