@@ -12,6 +12,7 @@ pytest.register_assert_rewrite("tests.engine.conformance", "tests.engine.conditi
 
 pytest_plugins = [
     "tests.support.no_skips",
+    "tests.support.second_tries",
     "tests.support.selection",
     "tests.support.fixtures",
     "tests.support.coverage_figure",

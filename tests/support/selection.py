@@ -54,6 +54,9 @@ def _mark(item: pytest.Item) -> None:
     used = {MARKER_OF_FIXTURE[name] for name in getattr(item, "fixturenames", ()) if name in MARKER_OF_FIXTURE}
     for marker in sorted(used):
         item.add_marker(marker)
+    if "browser" in used:
+        # A test and its browser take turns with all else on two cores. What fails once is listed as rerun, twice fails.
+        item.add_marker(pytest.mark.flaky(reruns=1))
     if used and not item.get_closest_marker("xdist_group"):
         # A site or browser started for a file must not be started again in another process.
         item.add_marker(pytest.mark.xdist_group(item.location[0]))
