@@ -13,6 +13,8 @@ LONGEST_MATCH_S = 240
 MOST_TRIES = 60
 MOVED = "#answer:not(:has(.sealed)) form[data-step], #result-title"
 """What a page has that asks its reader for an answer, or shows the result."""
+SETTLED = "() => !document.querySelector('form.htmx-request, #live.htmx-swapping, #live.htmx-settling')"
+"""Whether htmx has drawn the reply. Asked for each frame, where `wait_for_selector` waits up to half a second."""
 OTHERS_TURN_MS = 500
 """How long one page is watched before the others are looked at."""
 
@@ -145,7 +147,7 @@ def answered(page: Page) -> Iterator[None]:
     with page.expect_response(lambda reply: reply.request.method == "POST" and "/answer/" in reply.url):
         yield
     page.wait_for_load_state()
-    page.wait_for_selector("form.htmx-request, #live.htmx-swapping, #live.htmx-settling", state="detached")
+    page.wait_for_function(SETTLED)
 
 
 def _take_option(option: Locator) -> None:
