@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine import Action, Bot, Budget, Chance, Game, Observation, choice
+from engine.chance import Chance, choice
+from engine.game import Action, Bot, Budget, Game, Observation
 
 BUDGET = Budget(seconds=2.0)
 

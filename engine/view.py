@@ -12,7 +12,7 @@ from typing import Any, overload
 
 import msgspec
 
-from engine import Event, Mark, Names, Observation, Player, Wording
+from engine.game import Event, Mark, Names, Observation, Player, Wording
 from engine.conditional_moves import ConditionalMove
 from engine.table_settings import TableSettings, TimeControl
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from accounts.models import User
-from ladders.apps import CHALLENGE, CHALLENGE_ENDS
 from ladders.models import Challenge
+from ladders.notice_kinds import CHALLENGE, CHALLENGE_ENDS
 from notifications.services import About, ScheduledNotice, schedule_notices, withdraw_notices
 
 REMIND_BEFORE = timedelta(days=1)

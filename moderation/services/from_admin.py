@@ -8,8 +8,8 @@ from django.contrib.auth.models import Group
 from django.urls import reverse
 
 from accounts.models import User
-from moderation.apps import SAFETY
 from moderation.models import AuditRow, Category
+from moderation.notice_kinds import SAFETY
 from moderation.services.audit import add_row, lock_head
 from notifications.services import About, schedule_notice
 

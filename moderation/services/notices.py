@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.models import BotAccount, User
 from moderation.action import ConcernedNotice
-from moderation.apps import ACTED, OUTCOME
+from moderation.notice_kinds import ACTED, OUTCOME
 from notifications.services import About, schedule_notice
 
 

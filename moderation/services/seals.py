@@ -16,7 +16,7 @@ from matches.rounds.resolve import lock_match
 from matches.view.match_view import matches
 from moderation import policy
 from moderation.action import ConcernedNotice
-from moderation.apps import BREAK_SEAL
+from moderation.groups import BREAK_SEAL
 from moderation.models import AuditHead, AuditRow, Category, Late, SealGrant
 from moderation.selectors.desk import holders_of
 from moderation.selectors.interest import interest_in, organises

@@ -24,7 +24,7 @@ def _group_of_organisers(transactional_db: None) -> None:
     """Tests with real transactions begin with empty tables."""
     from django.apps import apps
 
-    from ladders.apps import make_group
+    from ladders.groups import make_group
 
     make_group(apps.get_app_config("ladders"), using="default")
 

@@ -10,7 +10,7 @@ from ladders.models import Division, Ladder, Rung, Tournament
 from ladders.services.challenges import make_challenge
 from matches.models import FormerHolder, Match
 from moderation.action import ACTIONS, On, Target, actions_on
-from moderation.apps import make_groups
+from moderation.groups import make_groups
 from moderation.models import AuditRow, Sanction
 from moderation.selectors.interest import ORGANISES, interest_about, interest_in
 from moderation.services.acting import undo
