@@ -12,8 +12,8 @@ from typing import Any, overload
 
 import msgspec
 
-from engine.game import Event, Mark, Names, Observation, Player, Wording
 from engine.conditional_moves import ConditionalMove
+from engine.game import Event, Mark, Names, Observation, Player, Wording
 from engine.table_settings import TableSettings, TimeControl
 
 
