@@ -74,6 +74,15 @@ def test_a_conditional_move_is_written_shown_moved_changed_and_struck_out() -> N
     assert view.conditional_moves.words == ("When I bid: my lowest bid. Once, whenever it fits.",)
 
 
+def test_the_long_form_comes_when_it_is_asked_for() -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    client = browser(ana)
+    assert "conditional-preference-1" not in text(client, match)
+    assert "conditional-preference-1" not in text(client, match, "live/")
+    assert "conditional-preference-1" in text(client, match, "?plan=1")
+    assert "conditional-preference-1" in text(client, match, "live/?plan=1")
+
+
 def test_one_form_answers_and_saves_a_move() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     fields = {
