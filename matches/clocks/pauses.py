@@ -3,12 +3,13 @@
 from datetime import datetime
 
 from foundation.errors import Refused
+from foundation.rows import save_rows
 from matches import queue
 from matches.activity.record import record_activity
 from matches.clocks.deadlines import ALWAYS
 from matches.clocks.seat_clocks import CLOCK_FIELDS, continue_clock, rhythms_of, start_clock
 from matches.live import push_match
-from matches.models import Activity, Match, Seat
+from matches.models import Activity, Match
 from matches.notices import notify_players, people_of, reschedule_turns, withdraw_turns
 from notifications.models import Kind
 
@@ -59,7 +60,7 @@ def _restart_clocks(match: Match, stopped: datetime, now: datetime) -> None:
             start_clock(match, seat, rhythm, now)
         else:
             continue_clock(match, seat, rhythm, stopped=stopped, now=now)
-    Seat.objects.bulk_update(awaited, CLOCK_FIELDS)
+    save_rows(awaited, CLOCK_FIELDS)
 
 
 def _notify(match: Match, line: Activity, text: str) -> None:

@@ -10,6 +10,7 @@ from datetime import datetime
 from django.db import transaction
 
 from foundation.errors import Refused
+from foundation.rows import save_rows
 from matches.interventions.steps import Note, record_intervention, refuse_unless
 from matches.models import Match, Seat, Step
 from matches.rounds.calling_off import call_off_match
@@ -89,7 +90,7 @@ def _ended(match_id: int) -> tuple[Match, list[Seat]]:
 
 
 def _save_places(match: Match, seats: list[Seat], *, adjusted: bool) -> None:
-    Seat.objects.bulk_update(seats, ["rated_place"])
+    save_rows(seats, ["rated_place"])
     match.adjusted, match.outcome = adjusted, match.outcome + 1
     match.save(update_fields=["adjusted", "outcome"])
     outcome_changed.send(sender=Match, match=match)

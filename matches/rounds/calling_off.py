@@ -3,9 +3,10 @@
 from datetime import datetime
 
 from foundation.errors import Refused
+from foundation.rows import save_rows
 from matches import live
 from matches.activity.record import record_activity
-from matches.models import Match, Seat
+from matches.models import Match
 from matches.notices import notify_called_off, withdraw_turns
 from matches.signals import match_over
 
@@ -28,7 +29,7 @@ def call_off_match(*, match: Match, reason: str, now: datetime) -> None:
     seats = list(match.seats.select_related("user"))
     for seat in seats:
         seat.awaited, seat.deadline, seat.asked_at, seat.substitute_wanted = False, None, None, False
-    Seat.objects.bulk_update(seats, ["awaited", "deadline", "asked_at", "substitute_wanted"])
+    save_rows(seats, ["awaited", "deadline", "asked_at", "substitute_wanted"])
     record_activity(match=match, kind="called_off", reason=reason, now=now)
     match_over.send(sender=Match, match=match, now=now)
     withdraw_turns(match=match, seats=seats, now=now)

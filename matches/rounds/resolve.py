@@ -10,6 +10,7 @@ from django.db import transaction
 from engine import AnyGame, SeededChance
 from engine import Step as RulesStep
 from engine.log import LoggedAnswer, LoggedStep, first_link
+from foundation.rows import save_rows
 from matches import queue
 from matches.clocks.attendance import IN_PERSON, count_attendance
 from matches.clocks.deadlines import ALWAYS
@@ -189,7 +190,7 @@ def ask_seats(*, match: Match, seats: list[Seat], state: Any, now: datetime) -> 
             start_clock(match, seat, rhythms.get(seat.number, ALWAYS), now)
     if not asked:
         _end(match, seats, game, state, now)
-    Seat.objects.bulk_update(seats, SEAT_CHANGES)
+    save_rows(seats, SEAT_CHANGES)
     # Even for seats asked again: conditional moves were never sealed, so their notices are still pending.
     withdraw_turns(match=match, seats=seats, now=now)
     schedule_turns(match=match, seats=[seat for seat in seats if seat.awaited], game=game, state=state, now=now)

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from foundation.rows import save_rows
 from matches import policy
 from matches.activity.record import record_activity
 from matches.clocks.deadlines import ALWAYS
@@ -61,7 +62,7 @@ def _extend(match: Match, seats: list[Seat], now: datetime) -> None:
         record_activity(match=match, kind="undelivered", seat=seat.number, hours=hours, now=now)
         if seat.user is not None:
             _tell(match, seat.user, hours, now)
-    Seat.objects.bulk_update(seats, CLOCK_FIELDS)
+    save_rows(seats, CLOCK_FIELDS)
     reschedule_turns(match=match, seats=seats, now=now, failed_too=True)
     push_match(match)
 
