@@ -15,7 +15,11 @@ from tests.support.site import EmbeddedSite, embedded
 
 DECISIONS = 40
 """Decisions measured in each game, at the largest table."""
-SETTLE_MS = 60
+DRAWN = """async () => {
+  await document.fonts.ready;
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+}"""
+"""Waits until a window of another size is drawn."""
 
 
 class Window(NamedTuple):
@@ -76,5 +80,5 @@ def decisions(
 def lowest_edge(page: Page, window: Window) -> int:
     """Return the lowest edge of what a player needs, in pixels from the top."""
     page.set_viewport_size({"width": window.width, "height": window.height})
-    page.wait_for_timeout(SETTLE_MS)
+    page.evaluate(DRAWN)
     return round(float(page.evaluate(LOWEST)))

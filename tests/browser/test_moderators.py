@@ -116,6 +116,7 @@ def test_an_action_is_done_and_undone(slug: str, mona: Page, reported: tuple[str
     expect(mona.locator(".notices")).to_contain_text("Undone. Audit row")
 
 
+@pytest.mark.exhaustive("a report at the desk in a browser; `make test` settles reports without")
 def test_a_report_is_claimed_and_settled_and_its_reporter_told(
     mona: Page, browser: Browser, site: EmbeddedSite, reported: tuple[str, str]
 ) -> None:

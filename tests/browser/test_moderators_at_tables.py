@@ -35,7 +35,7 @@ def mona(browser: Browser, embedded_site: EmbeddedSite, tables: dict[str, int]) 
 
 
 @pytest.mark.parametrize("slug", WAYS)
-@pytest.mark.sampled(1, "each action at a table, not one")
+@pytest.mark.exhaustive("each action at a table in a browser; `make test` tries them without")
 def test_an_action_is_done_and_undone(slug: str, mona: Page, tables: dict[str, int]) -> None:
     way, action, desk = WAYS[slug], ACTIONS[slug], f"/moderation/table/{tables[slug]}/"
     mona.goto(desk)

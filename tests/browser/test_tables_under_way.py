@@ -79,7 +79,7 @@ def test_a_table_fits_and_is_accessible(scene: str, ana: Page, tables: dict[str,
         ("plaque-auction, a pick", NEWEST, r"You picked the"),
     ],
 )
-@pytest.mark.sampled(1, "three games by keyboard, not one")
+@pytest.mark.exhaustive("three games by the keyboard alone; `make test` plays one so")
 def test_the_keyboard_alone_answers(scene: str, where: str, choice: str, ana: Page, tables: dict[str, int]) -> None:
     ana.goto(f"/table/{tables[scene]}/")
     expect(ana.locator("#answer form[data-step]")).to_be_visible()

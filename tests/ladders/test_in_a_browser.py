@@ -144,6 +144,7 @@ def test_a_tournament_with_a_list_a_late_entry_and_its_calling_off(ana: Page, em
     expect(ana.locator("main")).to_contain_text("This tournament was called off.")
 
 
+@pytest.mark.exhaustive("a season in a browser; `make test` plays one without")
 def test_a_ladder_with_a_season(ana: Page, embedded_site: EmbeddedSite) -> None:
     ana.goto(f"{embedded_site.url}/ladders/")
     ana.get_by_role("link", name="Open a ladder").first.click()

@@ -10,6 +10,7 @@ from games.registry import GAMES
 from tests.support.players import TOKEN
 from tests.support.records import Writer
 from tests.support.site import eventually
+from tests.support.tiers import but_for
 
 OK = httpx.codes.OK
 LATE = httpx.codes.SERVICE_UNAVAILABLE
@@ -36,7 +37,7 @@ def brought(client: httpx.Client, data: bytes) -> httpx.Response:
     return eventually(sent, 120) or pytest.fail("The check has no end.")
 
 
-@pytest.mark.parametrize("kind", ["embedded_site", "server_site"])
+@pytest.mark.parametrize("kind", but_for(["embedded_site", "server_site"], ["embedded_site"], "a server too"))
 def test_a_record_is_brought_and_shown(kind: str, request: pytest.FixtureRequest) -> None:
     site: Any = request.getfixturevalue(kind)
     record = Writer(next(iter(GAMES.values())), 3).play(1000).file()

@@ -73,6 +73,7 @@ def test_server_works_on_postgresql_and_redis(server_site: ServerSite):
     eventually(lambda: server_site.tasks_done()["matches.sweep"])
 
 
+@pytest.mark.exhaustive("any process of a server; `make test` kills a worker while people play")
 def test_one_killed_process_comes_back(server_site: ServerSite):
     server_site.services["web-1"].kill()
     assert httpx.get(server_site.urls[0] + LOG_IN).status_code == 200

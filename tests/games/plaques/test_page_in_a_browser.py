@@ -28,7 +28,7 @@ def click(piece: Locator) -> None:
 
 
 @pytest.mark.parametrize("by", ["click", "keyboard"])
-@pytest.mark.sampled(1, "by mouse and keyboard, not by one of them")
+@pytest.mark.exhaustive("pieces by mouse and keyboard; `make test` tries them in another game")
 def test_a_plaque_is_drawn_and_discarded_as_a_piece(by: str, browser: Browser, embedded_site: EmbeddedSite):
     contexts, page = two_at_a_table(browser, embedded_site.url, "concealed-draw")
     for button in ("Play my turn", "Discard this plaque"):
