@@ -1,0 +1,69 @@
+"""The statement that finds readers with their preferences agrees with Django's own words, on both databases."""
+
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.db.models import Exists, OuterRef, Subquery
+
+from accounts.models import User
+from notifications.models import DeadAddress, Device, NoticePreferences, TopicPreferences, Webhook
+from notifications.policy import DIGEST_HOUR, SHARE
+from notifications.preferences import Reader, readers_of
+from tests.accounts.people import person
+from tests.accounts.times import NOW
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+TOPIC = "match:7"
+
+
+def plainly(users: list[int]) -> dict[int, Reader]:
+    """Find them as Django would write it."""
+    address = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True).order_by("-primary", "id")
+    special = TopicPreferences.objects.filter(user=OuterRef("pk"), topic=TOPIC)
+    found = (
+        User.objects.filter(pk__in=users)
+        .select_related("notice_preferences")
+        .annotate(
+            at=Subquery(address.values("email")[:1]),
+            has_device=Exists(Device.objects.filter(user=OuterRef("pk"))),
+            has_webhook=Exists(Webhook.objects.filter(user=OuterRef("pk"), broken=False)),
+            topic_channels=Subquery(special.values("channels")[:1]),
+            topic_reminders=Subquery(special.values("reminders")[:1]),
+        )
+        .annotate(dead=Exists(DeadAddress.objects.filter(user=OuterRef("pk"), address=OuterRef("at"))))
+    )
+    return {row.pk: reader(row) for row in found}
+
+
+def reader(row: Any) -> Reader:
+    wanted = getattr(row, "notice_preferences", None)
+    reminders = next(one for one in (row.topic_reminders, wanted and wanted.reminders, [SHARE]) if one is not None)
+    return Reader(
+        user=row, address=row.at, dead=row.dead, has_device=row.has_device, has_webhook=row.has_webhook,
+        channels=wanted.channels if wanted else {}, topic_channels=row.topic_channels or {},
+        reminders=tuple(reminders), digest_hour=wanted.digest_hour if wanted else DIGEST_HOUR,
+    )  # fmt: skip
+
+
+def test_both_ways_find_the_same_readers() -> None:
+    people = {name: person(name) for name in ("plain", "none", "moved", "dead", "phone", "hook", "broken", "chose")}
+    EmailAddress.objects.filter(user=people["none"]).update(verified=False)
+    EmailAddress.objects.filter(user=people["moved"]).update(primary=False)
+    EmailAddress.objects.create(user=people["moved"], email="new@example.org", verified=True, primary=True)
+    DeadAddress.objects.create(user=people["dead"], address=people["dead"].email, reason="gone", failed_at=NOW)
+    DeadAddress.objects.create(user=people["moved"], address="old@example.org", reason="gone", failed_at=NOW)
+    Device.objects.create(user=people["phone"], name="phone", endpoint="https://push.example/1", made_at=NOW)
+    for name, broken in (("hook", False), ("broken", True)):
+        Webhook.objects.create(user=people[name], url="https://hook.example", made_at=NOW, broken=broken)
+    NoticePreferences.objects.create(user=people["chose"], channels={"turn": ["push"]}, digest_hour=0)
+    NoticePreferences.objects.create(user=people["phone"], channels={}, reminders=[], digest_hour=20)
+    TopicPreferences.objects.create(user=people["chose"], topic=TOPIC, channels={"chat": []}, reminders=["8h", "1h"])
+    TopicPreferences.objects.create(user=people["plain"], topic="match:8", channels={"chat": []}, reminders=["1h"])
+    users = [user.pk for user in people.values()]
+    found, expected = readers_of(users=users, topic=TOPIC), plainly(users)
+    assert found == expected
+    assert found[people["dead"].pk].dead and not found[people["moved"].pk].dead
+    assert found[people["chose"].pk].reminders == ("8h", "1h") and found[people["phone"].pk].reminders == ()
+    assert readers_of(users=[]) == {}
