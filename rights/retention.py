@@ -306,14 +306,15 @@ OF_NOBODY = frozenset(
 
 def clean_up(*, now: datetime) -> dict[str, int]:
     """Remove expired data. Return the number of rows per kind."""
-    return {kept.what: _remove(kept.what, kept.remove, now) for kept in TABLE if kept.remove is not None}
-
-
-def _remove(what: str, remove: Callable[[datetime], int], now: datetime) -> int:
-    """Remove one kind. A failure does not stop the others, and the next day tries again."""
-    try:
-        with transaction.atomic():
-            return remove(now)
-    except DatabaseError as error:
-        logger.error("Could not remove %s: %s", what, type(error).__name__)
-        return 0
+    removed: dict[str, int] = {}
+    for kept in TABLE:
+        if kept.remove is None:
+            continue
+        try:
+            with transaction.atomic():
+                removed[kept.what] = kept.remove(now)
+        except DatabaseError as error:
+            # It does not stop the others, and the next day tries again.
+            logger.error("Could not remove %s: %s", kept.what, type(error).__name__)
+            removed[kept.what] = 0
+    return removed

@@ -42,11 +42,11 @@ def _without_trace() -> models.Q:
     """A filter for users to whom no other row refers, in any app."""
     without = models.Q()
     for relation in User._meta.get_fields(include_hidden=True):
-        if isinstance(relation, models.ManyToOneRel) and _is_trace(relation.related_model):
-            rows = relation.related_model._base_manager.filter(**{relation.field.name: models.OuterRef("pk")})
-            without &= models.Q(~models.Exists(rows))
+        if not isinstance(relation, models.ManyToOneRel):
+            continue
+        model = relation.related_model
+        if model._meta.auto_created or model._meta.label in NO_TRACE:
+            continue
+        rows = model._base_manager.filter(**{relation.field.name: models.OuterRef("pk")})
+        without &= models.Q(~models.Exists(rows))
     return without
-
-
-def _is_trace(model: type[models.Model]) -> bool:
-    return not model._meta.auto_created and model._meta.label not in NO_TRACE

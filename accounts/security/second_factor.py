@@ -69,9 +69,6 @@ class SecondFactorGate:
             return None
         if place.url_name == "logout" or not isinstance(user, User) or not must_have_second_factor(user):
             return None
-        return self._led_away(request, user)
-
-    def _led_away(self, request: HttpRequest, user: User) -> HttpResponse | None:
         factors = factors_of(user)
         if not factors:
             messages.warning(request, SET_UP)

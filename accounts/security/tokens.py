@@ -83,27 +83,19 @@ def open_token(*, text: str, now: datetime) -> Token:
         raise REVOKED
     if found.expires_at <= now:
         raise EXPIRED
-    if not _may_act(found.user):
+    users = _behind(found.user)
+    if not all(user.is_active for user in users):
         raise CLOSED
-    for user in _behind(found.user):
+    for user in users:
         if is_suspended(user, now):
             raise TokenRefused("account_suspended", suspended_words(user))
     if found.used_at is None or found.used_at <= now - SEEN_EVERY:
-        _save_use(found, now)
+        # Of several requests at once, the first writes.
+        due = Q(used_at=None) | Q(used_at__lte=now - SEEN_EVERY)
+        Token.objects.filter(due, pk=found.pk).update(used_at=now)
     return found
-
-
-def _may_act(user: User) -> bool:
-    """True if the account is active, and for a bot account its owner's too."""
-    return all(one.is_active for one in _behind(user))
 
 
 def _behind(user: User) -> tuple[User, ...]:
     """The user, and for a bot account its owner."""
     return (user, user.bot_account.owner) if hasattr(user, "bot_account") else (user,)
-
-
-def _save_use(token: Token, now: datetime) -> None:
-    """Save the time of use, at most once a minute."""
-    due = Q(used_at=None) | Q(used_at__lte=now - SEEN_EVERY)
-    Token.objects.filter(due, pk=token.pk).update(used_at=now)

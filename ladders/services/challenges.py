@@ -39,13 +39,24 @@ def make_challenge(*, ladder_id: int, challenger: User, opponents: Sequence[User
     """Invite players to a match on a ladder. Raises `Refused` with the reason."""
     with transaction.atomic():
         ladder = lock_ladder(ladder_id)
-        _check(ladder, challenger, opponents, now)
-        users = [challenger, *opponents]
+        facts, others = facts_of(ladder, now), [user.pk for user in opponents]
+        if reason := challenger_refusal(facts, ladder, challenger.pk):
+            raise Refused("may_not_challenge", reason)
+        fewest, most = ladder.seats_from, ladder.seats_to
+        if len(set(others)) != len(others) or not fewest <= len(others) + 1 <= most:
+            count = str(fewest - 1) if fewest == most else f"{fewest - 1} to {most - 1}"
+            words = "one opponent. Choose one." if most == 2 else f"{count} opponents. Choose as many."
+            raise Refused("wrong_table_size", f"A table of this ladder needs {words}")
+        for user in opponents:
+            if reason := opponent_refusal(facts, ladder, challenger.pk, user.pk):
+                raise Refused("may_not_be_challenged", f"{user.display_name}: {reason[0].lower()}{reason[1:]}")
+        if reason := table_refusal(facts, [challenger.pk, *others]):
+            raise Refused("table_met_lately", reason)
         challenge = Challenge.objects.create(
             ladder=ladder,
             division=ladder.rungs.get(user=challenger).division,
             challenger=challenger,
-            table_key=table_key(user.pk for user in users),
+            table_key=table_key([challenger.pk, *others]),
             made_at=now,
             expires_at=now + timedelta(days=ACCEPT_DAYS),
         )
@@ -53,28 +64,12 @@ def make_challenge(*, ladder_id: int, challenger: User, opponents: Sequence[User
             ChallengeSeat(
                 challenge=challenge, user=user, accepted_at=now if user == challenger or user.is_house else None
             )
-            for user in users
+            for user in (challenger, *opponents)
         )
         notify_challenged(challenge=challenge, users=opponents, now=now)
         push.push_page(ladder)
         _begin_if_accepted(ladder, challenge, now)
     return challenge
-
-
-def _check(ladder: Ladder, challenger: User, opponents: Sequence[User], now: datetime) -> None:
-    facts, others = facts_of(ladder, now), [user.pk for user in opponents]
-    if reason := challenger_refusal(facts, ladder, challenger.pk):
-        raise Refused("may_not_challenge", reason)
-    fewest, most = ladder.seats_from, ladder.seats_to
-    if len(set(others)) != len(others) or not fewest <= len(others) + 1 <= most:
-        count = str(fewest - 1) if fewest == most else f"{fewest - 1} to {most - 1}"
-        words = "one opponent. Choose one." if most == 2 else f"{count} opponents. Choose as many."
-        raise Refused("wrong_table_size", f"A table of this ladder needs {words}")
-    for user in opponents:
-        if reason := opponent_refusal(facts, ladder, challenger.pk, user.pk):
-            raise Refused("may_not_be_challenged", f"{user.display_name}: {reason[0].lower()}{reason[1:]}")
-    if reason := table_refusal(facts, [challenger.pk, *others]):
-        raise Refused("table_met_lately", reason)
 
 
 def _mark_active(ladder: Ladder, users: Sequence[int], now: datetime) -> None:
@@ -117,24 +112,19 @@ def _begin_or_end(ladder: Ladder, challenge: Challenge, seats: Sequence[Challeng
     It also ends if those who are left met within the week, so that inviting an absent third cannot get around that
     rule.
     """
-    present = [seat.user for seat in seats if seat.accepted_at and not is_shut(seat.user, now)]
-    met = met_lately(facts_of(ladder, now), [user.pk for user in present])
-    if len(present) >= max(2, ladder.seats_from) and not met:
-        _begin(ladder, challenge, present, now)
-    else:
+    present = {seat.user_id: seat.user for seat in seats if seat.accepted_at and not is_shut(seat.user, now)}
+    met = met_lately(facts_of(ladder, now), list(present))
+    if len(present) < max(2, ladder.seats_from) or met:
         _end(challenge, State.LAPSED, now)
-
-
-def _begin(ladder: Ladder, challenge: Challenge, users: Sequence[User], now: datetime) -> None:
-    """Start the match; seats are drawn only now, so challenges cannot be chosen for the sake of a seat."""
-    by_id = {user.pk: user for user in users}
-    order = seated(list(by_id), {}, secrets.token_hex(16))
-    challenge.match = begin_table(of=ladder, players=[by_id[pk] for pk in order], now=now)
+        return
+    # Seats are drawn only now, so challenges cannot be chosen for the sake of a seat.
+    order = seated(list(present), {}, secrets.token_hex(16))
+    challenge.match = begin_table(of=ladder, players=[present[pk] for pk in order], now=now)
     # Players who did not come are not part of the table that meets.
-    challenge.table_key = table_key(by_id)
+    challenge.table_key = table_key(present)
     challenge.state = State.RUNNING
     challenge.save(update_fields=["match", "state", "table_key"])
-    _mark_active(ladder, list(by_id), now)
+    _mark_active(ladder, list(present), now)
     push.push_page(ladder)
 
 
@@ -175,7 +165,13 @@ def expire_challenge(*, challenge_id: int, now: datetime) -> bool:
         seats = list(challenge.seats.select_related("user"))
         present = [seat.user for seat in seats if seat.accepted_at]
         late = [seat.user for seat in seats if not seat.accepted_at and not is_shut(seat.user, now)]
-        if _extend_for_vacations(challenge, late, now):
+        # The vacations of those who have not accepted extend it.
+        ends = time_over(late, challenge.made_at, timedelta(days=ACCEPT_DAYS))
+        if ends > now:
+            challenge.expires_at = ends
+            challenge.save(update_fields=["expires_at"])
+            push.push_page(challenge.ladder)
+            reschedule_challenge(challenge=challenge, users=late, now=now)
             return True
         for division, stood in divisions_of(ladder, [user.pk for user in (*present, *late)]):
             table = [user.pk for user in (*present, *late) if user.pk in stood]
@@ -184,18 +180,6 @@ def expire_challenge(*, challenge_id: int, now: datetime) -> bool:
         _mark_active(ladder, [user.pk for user in present], now)
         withdraw_challenge(challenge=challenge, users=[user.pk for user in late], now=now)
         _begin_or_end(ladder, challenge, seats, now)
-    return True
-
-
-def _extend_for_vacations(challenge: Challenge, late: Sequence[User], now: datetime) -> bool:
-    """Extend a challenge by the vacations of those who have not accepted; return True if there were any."""
-    ends = time_over(late, challenge.made_at, timedelta(days=ACCEPT_DAYS))
-    if ends <= now:
-        return False
-    challenge.expires_at = ends
-    challenge.save(update_fields=["expires_at"])
-    push.push_page(challenge.ladder)
-    reschedule_challenge(challenge=challenge, users=late, now=now)
     return True
 
 

@@ -31,10 +31,6 @@ class ImportLine:
     """Why it cannot be entered, as a sentence, or empty."""
 
 
-class _Undo(Exception):
-    """End a trial run and roll it back."""
-
-
 def read_lines(text: str) -> list[ImportLine]:
     """Parse a list with a column `name` and optionally `division`; without a header, the first two columns.
 
@@ -81,26 +77,16 @@ def import_list(
     back.
     """
     check_organiser(by)
-    done: list[ImportLine] = []
-    try:
-        with transaction.atomic():
-            done = _all_entered(target, lines, by, now)
-            if not keep:
-                raise _Undo
-    except _Undo:
-        pass
-    return done
-
-
-def _all_entered(target: Ladder | Tournament, lines: list[ImportLine], by: User, now: datetime) -> list[ImportLine]:
-    """The result of each line, in the order of the list."""
-    found = [None if line.error else user_by_name(name=line.name) for line in lines]
-    on_it = isinstance(target, Ladder) and stands_on(target, by)
-    order = list(range(len(lines)))
-    if isinstance(target, Tournament):
-        mine = selves(by)
-        order.sort(key=lambda at: getattr(found[at], "pk", None) in mine)
-    done = {at: _entered(target, lines[at], found[at], by, on_it, now) for at in order}
+    with transaction.atomic():
+        found = [None if line.error else user_by_name(name=line.name) for line in lines]
+        on_it = isinstance(target, Ladder) and stands_on(target, by)
+        order = list(range(len(lines)))
+        if isinstance(target, Tournament):
+            mine = selves(by)
+            order.sort(key=lambda at: getattr(found[at], "pk", None) in mine)
+        done = {at: _entered(target, lines[at], found[at], by, on_it, now) for at in order}
+        if not keep:
+            transaction.set_rollback(True)
     return [done[at] for at in range(len(lines))]
 
 
@@ -114,14 +100,11 @@ def _entered(
         return ImportLine(line.number, line.name, line.division, error)
     try:
         with transaction.atomic():
-            _enter(target, user, line.division, by, on_it, now)
+            if isinstance(target, Ladder):
+                division = line.division
+                join_ladder(ladder_id=target.pk, user=user, now=now, by=by, division_title=division, on_it=on_it)
+            else:
+                enter_tournament(tournament_id=target.pk, user=user, now=now, by=by)
     except Refused as refused:
         return ImportLine(line.number, line.name, line.division, refused.message)
     return ImportLine(line.number, user.display_name, line.division)
-
-
-def _enter(target: Ladder | Tournament, user: User, division: str, by: User, on_it: bool, now: datetime) -> None:
-    if isinstance(target, Ladder):
-        join_ladder(ladder_id=target.pk, user=user, now=now, by=by, division_title=division, on_it=on_it)
-    else:
-        enter_tournament(tournament_id=target.pk, user=user, now=now, by=by)

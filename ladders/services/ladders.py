@@ -132,7 +132,21 @@ def join_ladder(
         raise Forbidden("house_player", "Only an organiser can enter a player of the house or a bot account.")
     with transaction.atomic():
         ladder = lock_ladder(ladder_id)
-        _refuse_join(ladder, user, now)
+        check_bot(user, ladder.game)
+        if ladder.closed_at:
+            raise Refused("ladder_closed", "This ladder is closed. Choose another.")
+        if user.is_guest:
+            raise Refused("guest", "Guests cannot join a ladder. Keep your account first; it takes a minute.")
+        check_confirmed(user)
+        if ladder.rungs.filter(user=user).exists():
+            raise Refused("already_on_ladder", f"{user.display_name} stands on this ladder already.")
+        check_noted_pair(user, ladder.rungs.values_list("user_id", flat=True))
+        left = left_last(user.pk, ladder)
+        if left and left.at > now - timedelta(days=REJOIN_DAYS):
+            again = left.at + timedelta(days=REJOIN_DAYS)
+            raise Refused(
+                "left_lately", f"Who leaves a ladder may join again after a pause: from {again.day} {again:%B}."
+            )
         on_it = stands_on(ladder, by) if on_it is None else on_it
         division = _division_for(ladder, user, by, division_title, on_it)
         why = Why.ENTERED if by else Why.JOINED
@@ -166,22 +180,6 @@ def check_bot(user: User, slug: str) -> None:
         raise Refused("bot_of_another_game", f"{user.display_name} does not play this game. Name another bot.")
 
 
-def _refuse_join(ladder: Ladder, user: User, now: datetime) -> None:
-    check_bot(user, ladder.game)
-    if ladder.closed_at:
-        raise Refused("ladder_closed", "This ladder is closed. Choose another.")
-    if user.is_guest:
-        raise Refused("guest", "Guests cannot join a ladder. Keep your account first; it takes a minute.")
-    check_confirmed(user)
-    if ladder.rungs.filter(user=user).exists():
-        raise Refused("already_on_ladder", f"{user.display_name} stands on this ladder already.")
-    check_noted_pair(user, ladder.rungs.values_list("user_id", flat=True))
-    left = left_last(user.pk, ladder)
-    if left and left.at > now - timedelta(days=REJOIN_DAYS):
-        again = left.at + timedelta(days=REJOIN_DAYS)
-        raise Refused("left_lately", f"Who leaves a ladder may join again after a pause: from {again.day} {again:%B}.")
-
-
 def leave_ladder(*, ladder_id: int, user: User, now: datetime) -> None:
     """Take a player off a ladder. Raises `Refused` while one of their challenges is not over."""
     with transaction.atomic():
@@ -195,14 +193,33 @@ def leave_ladder(*, ladder_id: int, user: User, now: datetime) -> None:
 
 
 def sink_on_ladder(*, ladder_id: int, now: datetime) -> int:
-    """Move long-idle players one rung down; return how many moved."""
+    """Move long-idle players one rung down; return how many moved.
+
+    Each swaps with the player below, unless that one is idle too or moved up this way within the week.
+    """
+    moved = 0
     with transaction.atomic():
         ladder = lock_ladder(ladder_id)
         if ladder.closed_at:
             return 0
         idle = _idle(ladder, now)
         # From the bottom up, so that the order among neighbours does not matter.
-        return sum(_sink(ladder, rung, idle, now) for rung in sorted(idle.values(), key=lambda one: -one.position))
+        for rung in sorted(idle.values(), key=lambda one: -one.position):
+            below = rung.division.rungs.filter(position=rung.position + 1).first()
+            if below is None or below.user_id in idle:
+                continue
+            week_ago = now - timedelta(days=SINK_DAYS)
+            if ladder.changes.filter(user=below.user_id, why=Why.MADE_ROOM, at__gt=week_ago).exists():
+                continue
+            places = {
+                rung.user_id: (rung.division, below.position),
+                below.user_id: (rung.division, rung.position),
+            }
+            whys = {rung.user_id: Why.INACTIVE, below.user_id: Why.MADE_ROOM}
+            Rung.objects.filter(pk=rung.pk).update(active_at=now - timedelta(days=IDLE_DAYS - SINK_DAYS))
+            set_rungs(ladder=ladder, places=places, whys=whys, now=now)
+            moved += 1
+    return moved
 
 
 def _idle(ladder: Ladder, now: datetime) -> dict[int, Rung]:
@@ -216,24 +233,6 @@ def _idle(ladder: Ladder, now: datetime) -> dict[int, Rung]:
         for rung in found
         if rung.user_id not in busy and not rung.user.is_house and not on_vacation(rung.user, now)
     }
-
-
-def _sink(ladder: Ladder, rung: Rung, idle: dict[int, Rung], now: datetime) -> bool:
-    """Swap with the player below, unless that one is idle too or moved up this way within the week."""
-    below = rung.division.rungs.filter(position=rung.position + 1).first()
-    if below is None or below.user_id in idle:
-        return False
-    week_ago = now - timedelta(days=SINK_DAYS)
-    if ladder.changes.filter(user=below.user_id, why=Why.MADE_ROOM, at__gt=week_ago).exists():
-        return False
-    places = {
-        rung.user_id: (rung.division, below.position),
-        below.user_id: (rung.division, rung.position),
-    }
-    whys = {rung.user_id: Why.INACTIVE, below.user_id: Why.MADE_ROOM}
-    Rung.objects.filter(pk=rung.pk).update(active_at=now - timedelta(days=IDLE_DAYS - SINK_DAYS))
-    set_rungs(ladder=ladder, places=places, whys=whys, now=now)
-    return True
 
 
 def set_apart(*, by: User, one: User, other: User, apart: bool, now: datetime) -> None:

@@ -54,27 +54,23 @@ def replace_no_shows(*, table_id: int, now: datetime) -> bool:
 
 def _replaced(match: Match, table: TournamentTable, seat: TableSeat, now: datetime) -> bool:
     """Give a seat to the first in reserve who may sit at this table; the others wait for the next place."""
-    held = match.seats.get(number=seat.number)
-    waiting = Entry.objects.select_related("user").filter(tournament=seat.entry.tournament_id, state=State.RESERVE)
+    gone, held = seat.entry, match.seats.get(number=seat.number)
+    waiting = Entry.objects.select_related("user").filter(tournament=gone.tournament_id, state=State.RESERVE)
     others = {one.entry.user_id for one in table.seats.select_related("entry").exclude(pk=seat.pk)}
-    pairs = kept_apart(seat.entry.tournament.entries.values_list("user_id", flat=True))
+    pairs = kept_apart(gone.tournament.entries.values_list("user_id", flat=True))
     for entry in waiting.order_by("pk"):
         apart_from = {user for pair in pairs if entry.user_id in pair for user in pair}
-        if not others & apart_from and not is_barred(match, held, entry.user):
-            _come_in(table, seat, entry, now)
-            return True
+        if others & apart_from or is_barred(match, held, entry.user):
+            continue
+        reassign_seat(match_id=match.pk, number=seat.number, user=entry.user, now=now)
+        gone.state, gone.left_why, gone.replaced = State.WITHDRAWN, "no_show", True
+        entry.state = State.IN
+        seat.entry = entry
+        Entry.objects.bulk_update([gone, entry], ["state", "left_why", "replaced"])
+        seat.save(update_fields=["entry"])
+        push.push_page(entry.tournament)
+        for who, why, what in ((gone, Why.NO_SHOW, News.NO_SHOW), (entry, Why.CAME_IN, News.CAME_IN)):
+            notify_people(of=entry.tournament, what=what, users=[who.user], now=now)
+            StandingChange.objects.create(entry=who, round=table.round.number, table=table, why=why, at=now)
+        return True
     return False
-
-
-def _come_in(table: TournamentTable, seat: TableSeat, entry: Entry, now: datetime) -> None:
-    gone = seat.entry
-    reassign_seat(match_id=table.match_id or 0, number=seat.number, user=entry.user, now=now)
-    gone.state, gone.left_why, gone.replaced = State.WITHDRAWN, "no_show", True
-    entry.state = State.IN
-    seat.entry = entry
-    Entry.objects.bulk_update([gone, entry], ["state", "left_why", "replaced"])
-    seat.save(update_fields=["entry"])
-    push.push_page(entry.tournament)
-    for who, why, what in ((gone, Why.NO_SHOW, News.NO_SHOW), (entry, Why.CAME_IN, News.CAME_IN)):
-        notify_people(of=entry.tournament, what=what, users=[who.user], now=now)
-        StandingChange.objects.create(entry=who, round=table.round.number, table=table, why=why, at=now)

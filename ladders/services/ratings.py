@@ -5,7 +5,6 @@ line that comes late or is voided, all later lines of its pool are recomputed wi
 ratings always equal those computed from the whole log.
 """
 
-from collections.abc import Iterator
 from datetime import datetime
 
 from django.db import transaction
@@ -28,11 +27,25 @@ def lock_pool(match: Match) -> Pool:
 
 def rate_result(*, result: Result, facts: list[SeatFact]) -> None:
     """Write the log lines of a new result in a locked pool, and update the ratings."""
-    skills = _skills_now(result.pool, [fact.user_id for fact in facts])
+    ratings = result.pool.ratings.filter(user__in=[fact.user_id for fact in facts])
+    skills = {rating.user_id: rating.skill for rating in ratings}
     places = places_with_forfeits([fact.place for fact in facts], [fact.forfeit for fact in facts])
-    lines = [
-        _line(result, fact, place, skills.get(fact.user_id, Skill())) for fact, place in zip(facts, places, strict=True)
-    ]
+    lines = []
+    for fact, place in zip(facts, places, strict=True):
+        before = skills.get(fact.user_id, Skill())
+        lines.append(
+            RatingChange(
+                result=result,
+                user_id=fact.user_id,
+                place=place,
+                away=fact.away,
+                forfeit=fact.forfeit,
+                mu_before=before.mu,
+                sigma_before=before.sigma,
+                mu=before.mu,
+                sigma=before.sigma,
+            )
+        )
     RatingChange.objects.bulk_create(lines)
     if _from(result).exclude(pk=result.pk).exists():
         recompute_pool(pool=result.pool, since=result)
@@ -41,20 +54,6 @@ def rate_result(*, result: Result, facts: list[SeatFact]) -> None:
     _compute(lines, skills)
     RatingChange.objects.bulk_update(lines, ["mu", "sigma"])
     _keep(result.pool, skills)
-
-
-def _line(result: Result, fact: SeatFact, place: int, before: Skill) -> RatingChange:
-    return RatingChange(
-        result=result,
-        user_id=fact.user_id,
-        place=place,
-        away=fact.away,
-        forfeit=fact.forfeit,
-        mu_before=before.mu,
-        sigma_before=before.sigma,
-        mu=before.mu,
-        sigma=before.sigma,
-    )
 
 
 def _compute(lines: list[RatingChange], skills: Skills) -> None:
@@ -67,10 +66,6 @@ def _compute(lines: list[RatingChange], skills: Skills) -> None:
         skills[line.user_id] = after
 
 
-def _skills_now(pool: Pool, users: list[int]) -> Skills:
-    return {rating.user_id: rating.skill for rating in pool.ratings.filter(user__in=users)}
-
-
 def _from(result: Result) -> QuerySet[Result]:
     """The counting results of the pool from this one on, in order."""
     later = Q(ended_at__gt=result.ended_at) | Q(ended_at=result.ended_at, match_id__gte=result.match_id)
@@ -79,21 +74,19 @@ def _from(result: Result) -> QuerySet[Result]:
 
 def recompute_pool(*, pool: Pool, since: Result | None = None) -> int:
     """Recompute the lines of a locked pool, all or from one result on; return the number of results."""
-    skills: Skills = {} if since is None else _skills_before(since)
+    skills: Skills = {}
     results = Result.objects.filter(COUNTING, pool=pool).order_by("ended_at", "match_id")
+    if since is not None:
+        skills, results = _skills_before(since), _from(since)
     done = 0
-    for lines in _lines_of(results if since is None else _from(since)):
+    for result in results.prefetch_related("changes").iterator(chunk_size=A_CHUNK):
+        lines = sorted(result.changes.all(), key=lambda line: line.pk)
         _compute(lines, skills)
         RatingChange.objects.bulk_update(lines, ["mu_before", "sigma_before", "mu", "sigma"])
         done += 1
     pool.ratings.exclude(user__in=list(skills)).delete()
     _keep(pool, skills)
     return done
-
-
-def _lines_of(results: QuerySet[Result]) -> Iterator[list[RatingChange]]:
-    for result in results.prefetch_related("changes").iterator(chunk_size=A_CHUNK):
-        yield sorted(result.changes.all(), key=lambda line: line.pk)
 
 
 def _skills_before(result: Result) -> Skills:

@@ -65,14 +65,17 @@ def finishing_order(came: Mapping[int, SeatFact], users: Sequence[int]) -> list[
 
 def reorder(*, challenge: Challenge, table: Table, deal: Deal, until: Season | None = None) -> list[int]:
     """A table's players, highest first, now or at a season's end, if this result deals them so."""
-    rows = _rows(challenge, table, until)
+    changes = challenge.ladder.changes.filter(user__in=table.users).select_related("division").order_by("pk")
+    if until is not None and until.ended_at is not None:
+        changes = changes.filter(at__lte=until.ended_at).exclude(at=until.ended_at, why__in=OF_SEASONS)
+    rows = list(changes)
     met = {**_met(rows, table.users), challenge.pk: Met(table.users, deal)}
     counted: set[int] = set()
     stood = dict.fromkeys(sorted(table.users), NOWHERE)
     order = list(stood)
     for (of, why, _), event in groupby(rows, key=_event):
         was = _order(stood)
-        stood |= {row.user_id: _place(row) for row in event}
+        stood |= {row.user_id: NOWHERE if row.after is None else (row.division.level, row.after) for row in event}
         if of not in met or not why:
             order = _passed(order, was, _order(stood), ())
         elif of not in counted:
@@ -81,21 +84,10 @@ def reorder(*, challenge: Challenge, table: Table, deal: Deal, until: Season | N
     return order
 
 
-def _rows(challenge: Challenge, table: Table, until: Season | None) -> list[RungChange]:
-    found = challenge.ladder.changes.filter(user__in=table.users).select_related("division").order_by("pk")
-    if until is not None and until.ended_at is not None:
-        found = found.filter(at__lte=until.ended_at).exclude(at=until.ended_at, why__in=OF_SEASONS)
-    return list(found)
-
-
 def _event(row: RungChange) -> tuple[int, str, datetime]:
     """The key of one event: the challenge, the cause if a result counts or is corrected, and the time."""
     why = row.why if row.why in (*COUNTED, Why.CORRECTED) else ""
     return row.challenge_id or 0, why, row.at
-
-
-def _place(row: RungChange) -> tuple[int, int]:
-    return NOWHERE if row.after is None else (row.division.level, row.after)
 
 
 def _order(stood: Mapping[int, tuple[int, int]]) -> list[int]:

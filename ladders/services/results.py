@@ -30,7 +30,11 @@ def follow_match(*, match_id: int, now: datetime) -> bool:
         if result is not None and result.followed == match.outcome:
             return False
         if match.status in (Status.RUNNING, Status.PAUSED):
-            return _run_again(match, result, now)
+            # A moderator has taken the match back: until it ends again, nothing follows from it.
+            given = _given_back(match, result, now)
+            reopen_challenge(match=match, now=now, reopen=True)
+            reopen_table(match=match, now=now, reopen=True)
+            return given
         if match.status == Status.CALLED_OFF:
             return _given_back(match, result, now) | _called_off(match, now)
         if match.status != Status.FINISHED:
@@ -47,7 +51,22 @@ def _ended(match: Match, before: Result | None, now: datetime) -> None:
         reopen_challenge(match=match, now=now, reopen=False)
         reopen_table(match=match, now=now, reopen=False)
     facts = _facts_of(match)
-    _rate(match, facts, now)
+    alone = len({fact.user_id for fact in facts}) < 2
+    result, _ = Result.objects.update_or_create(
+        match=match,
+        defaults={
+            "pool": lock_pool(match),
+            "ended_at": match.ended_at or now,
+            "recorded_at": now,
+            "followed": match.outcome,
+            "unrated": ("alone" if alone else "") if match.rated else "agreed",
+            "voided_at": None,
+            "void_reason": "",
+        },
+    )
+    result.changes.all().delete()
+    if result.counts:
+        rate_result(result=result, facts=facts)
     if match.voided:
         void_result(match_id=match.pk, reason=VOIDED, now=now)
         _called_off(match, now)
@@ -68,14 +87,6 @@ def _facts_of(match: Match) -> list[SeatFact]:
     return [fact._replace(away=fact.user_id in away or fact.forfeit) for fact in facts]
 
 
-def _run_again(match: Match, result: Result | None, now: datetime) -> bool:
-    """Undo the consequences of a match that a moderator has taken back, until it ends again."""
-    given = _given_back(match, result, now)
-    reopen_challenge(match=match, now=now, reopen=True)
-    reopen_table(match=match, now=now, reopen=True)
-    return given
-
-
 def _given_back(match: Match, result: Result | None, now: datetime) -> bool:
     if result is not None:
         _give_back(match, result, REWOUND, now)
@@ -88,31 +99,6 @@ def _give_back(match: Match, result: Result, reason: str, now: datetime) -> None
     result.refresh_from_db()
     result.followed = match.outcome
     result.save(update_fields=["followed"])
-
-
-def _rate(match: Match, facts: list[SeatFact], now: datetime) -> None:
-    pool = lock_pool(match)
-    result, _ = Result.objects.update_or_create(
-        match=match,
-        defaults={
-            "pool": pool,
-            "ended_at": match.ended_at or now,
-            "recorded_at": now,
-            "followed": match.outcome,
-            "unrated": _why_unrated(match, facts),
-            "voided_at": None,
-            "void_reason": "",
-        },
-    )
-    result.changes.all().delete()
-    if result.counts:
-        rate_result(result=result, facts=facts)
-
-
-def _why_unrated(match: Match, facts: list[SeatFact]) -> str:
-    if not match.rated:
-        return "agreed"
-    return "alone" if len({fact.user_id for fact in facts}) < 2 else ""
 
 
 def _called_off(match: Match, now: datetime) -> bool:

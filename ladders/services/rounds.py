@@ -7,7 +7,6 @@ from django.db import transaction
 from django.db.models import Sum
 
 from ladders import push, queue
-from ladders.methods.pairing.field import Draw, Field
 from ladders.methods.pairing.knockout import going_on, knockout
 from ladders.methods.pairing.robin import robin
 from ladders.methods.pairing.seating import seated
@@ -47,11 +46,13 @@ def advance_tournament(*, tournament_id: int, now: datetime) -> bool:
             return False
         if latest and not latest.ended_at:
             _close(tournament, latest, now)
-        number = latest.number + 1 if latest else 1
         if _is_over(tournament, latest):
-            _end(tournament, now)
+            _rank(tournament, Why.FINAL, now)
+            tournament.status, tournament.ended_at = Status.FINISHED, now
+            tournament.save(update_fields=["status", "ended_at"])
+            notify_tournament_over(tournament=tournament, now=now)
         else:
-            _open(tournament, number, now)
+            _open(tournament, latest.number + 1 if latest else 1, now)
         push.push_page(tournament)
     return True
 
@@ -69,42 +70,34 @@ def _open(tournament: Tournament, number: int, now: datetime) -> None:
     """Draw a round and start its matches."""
     tables = tables_of(tournament)
     field = field_of(tournament, tables, number)
-    draw = _draw(tournament, tables, field, number)
+    on = 0
+    if tournament.knocks_out:
+        draw = knockout(field)
+        on = going_on(tournament.go_on, draw, field)
+    elif tournament.kind == Kind.ROBIN:
+        draw = robin(field, number, tournament.rounds)
+    else:
+        draw = swiss(field, score_groups(standings_of(tournament, tables)))
     opened = Round.objects.create(
         tournament=tournament,
         number=number,
         starts_at=now,
         deadline=now + timedelta(seconds=tournament.round_seconds),
     )
-    had, on = seats_had(tables), going_on(tournament.go_on, draw, field) if tournament.knocks_out else 0
+    had = seats_had(tables)
     entries = {entry.pk: entry for entry in tournament.entries.select_related("user")}
-    for place, table in enumerate(draw.tables, start=1):
-        order = seated(table, had, field.seed)
-        _begin_table(opened, place, [entries[pk] for pk in order], on, now)
+    for place, players in enumerate(draw.tables, start=1):
+        order = [entries[pk] for pk in seated(players, had, field.seed)]
+        match = begin_table(of=tournament, players=[entry.user for entry in order], now=now)
+        table = TournamentTable.objects.create(round=opened, number=place, match=match, go_on=on)
+        TableSeat.objects.bulk_create(
+            TableSeat(table=table, entry=entry, number=seat) for seat, entry in enumerate(order)
+        )
+    # A bye is a table of one, won at once.
     for place, pk in enumerate(draw.byes, start=len(draw.tables) + 1):
-        _give_bye(opened, place, entries[pk], now)
-
-
-def _draw(tournament: Tournament, tables: Sequence[TournamentTable], field: Field, number: int) -> Draw:
-    if tournament.knocks_out:
-        return knockout(field)
-    if tournament.kind == Kind.ROBIN:
-        return robin(field, number, tournament.rounds)
-    return swiss(field, score_groups(standings_of(tournament, tables)))
-
-
-def _begin_table(opened: Round, number: int, entries: Sequence[Entry], on: int, now: datetime) -> None:
-    match = begin_table(of=opened.tournament, players=[entry.user for entry in entries], now=now)
-    table = TournamentTable.objects.create(round=opened, number=number, match=match, go_on=on)
-    TableSeat.objects.bulk_create(
-        TableSeat(table=table, entry=entry, number=seat) for seat, entry in enumerate(entries)
-    )
-
-
-def _give_bye(opened: Round, number: int, entry: Entry, now: datetime) -> None:
-    table = TournamentTable.objects.create(round=opened, number=number, ended_at=now)
-    TableSeat.objects.create(table=table, entry=entry, number=0, place=1)
-    StandingChange.objects.create(entry=entry, round=opened.number, table=table, points=1.0, why=Why.BYE, at=now)
+        table = TournamentTable.objects.create(round=opened, number=place, ended_at=now)
+        TableSeat.objects.create(table=table, entry=entries[pk], number=0, place=1)
+        StandingChange.objects.create(entry=entries[pk], round=number, table=table, points=1.0, why=Why.BYE, at=now)
 
 
 def record_table_result(*, match: Match, facts: Sequence[SeatFact], now: datetime) -> None:
@@ -137,7 +130,7 @@ def reopen_table(*, match: Match, now: datetime, reopen: bool) -> None:
         return
     tournament = lock_tournament(table.round.tournament_id)
     table.refresh_from_db()
-    if table.ended_at is None or (reopen and not _round_is_on(table.round, now)):
+    if table.ended_at is None or (reopen and (table.round.ended_at is not None or now >= table.round.deadline)):
         return
     seats = list(table.seats.select_related("entry"))
     given = dict(table.changes.order_by().values_list("entry_id").annotate(Sum("points")))
@@ -158,10 +151,6 @@ def reopen_table(*, match: Match, now: datetime, reopen: bool) -> None:
     table.ended_at, table.judged = None, False
     table.save(update_fields=["ended_at", "judged"])
     push.push_page(tournament)
-
-
-def _round_is_on(one: Round, now: datetime) -> bool:
-    return one.ended_at is None and now < one.deadline
 
 
 def rank_tournament_again(*, match: Match, now: datetime) -> None:
@@ -195,11 +184,27 @@ def _settle(table: TournamentTable, seats: list[TableSeat], why: str, now: datet
 
 def _close(tournament: Tournament, latest: Round, now: datetime) -> None:
     """Withdraw no-shows, then knock players out or call the reserve in."""
-    _drop_absent(tournament, latest, now)
+    absent = TableSeat.objects.filter(table__round=latest, away=True, entry__state=State.IN)
+    for seat in absent.select_related("entry__user"):
+        seat.entry.state, seat.entry.left_why = State.WITHDRAWN, "no_show"
+        seat.entry.save(update_fields=["state", "left_why"])
+        notify_people(of=tournament, what=News.NO_SHOW, users=[seat.entry.user], now=now)
+        StandingChange.objects.create(
+            entry=seat.entry, round=latest.number, table_id=seat.table_id, why=Why.NO_SHOW, at=now
+        )
     if tournament.knocks_out:
         _knock_out(tournament, latest, tables_of(tournament), now)
     else:
-        _call_reserve(tournament, latest, now)
+        # Each player who left is replaced by the first in reserve.
+        left = tournament.entries.filter(state=State.WITHDRAWN, replaced=False)
+        waiting = tournament.entries.select_related("user").filter(state=State.RESERVE).order_by("pk")
+        for gone, entry in zip(list(left), list(waiting), strict=False):
+            gone.replaced = True
+            gone.save(update_fields=["replaced"])
+            entry.state = State.IN
+            entry.save(update_fields=["state"])
+            StandingChange.objects.create(entry=entry, round=latest.number, why=Why.CAME_IN, at=now)
+            notify_people(of=tournament, what=News.CAME_IN, users=[entry.user], now=now)
     latest.ended_at = now
     latest.save(update_fields=["ended_at"])
 
@@ -226,39 +231,6 @@ def _knock_out(tournament: Tournament, latest: Round, tables: Sequence[Tournamen
     StandingChange.objects.bulk_create(changes)
     out = [change.entry.user for change in changes if change.why == Why.OUT]
     notify_people(of=tournament, what=News.KNOCKED_OUT, users=out, now=now)
-
-
-def _drop_absent(tournament: Tournament, latest: Round, now: datetime) -> None:
-    """Withdraw players who left their table to a bot."""
-    absent = TableSeat.objects.filter(table__round=latest, away=True, entry__state=State.IN)
-    for seat in absent.select_related("entry__user"):
-        seat.entry.state, seat.entry.left_why = State.WITHDRAWN, "no_show"
-        seat.entry.save(update_fields=["state", "left_why"])
-        notify_people(of=tournament, what=News.NO_SHOW, users=[seat.entry.user], now=now)
-        StandingChange.objects.create(
-            entry=seat.entry, round=latest.number, table_id=seat.table_id, why=Why.NO_SHOW, at=now
-        )
-
-
-def _call_reserve(tournament: Tournament, latest: Round, now: datetime) -> None:
-    """Replace each player who left by the first in reserve."""
-    left = tournament.entries.filter(state=State.WITHDRAWN, replaced=False)
-    waiting = tournament.entries.select_related("user").filter(state=State.RESERVE).order_by("pk")
-    for gone, entry in zip(list(left), list(waiting), strict=False):
-        gone.replaced = True
-        gone.save(update_fields=["replaced"])
-        entry.state = State.IN
-        entry.save(update_fields=["state"])
-        StandingChange.objects.create(entry=entry, round=latest.number, why=Why.CAME_IN, at=now)
-        notify_people(of=tournament, what=News.CAME_IN, users=[entry.user], now=now)
-
-
-def _end(tournament: Tournament, now: datetime) -> None:
-    """Record the final ranks and close the tournament."""
-    _rank(tournament, Why.FINAL, now)
-    tournament.status, tournament.ended_at = Status.FINISHED, now
-    tournament.save(update_fields=["status", "ended_at"])
-    notify_tournament_over(tournament=tournament, now=now)
 
 
 def _rank(tournament: Tournament, why: str, now: datetime) -> None:
@@ -312,13 +284,6 @@ def _is_played(table: TournamentTable) -> bool:
     return not table.ended_at and table.match_id is not None and table.round.tournament.status == Status.RUNNING
 
 
-def _left_before(table: TournamentTable) -> frozenset[int]:
-    """The seats held by a bot or a substitute before bots took over at the end of the round."""
-    if table.match is None or table.played_out_at:
-        return frozenset()
-    return frozenset(seat.number for seat in table.match.seats.all() if left_by_player(seat))
-
-
 def share_places(*, table: TournamentTable, now: datetime) -> None:
     """Close a table whose match has no result: all who stayed share the first place."""
     tournament = lock_tournament(table.round.tournament_id)
@@ -326,7 +291,10 @@ def share_places(*, table: TournamentTable, now: datetime) -> None:
     if table.ended_at:
         return
     table.judged = True
-    seats, left = list(table.seats.select_related("entry")), _left_before(table)
+    seats = list(table.seats.select_related("entry"))
+    # Seats that a bot or a substitute held before bots took over at the end of the round.
+    held = table.match.seats.all() if table.match and not table.played_out_at else ()
+    left = {seat.number for seat in held if left_by_player(seat)}
     for seat in seats:
         seat.place, seat.away = 1, seat.away or seat.number in left
     _settle(table, seats, Why.SHARED, now)

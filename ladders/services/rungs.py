@@ -28,22 +28,20 @@ def set_rungs(
     challenge: Challenge | None = None,
 ) -> None:
     """Move players of a locked ladder to other rungs at once. `places` and `whys` are keyed by user."""
-    rungs = [rung for rung in ladder.rungs.filter(user__in=places) if _moves(rung, places[rung.user_id])]
-    changes = []
-    for rung in rungs:
+    rungs, changes = [], []
+    for rung in ladder.rungs.filter(user__in=places):
         division, position = places[rung.user_id]
+        if (rung.division_id, rung.position) == (division.pk, position):
+            continue
         why = whys[rung.user_id]
         changes.append(_change(rung, division, rung.position, position, why, now, challenge=challenge))
         rung.division, rung.position = division, position
+        rungs.append(rung)
     # Through negative numbers, which are always free: the unique constraint is checked row by row.
     Rung.objects.filter(pk__in=[rung.pk for rung in rungs]).update(position=-F("pk"))
     Rung.objects.bulk_update(rungs, ["division", "position"])
     RungChange.objects.bulk_create(changes)
     push.push_page(ladder)
-
-
-def _moves(rung: Rung, place: tuple[Division, int]) -> bool:
-    return (rung.division_id, rung.position) != (place[0].pk, place[1])
 
 
 def _change(
@@ -57,6 +55,8 @@ def _change(
     challenge: Challenge | None = None,
     by: User | None = None,
 ) -> RungChange:
+    # The division a player leaves for another is noted, unless the cause implies it.
+    known = why in (Why.PROMOTED, Why.RELEGATED) or rung.division_id == division.pk
     return RungChange(
         ladder_id=rung.ladder_id,
         division=division,
@@ -67,14 +67,8 @@ def _change(
         challenge=challenge,
         by=by,
         at=now,
-        came_from=_left_for(rung, division, why),
+        came_from=None if known else rung.division,
     )
-
-
-def _left_for(rung: Rung, division: Division, why: str) -> Division | None:
-    """The division a player leaves for another, unless the cause implies it."""
-    known = why in (Why.PROMOTED, Why.RELEGATED) or rung.division_id == division.pk
-    return None if known else rung.division
 
 
 def add_rung(

@@ -33,9 +33,11 @@ def sweep(*, now: datetime) -> int:
         [*unrecorded(MOST_AT_ONCE), *changed(MOST_AT_ONCE), *_called_off(), *_reopened(now)],
         now,
     )
-    done += _each(expire_challenge, "challenge_id", _lapsed(now), now)
+    lapsed = Challenge.objects.filter(state=Challenge.State.OPEN, expires_at__lte=now)
+    done += _each(expire_challenge, "challenge_id", _ids(lapsed), now)
     done += _each(end_season_of, "season_id", _ids(Season.objects.filter(ended_at=None, ends_at__lte=now)), now)
-    done += _each(sink_on_ladder, "ladder_id", _with_idle(now), now)
+    idle = Q(closed_at=None, rungs__active_at__lte=now - timedelta(days=IDLE_DAYS))
+    done += _each(sink_on_ladder, "ladder_id", _ids(Ladder.objects.filter(idle).distinct().order_by("pk")), now)
     starting = Tournament.objects.filter(status=Tournament.Status.ANNOUNCED, starts_at__lte=now)
     done += _each(start_tournament, "tournament_id", _ids(starting), now)
     done += _each(replace_no_shows, "table_id", _ids(tables_with_bots()), now)
@@ -79,15 +81,6 @@ def _reopened(now: datetime) -> list[int]:
         tournament_table__round__deadline__gt=now,
     )
     return _ids(Match.objects.filter(over, status__in=(Match.Status.RUNNING, Match.Status.PAUSED)))
-
-
-def _lapsed(now: datetime) -> list[int]:
-    return _ids(Challenge.objects.filter(state=Challenge.State.OPEN, expires_at__lte=now))
-
-
-def _with_idle(now: datetime) -> list[int]:
-    idle = Q(closed_at=None, rungs__active_at__lte=now - timedelta(days=IDLE_DAYS))
-    return _ids(Ladder.objects.filter(idle).distinct().order_by("pk"))
 
 
 def _complete() -> list[int]:

@@ -84,24 +84,6 @@ def lock_tournament(tournament_id: int) -> Tournament:
 def make_tournament(*, by: User, plan: Plan, now: datetime) -> Tournament:
     """Announce a tournament. Its seed is fixed now, before anyone enters; only its hash is shown. Raises `Refused`."""
     check_organiser(by)
-    _check(plan, now)
-    if plan.kind == Kind.FINAL:
-        check_ahead(plan.ladder, by, plan.starts_at, now)
-    options = check_game(plan.slug, plan.options, range(plan.seats, plan.seats + 1))
-    seed = secrets.token_bytes(32)
-    return Tournament.objects.create(
-        **{name: getattr(plan, name) for name in KEPT},
-        game=plan.slug,
-        options=options,
-        made_by=by,
-        made_at=now,
-        seed_hash=seed_hash(seed),
-        sealed_seed=seal(seed.hex()),
-        **Tournament.columns_of(plan.time_control),
-    )
-
-
-def _check(plan: Plan, now: datetime) -> None:
     if plan.kind not in Kind.values:
         raise Refused("no_such_kind", "Choose one of the kinds of tournament offered.")
     if plan.starts_at <= now:
@@ -119,8 +101,22 @@ def _check(plan: Plan, now: datetime) -> None:
             f"A round of {span_words(plan.round_seconds)} is over before anyone's time runs out. "
             f"With this clock it takes {span_words(shortest)} at least: choose a longer round, or a faster clock.",
         )
-    if plan.kind == Kind.FINAL and (plan.ladder is None or plan.ladder.game != plan.slug):
-        raise Refused("final_of_what", "The final of a ladder needs a ladder of the same game. Choose one.")
+    if plan.kind == Kind.FINAL:
+        if plan.ladder is None or plan.ladder.game != plan.slug:
+            raise Refused("final_of_what", "The final of a ladder needs a ladder of the same game. Choose one.")
+        check_ahead(plan.ladder, by, plan.starts_at, now)
+    options = check_game(plan.slug, plan.options, range(plan.seats, plan.seats + 1))
+    seed = secrets.token_bytes(32)
+    return Tournament.objects.create(
+        **{name: getattr(plan, name) for name in KEPT},
+        game=plan.slug,
+        options=options,
+        made_by=by,
+        made_at=now,
+        seed_hash=seed_hash(seed),
+        sealed_seed=seal(seed.hex()),
+        **Tournament.columns_of(plan.time_control),
+    )
 
 
 def enter_tournament(*, tournament_id: int, user: User, now: datetime, by: User | None = None) -> Entry:
@@ -143,7 +139,8 @@ def enter_tournament(*, tournament_id: int, user: User, now: datetime, by: User 
         if entry and (entry.state != State.WITHDRAWN or tournament.status != Status.ANNOUNCED):
             raise Refused("already_entered", f"{user.display_name} has entered this tournament already.")
         entry = entry or Entry(tournament=tournament, user=user, entered_at=now)
-        entry.state, entry.seed_mu = state, _mu_of(tournament, user)
+        rating = ratings_for(tournament.game, speed_of(tournament), [user.pk]).get(user.pk)
+        entry.state, entry.seed_mu = state, rating.mu if rating else Entry().seed_mu
         entry.save()
         entered = Why.ENTERED if by in (None, user) else Why.ENTERED_BY
         why = Why.RESERVE if state == State.RESERVE else entered
@@ -179,17 +176,15 @@ def _state_of_newcomer(tournament: Tournament) -> str:
     return State.IN if late and not full else State.RESERVE
 
 
-def _mu_of(tournament: Tournament, user: User) -> float:
-    speed = speed_of(tournament)
-    rating = ratings_for(tournament.game, speed, [user.pk]).get(user.pk)
-    return rating.mu if rating else Entry().seed_mu
-
-
 def withdraw_from_tournament(*, tournament_id: int, user: User, now: datetime) -> None:
     """Withdraw from a tournament; bots take over the player's running seats, which rank last there."""
     with transaction.atomic():
         # Lock matches before their tournament, everywhere.
-        resigned = _seats_given_up(tournament_id, user, now)
+        resigned = set(_playing(tournament_id, user))
+        for match_id in sorted(resigned):
+            # The match may have ended meanwhile, or the seat may already be resigned.
+            with suppress(Refused):
+                resign_seat(match_id=match_id, user_id=user.pk, now=now)
         tournament = lock_tournament(tournament_id)
         entry = tournament.entries.filter(user=user, state__in=(State.IN, State.RESERVE)).first()
         if entry is None or tournament.status not in (Status.ANNOUNCED, Status.RUNNING):
@@ -202,16 +197,6 @@ def withdraw_from_tournament(*, tournament_id: int, user: User, now: datetime) -
         entry.save(update_fields=["state", "left_why", "replaced"])
         StandingChange.objects.create(entry=entry, why=Why.WITHDREW, at=now)
         push.push_page(tournament)
-
-
-def _seats_given_up(tournament_id: int, user: User, now: datetime) -> set[int]:
-    """Resign a player's remaining seats in a tournament; return their matches."""
-    matches = set(_playing(tournament_id, user))
-    for match_id in sorted(matches):
-        # The match may have ended meanwhile, or the seat may already be resigned.
-        with suppress(Refused):
-            resign_seat(match_id=match_id, user_id=user.pk, now=now)
-    return matches
 
 
 def _playing(tournament_id: int, user: User) -> list[int]:

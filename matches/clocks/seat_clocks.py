@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
 
 from accounts.hours.vacations import days_off_of
-from accounts.models import User
 from accounts.values import hour_bounds
 from matches import policy
 from matches.clocks.deadlines import Rhythm, bank_after, deadline, quiet_end, time_run
@@ -36,17 +35,16 @@ def rhythms_of(match: Match, seats: Iterable[Seat], now: datetime) -> Mapping[in
     days: Mapping[int, frozenset[date]] = {}
     if match.vacations:
         days = days_off_of(user_ids=[user.pk for user in people.values()], since=(now - LOOK_BACK).date())
-    return {number: _rhythm(match, user, days) for number, user in people.items()}
-
-
-def _rhythm(match: Match, user: User, days: Mapping[int, frozenset[date]]) -> Rhythm:
-    return Rhythm(
-        zone=user.time_zone,
-        weekends_off=match.weekends_off,
-        days_off=days.get(user.pk, frozenset()),
-        quiet_from=user.quiet_from,
-        quiet_until=user.quiet_until,
-    )
+    return {
+        number: Rhythm(
+            zone=user.time_zone,
+            weekends_off=match.weekends_off,
+            days_off=days.get(user.pk, frozenset()),
+            quiet_from=user.quiet_from,
+            quiet_until=user.quiet_until,
+        )
+        for number, user in people.items()
+    }
 
 
 def start_clock(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> None:

@@ -77,19 +77,13 @@ def pace_words(match: Match | TimeControl) -> str:
 
 def clock_words(match: Match | TimeControl) -> list[tuple[str, str]]:
     """Describe a match's clock for players who may join, as pairs of label and text."""
-    return [("Pace", pace_words(match)), *_standstill(match), ("Missed turns", _excuses(match))]
-
-
-def _standstill(match: Match | TimeControl) -> list[tuple[str, str]]:
-    if policy.POLICY.speed(match.turn_seconds) == Speed.LIVE:
-        return [("Quiet hours, weekends, vacation", "Clocks run through all of them")]
-    return [
+    standstill = [
         ("Quiet hours", "Deadlines wait for their end"),
         ("Weekends", "Clocks stand still" if match.weekends_off else "Clocks run"),
         ("Vacation days", "Clocks stand still" if match.vacations else "Clocks run"),
     ]
-
-
-def _excuses(match: Match | TimeControl) -> str:
-    given = f"{counted(match.excuses, 'excuse')} each" if match.excuses else "No excuses"
-    return f"{given}; after {policy.POLICY.timeouts_to_stand_in} in a row a bot holds the seat"
+    if policy.POLICY.speed(match.turn_seconds) == Speed.LIVE:
+        standstill = [("Quiet hours, weekends, vacation", "Clocks run through all of them")]
+    excuses = f"{counted(match.excuses, 'excuse')} each" if match.excuses else "No excuses"
+    missed = f"{excuses}; after {policy.POLICY.timeouts_to_stand_in} in a row a bot holds the seat"
+    return [("Pace", pace_words(match)), *standstill, ("Missed turns", missed)]

@@ -58,47 +58,34 @@ def rewind_match(*, match_id: int, to: int, note: Note, now: datetime) -> Rewoun
     with transaction.atomic():
         match = lock_match(match_id)
         refuse_unless(match, Status.RUNNING, Status.PAUSED, Status.FINISHED, Status.CALLED_OFF)
-        _refuse_aim(match, to)
-        was = match.status
-        step = _take_back(match, list(match.seats.select_related("user", "conditional_book")), to, note, now)
+        goes_on = match.status in (Status.RUNNING, Status.PAUSED)
+        if match.step < 0 or not 0 <= to <= match.step - goes_on or match.was_taken_back(to):
+            raise Refused("no_such_step", "Name an earlier step of the match that was not taken back.")
+        if not game_of(match).current_players(state_after(match, to)):
+            raise Refused("match_over_then", "The match was over after this step. Name an earlier one.")
+        was, paused_for = match.status, match.pause_reason
+        seats = list(match.seats.select_related("user", "conditional_book"))
+        content = {**note, "to": to}
+        if was == Status.FINISHED:
+            content["seed_hash"] = renew_seed(match)
+        seed, number = seed_of(match, seats), match.next_step
+        chance = SeededChance(seed, number)
+        state = rewind(game_of(match), state_after(match, to), chance)
+        draws = tuple(chance.draws)
+        entry = LoggedStep(number=number, kind=REWOUND, at=now.isoformat(), draws=draws, note=content)
+        _drop_what_was_sealed(match, seats, now)
+        _run_again(match, seats)
+        if to + 1 < number:
+            match.taken_back = [*match.taken_back, [to + 1, number - 1]]
+        step = write_step(match=match, entry=entry, seed=seed, state=state, now=now)
+        ask_seats(match=match, seats=seats, state=state, now=now)
+        if was == Status.PAUSED and paused_for:
+            # It stays paused, with full clocks for the step.
+            match.status, match.paused_at, match.pause_reason = Status.PAUSED, now, paused_for
+            withdraw_turns(match=match, seats=seats, now=now)
+        match.save()
+        push_match(match)
     return Rewound(match, step, was)
-
-
-def _refuse_aim(match: Match, to: int) -> None:
-    goes_on = match.status in (Status.RUNNING, Status.PAUSED)
-    if match.step < 0 or not 0 <= to <= match.step - goes_on or match.was_taken_back(to):
-        raise Refused("no_such_step", "Name an earlier step of the match that was not taken back.")
-    if not game_of(match).current_players(state_after(match, to)):
-        raise Refused("match_over_then", "The match was over after this step. Name an earlier one.")
-
-
-def _take_back(match: Match, seats: list[Seat], to: int, note: Note, now: datetime) -> Step:
-    content = {**note, "to": to}
-    paused_for = match.pause_reason if match.status == Status.PAUSED else ""
-    if match.status == Status.FINISHED:
-        content["seed_hash"] = renew_seed(match)
-    seed, number = seed_of(match, seats), match.next_step
-    chance = SeededChance(seed, number)
-    state = rewind(game_of(match), state_after(match, to), chance)
-    draws = tuple(chance.draws)
-    entry = LoggedStep(number=number, kind=REWOUND, at=now.isoformat(), draws=draws, note=content)
-    _drop_what_was_sealed(match, seats, now)
-    _run_again(match, seats)
-    if to + 1 < number:
-        match.taken_back = [*match.taken_back, [to + 1, number - 1]]
-    step = write_step(match=match, entry=entry, seed=seed, state=state, now=now)
-    ask_seats(match=match, seats=seats, state=state, now=now)
-    if paused_for:
-        _stays_paused(match, seats, paused_for, now)
-    match.save()
-    push_match(match)
-    return step
-
-
-def _stays_paused(match: Match, seats: list[Seat], reason: str, now: datetime) -> None:
-    """Keep the match paused, with full clocks for the step."""
-    match.status, match.paused_at, match.pause_reason = Status.PAUSED, now, reason
-    withdraw_turns(match=match, seats=seats, now=now)
 
 
 def _drop_what_was_sealed(match: Match, seats: list[Seat], now: datetime) -> None:

@@ -9,7 +9,7 @@ from django.db import transaction
 from engine.log import AnsweredBy
 from foundation.errors import Forbidden, Refused, Stale
 from matches.live import push_match
-from matches.models import Answer, Match, Seat
+from matches.models import Answer, Match
 from matches.play.answer_hours import record_answer_hour
 from matches.rounds.resolve import lock_match, resolve_locked
 from matches.rounds.seal import seal_answer
@@ -38,46 +38,34 @@ def submit_answer(
     with transaction.atomic():
         match = lock_match(match_id)
         for earlier, action in enumerate(actions[:-1]):
-            _answer_in_row(match, user_id, step + earlier, action, now, by)
+            answer = _answer(match, user_id, step + earlier, action, now, by)
+            seats = list(match.seats.select_related("user"))
+            if sum(seat.awaited for seat in seats) > 1:
+                raise Refused("others_awaited", "Others answer this round too. Send one answer at a time.")
+            resolve_locked(match, seats, {answer.seat.number: answer}, now)
+            push_match(match)
         _answer(match, user_id, step + len(actions) - 1, actions[-1], now, by)
         if by not in BY_BOTS:
             record_answer_hour(match_id=match_id, user_id=user_id, now=now)
     return match
 
 
-def _answer_in_row(match: Match, user_id: int, step: int, action: Any, now: datetime, by: AnsweredBy) -> None:
-    answer = _answer(match, user_id, step, action, now, by)
-    seats = list(match.seats.select_related("user"))
-    if sum(seat.awaited for seat in seats) > 1:
-        raise Refused("others_awaited", "Others answer this round too. Send one answer at a time.")
-    resolve_locked(match, seats, {answer.seat.number: answer}, now)
-    push_match(match)
-
-
 def _answer(match: Match, user_id: int, step: int, action: Any, now: datetime, by: AnsweredBy) -> Answer:
     seat = match.seats.select_related("user").filter(user_id=user_id).first()
     if seat is None:
         raise Forbidden("not_your_seat", "You have no seat at this table. You may watch it.")
-    _refuse_stale(match, step)
+    if match.status != Match.Status.RUNNING:
+        raise Stale("match_not_running", "This match is not running. Load the table again to see it as it stands.")
+    if step != match.next_step:
+        raise Stale("table_moved_on", "The table has moved on. Your choice was not used; look at it as it stands now.")
     if not seat.awaited:
         raise Stale("not_asked", "You are not asked for an answer now. Load the table again to see it as it stands.")
-    _check_holder(match, seat, now, by)
-    return seal_answer(match=match, seat=seat, action=action, now=now, by=by)
-
-
-def _check_holder(match: Match, seat: Seat, now: datetime, by: AnsweredBy) -> None:
-    """Give the seat back to a player who answers in person, and refuse a bot's answer that comes too late."""
     if by in BY_BOTS:
         if not seat.played_by_bot:
             raise Stale("seat_taken_back", "The seat is played by its player again.")
     elif seat.resigned_at:
         raise Stale("resigned", "You have resigned, so a bot plays on for you. You may watch.")
     elif seat.stand_in:
+        # Players who answer in person have their seat back.
         hand_back(match=match, seat=seat, now=now)
-
-
-def _refuse_stale(match: Match, step: int) -> None:
-    if match.status != Match.Status.RUNNING:
-        raise Stale("match_not_running", "This match is not running. Load the table again to see it as it stands.")
-    if step != match.next_step:
-        raise Stale("table_moved_on", "The table has moved on. Your choice was not used; look at it as it stands now.")
+    return seal_answer(match=match, seat=seat, action=action, now=now, by=by)

@@ -45,7 +45,11 @@ def save_conditional_move(
         pass_deadlines(match_id=match_id, now=now)
 
     def changed(match: Match, seat: Seat, moves: Moves) -> Moves:
-        _refuse_moved(match, step)
+        if step != match.next_step:
+            raise Stale(
+                "table_moved_on",
+                "The table has moved on. Your conditional move was not added; look at the table as it is now.",
+            )
         answered = match.answers.filter(step=match.next_step, seat=seat).exists()
         return _with_move(match, seat, moves, move, instead_of, since=match.next_step + answered)
 
@@ -95,7 +99,11 @@ def _change(match_id: int, user_id: int, version: int | None, now: datetime, cha
     with transaction.atomic():
         match = lock_match(match_id)
         seats = list(match.seats.select_related("user", "conditional_book"))
-        seat = _seat_of(match, seats, user_id)
+        seat = next((seat for seat in seats if seat.user_id == user_id), None)
+        if seat is None or seat.resigned_at:
+            raise Forbidden("not_your_seat", "You have no seat at this table. You may watch it.")
+        if match.status not in GOING_ON:
+            raise Stale("match_not_running", "This match is not running. Load the table again to see it as it stands.")
         rows = {other.pk: open_book(getattr(other, "conditional_book", None)) for other in seats}
         book = rows[seat.pk] if rows[seat.pk].owner == user_id else EMPTY_BOOK
         if version is not None and version != book.version:
@@ -108,23 +116,6 @@ def _change(match_id: int, user_id: int, version: int | None, now: datetime, cha
         write_books(rows)
         queue.enqueue_resolve_round(match.pk)
     return match
-
-
-def _seat_of(match: Match, seats: Sequence[Seat], user_id: int) -> Seat:
-    seat = next((seat for seat in seats if seat.user_id == user_id), None)
-    if seat is None or seat.resigned_at:
-        raise Forbidden("not_your_seat", "You have no seat at this table. You may watch it.")
-    if match.status not in GOING_ON:
-        raise Stale("match_not_running", "This match is not running. Load the table again to see it as it stands.")
-    return seat
-
-
-def _refuse_moved(match: Match, step: int) -> None:
-    if step != match.next_step:
-        raise Stale(
-            "table_moved_on",
-            "The table has moved on. Your conditional move was not added; look at the table as it is now.",
-        )
 
 
 def _with_move(

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from django.db import transaction
 
-from engine import AnyGame, SeededChance
+from engine import SeededChance
 from engine import Step as RulesStep
 from engine.log import LoggedAnswer, LoggedStep, first_link
 from foundation.rows import save_rows
@@ -116,7 +116,16 @@ def resolve_locked(
     seed = seed_of(match, seats)
     chance = SeededChance(seed, step)
     result = game.apply(state, effective, chance)
-    _stop_clocks(match, seats, answers, contents, now)
+    # Stop the clocks of all who answered, and count the turns that people took in time.
+    rhythms = rhythms_of(match, seats, now) if match.increment_seconds else {}
+    in_time = {seat.number for seat in seats if not seat.missed}
+    taken = {number for number in in_time & set(contents) if contents[number].answered_by in IN_PERSON}
+    for seat in seats:
+        if answer := answers.get(seat.number):
+            rhythm = rhythms.get(seat.number, ALWAYS)
+            at = decided_at(answer, contents[seat.number])
+            stop_clock(match, seat, rhythm, at, missed=seat.number not in taken)
+    count_attendance(seats=[seat for seat in seats if seat.number in taken], outcome="answered", now=now)
     _record(match, seats, seed, "round", entries, chance, result, now)
     match.answers.all().delete()
     by_conditional_move = {
@@ -125,21 +134,6 @@ def resolve_locked(
     decided = {number: decided_at(answers[number], content) for number, content in by_conditional_move.items()}
     notify_conditional_answers(match, seats, decided, step)
     return carry_books_on(match, seats, step=step, asked=set(joint), used=used or {}, state=result.state)
-
-
-def _stop_clocks(
-    match: Match, seats: list[Seat], answers: Mapping[int, Answer], contents: Mapping[int, Opened], now: datetime
-) -> None:
-    """Stop the clocks of all who answered, and count the turns that people took in time."""
-    rhythms = rhythms_of(match, seats, now) if match.increment_seconds else {}
-    in_time = {seat.number for seat in seats if not seat.missed}
-    taken = {number for number in in_time & set(contents) if contents[number].answered_by in IN_PERSON}
-    for seat in seats:
-        if answer := answers.get(seat.number):
-            rhythm = rhythms.get(seat.number, ALWAYS)
-            decided = decided_at(answer, contents[seat.number])
-            stop_clock(match, seat, rhythm, decided, missed=seat.number not in taken)
-    count_attendance(seats=[seat for seat in seats if seat.number in taken], outcome="answered", now=now)
 
 
 def _entry(number: int, answer: Answer, content: Opened, *, shown: bool, action: Any) -> LoggedAnswer:
@@ -189,7 +183,13 @@ def ask_seats(*, match: Match, seats: list[Seat], state: Any, now: datetime) -> 
         if seat.awaited:
             start_clock(match, seat, rhythms.get(seat.number, ALWAYS), now)
     if not asked:
-        _end(match, seats, game, state, now)
+        match.status = Match.Status.FINISHED
+        match.ended_at = now
+        match.outcome += 1
+        match.result = game.wording.result(public)
+        for seat, place in zip(seats, game.places(state) or (), strict=True):
+            seat.place = place
+        set_rated_places(seats)
     save_rows(seats, SEAT_CHANGES)
     # Even for seats asked again: conditional moves were never sealed, so their notices are still pending.
     withdraw_turns(match=match, seats=seats, now=now)
@@ -199,13 +199,3 @@ def ask_seats(*, match: Match, seats: list[Seat], state: Any, now: datetime) -> 
         outcome_changed.send(sender=Match, match=match)
     if any(seat.awaited and seat.played_by_bot for seat in seats):
         queue.enqueue_play_bots(match.pk)
-
-
-def _end(match: Match, seats: list[Seat], game: AnyGame, state: Any, now: datetime) -> None:
-    match.status = Match.Status.FINISHED
-    match.ended_at = now
-    match.outcome += 1
-    match.result = game.wording.result(game.observation(state, None))
-    for seat, place in zip(seats, game.places(state) or (), strict=True):
-        seat.place = place
-    set_rated_places(seats)

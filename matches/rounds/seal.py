@@ -33,18 +33,13 @@ def seal_answer(
     answer = make_answer(match=match, seat=seat, action=typed, now=now, by=by, decided=decided)
     # One query instead of the four of `update_or_create`.
     Answer.objects.bulk_create([answer], update_conflicts=True, unique_fields=KEY, update_fields=CHANGED)
-    _after(match, seat, now)
-    return answer
-
-
-def _after(match: Match, seat: Seat, now: datetime) -> None:
-    """Withdraw the seat's notices, update open pages unless answers are hidden, and queue the round."""
     withdraw_turns(match=match, seats=[seat], now=now)
     open_seats = list(unanswered_seats(match))
     if all(has_conditional_moves(other) for other in open_seats):
         queue.enqueue_resolve_round(match.pk)
     if open_seats and not match.hide_answered:
         live.push_table(match.pk, [])
+    return answer
 
 
 def seal_conditional_answer(*, match: Match, seat: Seat, state: Any, now: datetime) -> bool:

@@ -54,7 +54,10 @@ def take_back_seat(*, match_id: int, user_id: int, now: datetime, called_back: b
             return
         hand_back(match=match, seat=seat, now=now)
         if seat.awaited and match.status == Match.Status.RUNNING:
-            _asked_again(match, seat, now)
+            # The player's own hours apply to the clock again.
+            follow_hours_of(match, seat, rhythms_of(match, [seat], now).get(seat.number, ALWAYS), now)
+            if not seat.answers.filter(step=match.next_step).exists():
+                reschedule_turns(match=match, seats=[seat], now=now)
 
 
 def give_back_seat(*, match: Match, seat: Seat, now: datetime) -> None:
@@ -65,13 +68,6 @@ def give_back_seat(*, match: Match, seat: Seat, now: datetime) -> None:
     # The bot's time was short. During a pause no clock runs.
     extend_clock(match, seat, rhythms_of(match, [seat], now).get(seat.number, ALWAYS), match.paused_at or now)
     if match.status == Match.Status.RUNNING and not seat.answers.filter(step=match.next_step).exists():
-        reschedule_turns(match=match, seats=[seat], now=now)
-
-
-def _asked_again(match: Match, seat: Seat, now: datetime) -> None:
-    """Apply the player's hours to the clock again, and reschedule notices unless the bot has sealed an answer."""
-    follow_hours_of(match, seat, rhythms_of(match, [seat], now).get(seat.number, ALWAYS), now)
-    if not seat.answers.filter(step=match.next_step).exists():
         reschedule_turns(match=match, seats=[seat], now=now)
 
 

@@ -46,36 +46,27 @@ def pass_deadlines(*, match_id: int, now: datetime) -> bool:
             return False
         seats = list(match.seats.select_related("user", "conditional_book"))
         rhythms = rhythms_of(match, seats, now)
-        late = _late(match, seats, now)
+        answered = set(match.answers.filter(step=match.next_step).values_list("seat_id", flat=True))
+        asked = [seat for seat in seats if seat.awaited and seat.pk not in answered]
+        late = [seat for seat in asked if seat.deadline is not None and seat.deadline <= now]
         missing = [seat for seat in late if _is_missing(match, seat, rhythms.get(seat.number, ALWAYS), now)]
         _play_on_or_ask(match, seats, missing, now)
     return resolve_round(match_id=match_id, now=now)
-
-
-def _late(match: Match, seats: Sequence[Seat], now: datetime) -> list[Seat]:
-    """Return the overdue seats of a locked match in seat order."""
-    answered = set(match.answers.filter(step=match.next_step).values_list("seat_id", flat=True))
-    asked = [seat for seat in seats if seat.awaited and seat.pk not in answered]
-    return [seat for seat in asked if seat.deadline is not None and seat.deadline <= now]
 
 
 def _is_missing(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> bool:
     """Try every remedy short of a timeout for an overdue seat. Return True if none applied."""
     if not is_played_by_person(seat):
         _play_default(match, seat, now)
-    elif seal_conditional_answer(match=match, seat=seat, state=state_of(match), now=now):
         return False
-    elif follow_hours_of(match, seat, rhythm, now) and seat.deadline and seat.deadline > now:
+    if seal_conditional_answer(match=match, seat=seat, state=state_of(match), now=now):
+        return False
+    if follow_hours_of(match, seat, rhythm, now) and seat.deadline and seat.deadline > now:
         # Their hours changed, but the queued task was lost.
         reschedule_turns(match=match, seats=[seat], now=now)
-    elif seat.excuses_left and not seat.extended:
-        _excuse(match, seat, rhythm, now)
-    else:
+        return False
+    if not seat.excuses_left or seat.extended:
         return True
-    return False
-
-
-def _excuse(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> None:
     seat.excuses_left -= 1
     seat.save(update_fields=["excuses_left"])
     extend_clock(match, seat, rhythm, now)
@@ -85,19 +76,7 @@ def _excuse(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> None:
         notify_players(match=match, kind=Kind.EXCUSED, number=match.next_step, text=text, users=[seat.user], now=now)
     if not match.hide_answered:
         record_activity(match=match, kind="excused", seat=seat.number, now=now, left=seat.excuses_left)
-
-
-def _miss(match: Match, seat: Seat, now: datetime, *, to_bot: bool) -> None:
-    """Count a timeout. After several in a row, or if `to_bot`, a bot takes over and answers this turn."""
-    if not seat.missed:
-        # A player who takes the seat back before the bot answers can miss the same turn again.
-        seat.missed, seat.timeouts_in_row = True, seat.timeouts_in_row + 1
-        seat.save(update_fields=["missed", "timeouts_in_row"])
-        count_attendance(seats=[seat], outcome="missed", now=now)
-    if to_bot or seat.timeouts_in_row >= policy.POLICY.timeouts_to_stand_in:
-        begin_stand_in(match=match, seat=seat, now=now)
-    else:
-        _play_default(match, seat, now)
+    return False
 
 
 def _play_default(match: Match, seat: Seat, now: datetime) -> None:
@@ -113,13 +92,23 @@ def _play_on_or_ask(match: Match, seats: Sequence[Seat], missing: Sequence[Seat]
     absent = _everybody_if_absent(match, seats, missing)
     came = bool(absent) and has_anyone_decided(match=match)
     all_missed = came and (len(absent) > 1 or any(_plays_alone(seat, seats) for seat in absent))
-    again = all_missed and _has_asked_already(match)
+    # If the match was paused for this round before, that was enough: bots take over.
+    paused = match.activity.filter(kind="paused", step=match.step, data__reason=ALL_TIMED_OUT)
+    again = all_missed and paused.exists()
     if all_missed and not again:
         _forgive(match, [seat for seat in absent if seat.missed], now)
         pause_match(match=match, reason=ALL_TIMED_OUT, now=now)
         return
     for seat in missing:
-        _miss(match, seat, now, to_bot=again)
+        if not seat.missed:
+            # A player who takes the seat back before the bot answers can miss the same turn again.
+            seat.missed, seat.timeouts_in_row = True, seat.timeouts_in_row + 1
+            seat.save(update_fields=["missed", "timeouts_in_row"])
+            count_attendance(seats=[seat], outcome="missed", now=now)
+        if again or seat.timeouts_in_row >= policy.POLICY.timeouts_to_stand_in:
+            begin_stand_in(match=match, seat=seat, now=now)
+        else:
+            _play_default(match, seat, now)
     for seat in absent if again else ():
         if not seat.stand_in:
             begin_stand_in(match=match, seat=seat, now=now)
@@ -133,22 +122,13 @@ def _everybody_if_absent(match: Match, seats: Sequence[Seat], missing: Sequence[
         # Absence must not undo a ladder or tournament match: bots take over and finish it.
         return []
     answers = {answer.seat_id: open_answer(answer).answered_by for answer in match.answers.filter(step=match.next_step)}
-    replaced = _replaced(match, seats)
+    # Bots took over these seats in this round, as their players missed it before the others.
+    since = set(match.activity.filter(kind="stood_in", step=match.step).values_list("seat", flat=True))
+    away = [seat for seat in seats if seat.stand_in and not seat.resigned_at and seat.number in since]
+    replaced = [seat for seat in away if seat.timeouts_in_row >= policy.POLICY.timeouts_to_stand_in]
     asked = [seat for seat in seats if seat.awaited and (is_played_by_person(seat) or seat in replaced)]
     missed = [seat for seat in asked if seat in missing or seat in replaced or answers.get(seat.pk) == "default"]
     return asked if missed == asked else []
-
-
-def _replaced(match: Match, seats: Sequence[Seat]) -> list[Seat]:
-    """Return the seats that a bot took over in this round, as their players missed it before the others."""
-    since = set(match.activity.filter(kind="stood_in", step=match.step).values_list("seat", flat=True))
-    away = [seat for seat in seats if seat.stand_in and not seat.resigned_at and seat.number in since]
-    return [seat for seat in away if seat.timeouts_in_row >= policy.POLICY.timeouts_to_stand_in]
-
-
-def _has_asked_already(match: Match) -> bool:
-    """Whether the match was paused for this round before: once is enough."""
-    return match.activity.filter(kind="paused", step=match.step, data__reason=ALL_TIMED_OUT).exists()
 
 
 def _forgive(match: Match, seats: Sequence[Seat], now: datetime) -> None:

@@ -4,7 +4,6 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts.models import User
 from foundation.rows import save_rows
 from matches import policy
 from matches.activity.record import record_activity
@@ -61,12 +60,9 @@ def _extend(match: Match, seats: list[Seat], now: datetime) -> None:
         hours = max(1, round(more / HOUR))
         record_activity(match=match, kind="undelivered", seat=seat.number, hours=hours, now=now)
         if seat.user is not None:
-            _tell(match, seat.user, hours, now)
+            text = f"No notice of your turn reached you, so your time was extended by {hours} hours."
+            people = [seat.user]
+            notify_players(match=match, kind=Kind.EXTENDED, number=match.next_step, text=text, users=people, now=now)
     save_rows(seats, CLOCK_FIELDS)
     reschedule_turns(match=match, seats=seats, now=now, failed_too=True)
     push_match(match)
-
-
-def _tell(match: Match, user: User, hours: int, now: datetime) -> None:
-    text = f"No notice of your turn reached you, so your time was extended by {hours} hours."
-    notify_players(match=match, kind=Kind.EXTENDED, number=match.next_step, text=text, users=[user], now=now)

@@ -49,13 +49,13 @@ class Inspection:
 
 def inspection(match: Match) -> Inspection:
     """A match as moderators see it: no more than a spectator."""
-    return Inspection(match, match_view(match, None, log_steps=LOG), _seats(match), inspected_chat(match))
-
-
-def _seats(match: Match) -> list[SeatLine]:
+    view = match_view(match, None, log_steps=LOG)
     seats = list(match.seats.all())
-    missed = None if (match.names_hidden or match.hide_answered) and not match.is_over else _missed(match)
-    return [
+    missed: dict[int, int] | None = None
+    if match.is_over or not (match.names_hidden or match.hide_answered):
+        sums = Attendance.objects.filter(seat__match=match).values("seat").annotate(sum=Sum("missed"))
+        missed = {row["seat"]: row["sum"] for row in sums}
+    lines = [
         SeatLine(
             seat=seat,
             name=seat_name(seat),
@@ -65,8 +65,4 @@ def _seats(match: Match) -> list[SeatLine]:
         )
         for seat in seats
     ]
-
-
-def _missed(match: Match) -> dict[int, int]:
-    rows = Attendance.objects.filter(seat__match=match).values("seat").annotate(sum=Sum("missed"))
-    return {row["seat"]: row["sum"] for row in rows}
+    return Inspection(match, view, lines, inspected_chat(match))

@@ -30,13 +30,12 @@ def _write(match: Match, rows: Iterable[AuditRow], now: datetime) -> None:
     # A match that was rewound ends a second time.
     audited = audit_numbers(match)
     for row in rows:
-        if row.number not in audited:
-            write_note_step(match=match, kind=row.done.get(NOTIFIED_AS) or KINDS[row.action], note=_note(row), now=now)
-
-
-def _note(row: AuditRow) -> dict[str, Any]:
-    note = {"action": row.action, "by": ROLE, "audit": row.number, "step_then": row.done["at_step"]}
-    if row.action not in (Late.HELD, Late.RETURNED):
-        return {**note, "category": str(Category(row.category))}
-    # The reason for a suspension is only for the player and the moderators.
-    return {**note, "seat": row.seat}
+        if row.number in audited:
+            continue
+        note: dict[str, Any] = {"action": row.action, "by": ROLE, "audit": row.number, "step_then": row.done["at_step"]}
+        if row.action in (Late.HELD, Late.RETURNED):
+            # The reason for a suspension is only for the player and the moderators.
+            note["seat"] = row.seat
+        else:
+            note["category"] = str(Category(row.category))
+        write_note_step(match=match, kind=row.done.get(NOTIFIED_AS) or KINDS[row.action], note=note, now=now)

@@ -39,7 +39,19 @@ def make_report(*, reporter: User, target: Target, category: str, words: str, no
         raise Refused("own_report", "This is your own. Report what somebody else did.")
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=reporter.pk)
-        _refuse_too_many(reporter, target, subject, now)
+        waiting = Report.objects.filter(reporter=reporter, closed_at=None)
+        lately = waiting.filter(at__gt=now - policy.SAME_WITHIN)
+        if lately.filter(match=target.match, subject=subject, message=target.message).exists():
+            raise Refused("reported_already", "You have reported this already. A moderator will look at it.")
+        count = waiting.count()
+        if count >= policy.OPEN_MOST:
+            raise Refused("too_many_reports", f"You have {count} open reports. Wait until some are settled.")
+        if count and is_limited(reporter, now):
+            raise Refused(
+                "reports_limited",
+                "Several of your reports were found to be made up, so you may have one open at a time. "
+                "Wait for that one.",
+            )
         return Report.objects.create(
             reporter=reporter,
             category=Category(category),
@@ -49,21 +61,6 @@ def make_report(*, reporter: User, target: Target, category: str, words: str, no
             subject=subject,
             message=target.message,
             at=now,
-        )
-
-
-def _refuse_too_many(reporter: User, target: Target, subject: User | None, now: datetime) -> None:
-    waiting = Report.objects.filter(reporter=reporter, closed_at=None)
-    same = waiting.filter(match=target.match, subject=subject, message=target.message, at__gt=now - policy.SAME_WITHIN)
-    if same.exists():
-        raise Refused("reported_already", "You have reported this already. A moderator will look at it.")
-    count = waiting.count()
-    if count >= policy.OPEN_MOST:
-        raise Refused("too_many_reports", f"You have {count} open reports. Wait until some are settled.")
-    if count and is_limited(reporter, now):
-        raise Refused(
-            "reports_limited",
-            "Several of your reports were found to be made up, so you may have one open at a time. Wait for that one.",
         )
 
 
@@ -94,20 +91,18 @@ def hand_over_report(*, report_id: int, actor: User, to: User | None, now: datet
         if report.claimed_by_id != actor.pk:
             raise Forbidden("not_your_report", "You do not have this report. Claim it first.")
         if to is not None:
-            _refuse_to(to, report)
+            if subject_hidden(report.match):
+                # A refused moderator would reveal who plays there.
+                raise Refused("names_hidden", "Names are hidden at this table. Hand the report back to all.")
+            if not to.has_perm(DESK):
+                raise Refused("no_moderator", "Only a moderator can take a report. Choose one.")
+            if _has_interest(to, report):
+                raise Refused(
+                    "interest", "This moderator cannot take the report. Choose another, or hand it back to all."
+                )
         report.claimed_by, report.claimed_at = to, now if to else None
         report.save(update_fields=["claimed_by", "claimed_at"])
     return report
-
-
-def _refuse_to(to: User, report: Report) -> None:
-    if subject_hidden(report.match):
-        # A refused moderator would reveal who plays there.
-        raise Refused("names_hidden", "Names are hidden at this table. Hand the report back to all.")
-    if not to.has_perm(DESK):
-        raise Refused("no_moderator", "Only a moderator can take a report. Choose one.")
-    if _has_interest(to, report):
-        raise Refused("interest", "This moderator cannot take the report. Choose another, or hand it back to all.")
 
 
 def _has_interest(user: User, report: Report) -> bool:
@@ -124,15 +119,13 @@ def _let_go(report_id: int, now: datetime) -> bool:
     with transaction.atomic():
         report = Report.objects.select_for_update().get(pk=report_id)
         holder = report.claimed_by
-        if holder is None or not report.is_open or _can_settle(holder, report, now):
+        if holder is None or not report.is_open:
+            return False
+        if holder.has_perm(DESK) and not is_suspended(holder, now) and not _has_interest(holder, report):
             return False
         report.claimed_by, report.claimed_at = None, None
         report.save(update_fields=["claimed_by", "claimed_at"])
     return True
-
-
-def _can_settle(holder: User, report: Report, now: datetime) -> bool:
-    return holder.has_perm(DESK) and not is_suspended(holder, now) and not _has_interest(holder, report)
 
 
 def close_report(*, report_id: int, actor: User, outcome: str, answer: str, note: str, now: datetime) -> Report:
@@ -164,14 +157,10 @@ def close_report(*, report_id: int, actor: User, outcome: str, answer: str, note
             reason=note.strip(),
             done={"outcome": str(report.outcome)},
         )
-        _tell(report, now)
+        text = f"{TO_REPORTER[Report.Outcome(report.outcome)]} {report.answer}".strip()
+        hidden = subject_hidden(report.match)
+        notify_reporter(user=report.reporter, report_id=report.pk, text=text, hidden=hidden, now=now)
     return report
-
-
-def _tell(report: Report, now: datetime) -> None:
-    text = f"{TO_REPORTER[Report.Outcome(report.outcome)]} {report.answer}".strip()
-    hidden = subject_hidden(report.match)
-    notify_reporter(user=report.reporter, report_id=report.pk, text=text, hidden=hidden, now=now)
 
 
 def _open_report(report_id: int, actor: User) -> Report:

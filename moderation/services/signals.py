@@ -1,7 +1,7 @@
 """Signals: weigh finished matches one by one, and store what stands out over all of them."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -17,10 +17,10 @@ from matches.models import AnswerHour, Match, Seat
 from moderation.action import Target
 from moderation.models import Category, Report, Signal, Weighed
 from moderation.services.reports import make_report
-from moderation.signals.feeding import Favour, Feeding, favours, feeding
+from moderation.signals.feeding import Favour, favours, feeding
 from moderation.signals.gains import Gain
-from moderation.signals.shared import Mark, Shared, shared
-from moderation.signals.timing import Answered, Together, together
+from moderation.signals.shared import Mark, shared
+from moderation.signals.timing import Answered, together
 from moderation.weighing import Load, weigh_apart
 
 MOST_TRIES = 2
@@ -47,9 +47,17 @@ def weigh_match(*, weigh_it: Weigh = weigh_apart) -> bool:
     match = _unweighed().order_by("pk").first()
     if match is None:
         return False
-    _count_attempt(match)
-    people = _people(match)
-    gains = weigh_it(_load(match, people))
+    # Count the attempt before it starts: the task may be killed while weighing.
+    weighed, _ = Weighed.objects.get_or_create(match=match)
+    weighed.tries = weighed.tries + 1 if weighed.tried == match.head else 1
+    weighed.tried = match.head
+    weighed.save(update_fields=["tried", "tries"])
+    # The account that held each seat throughout; None if the seat changed hands.
+    seats: Iterable[Seat] = match.seats.order_by("number")
+    people = [seat.user_id if seat.first_user_id is None else None for seat in seats]
+    persons = tuple(seat for seat, person in enumerate(people) if person is not None)
+    steps = msgspec.json.encode([open_step(row) for row in match.steps.order_by("number", "part")])
+    gains = weigh_it(Load(match.game, match.players, match.options, steps, persons, match.pk))
     rows = [[row.giver, row.receiver, row.amount, list(row.steps)] for row in favours(match.pk, people, gains)]
     Weighed.objects.update_or_create(match=match, defaults={"head": match.head, "favours": rows})
     return True
@@ -62,88 +70,55 @@ def _unweighed() -> QuerySet[Match]:
     return ended.exclude(weighed__head=F("head")).exclude(given_up)
 
 
-def _count_attempt(match: Match) -> None:
-    """Count an attempt before it starts: the task may be killed while weighing."""
-    row, _ = Weighed.objects.get_or_create(match=match)
-    row.tries = row.tries + 1 if row.tried == match.head else 1
-    row.tried = match.head
-    row.save(update_fields=["tried", "tries"])
-
-
-def _people(match: Match) -> list[int | None]:
-    """The account that held each seat throughout; None if the seat changed hands."""
-    seats: Iterable[Seat] = match.seats.order_by("number")
-    return [seat.user_id if seat.first_user_id is None else None for seat in seats]
-
-
-def _load(match: Match, people: Sequence[int | None]) -> Load:
-    steps = msgspec.json.encode([open_step(row) for row in match.steps.order_by("number", "part")])
-    persons = tuple(seat for seat, person in enumerate(people) if person is not None)
-    return Load(match.game, match.players, match.options, steps, persons, match.pk)
-
-
 def recompute_signals(*, now: datetime) -> int:
     """Recompute all signals; return how many there are. Signals that no longer stand out are deleted."""
-    found = _of_accounts_in_use([*_feeding(), *_timing(), *_shared()])
+    found = [*_feeding(), *_timing(), *_shared()]
+    # The signals of an erased account went with it.
+    accounts = {account for one in found for account in one.pair}
+    in_use = set(User.objects.filter(pk__in=accounts, is_active=True).values_list("pk", flat=True))
+    found = [one for one in found if in_use.issuperset(one.pair)]
+    kept = []
     with transaction.atomic():
-        kept = [_keep(one, now).pk for one in found]
+        for one in found:
+            giver, receiver = one.pair
+            values = {"strength": one.strength, "words": one.words, "evidence": one.evidence, "at": now}
+            signal, _ = Signal.objects.update_or_create(kind=one.kind, one_id=giver, other_id=receiver, defaults=values)
+            kept.append(signal.pk)
         Signal.objects.exclude(pk__in=kept).delete()
     return len(found)
 
 
-def _of_accounts_in_use(found: Sequence[Found]) -> list[Found]:
-    """The signals about accounts still in use: those of an erased account went with it."""
-    accounts = {account for one in found for account in one.pair}
-    in_use = set(User.objects.filter(pk__in=accounts, is_active=True).values_list("pk", flat=True))
-    return [one for one in found if in_use.issuperset(one.pair)]
-
-
-def _keep(one: Found, now: datetime) -> Signal:
-    values = {"strength": one.strength, "words": one.words, "evidence": one.evidence, "at": now}
-    giver, receiver = one.pair
-    return Signal.objects.update_or_create(kind=one.kind, one_id=giver, other_id=receiver, defaults=values)[0]
-
-
-def _feeding() -> list[Found]:
+def _feeding() -> Iterator[Found]:
     ended = Weighed.objects.filter(match__status=Match.Status.FINISHED, head=F("match__head"))
     rows = [
         Favour(match, one, other, amount, tuple(steps))
         for match, favoured in ended.order_by("pk").values_list("pk", "favours")
         for one, other, amount, steps in favoured
     ]
-    return [_fed(one) for one in feeding(rows)]
+    for pair in feeding(rows):
+        words = (
+            f"In {pair.matches} matches, what the first did otherwise than the simple bot favoured the second above "
+            f"the other opponents: {pair.deviations:.1f} standard errors. Of pairs as clear as this one, "
+            f"{pair.chance:.1%} or fewer are to be expected by chance."
+        )
+        evidence: list[dict[str, object]] = [{"table": row.match, "steps": list(row.steps)} for row in pair.most]
+        yield Found(Kind.FEEDING, (pair.giver, pair.receiver), pair.deviations, words, evidence)
 
 
-def _fed(one: Feeding) -> Found:
-    words = (
-        f"In {one.matches} matches, what the first did otherwise than the simple bot favoured the second above the "
-        f"other opponents: {one.deviations:.1f} standard errors. Of pairs as clear as this one, "
-        f"{one.chance:.1%} or fewer are to be expected by chance."
-    )
-    evidence: list[dict[str, object]] = [{"table": row.match, "steps": list(row.steps)} for row in one.most]
-    return Found(Kind.FEEDING, (one.giver, one.receiver), one.deviations, words, evidence)
-
-
-def _timing() -> list[Found]:
+def _timing() -> Iterator[Found]:
     rows = AnswerHour.objects.values_list("user_id", "match_id", "hour")
     answered = [Answered(user, match, int(hour.timestamp()) // SECONDS) for user, match, hour in rows.iterator()]
     met = _met({one.account for one in answered})
-    return [_timed(one, met[one.pair]) for one in together(answered, met)]
-
-
-def _timed(one: Together, matches: Sequence[int]) -> Found:
-    words = (
-        f"On {one.days} of 90 days both answered within one hour, at tables where the other does not sit; by habit it "
-        f"would be {one.usual:.0f}. Of pairs as clear as this one, {one.chance:.1%} or fewer are to be expected by "
-        "chance. Who plays side by side does the same."
-    )
-    evidence = [*_tables(_ended(one.tables)), *({**row, "both": True} for row in _tables(matches)[:TABLES_MET])]
-    return Found(Kind.TIMING, one.pair, one.strength, words, evidence)
-
-
-def _ended(matches: Sequence[int]) -> list[int]:
-    ended = set(Match.objects.filter(pk__in=matches, status=Match.Status.FINISHED).values_list("pk", flat=True))
-    return [match for match in matches if match in ended]
+    for one in together(answered, met):
+        words = (
+            f"On {one.days} of 90 days both answered within one hour, at tables where the other does not sit; by "
+            f"habit it would be {one.usual:.0f}. Of pairs as clear as this one, {one.chance:.1%} or fewer are to be "
+            "expected by chance. Who plays side by side does the same."
+        )
+        ended = set(Match.objects.filter(pk__in=one.tables, status=Match.Status.FINISHED).values_list("pk", flat=True))
+        apart = _tables([match for match in one.tables if match in ended])
+        both = [{**row, "both": True} for row in _tables(met[one.pair])[:TABLES_MET]]
+        yield Found(Kind.TIMING, one.pair, one.strength, words, [*apart, *both])
 
 
 def _tables(matches: Sequence[int]) -> list[dict[str, object]]:
@@ -151,10 +126,23 @@ def _tables(matches: Sequence[int]) -> list[dict[str, object]]:
     return [{"table": match, "steps": []} for match in matches[:TABLES_SHOWN]]
 
 
-def _shared() -> list[Found]:
+def _shared() -> Iterator[Found]:
     marks = [Mark(*row) for row in Trace.objects.values_list("user_id", "kind", "hash", "day")]
     met = _met({mark.account for mark in marks})
-    return [_same(one, met[one.pair]) for one in shared(marks) if one.pair in met]
+    for one in shared(marks):
+        if one.pair not in met:
+            continue
+        places = []
+        if one.devices:
+            places.append(f"one browser ({counted(one.devices, 'day')})")
+        if one.addresses:
+            places.append(f"one network ({counted(one.addresses, 'day')})")
+        times = counted(len(met[one.pair]), "match")
+        words = (
+            f"Both were used from {' and '.join(places)} within 90 days, and met in {times}. "
+            "Households and schools share these too."
+        )
+        yield Found(Kind.SHARED, one.pair, one.strength, words, _tables(met[one.pair]))
 
 
 def _met(accounts: set[int]) -> dict[tuple[int, int], list[int]]:
@@ -170,20 +158,6 @@ def _met(accounts: set[int]) -> dict[tuple[int, int], list[int]]:
     return met
 
 
-def _same(one: Shared, matches: Sequence[int]) -> Found:
-    what = " and ".join(
-        words
-        for words, days in (
-            (f"one browser ({counted(one.devices, 'day')})", one.devices),
-            (f"one network ({counted(one.addresses, 'day')})", one.addresses),
-        )
-        if days
-    )
-    times = counted(len(matches), "match")
-    words = f"Both were used from {what} within 90 days, and met in {times}. Households and schools share these too."
-    return Found(Kind.SHARED, one.pair, one.strength, words, _tables(matches))
-
-
 def report_signal(*, signal: Signal, actor: User, now: datetime) -> Report:
     """Open a report from a signal, for another moderator to look into. Raises `Refused`."""
     if signal.one.pk == actor.pk or signal.other.pk == actor.pk:
@@ -195,11 +169,7 @@ def report_signal(*, signal: Signal, actor: User, now: datetime) -> Report:
     )
     category = Category.COLLUSION if signal.kind == Kind.FEEDING else Category.ACCOUNTS
     # A report has one subject; a match in which both played keeps the second away from it as well.
-    target = Target(user=signal.one, match=_met_at(signal))
-    return make_report(reporter=actor, target=target, category=category, words=words, now=now)
-
-
-def _met_at(signal: Signal) -> Match | None:
-    """The first match of the evidence in which both played, or None."""
     shown = Match.objects.filter(pk__in=[row["table"] for row in signal.evidence])
-    return shown.filter(seats__user=signal.one).filter(seats__user=signal.other).order_by("pk").first()
+    met = shown.filter(seats__user=signal.one).filter(seats__user=signal.other).order_by("pk").first()
+    target = Target(user=signal.one, match=met)
+    return make_report(reporter=actor, target=target, category=category, words=words, now=now)

@@ -21,8 +21,8 @@ from moderation.services.acting import target_of
 from moderation.services.audit import add_row, lock_head
 from moderation.services.sweeping import each
 
-Change = Callable[[Note | None], Step | None]
-"""A change of who answers for a seat; with a note it becomes a step of the log at once."""
+Change = Callable[..., Step | None]
+"""A change of who answers for a seat, called with `note`; with a note it becomes a step of the log at once."""
 
 
 def suspend_account(*, user: User, until: datetime, why: str, now: datetime) -> None:
@@ -51,33 +51,23 @@ def hold_seats(cause: AuditRow, *, now: datetime) -> int:
 
     Matches that the moderator organises are left out, because they may not seat bots there: those seats time out.
     """
-    seats = [seat for seat in _seats_of(_suspended(cause)) if not organises(cause.actor, seat.match)]
-    return sum(_followed(cause, Late.HELD, seat, partial(_to_bot, seat, now), now) for seat in seats)
-
-
-def _suspended(row: AuditRow) -> User:
-    return Sanction.objects.select_related("user").get(audit_number=row.number).user
-
-
-def _seats_of(user: User) -> list[Seat]:
-    """The seats that a suspended user and their bot accounts still play themselves in running matches."""
+    user = Sanction.objects.select_related("user").get(audit_number=cause.number).user
+    # Only seats that they, or their bot accounts, still play themselves.
     played = Seat.objects.filter(match__status__in=GOING_ON, stand_in="", resigned_at=None)
-    return list(played.filter(user__in=accounts_of(user)).select_related("match", "user").order_by("match"))
-
-
-def _to_bot(seat: Seat, now: datetime, note: Note | None) -> Step | None:
-    return give_seat_to_bot(match_id=seat.match_id, seat=seat.number, note=note, now=now, notify=False)
+    seats = played.filter(user__in=accounts_of(user)).select_related("match", "user").order_by("match")
+    held = 0
+    for seat in [seat for seat in seats if not organises(cause.actor, seat.match)]:
+        to_bot = partial(give_seat_to_bot, match_id=seat.match_id, seat=seat.number, now=now, notify=False)
+        held += _followed(cause, Late.HELD, seat, to_bot, now)
+    return held
 
 
 def give_back_seats(cause: AuditRow, *, held_for: AuditRow, now: datetime) -> None:
     """Give back the seats that bots took over for a suspension, where still possible."""
     for row in AuditRow.objects.filter(action=Late.HELD, done__because=held_for.number).order_by("number"):
         if (seat := target_of(row).seat) is not None:
-            _followed(cause, Late.RETURNED, seat, partial(_from_bot, seat, row.at, now), now)
-
-
-def _from_bot(seat: Seat, since: datetime, now: datetime, note: Note | None) -> Step | None:
-    return take_seat_from_bot(match_id=seat.match_id, seat=seat.number, note=note, now=now, given_at=since)
+            from_bot = partial(take_seat_from_bot, match_id=seat.match_id, seat=seat.number, now=now, given_at=row.at)
+            _followed(cause, Late.RETURNED, seat, from_bot, now)
 
 
 def _followed(cause: AuditRow, action: Late, seat: Seat, change: Change, now: datetime) -> bool:
@@ -85,12 +75,19 @@ def _followed(cause: AuditRow, action: Late, seat: Seat, change: Change, now: da
     with transaction.atomic():
         head = lock_head()
         match = lock_match(seat.match_id)
-        if not _as_listed(cause, action, seat):
+        # The suspension or the seat's holder may have changed before everything was locked.
+        is_lifted = Sanction.objects.filter(audit_number=cause.number, lifted_at__isnull=False).exists()
+        if action == Late.HELD and is_lifted:
             return False
-        # Where names are hidden, a step would reveal who sits there: it is written when the match ends.
-        note = None if match.names_hidden else _note(action, head.number + 1)
+        if not Seat.objects.filter(pk=seat.pk, user=seat.user_id).exists():
+            return False
+        # The reason for a suspension is only for the player and the moderators.
+        note: Note | None = {"action": action, "by": ROLE, "audit": head.number + 1}
+        if match.names_hidden:
+            # A step would reveal who sits there: it is written when the match ends.
+            note = None
         try:
-            step = change(note)
+            step = change(note=note)
         except Refused:
             # The match is over, or the seat has another holder by now.
             return False
@@ -109,17 +106,6 @@ def _followed(cause: AuditRow, action: Late, seat: Seat, change: Change, now: da
             step_hash=step.hash if step else "",
         )
     return True
-
-
-def _as_listed(cause: AuditRow, action: Late, seat: Seat) -> bool:
-    """Return True if the suspension and the seat's holder are unchanged, now that everything is locked."""
-    is_lifted = Sanction.objects.filter(audit_number=cause.number, lifted_at__isnull=False).exists()
-    return not (action == Late.HELD and is_lifted) and Seat.objects.filter(pk=seat.pk, user=seat.user_id).exists()
-
-
-def _note(action: Late, number: int) -> Note:
-    """The note in the step. The reason for a suspension is only for the player and the moderators."""
-    return {"action": action, "by": ROLE, "audit": number}
 
 
 def sweep_suspensions(*, now: datetime) -> int:

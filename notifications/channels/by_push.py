@@ -5,7 +5,6 @@ import logging
 from datetime import datetime
 from email.utils import parseaddr
 from http import HTTPStatus
-from typing import Any
 
 from django.conf import settings
 from pywebpush import WebPushException, webpush
@@ -53,7 +52,18 @@ def _push(device: Device, payload: dict[str, str], seconds: int, now: datetime) 
     """Push to one device. If it is gone, delete it and return False."""
     try:
         with GuardedSession() as session:
-            webpush(**_request(device, payload, seconds, session))
+            webpush(
+                subscription_info={
+                    "endpoint": device.endpoint,
+                    "keys": {"p256dh": device.p256dh, "auth": device.auth},
+                },
+                data=json.dumps(payload),
+                vapid_private_key=settings.VAPID_PRIVATE_KEY,
+                vapid_claims={"sub": f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"},
+                ttl=seconds,
+                headers={"Urgency": "normal"},
+                requests_session=session,
+            )
     except WebPushException as refused:
         if refused.response is None or refused.response.status_code not in GONE:
             raise
@@ -61,18 +71,3 @@ def _push(device: Device, payload: dict[str, str], seconds: int, now: datetime) 
         return False
     Device.objects.filter(pk=device.pk).update(used_at=now)
     return True
-
-
-def _request(device: Device, payload: dict[str, str], seconds: int, session: GuardedSession) -> dict[str, Any]:
-    return {
-        "subscription_info": {
-            "endpoint": device.endpoint,
-            "keys": {"p256dh": device.p256dh, "auth": device.auth},
-        },
-        "data": json.dumps(payload),
-        "vapid_private_key": settings.VAPID_PRIVATE_KEY,
-        "vapid_claims": {"sub": f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"},
-        "ttl": seconds,
-        "headers": {"Urgency": "normal"},
-        "requests_session": session,
-    }

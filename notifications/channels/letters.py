@@ -75,17 +75,13 @@ def _letter(
         text = render_to_string(f"mail/{form}.txt", known)
         html = render_to_string(f"mail/{form}.html", known)
     sender = envelope_sender(notice_id=notice.pk)
-    letter = EmailMultiAlternatives(" ".join(subject.split()), text, sender, [address], headers=_headers(stop_url))
+    # Bounces go to the envelope sender, which differs.
+    headers = {"From": settings.DEFAULT_FROM_EMAIL}
+    if stop_url:
+        # One click unsubscribes (RFC 8058).
+        headers |= {"List-Unsubscribe": f"<{stop_url}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    # No automatic replies (RFC 3834).
+    headers["Auto-Submitted"] = "auto-generated"
+    letter = EmailMultiAlternatives(" ".join(subject.split()), text, sender, [address], headers=headers)
     letter.attach_alternative(html, "text/html")
     return letter
-
-
-def _headers(stop: str) -> dict[str, str]:
-    """Headers for one-click unsubscribe (RFC 8058) and against automatic replies (RFC 3834)."""
-    unsubscribe = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
-    return {
-        # Bounces go to the envelope sender, which differs.
-        "From": settings.DEFAULT_FROM_EMAIL,
-        **(unsubscribe if stop else {}),
-        "Auto-Submitted": "auto-generated",
-    }

@@ -14,7 +14,7 @@ from notifications.enums import Channel, State
 from notifications.held_back import is_held_back
 from notifications.models import Notice, NoticePreferences
 from notifications.policy import ATTEMPTS, DIGEST_PAUSE, WAITS
-from notifications.preferences import DEAD, Reader, reader_of
+from notifications.preferences import DEAD, reader_of
 from notifications.services.addresses import mark_address_dead
 from notifications.services.ledger import WITHDRAWN
 from notifications.services.pace import take_pace
@@ -29,7 +29,16 @@ def send_digest_of(*, user_id: int, now: datetime) -> State | None:
     """Send a user's daily mail if it is due. Return its state, or None if nothing was sent."""
     user = User.objects.get(pk=user_id)
     claimed = _claim(user, now)
-    true = [notice for notice in claimed if _still_true(notice, user, now)]
+    true = []
+    for notice in claimed:
+        refusal = reader_of(user, notice.topic).refusal(notice.kind, Channel.DIGEST)
+        deadline = deadline_of(notice)
+        if refusal:
+            _settle([notice], State.FAILED if refusal == DEAD else State.UNWANTED, refusal, now)
+        elif deadline is not None and deadline <= now:
+            _settle([notice], State.STALE, TOO_LATE, now)
+        else:
+            true.append(notice)
     if not true:
         return None
     try:
@@ -69,19 +78,6 @@ def _not_before(user: User, wanted: NoticePreferences, now: datetime) -> datetim
         return digest_moment(user=user, hour=wanted.digest_hour, now=now)
     over = user.quiet_over(now)
     return over if over != now else take_pace(user_id=user.pk, now=now)
-
-
-def _still_true(notice: Notice, user: User, now: datetime) -> bool:
-    """True if a claimed notice belongs in the mail. Others are settled."""
-    reader: Reader = reader_of(user, notice.topic)
-    deadline = deadline_of(notice)
-    if reason := reader.refusal(notice.kind, Channel.DIGEST):
-        _settle([notice], State.FAILED if reason == DEAD else State.UNWANTED, reason, now)
-    elif deadline is not None and deadline <= now:
-        _settle([notice], State.STALE, TOO_LATE, now)
-    else:
-        return True
-    return False
 
 
 def _settle(notices: list[Notice], state: State, reason: str, now: datetime, *, address: str = "") -> State:

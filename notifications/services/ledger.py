@@ -63,7 +63,10 @@ def schedule_notice(
         known = Notice.objects.filter(user=user, kind=kind, topic=topic, step=step)
         if not known.exists():
             schedule_notices(topic=topic, step=step, scheduled=scheduled, now=now)
-            _enqueue_due(topic=topic, step=step, users=[user.pk], now=now)
+            due = Notice.objects.filter(topic=topic, step=step, user=user, state=State.DUE, due_at__lte=now)
+            for notice_id in due.values_list("pk", flat=True):
+                enqueue_send_notice(notice_id)
+            push_news([user.pk])
 
 
 def schedule_notices(*, topic: str, step: int, scheduled: Sequence[ScheduledNotice], now: datetime) -> None:
@@ -85,13 +88,6 @@ def rows_of(*, topic: str, step: int, scheduled: Sequence[ScheduledNotice], now:
         if entry.user.pk in readers
         for row in _rows(readers[entry.user.pk], entry, topic=topic, step=step, now=now)
     ]
-
-
-def _enqueue_due(*, topic: str, step: int, users: list[int], now: datetime) -> None:
-    due = Notice.objects.filter(topic=topic, step=step, user__in=users, state=State.DUE, due_at__lte=now)
-    for notice_id in due.values_list("pk", flat=True):
-        enqueue_send_notice(notice_id)
-    push_news(users)
 
 
 def _deadline(context: About) -> datetime | None:
@@ -132,36 +128,25 @@ def _moments(reader: Reader, entry: ScheduledNotice, now: datetime) -> Iterator[
 
 def _settle_at_once(row: Notice, reader: Reader, entry: ScheduledNotice, reason: str, now: datetime) -> None:
     """Set when a new row is due, or why it is never sent."""
+    deadline = _deadline(entry.context)
     if reason:
         row.state, row.reason = (State.FAILED if reason == DEAD else State.UNWANTED), reason
     elif row.channel == Channel.PAGE:
-        _due_on_page(row, now)
+        # Shown at once, but a reminder only at its moment.
+        if row.kind != Kind.REMINDER or row.due_at <= now:
+            row.state, row.due_at = State.SENT, now
     elif row.channel == Channel.DIGEST:
-        _due_with_digest(row, reader, _deadline(entry.context), now)
+        row.due_at = digest_moment(user=reader.user, hour=reader.digest_hour, now=now)
+        if deadline is not None and deadline <= row.due_at:
+            row.state, row.reason = State.WITHHELD, DIGEST_TOO_LATE
     elif row.channel in RINGING and not spec_of(entry.kind).always:
-        _due_to_ring(row, reader, _deadline(entry.context), now)
+        moment = ring_moment(user=reader.user, due_at=row.due_at, deadline=deadline, now=now)
+        if moment is None:
+            row.state, row.reason = State.WITHHELD, QUIET
+        else:
+            row.due_at = moment
     if row.state != State.DUE:
         row.settled_at = now
-
-
-def _due_on_page(row: Notice, now: datetime) -> None:
-    """Show a notice at once, but a reminder only at its moment."""
-    if row.kind != Kind.REMINDER or row.due_at <= now:
-        row.state, row.due_at = State.SENT, now
-
-
-def _due_with_digest(row: Notice, reader: Reader, deadline: datetime | None, now: datetime) -> None:
-    row.due_at = digest_moment(user=reader.user, hour=reader.digest_hour, now=now)
-    if deadline is not None and deadline <= row.due_at:
-        row.state, row.reason = State.WITHHELD, DIGEST_TOO_LATE
-
-
-def _due_to_ring(row: Notice, reader: Reader, deadline: datetime | None, now: datetime) -> None:
-    moment = ring_moment(user=reader.user, due_at=row.due_at, deadline=deadline, now=now)
-    if moment is None:
-        row.state, row.reason = State.WITHHELD, QUIET
-    else:
-        row.due_at = moment
 
 
 def withdraw_notices(

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import QuerySet
-
 from notifications.enums import UNCERTAIN, Channel, State
 from notifications.models import Notice
 from notifications.policy import ONCE_MORE
@@ -25,7 +23,10 @@ def reschedule_notices(
     """
     known = Notice.objects.filter(topic=topic, step=step, user__in={entry.user.pk for entry in scheduled})
     for entry in scheduled:
-        _forget_untried(known.filter(user=entry.user, kind=entry.kind), entry)
+        own = known.filter(user=entry.user, kind=entry.kind)
+        own.filter(attempts=0, state__in=(*NOT_SENT, State.WITHHELD)).delete()
+        # Update the notice on the page with the new deadline.
+        own.filter(channel=Channel.PAGE).update(context=dict(entry.context), read_at=None)
     left = {_key(row): row for row in known}
     new: list[Notice] = []
     for row in rows_of(topic=topic, step=step, scheduled=scheduled, now=now):
@@ -33,34 +34,20 @@ def reschedule_notices(
         if earlier is None:
             new.append(row)
         elif earlier.attempts and earlier.state in NOT_SENT:
-            _try_on(earlier, row)
-        elif failed_too and _came_to_nothing(earlier) and row.state == State.DUE:
+            # It failed so far: continue with the current facts, and no sooner than before.
+            untouched = Notice.objects.filter(pk=earlier.pk, state=earlier.state, attempts=earlier.attempts)
+            untouched.update(
+                state=row.state,
+                reason=row.reason or ("" if earlier.reason == WITHDRAWN else earlier.reason),
+                context=row.context,
+                due_at=max(earlier.due_at, row.due_at),
+                settled_at=row.settled_at,
+            )
+        elif failed_too and earlier.state in CAME_TO_NOTHING and earlier.reason != UNCERTAIN and row.state == State.DUE:
             row.mark += ONCE_MORE
             new.append(row)
     save_notices(new)
 
 
-def _came_to_nothing(notice: Notice) -> bool:
-    return notice.state in CAME_TO_NOTHING and notice.reason != UNCERTAIN
-
-
 def _key(row: Notice) -> Key:
     return row.user_id, str(row.kind), str(row.channel), row.mark
-
-
-def _forget_untried(own: QuerySet[Notice], entry: ScheduledNotice) -> None:
-    own.filter(attempts=0, state__in=(*NOT_SENT, State.WITHHELD)).delete()
-    # Update the notice on the page with the new deadline.
-    own.filter(channel=Channel.PAGE).update(context=dict(entry.context), read_at=None)
-
-
-def _try_on(earlier: Notice, row: Notice) -> None:
-    """Continue a notice that failed so far, with the current facts and no sooner than before."""
-    untouched = Notice.objects.filter(pk=earlier.pk, state=earlier.state, attempts=earlier.attempts)
-    untouched.update(
-        state=row.state,
-        reason=row.reason or ("" if earlier.reason == WITHDRAWN else earlier.reason),
-        context=row.context,
-        due_at=max(earlier.due_at, row.due_at),
-        settled_at=row.settled_at,
-    )

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from accounts.models import User
 from notifications.channels import GivenUp, deadline_of
 from notifications.channels.deliver import deliver
 from notifications.enums import RINGING, Channel, State
@@ -45,19 +44,18 @@ def send_notice(*, notice_id: int, now: datetime) -> State | None:
             return _wait(notice, judged, now)
         if judged.state != State.SENDING:
             return _settle(notice, judged.state, judged.reason, now)
-        address = _tell(notice, now)
+        address = reader_of(notice.user).address if notice.channel == Channel.MAIL else ""
+        # Without an address, one that is held back fails as always, so the failure reveals nothing.
+        if address is None or not is_held_back(notice):
+            address = deliver(notice=notice, now=now)
     except GivenUp as error:
-        return _give_up(notice, error, now)
+        log.warning("Notice %s was refused for good: %s", notice.pk, error)
+        if error.address:
+            mark_address_dead(user=notice.user, address=error.address, reason=str(error), now=now)
+        return _settle(notice, State.FAILED, str(error)[:300], now, address=error.address)
     except Exception as error:  # noqa: BLE001 - the ledger records every failure
         return _put_off(notice, error, now)
     return _settle(notice, State.SENT, "", now, address=address)
-
-
-def _tell(notice: Notice, now: datetime) -> str:
-    """Deliver a notice unless it is held back. Return the address of a mail in both cases."""
-    address = reader_of(notice.user).address if notice.channel == Channel.MAIL else ""
-    # Without an address it fails as always, so the failure reveals nothing.
-    return deliver(notice=notice, now=now) if address is None or not is_held_back(notice) else address
 
 
 @transaction.atomic
@@ -88,13 +86,8 @@ def _judge(notice: Notice, now: datetime) -> Judgement:
     if timely and deadline is not None and deadline <= now:
         return Judgement(State.STALE, TOO_LATE)
     rings = notice.channel in RINGING and not spec_of(notice.kind).always
-    over = _quiet_until(notice.user, now) if rings else None
-    return Judgement(State.SENDING) if over is None else Judgement(State.DUE, QUIET_NOW, over)
-
-
-def _quiet_until(user: User, now: datetime) -> datetime | None:
-    over = user.quiet_over(now)
-    return over if over != now else None
+    over = notice.user.quiet_over(now) if rings else now
+    return Judgement(State.SENDING) if over == now else Judgement(State.DUE, QUIET_NOW, over)
 
 
 def _claimed(notice: Notice) -> QuerySet[Notice]:
@@ -114,14 +107,6 @@ def _wait(notice: Notice, judged: Judgement, now: datetime) -> State | None:
         state=State.DUE, reason=judged.reason, due_at=judged.later, claimed_at=None, attempts=notice.attempts - 1
     )
     return None
-
-
-def _give_up(notice: Notice, error: GivenUp, now: datetime) -> State:
-    """Settle a notice after a permanent failure, and mark a dead address."""
-    log.warning("Notice %s was refused for good: %s", notice.pk, error)
-    if error.address:
-        mark_address_dead(user=notice.user, address=error.address, reason=str(error), now=now)
-    return _settle(notice, State.FAILED, str(error)[:300], now, address=error.address)
 
 
 def _put_off(notice: Notice, error: Exception, now: datetime) -> State:

@@ -22,31 +22,17 @@ def sweep_notices(*, now: datetime) -> int:
         # In their own jobs: a slow address must not block the sweep.
         for notice_id in notices_due(now=now, limit=AT_ONCE, channel=channel):
             enqueue_send_notice(notice_id)
-    return _show_due(now) + _send_mails(now) + _send_digests(now)
-
-
-def _show_due(now: datetime) -> int:
-    """Show due reminders on the page. Return their number."""
+    # Reminders that are due now appear on the page.
     due = Notice.objects.filter(channel=Channel.PAGE, state=State.DUE, due_at__lte=now)
     readers = set(due.values_list("user_id", flat=True))
-    shown = due.update(state=State.SENT, settled_at=now) if readers else 0
+    sent = due.update(state=State.SENT, settled_at=now) if readers else 0
     push_news(readers)
-    return shown
-
-
-def _send_mails(now: datetime) -> int:
-    """Send due mails. Stop at the first failure, since the mail server is probably down."""
-    sent = 0
+    # Mails stop at the first failure, since the mail server is probably down.
     for notice_id in notices_due(now=now, limit=AT_ONCE, channel=Channel.MAIL):
         state = send_notice(notice_id=notice_id, now=now)
         sent += state == State.SENT
         if _is_down(state, Notice.objects.filter(pk=notice_id)):
             break
-    return sent
-
-
-def _send_digests(now: datetime) -> int:
-    sent = 0
     for user_id in digests_due(now=now, limit=AT_ONCE):
         state = send_digest_of(user_id=user_id, now=now)
         sent += state == State.SENT

@@ -21,7 +21,8 @@ def mail_can_be_sent() -> Iterator[Finding]:
         return
     where = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
     try:
-        _knock()
+        with get_connection():
+            pass  # connects and closes
     except SMTPAuthenticationError:
         yield fail(f"The mail server {where} rejects the user or password. Check EMAIL_URL.")
     except (SMTPException, OSError) as error:
@@ -30,14 +31,6 @@ def mail_can_be_sent() -> Iterator[Finding]:
         yield ok(f"The mail server {where} accepts connections.")
     if "@localhost" in settings.DEFAULT_FROM_EMAIL:
         yield warn("Mails come from an address at localhost. Set DEFAULT_FROM_EMAIL.")
-
-
-def _knock() -> None:
-    connection = get_connection()
-    try:
-        connection.open()
-    finally:
-        connection.close()
 
 
 def push_keys_fit() -> Iterator[Finding]:

@@ -35,7 +35,10 @@ def settings_are_safe() -> Iterator[Finding]:
 
 def keys_fit() -> Iterator[Finding]:
     """Check that the secret key is long and the vault's keys are Fernet keys."""
-    secret = _secret_key()
+    try:
+        secret = str(settings.SECRET_KEY)
+    except ImproperlyConfigured:  # Django raises for an empty key
+        secret = ""
     if not secret:
         yield fail(f"SECRET_KEY is empty. Create one with {SECRET_KEY_LETTERS} random characters, as the docs show.")
     elif len(secret) < SECRET_KEY_LETTERS or len(set(secret)) < DIFFERENT_LETTERS:
@@ -54,13 +57,6 @@ def keys_fit() -> Iterator[Finding]:
         yield warn("VAULT_KEYS has old keys. Run `manage.py vault_rotate`, then remove them.")
     else:
         yield ok("VAULT_KEYS has one key.")
-
-
-def _secret_key() -> str:
-    try:
-        return str(settings.SECRET_KEY)
-    except ImproperlyConfigured:  # Django raises for an empty key
-        return ""
 
 
 def _is_fernet_key(key: str) -> bool:

@@ -160,13 +160,7 @@ def _forget(user: User, now: datetime) -> None:
     Message.objects.filter(author=user).update(text="")
     Seat.objects.filter(invited=user).update(invited=None)
     FormerName.objects.filter(user=user).update(user=None)
-    _unname(user)
-    forget_words(user=user, words=words)
-    account_erased.send(sender=User, user=user, words=words, now=now)
-
-
-def _unname(user: User) -> None:
-    """Replace the name with a number and clear all other columns, groups and permissions."""
+    # A number takes the place of the name, and all other columns, groups and permissions are cleared.
     user.groups.clear()
     user.user_permissions.clear()
     blank = User(pk=user.pk, username=f"{NAMELESS}{user.pk}", kind=user.kind, brain=user.brain, is_active=False)
@@ -175,3 +169,5 @@ def _unname(user: User) -> None:
     for field in User._meta.concrete_fields:
         setattr(user, field.attname, getattr(blank, field.attname))
     user.save()
+    forget_words(user=user, words=words)
+    account_erased.send(sender=User, user=user, words=words, now=now)
