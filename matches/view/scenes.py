@@ -78,9 +78,11 @@ def _parts(view: MatchView) -> Iterator[Part]:
     game = GAMES.get(view.slug)
     steps = [entry for entry in view.log if not (entry.moderated or entry.taken_back)]
     for entry in sorted(steps, key=lambda entry: entry.step):
-        for number, scene in enumerate(_scenes(game, entry)):
+        scenes = _scenes(game, entry)
+        for scene in scenes:
             steps_of = {one.player: entry.step for one in scene.opened}
-            yield Part(scene, entry.round, steps_of, entry.sentences if number == 0 else (), entry.step)
+            # What is said of a step goes with the last that it shows, which is what it led to.
+            yield Part(scene, entry.round, steps_of, entry.sentences if scene is scenes[-1] else (), entry.step)
 
 
 def _scenes(game: AnyGame | None, entry: LogEntry) -> tuple[Scene, ...]:

@@ -26,6 +26,6 @@ class HexScenes(Scenes):
                     laid = laid._replace(opened=(*laid.opened, Opened(player, (f"x{tile}",))))
                 case NothingLaid(player=player):
                     laid = laid._replace(opened=(*laid.opened, Opened(player, (words("nothing"),))))
-                case RunScored(player=player, points=won):
+                case RunScored(player=player, points=won) if won:
                     laid = laid._replace(transfers=(*laid.transfers, Transfer(points(won), player)))
         return shown(bids, taken, laid)
