@@ -22,6 +22,7 @@ from engine.chance import Chance
 from engine.conditional_moves import Conditionals
 from engine.notation import Notation
 from engine.rulings import Ruling
+from engine.scenes import Scenes
 
 Player = int
 """A seat's number, clockwise from 0."""
@@ -180,6 +181,8 @@ class Game(ABC, Generic[S, A, P, V]):
     """The vocabulary of conditional moves; see `engine.conditional_moves`."""
     notation: Notation[V] = Notation()
     """How positions are drawn and exported; see `engine.notation`."""
+    scenes: Scenes = Scenes()
+    """How a round opens, as pieces; see `engine.scenes`."""
     form_fields: ClassVar[frozenset[str]] = frozenset({"action"})
     """The form fields that `read_form` accepts; any other field is refused."""
     bots: Mapping[str, Bot[V, A]]

@@ -112,6 +112,8 @@ class LogEntry:
     """Whether it records a moderator's action."""
     taken_back: bool = False
     """Whether a moderator's rewind took this step back."""
+    answered: tuple[Player, ...] = ()
+    """The seats whose answers it opened."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from django.template.loader import render_to_string
 
 from engine.piecepack import RANKS
+from engine.words import counted
 from foundation.templatetags import pieces
 
 Drawn = dict[str, Any]
@@ -65,6 +66,22 @@ def _coin_words(rank: str) -> str:
     return f"coin {RANKS.index(rank)}"
 
 
+def _number_of_coins(number: str) -> Drawn:
+    return pieces.bid_coin(int(number), decorative=True)
+
+
+def _number_words(number: str) -> str:
+    return counted(int(number), "coin")
+
+
+def _sign(seat: str) -> Drawn:
+    return pieces.seat_mark(int(seat), decorative=True)
+
+
+def _sign_words(seat: str) -> str:
+    return f"the sign of {pieces.mark_of(int(seat)).words}"
+
+
 def _pawn(suit: str) -> Drawn:
     return pieces.pawn(suit, decorative=True)
 
@@ -77,3 +94,5 @@ register("t", PieceKind("pieces/tile.svg", lambda face: pieces.tile(face, decora
 register("d", PieceKind("pieces/die.svg", lambda face: pieces.die(face, decorative=True), pieces.die_name, 48, 48))
 register("c", PieceKind("pieces/bid_coin.svg", _coin, _coin_words, 40, 40))
 register("p", PieceKind("pieces/pawn.svg", _pawn, _pawn_words, 30, 52.5))
+register("o", PieceKind("pieces/bid_coin.svg", _number_of_coins, _number_words, 40, 40))
+register("i", PieceKind("pieces/seat_mark.svg", _sign, _sign_words, 24, 24))

@@ -1,17 +1,22 @@
 """Template tags for the table's page: its templates, words and boxes."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django import template
 from django.template.loader import select_template
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from engine import AnyGame, Mark
+from engine import AnyGame
+from engine.scenes import WORDS
 from engine.view import Envelope, MatchView, SeatView
 from engine.words import and_list
+from foundation.drawings import drawing_of
 from foundation.templatetags.post import recent_time
 from matches.view.exports import is_piecepack
+from matches.view.scenes import OpenedRound, opened_rounds
 from matches.view.summaries import Turn
 
 register = template.Library()
@@ -122,10 +127,21 @@ def strip_of(view: MatchView) -> list[Box]:
     return sorted(boxes, key=lambda box: box.round, reverse=True)
 
 
-@register.filter
-def last_mark(view: MatchView) -> Mark | None:
-    """Return the mark of the last round that has one."""
-    return view.marks[-1] if view.marks else None
+@register.simple_tag
+def rounds_opened(view: MatchView) -> list[OpenedRound]:
+    """Return the last rounds as they opened, oldest first; in a replay the one that led to the position shown."""
+    if not view.is_replay:
+        return opened_rounds(view)
+    return [opened for opened in opened_rounds(view, 1) if opened.step == view.step]
+
+
+@register.simple_tag
+@lru_cache(maxsize=1024)
+def piece(text: str) -> SafeString:
+    """Draw a piece of a scene; words are shown as they are."""
+    if text.startswith(WORDS):
+        return format_html('<span class="scene-words">{}</span>', text[1:])
+    return mark_safe(drawing_of(text))  # noqa: S308 - drawn by our own templates, which escape their context
 
 
 @register.filter

@@ -89,6 +89,7 @@ def _entry(game: AnyGame, record: MatchRecord, step: LoggedStep, viewer: Player 
         part=step.part,
         moderated=step.kind not in BY_RULES,
         taken_back=step.part == 0 and step.number in taken_back(steps_of(record)),
+        answered=tuple(answer.player for answer in step.answers),
     )
 
 

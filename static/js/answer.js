@@ -13,6 +13,7 @@
   function speak(form) {
     const place = form.querySelector("[data-choice]");
     const chosen = inputsOf(form, "input[data-words]:checked").map((input) => input.dataset.words);
+    nameSeal(form);
     if (!place) return;
     if (!chosen.length && place.dataset.before) place.textContent = place.dataset.before;
     if (!chosen.length || !form.matches(":valid")) return;
@@ -21,6 +22,14 @@
     words.textContent = chosen.join(place.dataset.join ?? " and ");
     const short = boxesOf(form).length && chosen.length === 1 && boxesOf(form).some((box) => box.checked);
     place.replaceChildren(`${place.dataset.lead} `, words, short ? ". Choose one more." : ".");
+  }
+
+  // The seal names the act that is chosen.
+  function nameSeal(form) {
+    const [seal, act] = [form.querySelector("button.seal"), inputsOf(form, "input[data-seal]:checked")[0]];
+    if (!seal || seal.getAttribute("aria-busy") === "true" || !(act || seal.dataset.unnamed)) return;
+    seal.dataset.unnamed ??= seal.textContent;
+    seal.textContent = act?.dataset.seal ?? seal.dataset.unnamed;
   }
 
   // A third tile takes the place of the first.

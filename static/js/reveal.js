@@ -1,134 +1,251 @@
-// Shows what happened since the reader last looked, at most the last three rounds, sentence by sentence over the board.
-// Any key or tap ends it, and acting never waits for it. A round that opens while the reader looks is over in 3 s; what
-// was missed stays until the reader goes on. Without motion the sentences stand at once, and stay.
-// What was seen is kept in this browser, by match; the sentences are those of the log.
+// Shows how a round opened, over the board: envelopes turn into what was in them, the best come first, the winner is
+// lifted, and points, coins and tiles travel to their owners. The pictures come with the table's page, in a template.
+// Any key, or a tap beside it, ends it, and acting never waits for it. A round that opens while the reader looks gives
+// way after 3 s; what was missed, at most the last three rounds, stays until the reader goes on.
+// Without motion the pictures stand at once, and stay. What was seen is kept in this browser, by match.
 (() => {
   "use strict";
 
+  const [TURN, BETWEEN, ORDER, LIFT, APPEAR, TRAVEL] = [200, 90, 350, 200, 150, 550]; // milliseconds
+  const ALL = 400; // the longest time between the first and the last of several
+  const LONGEST = 3000;
   const ROUNDS = 3;
-  const WITHIN = 1500; // milliseconds for all sentences of a round
-  const LONGEST = 500;
-  const LINGER = 1500;
-  const main = document.querySelector("main[data-match]");
+  const LOWEST = 280; // pixels that a round needs
+  const main = document.querySelector("main.page");
   const panel = document.getElementById("reveal");
   if (!main || !panel) return;
 
+  const isReplay = "replay" in panel.dataset;
   const key = `seen-${main.dataset.match}`;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const phone = matchMedia("(max-width: 63.99rem)");
-  const [title, list] = [panel.querySelector("[data-title]"), panel.querySelector("[data-sentences]")];
-  let timers = [];
+  const place = panel.querySelector("[data-scene]");
+  let flights = null; // the layer in which things travel
+  let running = [];
+  let closing = null;
   let waiting = [];
   let last = null;
-  let cameBack = true; // what is shown was missed, not watched
+  let seenBefore = -1; // steps up to this one were seen, and stand still
 
-  const stepOf = (entry) => Number(entry.id.replace("step-", ""));
-  const entries = () => [...document.querySelectorAll("#live .log > li[id^='step-']")].filter((entry) => stepOf(entry) >= 0);
-
-  // Log entries come newest first. All entries of a round make one picture.
-  function unseen(seen) {
-    const rounds = new Map();
-    for (const entry of entries().filter((one) => stepOf(one) > seen).reverse()) {
-      const round = entry.querySelector(".log-round").textContent.trim();
-      if (!rounds.has(round)) rounds.set(round, []);
-      rounds.get(round).push(entry.querySelector(".log-words").textContent.replace(/\s+/g, " ").trim());
-    }
-    return [...rounds].map(([round, said]) => ({ round, said })).slice(-ROUNDS);
-  }
-
+  // --- Which rounds to show -------------------------------------------------------------------------
+  const kept = () => document.querySelector("template[data-scenes]");
+  const scenes = () => [...(kept()?.content.querySelectorAll(".scene") ?? [])];
+  const stepOf = (element) => Number(element.dataset.step);
   // On a phone an open section covers the board.
   const isCovered = () => phone.matches && document.querySelector(".table-side.is-raised");
 
   function look(missed) {
-    const newest = Math.max(-1, ...entries().map(stepOf));
-    const seen = localStorage.getItem(key);
-    if (document.hidden) return;
-    localStorage.setItem(key, String(newest));
-    // At the end the result lies on the board.
-    if (document.getElementById("result-title")) return end();
-    if (seen === null || isCovered()) return;
-    const found = unseen(Number(seen));
+    const stored = localStorage.getItem(key);
+    if (document.hidden || !kept()) return;
+    localStorage.setItem(key, kept().dataset.step);
+    if (stored === null || isCovered()) return;
+    const found = scenes().filter((scene) => stepOf(scene) > Number(stored));
     if (!found.length) return;
-    waiting = [...waiting, ...found].slice(-ROUNDS);
-    nameNext();
-    if (!panel.hidden) return;
-    cameBack = missed;
-    next();
+    // The result is on the board, so the last round gives way to it.
+    const stays = (missed || (!panel.hidden && !closing)) && !document.getElementById("result-title");
+    waiting = stays ? [...waiting, ...found].slice(-ROUNDS) : found.slice(-1);
+    if (stays && !missed) return nameNext();
+    seenBefore = Number(stored);
+    next(stays);
   }
-
-  const goOn = () => (waiting.length ? next() : end());
 
   function nameNext() {
     panel.querySelector("[data-next]").textContent = waiting.length ? `Next, ${waiting.length} more` : "Go on";
   }
 
-  function next() {
+  function next(stays) {
     stop();
     last = waiting.shift();
-    play(last);
+    show(last, stays);
   }
 
-  function play({ round, said }) {
-    title.textContent = round;
-    const parts = said.flatMap((words) => words.match(/[^.]+\.(?!\d)\s*|[^.]+$/g) ?? [words]);
-    list.replaceChildren(...parts.map(line));
-    place();
-    panel.hidden = false;
+  // --- One round ------------------------------------------------------------------------------------
+  function show(scene, stays) {
+    place.replaceChildren(document.importNode(scene, true));
     nameNext();
+    panel.hidden = false;
+    lay();
+    document.dispatchEvent(new CustomEvent("round-opened"));
     if (still.matches) return;
-    const pause = Math.min(LONGEST, WITHIN / parts.length);
-    [...list.children].forEach((item, index) => {
-      item.classList.add("is-coming");
-      timers.push(setTimeout(() => item.classList.remove("is-coming"), index * pause));
+    const length = open();
+    if (!stays) closing = setTimeout(end, Math.max(length, LONGEST));
+  }
+
+  // Over the board, which keeps its place; where the board is low, over the whole mat.
+  function lay() {
+    const board = document.querySelector("#live .mat-board, [data-ground]");
+    if (!board || panel.hidden) return;
+    const mat = (board.closest(".mat") ?? board).getBoundingClientRect();
+    const { left, top, width, height } = board.offsetHeight < LOWEST ? mat : board.getBoundingClientRect();
+    const below = phone.matches ? document.querySelector("#live .ask") : null;
+    const bottom = Math.max(below?.getBoundingClientRect().top ?? 0, mat.bottom);
+    const ground = main.getBoundingClientRect();
+    Object.assign(panel.style, { left: `${left - ground.left}px`, top: `${top - ground.top}px`, width: `${width}px` });
+    Object.assign(panel.style, { minHeight: `${height}px`, maxHeight: `${bottom - top}px` });
+  }
+
+  // Everything is in its last place; each animation leads there. Returns how long all of it takes.
+  function open() {
+    const columns = [...place.querySelectorAll(".scene-seat")];
+    const fresh = columns.filter((column) => stepOf(column) > seenBefore || columns.every((one) => stepOf(one) <= seenBefore));
+    const sealed = bySeat(fresh.filter((column) => column.querySelector(".scene-envelope")));
+    sealed.forEach((column, index) => turn(column, spread(BETWEEN, index, sealed.length)));
+    let at = sealed.length ? spread(BETWEEN, sealed.length - 1, sealed.length) + 2 * TURN : 0;
+    at = order(columns, at);
+    for (const column of fresh.filter((one) => one.matches(".is-best"))) lift(column, at);
+    at += LIFT;
+    appear(place.querySelector(".scene-said"), at - LIFT);
+    const gains = fresh.flatMap((column) => [...column.querySelectorAll(".scene-gain")].map((gain) => [column, gain]));
+    gains.forEach(([column, gain], index) => travel(column, gain, at + spread(BETWEEN, index, gains.length)));
+    return at + APPEAR + (gains.length ? ALL + TRAVEL : 0);
+  }
+
+  const spread = (each, index, count) => index * Math.min(each, ALL / count);
+  const bySeat = (columns) => [...columns].sort((a, b) => a.dataset.seat - b.dataset.seat);
+
+  function animate(element, frames, delay, duration, easing = "ease-out", pseudoElement = null) {
+    const started = element.animate(frames, { delay, duration, easing, fill: "backwards", pseudoElement });
+    running.push(started);
+    return started;
+  }
+
+  function turn(column, at) {
+    const envelope = column.querySelector(".scene-envelope");
+    const [front, side, back] = ["rotateY(0deg)", "rotateY(90deg)", "rotateY(-90deg)"];
+    animate(envelope, [{ opacity: 1, transform: front }, { opacity: 1, transform: front }], 0, at);
+    animate(envelope, [{ opacity: 1, transform: front }, { opacity: 1, transform: side }], at, TURN, "ease-in");
+    const frames = [{ opacity: 1, transform: back }, { opacity: 1, transform: front }];
+    for (const piece of column.querySelectorAll(".scene-piece")) animate(piece, frames, at + TURN, TURN);
+  }
+
+  // Envelopes that open together lie in the order of seats until then; after that the best go first.
+  function order(columns, at) {
+    if (new Set(columns.map(stepOf)).size > 1) return at;
+    const places = columns.map((column) => column.getBoundingClientRect());
+    const seated = bySeat(columns);
+    if (columns.every((column, index) => column === seated[index])) return at;
+    columns.forEach((column, index) => {
+      const from = places[seated.indexOf(column)];
+      const [x, y] = [from.left - places[index].left, from.top - places[index].top];
+      animate(column, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], at, ORDER, "ease-in-out");
     });
-    if (!cameBack) timers.push(setTimeout(goOn, parts.length * pause + LINGER));
+    return at + ORDER;
   }
 
-  function line(words) {
-    const item = document.createElement("li");
-    item.textContent = words.trim();
-    return item;
+  function lift(column, at) {
+    const pieces = column.querySelector(".scene-pieces");
+    animate(pieces, [{ transform: "none" }, { transform: getComputedStyle(pieces).transform }], at, LIFT);
+    animate(pieces, [{ opacity: 0 }, { opacity: 1 }], at, LIFT, "ease-out", "::after");
   }
 
-  // Over the board, which keeps its place.
-  function place() {
-    const board = document.querySelector("#live .mat-board");
-    if (!board) return;
-    const [ground, { top, left, width, height }] = [main.getBoundingClientRect(), board.getBoundingClientRect()];
-    Object.assign(panel.style, { left: `${left - ground.left}px`, width: `${width}px`, maxHeight: `${height}px` });
-    panel.style.top = `${top - ground.top}px`;
+  const appear = (element, at) => element && animate(element, [{ opacity: 0 }, { opacity: 1 }], at, APPEAR);
+
+  // --- What goes to its owner -----------------------------------------------------------------------
+  const cardOf = (seat) => document.querySelector(`#live .seat[data-seat="${seat}"]`);
+  const columnOf = (seat) => place.querySelector(`.scene-seat[data-seat="${seat}"] .scene-pieces`);
+
+  function travel(column, gain, at) {
+    appear(gain, at);
+    const card = cardOf(column.dataset.seat);
+    const source = gain.matches(".is-own") ? columnOf(column.dataset.seat) : gain;
+    const giver = "from" in gain.dataset && !gain.matches(".is-loss, .is-own") ? columnOf(gain.dataset.from) : null;
+    if (!card || !source) return;
+    const [from, to] = [(giver ?? source).getBoundingClientRect(), card.getBoundingClientRect()];
+    if (gain.matches(".is-loss")) fly(gain, to, from, at + APPEAR);
+    else fly(gain, from, to, at + APPEAR);
+    const small = [{ transform: "none" }, { transform: "scale(1.04)" }, { transform: "none" }];
+    animate(card, small, at + APPEAR + TRAVEL, 2 * APPEAR);
   }
 
-  function again() {
-    stop();
-    cameBack = true;
-    play(last);
+  function fly(gain, from, to, at) {
+    const size = Math.min(44, Math.max(28, from.height));
+    const flight = document.createElement("span");
+    flight.className = "reveal-flight";
+    flight.append(...[...gain.querySelector(".scene-gift").childNodes].map((node) => node.cloneNode(true)));
+    if (flight.querySelector("svg")) Object.assign(flight.style, { width: `${size}px`, height: `${size}px` });
+    layer().append(flight);
+    const middle = ({ left, top, width, height }, scale) =>
+      `translate(${left + width / 2 - (scale * size) / 2}px, ${top + height / 2 - (scale * size) / 2}px) scale(${scale})`;
+    const frames = [
+      { opacity: 0, transform: middle(from, 1) },
+      { opacity: 1, transform: middle(from, 1.1), offset: 0.15 },
+      { opacity: 1, transform: middle(to, 1), offset: 0.85 },
+      { opacity: 0, transform: middle(to, 0.7) },
+    ];
+    animate(flight, frames, at, TRAVEL, "ease-in-out").onfinish = () => flight.remove();
   }
+
+  function layer() {
+    if (!flights) {
+      flights = document.createElement("div");
+      flights.className = "reveal-flights";
+      flights.setAttribute("aria-hidden", "true");
+      document.body.append(flights);
+    }
+    return flights;
+  }
+
+  // --- Ways on --------------------------------------------------------------------------------------
+  const isMoving = () => running.some((one) => one.playState === "running");
 
   function stop() {
-    for (const timer of timers) clearTimeout(timer);
-    timers = [];
+    clearTimeout(closing);
+    closing = null;
+    for (const one of running) one.cancel();
+    running = [];
+    flights?.replaceChildren();
   }
 
   function end() {
+    const hadFocus = panel.contains(document.activeElement);
     stop();
     waiting = [];
     panel.hidden = true;
+    if (hadFocus) focusOnQuestion();
   }
 
-  panel.addEventListener("click", (event) => {
-    if (event.target.closest("[data-replay]")) again();
-    else if (event.target.closest("[data-next]")) goOn();
-    else end();
+  function focusOnQuestion() {
+    const question = document.querySelector("#live .ask");
+    if (!question) return;
+    question.tabIndex = -1;
+    question.focus({ preventScroll: true });
+  }
+
+  const goOn = () => (waiting.length ? next(true) : end());
+
+  function again() {
+    stop();
+    last ??= scenes().at(-1);
+    if (!last) return;
+    seenBefore = -1;
+    waiting = [];
+    show(last, true);
+  }
+
+  panel.addEventListener("click", ({ target }) => {
+    if (target.closest("[data-again]")) again();
+    else if (isMoving() && !target.closest("[data-next]")) stop();
+    else goOn();
+  });
+  document.addEventListener("click", ({ target }) => {
+    if (!target.closest?.("[data-reveal-again]")) return;
+    last = scenes().at(-1) ?? null;
+    again();
   });
   document.addEventListener("keydown", (event) => {
-    if (!panel.hidden && !panel.contains(event.target)) end();
+    if (panel.hidden || (panel.contains(event.target) && event.key !== "Escape")) return;
+    end();
   });
   document.addEventListener("pointerdown", (event) => {
     if (!panel.hidden && !panel.contains(event.target)) end();
   });
+  window.addEventListener("resize", lay);
+  if (isReplay) {
+    last = scenes().at(-1) ?? null;
+    if (last && !still.matches) show(last, false);
+    return;
+  }
   document.addEventListener("visibilitychange", () => document.hidden || look(true));
   document.addEventListener("htmx:afterSettle", ({ target }) => target.id === "live" && look(false));
-  window.addEventListener("resize", place);
   look(true);
 })();

@@ -85,24 +85,3 @@ def test_a_second_tap_on_a_piece_sends_it_while_it_can_be_changed(
     expect(ben.locator("#choice-1")).to_be_checked()
     expect(ben.locator("#answer .sealed")).to_have_count(0)
     ben_context.close()
-
-
-def test_what_was_missed_is_shown_until_the_reader_goes_on(asked: Page) -> None:
-    reveal = asked.locator("#reveal")
-    asked.evaluate("localStorage.setItem('seen-' + document.querySelector('main').dataset.match, '-1')")
-    asked.reload()
-    expect(reveal).to_be_visible()
-    said = asked.locator(".log .log-words").last.inner_text().split(".")[0]
-    expect(reveal).to_contain_text(said)
-    assert len(Axe().run(asked).response["violations"]) == 0
-    reveal.get_by_role("button", name="Go on").click()
-    expect(reveal).to_be_hidden()
-    asked.reload()
-    asked.wait_for_selector("main[data-listening]")
-    expect(reveal).to_be_hidden()
-
-
-def test_a_round_that_opens_while_the_reader_looks_shows_itself_and_gives_way(asked: Page) -> None:
-    assert answer_here(asked, random.Random(1))
-    expect(asked.locator("#reveal")).to_be_visible()
-    expect(asked.locator("#reveal")).to_be_hidden()

@@ -18,6 +18,7 @@ from games.bid.rules.options import BidOptions
 from games.bid.rules.refusals import check_coins, check_tiles
 from games.bid.rules.reroll import begin_round, may_reroll, paid_only, resolve_window
 from games.bid.rules.rulings import RULINGS
+from games.bid.rules.scenes import BidScenes
 from games.bid.rules.state import BidState
 from games.bid.rules.view import BidObservation, imagine, observe
 from games.bid.rules.wording import BidWording
@@ -52,6 +53,7 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
     wording = BidWording()
     conditionals = BidConditionals()
     notation = BidNotation()
+    scenes = BidScenes()
     form_fields = frozenset({"action", "tile"})
     bots = MappingProxyType({"steady": steady})
 

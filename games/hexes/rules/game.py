@@ -26,6 +26,7 @@ from games.hexes.rules.laying import check_finish, check_place, finish, place, w
 from games.hexes.rules.notation import HexNotation
 from games.hexes.rules.options import HexOptions
 from games.hexes.rules.rulings import RULINGS
+from games.hexes.rules.scenes import HexScenes
 from games.hexes.rules.state import HexState
 from games.hexes.rules.taking import check_take, take
 from games.hexes.rules.tiles import HEXES
@@ -59,6 +60,7 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
     wording = HexWording()
     conditionals = HexConditionals()
     notation = HexNotation()
+    scenes = HexScenes()
     form_fields = frozenset({"action", "hex", "cell", "rotation"})
     bots = MappingProxyType({"steady": steady})
 

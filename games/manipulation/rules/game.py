@@ -18,6 +18,7 @@ from games.manipulation.rules.options import ManipulationOptions
 from games.manipulation.rules.outlook import nearness
 from games.manipulation.rules.refusals import refusal
 from games.manipulation.rules.rulings import RULINGS
+from games.manipulation.rules.scenes import ManipulationScenes
 from games.manipulation.rules.state import FULL_STOCK, NULL, Code, Hand, ManipulationState, Stock, awaited
 from games.manipulation.rules.turn import take_turn, turn_actions
 from games.manipulation.rules.view import ManipulationObservation, imagine, observe
@@ -56,6 +57,7 @@ class Manipulation(Game[ManipulationState, ManipulationAction, ManipulationOptio
     wording = ManipulationWording()
     conditionals = ManipulationConditionals()
     notation = ManipulationNotation()
+    scenes = ManipulationScenes()
     bots = MappingProxyType({"steady": steady})
 
     def initial_state(self, players: int, options: ManipulationOptions, chance: Chance) -> Step[ManipulationState]:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from django import template
 
+from engine import Player
 from engine.piecepack import RANKS, VALUE, tiles_words
 from engine.view import Choice, MatchView, SeatView
 from engine.words import and_list, upper_first
@@ -234,6 +235,13 @@ def force_choices(view: MatchView) -> list[tuple[Numbered, SeatView]]:
         for each in numbered_choices(view)
         if isinstance(each.choice.action, Force)
     ]
+
+
+@register.simple_tag
+def force_on(view: MatchView, player: Player) -> Numbered | None:
+    """Return the choice to force an opponent, while the reader has still to answer."""
+    open_choices = [] if view.asked is None or view.asked.answer else force_choices(view)
+    return next((each for each, seat in open_choices if seat.player == player), None)
 
 
 @register.filter

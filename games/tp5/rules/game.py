@@ -31,6 +31,7 @@ from games.tp5.rules.phases import PARTS, run
 from games.tp5.rules.programme import in_order, refuse_set
 from games.tp5.rules.rounds import set_up
 from games.tp5.rules.rulings import RULINGS
+from games.tp5.rules.scenes import Tp5Scenes
 from games.tp5.rules.state import Tp5State, row_of
 from games.tp5.rules.view import Tp5Observation, observe
 from games.tp5.rules.wording import Tp5Wording
@@ -59,6 +60,7 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
     wording = Tp5Wording()
     conditionals = Tp5Conditionals()
     notation = Tp5Notation()
+    scenes = Tp5Scenes()
     form_fields = FIELDS
     bots = MappingProxyType({"steady": steady})
 

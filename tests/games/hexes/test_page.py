@@ -80,7 +80,7 @@ def test_no_hex_of_the_bag_is_on_the_page(state: HexState, viewer: str):
 @every_state
 def test_points_tokens_and_hands_of_all_are_shown(state: HexState):
     page = page_of(view_of(state, None))
-    seats = page.partition('<ul class="seats">')[2].partition("</ul>")[0].split('<li class="seat">')[1:]
+    seats = page.partition('<ul class="seats">')[2].partition("</ul>")[0].split('<li class="seat"')[1:]
     assert len(seats) == state.seats
     for seat, shown in enumerate(seats):
         assert f"points </span>{state.points[seat]}<" in shown

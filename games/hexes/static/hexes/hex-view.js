@@ -7,6 +7,8 @@
   const STEP = 1.4;
   const MARGIN = 8;
   const DRAGGED = 6;
+  const CELL = 83; // how wide a cell is drawn
+  const FINGER = 44; // pixels that a finger needs
   const WAYS = { left: [-1, 0], up: [0, -1], down: [0, 1], right: [1, 0] };
   const KEYS = { ArrowLeft: "left", ArrowUp: "up", ArrowDown: "down", ArrowRight: "right", "+": "closer", "=": "closer", "-": "farther", 0: "whole" };
 
@@ -15,6 +17,7 @@
   const look = { zoom: 1, x: 0, y: 0 }; // zoom and centre; kept when the page refreshes
   const fingers = new Map();
   let dragged = false;
+  let touched = false;
 
   function mount() {
     const room = document.querySelector("#live [data-view]");
@@ -98,6 +101,7 @@
   function pressed(event) {
     if (event.button) return;
     if (!fingers.size) dragged = false;
+    touched = event.pointerType === "touch";
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
   }
 
@@ -127,9 +131,12 @@
 
   const released = (event) => fingers.delete(event.pointerId);
 
-  // The click that ends a drag does not choose a cell.
+  // The click that ends a drag does not choose a cell. Neither does a tap on cells too small for a finger: it brings them
+  // near, and the next tap chooses.
   function endDrag(event) {
-    if (dragged) event.stopPropagation();
+    const far = touched && board.svg.querySelector("[data-cell]") ? FINGER / (CELL * board.svg.getScreenCTM().a) : 1;
+    if (dragged || far > 1.01) event.stopPropagation();
+    if (!dragged && far > 1.01) zoomBy(far, onBoard(event));
     dragged = false;
   }
 

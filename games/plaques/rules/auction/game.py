@@ -16,6 +16,7 @@ from games.plaques.rules.auction.options import AuctionOptions
 from games.plaques.rules.auction.outlook import hopes
 from games.plaques.rules.auction.refusals import refused_bid, refused_pick
 from games.plaques.rules.auction.rounds import add_tokens, next_round, open_bids, pass_bidding, pick
+from games.plaques.rules.auction.scenes import AuctionScenes
 from games.plaques.rules.auction.state import AuctionState
 from games.plaques.rules.auction.view import AuctionObservation, imagine, observe
 from games.plaques.rules.auction.wording import AuctionWording
@@ -53,6 +54,7 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
     wording = AuctionWording()
     conditionals = AuctionConditionals()
     notation = AuctionNotation()
+    scenes = AuctionScenes()
     bots = MappingProxyType({"steady": steady})
 
     def initial_state(self, players: int, options: AuctionOptions, chance: Chance) -> Step[AuctionState]:

@@ -16,6 +16,7 @@ from games.plaques.rules.concealed.options import ConcealedOptions
 from games.plaques.rules.concealed.outlook import hopes
 from games.plaques.rules.concealed.refusals import refused
 from games.plaques.rules.concealed.rounds import nominate, set_up
+from games.plaques.rules.concealed.scenes import ConcealedScenes
 from games.plaques.rules.concealed.state import ConcealedState
 from games.plaques.rules.concealed.turns import declare, discard, draw, take
 from games.plaques.rules.concealed.view import ConcealedObservation, imagine, observe
@@ -52,6 +53,7 @@ class ConcealedDraw(Game[ConcealedState, ConcealedAction, ConcealedOptions, Conc
     wording = ConcealedWording()
     conditionals = ConcealedConditionals()
     notation = ConcealedNotation()
+    scenes = ConcealedScenes()
     bots = MappingProxyType({"steady": steady})
 
     def initial_state(self, players: int, options: ConcealedOptions, chance: Chance) -> Step[ConcealedState]:

@@ -1,0 +1,31 @@
+"""What opened in a round of Hex Auction, as pieces."""
+
+from collections.abc import Sequence
+
+from engine.scenes import Opened, Scene, Scenes, Transfer, coins, points, shown, words
+from games.hexes.rules.events import BidsRevealed, HexEvent, HexPlaced, HexTaken, NothingLaid, RunScored
+
+
+class HexScenes(Scenes):
+    """The scenes of Hex Auction: bids, hexes taken, hexes laid."""
+
+    def of(self, events: Sequence[HexEvent], answered: Sequence[int], marks: Sequence[object]) -> tuple[Scene, ...]:
+        """Return the scenes of one step."""
+        bids, taken, laid = Scene("Bids"), Scene("Hexes taken"), Scene("Hexes laid")
+        for event in events:
+            match event:
+                case BidsRevealed(bids=numbers, order=order):
+                    bids = bids._replace(opened=tuple(Opened(seat, (coins(numbers[seat]),)) for seat in order))
+                    bids = bids._replace(best=order[:1])
+                case HexTaken(player=player, hex=tile):
+                    taken = taken._replace(
+                        opened=(*taken.opened, Opened(player, (f"x{tile}",))),
+                        transfers=(*taken.transfers, Transfer(f"x{tile}", player, player)),
+                    )
+                case HexPlaced(player=player, hex=tile):
+                    laid = laid._replace(opened=(*laid.opened, Opened(player, (f"x{tile}",))))
+                case NothingLaid(player=player):
+                    laid = laid._replace(opened=(*laid.opened, Opened(player, (words("nothing"),))))
+                case RunScored(player=player, points=won) if won:
+                    laid = laid._replace(transfers=(*laid.transfers, Transfer(points(won), player)))
+        return shown(bids, taken, laid)

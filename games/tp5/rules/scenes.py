@@ -1,0 +1,101 @@
+"""What opened in a round of TP5, as pieces."""
+
+from collections.abc import Sequence
+from functools import singledispatch
+
+from engine.piecepack import SUIT_NAMES, SUITS
+from engine.scenes import Opened, Scene, Scenes, Transfer, points, shown, sign, words
+from games.tp5.rules import events as of
+from games.tp5.rules.state import right_of
+from games.tp5.rules.values import ACE, ONE, VALUES
+
+SHORT = {value: ONE[value] if value in (min(VALUES), ACE) else str(value) for value in VALUES}
+"""Values as short as they can be said: "null", "4", "ace"."""
+
+
+class Tp5Scenes(Scenes):
+    """The scenes of TP5: tiles, statements, claims, dice and hands."""
+
+    def of(self, events: Sequence[of.Tp5Event], answered: Sequence[int], marks: Sequence[object]) -> tuple[Scene, ...]:
+        """Return the scenes of one step: one for each event that shows something."""
+        return shown(*(scene for event in events if (scene := scene_of(event))))
+
+
+@singledispatch
+def scene_of(event: object) -> Scene | None:
+    """Return the scene of one event, as its reader may know it; None if there is nothing to show."""
+    return None
+
+
+@scene_of.register
+def _(event: of.TilesPassed) -> Scene:
+    players = len(event.tiles)
+    passed = [Transfer(f"t{tile or ''}", right_of(giver, players), giver) for giver, tile in enumerate(event.tiles)]
+    return Scene("Tiles passed", transfers=tuple(passed))
+
+
+@scene_of.register
+def _(event: of.TileTurnedUp) -> Scene:
+    return Scene("Tiles revealed", (Opened(event.player, (f"t{event.tile}",)),))
+
+
+@scene_of.register
+def _(event: of.StatementMade) -> Scene:
+    suits = [SUIT_NAMES[suit] for suit in event.suits] if len(event.suits) < len(SUITS) else []
+    values = [SHORT[value] for value in event.values] if len(event.values) < len(VALUES) else []
+    said = tuple(words(", ".join(part)) for part in (suits, values) if part)
+    return Scene("Statements", (Opened(event.player, said),))
+
+
+@scene_of.register
+def _(event: of.IdentifiersGiven) -> Scene:
+    given = [Transfer(sign(giver), taker, giver) for giver, takers in enumerate(event.gifts) for taker in takers]
+    return Scene("Identifiers given", transfers=tuple(given))
+
+
+@scene_of.register
+def _(event: of.TileClaimed) -> Scene:
+    return Scene("Claims", (Opened(event.player, (sign(event.owner),)),))
+
+
+@scene_of.register
+def _(event: of.TileHogged) -> Scene:
+    return Scene("Claims", (Opened(event.player, (words("hog"),)),))
+
+
+@scene_of.register
+def _(event: of.NumberCalled) -> Scene:
+    turned_up = tuple(f"t{tile}" for _, tile in event.turned_up)
+    return Scene("A value called", (Opened(event.player, (words(ONE[event.value]),)),), table=turned_up)
+
+
+@scene_of.register
+def _(event: of.ClaimsWarped) -> Scene:
+    return Scene("Claims taken back", (Opened(event.player, (sign(event.player),)),))
+
+
+@scene_of.register
+def _(event: of.IdentifierSentBack) -> Scene:
+    return Scene("Eviction", (Opened(event.player),), transfers=(Transfer(sign(event.owner), event.owner),))
+
+
+@scene_of.register
+def _(event: of.DieRolled) -> Scene:
+    return Scene("The die", (Opened(event.dealer, (words(ONE[event.value]),)),))
+
+
+@scene_of.register
+def _(event: of.AceDisgraced) -> Scene:
+    return Scene("The die again", (Opened(event.player, (words(ONE[event.value]),)),))
+
+
+@scene_of.register
+def _(event: of.MinesLaid) -> Scene:
+    return Scene("Land mines", tuple(Opened(player, (f"t{tile}",)) for player, _, tile in event.mines))
+
+
+@scene_of.register
+def _(event: of.HandsDeclared) -> Scene:
+    order = sorted(range(len(event.hands)), key=lambda seat: event.hands[seat].rank, reverse=True)
+    hands = tuple(Opened(seat, tuple(f"t{tile}" for tile in event.hands[seat].tiles)) for seat in order)
+    return Scene("Hands", hands, event.winners, tuple(Transfer(points(1), seat) for seat in event.winners))

@@ -1,0 +1,133 @@
+"""How the last rounds opened, made from the log of a view, so that it shows what its reader may know and no more."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from engine import AnyGame, Player
+from engine.scenes import Scene, Scenes, Transfer, continued
+from engine.view import LogEntry, MatchView, SeatView
+from games.registry import GAMES
+
+SHOWN = 3
+"""How many scenes a page has at most; the others are in the log."""
+PIECES_ABREAST = 2
+
+
+@dataclass(frozen=True)
+class Part:
+    """A scene with the steps it was made of."""
+
+    scene: Scene
+    round: int | None
+    steps: dict[Player, int]
+    """The step in which each seat's envelope opened."""
+    sentences: tuple[str, ...]
+    last: int
+    """The last step of it."""
+
+
+@dataclass(frozen=True)
+class Gain:
+    """A piece that came to a seat, or left it."""
+
+    piece: str
+    seat: Player
+    source: Player | None
+    is_loss: bool
+    is_own: bool
+    """Whether it is what the seat opened, and so is not drawn twice."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One seat of a scene."""
+
+    seat: SeatView
+    pieces: tuple[str, ...]
+    gains: tuple[Gain, ...]
+    is_best: bool
+    opens: bool
+    """Whether an envelope of the seat opened."""
+    step: int
+
+
+@dataclass(frozen=True)
+class OpenedRound:
+    """A round that opened, seat beside seat."""
+
+    title: str
+    round: int | None
+    step: int
+    table: tuple[str, ...]
+    columns: tuple[Column, ...]
+    sentences: tuple[str, ...]
+
+    @property
+    def has_hands(self) -> bool:
+        """Whether seats opened whole hands, which lie in a row each."""
+        return any(len(column.pieces) > PIECES_ABREAST for column in self.columns)
+
+
+def opened_rounds(view: MatchView, count: int = SHOWN) -> list[OpenedRound]:
+    """Return the last rounds that opened, oldest first."""
+    return [_opened(part, view.seats) for part in _joined(_parts(view))[-count:]]
+
+
+def _parts(view: MatchView) -> Iterator[Part]:
+    """Return the scenes of each step that counts, oldest first."""
+    game = GAMES.get(view.slug)
+    steps = [entry for entry in view.log if not (entry.moderated or entry.taken_back)]
+    for entry in sorted(steps, key=lambda entry: entry.step):
+        scenes = _scenes(game, entry)
+        for scene in scenes:
+            steps_of = {one.player: entry.step for one in scene.opened}
+            # What is said of a step goes with the last that it shows, which is what it led to.
+            yield Part(scene, entry.round, steps_of, entry.sentences if scene is scenes[-1] else (), entry.step)
+
+
+def _scenes(game: AnyGame | None, entry: LogEntry) -> tuple[Scene, ...]:
+    if game is None:
+        return Scenes().of(entry.events, entry.answered, ())
+    return game.scenes.of(entry.events, entry.answered, game.wording.marks(entry.events))
+
+
+def _joined(parts: Iterator[Part]) -> list[Part]:
+    """Join turns that follow each other within a round."""
+    found: list[Part] = []
+    for part in parts:
+        before = found[-1] if found else None
+        one = continued(before.scene, part.scene) if before and before.round == part.round else None
+        if before is None or one is None:
+            found.append(part)
+        else:
+            steps, sentences = before.steps | part.steps, (*before.sentences, *part.sentences)
+            found[-1] = replace(part, scene=one, steps=steps, sentences=sentences)
+    return found
+
+
+def _opened(part: Part, seats: Sequence[SeatView]) -> OpenedRound:
+    """Return a scene with its seats; those that get something without an envelope follow the others."""
+    scene = part.scene
+    opened = {one.player: one.pieces for one in scene.opened}
+    gains = [_gain(transfer) for transfer in scene.transfers]
+    players = dict.fromkeys([*opened, *(gain.seat for gain in gains if gain is not None)])
+    columns = tuple(
+        Column(
+            seats[player],
+            opened.get(player, ()),
+            tuple(gain for gain in gains if gain is not None and gain.seat == player),
+            player in scene.best,
+            player in opened,
+            part.steps.get(player, part.last),
+        )
+        for player in players
+    )
+    return OpenedRound(scene.title, part.round, part.last, scene.table, columns, part.sentences)
+
+
+def _gain(transfer: Transfer) -> Gain | None:
+    """Return what a seat gained or lost; None for a piece that went from nobody to nobody."""
+    seat = transfer.source if transfer.to is None else transfer.to
+    if seat is None:
+        return None
+    return Gain(transfer.piece, seat, transfer.source, transfer.to is None, transfer.source == transfer.to)

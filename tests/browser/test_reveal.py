@@ -1,0 +1,104 @@
+"""A round opens over the board, in pictures that move or stand still and can be skipped; with sounds if asked."""
+
+import random
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.play import answer_here, open_menu
+
+LONGEST_MS = 3000
+ENDS = "() => Math.max(...document.getAnimations().map(one => one.effect.getComputedTiming().endTime))"
+COUNT_TONES = """() => {
+  window.tones = 0;
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...when) { window.tones += 1; return start.apply(this, when); };
+}"""
+
+
+@pytest.fixture
+def opened(asked: Page) -> Page:
+    """A table at which bids have opened, and the question after them."""
+    answer(asked)
+    answer(asked)
+    return asked
+
+
+def answer(page: Page) -> None:
+    """Answer, and wait for the next question."""
+    step = page.get_attribute("#answer form[data-step]", "data-step")
+    assert answer_here(page, random.Random(1))
+    page.wait_for_selector(f"#answer form[data-step]:not([data-step='{step}'])", state="attached")
+
+
+def come_back(page: Page) -> None:
+    """Load the table as someone who has seen nothing of it."""
+    table = page.url
+    page.goto("/turns/")
+    page.evaluate("number => localStorage.setItem(`seen-${number}`, '-1')", table.rstrip("/").rpartition("/")[2])
+    page.goto(table)
+    page.wait_for_selector("main[data-listening]")
+
+
+def test_what_was_missed_is_shown_until_the_reader_goes_on(opened: Page) -> None:
+    come_back(opened)
+    reveal, seats = opened.locator("#reveal"), opened.locator("#reveal .scene-seat")
+    expect(reveal).to_be_visible()
+    assert opened.evaluate(ENDS) <= LONGEST_MS
+    expect(seats.first.locator(".scene-pieces svg")).to_be_visible()
+    said = opened.locator(".log .log-words").filter(has_text="bid the").last.inner_text().split(".")[0]
+    expect(reveal).to_contain_text(said)
+    reveal.click(position={"x": 5, "y": 5})
+    assert opened.evaluate("document.querySelector('#reveal').getAnimations({ subtree: true }).length") == 0
+    expect(reveal).to_be_visible()
+    assert len(Axe().run(opened).response["violations"]) == 0
+    while reveal.is_visible():
+        reveal.locator("[data-next]").click()
+    expect(opened.locator(".ask")).to_be_focused()
+    opened.reload()
+    opened.wait_for_selector("main[data-listening]")
+    expect(reveal).to_be_hidden()
+    opened.locator(".tab-row a", has_text="Log").click()
+    opened.locator("[data-reveal-again]").click()
+    expect(reveal).to_be_visible()
+    opened.keyboard.press("Escape")
+    expect(reveal).to_be_hidden()
+
+
+def test_without_motion_the_same_pictures_stand_still_and_who_acts_at_once_is_not_held_up(opened: Page) -> None:
+    opened.emulate_media(reduced_motion="reduce")
+    come_back(opened)
+    expect(opened.locator("#reveal .scene-pieces svg").first).to_be_visible()
+    assert opened.evaluate("document.getAnimations().length") == 0
+    assert opened.locator(".reveal-flight").count() == 0
+    opened.locator("#answer label:has(input[name=action])").first.click()
+    expect(opened.locator("#answer input[name=action]").first).to_be_checked()
+    expect(opened.locator("#reveal")).to_be_hidden()
+
+
+def test_a_round_gives_way_after_it_was_watched_and_a_replay_shows_it_again(opened: Page) -> None:
+    expect(opened.locator("#reveal")).to_be_visible()
+    expect(opened.locator("#reveal")).to_be_hidden()
+    step = opened.locator("template[data-scenes]").evaluate("one => one.content.querySelector('.scene').dataset.step")
+    answer(opened)
+    table = opened.url
+    opened.goto(f"{table}step/{step}/")
+    expect(opened.locator("#reveal")).to_be_visible()
+    expect(opened.locator("#reveal")).to_be_hidden()
+    opened.locator(".tab-row a", has_text="Log").click()
+    opened.locator("[data-reveal-again]").click()
+    expect(opened.locator("#reveal .scene")).to_have_attribute("data-step", step)
+
+
+def test_sounds_are_off_until_they_are_switched_on(asked: Page) -> None:
+    asked.evaluate(COUNT_TONES)
+    asked.locator("#answer label:has(input[name=action])").first.click()
+    expect(asked.locator("#answer input[name=action]").first).to_be_checked()
+    assert asked.evaluate("window.tones") == 0
+    open_menu(asked)
+    asked.get_by_label("Sounds").check()
+    asked.wait_for_function("window.tones > 0")
+    asked.reload()
+    open_menu(asked)
+    expect(asked.get_by_label("Sounds")).to_be_checked()

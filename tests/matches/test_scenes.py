@@ -1,0 +1,100 @@
+"""How the last rounds opened, on the page of a table: seat beside seat, from the log of the view alone."""
+
+import re
+from dataclasses import replace
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from engine import Event
+from engine.view import LogEntry, MatchView
+from foundation.drawings import words_of
+from games.bid.rules.events import AuctionTied, AuctionWon, BidsRevealed, DiceStood, TilesExchanged
+from games.registry import GAMES
+from matches.models import Match
+from matches.view.match_view import match_view
+from matches.view.scenes import SHOWN, opened_rounds
+from tests.matches.test_two_worlds import some_steps
+from tests.site.samples import page_of, view_of
+from tests.site.test_table_page import BIDDING
+
+WON = (
+    BidsRevealed((("S4",), ("M2",), ("C5",), ("An",))),
+    AuctionWon(3, 2, 9, 1),
+    TilesExchanged(((2, 0, ("C5",)), (0, 1, ("S4",)))),
+)
+
+
+def entry(step: int, number: int, *events: Event, **changes: Any) -> LogEntry:
+    return replace(LogEntry(step, number, timezone.now(), (f"Step {step}.",), events, answered=(0, 1, 2, 3)), **changes)
+
+
+def view_with(*log: LogEntry) -> MatchView:
+    return view_of(BIDDING, 1, log=log)
+
+
+def test_seats_are_side_by_side_with_the_winner_marked_and_what_went_to_whom() -> None:
+    (opened,) = opened_rounds(view_with(entry(31, 3, *WON)))
+    assert (opened.title, opened.round, opened.step, opened.sentences) == ("Bids", 3, 31, ("Step 31.",))
+    assert [(column.seat.player, column.pieces) for column in opened.columns] == [
+        (2, ("tC5",)),
+        (0, ("tS4",)),
+        (1, ("tM2",)),
+        (3, ("tAn",)),
+    ]
+    assert [column.seat.player for column in opened.columns if column.is_best] == [2]
+    gains = {column.seat.player: [(gain.piece, gain.source) for gain in column.gains] for column in opened.columns}
+    assert gains == {2: [('"+9', None), ("o1", None)], 0: [("tC5", 2)], 1: [("tS4", 0)], 3: []}
+
+
+def test_lost_points_stand_with_the_seat_that_lost_them() -> None:
+    (opened,) = opened_rounds(view_with(entry(31, 3, WON[0], AuctionTied(3, (0, 3), 9))))
+    lost = [(gain.piece, gain.is_loss) for column in opened.columns for gain in column.gains]
+    assert lost == [('"−9', True)] * 2
+    assert not any(column.is_best for column in opened.columns)
+
+
+def test_the_last_three_are_shown_oldest_first_and_nothing_that_does_not_count() -> None:
+    log = [entry(step, step, *WON) for step in range(1, 6)]
+    log.append(entry(6, 6, DiceStood()))
+    log.append(entry(7, 7, *WON, taken_back=True))
+    log.append(entry(7, 7, moderated=True, part=1))
+    shown = opened_rounds(view_with(*reversed(log)))
+    assert [opened.step for opened in shown] == [3, 4, 5]
+    assert len(shown) == SHOWN
+
+
+def test_a_page_draws_what_its_sentences_say_and_a_replay_its_own_step() -> None:
+    view = view_with(entry(30, 2, *WON), entry(31, 3, *WON))
+    page = page_of(view)
+    scenes = re.findall(r'<article class="scene"\s+data-step="(\d+)"', page)
+    assert scenes == ["30", "31"]
+    assert "Step 31." in page[page.index("<template data-scenes") : page.index("</template>")]
+    replay = page_of(replace(view, step=31, last_step=40))
+    assert re.findall(r'<article class="scene"\s+data-step="(\d+)"', replay) == ["31"]
+    before = page_of(replace(view, step=29, last_step=40, log=(entry(28, 2, *WON), entry(29, 2, DiceStood()))))
+    assert '<article class="scene"' not in before
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_table_brings_how_its_last_rounds_opened(slug: str) -> None:
+    match, people = some_steps(slug, GAMES[slug].players[0], 12)
+    client = Client()
+    client.force_login(people[0])
+    path = f"/table/{match.pk}/"
+    page = client.get(path).content.decode()
+    template = page[page.index("<template data-scenes") : page.index("</template>")]
+    view = match_view(Match.objects.get(pk=match.pk), 0)
+    expected = opened_rounds(view)
+    assert expected
+    assert template.count('<article class="scene"') == len(expected)
+    said = [sentence for opened in expected for sentence in opened.sentences]
+    assert all(sentence in unescape(template) for sentence in said)
+    assert "<template data-scenes" in client.get(f"{path}live/").content.decode()
+    columns = [column for opened in expected for column in opened.columns]
+    assert all(words_of(piece) for column in columns for piece in column.pieces if piece[0] != '"')
+    assert "<template data-scenes" in client.get(f"{path}step/1/").content.decode()
