@@ -35,10 +35,19 @@ class Notation(Generic[V_contra]):
 
     piecepack = False
     """Whether the game uses only piecepack pieces, so that it can be exported in the notation."""
+    score_name = "points"
+    """What `scores` counts, in the plural."""
 
     def rows(self, seen: V_contra, *, over: bool) -> Sequence[Row]:
         """Return a position as its reader sees it, always as the same rows in the same order.
 
         `over`: the match has ended, so facts that everyone could deduce may be shown as well.
+        """
+        return ()
+
+    def scores(self, seen: V_contra, end: V_contra) -> Sequence[int]:
+        """Return every seat's score in a position of a match that has ended in `end`, both as a spectator sees them.
+
+        The chart of a finished match draws them. None by default.
         """
         return ()

@@ -1,10 +1,9 @@
-"""Charts of ratings, brackets and crosstables, computed as SVG coordinates; templates draw them."""
+"""Charts of ratings and brackets, computed as SVG coordinates; templates draw them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from ladders.methods.tiebreaks import Line
 from ladders.models import TableSeat, TournamentTable
 
 STEP = 100
@@ -55,57 +54,6 @@ def polyline(values: Sequence[int], width: float, height: float, low: int, high:
         (round(number * width / last, 1), round(height - (value - low) / span * height, 1))
         for number, value in enumerate(values)
     ]
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One player's place in one round of a crosstable."""
-
-    x: int
-    y: int
-    text: str
-    first: bool
-    bye: bool
-
-
-@dataclass(frozen=True)
-class Crosstable:
-    """A chart of each player's place in each round."""
-
-    width: int
-    height: int
-    rounds: list[tuple[int, int]]
-    names: list[tuple[int, int, str]]
-    """Rank, y position and name."""
-    cells: list[Cell]
-
-
-ROW, COLUMN, NAMES = 34, 46, 210
-
-
-def crosstable(lines: Sequence[Line], names: dict[int, str], tables: Sequence[TournamentTable]) -> Crosstable:
-    """Draw rounds as columns and players as rows, best first."""
-    rows = {line.player: number for number, line in enumerate(lines)}
-    numbers = sorted({table.round.number for table in tables})
-    cells = [
-        Cell(
-            x=NAMES + COLUMN * numbers.index(table.round.number) + COLUMN // 2,
-            y=ROW + ROW * rows[seat.entry_id] + ROW // 2,
-            text="–" if table.match_id is None else str(seat.place or "·"),
-            first=seat.place == 1 and table.match_id is not None,
-            bye=table.match_id is None,
-        )
-        for table in tables
-        for seat in table.seats.all()
-        if seat.entry_id in rows
-    ]
-    return Crosstable(
-        width=NAMES + COLUMN * len(numbers) + 8,
-        height=ROW * (len(lines) + 1) + 8,
-        rounds=[(number, NAMES + COLUMN * place + COLUMN // 2) for place, number in enumerate(numbers)],
-        names=[(row + 1, ROW + ROW * row + ROW // 2, names[player]) for player, row in rows.items()],
-        cells=cells,
-    )
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from django import forms
+from django.forms.boundfield import BoundWidget
 
 from notifications.enums import Channel
 from notifications.kinds import NoticeSpec, specs_to_choose
 from notifications.models import Webhook
 from notifications.policy import REMINDER_WORDS
 from notifications.preferences import Reader
+from notifications.presets import WORDS, Preset, channels_of, preset_of
 from notifications.services.preferences import Choice
 
 
@@ -63,8 +65,16 @@ def _name(spec: NoticeSpec, channel: Channel) -> str:
 
 
 class PreferencesForm(NoticePreferencesForm):
-    """The preferences for all matches, with the hour of the daily mail."""
+    """The preferences for all matches, ready-made or one by one, with the hour of the daily mail."""
 
+    preset = forms.TypedChoiceField(
+        label="How much the site tells you",
+        coerce=Preset,
+        choices=[(preset.value, title) for preset, (title, _) in WORDS.items()],
+        widget=forms.RadioSelect,
+        required=False,
+        empty_value=Preset.CUSTOM,
+    )
     digest_hour = forms.TypedChoiceField(
         label="My hour for the daily mail",
         coerce=int,
@@ -75,6 +85,16 @@ class PreferencesForm(NoticePreferencesForm):
     def __init__(self, reader: Reader, *args: Any, **kwargs: Any) -> None:
         super().__init__(reader, *args, **kwargs)
         self.initial.setdefault("digest_hour", reader.digest_hour)
+        self.initial.setdefault("preset", preset_of(reader).value)
+
+    def presets(self) -> Iterator[tuple[BoundWidget, str]]:
+        """The ready-made choices, each with what it means."""
+        return zip(self["preset"], [meaning for _, meaning in WORDS.values()], strict=True)
+
+    def choice(self) -> Choice:
+        """The chosen preferences; the boxes count only if no ready-made choice is made."""
+        own, preset = super().choice(), self.cleaned_data["preset"]
+        return own if preset == Preset.CUSTOM else own._replace(channels=channels_of(preset))
 
 
 class WebhookForm(forms.Form):

@@ -1,12 +1,14 @@
 """Pieces drawn as SVG, each with a text alternative. The page includes their symbols once, from `pieces/sprite.svg`."""
 
+import re
 from typing import Any, NamedTuple
 
 from django import template
 from django.template.loader import render_to_string
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from engine.piecepack import SUIT_NAMES, SUITS, die_words, tile_words
+from engine.piecepack import SUIT_NAMES, SUITS, TILES, die_words, tile_words
 from engine.words import counted, upper_first
 from foundation.patterns import PATTERNS
 
@@ -16,6 +18,8 @@ Drawn = dict[str, Any]
 FORMS = ("", "ringed", "squared")
 COINS_DRAWN = 9
 COIN_STEP = 17.36  # Coins of 28 overlap by 38 per cent.
+TILES_NAMED = {tile_words(face): face for face in TILES}
+NAMED = re.compile(rf"\b(?:{'|'.join(map(re.escape, TILES_NAMED))})\b")
 ENVELOPE_WORDS = {"sealed": "Sealed", "awaited": "Awaited", "not_asked": "Not asked"}
 
 
@@ -83,6 +87,17 @@ def tile(face: str = "", chosen: bool = False, allowed: bool = True, decorative:
     name = tile_name(face) if face else "Tile face down"
     notes = [", chosen"] * chosen + [", not allowed"] * (not allowed)
     return {"tile": face, "classes": "".join(states), "name": "" if decorative else name + "".join(notes)}
+
+
+@register.filter
+def with_pieces(words: str) -> SafeString:
+    """Draw each tile that a sentence names as a small piece before its name: "the 5 of Suns"."""
+
+    def drawn(found: re.Match[str]) -> str:
+        piece = render_to_string("pieces/tile.svg", tile(TILES_NAMED[found[0]], decorative=True))
+        return f'<span class="said-tile"><span class="said-piece">{piece}</span> {found[0]}</span>'
+
+    return mark_safe(NAMED.sub(drawn, escape(words)))  # noqa: S308 - escaped; the pieces are our own templates
 
 
 @register.inclusion_tag("pieces/die.svg")

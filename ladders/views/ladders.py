@@ -30,6 +30,7 @@ from ladders.selectors.ratings import ratings_for, sparks_for, speed_of
 from ladders.selectors.tournaments import tournaments_listed
 from ladders.services.organisers import check_off_ladder
 from ladders.views.common import may_organise, options_words, refusal_of, sizes_words, title_of
+from ladders.views.joining import joining_terms
 from matches.clocks.time_controls import clock_words
 from matches.web.views.common import reader
 
@@ -86,6 +87,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         "scale": scale_for([(rating.number, rating.error) for rating in ratings]),
         "players": len(facts.rungs),
         "mine": mine,
+        "joining": joining_terms(shown, facts) if mine is None and not shown.closed_at else [],
         "in_division": len([rung for rung in facts.rungs.values() if mine and rung.division_id == mine.division_id]),
         "refused": refused,
         "out": facts.out[me] if me else 0,

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from foundation.errors import Refused
-from ladders.charts import bracket, crosstable
+from ladders.charts import bracket
 from ladders.forms import TournamentForm
 from ladders.methods.tiebreaks import EXPLAINED, KNOCK_OUT, NAMES, Line
 from ladders.models import Entry, Tournament
@@ -39,11 +39,14 @@ from ladders.services.organisers import (
 )
 from ladders.views.common import act, may_organise, options_words, organisers_only, player_named, refusal_of, title_of
 from ladders.views.organise import game_named
+from ladders.views.tournament_page import columns_of, enter_offer, may_withdraw, standings_rows
 from matches.clocks.time_controls import clock_words, span_words
 from matches.web.views.common import reader
 
 A_PAGE = 30
 SHOWN_REASONS = 400
+LOT = 5
+"""The last of the criteria: a hash, which says nothing to a reader."""
 
 
 @require_safe
@@ -88,25 +91,27 @@ def _plan(form: TournamentForm) -> services.Plan:
 def tournament(request: HttpRequest, number: int) -> HttpResponse:
     """A tournament: what waits for the reader, the standings, the rounds, the chart."""
     shown = get_object_or_404(Tournament.objects.select_related("ladder", "made_by"), pk=number)
+    entry, left = entry_of(shown, request.user.pk), _left_to_others(request, shown)
     page: dict[str, Any] = {
         "tournament": shown,
         "game": title_of(shown.game),
         "settings": [*clock_words(shown.time_control), *_rounds(shown)],
         "options": options_words(shown.game, shown.options),
-        "entry": entry_of(shown, request.user.pk),
+        "entry": entry,
+        "offer": enter_offer(shown, entry, logged_in=request.user.is_authenticated, refusal=left.get("come", "")),
+        "may_withdraw": may_withdraw(shown, entry),
         "entries": shown.entries.select_related("user").exclude(state=Entry.State.WITHDRAWN).order_by("pk"),
         "my_seats": my_seats(shown, request.user.pk),
         "round": current_round(shown),
         "may_organise": may_organise(request),
-        "left": _left_to_others(request, shown),
+        "left": left,
         "takes_bots": takes_bots(shown),
         "calendar": request.build_absolute_uri("calendar.ics"),
         "seed": seed_shown(shown),
-        "may_enter": _may_enter(shown),
         "socket": socket_of(shown),
     }
     if shown.started_at:
-        page |= _running(shown)
+        page |= _running(shown, request.user.pk)
     return render(request, "ladders/tournament.html", page)
 
 
@@ -133,29 +138,19 @@ def _rounds(shown: Tournament) -> list[tuple[str, str]]:
     ]
 
 
-def _may_enter(shown: Tournament) -> bool:
-    """Return True if the page offers entering."""
-    if shown.kind == Tournament.Kind.FINAL:
-        return False
-    running = shown.status == Tournament.Status.RUNNING and not shown.knocks_out
-    return running or shown.status == Tournament.Status.ANNOUNCED
-
-
-def _running(shown: Tournament) -> dict[str, Any]:
-    """The standings, rounds and chart of a tournament that has started."""
+def _running(shown: Tournament, user_id: int | None) -> dict[str, Any]:
+    """The standings and rounds of a tournament that has started."""
     tables = tables_of(shown)
     lines = standings_of(shown, tables)
     entries = {entry.pk: entry for entry in shown.entries.select_related("user")}
-    names = {pk: entry.user.display_name for pk, entry in entries.items()}
-    rounds: dict[int, list[Any]] = {}
-    for table in tables:
-        rounds.setdefault(table.round.number, []).append(table)
-    picture = {"bracket": bracket(tables)} if shown.knocks_out else {"crosstable": crosstable(lines, names, tables)}
-    return picture | {
-        "lines": [(rank, line, entries[line.player]) for rank, line in enumerate(lines, start=1)],
-        "rounds": sorted(rounds.items(), reverse=True),
+    breaks = _needed(lines, reached_in(tables) if shown.knocks_out else {})
+    return {
+        "bracket": bracket(tables) if shown.knocks_out else None,
+        "lines": standings_rows(shown, lines, entries, tables),
+        "columns": columns_of(shown, tables, user_id),
         "tie_breaks": [*(KNOCK_OUT if shown.knocks_out else ()), *zip(NAMES, EXPLAINED, strict=True)],
-        "shown_breaks": _needed(lines, reached_in(tables) if shown.knocks_out else {}),
+        "shown_breaks": min(breaks, LOT - 1),
+        "by_lot": breaks == LOT,
     }
 
 
@@ -167,7 +162,7 @@ def _needed(lines: list[Line], reached: Mapping[int, tuple[int, bool, int]]) -> 
     keys = [
         ((reached.get(line.player), line.points), line.opponents, line.firsts, line.direct, line.lot) for line in lines
     ]
-    return next(count for count in range(1, 6) if count == 5 or len({key[:count] for key in keys}) == len(keys))
+    return next(count for count in range(1, LOT + 1) if count == LOT or len({key[:count] for key in keys}) == len(keys))
 
 
 @require_safe

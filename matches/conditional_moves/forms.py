@@ -61,6 +61,11 @@ class ConditionalMoveForm:
     replaces: str
     """The index of the conditional move that this one replaces; empty for a new one."""
 
+    @property
+    def has_more(self) -> bool:
+        """Whether more than one answer or condition is chosen, so that the folded part of the form is needed."""
+        return any(row.chosen for row in (*self.preferences[1:], *self.when[1:]))
+
 
 def conditional_move_form(view: MatchView, fields: Fields) -> ConditionalMoveForm:
     """Return the form for the reader's seat, filled in from `fields`."""

@@ -22,6 +22,9 @@ from matches.view.summaries import Turn
 register = template.Library()
 
 
+LOWEST_LEVEL = 4
+
+
 class Box(NamedTuple):
     """One box of the strip of rounds."""
 
@@ -110,10 +113,40 @@ def by_place(seats: Sequence[SeatView]) -> list[SeatView]:
     return sorted(seats, key=lambda seat: (seat.place or len(seats), seat.player))
 
 
+class Step(NamedTuple):
+    """One step of the podium."""
+
+    seat: SeatView
+    shared: bool
+    level: int
+    """How high it stands: 1 for the first place, 4 for the lowest."""
+
+
 @register.filter
-def is_shared(view: MatchView, place: int) -> bool:
-    """Return True if more than one seat has this place."""
-    return [seat.place for seat in view.seats].count(place) > 1
+def podium(view: MatchView) -> list[Step]:
+    """Return the places of a finished match, best first."""
+    places = [seat.place for seat in view.seats]
+    return [
+        Step(seat, shared=places.count(seat.place) > 1, level=min(seat.place or LOWEST_LEVEL, LOWEST_LEVEL))
+        for seat in by_place(view.seats)
+    ]
+
+
+@register.filter
+def headline(view: MatchView) -> str:
+    """Say who won, and what place the reader took: "Marek wins. You came 2nd."."""
+    winners = [seat for seat in by_place(view.seats) if seat.place == 1]
+    mine = next((seat for seat in view.seats if seat.is_me), None)
+    if not winners or view.voided:
+        return "The match is over"
+    names = sorted((seat_name(seat) for seat in winners), key=lambda name: name != "You")
+    if names == ["You"]:
+        return "You win!"
+    if len(names) > 1:
+        said = f"{and_list(names)} share the win"
+    else:
+        said = f"{names[0]} wins"
+    return f"{said}. You came {ordinal(mine.place)}." if mine and mine.place and mine not in winners else f"{said}."
 
 
 @register.simple_tag
@@ -161,7 +194,7 @@ def players_words(players: range) -> str:
 
 @register.filter
 def next_turn(waiting: Sequence[Turn], view: MatchView) -> Turn | None:
-    """Return the reader's next table, or None if this one waits for them."""
-    if view.asked and not view.asked.answer:
-        return None
-    return next((turn for turn in waiting or () if turn.number != view.number), None)
+    """Return the table to go to from this one: the next by deadline, then from the start; None if no other waits."""
+    turns = list(waiting or ())
+    here = next((index for index, turn in enumerate(turns) if turn.number == view.number), -1)
+    return next((turn for turn in turns[here + 1 :] + turns[: max(here, 0)]), None)

@@ -8,6 +8,7 @@ from django.db.models import F, Prefetch, Q, QuerySet
 from accounts.models import User
 from engine import Player
 from engine.table_settings import TableSettings, TimeControl
+from engine.view import MatchView
 from matches.clocks.time_controls import pace_words
 from matches.conditional_moves.book import is_settled
 from matches.log.states import game_of
@@ -58,9 +59,12 @@ class Summary:
 
 def summary(match: Match, user_id: int | None, *, unread: int = 0) -> Summary:
     """Return the summary of a match, which needs `lists()` if it is running."""
-    game, seats = game_of(match), list(match.seats.all())
-    me = seat_of(match, user_id)
-    view = match_view_light(match, me)
+    return summary_of(match, match_view_light(match, seat_of(match, user_id)), user_id, unread=unread)
+
+
+def summary_of(match: Match, view: MatchView, user_id: int | None, *, unread: int = 0) -> Summary:
+    """Return the summary of a match from this reader's view of it."""
+    game, seats, me = game_of(match), list(match.seats.all()), view.me
     taken = sum(seat.user_id is not None for seat in seats)
     closed = not may_see(match, user_id)
     open_seats = tuple(seat.number for seat in seats if seat.substitute_wanted)

@@ -14,8 +14,9 @@ from accounts.models import User
 from foundation.errors import Forbidden, Refused
 from matches.web.views.common import reader, refusal
 from moderation.forms import NameForm
-from moderation.selectors.standing import binding, names_due, reports_by, sanctions_read_by
+from moderation.selectors.standing import names_due, reports_by, sanctions_read_by
 from moderation.services.sanctions import name_chosen
+from moderation.views.lines import report_lines, sanction_lines
 
 NOT_DUE = "Nobody of this name has to choose another any more. Load the page again to see whose name is due."
 
@@ -60,11 +61,9 @@ def _name_form(user: User, request: HttpRequest | None = None) -> NameForm:
 
 def _page(request: HttpRequest, sent: Mapping[User, NameForm] | None = None, *, status: int = 200) -> HttpResponse:
     me = reader(request)
-    sanctions = sanctions_read_by(me)
     page = {
         "names_due": [(user, (sent or {}).get(user) or _name_form(user)) for user in names_due(me)],
-        "in_force": set(binding(sanctions, timezone.now()).values_list("pk", flat=True)),
-        "sanctions": sanctions,
-        "reports": reports_by(me),
+        "sanctions": sanction_lines(sanctions_read_by(me), timezone.now()),
+        "reports": report_lines(reports_by(me)),
     }
     return render(request, "moderation/mine.html", page, status=status)

@@ -17,9 +17,10 @@ from moderation.selectors.audit import row_lines
 from moderation.selectors.desk import report_words, reports_about, reports_for, rows_about, tables_of
 from moderation.selectors.interest import SELF, interest_about
 from moderation.selectors.names import subject_hidden
-from moderation.selectors.standing import binding, sanctions_of
+from moderation.selectors.standing import sanctions_of
 from moderation.views.buttons import buttons
 from moderation.views.common import desk_only, player_called
+from moderation.views.lines import sanction_lines
 
 TABLES = 15
 
@@ -46,8 +47,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         "why": why,
         "form": form,
         "buttons": buttons(me, Target(user=shown)),
-        "sanctions": sanctions_of(shown).filter(audit_number__in=rows.values("number")),
-        "in_force": set(binding(sanctions_of(shown), timezone.now()).values_list("pk", flat=True)),
+        "sanctions": sanction_lines(sanctions_of(shown).filter(audit_number__in=rows.values("number")), timezone.now()),
         "about": [(report, report_words(report)) for report in about],
         "made": [(report, report_words(report)) for report in made],
         "reliability": reliability_of([shown.pk], timezone.now())[shown.pk],

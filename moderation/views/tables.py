@@ -1,10 +1,14 @@
 """A match under inspection."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
 from matches.clocks.time_controls import clock_words
 from matches.models import Match, Step
 from matches.view.match_view import match_view, options_words
@@ -13,9 +17,9 @@ from matches.web.views.table import table_page
 from moderation.action import Target
 from moderation.selectors.audit import row_lines
 from moderation.selectors.desk import audit_for, report_words, reports_for
-from moderation.selectors.inspection import inspection
+from moderation.selectors.inspection import SeatLine, inspection
 from moderation.selectors.interest import interest_in
-from moderation.views.buttons import buttons
+from moderation.views.buttons import Button, buttons
 from moderation.views.common import desk_only, table_numbered
 
 
@@ -33,7 +37,7 @@ def table(request: HttpRequest, number: int) -> HttpResponse:
         "settings": clock_words(match),
         "options": options_words(match),
         "buttons": buttons(me, Target(match=match)),
-        "seat_buttons": [(line, buttons_of_seat(request, match, line.seat.number)) for line in found.seats],
+        "seat_acts": [_acts_on(line, me, match) for line in found.seats],
         "rows": row_lines(audit_for(me).filter(match=match)),
         "reports": [(report, report_words(report)) for report in reports],
         "tab": "",
@@ -42,11 +46,22 @@ def table(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "moderation/table.html", page)
 
 
-def buttons_of_seat(request: HttpRequest, match: Match, number: int) -> list[object]:
-    """The actions possible on one seat and its player."""
-    seat = next(seat for seat in match.seats.all() if seat.number == number)
-    groups = buttons(reader(request), Target(match=match, seat=seat))
-    return [button for group in groups if group.about in ("The seat", "The player") for button in group.buttons]
+@dataclass(frozen=True)
+class SeatActs:
+    """A seat, and what may be done to it and to its player."""
+
+    line: SeatLine
+    seat: Sequence[Button]
+    player: Sequence[Button]
+    why_none: str
+    """Why the moderator may do nothing here, or empty."""
+
+
+def _acts_on(line: SeatLine, me: User, match: Match) -> SeatActs:
+    found = buttons(me, Target(match=match, seat=line.seat))
+    groups = {group.about: group.buttons for group in found}
+    why = next((group.why_none for group in found if group.why_none), "")
+    return SeatActs(line, groups.get("The seat", ()), groups.get("The player", ()), why)
 
 
 @require_safe

@@ -20,6 +20,8 @@ def save_move(page: Page, path: str, *preferences: tuple[str, str]) -> None:
     load(page, path)
     open_tab(page, "Plan")
     page.click("#conditional-new > summary")
+    if len(preferences) > 1:
+        page.click("#conditional-more > summary")
     for number, (words, blank) in enumerate(preferences, start=1):
         page.select_option(f"#conditional-preference-{number}", label=words)
         if blank:

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.html import strip_tags
 
+from foundation.templatetags.pieces import with_pieces
 from games.registry import GAMES
 from matches.conditional_moves.forms import conditional_move_form
 from matches.log.states import state_of
@@ -225,3 +227,22 @@ def test_calendars_and_feeds_tell_of_no_turn_that_a_conditional_move_takes() -> 
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     send(browser(ana), match, preference_1=STAND)
     assert (len(turns_of(ana)), len(turns_of(ben))) == (0, 1)
+
+
+def test_a_sentence_shows_the_tiles_that_it_names() -> None:
+    drawn = with_pieces("The 4 of Arms; else the ace of Suns <b>")
+    assert drawn.count('class="said-piece"') == 2 and drawn.count("<svg") == 2
+    assert strip_tags(drawn.replace("\n", "")).split()[-3:] == ["of", "Suns", "&lt;b&gt;"]
+    # With a capital it is the face of a die, which looks different.
+    assert with_pieces("no Ace of Crowns shows") == "no Ace of Crowns shows"
+
+
+def test_one_sentence_is_enough_and_more_is_folded_until_it_is_used() -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    client = browser(ana)
+    folded, opened = 'id="conditional-more" class="disclosure">', 'id="conditional-more" class="disclosure" open>'
+    page = text(client, match)
+    assert folded in page and page.index('name="conditional-lasts"') < page.index(folded)
+    send(client, match, preference_1=ENOUGH, number_1="4", preference_2=LOWEST)
+    assert opened in text(client, match, "?change=0")
+    assert 'class="said-piece"' not in page

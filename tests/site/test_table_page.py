@@ -196,3 +196,12 @@ def test_the_strip_begins_with_the_newest_round_and_leads_to_its_last_step():
     strip = page[page.index('id="strip-title"') : page.index('id="log-title"')]
     assert re.findall(r'href="/table/214/step/(\d+)/"', strip) == ["5", "3"]
     assert strip.index("tied") < strip.index("+4")
+
+
+def test_a_card_shows_the_clock_of_a_player_who_is_awaited_where_all_may_know_it():
+    view = view_of(BIDDING, 1)
+    soon = timezone.now() + timedelta(hours=5)
+    timed = replace(view, seats=tuple(replace(seat, deadline=soon) for seat in view.seats))
+    hidden = replace(timed, seats=tuple(replace(seat, envelope=Envelope.HIDDEN) for seat in timed.seats))
+    assert page_of(timed).count('class="seat-note seat-clock"') == 2, "neither mine nor the bot's"
+    assert "seat-clock" not in page_of(view) and "seat-clock" not in page_of(hidden)

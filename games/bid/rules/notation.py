@@ -19,6 +19,10 @@ class BidNotation(Notation[BidObservation]):
         dice = tuple(f"d{face}" for face in seen.dice)
         return (Row("Dice", dice, fixed=True), *(_seat(seen, seat, over) for seat in range(len(seen.scores))))
 
+    def scores(self, seen: BidObservation, end: BidObservation) -> tuple[int, ...]:
+        """Return the points."""
+        return seen.scores
+
 
 def _seat(seen: BidObservation, seat: Player, over: bool) -> Row:
     pawn = (f"p{SUITS[seat]}",) if seen.pawns[seat] else ()

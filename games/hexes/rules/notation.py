@@ -14,6 +14,10 @@ class HexNotation(Notation[HexObservation]):
         drawn = Row("Drawn", _hexes(seen.drawn), note=f"{counted(seen.pot, 'token')} in the pot")
         return (Row("The board", (f"b{board}",)), drawn, *(_seat(seen, seat) for seat in range(seen.seats)))
 
+    def scores(self, seen: HexObservation, end: HexObservation) -> tuple[int, ...]:
+        """Return the points."""
+        return seen.points
+
 
 def _seat(seen: HexObservation, seat: Player) -> Row:
     note = f"{counted(seen.points[seat], 'point')}, {counted(seen.tokens[seat], 'token')}"

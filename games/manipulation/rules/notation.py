@@ -3,6 +3,7 @@
 from engine import Notation, Player, Row
 from engine.notation import FACE_DOWN
 from engine.piecepack import RANKS
+from games.manipulation.rules.ending import agreement
 from games.manipulation.rules.view import ManipulationObservation
 
 
@@ -10,6 +11,7 @@ class ManipulationNotation(Notation[ManipulationObservation]):
     """The rows of a match: the code has fixed places, coins follow the hands."""
 
     piecepack = True
+    score_name = "suits matched"
 
     def rows(self, seen: ManipulationObservation, *, over: bool) -> tuple[Row, ...]:
         """Return the rows, with hands and goals as far as the viewer knows them."""
@@ -20,6 +22,10 @@ class ManipulationNotation(Notation[ManipulationObservation]):
             Row("Discards", _tiles(seen.discards), note=f"{seen.pile_size} to draw"),
         )
         return common + tuple(row for seat in range(seen.seats) for row in _seat(seen, seat))
+
+    def scores(self, seen: ManipulationObservation, end: ManipulationObservation) -> tuple[int, ...]:
+        """Return how many tiles of the code match each goal, which is open after the end."""
+        return tuple(agreement(goal, seen.code) for goal in end.goals if goal is not None)
 
 
 def _seat(seen: ManipulationObservation, seat: Player) -> tuple[Row, Row]:

@@ -20,6 +20,10 @@ class Tp5Notation(Notation[Tp5Observation]):
         seats = (_seat(seen, seat) for seat in range(seen.players))
         return (centre, *seats)
 
+    def scores(self, seen: Tp5Observation, end: Tp5Observation) -> tuple[int, ...]:
+        """Return the points."""
+        return seen.points
+
 
 def _seat(seen: Tp5Observation, seat: Player) -> Row:
     note = counted(seen.points[seat], "point")

@@ -23,10 +23,11 @@ from matches.view.summaries import (
     starred_matches,
     summary,
 )
+from matches.web.cards import card_of, sheets_of
 from matches.web.views.common import reader
 
 A_PAGE = 20
-SHOWN_FINISHED = 5
+SHOWN_FINISHED = 6
 
 
 @require_safe
@@ -41,24 +42,29 @@ def front(request: HttpRequest) -> HttpResponse:
 def mine(request: HttpRequest) -> HttpResponse:
     """The reader's tables, those that wait for them first."""
     me = reader(request)
-    mine = list(my_matches(me).filter(ended_at=None))
-    unread = unread_counts(me.pk, [match.pk for match in mine])
-    active = [summary(match, me.pk, unread=unread.get(match.pk, 0)) for match in mine]
-    running = [line for line in active if line.status != Match.Status.OPEN]
-    halted = [line for line in running if line.paused or line.held]
-    asked = [line for line in running if line.task and not line.answered and line not in halted]
-    waiting = sorted(asked, key=lambda line: line.deadline)
-    finished = my_matches(me).filter(started_at__isnull=False, ended_at__isnull=False).order_by("-ended_at")
+    going_on = list(my_matches(me).filter(ended_at=None))
+    unread = unread_counts(me.pk, [match.pk for match in going_on])
+    active = [card_of(match, me.pk, unread=unread.get(match.pk, 0)) for match in going_on]
+    running = [card for card in active if card.line.status != Match.Status.OPEN]
+    halted = [card for card in running if card.line.paused or card.line.held]
+    asked = [card for card in running if card.line.task and not card.line.answered and card not in halted]
+    waiting = sorted(asked, key=lambda card: card.line.deadline)
+    others = [card for card in running if card not in waiting and card not in halted]
+    over = my_matches(me).filter(started_at__isnull=False, ended_at__isnull=False).order_by("-ended_at")
+    finished = [card_of(match, me.pk, drawn=False) for match in over[:SHOWN_FINISHED]]
     page = {
         "waiting": waiting,
         "waiting_count": len(waiting),
         "halted": halted,
-        "others": [line for line in running if line not in waiting and line not in halted],
-        "open": [line for line in active if line.status == Match.Status.OPEN],
+        "others": others,
+        "next_close": next((card.line.deadline for card in others if card.line.deadline), None),
+        "open": [card for card in active if card.line.status == Match.Status.OPEN],
         "invitations": _summaries(matches_inviting(me), request),
         "starred": _summaries((match for match in starred_matches(me) if may_see(match, me.pk)), request),
-        "finished": _summaries(finished[:SHOWN_FINISHED], request),
-        "finished_count": finished.count(),
+        "finished": finished,
+        "finished_count": over.count(),
+        "sheets": sheets_of(active),
+        "first_game": next(iter(GAMES.values())),
     }
     return render(request, "matches/mine.html", page)
 

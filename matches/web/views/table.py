@@ -13,6 +13,7 @@ from matches.log.seeds import offer_seed
 from matches.models import Match, Step
 from matches.view.lobby_view import lobby_seats
 from matches.view.match_view import match_view, options_words, seat_name, seat_of
+from matches.web.pictures.chart import chart_of
 from matches.web.views.common import asks_for_part, invitation, reader, reliability_words, visible_match
 from matches.web.views.pictures import share_of
 
@@ -95,6 +96,8 @@ def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, o
         "socket": socket,
         "seat_links": _seat_links(request, match, view),
     }
+    if not view.is_replay:
+        context["chart"] = chart_of(match)
     if match.is_over and view.me is not None:
         context["rematch"] = rematch_of(match)
         context["seed"] = offer_seed(host_id=reader(request).pk)

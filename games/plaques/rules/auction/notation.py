@@ -10,10 +10,16 @@ from games.plaques.rules.notation import backs, plaques
 class AuctionNotation(Notation[AuctionObservation]):
     """The rows of a match: picked plaques are open, only their owner sees the hidden three."""
 
+    score_name = "tokens"
+
     def rows(self, seen: AuctionObservation, *, over: bool) -> tuple[Row, ...]:
         """Return the rows; after the end, with the tableaux of the last showdown."""
         centre = Row("The centre", plaques(seen.centre), note=f"{counted(seen.pot, 'token')} in the pot")
         return (centre, *(_seat(seen, seat) for seat in range(len(seen.stocks))))
+
+    def scores(self, seen: AuctionObservation, end: AuctionObservation) -> tuple[int, ...]:
+        """Return the tokens."""
+        return seen.stocks
 
 
 def _seat(seen: AuctionObservation, seat: Player) -> Row:

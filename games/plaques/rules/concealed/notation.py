@@ -9,10 +9,16 @@ from games.plaques.rules.pieces import TABLEAU_SIZE
 class ConcealedNotation(Notation[ConcealedObservation]):
     """The rows of a match: tableaux are face down except for plaques taken from the centre."""
 
+    score_name = "lives"
+
     def rows(self, seen: ConcealedObservation, *, over: bool) -> tuple[Row, ...]:
         """Return the rows; between rounds, with the tableaux of the last showdown."""
         centre = Row("The centre", plaques(seen.centre[-TABLEAU_SIZE:]), note=f"{seen.pile_size} in the pile")
         return (centre, *(_seat(seen, seat) for seat in range(len(seen.lives))))
+
+    def scores(self, seen: ConcealedObservation, end: ConcealedObservation) -> tuple[int, ...]:
+        """Return the lives."""
+        return seen.lives
 
 
 def _seat(seen: ConcealedObservation, seat: Player) -> Row:

@@ -1,0 +1,105 @@
+"""The end of a match: places, the chart of its scores, and what to do next."""
+
+import itertools
+import re
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from engine.quick_chance import RandomChance
+from games.registry import GAMES
+from matches.models import Match
+from matches.rounds.resolve import resolve_round
+from matches.templatetags.table import headline, podium
+from matches.view.match_view import match_view
+from matches.web.pictures.chart import HEIGHT, LABEL, chart, chart_of
+from tests.matches.tables import NOON, answer_all, person, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+def ended(slug: str, *names: str) -> tuple[Match, list[User]]:
+    """A match played at random to its end."""
+    match, people = table_of(*names, slug=slug)
+    chance = RandomChance(7)
+    while match.status == Match.Status.RUNNING:
+        answer_all(match, people, chance)
+        resolve_round(match_id=match.pk, now=NOON)
+        match.refresh_from_db()
+    return match, people
+
+
+def page_of(match: Match, name: str | None) -> str:
+    """The page of a table as HTML on one line."""
+    client = Client()
+    if name:
+        client.force_login(person(name))
+    return " ".join(client.get(f"/table/{match.pk}/").content.decode().split())
+
+
+SHORT = "bid"
+LONG = [pytest.param(slug, marks=pytest.mark.exhaustive("one short game shows it")) for slug in GAMES if slug != SHORT]
+
+
+@pytest.mark.parametrize("slug", [SHORT, *LONG])
+def test_scores_are_drawn_and_written_as_everyone_saw_them(slug: str) -> None:
+    match, _ = ended(slug, "ana", "ben", "cleo")
+    drawn = chart_of(match)
+    assert drawn is not None
+    whole = match_view(match, None, with_course=True)
+    notation = GAMES[slug].notation
+    assert drawn.last == tuple(notation.scores(whole.course[-1], whole.course[-1]))
+    assert [line.last for line in drawn.lines] == list(drawn.last)
+    heights = sorted(line.label_y for line in drawn.lines)
+    assert all(below - above >= LABEL - 0.2 for above, below in itertools.pairwise(heights))
+    assert heights[0] > 0 and heights[-1] < HEIGHT
+    page = page_of(match, "ana")
+    rows = re.findall(r'<th scope="row">(\d+)</th>((?: ?<td>-?\d+</td>)+)', page)
+    assert [int(step) for step, _ in rows] == [step for step, _ in drawn.rows]
+    assert tuple(map(int, re.findall(r"<td>(-?\d+)", rows[-1][1]))) == drawn.last
+
+
+def test_an_ended_match_has_a_chart_and_one_button_that_comes_first() -> None:
+    running, _ = table_of("ana", "ben", "cleo")
+    assert chart_of(running) is None
+    match, _ = ended(SHORT, "ana", "ben", "cleo")
+    mine, theirs = page_of(match, "ana"), page_of(match, None)
+    assert mine.count("button-primary") == 1 and "Rematch, seats moved on by one" in mine
+    assert theirs.count("button-primary") == 1 and "Rematch" not in theirs
+    for page in (mine, theirs):
+        assert 'class="chart"' in page
+        assert f'href="/table/{match.pk}/step/0/"' in page
+        assert f'href="/table/{match.pk}/card.png"' in page
+    assert 'class="chart"' not in Client().get(f"/table/{match.pk}/step/2/").content.decode()
+    view = match_view(match, None, with_course=True)
+    assert chart(replace(view, course=view.course[:1])) is None
+
+
+def test_the_headline_says_who_won() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+
+    def said(places: tuple[int, ...], me: int | None, **more: bool) -> str:
+        view = match_view(match, me)
+        seats = tuple(replace(seat, place=place) for seat, place in zip(view.seats, places, strict=True))
+        return headline(replace(view, seats=seats, **more))
+
+    assert said((1, 2, 3), 0) == "You win!"
+    assert said((1, 2, 3), 1) == "ana wins. You came 2nd."
+    assert said((1, 2, 3), None) == "ana wins."
+    assert said((1, 1, 3), 1) == "You and ana share the win."
+    assert said((1, 1, 3), 2) == "ana and ben share the win. You came 3rd."
+    assert said((1, 2, 3), 0, voided=True) == "The match is over"
+
+
+def test_the_podium_stands_best_first() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    view = match_view(match, None)
+    seats = tuple(replace(seat, place=place) for seat, place in zip(view.seats, (2, 1, 2), strict=True))
+    steps = podium(replace(view, seats=seats))
+    assert [(step.seat.player, step.level, step.shared) for step in steps] == [
+        (1, 1, False),
+        (0, 2, True),
+        (2, 2, True),
+    ]

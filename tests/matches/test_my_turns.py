@@ -1,0 +1,80 @@
+"""The page of my turns: tables as cards with a small picture, and always a way on."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from engine.quick_chance import RandomChance
+from games.registry import GAMES
+from matches.rounds.resolve import resolve_round
+from matches.view.match_view import match_view_light
+from matches.web.cards import card_of
+from matches.web.pictures.small import small_picture
+from tests.matches.tables import NOON, answer_all, person, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(name: str) -> str:
+    """The page of one user's turns."""
+    client = Client()
+    client.force_login(person(name))
+    return " ".join(client.get("/turns/").content.decode().split())
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_table_is_drawn_with_what_everyone_sees(slug: str) -> None:
+    match, people = table_of("ana", "ben", "cleo", slug=slug)
+    for step in range(4):
+        answer_all(match, people, RandomChance(step))
+        resolve_round(match_id=match.pk, now=NOON)
+        match.refresh_from_db()
+    drawn = small_picture(match_view_light(match, 0))
+    assert drawn and 0 < len(drawn.pieces) <= 6
+    assert all(piece.x >= 0 and piece.x + piece.width <= drawn.width for piece in drawn.pieces)
+    assert page_of("ana").count('class="turn-picture"') == 1
+
+
+def test_a_card_says_whom_one_plays_what_to_do_and_by_when() -> None:
+    table_of("ana", "ben", "cleo")
+    page = page_of("ana")
+    assert "with ben and cleo" in page
+    assert "Next table: Bid!" in page and page.count("button-primary") == 1
+    assert 'class="due-mark"' in page
+
+
+def test_a_full_table_names_three_others_at_most() -> None:
+    match, people = table_of(*"abcdefghijkl", slug="tp5")
+    assert card_of(match, people[0].pk).opponents == "b, c and 9 others"
+    match, people = table_of(*"abcd")
+    assert card_of(match, people[1].pk).opponents == "a, c and d"
+
+
+def test_a_table_that_hides_who_answered_shows_no_envelope() -> None:
+    match, people = table_of("ana", "ben", "cleo", hide_answered=True)
+    assert not card_of(match, people[0].pk).envelopes
+    assert 'class="turn-seats"' not in page_of("ana")
+    open_match, _ = table_of("ana", "ben", "cleo")
+    assert card_of(open_match, people[0].pk).envelopes
+
+
+def test_an_empty_page_has_the_acts_that_fill_it() -> None:
+    page = page_of("zoe")
+    assert 'href="/tables/new/"' in page and 'href="/tables/"' in page
+    assert "against bots</button>" in page
+    assert page.count("button-primary") == 1
+
+
+def test_thirty_tables_cost_no_more_queries_than_three() -> None:
+    def queries(tables: int) -> int:
+        for number in range(tables):
+            table_of("ana", "ben", "cleo", slug=list(GAMES)[number % len(GAMES)])
+        client = Client()
+        client.force_login(person("ana"))
+        client.get("/turns/")
+        with CaptureQueriesContext(connection) as caught:
+            assert client.get("/turns/").status_code == 200
+        return len(caught)
+
+    assert queries(3) == queries(27)
