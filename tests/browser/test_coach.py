@@ -1,4 +1,4 @@
-"""The coach at a first decision shows three steps, takes no tap and no key, and stays away once it was seen."""
+"""What guides a newcomer: the coach at a first decision, and the words beside a piece."""
 
 from playwright.sync_api import Page, expect
 
@@ -22,3 +22,20 @@ def test_the_coach_goes_on_with_what_the_reader_does(asked: Page) -> None:
     asked.reload()
     asked.wait_for_selector("main[data-listening]")
     expect(coach).to_be_hidden()
+
+
+def test_a_piece_says_what_it_is_and_does(asked: Page) -> None:
+    die, about = asked.locator(".dice-row li").first, asked.locator(".about")
+    words = str(die.get_attribute("data-about"))
+    die.hover()
+    expect(about).to_be_visible()
+    expect(about).to_have_text(words)
+    asked.mouse.move(1, 1)
+    expect(about).to_be_hidden()
+    touch = {"pointerType": "touch", "bubbles": True}
+    die.dispatch_event("pointerdown", touch)
+    expect(about).to_be_visible()
+    die.dispatch_event("pointerup", touch)
+    expect(about).to_be_visible()
+    asked.keyboard.press("Escape")
+    expect(about).to_be_hidden()
