@@ -181,7 +181,7 @@ def test_reliability_is_shown_on_the_profile_and_at_the_table() -> None:
     people[0].attendance.create(seat=Seat.objects.get(match=match, number=0), day=NOON.date(), answered=19, missed=1)
     assert "95 %" in page(None, "/people/ana/")
     assert "New here" in page(None, "/people/ben/")
-    assert "95 % of turns in time" in page(None, f"/table/{match.pk}/")
+    assert "95 % of turns on time" in page(None, f"/table/{match.pk}/")
     Match.objects.filter(pk=match.pk).update(anonymous=True)
     assert "95 %" not in page(None, f"/table/{match.pk}/")
 

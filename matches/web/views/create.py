@@ -53,8 +53,8 @@ class TableForm(forms.Form):
         label="Your words for the shuffle",
         required=False,
         max_length=LONGEST_CONTRIBUTION,
-        help_text="They are mixed into the chance of this match, so that nobody can have chosen it. "
-        "Leave it empty for random ones.",
+        help_text="They are mixed into the dice and shuffles, so that nobody can choose them. "
+        "Leave it empty for random words.",
     )
 
     seed_token = forms.CharField(required=False, max_length=1000, widget=forms.HiddenInput)
