@@ -7,6 +7,7 @@
   let told = "";
 
   async function count() {
+    if (!document.querySelector("[data-count]")) return;
     const answer = await fetch("/turns/counts/", { headers: { Accept: "application/json" } });
     if (!answer.ok) return;
     const counts = await answer.json();

@@ -52,7 +52,7 @@ def test_one_mail_tells_all_that_still_waits_and_what_is_new(mail_server):
     assert delivery.text.count("https://post.example/table/") == 1, "what is over opens no decision"
     meant = [act_meant(token) for token in re.findall(r"https://post\.example/act/(\S+)/", delivery.text)]
     assert meant == [Meant(ana.pk, "match:2", 1), Meant(ana.pk, "match:1", 1)], "each opens its own decision"
-    assert delivery.text.count("Keep these links to yourself") == 1
+    assert delivery.text.count("Do not share these links") == 1
     rows = Notice.objects.filter(channel=Channel.DIGEST).order_by("topic")
     assert list(rows.values_list("state", flat=True)) == [State.SENT, State.SENT, State.STALE, State.SENT]
 
