@@ -6,8 +6,10 @@
   let timer = null;
   let told = "";
 
+  // Visitors have no figures.
+  if (!document.querySelector("[data-count]")) return;
+
   async function count() {
-    if (!document.querySelector("[data-count]")) return;
     const answer = await fetch("/turns/counts/", { headers: { Accept: "application/json" } });
     if (!answer.ok) return;
     const counts = await answer.json();
