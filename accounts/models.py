@@ -14,7 +14,7 @@ from accounts.values.quiet_hours import quiet_over
 from accounts.values.zones import DATE_LANGUAGES, validate_zone
 
 NAME_TAKEN = "This name is taken. Choose another."
-NAME_ALIKE = "This name looks like that of somebody else. Choose another."
+NAME_ALIKE = "This name looks too much like another player’s. Choose another."
 
 
 class Kind(models.TextChoices):

@@ -77,7 +77,7 @@ def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int, patienc
 
 def open_table_of_bots(page: Page, slug: str, seats: int = 0) -> None:
     """Open a table with bots in all other seats, of so many seats or of as few as the game allows."""
-    page.goto(f"/tables/new/{slug}/")
+    page.goto(f"/tables/new/{slug}/?company=seats")
     for seat in range(1, seats or GAMES[slug].players[0]):
         page.select_option(f"[name=seat_{seat}]", "bot:steady")
     page.click("main button[type=submit]")

@@ -331,6 +331,11 @@ STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
 if EMBEDDED:
     STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "foundation.bundles.BundleFinder",
+]
 WHITENOISE_USE_FINDERS = EMBEDDED
 # Files that browsers and search engines look for at the root of a site.
 WHITENOISE_ROOT = BASE_DIR / "static/root"

@@ -20,30 +20,30 @@ class Words:
 
     head: str
     says: str
-    other: str = "If it was not you, choose a new password and end the log-ins that you do not know."
+    other: str = "If it was not you, choose a new password and end log-ins you do not know."
 
 
 CHANGES = {
-    "password_changed": Words("Your password was changed", "The password of your account was changed just now."),
+    "password_changed": Words("Your password was changed", "Your password was changed just now."),
     "password_set": Words("Your account has a password", "A password was chosen for your account just now."),
-    "password_reset": Words("Your password was changed", "The password of your account was changed by way of a mail."),
-    "email_changed": Words("Your mail address was changed", "From now on the site writes to another address."),
-    "email_confirm": Words("Your mail address is confirmed", "From now on the site writes to this address."),
-    "email_deleted": Words("A mail address was taken away", "Your account does without that address now."),
-    "totp_activated": Words("A second factor was added", "Your log-in asks for a code of an authenticator app now."),
-    "totp_deactivated": Words("A second factor was taken away", "Your log-in asks for no codes of an app any more."),
-    "webauthn_added": Words("A passkey was added", "A passkey or security key opens your account now."),
-    "webauthn_removed": Words("A passkey was taken away", "A passkey or security key opens your account no more."),
-    "recovery_codes_generated": Words("There are new recovery codes", "The old codes open your account no more."),
+    "password_reset": Words("Your password was changed", "Your password was changed with a link from a mail."),
+    "email_changed": Words("Your mail address was changed", "We now write to another address."),
+    "email_confirm": Words("Your mail address is confirmed", "We now write to this address."),
+    "email_deleted": Words("A mail address was removed", "That address is no longer part of your account."),
+    "totp_activated": Words("A second factor was added", "When you log in, you now enter a code from your app."),
+    "totp_deactivated": Words("A second factor was removed", "You are no longer asked for a code when you log in."),
+    "webauthn_added": Words("A passkey was added", "You can now log in with a new passkey or security key."),
+    "webauthn_removed": Words("A passkey was removed", "A passkey or security key can no longer open your account."),
+    "recovery_codes_generated": Words("There are new recovery codes", "The old codes no longer work."),
     "factors_forgotten": Words(
-        "Your second factor was taken away", "The operator of the site has taken it away and ended all your log-ins."
+        "Your second factor was removed", "The site’s operator removed it and ended all your log-ins."
     ),
-    "new_device": Words("A log-in from a new device", "Somebody logged in to your account from a new device."),
+    "new_device": Words("A log-in from a new device", "Someone logged in to your account from a new device."),
     "locked": Words(
-        "Somebody tried to guess your password",
+        "Someone tried to guess your password",
         "There were too many wrong passwords for your account, so it takes none for a while from where they came. "
         "Browsers in which you logged in before open it as always.",
-        "If it was you, wait or choose a new password. If it was not, add a second factor: then no guess will do.",
+        "If it was you, wait or choose a new password. If not, add a second factor, so that a guess is not enough.",
     ),
 }
 

@@ -71,7 +71,7 @@ def bot_account(request: HttpRequest, name: str) -> HttpResponse:
     form = AboutForm(request.POST or None, initial={"about": shown.about, "link": shown.link})
     if form.is_valid():
         change_bot_account(bot_account=shown, **form.cleaned_data)
-        messages.success(request, "What others read is changed.")
+        messages.success(request, "The description is changed.")
         return redirect("accounts:bot", shown.user.username)
     context = {"bot_account": shown, "form": form, **_tokens(shown.user, reverse("accounts:bot_token", args=[name]))}
     return render(request, "account/bot.html", context)
@@ -82,7 +82,7 @@ def bot_account(request: HttpRequest, name: str) -> HttpResponse:
 def close(request: HttpRequest, name: str) -> HttpResponse:
     """Close one of my bot accounts for good."""
     close_bot_account(bot_account=_mine(request, name), now=timezone.now())
-    messages.success(request, f"{name} is closed. Its tokens open nothing any more.")
+    messages.success(request, f"{name} is closed. Its tokens no longer work.")
     return redirect("accounts:bots")
 
 
@@ -145,5 +145,5 @@ def revoke(request: HttpRequest, number: int) -> HttpResponse:
     if found is None or owner != me:
         raise Http404
     revoke_token(token=found, now=timezone.now())
-    messages.success(request, f"The token {found.name} opens nothing any more.")
+    messages.success(request, f"The token {found.name} no longer works.")
     return redirect("accounts:tokens") if found.user == me else redirect("accounts:bot", found.user.username)

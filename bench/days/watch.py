@@ -24,7 +24,7 @@ from notifications.stopping import stop_meant
 ONE_A_TURN = (Kind.TURN, Kind.REMINDER, Kind.OVER)
 TOKEN = re.compile(r"/mail/stop/([^/>]+)/")
 TABLE = re.compile(r"table (\d+)")
-BESIDES = re.compile(r"^(And besides:|This is new\.|You get this mail)", re.MULTILINE)
+BESIDES = re.compile(r"^(Also:|This is new\.|You get this mail)", re.MULTILINE)
 GOING_ON = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
 A_MINUTE = timedelta(minutes=1)
 NO_SUCH_USER = (550, b"5.1.1 No such user")

@@ -1,5 +1,7 @@
 """The app configuration."""
 
+from typing import ClassVar
+
 from django.apps import AppConfig
 
 
@@ -7,6 +9,11 @@ class HexesConfig(AppConfig):
     """Configuration of the Hex Auction app."""
 
     name = "games.hexes"
+    bundles: ClassVar = {
+        "hexes/all.css": ("hexes/hexes.css", "hexes/hex-table.css", "hexes/hex-ask.css"),
+        "hexes/all.js": ("hexes/hex-view.js", "hexes/hexes.js"),
+    }
+    """Files that pages get as one; see `foundation.bundles`."""
 
     def ready(self) -> None:
         """Register the pieces that only this game has for pictures."""

@@ -24,7 +24,7 @@ class Reliability:
     @property
     def words(self) -> str:
         """Describe it briefly, for a line beside a name."""
-        return "new here" if self.percent is None else f"{self.percent} % of turns in time"
+        return "new here" if self.percent is None else f"{self.percent} % of turns on time"
 
 
 def reliability_of(user_ids: Collection[int], now: datetime) -> Mapping[int, Reliability]:

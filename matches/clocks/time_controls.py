@@ -29,12 +29,12 @@ def paces() -> Mapping[str, list[tuple[Pace, str]]]:
     fixed = [(Pace(seconds), words) for seconds, words in table.turn_seconds.items()]
     kept = [Pace(*time_control.seconds) for time_control in table.fischer]
     return {
-        "So long for each answer": [choice for choice in fixed if table.speed(choice[0].turn) == Speed.DAYS],
-        "Time that you keep": [
+        "Fixed time for each answer": [choice for choice in fixed if table.speed(choice[0].turn) == Speed.DAYS],
+        "Time you keep": [
             (pace, f"{time_control.name}: {kept_words(pace)}")
             for pace, time_control in zip(kept, table.fischer, strict=True)
         ],
-        "Live, everyone at the table": [choice for choice in fixed if table.speed(choice[0].turn) == Speed.LIVE],
+        "Live, in one sitting": [choice for choice in fixed if table.speed(choice[0].turn) == Speed.LIVE],
     }
 
 

@@ -57,15 +57,13 @@ def give_seat_to_person(*, match_id: int, seat: int, user: User, note: Note, now
             # A refusal would reveal who sits here.
             raise Refused("names_hidden", "Names are hidden at this table. Give the seat to a bot instead.")
         if knows_too_much(match, user) or match.seats.filter(user=user).exists():
-            raise Refused("knows_too_much", "This player has or had a seat at this table. Choose somebody else.")
+            raise Refused("knows_too_much", "This player has or had a seat at this table. Choose someone else.")
         if not user.is_active or not user.is_person or is_suspended(user, now):
             raise Refused("nobody_to_seat", "Choose a person whose account is open.")
         if match.rated and awaits_confirmation(user):
-            raise Refused(
-                "address_not_confirmed", "This player has not confirmed a mail address. Choose somebody else."
-            )
+            raise Refused("address_not_confirmed", "This player has not confirmed a mail address. Choose someone else.")
         if may_not_meet(user=user, others=match.seats.exclude(pk=held.pk).values_list("user_id", flat=True)):
-            raise Refused("no_seat_for_them", "This player cannot sit at this table. Choose somebody else.")
+            raise Refused("no_seat_for_them", "This player cannot sit at this table. Choose someone else.")
         hand_over_seat(match=match, seat=held, user=user, now=now)
         return record_intervention(match=match, kind="reseated", note=note, now=now, seat=seat)
 

@@ -110,7 +110,7 @@ def reassign_seat(*, match_id: int, number: int, user: User, now: datetime) -> N
         match = lock_match(match_id)
         seat = match.seats.select_related("user").get(number=number)
         if is_barred(match, seat, user):
-            raise Refused("no_seat_for_them", "This player cannot sit at this table. Choose somebody else.")
+            raise Refused("no_seat_for_them", "This player cannot sit at this table. Choose someone else.")
         hand_over_seat(match=match, seat=seat, user=user, now=now)
         seat.first_user = None
         seat.save(update_fields=["first_user"])

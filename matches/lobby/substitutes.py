@@ -52,7 +52,7 @@ def _refuse_offer(match: Match, seat: Seat, user_id: int) -> None:
         raise Refused("no_substitute", "This seat takes no substitute.")
     mine = seat.user_id == user_id
     if not mine and not (seat.stand_in and match.seats.filter(user_id=user_id).exists()):
-        raise Forbidden("not_your_seat", "Only who holds a seat can open it, or another player while a bot plays it.")
+        raise Forbidden("not_your_seat", "Only its player can open a seat, or another player while a bot plays it.")
 
 
 def take_over_seat(*, match_id: int, user: User, number: int, token: str, now: datetime) -> None:
@@ -77,7 +77,7 @@ def hand_over_seat(*, match: Match, seat: Seat, user: User, now: datetime) -> No
 
 def _refuse_substitute(match: Match, seat: Seat, user: User, token: str) -> None:
     if not seat.substitute_wanted or seat.resigned_at:
-        raise Stale("seat_not_free", "This seat is not open any more. Load the table again to see it as it stands.")
+        raise Stale("seat_not_free", "This seat is no longer open. Reload the table.")
     if user.kind == Kind.HOUSE or match.seats.filter(user=user).exists():
         raise Refused("already_seated", "You already have a seat at this table.")
     check_confirmed(user, rated=match.rated)

@@ -36,13 +36,13 @@ def digest_of(*, notices: Sequence[Notice], user: User, address: str) -> EmailMu
     waiting = [notice for notice in notices if spec_of(notice.kind).timely]
     waiting.sort(key=lambda notice: str(notice.context.get("deadline", "")))
     other = [notice for notice in notices if notice not in waiting]
-    subject = "One table waits for you" if len(waiting) == 1 else f"{len(waiting)} tables wait for you"
+    subject = "It is your turn at one table" if len(waiting) == 1 else f"It is your turn at {len(waiting)} tables"
     return _letter(
         notices[0],
         user,
         address,
         form="digest",
-        subject=subject if waiting else "What there is new",
+        subject=subject if waiting else "What is new",
         waiting=[_context(notice) for notice in waiting],
         other=[_context(notice) for notice in other],
         acts=any(spec_of(notice.kind).opens for notice in notices),

@@ -6,6 +6,9 @@
   let timer = null;
   let told = "";
 
+  // Visitors have no figures.
+  if (!document.querySelector("[data-count]")) return;
+
   async function count() {
     const answer = await fetch("/turns/counts/", { headers: { Accept: "application/json" } });
     if (!answer.ok) return;

@@ -119,7 +119,7 @@ def test_an_address_of_another_is_told_to_its_owner_alone():
     client, made = guest_client()
     page = client.post("/people/keep/", GIVEN | {"email": "ana@example.org"})
     assert page.status_code == 302
-    assert [letter.subject for letter in mail.outbox] == ["You have an account already"]
+    assert [letter.subject for letter in mail.outbox] == ["You already have an account"]
     assert EmailAddress.objects.get(email="ana@example.org", verified=True).user == owner
     assert not EmailAddress.objects.get(user=made).verified
 

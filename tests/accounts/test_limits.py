@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 def refused(page) -> bool:
-    return page.status_code == 429 and "wait a while, then try again" in page.content.decode()
+    return page.status_code == 429 and "Wait a while, then try again" in page.content.decode()
 
 
 def opens(login: str) -> bool:
@@ -92,7 +92,7 @@ def test_the_owner_is_told_once_that_a_password_is_guessed_at(monkeypatch, djang
     assert set(map(str, sent)) == {str(("accounts.tell_of_lock", [ana.pk]))}
     assert [tell_of_lock(ana.pk), tell_of_lock(ana.pk)] == [True, False]
     (letter,) = mail.outbox
-    assert (letter.subject, letter.to) == ("Somebody tried to guess your password", ["ana@example.org"])
+    assert (letter.subject, letter.to) == ("Someone tried to guess your password", ["ana@example.org"])
 
 
 def test_four_wrong_passwords_tell_nobody(monkeypatch):

@@ -42,7 +42,7 @@ def test_an_app_is_set_up_by_its_first_code(settings):
     settings.SECOND_FACTOR_AREAS = AREAS
     client = logged_in(of_staff("ana"))
     page = client.get("/accounts/2fa/totp/activate/", follow=True)
-    assert "Your password, please" in page.content.decode()
+    assert "Enter your password" in page.content.decode()
     page = client.post(
         "/accounts/reauthenticate/?next=/accounts/2fa/totp/activate/", {"password": PASSWORD}, follow=True
     )
@@ -215,6 +215,6 @@ def test_the_operator_helps_whoever_has_lost_all(capsys):
     assert "factors removed: 1, log-ins ended: 1; the owner was told by mail" in capsys.readouterr().out
     assert not Authenticator.objects.exists()
     assert client.get("/people/me/").status_code == 302
-    assert [letter.subject for letter in mail.outbox] == ["Your second factor was taken away"]
+    assert [letter.subject for letter in mail.outbox] == ["Your second factor was removed"]
     with pytest.raises(CommandError, match="Check the name"):
         call_command("second_factor_reset", "nobody")

@@ -114,7 +114,7 @@ def test_the_page_does_not_tell_whose_an_address_is():
     free = Client().post("/accounts/signup/", GIVEN | {"username": "emil", "email": "emil@example.org"})
     assert (taken.status_code, taken["Location"]) == (free.status_code, free["Location"])
     assert not User.objects.filter(username="dora").exists()
-    assert [letter.subject for letter in mail.outbox] == ["You have an account already", "Confirm your address"]
+    assert [letter.subject for letter in mail.outbox] == ["You already have an account", "Confirm your address"]
 
 
 @pytest.mark.usefixtures("tasks_at_once")
@@ -130,7 +130,7 @@ def test_a_new_password_by_mail():
     assert client.session["_auth_user_id"] == str(ana.pk)
     assert client.login(username="ana", password="another-paper")
     again = Client().get(link_in(str(letter.body)), follow=True)
-    assert "used already or has run out" in again.content.decode()
+    assert "used already or has expired" in again.content.decode()
 
 
 @pytest.mark.usefixtures("tasks_at_once")
@@ -158,7 +158,7 @@ def test_another_address_takes_the_place_of_the_old_once_confirmed():
     show_password(client)
     client.post("/accounts/email/", {"email": "ana@elsewhere.example", "action_add": ""})
     assert EmailAddress.objects.get(user=user, verified=True).email == "ana@example.org"
-    assert b"ana@elsewhere.example</b> waits" in client.get("/accounts/email/").content
+    assert b"ana@elsewhere.example</b> is not confirmed yet" in client.get("/accounts/email/").content
     client.post(link_in(str(mail.outbox[0].body)))
     assert [row.email for row in EmailAddress.objects.filter(user=user)] == ["ana@elsewhere.example"]
 
@@ -167,7 +167,7 @@ def test_every_account_page_opens():
     client = Client()
     for path in ("login/", "signup/", "password/reset/", "password/reset/done/", "confirm-email/", "inactive/"):
         assert client.get(f"/accounts/{path}").status_code == 200, path
-    assert "run out" in client.get("/accounts/confirm-email/no-such-key/").content.decode()
+    assert "has expired" in client.get("/accounts/confirm-email/no-such-key/").content.decode()
     client.force_login(person("ana"))
     for path in ("email/", "password/change/", "logout/", "reauthenticate/", "login/"):
         assert client.get(f"/accounts/{path}").status_code == 200, path

@@ -28,7 +28,7 @@ def browser(user: User, address: str = "192.0.2.1") -> Client:
 
 
 def refused(page) -> bool:
-    return page.status_code == 429 and "wait a while, then try again" in page.content.decode()
+    return page.status_code == 429 and "Wait a while, then try again" in page.content.decode()
 
 
 def test_a_user_may_write_so_often_from_wherever(settings):

@@ -108,7 +108,7 @@ def by_each_channel(watch: Watch, match: Match, user: User) -> list[Callable[[],
     title = f"Your turn: Bid!, table {match.pk}"
     body = json.dumps({"kind": "turn", "title": title}).encode()
     stop = stop_url(user=user, kind="", channel=Channel.DIGEST)
-    text = f"These tables wait for you.\n\nBid!, table {match.pk}\n\nAnd besides:\nOver: Bid!, table 99\n"
+    text = f"It is your turn at these tables.\n\nBid!, table {match.pk}\n\nAlso:\nMatch over: Bid!, table 99\n"
     digest = EmailMessage("One table", text, to=[user.email], headers={"List-Unsubscribe": f"<{stop}>"})
     return [
         lambda: watch.push_arrives(user, {"title": title}),

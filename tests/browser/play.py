@@ -34,10 +34,12 @@ def logged_in(browser: Browser, url: str, name: str) -> tuple[BrowserContext, Pa
 
 def open_table(page: Page, slug: str, bots: int, options: dict[str, str]) -> str:
     """Open a table with one seat for anyone and bots; return its path."""
-    page.goto(f"/tables/new/{slug}/")
+    page.goto(f"/tables/new/{slug}/?company=seats")
     page.select_option("[name=seat_1]", "open")
     for seat in range(2, 2 + bots):
         page.select_option(f"[name=seat_{seat}]", "bot:steady")
+    if options:
+        page.click("#more > summary")
     for name, value in options.items():
         field = page.locator(f"[name=option_{name}]")
         if field.evaluate("field => field.tagName") == "SELECT":

@@ -65,7 +65,7 @@ def test_a_table_that_is_looked_at_withholds_the_mail_and_a_hidden_one_does_not(
 
 def _alone(page: Page) -> str:
     """A table against bots alone."""
-    page.goto("/tables/new/bid/")
+    page.goto("/tables/new/bid/?company=seats")
     for seat in (1, 2):
         page.select_option(f"[name=seat_{seat}]", "bot:steady")
     page.click("main button[type=submit]")

@@ -121,6 +121,6 @@ def test_one_who_alone_was_asked_among_several_is_played_for_as_the_help_page_sa
     assert match.status == Match.Status.RUNNING
     assert missed(match) == [(0, ""), (1, ""), (0, "")]
     words = squeezed(Client().get("/help/clocks/").content.decode())
-    assert "A turn that one player alone is asked for is played by the table" in words
-    assert "Nor does a table of a ladder or tournament pause" in words
-    assert "If everybody misses the same round once more, it counts" in words
+    assert "If you alone are asked and miss the turn, the default is played" in words
+    assert "Tables of ladders and tournaments never pause" in words
+    assert "If everyone misses the same round again, it counts" in words

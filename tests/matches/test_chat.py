@@ -249,7 +249,7 @@ def test_chat_works_by_plain_forms() -> None:
     client_of(ben).post(f"{path}mute/", {"room": "players", "number": "1"})
     assert "ana" in client_of(ben).get("/muted/").content.decode()
     client_of(ben).post("/muted/", {"user": str(ana.pk)})
-    assert "You have muted nobody." in client_of(ben).get("/muted/").content.decode()
+    assert "You have not muted anyone." in client_of(ben).get("/muted/").content.decode()
     client_of(ben).post(f"/table/{match.pk}/note/", {"text": "my note"})
     assert "my note" in client_of(ben).get(path).content.decode()
 

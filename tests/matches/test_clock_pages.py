@@ -180,8 +180,8 @@ def test_reliability_is_shown_on_the_profile_and_at_the_table() -> None:
     match, people = table_of("ana", "ben", "cleo")
     people[0].attendance.create(seat=Seat.objects.get(match=match, number=0), day=NOON.date(), answered=19, missed=1)
     assert "95 %" in page(None, "/people/ana/")
-    assert "New here" in page(None, "/people/ben/")
-    assert "95 % of turns in time" in page(None, f"/table/{match.pk}/")
+    assert "Too few turns so far" in page(None, "/people/ben/")
+    assert "95 % of turns on time" in page(None, f"/table/{match.pk}/")
     Match.objects.filter(pk=match.pk).update(anonymous=True)
     assert "95 %" not in page(None, f"/table/{match.pk}/")
 

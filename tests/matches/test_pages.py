@@ -68,11 +68,11 @@ def test_after_an_answer_a_link_leads_to_the_next_table_that_waits_for_me() -> N
 
 def test_the_front_page_begins_with_what_waits_for_me() -> None:
     _, (ana, *_) = table_of("ana", "ben", "cleo")
-    assert "One table waits for you" in client_of(ana).get("/").content.decode()
+    assert "It is your turn at one table" in client_of(ana).get("/").content.decode()
     soon, _ = table_of("ana", "ben", "cleo")
     Seat.objects.filter(match=soon).update(deadline=NOON + timedelta(hours=1))
     page = client_of(ana).get("/").content.decode()
-    assert page.index("Two tables wait for you") < page.index(f'href="/table/{soon.pk}/">Go to this table</a>')
+    assert page.index("It is your turn at two tables") < page.index(f'href="/table/{soon.pk}/">Go to this table</a>')
     for reader in (Client(), client_of(person("dora"))):
         assert "Board games by correspondence" in reader.get("/").content.decode()
 

@@ -96,7 +96,7 @@ def test_that_mail_can_be_neither_switched_off_nor_put_off(root: Client) -> None
     sweep_notices(now=timezone.now())
     [letter] = mail.outbox
     assert letter.to == ["ana@example.org"] and "has set a new password" in str(letter.body)
-    assert "No more of these" not in str(letter.body) and "List-Unsubscribe" not in letter.extra_headers
+    assert "Unsubscribe" not in str(letter.body) and "List-Unsubscribe" not in letter.extra_headers
     client = Client()
     client.force_login(User.objects.get(pk=ana.pk))
     assert "how you log in" not in client.get("/notices/choose/").content.decode()

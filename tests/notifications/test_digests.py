@@ -45,14 +45,14 @@ def test_one_mail_tells_all_that_still_waits_and_what_is_new(mail_server):
     assert sweep_notices(now=EIGHT - timedelta(seconds=1)) == 0
     assert sweep_notices(now=EIGHT) == 1
     (delivery,) = mail_server.wait_for(1)
-    assert delivery.message["Subject"] == "2 tables wait for you"
+    assert delivery.message["Subject"] == "It is your turn at 2 tables"
     assert delivery.text.index("Hexes, table 2") < delivery.text.index("Bid!, table 1"), "soonest first"
-    assert "Over: Bid!, table 4" in delivery.text
+    assert "Match over: Bid!, table 4" in delivery.text
     assert "table 3" not in delivery.text
     assert delivery.text.count("https://post.example/table/") == 1, "what is over opens no decision"
     meant = [act_meant(token) for token in re.findall(r"https://post\.example/act/(\S+)/", delivery.text)]
     assert meant == [Meant(ana.pk, "match:2", 1), Meant(ana.pk, "match:1", 1)], "each opens its own decision"
-    assert delivery.text.count("Keep these links to yourself") == 1
+    assert delivery.text.count("Do not share these links") == 1
     rows = Notice.objects.filter(channel=Channel.DIGEST).order_by("topic")
     assert list(rows.values_list("state", flat=True)) == [State.SENT, State.SENT, State.STALE, State.SENT]
 

@@ -34,7 +34,7 @@ def html_of(delivery: smtp.Delivery) -> str:
     [
         (Kind.TURN, f"Your turn: {TITLE}"),
         (Kind.REMINDER, f"Your time is running out: {TITLE}"),
-        (Kind.OVER, f"Over: {TITLE}"),
+        (Kind.OVER, f"Match over: {TITLE}"),
     ],
 )
 def test_a_mail_arrives_with_both_parts_and_its_markup_escaped(mail_server, kind, subject):

@@ -64,7 +64,7 @@ def test_pages_come_through_nginx(site: Deployed):
         assert "max-age=31536000" in page.headers["Strict-Transport-Security"]
         again = visitor.get("/accounts/login/", headers={"X-Request-ID": "chosen-by-a-visitor"})
         assert re.fullmatch(r"[0-9a-f]{32}", again.headers["X-Request-ID"])
-        style = re.search(r'href="(/static/css/layout\.[0-9a-f]+\.css)"', page.text)
+        style = re.search(r'href="(/static/css/site\.[0-9a-f]+\.css)"', page.text)
         assert style is not None
         file = visitor.get(style[1], headers={"Accept-Encoding": "gzip"})
         assert (file.status_code, file.headers["Content-Encoding"]) == (200, "gzip")

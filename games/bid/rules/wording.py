@@ -92,7 +92,7 @@ class BidWording:
     @_event.register
     def _(self, event: DiceRerolled, names: Names) -> str:
         faces = and_list([die_words(face) for face in event.dice])
-        return f"{names.who(event.player)} gave up a pawn, and the dice fell anew: {faces}, {prize_words(event.dice)}"
+        return f"{names.who(event.player)} gave up a pawn and rolled again: {faces}, {prize_words(event.dice)}"
 
     @_event.register
     def _(self, event: DieRerolled, names: Names) -> str:

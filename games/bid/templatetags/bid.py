@@ -9,8 +9,10 @@ from django.utils.safestring import SafeString
 
 from engine.piecepack import VALUE, die_words
 from engine.view import Asked
+from engine.words import counted
 from foundation.templatetags.pieces import mark_of
 from games.bid.page.score_track import Flag, flags_of, scale_of, ticks_of
+from games.bid.rules.view import BidObservation
 
 register = template.Library()
 register.filter("die_name", die_words)
@@ -29,6 +31,15 @@ def bold_lead(sentence: str) -> SafeString:
     """Make the words before the first colon bold: "Ace of Crowns: …"."""
     lead, colon, rest = sentence.partition(":")
     return format_html("<strong>{}:</strong>{}", lead, rest) if colon else format_html("{}", sentence)
+
+
+@register.filter
+def die_effect(face: str, seen: BidObservation) -> str:
+    """Return what a die on offer brings: "Suns 3: 3 points", or the sentence of its ace."""
+    aces = dict(zip([die for die in seen.dice if die.endswith("a")], seen.aces, strict=True))
+    times = 1 + seen.double
+    gives = counted(times * VALUE[face], "point") if VALUE[face] else counted(times, "coin")
+    return aces.get(face, f"{die_words(face)}: {gives}")
 
 
 @register.simple_tag

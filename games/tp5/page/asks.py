@@ -113,7 +113,7 @@ class Offer(NamedTuple):
 OFFERS = (
     Offer("pass", "Pass", "pass", None),
     Offer("call_number", "Call a value", "call the", "number_is_up"),
-    Offer("warp", "Place my others anew", "place my other claims anew", "time_warp"),
+    Offer("warp", "Place my others again", "place my other claims again", "time_warp"),
     Offer("evict", "Evict others from my row", "evict others from my row", "eviction"),
     Offer("disgrace", "Have the ace rolled again", "roll again", "disgrace_the_ace"),
     Offer("lay_mine", "Mine a tile", "mine the", "land_mine"),

@@ -70,7 +70,7 @@ class Tp5Options(Options, frozen=True):
         ChosenBy,
         Meta(
             title="Phestivities are chosen by",
-            description="The dealer picks anew in every round; the host settles them for the whole match.",
+            description="The dealer picks in every round; the host chooses for the whole match.",
             extra={"labels": {"dealer": "The dealer of each round", "host": "The host, for every round"}},
         ),
     ] = "dealer"

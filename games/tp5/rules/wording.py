@@ -169,7 +169,7 @@ def _window_choice(action: Tp5Action, seen: Tp5Observation, names: Names) -> str
         case CallNumber(paid=paid, value=value):
             return f"give up {place_words(seen, paid, names)} and call {MANY[value]}"
         case Warp(paid=paid):
-            return f"give up {place_words(seen, paid, names)} and place my other claims anew"
+            return f"give up {place_words(seen, paid, names)} and place my other claims again"
         case Evict(paid=paid):
             return f"give up {place_words(seen, paid, names)} and evict others from my row"
         case Disgrace(paid=paid):

@@ -18,7 +18,7 @@ def clock_fields() -> dict[str, forms.Field]:
     excuses = range(policy.POLICY.excuses_most + 1)
     return {
         "turn_seconds": forms.ChoiceField(
-            label="Pace",
+            label="Which pace",
             choices=[(group, [(pace.key, words) for pace, words in choices]) for group, choices in paces().items()],
             initial=USUAL,
         ),
@@ -46,7 +46,7 @@ def clock_fields() -> dict[str, forms.Field]:
 
 def clock_of(cleaned: dict[str, Any]) -> TimeControl:
     """Return the time control from a valid form."""
-    pace, excuses = pace_of(cleaned["turn_seconds"]), cleaned["excuses"]
+    pace, excuses = pace_of(cleaned["pace"] or cleaned["turn_seconds"]), cleaned["excuses"]
     live = policy.POLICY.speed(pace.turn) == Speed.LIVE
     return TimeControl(
         turn_seconds=pace.turn,

@@ -1,35 +1,43 @@
 """Opening a table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 from django import forms
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from engine import AnyGame
-from engine.bots import bots_of
 from engine.table_settings import TableSettings
 from foundation.errors import Refused
 from games.registry import GAMES
-from matches.lobby.bot_tables import open_bot_table
-from matches.lobby.tables import LONGEST_CONTRIBUTION, SeatSpec, create_match
+from matches.lobby.bot_tables import PACE, open_bot_table
+from matches.lobby.tables import LONGEST_CONTRIBUTION, create_match
 from matches.log.seeds import offer_seed
 from matches.view.options import option_fields, options_from
 from matches.web.views.clock_fields import clock_fields, clock_of
 from matches.web.views.common import reader, refusal
+from matches.web.views.company import BOTS, COMPANY, Chip, chips, chosen_seats, company_fields, pace_field
 
 OPTION_PREFIX = "option_"
-NO_SEAT = ""
+IN_VIEW = ("company", "players", "friends", "pace", "turn_seconds")
+"""Fields that no list of further options hides."""
 
 
-class CompanyFields(forms.Form):
-    """Spectators, anonymity and rating. Unchecked boxes suit most tables."""
+class TableForm(forms.Form):
+    """Who plays, how fast, who may watch, and the options of one game. Unchecked boxes suit most tables."""
 
+    private = forms.BooleanField(label="Private", required=False, help_text="Only players and invited people see it.")
+    hide_answered = forms.BooleanField(
+        label="Hide who has answered",
+        required=False,
+        help_text="Nobody sees whose envelope is in before the round closes.",
+    )
     no_spectators = forms.BooleanField(
         label="Without spectators",
         required=False,
@@ -41,32 +49,12 @@ class CompanyFields(forms.Form):
         help_text="Until the end the players are “Player 1”, “Player 2” and so on. Seats are drawn at the start.",
     )
     unrated = forms.BooleanField(label="Does not count for ratings and ladders", required=False)
-
-    def company(self) -> dict[str, bool]:
-        """Return the choices under their names in `TableSettings`."""
-        data = self.cleaned_data
-        return {
-            "spectators": not data["no_spectators"],
-            "anonymous": data["anonymous"],
-            "rated": not data["unrated"],
-        }
-
-
-class TableForm(CompanyFields):
-    """Seats, time control, privacy and the options of one game."""
-
-    private = forms.BooleanField(label="Private", required=False, help_text="Only players and invited people see it.")
-    hide_answered = forms.BooleanField(
-        label="Hide who has answered",
-        required=False,
-        help_text="Nobody sees whose envelope is in before the round closes.",
-    )
     contribution = forms.CharField(
         label="Your words for the shuffle",
         required=False,
         max_length=LONGEST_CONTRIBUTION,
-        help_text="They are mixed into the chance of this match, so that nobody can have chosen it. "
-        "Leave it empty for random ones.",
+        help_text="They are mixed into the dice and shuffles, so that nobody can choose them. "
+        "Leave it empty for random words.",
     )
 
     seed_token = forms.CharField(required=False, max_length=1000, widget=forms.HiddenInput)
@@ -74,11 +62,10 @@ class TableForm(CompanyFields):
     def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
+        self.fields.update(company_fields(game, self.data.get("company", "")))
+        self.fields["pace"] = pace_field()
         self.fields.update(clock_fields())
-        for number in range(1, game.players[-1]):
-            needed = number < game.players[0]
-            self.fields[f"seat_{number}"] = _seat_field(game, number, needed=needed)
-            self.fields[f"name_{number}"] = forms.CharField(label="Player’s name", required=False, max_length=30)
+        self.fields["turn_seconds"].required = not self.data.get("pace") and self.data.get("company") != BOTS
         for name, field in option_fields(game.Options).items():
             self.fields[OPTION_PREFIX + name] = field
 
@@ -98,37 +85,29 @@ class TableForm(CompanyFields):
         """Return the fields of the game's options."""
         return [self[name] for name in self.fields if name.startswith(OPTION_PREFIX)]
 
-    def specs(self) -> list[SeatSpec]:
-        """Return the chosen seats in order."""
-        chosen = [
-            (self.cleaned_data[f"seat_{number}"], self.cleaned_data[f"name_{number}"])
-            for number in range(1, self.game.players[-1])
-        ]
-        return [_seat_spec(kind, name) for kind, name in chosen if kind != NO_SEAT]
+    def company_chips(self) -> Iterable[Chip]:
+        """Return the choices of who plays."""
+        return chips(self, "company")
+
+    def player_chips(self) -> Iterable[Chip]:
+        """Return the choices of how many play."""
+        return chips(self, "players")
+
+    def pace_chips(self) -> Iterable[Chip]:
+        """Return the choices of how fast they play."""
+        return chips(self, "pace")
+
+    def is_unfolded(self) -> bool:
+        """Whether an error stands among the further options."""
+        return any(
+            not name.startswith((*IN_VIEW, "seat_", "name_")) for name in self.errors if name != NON_FIELD_ERRORS
+        )
 
     def options(self) -> Any:
         """Return the typed options of the game."""
         cut = len(OPTION_PREFIX)
         cleaned = {name[cut:]: value for name, value in self.cleaned_data.items() if name.startswith(OPTION_PREFIX)}
         return options_from(self.game.Options, cleaned)
-
-
-def _seat_spec(kind: str, name: str) -> SeatSpec:
-    if kind.startswith("bot:"):
-        return SeatSpec("bot", kind.removeprefix("bot:"))
-    return SeatSpec(kind, name)
-
-
-def _seat_field(game: AnyGame, number: int, *, needed: bool) -> forms.ChoiceField:
-    bots = [(f"bot:{brain}", f"A bot: {brain}") for brain in reversed(list(bots_of(game)))]
-    people = [("open", "Anyone"), ("link", "By invitation link"), ("named", "A player by name")]
-    nobody = [] if needed else [(NO_SEAT, "No seat")]
-    return forms.ChoiceField(
-        label=f"Seat {number + 1}",
-        required=needed,
-        choices=[*nobody, *people, *bots],
-        initial="open" if needed else NO_SEAT,
-    )
 
 
 @login_required
@@ -142,7 +121,9 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a table."""
     if slug not in GAMES:
         raise Http404("There is no such game.")
-    form = TableForm(GAMES[slug], request.POST or None)
+    company = request.GET.get("company")
+    initial = {"company": company} if company in COMPANY else {}
+    form = TableForm(GAMES[slug], request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         number = _create(request, form)
         if number is not None:
@@ -167,15 +148,20 @@ def play_bots(request: HttpRequest, slug: str) -> HttpResponse:
 def _create(request: HttpRequest, form: TableForm) -> int | None:
     """Create the match and return its ID, or add the error to the form."""
     data = form.cleaned_data
+    with_bots = data["company"] == BOTS
     try:
         match = create_match(
             host=reader(request),
             slug=form.game.slug,
             options=form.options(),
-            seats=form.specs(),
-            time_control=clock_of(data),
+            seats=chosen_seats(form.game, data),
+            time_control=PACE if with_bots else clock_of(data),
             table_settings=TableSettings(
-                private=data["private"], hide_answered=data["hide_answered"], **form.company()
+                private=data["private"],
+                hide_answered=data["hide_answered"],
+                spectators=not data["no_spectators"],
+                anonymous=data["anonymous"],
+                rated=not data["unrated"] and not with_bots,
             ),
             contribution=data["contribution"],
             seed_token=data["seed_token"],

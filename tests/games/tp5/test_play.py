@@ -100,9 +100,10 @@ def test_a_host_who_touches_no_box_of_the_form_has_a_table_without_phestivities(
 
 def own_table(page: Page) -> str:
     """A table with two bots, in which the host has put nothing in play."""
-    page.goto("/tables/new/tp5/")
+    page.goto("/tables/new/tp5/?company=seats")
     page.select_option("[name=seat_1]", "bot:steady")
     page.select_option("[name=seat_2]", "bot:steady")
+    page.click("#more > summary")
     page.select_option("[name=option_chosen_by]", "host")
     for box in page.locator("[name=option_phestivities]").all():
         box.uncheck()

@@ -1,0 +1,71 @@
+"""Style sheets and scripts that many pages need together, each served as one file."""
+
+import atexit
+import functools
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.contrib.staticfiles.finders import BaseFinder
+from django.core.files.storage import FileSystemStorage
+
+BUNDLES: Mapping[str, tuple[str, ...]] = {
+    "css/site.css": tuple(f"css/{name}.css" for name in ("fonts", "tokens", "layout", "type", "components", "pieces")),
+    "css/tables.css": tuple(f"css/{name}.css" for name in ("table", "frame", "reveal", "chat", "ending", "guidance")),
+    "js/site.js": tuple(f"js/{name}.js" for name in ("table", "live", "answer", "zone", "theme", "notices")),
+    "js/tables.js": tuple(
+        f"js/{name}.js" for name in ("tabs", "keys", "reveal", "sound", "coach", "about", "chat", "words")
+    ),
+}
+"""The files in each bundle, in order. A bundle lies in their folder, so that their relative addresses hold."""
+
+
+@functools.cache
+def all_bundles() -> Mapping[str, tuple[tuple[Path, ...], str]]:
+    """Return the files and the text of each bundle: those above, and the `bundles` of every app's configuration."""
+    found = {name: tuple(Path(settings.BASE_DIR, "static", part) for part in parts) for name, parts in BUNDLES.items()}
+    for app in apps.get_app_configs():
+        for name, parts in getattr(app, "bundles", {}).items():
+            found[name] = tuple(Path(app.path, "static", part) for part in parts)
+    return {name: (files, "\n".join(map(_read, files))) for name, files in found.items()}
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@functools.cache
+def _written() -> Path:
+    """Write all bundles to a directory that lasts as long as this process."""
+    directory = Path(tempfile.mkdtemp(prefix="piecepack-bundles-"))
+    atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    for name, (_, text) in all_bundles().items():
+        (directory / name).parent.mkdir(parents=True, exist_ok=True)
+        (directory / name).write_text(text, encoding="utf-8")
+    return directory
+
+
+class BundleFinder(BaseFinder):
+    """Offers the bundles to `collectstatic`, and to WhiteNoise where it serves files as found."""
+
+    def __init__(self, app_names: Any = None, *args: Any, **kwargs: Any) -> None:
+        self._storage = FileSystemStorage(location=_written())
+        super().__init__(*args, **kwargs)
+
+    def check(self, **kwargs: Any) -> list[Any]:
+        """Report no errors: there are no settings."""
+        return []
+
+    def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
+        """Return where a bundle lies, or nothing."""
+        found = self._storage.path(path) if path in all_bundles() else None
+        return ([found] if found else []) if find_all else found or []
+
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, FileSystemStorage]]:
+        """Yield each bundle with its storage."""
+        for name in all_bundles():
+            yield name, self._storage

@@ -1,0 +1,120 @@
+"""The first questions of the form that opens a table: who plays, how many, how fast."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django import forms
+from django.forms.boundfield import BoundWidget
+
+from engine import AnyGame
+from engine.bots import best_brain, bots_of
+from foundation.errors import Refused
+from matches.clocks.time_controls import paces, span_words
+from matches.lobby.tables import SeatSpec
+from matches.policy import DAY
+
+BOTS, FRIENDS, ANYONE, SEAT_BY_SEAT = "bots", "friends", "open", "seats"
+COMPANY = {
+    BOTS: ("Play bots", "Starts at once."),
+    FRIENDS: ("Invite friends", "You get a link to send."),
+    ANYONE: ("Open to all", "Starts when it is full."),
+    SEAT_BY_SEAT: ("Seat by seat", "Choose each player."),
+}
+"""Who plays: title and hint of each choice."""
+OTHER_PACE = ""
+USUAL_PACE = str(3 * DAY)
+NO_SEAT = ""
+
+
+class Chip(NamedTuple):
+    """A radio button with its title and hint."""
+
+    radio: BoundWidget
+    title: str
+    hint: str
+
+
+def company_fields(game: AnyGame, company: str) -> dict[str, forms.Field]:
+    """Return the fields for who plays and how many. Seats are needed one by one only where the host chose that."""
+    counts = [(str(count), str(count)) for count in game.players]
+    return {
+        "company": _radios("Who plays?", [(key, title) for key, (title, _) in COMPANY.items()], ANYONE),
+        "players": _radios("Seats, yours included", counts, counts[0][0]),
+        "friends": forms.CharField(
+            label="Friends who play here, by name",
+            required=False,
+            max_length=400,
+            help_text="With commas between them. Leave it empty to send a link instead.",
+        ),
+        **seat_fields(game, needed=company in ("", SEAT_BY_SEAT)),
+    }
+
+
+def seat_fields(game: AnyGame, *, needed: bool) -> dict[str, forms.Field]:
+    """Return the fields of each seat except the host's: who gets it, and the name of a certain player."""
+    fields: dict[str, forms.Field] = {}
+    for number in range(1, game.players[-1]):
+        must = number < game.players[0]
+        fields[f"seat_{number}"] = _seat_field(game, number, must=must, needed=needed and must)
+        fields[f"name_{number}"] = forms.CharField(label="Player’s name", required=False, max_length=30)
+    return fields
+
+
+def pace_field() -> forms.Field:
+    """Return the field for the usual paces, and one choice that leads to all."""
+    return _radios("Time for each answer", [(key, title) for key, (title, _) in _usual_paces().items()], USUAL_PACE)
+
+
+def chips(form: forms.Form, name: str) -> Iterator[Chip]:
+    """Yield the radio buttons of a field with titles and hints."""
+    hints = {"company": COMPANY, "pace": _usual_paces()}.get(name, {})
+    for radio in form[name].subwidgets:
+        value = str(radio.data["value"])
+        yield Chip(radio, radio.choice_label, hints.get(value, ("", ""))[1])
+
+
+def chosen_seats(game: AnyGame, cleaned: Mapping[str, Any]) -> list[SeatSpec]:
+    """Return the seats besides the host's, in order. Raises `Refused` if more friends are named than fit."""
+    company, others = cleaned["company"], int(cleaned["players"] or game.players[0]) - 1
+    if company == BOTS:
+        return [SeatSpec("bot", best_brain(game))] * others
+    if company == FRIENDS:
+        named = [SeatSpec("named", name) for name in map(str.strip, cleaned["friends"].split(",")) if name]
+        if len(named) > others:
+            raise Refused("too_many_named", f"You named more than {others}. Choose more seats, or name fewer players.")
+        return named + [SeatSpec("link")] * (others - len(named))
+    if company == ANYONE:
+        return [SeatSpec("open")] * others
+    pairs = [(cleaned[f"seat_{number}"], cleaned[f"name_{number}"]) for number in range(1, game.players[-1])]
+    return [_seat_spec(kind, name) for kind, name in pairs if kind != NO_SEAT]
+
+
+def _radios(label: str, choices: list[tuple[str, str]], initial: str) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=choices, initial=initial, required=False, widget=forms.RadioSelect)
+
+
+def _usual_paces() -> dict[str, tuple[str, str]]:
+    """Return the paces most tables are played at: the key of each with its title and hint."""
+    days, kept, live = paces().values()
+    usual = {pace.key: (words, "") for pace, words in days if pace.turn in (DAY, 3 * DAY)}
+    usual |= {pace.key: ("Time you keep", f"Up to {span_words(pace.cap)} saved.") for pace, _ in kept[:1]}
+    usual |= {pace.key: (words, "Live, in one sitting.") for pace, words in live[:1]}
+    return usual | {OTHER_PACE: ("Another pace", "")}
+
+
+def _seat_spec(kind: str, name: str) -> SeatSpec:
+    if kind.startswith("bot:"):
+        return SeatSpec("bot", kind.removeprefix("bot:"))
+    return SeatSpec(kind, name)
+
+
+def _seat_field(game: AnyGame, number: int, *, must: bool, needed: bool) -> forms.ChoiceField:
+    bots = [(f"bot:{brain}", f"A bot: {brain}") for brain in reversed(list(bots_of(game)))]
+    people = [("open", "Anyone"), ("link", "By invitation link"), ("named", "A player by name")]
+    nobody = [] if must else [(NO_SEAT, "No seat")]
+    return forms.ChoiceField(
+        label=f"Seat {number + 1}",
+        required=needed,
+        choices=[*nobody, *people, *bots],
+        initial="open" if must else NO_SEAT,
+    )

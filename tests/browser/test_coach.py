@@ -1,0 +1,41 @@
+"""What guides a newcomer: the coach at a first decision, and the words beside a piece."""
+
+from playwright.sync_api import Page, expect
+
+
+def test_the_coach_goes_on_with_what_the_reader_does(asked: Page) -> None:
+    coach = asked.locator(".coach")
+    expect(coach).to_contain_text("Win auctions for points.")
+    expect(coach).to_contain_text("1 of 3")
+    seal, card = asked.locator("#answer .seal").bounding_box(), coach.bounding_box()
+    assert seal and card and card["y"] + card["height"] < seal["y"]
+    asked.keyboard.press("q")
+    expect(coach).to_contain_text("2 of 3")
+    asked.keyboard.press("1")
+    expect(asked.locator("#choice-1")).to_be_checked()
+    expect(coach).to_contain_text("Press “")
+    with asked.expect_response("**/live/"):
+        asked.evaluate("htmx.trigger(document.body, 'table-moved')")
+    expect(coach).to_contain_text("3 of 3")
+    asked.keyboard.press("Escape")
+    expect(coach).to_be_hidden()
+    asked.reload()
+    asked.wait_for_selector("main[data-listening]")
+    expect(coach).to_be_hidden()
+
+
+def test_a_piece_says_what_it_is_and_does(asked: Page) -> None:
+    die, about = asked.locator(".dice-row li").first, asked.locator(".about")
+    words = str(die.get_attribute("data-about"))
+    die.hover()
+    expect(about).to_be_visible()
+    expect(about).to_have_text(words)
+    asked.mouse.move(1, 1)
+    expect(about).to_be_hidden()
+    touch = {"pointerType": "touch", "bubbles": True}
+    die.dispatch_event("pointerdown", touch)
+    expect(about).to_be_visible()
+    die.dispatch_event("pointerup", touch)
+    expect(about).to_be_visible()
+    asked.keyboard.press("Escape")
+    expect(about).to_be_hidden()

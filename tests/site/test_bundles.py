@@ -1,0 +1,32 @@
+"""Bundles hold their parts in order, and are found like any static file."""
+
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+
+from foundation.bundles import all_bundles
+
+
+@pytest.mark.parametrize("name", all_bundles())
+def test_a_bundle_has_its_parts_in_order(name: str):
+    found = finders.find(name)
+    assert isinstance(found, str)
+    text = Path(found).read_text(encoding="utf-8")
+    parts, _ = all_bundles()[name]
+    assert len(parts) > 1
+    places = [text.index(part.read_text(encoding="utf-8")) for part in parts]
+    assert places == sorted(places)
+    assert {str(part.parent).rpartition("static/")[2] for part in parts} == {str(Path(name).parent)}
+
+
+@pytest.mark.parametrize("name", [name for name in all_bundles() if name.endswith(".js")])
+def test_a_bundled_script_keeps_its_names_to_itself(name: str):
+    for part in all_bundles()[name][0]:
+        lines = [line for line in part.read_text(encoding="utf-8").splitlines() if line]
+        code = [line for line in lines if not line.startswith("//")]
+        assert (code[0], code[-1]) == ("(() => {", "})();")
+
+
+def test_no_file_has_the_name_of_a_bundle():
+    assert not [name for name, (parts, _) in all_bundles().items() if (parts[0].parent / Path(name).name).exists()]
