@@ -158,7 +158,7 @@ def check_record(game: AnyGame, record: MatchRecord, watch: Watch = lambda step,
     """
     play = _Play(game, record)
     state = play.examine(watch)
-    checks = [_check_seed(record), _check_chain(record), _check_commitments(record), *play.checks(state)]
+    checks = [_check_seed(record), check_chain(record), _check_commitments(record), *play.checks(state)]
     return Examined([*checks, *_moderated(record)], state)
 
 
@@ -177,7 +177,8 @@ def _check_seed(record: MatchRecord) -> Check:
     return Check("seed", ok, words if ok else "The site's seed is not the one whose hash was published.")
 
 
-def _check_chain(record: MatchRecord) -> Check:
+def check_chain(record: MatchRecord) -> Check:
+    """Check that each link follows from the one before it."""
     link = first_link(
         game=record.game,
         rules_version=record.rules_version,

@@ -51,6 +51,7 @@ def log_entries(
                 part=row.part,
                 moderated=entry.kind not in BY_RULES,
                 taken_back=match.was_taken_back(row.number) and row.part == 0,
+                link=row.hash,
             )
         )
         current = current if row.part else numbers[-1]

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from engine import AnyGame, Event, Player
-from engine.log import BY_RULES, LoggedStep, MatchRecord
+from engine.log import BY_RULES, ChainedStep, MatchRecord
 from engine.names import ReaderNames
 from engine.positions import Kept, position
 from engine.replay import steps_of, taken_back
@@ -41,7 +41,7 @@ def replay_view(kept: Replay, viewer: Player | None, at_step: int | None = None)
     options = msgspec.convert(record.options, game.Options)
     state = position(game, record.players, options, steps, unpack_positions(bytes(kept.positions)))
     seen = game.observation(state, viewer)
-    entry = _entry(game, record, steps[-1], viewer)
+    entry = _entry(game, record, record.steps[step], viewer)
     return MatchView(
         number=0,
         slug=record.game,
@@ -62,6 +62,8 @@ def replay_view(kept: Replay, viewer: Player | None, at_step: int | None = None)
         options=record.options,
         rules_version=record.rules_version,
         taken_back=entry.taken_back,
+        seed_hash=record.seed_hash,
+        head=entry.link,
     )
 
 
@@ -74,8 +76,9 @@ def _seats(record: MatchRecord, viewer: Player | None, places: tuple[int, ...] |
     )
 
 
-def _entry(game: AnyGame, record: MatchRecord, step: LoggedStep, viewer: Player | None) -> LogEntry:
+def _entry(game: AnyGame, record: MatchRecord, chained: ChainedStep, viewer: Player | None) -> LogEntry:
     """Return the log entry of one step."""
+    step = chained.step
     # No one is "you": the reader of a replay may not have played it.
     names = ReaderNames([seat.name for seat in record.seats], None)
     events: list[Event] = events_seen(game, step, viewer)
@@ -89,6 +92,7 @@ def _entry(game: AnyGame, record: MatchRecord, step: LoggedStep, viewer: Player 
         part=step.part,
         moderated=step.kind not in BY_RULES,
         taken_back=step.part == 0 and step.number in taken_back(steps_of(record)),
+        link=chained.hash,
     )
 
 

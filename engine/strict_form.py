@@ -1,0 +1,69 @@
+"""The one way to write a record: whatever could be written in two ways, or need not be there, is refused."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from engine.game import AnyGame, IllegalAction
+from engine.log import BY_RULES, REWOUND, LoggedAnswer, MatchRecord, canonical
+from engine.replay import Check, steps_of
+
+HASH = re.compile(r"[0-9a-f]{64}")
+NONCE = re.compile(r"[0-9a-f]{32}")
+
+
+class TwiceNamed(ValueError):
+    """An object with two values for one key, of which each program would choose its own."""
+
+
+def refuse_duplicate_keys(data: bytes) -> None:
+    """Raise `TwiceNamed` if an object of this JSON has a key twice, and `ValueError` if it is no JSON."""
+    json.loads(data, object_pairs_hook=_object)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> None:
+    """Look at the keys of one object, and keep nothing of it."""
+    if len({key for key, _ in pairs}) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise TwiceNamed(f"the key {next(key for key in keys if keys.count(key) > 1)!r} is there twice")
+
+
+def check_form(game: AnyGame, record: MatchRecord) -> Check:
+    """Check everything about a record's form that its types do not."""
+    fault = next(_faults(game, record), "")
+    return Check("form", not fault, fault or "The file has all fields that a record has, and no others.")
+
+
+def _faults(game: AnyGame, record: MatchRecord) -> Iterator[str]:
+    hashes = (record.site_seed, *record.later_seeds, record.seed_hash, *(chained.hash for chained in record.steps))
+    if not all(HASH.fullmatch(text) for text in hashes):
+        yield "Seeds and hashes have 64 lower-case hexadecimal digits each."
+    options = msgspec.to_builtins(msgspec.convert(record.options, game.Options))
+    if any(canonical(options.get(name)) != canonical(value) for name, value in record.options.items()):
+        yield "`options`: this game has no such option."
+    renewed = sum(step.kind == REWOUND and "seed_hash" in step.note for step in steps_of(record))
+    if len(record.later_seeds) != renewed:
+        yield f"`later_seeds`: there are {len(record.later_seeds)}, and {renewed} are used."
+    for step in steps_of(record):
+        seats = [answer.player for answer in step.answers]
+        if len(set(seats)) < len(seats):
+            yield f"Step {step.place} has two answers of one seat."
+        if step.kind in BY_RULES and step.note:
+            yield f"Step {step.place} has a note, but is no step of a moderator."
+        for answer in step.answers:
+            if not _is_well_formed(game, answer):
+                yield f"The answer of seat {answer.player} in step {step.place} is not written as this site writes it."
+
+
+def _is_well_formed(game: AnyGame, answer: LoggedAnswer) -> bool:
+    opened = NONCE.fullmatch(answer.nonce) and HASH.fullmatch(answer.commitment)
+    if not opened and (answer.nonce or answer.commitment):
+        return False
+    try:
+        action = game.action_from(answer.action)
+    except IllegalAction:
+        return True  # the rules will say so
+    return canonical(action) == canonical(answer.action)
