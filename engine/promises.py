@@ -112,11 +112,6 @@ def check_proof(proof: Signed, found: Statement) -> Check:
     return Check("proof", True, f"Signed as {said}, with the key {proof.key}. Whose key that is, is another question.")
 
 
-def is_hash(text: str) -> bool:
-    """Whether a text can be a hash or a key."""
-    return len(text) == 64 and not text.strip("0123456789abcdef")
-
-
 def _check_key(proof: Signed | None, keys: Sequence[Key]) -> Check:
     if proof is None:
         return Check("key", False, "The file is not signed.")

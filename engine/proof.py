@@ -57,6 +57,11 @@ class Signed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """128 hexadecimal digits."""
 
 
+def is_hash(text: str) -> bool:
+    """Whether a text can be a hash, a seed or a key: 64 lower-case hexadecimal digits."""
+    return len(text) == 64 and not text.strip("0123456789abcdef")
+
+
 def message(statement: Statement) -> bytes:
     """The bytes that are signed."""
     return msgspec.json.encode(statement, order="sorted")

@@ -9,9 +9,9 @@ import msgspec
 
 from engine.game import AnyGame, IllegalAction
 from engine.log import BY_RULES, REWOUND, LoggedAnswer, MatchRecord, canonical
+from engine.proof import is_hash
 from engine.replay import Check, steps_of
 
-HASH = re.compile(r"[0-9a-f]{64}")
 NONCE = re.compile(r"[0-9a-f]{32}")
 
 
@@ -38,12 +38,11 @@ def check_form(game: AnyGame, record: MatchRecord) -> Check:
 
 
 def _faults(game: AnyGame, record: MatchRecord) -> Iterator[str]:
-    hashes = (record.site_seed, *record.later_seeds, record.seed_hash, *(chained.hash for chained in record.steps))
-    if not all(HASH.fullmatch(text) for text in hashes):
-        yield "Seeds and hashes have 64 lower-case hexadecimal digits each."
-    options = msgspec.to_builtins(msgspec.convert(record.options, game.Options))
-    if any(canonical(options.get(name)) != canonical(value) for name, value in record.options.items()):
-        yield "`options`: this game has no such option."
+    if not all(map(is_hash, (record.seed_hash, *(chained.hash for chained in record.steps)))):
+        yield "A hash has 64 lower-case hexadecimal digits."
+    options = msgspec.convert(record.options, game.Options)
+    if not all(_is_written_so(getattr(options, name), value) for name, value in record.options.items()):
+        yield "`options`: the values are not written as this site writes them."
     renewed = sum(step.kind == REWOUND and "seed_hash" in step.note for step in steps_of(record))
     if len(record.later_seeds) != renewed:
         yield f"`later_seeds`: there are {len(record.later_seeds)}, and {renewed} are used."
@@ -58,8 +57,14 @@ def _faults(game: AnyGame, record: MatchRecord) -> Iterator[str]:
                 yield f"The answer of seat {answer.player} in step {step.place} is not written as this site writes it."
 
 
+def _is_written_so(meant: Any, written: Any) -> bool:
+    if isinstance(meant, frozenset):  # in no order
+        return isinstance(written, list) and sorted(written) == sorted(meant)
+    return canonical(meant) == canonical(written)
+
+
 def _is_well_formed(game: AnyGame, answer: LoggedAnswer) -> bool:
-    opened = NONCE.fullmatch(answer.nonce) and HASH.fullmatch(answer.commitment)
+    opened = bool(NONCE.fullmatch(answer.nonce)) and is_hash(answer.commitment)
     if not opened and (answer.nonce or answer.commitment):
         return False
     try:

@@ -12,7 +12,8 @@ import msgspec
 
 from engine.log import FORMAT, MatchRecord, checksum, statement_of
 from engine.ppn_proof import BEGINNING, NoNotation, check_links, check_notation, read_notation
-from engine.promises import Facts, Given, Key, KeyFile, check_proof, compare, facts_of, is_hash
+from engine.promises import Facts, Given, Key, KeyFile, check_proof, compare, facts_of
+from engine.proof import is_hash
 from engine.replay import Check, Watch, check_record
 from engine.strict_form import check_form, refuse_duplicate_keys
 from games.registry import GAMES
@@ -44,8 +45,8 @@ def check_file(data: bytes) -> list[Check]:
 
 def checks_of(record: MatchRecord, watch: Watch = lambda step, state: None) -> list[Check]:
     """Check an export that was read. `watch` is called with each step and the position after it."""
-    if not all(map(_is_hexadecimal, (record.site_seed, *record.later_seeds))):
-        return [Check("seed", False, "This is not an exported match: its seed is not hexadecimal.")]
+    if not all(map(is_hash, (record.site_seed, *record.later_seeds))):
+        return [Check("seed", False, "This is not an exported match: a seed has 64 lower-case hexadecimal digits.")]
     if record.format != FORMAT:
         return [Check("format", False, f"`format`: this program reads {FORMAT}, and nothing else.")]
     game = GAMES.get(record.game)
@@ -73,21 +74,13 @@ def checks_of(record: MatchRecord, watch: Watch = lambda step, state: None) -> l
 
 def _whole_file(record: MatchRecord) -> Iterator[Check]:
     """Check what covers the whole file, if there is any."""
-    if record.checksum:
+    if record.checksum or record.proof:
         ok = checksum(record) == record.checksum
         detail = "The file has the checksum it names." if ok else "The file was changed after it was made."
         yield Check("checksum", ok, detail)
     if record.proof:
         said = record.proof.statement
         yield check_proof(record.proof, statement_of(record, site=said.site, number=said.number))
-
-
-def _is_hexadecimal(text: str) -> bool:
-    try:
-        bytes.fromhex(text)
-    except ValueError:
-        return False
-    return True
 
 
 def main(arguments: Sequence[str]) -> int:

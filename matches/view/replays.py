@@ -5,6 +5,7 @@ A file's secrets are all open, so its positions can be shown from any seat.
 
 import zlib
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 import msgspec
 
@@ -17,6 +18,7 @@ from engine.view import Envelope, LogEntry, MatchView, SeatView
 from games.registry import GAMES
 from matches.models.social import Replay
 from matches.view.log_view import events_seen, sentences_of
+from matches.view.match_view import matches, may_see
 
 
 def unpack_record(data: bytes) -> MatchRecord:
@@ -27,6 +29,26 @@ def unpack_record(data: bytes) -> MatchRecord:
 def unpack_positions(data: bytes) -> Kept:
     """Decompress stored positions; replays of before have none."""
     return msgspec.json.decode(zlib.decompress(data), type=dict[int, msgspec.Raw]) if data else {}
+
+
+class TableOfReplay(NamedTuple):
+    """The table of this site where an imported match was played."""
+
+    number: int
+    visible: bool
+    """Whether the reader may see it."""
+    newest: bool
+    """Whether the file has the last step of it, as far as the reader may know."""
+
+
+def table_of(kept: Replay, user_id: int | None) -> TableOfReplay | None:
+    """Return the table that this site signed a replay's file for, or None if it did not sign it."""
+    if not kept.table:
+        return None
+    match = matches().filter(pk=kept.table).first()
+    if match is None or not may_see(match, user_id):
+        return TableOfReplay(kept.table, visible=False, newest=True)
+    return TableOfReplay(kept.table, visible=True, newest=match.head == kept.digest)
 
 
 def replay_view(kept: Replay, viewer: Player | None, at_step: int | None = None) -> MatchView:

@@ -44,6 +44,7 @@ def view_ppn(request: HttpRequest, number: int) -> HttpResponse:
 
 @require_safe
 @login_required
+@costly
 def receipt(request: HttpRequest, number: int) -> HttpResponse:
     """Export what the site has fixed for the reader's seat so far, signed."""
     match = visible_match(request, number)
