@@ -68,9 +68,9 @@ class Notation(msgspec.Struct, frozen=True):
 
 def read_notation(text: str) -> Notation:
     """Read what proves a notation; its moves are not played. Raises `NoNotation`."""
-    if not text.startswith(BEGINNING) or text.count(f"\n{END}") != 1:
+    head, end, body = text.partition(f"\n{END}")
+    if not head.startswith(BEGINNING) or not end or any(line[:3] in ("...", "---") for line in body.split("\n")):
         raise NoNotation("One match has one header.")
-    head, body = text.split(f"\n{END}")
     header: dict[str, Any] = {}
     for line in head.split("\n")[1:]:
         key, colon, value = line.partition(": ")
