@@ -173,7 +173,7 @@ def _moderated(record: MatchRecord) -> list[Check]:
 
 def _check_seed(record: MatchRecord) -> Check:
     ok = record.format == FORMAT and seed_hash(bytes.fromhex(record.site_seed)) == record.seed_hash
-    words = "The site's seed is the one it committed to before anyone joined."
+    words = "The site's seed fits its hash. Compare the hash with the one you saw before the match."
     return Check("seed", ok, words if ok else "The site's seed is not the one whose hash was published.")
 
 
@@ -198,7 +198,7 @@ def check_chain(record: MatchRecord) -> Check:
             before = step
     except BrokenLog as error:
         return Check("chain", False, str(error))
-    return Check("chain", True, f"All {len(record.steps)} steps are chained as they were written.")
+    return Check("chain", True, f"Each of the {len(record.steps)} steps fits the one before it.")
 
 
 def _check_commitments(record: MatchRecord) -> Check:
