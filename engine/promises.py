@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engine.log import MatchRecord
-from engine.proof import Signed, Statement, fits_its_key
+from engine.proof import Signed, Statement, differences, fits_its_key
 from engine.replay import Check
 
 
@@ -104,7 +104,7 @@ def compare(facts: Facts, given: Given) -> Compared:
 def check_proof(proof: Signed, found: Statement) -> Check:
     """Check that a file's proof is about this file, and signed with the key that it names."""
     if proof.statement != found:
-        wrong = [name for name in found.__struct_fields__ if getattr(proof.statement, name) != getattr(found, name)]
+        wrong = differences(proof.statement, found)
         return Check("proof", False, f"What was signed is not this file: {', '.join(wrong)}.")
     if not fits_its_key(proof):
         return Check("proof", False, "The signature does not fit what was signed: it was changed.")

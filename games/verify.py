@@ -169,11 +169,13 @@ def _verdict(checks: Sequence[Check], facts: Facts | None, given: Given) -> str:
     """What all this shows, and no more."""
     if facts is None or not all(check.ok for check in checks):
         return "Do not rely on this file: see what failed."
-    if given.keys and facts.proof:
-        return f"Consistent, and signed by {facts.proof.statement.site} with a key that you gave."
+    words = "Consistent; not signed. Anyone could have written such a file."
     if facts.proof:
-        return "Consistent, and signed; whose the key is was not compared."
-    return "Consistent; not signed. Anyone could have written such a file."
+        words = "Consistent, and signed; whose the key is was not compared."
+    if facts.proof and given.keys:
+        words = f"Consistent, and signed by {facts.proof.statement.site} with a key that you gave."
+    promised = given.seed_hash or given.links or given.receipts
+    return f"{words} As far as you kept something to compare, it is the one you were promised." if promised else words
 
 
 if __name__ == "__main__":

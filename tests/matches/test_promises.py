@@ -11,7 +11,7 @@ from django.test import Client
 from engine.log import MatchRecord
 from engine.proof import Signed, fits_its_key
 from engine.table_settings import TableSettings, TimeControl
-from foundation.signing import is_own, sign
+from foundation.signing import is_own, key_file, sign
 from games.registry import GAMES
 from games.verify import main
 from matches.lobby.tables import SeatSpec, create_match, join_match
@@ -77,6 +77,22 @@ def test_without_anything_kept_nothing_is_claimed(folder: Folder) -> None:
     assert out.splitlines()[-1] == "Consistent, and signed; whose the key is was not compared."
     bare = msgspec.structs.replace(msgspec.json.decode(export_json(match), type=MatchRecord), proof=None)
     assert folder.verify(msgspec.json.encode(bare))[1].splitlines()[-1].startswith("Consistent; not signed.")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [["--head", "abc"], ["--seed-hash", "Z" * 64], ["--key", "/no/such/file"], ["--receipt", "/none"], ["--what"]],
+)
+def test_what_cannot_be_compared_is_an_error_of_its_own(wrong: list[str], folder: Folder) -> None:
+    match, _ = played("bid")
+    assert folder.verify(export_json(match), *wrong)[0] == 2
+
+
+def test_a_key_is_given_as_it_is_too(folder: Folder) -> None:
+    match, _ = played("bid")
+    data = export_json(match)
+    assert folder.verify(data, "--key", key_file().keys[0].key)[0] == 0
+    assert folder.verify(data, "--key", "0" * 64)[0] == 1
 
 
 def test_a_site_that_plays_the_match_again_is_caught_by_a_receipt_and_a_link(folder: Folder) -> None:
