@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from django.conf import settings
 from django.test.utils import get_runner, setup_test_environment
 
-from foundation import apart
 from tests.site.matrix import table
 from tests.site.matrix.asking import small_world
 from tests.site.matrix.sheets import SHEETS, Sheet
@@ -18,7 +17,6 @@ def main() -> None:
     setup_test_environment()
     runner = get_runner(settings)(verbosity=0)
     databases = runner.setup_databases()
-    apart.WAIT = 120.0  # as in tests
     with small_world() as world:
         for sheet in SHEETS:
             table.write(sheet.name, sheet.roles, _lines(world, sheet, tuple(sys.argv[1:])))
