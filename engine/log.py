@@ -10,6 +10,9 @@ from typing import Any, Literal
 
 import msgspec
 
+from engine.proof import FORMAT as STATEMENT
+from engine.proof import Signed, Statement
+
 FORMAT = "piecepack-by-post match 1"
 
 BY_RULES = frozenset({"setup", "round"})
@@ -24,7 +27,7 @@ REWOUND = "rewound"
 AnsweredBy = Literal["player", "default", "bot", "conditional_move", "stand_in"]
 
 
-class LoggedAnswer(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class LoggedAnswer(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """One opened answer.
 
     `commitment` was published when the answer was sealed; `nonce` opens it. Both are empty for an answer
@@ -38,7 +41,7 @@ class LoggedAnswer(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     commitment: str = ""
 
 
-class LoggedStep(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class LoggedStep(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """One step: the answers that took effect together, the draws and the events."""
 
     number: int
@@ -70,21 +73,21 @@ class LoggedStep(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         return (self.number, self.part) == expected
 
 
-class ChainedStep(msgspec.Struct, frozen=True, gc=False):
+class ChainedStep(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A step and its hash in the chain."""
 
     step: LoggedStep
     hash: str
 
 
-class RecordedSeat(msgspec.Struct, frozen=True):
+class RecordedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A seat's player and their contribution to the seed."""
 
     name: str
     contribution: str
 
 
-class MatchRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+class MatchRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A finished match with all secrets opened: the file that anyone can verify."""
 
     format: str
@@ -100,6 +103,8 @@ class MatchRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """The site's seeds for play after an ended match was rewound, as the first seed was public by then."""
     checksum: str = ""
     """The hash of the rest of the file. Names are not in the chain, as an account may be erased later."""
+    proof: Signed | None = None
+    """What the site that played the match signed of it."""
 
 
 def canonical(value: Any) -> bytes:
@@ -108,8 +113,28 @@ def canonical(value: Any) -> bytes:
 
 
 def checksum(record: MatchRecord) -> str:
-    """Return the hash of a record without its checksum."""
-    return hashlib.sha256(canonical(msgspec.structs.replace(record, checksum=""))).hexdigest()
+    """Return the hash of a record without its checksum and its proof."""
+    return hashlib.sha256(canonical(msgspec.structs.replace(record, checksum="", proof=None))).hexdigest()
+
+
+def statement_of(record: MatchRecord, *, site: str, number: int) -> Statement:
+    """Return what a site signs of a record that it made of its table `number`."""
+    return Statement(
+        format=STATEMENT,
+        about="record",
+        site=site,
+        number=number,
+        game=record.game,
+        rules_version=record.rules_version,
+        options=record.options,
+        seed_hash=record.seed_hash,
+        head=record.steps[-1].hash,
+        steps=len(record.steps),
+        moderated=sum(chained.step.kind not in BY_RULES for chained in record.steps),
+        names=tuple(seat.name for seat in record.seats),
+        contributions=tuple(seat.contribution for seat in record.seats),
+        file=checksum(record),
+    )
 
 
 def seed_hash(site_seed: bytes) -> str:

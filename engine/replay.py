@@ -158,7 +158,7 @@ def check_record(game: AnyGame, record: MatchRecord, watch: Watch = lambda step,
     """
     play = _Play(game, record)
     state = play.examine(watch)
-    checks = [_check_seed(record), _check_chain(record), _check_commitments(record), *play.checks(state)]
+    checks = [_check_seed(record), check_chain(record), _check_commitments(record), *play.checks(state)]
     return Examined([*checks, *_moderated(record)], state)
 
 
@@ -173,11 +173,12 @@ def _moderated(record: MatchRecord) -> list[Check]:
 
 def _check_seed(record: MatchRecord) -> Check:
     ok = record.format == FORMAT and seed_hash(bytes.fromhex(record.site_seed)) == record.seed_hash
-    words = "The site's seed is the one it committed to before anyone joined."
+    words = "The site's seed fits its hash. Compare the hash with the one you saw before the match."
     return Check("seed", ok, words if ok else "The site's seed is not the one whose hash was published.")
 
 
-def _check_chain(record: MatchRecord) -> Check:
+def check_chain(record: MatchRecord) -> Check:
+    """Check that each link follows from the one before it."""
     link = first_link(
         game=record.game,
         rules_version=record.rules_version,
@@ -197,7 +198,7 @@ def _check_chain(record: MatchRecord) -> Check:
             before = step
     except BrokenLog as error:
         return Check("chain", False, str(error))
-    return Check("chain", True, f"All {len(record.steps)} steps are chained as they were written.")
+    return Check("chain", True, f"Each of the {len(record.steps)} steps fits the one before it.")
 
 
 def _check_commitments(record: MatchRecord) -> Check:

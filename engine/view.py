@@ -114,6 +114,8 @@ class LogEntry:
     """Whether a moderator's rewind took this step back."""
     answered: tuple[Player, ...] = ()
     """The seats whose answers it opened."""
+    link: str = ""
+    """Its hash in the chain, which tells nothing of its content."""
 
 
 @dataclass(frozen=True)
@@ -220,6 +222,10 @@ class MatchView:
     rules_version: int = 1
     course: tuple[Observation, ...] = ()
     """The reader's observations after each step, from the first; filled only on request."""
+    seed_hash: str = ""
+    """The hash of the site's seed, public since the table was opened."""
+    head: str = ""
+    """The last link of the chain; empty before the start."""
 
     @property
     def my_seat(self) -> SeatView | None:

@@ -11,3 +11,17 @@ class DailyWork(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class SigningKey(models.Model):
+    """A key with which the site signs, or signed, what it says of matches.
+
+    All about it is sealed: without the vault's key, nobody can add one of their own to those that are published.
+    """
+
+    number = models.PositiveIntegerField(primary_key=True)
+    """Counts from 1; the last one signs."""
+    sealed_key = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"Signing key {self.number}"

@@ -3,12 +3,19 @@
 # It is neither a game nor the registry. It is here because it needs the registry and may import no Django app: with
 # the source and msgspec alone, anyone can run it.
 
+import argparse
 import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import msgspec
 
-from engine.log import FORMAT, MatchRecord, checksum
+from engine.log import FORMAT, MatchRecord, checksum, statement_of
+from engine.ppn_proof import BEGINNING, NoNotation, check_links, check_notation, read_notation
+from engine.promises import Facts, Given, Key, KeyFile, check_proof, compare, facts_of
+from engine.proof import is_hash
 from engine.replay import Check, Watch, check_record
+from engine.strict_form import check_form, refuse_duplicate_keys
 from games.registry import GAMES
 
 
@@ -19,11 +26,13 @@ class Unreadable(Exception):
 def record_of(data: bytes) -> MatchRecord:
     """Read the bytes of an export. Raises `Unreadable` with the reason."""
     try:
-        return msgspec.json.decode(data, type=MatchRecord)
+        record = msgspec.json.decode(data, type=MatchRecord)
+        refuse_duplicate_keys(data)
     except RecursionError as error:
         raise Unreadable("This is not an exported match: it is nested too deep.") from error
     except (msgspec.MsgspecError, ValueError) as error:
         raise Unreadable(f"This is not an exported match: {str(error).rstrip('.')}.") from error
+    return record
 
 
 def check_file(data: bytes) -> list[Check]:
@@ -36,8 +45,8 @@ def check_file(data: bytes) -> list[Check]:
 
 def checks_of(record: MatchRecord, watch: Watch = lambda step, state: None) -> list[Check]:
     """Check an export that was read. `watch` is called with each step and the position after it."""
-    if not all(map(_is_hexadecimal, (record.site_seed, *record.later_seeds))):
-        return [Check("seed", False, "This is not an exported match: its seed is not hexadecimal.")]
+    if not all(map(is_hash, (record.site_seed, *record.later_seeds))):
+        return [Check("seed", False, "This is not an exported match: a seed has 64 lower-case hexadecimal digits.")]
     if record.format != FORMAT:
         return [Check("format", False, f"`format`: this program reads {FORMAT}, and nothing else.")]
     game = GAMES.get(record.game)
@@ -46,41 +55,127 @@ def checks_of(record: MatchRecord, watch: Watch = lambda step, state: None) -> l
     if not record.steps or record.steps[0].step.kind != "setup" or len(record.seats) != record.players:
         return [Check("beginning", False, "This record has no beginning, or not a seat for each player.")]
     try:
+        form = check_form(game, record)
+        if not form.ok:
+            return [form]
         checks, state = check_record(game, record, watch)
     except msgspec.ValidationError as error:
         return [Check("options", False, f"The options of the match cannot be read: {error}.")]
     except RecursionError:
         return [Check("file", False, "This is not an exported match: it is nested too deep.")]
+    checks.insert(0, form)
     if state is not None:
         ended = game.places(state) is not None
         words = "The match was played to its end." if ended else "The record stops before the end."
         checks.append(Check("end", ended, words))
-    # Other failed checks explain more than a wrong checksum does.
-    if record.checksum and all(check.ok for check in checks):
+    # Other failed checks explain more than a wrong checksum or proof does.
+    return [*checks, *_whole_file(record)] if all(check.ok for check in checks) else checks
+
+
+def _whole_file(record: MatchRecord) -> Iterator[Check]:
+    """Check what covers the whole file, if there is any."""
+    if record.checksum or record.proof:
         ok = checksum(record) == record.checksum
-        detail = "The file is as it was made." if ok else "The file was changed after it was made."
-        checks.append(Check("checksum", ok, detail))
-    return checks
+        detail = "The file has the checksum it names." if ok else "The file was changed after it was made."
+        yield Check("checksum", ok, detail)
+    if record.proof:
+        said = record.proof.statement
+        yield check_proof(record.proof, statement_of(record, site=said.site, number=said.number))
 
 
-def _is_hexadecimal(text: str) -> bool:
+def main(arguments: Sequence[str]) -> int:
+    """Print each check of the named file. Return 0 if all pass, 1 if one fails, 2 if it cannot be asked so."""
     try:
-        bytes.fromhex(text)
-    except ValueError:
-        return False
-    return True
-
-
-def main(arguments: list[str]) -> int:
-    """Print each check of the named file. Return 0 if all pass, 1 if one fails, 2 without a file."""
-    if len(arguments) != 1:
-        sys.stderr.write("Name one exported match: python -m games.verify FILE\n")
+        asked = _parser().parse_args(arguments)
+        data = Path(asked.file).read_bytes()
+        given = Given(
+            keys=tuple(key for text in asked.key for key in _keys(text)),
+            seed_hash=_hash(asked.seed_hash) if asked.seed_hash else "",
+            links=tuple(map(_hash, asked.head)),
+            receipts=tuple(Path(path).read_bytes() for path in asked.receipt),
+        )
+        beside = Path(asked.record).read_bytes() if asked.record else None
+    except (OSError, ValueError) as error:
+        sys.stderr.write(f"{error}\n")
         return 2
-    with open(arguments[0], "rb") as file:
-        checks = check_file(file.read())
+    except SystemExit as ended:
+        return 0 if not ended.code else 2
+    checks, facts = _examined(data, beside)
+    compared = compare(facts, given) if facts else None
+    checks += compared.checks if compared else []
     for check in checks:
         sys.stdout.write(f"{'ok  ' if check.ok else 'FAIL'} {check.name}: {check.detail}\n")
+    for words in compared.left_out if compared else []:
+        sys.stdout.write(f"--   Not compared: {words}.\n")
+    sys.stdout.write(f"{_verdict(checks, facts, given)}\n")
     return 0 if all(check.ok for check in checks) else 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m games.verify", description="Check the file of a match.")
+    parser.add_argument("file", metavar="FILE", help="a record, or a match in Portable Piecepack Notation")
+    parser.add_argument("--key", metavar="KEY", action="append", default=[], help="the site's public key, or its file")
+    parser.add_argument("--seed-hash", metavar="HASH", default="", help="the hash that you saw before the start")
+    parser.add_argument("--head", metavar="HASH", action="append", default=[], help="a link that you noted")
+    parser.add_argument("--receipt", metavar="FILE", action="append", default=[], help="a receipt of your seat")
+    parser.add_argument("--record", metavar="FILE", help="the record to hold a notation against")
+    return parser
+
+
+def _keys(text: str) -> tuple[Key, ...]:
+    """The keys that an argument means: one as it is, or those of a file."""
+    if is_hash(text):
+        return (Key(text),)
+    try:
+        return msgspec.json.decode(Path(text).read_bytes(), type=KeyFile).keys
+    except msgspec.MsgspecError as error:
+        raise ValueError(f"--key: {text} is no file of keys: {error}.") from error
+
+
+def _hash(text: str) -> str:
+    if not is_hash(text):
+        raise ValueError(f"“{text}” is no hash: it has 64 lower-case hexadecimal digits.")
+    return text
+
+
+def _examined(data: bytes, beside: bytes | None) -> tuple[list[Check], Facts | None]:
+    """Check a file by itself, and return what it says if it can be read."""
+    if data.startswith(BEGINNING.encode()):
+        return _examined_notation(data, beside)
+    try:
+        record = record_of(data)
+    except Unreadable as error:
+        return [Check("file", False, str(error))], None
+    return checks_of(record), facts_of(record)
+
+
+def _examined_notation(data: bytes, beside: bytes | None) -> tuple[list[Check], Facts | None]:
+    try:
+        found = read_notation(data.decode())
+    except (NoNotation, UnicodeDecodeError) as error:
+        return [Check("file", False, f"This is no notation of this site's kind: {error}")], None
+    checks = check_notation(found)
+    if beside is not None:
+        try:
+            record = record_of(beside)
+        except Unreadable as error:
+            return [*checks, Check("record", False, str(error))], found.facts
+        links = tuple(chained.hash for chained in record.steps)
+        checks += [*(check for check in checks_of(record) if not check.ok), check_links(found, links)]
+    return checks, found.facts
+
+
+def _verdict(checks: Sequence[Check], facts: Facts | None, given: Given) -> str:
+    """What all this shows, and no more."""
+    if facts is None or not all(check.ok for check in checks):
+        return "Do not rely on this file: see what failed."
+    words = "Consistent; not signed. Anyone could have written such a file."
+    if facts.proof:
+        words = "Consistent, and signed; whose the key is was not compared."
+    if facts.proof and given.keys:
+        words = f"Consistent, and signed by {facts.proof.statement.site} with a key that you gave."
+    promised = given.seed_hash or given.links or given.receipts
+    return f"{words} As far as you kept something to compare, it is the one you were promised." if promised else words
 
 
 if __name__ == "__main__":

@@ -29,5 +29,6 @@ urlpatterns = [
     path("accounts/2fa/", include("allauth.mfa.urls")),
     path("admin/", admin.site.urls),
     path(".well-known/security.txt", well_known.security_txt, name="security_txt"),
+    path(".well-known/piecepack-keys.json", well_known.piecepack_keys, name="piecepack_keys"),
     path(".well-known/change-password", well_known.change_password, name="change_password"),
 ]

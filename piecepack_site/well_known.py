@@ -2,11 +2,14 @@
 
 from datetime import timedelta
 
+import msgspec
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_safe
+
+from foundation.signing import key_file
 
 VALID = timedelta(days=90)
 """How long the file is good for, counted from each request; RFC 9116 wants less than a year."""
@@ -25,6 +28,15 @@ def security_txt(request: HttpRequest) -> HttpResponse:
         f"Canonical: {settings.SITE_URL}/.well-known/security.txt",
     )
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def piecepack_keys(request: HttpRequest) -> HttpResponse:
+    """Publish the keys that sign records and receipts, former ones too."""
+    reply = HttpResponse(msgspec.json.encode(key_file()), content_type="application/json")
+    reply["Cache-Control"] = "public, max-age=300"
+    reply["Access-Control-Allow-Origin"] = "*"
+    return reply
 
 
 @require_safe

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from django.test import Client
 
 from accounts.models import User
@@ -220,8 +221,23 @@ def test_a_real_match_holds(record: Json):
 
 
 def test_the_checksum_is_the_hash_of_all_the_rest(record: Json):
-    rest = {name: record[name] for name in record if name != "checksum"}
+    rest = {name: record[name] for name in record if name not in ("checksum", "proof")}
     assert sha256(canonical(rest)) == record["checksum"]
+
+
+def test_the_signature_is_of_what_the_page_says(record: Json):
+    """Another program's signatures, over the statement as the page describes it."""
+    proof, said = record["proof"], record["proof"]["statement"]
+    public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(proof["key"]))
+    public.verify(bytes.fromhex(proof["signature"]), canonical(said))
+    assert said["format"] == "piecepack-by-post statement 1" and said["about"] == "record"
+    assert [said[name] for name in ("game", "rules_version", "options", "seed_hash")] == [
+        record[name] for name in ("game", "rules_version", "options", "seed_hash")
+    ]
+    assert said["head"] == record["steps"][-1]["hash"] and said["steps"] == len(record["steps"])
+    assert said["moderated"] == sum(step["kind"] not in ("setup", "round") for step in steps_of(record))
+    assert said["names"] == [seat["name"] for seat in record["seats"]]
+    assert said["contributions"] == contributions(record) and said["file"] == record["checksum"]
 
 
 @pytest.fixture
@@ -310,6 +326,8 @@ def test_the_worked_values_of_the_page_are_right():
     seed = hmac_sha256(site_seed, canonical(["ana’s words", "ben’s words"]))
     words = words_of(seed, 1)
     first, second = next(words), next(words)
+    private = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+    signature = private.sign(canonical({"number": 7, "about": "receipt"})).hex()
     answer = {"player": 1, "nonce": "00112233445566778899aabbccddeeff", "action": {"tiles": ["S4"], "act": "bid"}}
     values = [
         sha256(site_seed),
@@ -319,6 +337,9 @@ def test_the_worked_values_of_the_page_are_right():
         f"{first % SIDES_OF_A_DIE}, {second % SIDES_OF_A_DIE}",
         commitment(7, answer),
         hmac_sha256(seed, b"link:7").hex(),
+        private.public_key().public_bytes_raw().hex(),
+        signature[:64],
+        signature[64:],
     ]
     assert [value for value in values if f"`{value}`" not in page] == []
 

@@ -18,4 +18,11 @@ class Migration(migrations.Migration):
                 ('done_at', models.DateTimeField()),
             ],
         ),
+        migrations.CreateModel(
+            name='SigningKey',
+            fields=[
+                ('number', models.PositiveIntegerField(primary_key=True, serialize=False)),
+                ('sealed_key', models.BinaryField()),
+            ],
+        ),
     ]

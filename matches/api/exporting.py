@@ -12,12 +12,14 @@ from accounts.api.throttles import count_costly
 from api.messages import ApiRequest, ApiResponse
 from api.scopes import Scope
 from api.views import ApiView, operation
+from engine.proof import Statement
 from engine.view import MatchView
 from foundation.errors import Refused
 from matches.api.common import visible_match
 from matches.models import Match
 from matches.view.exports import is_piecepack, ppn, seen_match
 from matches.view.match_view import match_view, seat_of
+from matches.view.signed import receipt_of, signed_notation
 from matches.view.verification import match_record
 
 ERROR_FIELDS = dict.fromkeys(("match_not_finished", "no_piecepack"), "form")
@@ -65,10 +67,31 @@ class ExportView(ApiView):
         return Export(form=query.form, schema=schema, content=msgspec.to_builtins(content), text=None)
 
 
+class ReceiptResponse(ApiResponse):
+    """The receipt of your seat: a signed statement of what is fixed so far."""
+
+    statement: Statement
+    key: str
+    """The public key, one of `/.well-known/piecepack-keys.json`."""
+    signature: str
+
+
+class ReceiptView(ApiView):
+    """The receipt of your seat."""
+
+    @operation("Get the receipt of your seat", scope=Scope.READ, reply=ReceiptResponse)
+    def get(self, request: Request, number: int) -> ReceiptResponse:
+        """Get what the site has fixed so far, signed. Keep it to compare the record with it after the match."""
+        count_costly(request, asking(request))
+        receipt = receipt_of(visible_match(request, number), asking(request).pk)
+        return ReceiptResponse(receipt.statement, receipt.key, receipt.signature)
+
+
 def _notation(request: Request, match: Match, address: str) -> str:
     if not is_piecepack(match.game):
         raise Refused("no_piecepack", "This game has pieces of its own. Ask for the form `view`.")
-    return ppn(_whole(request, match), address)
+    view = _whole(request, match)
+    return signed_notation(ppn(view, address), match, view)
 
 
 def _whole(request: Request, match: Match) -> MatchView:

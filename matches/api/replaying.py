@@ -38,6 +38,8 @@ ERROR_FIELDS = {
     "file_too_costly": "/record",
     "file_seed": "/record/site_seed",
     "file_checksum": "/record/checksum",
+    "file_proof": "/record/proof",
+    "file_form": "/record",
     **{f"file_{check}": STEPS for check in ("chain", "answers", "closed", "chance", "rules", "end", "note")},
 }
 """The field of a record that is the reason, by the code of the refusal."""
@@ -63,6 +65,8 @@ class ReplayResponse(ApiResponse):
     """Identifies the replay. Anyone with the token can view it."""
     title: str
     added_at: datetime
+    table: int | None
+    """The number of the table here, if this site signed the file; otherwise nothing shows where it was played."""
     url: str
     """Its page."""
 
@@ -150,4 +154,4 @@ class ReplayView(ApiView):
 
 def _response(request: Request, kept: Replay) -> ReplayResponse:
     url = request.build_absolute_uri(reverse("matches:replay_shown", args=[kept.token]))
-    return ReplayResponse(token=kept.token, title=kept.title, added_at=kept.added_at, url=url)
+    return ReplayResponse(token=kept.token, title=kept.title, table=kept.table or None, added_at=kept.added_at, url=url)

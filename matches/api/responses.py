@@ -150,6 +150,10 @@ class MatchResponse(ApiResponse):
     conditional_moves_version: int | None
     """True while decisions are to come. `GET …/conditional-moves` lists your conditional moves."""
     result: str
+    seed_hash: str
+    """The hash of the site's seed, fixed when the table was opened."""
+    head: str
+    """The last link of the chain; empty before the start. Note it down to hold the record against it later."""
 
 
 class LogPage(ApiResponse):
@@ -197,6 +201,8 @@ def match_response(view: MatchView) -> MatchResponse:
         vote=_vote(view.vote),
         conditional_moves_version=view.conditional_moves.version if view.conditional_moves else None,
         result=view.result,
+        seed_hash=view.seed_hash,
+        head=view.head,
     )
 
 

@@ -23,6 +23,7 @@ of_match = [
     path("steps/<int:step>", observing.StepView.as_view(), name="step"),
     path("log", observing.LogView.as_view(), name="log"),
     path("export", exporting.ExportView.as_view(), name="export"),
+    path("receipt", exporting.ReceiptView.as_view(), name="receipt"),
     path("legal-actions", answering.LegalActionsView.as_view(), name="legal_actions"),
     path("answers", answering.AnswersView.as_view(), name="answers"),
     path("conditional-moves", conditional_moves.ConditionalMovesView.as_view(), name="conditional_moves"),

@@ -225,6 +225,7 @@ class Migration(migrations.Migration):
                 ('title', models.CharField(max_length=400)),
                 ('record', models.BinaryField()),
                 ('digest', models.CharField(max_length=64)),
+                ('table', models.PositiveBigIntegerField(default=0)),
                 ('added_at', models.DateTimeField()),
                 ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='replays', to=settings.AUTH_USER_MODEL)),
             ],
@@ -315,7 +316,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='replay',
-            constraint=models.UniqueConstraint(fields=('owner', 'digest'), name='one_replay_a_match'),
+            constraint=models.UniqueConstraint(fields=('owner', 'digest', 'table'), name='one_replay_a_match'),
         ),
         migrations.AddConstraint(
             model_name='step',

@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.values.names import name_key
 from foundation.apart import result_apart
 from foundation.errors import Refused
+from foundation.signing import is_own
 from matches.models.social import Replay
 from matches.view.record_check import LARGEST_FILE, TOO_LARGE, Checked, check, pack, title_of
 from matches.view.replays import unpack_record
@@ -38,7 +39,9 @@ def keep_replay(*, owner: User, found: Checked, now: datetime) -> Replay:
     """Save a verified file; the same match is saved once per owner. Raises `Refused`."""
     with transaction.atomic():
         User.objects.select_for_update().get(pk=owner.pk)
-        kept = owner.replays.filter(digest=found.digest).first()
+        table = found.proof.statement.number if found.proof and is_own(found.proof) else 0
+        # An unsigned copy may have other names than the one that the site signed.
+        kept = owner.replays.filter(digest=found.digest, table=table).first()
         if kept is not None:
             return kept
         if owner.replays.count() >= MOST_REPLAYS:
@@ -50,6 +53,7 @@ def keep_replay(*, owner: User, found: Checked, now: datetime) -> Replay:
             record=found.record,
             positions=found.positions,
             digest=found.digest,
+            table=table,
             added_at=now,
         )
 

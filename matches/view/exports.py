@@ -11,6 +11,7 @@ import msgspec
 from engine import AnyGame
 from engine.notation import Row
 from engine.ppn import Moment, write_ppn
+from engine.ppn_proof import link_comment
 from engine.view import LogEntry, MatchView
 from games.registry import GAMES
 
@@ -41,6 +42,8 @@ class SeenStep(msgspec.Struct, frozen=True):
     at: datetime
     sentences: tuple[str, ...]
     events: tuple[Any, ...]
+    link: str
+    """Its hash in the chain."""
     seen: Any
 
 
@@ -55,6 +58,9 @@ class SeenMatch(msgspec.Struct, frozen=True):
     options: dict[str, Any]
     status: str
     result: str
+    seed_hash: str
+    head: str
+    """The last link of the chain."""
     viewer: int | None
     seats: tuple[SeenSeat, ...]
     steps: tuple[SeenStep, ...]
@@ -76,6 +82,8 @@ def seen_match(view: MatchView) -> SeenMatch:
         options=view.options,
         status=view.status,
         result=view.result,
+        seed_hash=view.seed_hash,
+        head=view.head,
         viewer=view.me,
         seats=tuple(SeenSeat(seat.player, seat.name, seat.place) for seat in view.seats),
         steps=tuple(_step(entry, seen) for entry, seen in zip(reversed(view.log), view.course, strict=True)),
@@ -92,6 +100,7 @@ def _step(entry: LogEntry, seen: Any) -> SeenStep:
         at=entry.at,
         sentences=entry.sentences,
         events=entry.events,
+        link=entry.link,
         seen=seen,
     )
 
@@ -105,12 +114,14 @@ def ppn(view: MatchView, address: str) -> str:
     """Return a match in Portable Piecepack Notation; `address` is the table's URL."""
     game = GAMES[view.slug]
     moments = (
-        Moment(
-            _place(entry), rows_of(game, view, seen), (*entry.sentences, *([TAKEN_BACK] if entry.taken_back else []))
-        )
+        Moment(_place(entry), rows_of(game, view, seen), _comments(entry))
         for entry, seen in zip(reversed(view.log), view.course, strict=True)
     )
     return write_ppn(_header(game, view, address), moments)
+
+
+def _comments(entry: LogEntry) -> list[str]:
+    return [*entry.sentences, *([TAKEN_BACK] if entry.taken_back else []), link_comment(entry.link)]
 
 
 def _place(entry: LogEntry) -> str:
@@ -134,6 +145,8 @@ def _header(game: AnyGame, view: MatchView, address: str) -> dict[str, Any]:
         "Viewer": "spectator" if view.me is None else view.seats[view.me].name,
         "Rows": [_row_name(row, view) for row in rows_of(game, view, view.seen)],
         "Hidden": _hidden(view),
+        "SeedHash": view.seed_hash,
+        "Head": view.head,
     }
 
 

@@ -52,6 +52,7 @@ def log_entries(
                 moderated=entry.kind not in BY_RULES,
                 taken_back=match.was_taken_back(row.number) and row.part == 0,
                 answered=tuple(answer.player for answer in entry.answers),
+                link=row.hash,
             )
         )
         current = current if row.part else numbers[-1]

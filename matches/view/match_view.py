@@ -155,6 +155,8 @@ def _view(
         arranged=match.is_arranged,
         time_control=fixed_of(match, TimeControl),
         table_settings=fixed_of(match, TableSettings),
+        seed_hash=match.seed_hash,
+        head=past.log[0].link if past.log else match.head if step == match.step else "",
         **_moderated(match, step, now_shown=now_shown),
     )
 

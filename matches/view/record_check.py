@@ -9,6 +9,7 @@ import msgspec
 
 from engine.log import BY_RULES, MatchRecord
 from engine.positions import Kept, keeper
+from engine.proof import Signed
 from engine.words import and_list
 from foundation.errors import Refused
 from foundation.json_size import parts_of
@@ -36,17 +37,21 @@ class Checked(msgspec.Struct, frozen=True, omit_defaults=True):
     digest: str = ""
     record: bytes = b""
     positions: bytes = b""
+    proof: Signed | None = None
+    """What was signed of the file, which fits it. Whose the key is, is still to be compared."""
 
 
 def check(data: bytes) -> Checked:
     """Check a file from its seed to its last step."""
     try:
         record, positions = read_record(data)
+        proof, record = record.proof, msgspec.structs.replace(record, proof=None)
         return Checked(
             title=title_of(record),
             digest=record.steps[-1].hash,
             record=pack(record),
             positions=pack(positions),
+            proof=proof,
         )
     except Refused as refused:
         # A file may put any text into the sentence.
@@ -63,7 +68,7 @@ def read_record(data: bytes) -> tuple[MatchRecord, Kept]:
     if not all(_is_name(seat.name) for seat in record.seats):
         raise Refused("file_names", f"`seats`: each needs a name of at most {LONGEST_NAME} letters.")
     _refuse_unknown_notes(record)
-    # The checksum was for the transfer only. Names in the saved record may change later.
+    # The checksum was for the transfer only, and so is the proof. Names in the saved record may change later.
     return msgspec.structs.replace(record, checksum=""), kept
 
 

@@ -5,11 +5,12 @@ A file's secrets are all open, so its positions can be shown from any seat.
 
 import zlib
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 import msgspec
 
 from engine import AnyGame, Event, Player
-from engine.log import BY_RULES, LoggedStep, MatchRecord
+from engine.log import BY_RULES, ChainedStep, MatchRecord
 from engine.names import ReaderNames
 from engine.positions import Kept, position
 from engine.replay import steps_of, taken_back
@@ -17,6 +18,7 @@ from engine.view import Envelope, LogEntry, MatchView, SeatView
 from games.registry import GAMES
 from matches.models.social import Replay
 from matches.view.log_view import events_seen, sentences_of
+from matches.view.match_view import matches, may_see
 
 
 def unpack_record(data: bytes) -> MatchRecord:
@@ -27,6 +29,26 @@ def unpack_record(data: bytes) -> MatchRecord:
 def unpack_positions(data: bytes) -> Kept:
     """Decompress stored positions; replays of before have none."""
     return msgspec.json.decode(zlib.decompress(data), type=dict[int, msgspec.Raw]) if data else {}
+
+
+class TableOfReplay(NamedTuple):
+    """The table of this site where an imported match was played."""
+
+    number: int
+    visible: bool
+    """Whether the reader may see it."""
+    newest: bool
+    """Whether the file has the last step of it, as far as the reader may know."""
+
+
+def table_of(kept: Replay, user_id: int | None) -> TableOfReplay | None:
+    """Return the table that this site signed a replay's file for, or None if it did not sign it."""
+    if not kept.table:
+        return None
+    match = matches().filter(pk=kept.table).first()
+    if match is None or not may_see(match, user_id):
+        return TableOfReplay(kept.table, visible=False, newest=True)
+    return TableOfReplay(kept.table, visible=True, newest=match.head == kept.digest)
 
 
 def replay_view(kept: Replay, viewer: Player | None, at_step: int | None = None) -> MatchView:
@@ -41,7 +63,7 @@ def replay_view(kept: Replay, viewer: Player | None, at_step: int | None = None)
     options = msgspec.convert(record.options, game.Options)
     state = position(game, record.players, options, steps, unpack_positions(bytes(kept.positions)))
     seen = game.observation(state, viewer)
-    entry = _entry(game, record, steps[-1], viewer)
+    entry = _entry(game, record, record.steps[step], viewer)
     return MatchView(
         number=0,
         slug=record.game,
@@ -62,6 +84,8 @@ def replay_view(kept: Replay, viewer: Player | None, at_step: int | None = None)
         options=record.options,
         rules_version=record.rules_version,
         taken_back=entry.taken_back,
+        seed_hash=record.seed_hash,
+        head=entry.link,
     )
 
 
@@ -74,8 +98,9 @@ def _seats(record: MatchRecord, viewer: Player | None, places: tuple[int, ...] |
     )
 
 
-def _entry(game: AnyGame, record: MatchRecord, step: LoggedStep, viewer: Player | None) -> LogEntry:
+def _entry(game: AnyGame, record: MatchRecord, chained: ChainedStep, viewer: Player | None) -> LogEntry:
     """Return the log entry of one step."""
+    step = chained.step
     # No one is "you": the reader of a replay may not have played it.
     names = ReaderNames([seat.name for seat in record.seats], None)
     events: list[Event] = events_seen(game, step, viewer)
@@ -90,6 +115,7 @@ def _entry(game: AnyGame, record: MatchRecord, step: LoggedStep, viewer: Player 
         moderated=step.kind not in BY_RULES,
         taken_back=step.part == 0 and step.number in taken_back(steps_of(record)),
         answered=tuple(answer.player for answer in step.answers),
+        link=chained.hash,
     )
 
 

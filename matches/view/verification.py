@@ -27,6 +27,7 @@ from matches.log.states import open_step, state_of
 from matches.models import Match
 from matches.view.log_check import CheckedLog, check_log
 from matches.view.match_view import seat_name
+from matches.view.signed import proof_of
 
 Checker = Callable[[bytes], CheckedLog]
 
@@ -36,7 +37,7 @@ def match_record(match: Match) -> MatchRecord:
     if match.status != Match.Status.FINISHED:
         raise Forbidden("match_not_finished", "Seed and answers are opened when the match has ended. Come back then.")
     record = _record(match)
-    return msgspec.structs.replace(record, checksum=checksum(record))
+    return msgspec.structs.replace(record, checksum=checksum(record), proof=proof_of(record, match.pk))
 
 
 def _record(match: Match) -> MatchRecord:

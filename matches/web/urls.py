@@ -48,6 +48,7 @@ urlpatterns = [
     path("table/<int:number>/match.json", check.export, name="export"),
     path("table/<int:number>/view.json", exports.view_json, name="view_json"),
     path("table/<int:number>/view.ppn", exports.view_ppn, name="view_ppn"),
+    path("table/<int:number>/receipt.json", exports.receipt, name="receipt"),
     path("schemas/<slug:slug>/<slug:form>-1.json", exports.schema, name="schema"),
     path("table/<int:number>/join/", lobby.join, name="join"),
     path("table/<int:number>/leave/", lobby.leave, name="leave"),

@@ -98,6 +98,7 @@ ROUTES = {
     ],
     "substitute": [Route("post", f"{MATCH}/seats/1/substitute", {}, Scope.PLAY, of_match=True)],
     "export": [Route("get", f"{MATCH}/export", of_match=True)],
+    "receipt": [Route("get", f"{MATCH}/receipt", of_match=True)],
     "ladders": [Route("get", "ladders"), Route("post", "ladders", NEW_LADDER, Scope.MANAGE)],
     "ladder_close": [Route("post", "ladders/rungs/close", {}, Scope.MANAGE)],
     "ladder_entries": [Route("post", "ladders/rungs/entries", {"text": "dora"}, Scope.MANAGE)],

@@ -217,7 +217,7 @@ def test_what_is_made_of_replies_keeps_to_the_schema(world: dict[str, str]):
         def validate_response(self, response: Any, case: Any, additional_checks: Any = None, **sent: Any) -> None:
             case.validate_response(response, headers=world, excluded_checks=NOT_OF_A_SCHEMA, transport_kwargs=sent)
 
-    Followed.run(settings=settings(KEPT_SHORT, max_examples=20, stateful_step_count=6, phases=[Phase.generate]))
+    Followed.run(settings=settings(KEPT_SHORT, max_examples=100, stateful_step_count=6, phases=[Phase.generate]))
     # Nobody guesses a token.
     assert any("{token}" in operation and status < 300 for operation, status in found)
 

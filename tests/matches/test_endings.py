@@ -80,10 +80,10 @@ def test_an_ended_match_has_a_chart_and_one_button_that_comes_first() -> None:
 def test_the_headline_says_who_won() -> None:
     match, _ = table_of("ana", "ben", "cleo")
 
-    def said(places: tuple[int, ...], me: int | None, **more: bool) -> str:
+    def said(places: tuple[int, ...], me: int | None, *, voided: bool = False) -> str:
         view = match_view(match, me)
         seats = tuple(replace(seat, place=place) for seat, place in zip(view.seats, places, strict=True))
-        return headline(replace(view, seats=seats, **more))
+        return headline(replace(view, seats=seats, voided=voided))
 
     assert said((1, 2, 3), 0) == "You win!"
     assert said((1, 2, 3), 1) == "ana wins. You came 2nd."

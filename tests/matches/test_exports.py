@@ -134,7 +134,8 @@ def test_the_moves_lead_where_the_match_went(slug: str, reader: int | None) -> N
     for step, seen in enumerate(view.course):
         assert_lies_so(found.tables[step], tuple(GAMES[slug].notation.rows(seen, over=True)))
     for entry in view.log:
-        assert len(found.comments[entry.step]) == len(entry.sentences)
+        assert len(found.comments[entry.step]) == len(entry.sentences) + 1
+        assert found.comments[entry.step][-1] == f"link {entry.link}"
 
 
 def test_the_header_tells_what_the_moves_cannot() -> None:

@@ -12,12 +12,14 @@ import pytest
 
 from engine import Player
 from engine.quick_chance import RandomChance
+from foundation.vault import seal
 from games.registry import GAMES
-from matches.log.states import game_of, open_step, state_after
+from matches.log.states import game_of, open_step, state_after, state_of
 from matches.models import Match
 from matches.view.exports import is_piecepack
 from matches.view.match_view import match_view
 from tests.api.bots import problem
+from tests.matches.tables import answer_all
 from tests.matches.test_exports import assert_lies_so, client_of
 from tests.matches.test_two_worlds import some_steps
 from tests.support.ppn import read_ppn
@@ -27,6 +29,13 @@ STEPS = 8
 WITHOUT_SECRETS = {"bid"}
 """Games without hidden state: only sealed answers are secret in them."""
 PIECEPACK = [slug for slug in GAMES if is_piecepack(slug)]
+PUBLIC = frozenset(
+    {
+        *("format", "about", "site", "number", "game", "rules_version", "options"),
+        *("seed_hash", "head", "steps", "moderated"),
+    }
+)
+"""What a receipt says that everyone may know."""
 each_game = pytest.mark.parametrize("slug", GAMES)
 
 
@@ -121,6 +130,28 @@ def test_the_other_worlds_are_others() -> None:
     """What a seat cannot know really differs, so a file that showed it would differ too."""
     changed = {slug for slug in GAMES if is_changed(*running(slug))}
     assert GAMES.keys() - changed <= WITHOUT_SECRETS
+
+
+@each_game
+def test_receipts_and_links_tell_nothing_that_is_hidden(slug: str) -> None:
+    """All of the next answers, and all that a reader cannot know of the state, is different; the files stay as is."""
+    match, people = running(slug)
+    game, clients = game_of(match), [client_of(user) for user in people]
+    files = [one.get(f"/table/{match.pk}/receipt.json").content for one in clients]
+    heads = {match_view(match, reader).head for reader in readers(people)}
+    assert heads == {match.head}
+    seen = game.observation(state_of(match), 0)
+    match.sealed_state = seal(game.imagine(seen, 0, RandomChance(50)))
+    match.save()
+    answer_all(match, people, RandomChance(9))
+    assert [one.get(f"/table/{match.pk}/receipt.json").content for one in clients] == files
+    for number, data in enumerate(files):
+        statement = json.loads(data)["statement"]
+        assert {name for name in statement if name not in PUBLIC} <= {"seat", "contribution"}
+        others = [seat.contribution for seat in match.seats.all() if seat.number != number]
+        assert not any(words in data.decode() for words in others)
+        notation = clients[number].get(f"/table/{match.pk}/view.ppn").content.decode()
+        assert not any(words in notation for words in others)
 
 
 @each_game

@@ -31,12 +31,22 @@ NONCE = "0" * 32
 class Writer:
     """Writes a record step by step, with the chain, the chance and the commitments that belong to it."""
 
-    def __init__(self, game: AnyGame, players: int, seed: str = "1", word: str = "w", **options: Any) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        players: int,
+        seed: str = "1",
+        word: str = "w",
+        opened: MatchRecord | None = None,
+        **options: Any,
+    ) -> None:
+        """`opened`: a record whose seed and contributions are used again."""
         self.game, self.players, self.options = game, players, game.Options(**options)
-        self.words = [word] * players
-        self.site_seed = hashlib.sha256(seed.encode()).digest()
+        self.words = [seat.contribution for seat in opened.seats] if opened else [word] * players
+        own = hashlib.sha256(seed.encode()).digest()
+        self.site_seed = bytes.fromhex(opened.site_seed) if opened else own
         self.seed = match_seed(self.site_seed, self.words)
-        self.picks = SeededChance(self.site_seed, 0)
+        self.picks = SeededChance(own, 0)
         self.steps: list[ChainedStep] = []
         self.states: dict[int, Any] = {}
         self.link = first_link(

@@ -9,6 +9,7 @@ from accounts.security.caching import KEPT_BY_NOBODY
 from accounts.security.limits import costly
 from foundation.errors import Refused
 from matches.models import Match
+from matches.view.match_view import seat_of
 from matches.view.verification import export_json, kept_checks
 from matches.web.views.common import refusal, visible_match
 
@@ -29,6 +30,8 @@ def check(request: HttpRequest, number: int) -> HttpResponse:
         "checks": checks,
         "seed_hash": match.seed_hash,
         "head": match.head,
+        "file": f"{match.game}-{match.pk}.json",
+        "receipt": "" if seat_of(match, request.user.pk) is None else f"receipt-{match.game}-{match.pk}.json",
         "commitments": []
         if match.hide_answered
         else list(

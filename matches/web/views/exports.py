@@ -1,5 +1,7 @@
 """Matches as files for their reader, and the JSON Schema of each file format."""
 
+import msgspec
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
@@ -7,12 +9,14 @@ from django.views.decorators.http import require_safe
 from accounts.security.caching import KEPT_BY_NOBODY
 from accounts.security.limits import costly
 from engine.view import MatchView
+from foundation.errors import Refused
 from games.registry import GAMES
 from matches.models import Match
 from matches.view.exports import is_piecepack, ppn, seen_json
 from matches.view.match_view import match_view, seat_of
 from matches.view.schemas import FORMS, schema_of
-from matches.web.views.common import visible_match
+from matches.view.signed import receipt_of, signed_notation
+from matches.web.views.common import refusal, visible_match
 
 DAY = 24 * 3600
 
@@ -33,7 +37,25 @@ def view_ppn(request: HttpRequest, number: int) -> HttpResponse:
     if not is_piecepack(match.game):
         raise Http404("This game is not played with the piecepack.")
     address = request.build_absolute_uri(reverse("matches:table", args=[number]))
-    return _file(request, match, ppn(_whole(request, match), address).encode(), "text/plain; charset=utf-8", "ppn")
+    view = _whole(request, match)
+    data = signed_notation(ppn(view, address), match, view).encode()
+    return _file(request, match, data, "text/plain; charset=utf-8", "ppn")
+
+
+@require_safe
+@login_required
+@costly
+def receipt(request: HttpRequest, number: int) -> HttpResponse:
+    """Export what the site has fixed for the reader's seat so far, signed."""
+    match = visible_match(request, number)
+    try:
+        data = msgspec.json.format(msgspec.json.encode(receipt_of(match, request.user.pk)), indent=1)
+    except Refused as refused:
+        return refusal(request, refused, number=number)
+    reply = HttpResponse(data, content_type="application/json")
+    reply["Cache-Control"] = KEPT_BY_NOBODY
+    reply["Content-Disposition"] = f'attachment; filename="receipt-{match.game}-{match.pk}.json"'
+    return reply
 
 
 @require_safe

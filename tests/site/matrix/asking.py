@@ -13,6 +13,7 @@ from django.db import transaction
 from django.test import override_settings
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from foundation import apart
 from tests.api.routes import ROUTES
 from tests.ladders.play import SLUG
 from tests.matches.tables import NOON
@@ -207,7 +208,8 @@ class undone(transaction.Atomic):  # noqa: N801, a context manager
 def small_world() -> Iterator[World]:
     """The world for all requests, where it is always noon. Afterwards nothing of it is left."""
     noon = mock.patch("django.utils.timezone.now", return_value=NOON)
-    with noon, override_settings(**SAFE), catching() as elsewhere, undone():
+    patient = mock.patch.object(apart, "WAIT", 120.0)
+    with noon, patient, override_settings(**SAFE), catching() as elsewhere, undone():
         yield World(elsewhere.url)
 
 

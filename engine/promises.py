@@ -1,0 +1,172 @@
+"""Hold a file of a match against what its reader was promised: a key, a seed hash, links, receipts.
+
+A file that is consistent may still have been made up as a whole. Only what its reader kept from elsewhere shows more.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from engine.log import MatchRecord
+from engine.proof import Signed, Statement, differences, fits_its_key
+from engine.replay import Check
+
+
+class Facts(NamedTuple):
+    """What a file says of its match, whatever its format."""
+
+    seed_hash: str
+    links: tuple[str, ...]
+    """The link of each step, the oldest first."""
+    proof: Signed | None
+    game: str = ""
+    """Empty if only the proof of the file would tell."""
+    rules_version: int = 0
+    options: dict[str, Any] | None = None
+    """None if the file's format has no options of its own."""
+    contributions: tuple[str, ...] | None = None
+    """None if they are not public."""
+
+
+class Given(NamedTuple):
+    """What a reader kept from elsewhere."""
+
+    keys: tuple["Key", ...] = ()
+    seed_hash: str = ""
+    links: tuple[str, ...] = ()
+    receipts: tuple[bytes, ...] = ()
+
+
+class Key(msgspec.Struct, frozen=True):
+    """A public key that a site publishes, or that was noted down."""
+
+    key: str
+    since: str = ""
+    until: str = ""
+    """When it signed the last time; empty for the key in use."""
+    withdrawn: bool = False
+    """Whether the site says that others may have it."""
+
+
+class KeyFile(msgspec.Struct, frozen=True):
+    """The keys that a site publishes at `/.well-known/piecepack-keys.json`."""
+
+    site: str
+    algorithm: str
+    keys: tuple[Key, ...]
+
+
+class Compared(NamedTuple):
+    """What was compared, and what was not."""
+
+    checks: list[Check]
+    left_out: list[str]
+
+
+def facts_of(record: MatchRecord) -> Facts:
+    """What a record says."""
+    return Facts(
+        seed_hash=record.seed_hash,
+        links=tuple(chained.hash for chained in record.steps),
+        proof=record.proof,
+        game=record.game,
+        rules_version=record.rules_version,
+        options=record.options,
+        contributions=tuple(seat.contribution for seat in record.seats),
+    )
+
+
+def compare(facts: Facts, given: Given) -> Compared:
+    """Compare a file with what was kept from elsewhere."""
+    checks: list[Check] = []
+    left_out: list[str] = []
+    if given.keys:
+        checks.append(_check_key(facts.proof, given.keys))
+    else:
+        left_out.append("who signed it: give the site's key with --key")
+    if given.seed_hash:
+        ok = given.seed_hash == facts.seed_hash
+        words = "The seed hash is the one you were promised." if ok else "The seed hash is not the one you noted."
+        checks.append(Check("seed hash", ok, words))
+    else:
+        left_out.append("the seed hash: give what you saw when you sat down with --seed-hash")
+    checks += [_check_link(facts.links, link) for link in given.links]
+    if not given.links:
+        left_out.append("the links: give one that you noted at the table with --head")
+    for data in given.receipts:
+        checks += _check_receipt(facts, data, given.keys)
+    if not given.receipts:
+        left_out.append("your seat: give your receipt with --receipt")
+    return Compared(checks, left_out)
+
+
+def check_proof(proof: Signed, found: Statement) -> Check:
+    """Check that a file's proof is about this file, and signed with the key that it names."""
+    if proof.statement != found:
+        wrong = differences(proof.statement, found)
+        return Check("proof", False, f"What was signed is not this file: {', '.join(wrong)}.")
+    if not fits_its_key(proof):
+        return Check("proof", False, "The signature does not fit what was signed: it was changed.")
+    said = f"table {found.number} of {found.site}"
+    return Check("proof", True, f"Signed as {said}, with the key {proof.key}. Whose key that is, is another question.")
+
+
+def _check_key(proof: Signed | None, keys: Sequence[Key]) -> Check:
+    if proof is None:
+        return Check("key", False, "The file is not signed.")
+    key = next((key for key in keys if key.key == proof.key), None)
+    if key is None:
+        return Check("key", False, "The file is signed with another key than you gave.")
+    if key.withdrawn:
+        return Check("key", False, "The file is signed with a key that the site has withdrawn: others may have it.")
+    if not fits_its_key(proof):
+        return Check("key", False, "The signature does not fit the key that you gave.")
+    until = f" It was in use until {key.until}." if key.until else ""
+    return Check("key", True, f"Signed by {proof.statement.site}, with a key that you gave.{until}")
+
+
+def _check_link(links: Sequence[str], link: str) -> Check:
+    place = links.index(link) + 1 if link in links else 0
+    words = f"Entry {place} of {len(links)} in the log has the link that you noted." if place else ""
+    return Check("head", bool(place), words or "No step has the link that you noted: the log is another one.")
+
+
+def _check_receipt(facts: Facts, data: bytes, keys: Sequence[Key]) -> Iterator[Check]:
+    try:
+        receipt = msgspec.json.decode(data, type=Signed)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        yield Check("receipt", False, "This is no receipt of this site's kind.")
+        return
+    said = receipt.statement
+    if said.about != "receipt" or not fits_its_key(receipt):
+        yield Check("receipt", False, "The receipt is not signed, or was changed.")
+        return
+    if keys:
+        key = _check_key(receipt, keys)
+        yield Check(
+            "receipt", key.ok, key.detail.replace("The file", "The receipt").replace("Signed", "Receipt signed")
+        )
+    wrong = list(_broken(facts, said))
+    words = f"The receipt promised another match: {', '.join(wrong)}." if wrong else ""
+    yield Check("receipt", not wrong, words or f"The match is the one you were promised at table {said.number}.")
+
+
+def _broken(facts: Facts, said: Statement) -> Iterator[str]:
+    """What a receipt promised otherwise than the file has it."""
+    about = facts.proof.statement if facts.proof else said
+    if (about.site, about.number) != (said.site, said.number):
+        yield "another table"
+    if said.seed_hash != facts.seed_hash:
+        yield "the seed hash"
+    if facts.game and (said.game, said.rules_version) != (facts.game, facts.rules_version):
+        yield "the rules"
+    if facts.options is not None and said.options != facts.options:
+        yield "the options"
+    if said.steps and (len(facts.links) < said.steps or facts.links[said.steps - 1] != said.head):
+        yield f"the link of entry {said.steps}"
+    if facts.contributions is None or not said.contribution:
+        return
+    seats = facts.contributions if said.seat is None else facts.contributions[said.seat : said.seat + 1]
+    if said.contribution not in seats:
+        yield "your contribution"

@@ -1,0 +1,74 @@
+"""The one way to write a record: whatever could be written in two ways, or need not be there, is refused."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from engine.game import AnyGame, IllegalAction
+from engine.log import BY_RULES, REWOUND, LoggedAnswer, MatchRecord, canonical
+from engine.proof import is_hash
+from engine.replay import Check, steps_of
+
+NONCE = re.compile(r"[0-9a-f]{32}")
+
+
+class TwiceNamed(ValueError):
+    """An object with two values for one key, of which each program would choose its own."""
+
+
+def refuse_duplicate_keys(data: bytes) -> None:
+    """Raise `TwiceNamed` if an object of this JSON has a key twice, and `ValueError` if it is no JSON."""
+    json.loads(data, object_pairs_hook=_object)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> None:
+    """Look at the keys of one object, and keep nothing of it."""
+    if len({key for key, _ in pairs}) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise TwiceNamed(f"the key {next(key for key in keys if keys.count(key) > 1)!r} is there twice")
+
+
+def check_form(game: AnyGame, record: MatchRecord) -> Check:
+    """Check everything about a record's form that its types do not."""
+    fault = next(_faults(game, record), "")
+    return Check("form", not fault, fault or "The file has all fields that a record has, and no others.")
+
+
+def _faults(game: AnyGame, record: MatchRecord) -> Iterator[str]:
+    if not all(map(is_hash, (record.seed_hash, *(chained.hash for chained in record.steps)))):
+        yield "A hash has 64 lower-case hexadecimal digits."
+    options = msgspec.convert(record.options, game.Options)
+    if not all(_is_written_so(getattr(options, name), value) for name, value in record.options.items()):
+        yield "`options`: the values are not written as this site writes them."
+    renewed = sum(step.kind == REWOUND and "seed_hash" in step.note for step in steps_of(record))
+    if len(record.later_seeds) != renewed:
+        yield f"`later_seeds`: there are {len(record.later_seeds)}, and {renewed} are used."
+    for step in steps_of(record):
+        seats = [answer.player for answer in step.answers]
+        if len(set(seats)) < len(seats):
+            yield f"Step {step.place} has two answers of one seat."
+        if step.kind in BY_RULES and step.note:
+            yield f"Step {step.place} has a note, but is no step of a moderator."
+        for answer in step.answers:
+            if not _is_well_formed(game, answer):
+                yield f"The answer of seat {answer.player} in step {step.place} is not written as this site writes it."
+
+
+def _is_written_so(meant: Any, written: Any) -> bool:
+    if isinstance(meant, frozenset):  # in no order
+        return isinstance(written, list) and sorted(written) == sorted(meant)
+    return canonical(meant) == canonical(written)
+
+
+def _is_well_formed(game: AnyGame, answer: LoggedAnswer) -> bool:
+    opened = bool(NONCE.fullmatch(answer.nonce)) and is_hash(answer.commitment)
+    if not opened and (answer.nonce or answer.commitment):
+        return False
+    try:
+        action = game.action_from(answer.action)
+    except IllegalAction:
+        return True  # the rules will say so
+    return canonical(action) == canonical(answer.action)

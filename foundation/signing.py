@@ -1,0 +1,90 @@
+"""The keys with which the site signs what it says of matches (Ed25519).
+
+They are made when first needed, sealed by the vault, and kept in the database, so that a backup has them too. Former
+keys lose their private half and stay published, as files signed with them are still about.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
+
+import msgspec
+from cryptography.fernet import InvalidToken
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from engine.promises import Key, KeyFile
+from engine.proof import Signed, Statement, fits_its_key, message
+from foundation.models import SigningKey
+from foundation.vault import seal, unseal
+
+ALGORITHM = "Ed25519"
+
+
+class _Content(msgspec.Struct, frozen=True):
+    key: Key
+    private: str
+    """Empty once the key signs nothing more."""
+
+
+def sign(statement: Statement) -> Signed:
+    """Sign a statement with the newest key."""
+    content = _newest() or _made()
+    private = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(content.private))
+    return Signed(statement, content.key.key, private.sign(message(statement)).hex())
+
+
+def key_file() -> KeyFile:
+    """Return all public keys as they are published, newest first."""
+    if _newest() is None:
+        _made()
+    return KeyFile(settings.SITE_URL, ALGORITHM, tuple(content.key for content in _all()))
+
+
+def is_own(signed: Signed) -> bool:
+    """Whether this site signed it, with a key that it did not withdraw."""
+    known = {content.key.key for content in _all() if not content.key.withdrawn}
+    return signed.key in known and fits_its_key(signed)
+
+
+def rotate(*, now: datetime, withdraw: bool = False) -> Key:
+    """Make a new key and retire the one in use. `withdraw`: what it signed counts no longer, as others may have it."""
+    with transaction.atomic():
+        rows = list(SigningKey.objects.select_for_update().order_by("number"))
+        for row in rows[-1:]:
+            old: _Content = unseal(row.sealed_key, _Content)
+            key = msgspec.structs.replace(old.key, until=now.date().isoformat(), withdrawn=withdraw)
+            row.sealed_key = seal(_Content(key, ""))
+            row.save(update_fields=["sealed_key"])
+        return _added(rows[-1].number + 1 if rows else 1, now).key
+
+
+def _all() -> Iterator[_Content]:
+    """Open the keys, newest first."""
+    for row in SigningKey.objects.order_by("-number"):
+        # A row that does not open was sealed by nobody here, or its vault key was taken away.
+        with suppress(InvalidToken, msgspec.MsgspecError):
+            yield unseal(row.sealed_key, _Content)
+
+
+def _newest() -> _Content | None:
+    return next((content for content in _all() if content.private), None)
+
+
+def _made() -> _Content:
+    """Make the first key, unless another process was faster."""
+    try:
+        with transaction.atomic():
+            return _added(1, timezone.now())
+    except IntegrityError:
+        return unseal(SigningKey.objects.get(number=1).sealed_key, _Content)  # type: ignore[no-any-return]
+
+
+def _added(number: int, now: datetime) -> _Content:
+    private = Ed25519PrivateKey.generate()
+    public = private.public_key().public_bytes_raw().hex()
+    content = _Content(Key(public, since=now.date().isoformat()), private.private_bytes_raw().hex())
+    SigningKey.objects.create(number=number, sealed_key=seal(content))
+    return content

@@ -1,0 +1,110 @@
+"""A signed notation passes as it is, and no other."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from django.test import Client
+
+from engine.ppn_proof import NoNotation, check_notation, notation_hash, read_notation, with_proof
+from games.verify import main
+from matches.models import Match
+from tests.matches.tables import table_of
+from tests.matches.test_exports import client_of, played
+from tests.matches.test_moderated_files import changed
+
+pytestmark = pytest.mark.django_db
+
+
+class Kept:
+    """A notation, the record of its match, and the site's keys, as files."""
+
+    def __init__(self, match: Match, place: Path, reader: Any = None) -> None:
+        self.place = place
+        self.text = client_of(reader).get(f"/table/{match.pk}/view.ppn").content.decode()
+        self.keys = self._file("keys", Client().get("/.well-known/piecepack-keys.json").content)
+        if match.status == Match.Status.FINISHED:
+            self.record = self._file("record", Client().get(f"/table/{match.pk}/match.json").content)
+
+    def _file(self, name: str, data: bytes) -> str:
+        (self.place / name).write_bytes(data)
+        return str(self.place / name)
+
+    def outcome(self, text: str, *more: str) -> int:
+        return main([self._file("file.ppn", text.encode()), "--key", self.keys, *more])
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Kept:
+    return Kept(changed("bid"), tmp_path)
+
+
+CHANGES: dict[str, Callable[[str], str]] = {
+    "a name": lambda text: text.replace('"ana"', '"mallory"', 1),
+    "a comment": lambda text: text.replace("{", "{Well, ", 1),
+    "a move": lambda text: text.replace("@a1", "@a3", 1),
+    "a link": lambda text: text[: (at := text.index("{link") + 8)] + flipped(text[at]) + text[at + 1 :],
+    "the head": lambda text: text.replace('Head: "', 'Head: "0', 1),
+    "the seed's hash": lambda text: text.replace('SeedHash: "', 'SeedHash: "0', 1),
+    "a header line left out": lambda text: text.replace("Date: ", "When: ", 1),
+    "a header line twice": lambda text: text.replace("---\n", '---\nResult: "Ana won"\n', 1),
+    "a line below": lambda text: text + "Proof: of nothing\n",
+    "the end left out": lambda text: text[: text.rindex("{link")],
+    "the number": lambda text: text.replace('"number":', '"number":1', 1),
+    "the signature": lambda text: text.replace('"signature":"', '"signature":"00', 1),
+    "the proof left out": lambda text: "\n".join(line for line in text.split("\n") if not line.startswith("Proof: ")),
+    "another about": lambda text: text.replace('"about":"notation"', '"about":"record"', 1),
+}
+
+
+def flipped(digit: str) -> str:
+    return "1" if digit == "0" else "0"
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_no_changed_notation_passes(name: str, kept: Kept) -> None:
+    assert kept.outcome(kept.text, "--record", kept.record) == 0
+    changed_text = CHANGES[name](kept.text)
+    assert changed_text != kept.text
+    assert kept.outcome(changed_text) == 1
+
+
+def test_the_links_of_a_record_are_those_of_its_notation(kept: Kept, tmp_path: Path) -> None:
+    other, _ = played("bid")
+    record = tmp_path / "other.json"
+    record.write_bytes(Client().get(f"/table/{other.pk}/match.json").content)
+    assert kept.outcome(kept.text, "--record", kept.record) == 0
+    assert kept.outcome(kept.text, "--record", str(record)) == 1
+
+
+def test_the_notation_of_a_running_match_is_signed_for_its_reader(tmp_path: Path) -> None:
+    match, people = table_of("ana", "ben", "cleo")
+    kept = Kept(match, tmp_path, people[0])
+    assert kept.outcome(kept.text, "--head", match.head, "--seed-hash", match.seed_hash) == 0
+    assert kept.outcome(kept.text, "--head", "0" * 64) == 1
+    found = read_notation(kept.text)
+    assert found.proof and found.proof.statement.contributions == ()
+    assert "words of" not in kept.text
+
+
+def test_a_proof_is_no_part_of_what_it_is_about(kept: Kept) -> None:
+    found = read_notation(kept.text)
+    assert found.proof and notation_hash(kept.text) == found.proof.statement.file
+    bare = CHANGES["the proof left out"](kept.text)
+    assert with_proof(bare, found.proof) == kept.text
+    assert [check.ok for check in check_notation(read_notation(bare))] == [True]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "---\n", "---\nA: 1\n...\n...\n", "---\nA: {\n...\n", '---\nProof: {"a":1}\n...\n']
+)
+def test_what_is_no_notation_is_not_read(text: str) -> None:
+    with pytest.raises(NoNotation):
+        read_notation(text)
+
+
+def test_json_in_a_header_is_on_one_line(kept: Kept) -> None:
+    header = kept.text.split("\n...\n")[0].split("\n")[1:]
+    assert all(msgspec.json.decode(line.split(": ", 1)[1]) is not None for line in header)

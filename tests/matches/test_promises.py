@@ -1,0 +1,177 @@
+"""Receipts, links and keys: what a reader kept shows whether a record is of the match they played."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from django.test import Client
+
+from engine.log import MatchRecord
+from engine.proof import Signed, fits_its_key
+from engine.table_settings import TableSettings, TimeControl
+from foundation.signing import is_own, key_file, sign
+from games.registry import GAMES
+from games.verify import main
+from matches.lobby.tables import SeatSpec, create_match, join_match
+from matches.models import Match
+from matches.view.signed import receipt_of
+from matches.view.verification import export_json
+from tests.api.bots import caller, problem
+from tests.matches.tables import NOON, person, table_of
+from tests.matches.test_exports import client_of, played
+from tests.matches.test_rewinding import go_on
+from tests.support.records import Writer
+
+pytestmark = pytest.mark.django_db
+KEYS = "/.well-known/piecepack-keys.json"
+
+
+def receipt(match: Match, user: Any) -> Signed:
+    return msgspec.json.decode(client_of(user).get(f"/table/{match.pk}/receipt.json").content, type=Signed)
+
+
+class Folder:
+    """The files that a reader keeps."""
+
+    def __init__(self, place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.place, self.capsys = place, capsys
+
+    def kept(self, name: str, data: bytes) -> str:
+        path = self.place / name
+        path.write_bytes(data)
+        return str(path)
+
+    def verify(self, data: bytes, *more: str) -> tuple[int, str]:
+        outcome = main([self.kept("file", data), *more])
+        return outcome, self.capsys.readouterr().out
+
+
+@pytest.fixture
+def folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Folder:
+    return Folder(tmp_path, capsys)
+
+
+def test_all_promises_that_were_kept_are_named(folder: Folder) -> None:
+    match, people = table_of("ana", "ben", "cleo", target=25)
+    first = client_of(people[1]).get(f"/table/{match.pk}/receipt.json").content
+    match = go_on(match, people, 4)
+    middle = client_of(people[1]).get(f"/table/{match.pk}/receipt.json").content
+    noted = match.head
+    match = go_on(match, people)
+    keys = folder.kept("keys", Client().get(KEYS).content)
+    given = ["--key", keys, "--seed-hash", match.seed_hash, "--head", noted]
+    given += ["--receipt", folder.kept("first", first), "--receipt", folder.kept("middle", middle)]
+    outcome, out = folder.verify(export_json(match), *given)
+    assert (outcome, "Not compared" in out) == (0, False)
+    assert out.count(f"The match is the one you were promised at table {match.pk}.") == 2
+    assert "The seed hash is the one you were promised." in out
+    assert "Entry 5 of" in out
+
+
+def test_without_anything_kept_nothing_is_claimed(folder: Folder) -> None:
+    match, _ = played("bid")
+    outcome, out = folder.verify(export_json(match))
+    assert (outcome, out.count("Not compared")) == (0, 4)
+    assert out.splitlines()[-1] == "Consistent, and signed; whose the key is was not compared."
+    bare = msgspec.structs.replace(msgspec.json.decode(export_json(match), type=MatchRecord), proof=None)
+    assert folder.verify(msgspec.json.encode(bare))[1].splitlines()[-1].startswith("Consistent; not signed.")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [["--head", "abc"], ["--seed-hash", "Z" * 64], ["--key", "/no/such/file"], ["--receipt", "/none"], ["--what"]],
+)
+def test_what_cannot_be_compared_is_an_error_of_its_own(wrong: list[str], folder: Folder) -> None:
+    match, _ = played("bid")
+    assert folder.verify(export_json(match), *wrong)[0] == 2
+
+
+def test_a_key_is_given_as_it_is_too(folder: Folder) -> None:
+    match, _ = played("bid")
+    data = export_json(match)
+    assert folder.verify(data, "--key", key_file().keys[0].key)[0] == 0
+    assert folder.verify(data, "--key", "0" * 64)[0] == 1
+
+
+def test_a_site_that_plays_the_match_again_is_caught_by_a_receipt_and_a_link(folder: Folder) -> None:
+    """The site has all keys: only what players kept shows that it wrote another history under the same seed."""
+    match, people = table_of("ana", "ben", "cleo", target=25)
+    match = go_on(match, people, 4)
+    mine, noted = client_of(people[0]).get(f"/table/{match.pk}/receipt.json").content, match.head
+    record = msgspec.json.decode(export_json(go_on(match, people)), type=MatchRecord)
+    writer = Writer(game_of_record(record), record.players, seed="9", opened=record, **record.options).play(10_000)
+    again = msgspec.json.encode(writer.record())
+    assert folder.verify(again)[0] == 0, "consistent, as anyone could have written it"
+    outcome, out = folder.verify(again, "--receipt", folder.kept("mine", mine), "--head", noted)
+    assert (outcome, "the link of entry 5" in out, "No step has the link" in out) == (1, True, True)
+
+
+def game_of_record(record: MatchRecord) -> Any:
+    return GAMES[record.game]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "found"),
+    [
+        ("seed_hash", "0" * 64, "the seed hash"),
+        ("number", 4711, "another table"),
+        ("rules_version", 9, "the rules"),
+        ("options", {"target": 26}, "the options"),
+        ("contribution", "words of mallory", "your contribution"),
+    ],
+)
+def test_a_broken_promise_is_named(field: str, value: Any, found: str, folder: Folder) -> None:
+    match, people = played("bid")
+    said = msgspec.structs.replace(receipt_of(match, people[0].pk).statement, **{field: value})
+    outcome, out = folder.verify(export_json(match), "--receipt", folder.kept("r", msgspec.json.encode(sign(said))))
+    assert (outcome, f"another match: {found}" in out) == (1, True)
+
+
+def test_a_changed_receipt_is_none(folder: Folder) -> None:
+    match, people = played("bid")
+    whole = receipt_of(match, people[0].pk)
+    changed = msgspec.structs.replace(whole, statement=msgspec.structs.replace(whole.statement, seed_hash="0" * 64))
+    for data in (msgspec.json.encode(changed), b"{}", export_json(match)):
+        assert folder.verify(export_json(match), "--receipt", folder.kept("r", data))[0] == 1
+
+
+def test_a_receipt_is_for_its_seat_alone() -> None:
+    match, people = table_of("ana", "ben", "cleo")
+    for number, user in enumerate(people):
+        found = receipt(match, user)
+        assert fits_its_key(found) and is_own(found)
+        assert (found.statement.seat, found.statement.contribution) == (number, f"words of {user.username}")
+        others = [other.username for other in people if other != user]
+        assert not any(name in json.dumps(msgspec.to_builtins(found)) for name in others)
+    address = f"/table/{match.pk}/receipt.json"
+    assert client_of(person("dora")).get(address).status_code == 403
+    assert Client().get(address)["Location"].startswith("/accounts/login/")
+    problem(caller(person("dora")).get(f"matches/{match.pk}/receipt"), 403, "not_your_seat")
+    assert caller(people[1]).get(f"matches/{match.pk}/receipt").json() == msgspec.to_builtins(receipt(match, people[1]))
+
+
+def test_the_first_receipt_is_there_once_a_seat_is_taken_and_names_no_seat_that_is_still_drawn() -> None:
+    ana = person("ana")
+    for anonymous, number in ((False, 0), (True, None)):
+        match, _ = open_table(ana, anonymous=anonymous)
+        said = receipt(match, ana).statement
+        assert (said.steps, said.head, said.seed_hash, said.seat) == (0, "", match.seed_hash, number)
+        page = client_of(ana).get(f"/table/{match.pk}/").content.decode()
+        assert f"/table/{match.pk}/receipt.json" in page
+
+
+def open_table(host: Any, **more: Any) -> tuple[Match, list[Any]]:
+    match = create_match(
+        host=host,
+        slug="bid",
+        options=GAMES["bid"].Options(),
+        seats=[SeatSpec("open"), SeatSpec("open")],
+        time_control=TimeControl(86400),
+        table_settings=TableSettings(**more),
+        contribution="mine",
+        now=NOON,
+    )
+    join_match(match_id=match.pk, user=person("ben"), token="", contribution="his", now=NOON)
+    return match, [host]

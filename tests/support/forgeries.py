@@ -1,0 +1,179 @@
+"""Ways to forge the record of a match: each change, then everything that anyone can compute again."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from engine.log import (
+    LoggedStep,
+    MatchRecord,
+    checksum,
+    commitment,
+    first_link,
+    next_link,
+    seed_hash,
+)
+from engine.replay import seeds_of
+
+Json = dict[str, Any]
+Forgery = Callable[[Json], None]
+
+FORGERIES: dict[str, Forgery] = {}
+
+
+def forgery(change: Forgery) -> Forgery:
+    """Add one way to forge a record."""
+    FORGERIES[change.__name__] = change
+    return change
+
+
+def forged(raw: Json, change: Forgery) -> bytes:
+    """A forged file with commitments, chain and checksum as they would be for a match that went so."""
+    found: Json = msgspec.json.decode(msgspec.json.encode(raw))
+    change(found)
+    try:
+        _chain_again(found)
+    except Exception:  # noqa: BLE001 - a file of another form has no chain
+        return msgspec.json.encode(found)
+    return msgspec.json.encode(found)
+
+
+def _chain_again(raw: Json) -> None:
+    for chained in raw["steps"]:
+        for answer in chained["step"].get("answers", []):
+            if len(answer.get("nonce", "")) == 32:
+                number, player = chained["step"]["number"], answer["player"]
+                answer["commitment"] = commitment(
+                    step=number, player=player, action=answer["action"], nonce=answer["nonce"]
+                )
+    made = msgspec.convert(raw, MatchRecord)
+    link = first_link(
+        game=made.game,
+        rules_version=made.rules_version,
+        options=made.options,
+        contributions=[seat.contribution for seat in made.seats],
+        seed_hash=made.seed_hash,
+    )
+    for chained, seed in zip(raw["steps"], seeds_of(made), strict=True):
+        link = next_link(link, msgspec.convert(chained["step"], LoggedStep), seed)
+        chained["hash"] = link
+    if "checksum" in raw:
+        raw["checksum"] = checksum(msgspec.convert(raw, MatchRecord))
+    if raw.get("proof"):
+        # The signature alone cannot be made again.
+        raw["proof"]["statement"] |= _said(msgspec.convert(raw, MatchRecord))
+
+
+def _said(made: MatchRecord) -> Json:
+    return {
+        "game": made.game,
+        "rules_version": made.rules_version,
+        "options": made.options,
+        "seed_hash": made.seed_hash,
+        "head": made.steps[-1].hash,
+        "steps": len(made.steps),
+        "names": [seat.name for seat in made.seats],
+        "contributions": [seat.contribution for seat in made.seats],
+        "file": checksum(made),
+    }
+
+
+def steps(raw: Json) -> list[Json]:
+    """The steps without their links."""
+    return [chained["step"] for chained in raw["steps"]]
+
+
+def answers(raw: Json) -> list[Json]:
+    """All answers that were opened."""
+    return [answer for step in steps(raw) for answer in step.get("answers", []) if "nonce" in answer]
+
+
+def noted(raw: Json) -> list[Json]:
+    """The moderators' steps."""
+    return [step for step in steps(raw) if "note" in step]
+
+
+def _forge_fields() -> None:
+    """One forgery for each value that can be changed at once."""
+    changes: dict[str, Forgery] = {
+        "first_name": lambda raw: raw["seats"][0].update(name="mallory"),
+        "last_name": lambda raw: raw["seats"][-1].update(name="mallory"),
+        "names_swapped": lambda raw: raw["seats"][0].update(name=raw["seats"][1]["name"]),
+        "contribution": lambda raw: raw["seats"][1].update(contribution="other words"),
+        "empty_contribution": lambda raw: raw["seats"][1].update(contribution=""),
+        "option": lambda raw: raw["options"].update(target=raw["options"]["target"] + 1),
+        "no_options": lambda raw: raw.update(options={}),
+        "by_of_first_answer": lambda raw: answers(raw)[0].update(by="bot"),
+        "by_of_last_answer": lambda raw: answers(raw)[-1].update(by="default"),
+        "by_conditional_move": lambda raw: answers(raw)[3].update(by="conditional_move"),
+        "by_stand_in": lambda raw: answers(raw)[4].update(by="stand_in"),
+        "nonce_of_first_answer": lambda raw: answers(raw)[0].update(nonce="0" * 32),
+        "nonce_of_last_answer": lambda raw: answers(raw)[-1].update(nonce="f" * 32),
+        "short_nonce": lambda raw: answers(raw)[0].update(nonce="00"),
+        "long_nonce": lambda raw: answers(raw)[0].update(nonce="0" * 34),
+        "capital_nonce": lambda raw: answers(raw)[0].update(nonce="A" * 32),
+        "commitment_of_no_nonce": lambda raw: answers(raw)[0].pop("nonce"),
+        "at_of_setup": lambda raw: steps(raw)[0].update(at="2001-01-01T00:00:00+00:00"),
+        "at_of_last_step": lambda raw: steps(raw)[-1].update(at="2031-01-01T00:00:00+00:00"),
+        "at_is_no_time": lambda raw: steps(raw)[2].update(at="soon"),
+        "note_of_halt": lambda raw: noted(raw)[0]["note"].update(category="cheating"),
+        "note_of_voiding": lambda raw: noted(raw)[-1]["note"].update(audit=99),
+        "note_of_a_round": lambda raw: steps(raw)[1].update(note={"by": "nobody"}),
+        "last_moderators_step_left_out": lambda raw: raw["steps"].pop(),
+        "two_moderators_steps_left_out": lambda raw: raw.update(steps=raw["steps"][:-2]),
+        "voided_made_counted": lambda raw: noted(raw)[-1].update(kind="counted"),
+        "unknown_field_of_file": lambda raw: raw.update(extra=1),
+        "unknown_field_of_seat": lambda raw: raw["seats"][0].update(rating=3000),
+        "unknown_field_of_step": lambda raw: steps(raw)[1].update(extra=1),
+        "unknown_field_of_link": lambda raw: raw["steps"][1].update(extra=1),
+        "unknown_field_of_answer": lambda raw: answers(raw)[0].update(seconds=5),
+        "unknown_field_of_action": lambda raw: answers(raw)[0]["action"].update(extra=1),
+        "unknown_option": lambda raw: raw["options"].update(extra=1),
+        "unused_seed": lambda raw: raw.update(later_seeds=[*raw.get("later_seeds", []), "11" * 32]),
+        "seat_answers_twice": _twice,
+        "capital_seed": lambda raw: raw.update(site_seed=raw["site_seed"].upper()),
+        "spaces_in_seed": lambda raw: raw.update(site_seed=" ".join(raw["site_seed"])),
+        "another_seed": _reseed,
+        "signature_taken_off": lambda raw: raw.pop("proof"),
+        "signature_changed": lambda raw: raw["proof"].update(signature=f"{1:0128x}"),
+        "another_number": lambda raw: raw["proof"]["statement"].update(number=4711),
+        "another_site": lambda raw: raw["proof"]["statement"].update(site="https://elsewhere.example"),
+        "statement_is_a_receipt": lambda raw: raw["proof"]["statement"].update(about="receipt"),
+        "statement_of_a_later_format": lambda raw: raw["proof"]["statement"].update(format="statement 2"),
+        "unknown_field_of_statement": lambda raw: raw["proof"]["statement"].update(extra=1),
+        "fewer_moderators_steps_counted": lambda raw: raw["proof"]["statement"].update(moderated=0),
+        "checksum_taken_off": lambda raw: raw.pop("checksum"),
+        "a_draw": _draw,
+        "an_event": lambda raw: steps(raw)[1]["events"].pop(),
+        "an_action": lambda raw: answers(raw)[-1].update(action=answers(raw)[0]["action"]),
+        "a_round_left_out": lambda raw: raw["steps"].pop(2),
+        "steps_swapped": lambda raw: raw["steps"].insert(1, raw["steps"].pop(2)),
+        "closed_answer": _close,
+    }
+    for name, change in changes.items():
+        change.__name__ = name
+        forgery(change)
+
+
+def _twice(raw: Json) -> None:
+    step = next(step for step in steps(raw) if step.get("answers"))
+    step["answers"].append(dict(step["answers"][0]))
+
+
+def _reseed(raw: Json) -> None:
+    raw["site_seed"] = "22" * 32
+    raw["seed_hash"] = seed_hash(bytes.fromhex(raw["site_seed"]))
+
+
+def _close(raw: Json) -> None:
+    answer = answers(raw)[0]
+    del answer["nonce"], answer["commitment"]
+
+
+def _draw(raw: Json) -> None:
+    step = next(step for step in steps(raw) if step.get("draws"))
+    step["draws"][0] += 1
+
+
+_forge_fields()
