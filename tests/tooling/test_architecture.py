@@ -55,6 +55,8 @@ def python_names(body: list[ast.stmt], prefix: str = "") -> set[str]:
             found |= python_names(node.body, f"{node.name}.")
         elif isinstance(node, ast.Assign):
             found |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            found.add(node.target.id)
     return found
 
 
