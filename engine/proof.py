@@ -68,7 +68,7 @@ def message(statement: Statement) -> bytes:
 
 
 def fits_its_key(signed: Signed) -> bool:
-    """Whether the signature was made with the key that it names, whoever owns that."""
+    """Whether the signature was made with the key that it names, no matter who owns it."""
     try:
         key, signature = bytes.fromhex(signed.key), bytes.fromhex(signed.signature)
     except ValueError:

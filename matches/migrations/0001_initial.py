@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
-                ('offer', models.CharField(choices=[('open', 'Anyone'), ('link', 'Whoever has the invitation link'), ('named', 'A player by name')], default='open', max_length=8)),
+                ('offer', models.CharField(choices=[('open', 'Anyone'), ('link', 'Anyone with the invitation link'), ('named', 'A player by name')], default='open', max_length=8)),
                 ('contribution', models.CharField(default='', max_length=100)),
                 ('joined_at', models.DateTimeField(null=True)),
                 ('awaited', models.BooleanField(default=False)),

@@ -114,7 +114,7 @@ class Seat(models.Model):
         """Who may take a free seat."""
 
         OPEN = "open", "Anyone"
-        LINK = "link", "Whoever has the invitation link"
+        LINK = "link", "Anyone with the invitation link"
         NAMED = "named", "A player by name"
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
