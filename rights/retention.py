@@ -296,7 +296,7 @@ TABLE = (
 OF_NOBODY = frozenset(
     {
         *("auth.Group", "auth.Permission", "contenttypes.ContentType"),
-        *("foundation.DailyWork", "matches.Verification"),
+        *("foundation.DailyWork", "foundation.SigningKey", "matches.Verification"),
         *("ladders.Division", "ladders.Pool", "ladders.Round", "ladders.Season", "ladders.TournamentTable"),
         *("moderation.AuditHead", "moderation.SavedAnswer"),
     }

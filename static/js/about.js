@@ -74,5 +74,15 @@
   );
   document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
   document.addEventListener("scroll", hide, true);
-  document.addEventListener("htmx:beforeSwap", hide);
+  // A refresh under a mouse at rest keeps the words.
+  let shown = false;
+  document.addEventListener("htmx:beforeSwap", () => {
+    shown = !note.hidden;
+    hide();
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    const under = [...document.querySelectorAll(":hover")].at(-1);
+    if (shown && under) show(under);
+    shown = false;
+  });
 })();

@@ -241,7 +241,7 @@ def test_one_sentence_is_enough_and_more_is_folded_until_it_is_used() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     client = browser(ana)
     folded, opened = 'id="conditional-more" class="disclosure">', 'id="conditional-more" class="disclosure" open>'
-    page = text(client, match)
+    page = text(client, match, "?plan=1")
     assert folded in page and page.index('name="conditional-lasts"') < page.index(folded)
     send(client, match, preference_1=ENOUGH, number_1="4", preference_2=LOWEST)
     assert opened in text(client, match, "?change=0")

@@ -11,6 +11,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.security.traces import keep_trace
 from engine.quick_chance import RandomChance
+from foundation.signing import key_file
 from foundation.vault import seal
 from games.registry import GAMES
 from matches.chat.write import write_message
@@ -165,6 +166,8 @@ def test_the_comparison_sees_a_difference_where_names_are_shown() -> None:
 def test_a_table_without_names_looks_as_if_a_bot_had_come_by_itself() -> None:
     """Players and spectators cannot tell a suspension from a player who stays away."""
     match, people = table_of("ana", "ben", "cleo", anonymous=True)
+
+    key_file()  # made once, not in each world
 
     def away() -> None:
         seat = match.seats.select_related("user").get(user=people[0])

@@ -130,6 +130,7 @@ def test_a_finished_match_stays_whole():
     after = client.get(f"/table/{match.pk}/match.json")
     named = json.loads(after.content.replace(gone.username.encode(), b"ana"))
     assert named.pop("checksum") != before.pop("checksum"), "it is of the names too"
+    assert named.pop("proof") != before.pop("proof"), "so is what is signed"
     assert named == before, "every step, card and hash is as it was"
     call_command("verify", str(match.pk))
     assert Seat.objects.get(match=match, user=gone).number == 0

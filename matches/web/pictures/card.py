@@ -56,7 +56,7 @@ def card(view: MatchView) -> bytes:
         _write(draw, Words((LEFT + 46, 290 + 48 * SEATS_SHOWN), f"and {more} more", 30, colour="--ink-2"))
     _write(draw, Words((LEFT, SIZE[1] - 56), settings.SITE_NAME, 28, SERIF, "--wax-ink"))
     data = BytesIO()
-    image.save(data, "PNG", optimize=True)
+    image.save(data, "PNG")
     return data.getvalue()
 
 
