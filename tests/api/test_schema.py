@@ -191,6 +191,7 @@ def _edges(operation: Any) -> Iterator[Any]:
     return found
 
 
+@pytest.mark.exhaustive("requests made of replies; `make test` makes them up")
 def test_what_is_made_of_replies_keeps_to_the_schema(world: dict[str, str]):
     """Requests whose parts stood in the reply to another: a replay's token, a ladder's slug."""
     machine: Any = operations_of_the_site()[0].schema.as_state_machine()
