@@ -124,7 +124,9 @@ def load(page: Page, path: str) -> None:
 
 
 def answer_here(page: Page, dice: random.Random) -> bool:
-    """Seal any answer on the page as it stands, as `answer_by_list` does."""
+    """Seal any answer on the page as it stands, as `answer_by_list` does; a round that opens over the board is ended."""
+    if page.locator("#reveal:visible").count():
+        page.keyboard.press("Escape")
     form = page.locator("#answer form[data-step]")
     if not form.count() or page.locator("#answer .sealed").count():
         return False
