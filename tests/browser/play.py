@@ -124,7 +124,7 @@ def load(page: Page, path: str) -> None:
 
 
 def answer_here(page: Page, dice: random.Random) -> bool:
-    """Seal any answer on the page as it stands, as `answer_by_list` does; a round that opens over the board is ended."""
+    """Seal any answer on the page as it stands, as `answer_by_list` does. End what opens over the board first."""
     if page.locator("#reveal:visible").count():
         page.keyboard.press("Escape")
     form = page.locator("#answer form[data-step]")

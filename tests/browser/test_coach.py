@@ -2,6 +2,9 @@
 
 from playwright.sync_api import Page, expect
 
+from tests.support.fixtures import BROWSER_PATIENCE_MS
+from tests.support.site import eventually
+
 
 def test_the_coach_goes_on_with_what_the_reader_does(asked: Page) -> None:
     coach = asked.locator(".coach")
@@ -27,8 +30,14 @@ def test_the_coach_goes_on_with_what_the_reader_does(asked: Page) -> None:
 def test_a_piece_says_what_it_is_and_does(asked: Page) -> None:
     die, about = asked.locator(".dice-row li").first, asked.locator(".about")
     words = str(die.get_attribute("data-about"))
-    die.hover()
-    expect(about).to_be_visible()
+
+    def rests() -> bool:
+        # A page that still scrolls or refreshes hides the words again.
+        asked.mouse.move(1, 1)
+        die.hover()
+        return about.is_visible()
+
+    eventually(rests, BROWSER_PATIENCE_MS / 1000)
     expect(about).to_have_text(words)
     asked.mouse.move(1, 1)
     expect(about).to_be_hidden()
