@@ -49,6 +49,7 @@ def checked(page: Page, path: str) -> None:
 
 
 @pytest.mark.parametrize("slug", [slug if slug in QUICK else pytest.param(slug, marks=WHOLE) for slug in GAMES])
+@pytest.mark.timeout(1000)
 @pytest.mark.sampled(1, "a whole match of each game, not of one")
 def test_two_people_and_a_bot_play_to_the_end(slug: str, browser: Browser, embedded_site: EmbeddedSite) -> None:
     ana_context, ana = logged_in(browser, embedded_site.url, "ana")
