@@ -293,6 +293,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='match',
+            index=models.Index(condition=models.Q(('vote', ''), _negated=True), fields=['id'], name='match_voting'),
+        ),
+        migrations.AddIndex(
+            model_name='match',
             index=models.Index(condition=models.Q(('outcome__gt', models.F('followed'))), fields=['ended_at', 'id'], name='match_to_follow'),
         ),
         migrations.AddIndex(

@@ -81,6 +81,7 @@ class Match(models.Model):
         verbose_name_plural = "matches"
         indexes = (
             models.Index(fields=["status", "-id"], name="match_by_status"),
+            models.Index(condition=~models.Q(vote=""), fields=["id"], name="match_voting"),
             # The public lists, newest first.
             models.Index(
                 condition=models.Q(private=False, status__in=("running", "paused")),
