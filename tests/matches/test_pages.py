@@ -278,6 +278,7 @@ def test_a_running_match_is_not_exported() -> None:
     reply = client_of(people[0]).get(f"/table/{match.pk}/match.json")
     assert reply.status_code == 403
     assert "opened when the match has ended" in reply.content.decode()
+    assert "Refresh" not in reply and "by itself" not in reply.content.decode()
 
 
 def test_the_admin_shows_no_secret() -> None:
