@@ -16,7 +16,7 @@ from django.core.files.storage import FileSystemStorage
 BUNDLES: Mapping[str, tuple[str, ...]] = {
     "css/site.css": tuple(f"css/{name}.css" for name in ("fonts", "tokens", "layout", "type", "components", "pieces")),
     "css/tables.css": tuple(f"css/{name}.css" for name in ("table", "frame", "reveal", "chat", "ending", "guidance")),
-    "js/site.js": tuple(f"js/{name}.js" for name in ("table", "live", "answer", "zone", "theme", "notices")),
+    "js/site.js": tuple(f"js/{name}.js" for name in ("table", "live", "answer", "zone", "theme", "notices", "seen")),
     "js/tables.js": tuple(
         f"js/{name}.js" for name in ("tabs", "keys", "reveal", "sound", "coach", "about", "chat", "words")
     ),

@@ -23,8 +23,16 @@ class Row(NamedTuple):
 
 
 class NoticePreferencesForm(forms.Form):
-    """A checkbox for each kind and channel, and the reminders."""
+    """Preferences, ready-made or with a checkbox for each kind and channel, and the reminders."""
 
+    preset = forms.TypedChoiceField(
+        label="How much the site tells you",
+        coerce=Preset,
+        choices=[(preset.value, title) for preset, (title, _) in WORDS.items()],
+        widget=forms.RadioSelect,
+        required=False,
+        empty_value=Preset.CUSTOM,
+    )
     reminders = forms.MultipleChoiceField(
         label="Remind me of an answer that is due",
         choices=list(REMINDER_WORDS.items()),
@@ -36,6 +44,7 @@ class NoticePreferencesForm(forms.Form):
     def __init__(self, reader: Reader, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial.setdefault("reminders", reader.reminders)
+        self.initial.setdefault("preset", preset_of(reader).value)
         for spec in specs_to_choose():
             for channel in Channel:
                 if channel not in spec.never:
@@ -45,6 +54,10 @@ class NoticePreferencesForm(forms.Form):
                         initial=reader.wants(spec.slug, channel),
                     )
 
+    def presets(self) -> Iterator[tuple[BoundWidget, str]]:
+        """The ready-made choices, each with what it means."""
+        return zip(self["preset"], [meaning for _, meaning in WORDS.values()], strict=True)
+
     def rows(self) -> Iterator[Row]:
         """The rows of the table."""
         for spec in specs_to_choose():
@@ -52,12 +65,13 @@ class NoticePreferencesForm(forms.Form):
             yield Row(spec, [(channel, self[name] if name in self.fields else None) for channel, name in names])
 
     def choice(self) -> Choice:
-        """The chosen preferences."""
-        chosen = {
+        """The chosen preferences; the boxes count only if no ready-made choice is made."""
+        preset = self.cleaned_data["preset"]
+        own = {
             spec.slug: [channel for channel in Channel if self.cleaned_data.get(_name(spec, channel))]
             for spec in specs_to_choose()
         }
-        return Choice(chosen, self.cleaned_data["reminders"])
+        return Choice(own if preset == Preset.CUSTOM else channels_of(preset), self.cleaned_data["reminders"])
 
 
 def _name(spec: NoticeSpec, channel: Channel) -> str:
@@ -65,16 +79,8 @@ def _name(spec: NoticeSpec, channel: Channel) -> str:
 
 
 class PreferencesForm(NoticePreferencesForm):
-    """The preferences for all matches, ready-made or one by one, with the hour of the daily mail."""
+    """The preferences for all matches, with the hour of the daily mail."""
 
-    preset = forms.TypedChoiceField(
-        label="How much the site tells you",
-        coerce=Preset,
-        choices=[(preset.value, title) for preset, (title, _) in WORDS.items()],
-        widget=forms.RadioSelect,
-        required=False,
-        empty_value=Preset.CUSTOM,
-    )
     digest_hour = forms.TypedChoiceField(
         label="My hour for the daily mail",
         coerce=int,
@@ -85,16 +91,6 @@ class PreferencesForm(NoticePreferencesForm):
     def __init__(self, reader: Reader, *args: Any, **kwargs: Any) -> None:
         super().__init__(reader, *args, **kwargs)
         self.initial.setdefault("digest_hour", reader.digest_hour)
-        self.initial.setdefault("preset", preset_of(reader).value)
-
-    def presets(self) -> Iterator[tuple[BoundWidget, str]]:
-        """The ready-made choices, each with what it means."""
-        return zip(self["preset"], [meaning for _, meaning in WORDS.values()], strict=True)
-
-    def choice(self) -> Choice:
-        """The chosen preferences; the boxes count only if no ready-made choice is made."""
-        own, preset = super().choice(), self.cleaned_data["preset"]
-        return own if preset == Preset.CUSTOM else own._replace(channels=channels_of(preset))
 
 
 class WebhookForm(forms.Form):

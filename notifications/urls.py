@@ -19,6 +19,7 @@ urlpatterns = [
     path("notices/webhook/test/", preferences.webhook_try, name="webhook_test"),
     path("notices/feed/", preferences.feed, name="feed"),
     path("worker.js", worker.worker, name="worker"),
+    path("offline/", worker.offline, name="offline"),
     path("site.webmanifest", worker.manifest, name="manifest"),
     path("mail/stop/<str:token>/", stop.stop, name="stop"),
     path("mailbox/", mailbox.mailbox, name="mailbox"),

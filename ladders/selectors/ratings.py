@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.core.cache import caches
 from django.db.models import F, Q, QuerySet
 
 from accounts.models import User
@@ -16,6 +17,15 @@ from matches.models import Match, Seat
 
 COUNTING = Q(unrated="", voided_at=None)
 SPARK = 8
+KEPT_SECONDS = 60
+"""How long the place cards of a table may show a rating that has changed."""
+
+
+class SeatRating(NamedTuple):
+    """A player's rating as their place card shows it."""
+
+    number: int
+    provisional: bool
 
 
 class SeatFact(NamedTuple):
@@ -98,6 +108,18 @@ def ratings_for(game: str, speed: str, users: Sequence[int]) -> dict[int, Rating
     """The ratings of several players in one pool."""
     found = Rating.objects.filter(pool__game=game, pool__speed=speed, user__in=users)
     return {rating.user_id: rating for rating in found}
+
+
+def ratings_at_table(number: int, game: str, turn_seconds: int) -> dict[str, SeatRating]:
+    """The ratings of a table's players by the address of their page; kept for a minute, as open tables often ask."""
+    key = f"ratings-at:{number}"
+    kept: dict[str, SeatRating] | None = caches["near"].get(key)
+    if kept is None:
+        pool = {"pool__game": game, "pool__speed": policy.POLICY.speed(turn_seconds)}
+        found = Rating.objects.filter(**pool, user__seats__match=number).select_related("user")
+        kept = {row.user.get_absolute_url(): SeatRating(row.number, row.provisional) for row in found}
+        caches["near"].set(key, kept, KEPT_SECONDS)
+    return kept
 
 
 def sparks_for(game: str, speed: str, users: Sequence[int]) -> dict[int, list[int]]:

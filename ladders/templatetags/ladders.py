@@ -7,12 +7,13 @@ from django import template
 from django.template import Context
 
 from accounts.models import User
+from engine.view import MatchView, SeatView
 from engine.words import and_list
 from ladders.charts import Scale, polyline
 from ladders.models import Challenge, Rating, RungChange
 from ladders.selectors.ladders import challenges_to_accept
 from ladders.selectors.players import record_of, trophies
-from ladders.selectors.ratings import RatingLine, ratings_of
+from ladders.selectors.ratings import RatingLine, SeatRating, ratings_at_table, ratings_of
 
 register = template.Library()
 
@@ -78,6 +79,20 @@ def player_record(context: Context, shown: User) -> dict[str, Any]:
         "trophies": trophies(shown),
         "record": record_of(shown),
     }
+
+
+@register.simple_tag
+def ratings_at(view: MatchView) -> dict[str, SeatRating]:
+    """The ratings of those who sit at a table, by the address of their page, which a hidden player has not."""
+    if not any(seat.profile_url for seat in view.seats):
+        return {}
+    return ratings_at_table(view.number, view.slug, view.turn_seconds)
+
+
+@register.inclusion_tag("ladders/_seat_rating.html")
+def seat_rating(ratings: dict[str, SeatRating], seat: SeatView) -> dict[str, Any]:
+    """The rating on a player's place card, for a player who has one."""
+    return {"rating": ratings.get(seat.profile_url)}
 
 
 @register.inclusion_tag("ladders/_waiting.html", takes_context=True)

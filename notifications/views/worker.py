@@ -1,4 +1,4 @@
-"""The service worker and manifest for push notices, served at the site's root."""
+"""What browsers take for an app: the service worker, its offline page and the manifest, served at the site's root."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -13,8 +13,15 @@ SIZES = (192, 512)
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker. Its URL decides which pages it controls, so it lies at the root."""
     response = render(request, "notifications/worker.js", content_type="text/javascript")
-    response["Cache-Control"] = "no-cache"
+    # Browsers look for a new one after each page.
+    response["Cache-Control"] = "max-age=3600"
     return response
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """The page that the service worker shows when the site cannot be reached. It is the same for everyone."""
+    return render(request, "notifications/offline.html")
 
 
 @require_safe

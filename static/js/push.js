@@ -7,7 +7,7 @@
   if (!form || !able) return;
   const says = form.querySelector("[data-push-says]");
   form.hidden = false;
-  navigator.serviceWorker.register("/worker.js").catch(() => {});
+  navigator.serviceWorker.register("/worker.js", { updateViaCache: "all" }).catch(() => {});
 
   const bytes = (letters) =>
     Uint8Array.from(atob(letters.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0));

@@ -124,7 +124,7 @@ APART = {
     "piecepack_keys": FOR_ALL,
     **dict.fromkeys(("matches:card", "matches:step_svg"), PICTURE),
     **dict.fromkeys(("notifications:device", "notifications:device_remove", "notifications:seen"), BROWSER),
-    **dict.fromkeys(("notifications:worker", "notifications:manifest"), BROWSER),
+    **dict.fromkeys(("notifications:worker", "notifications:manifest", "notifications:offline"), BROWSER),
     **dict.fromkeys(("matches:act", "notifications:stop", "notifications:address_again"), MAIL),
     **dict.fromkeys(("notifications:mailbox", "notifications:kept_mail", "notifications:kept_html"), MAIL),
     **dict.fromkeys(("matches:help_clocks", "matches:rules", "matches:rules_index", "rights:privacy"), READING),

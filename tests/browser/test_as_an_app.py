@@ -1,11 +1,15 @@
-"""What a browser takes for an app: icons, files at the root, colours as chosen, and pages that are small on the way."""
+"""What makes the site an app: icons, files at the root, chosen colours, small pages, and a page without a line."""
 
 import io
 
 import httpx
+import pytest
+from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import Browser, expect
 
+from bench.live import open_table_of_bots
+from tests.browser.play import logged_in
 from tests.support.site import EmbeddedSite
 
 DARK = "rgb(24, 22, 19)"
@@ -52,4 +56,34 @@ def test_chosen_colours_hold_on_every_page(browser: Browser, embedded_site: Embe
     expect(page.get_by_role("radio", name="dark")).to_be_checked()
     page.get_by_role("radio", name="auto").check()
     expect(page.locator("body")).to_have_css("background-color", LIGHT)
+    context.close()
+
+
+@pytest.mark.exhaustive("a browser without a line; `make test` looks at what it is given")
+def test_without_a_line_a_reader_sees_their_tables_until_they_log_out(
+    browser: Browser, embedded_site: EmbeddedSite
+) -> None:
+    context, page = logged_in(browser, embedded_site.url, "ana")
+    open_table_of_bots(page, "bid")
+    table = page.url
+    page.goto("/turns/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    # The next page is the first that the worker fetches.
+    page.goto("/rules/")
+    context.set_offline(True)
+    page.goto(table)
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    expect(page.locator("main")).to_contain_text("Your tables as last seen on")
+    expect(page.locator(f".turn-card a[href='{table.removeprefix(embedded_site.url)}']").first).to_have_text("Bid!")
+    assert Axe().run(page).violations_count == 0
+    context.set_offline(False)
+    expect(page.locator("#answer")).to_be_visible()
+    page.goto("/accounts/logout/")
+    page.get_by_role("main").get_by_role("button", name="Log out").click()
+    page.wait_for_url("**/")
+    context.set_offline(True)
+    page.goto("/turns/")
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    expect(page.locator(".turn-card")).to_have_count(0)
+    expect(page.locator("[data-seen-at]")).to_be_hidden()
     context.close()

@@ -5,13 +5,24 @@ from playwright.sync_api import Page, expect
 from tests.support.fixtures import BROWSER_PATIENCE_MS
 from tests.support.site import eventually
 
+EDGES = """async () => {
+  const frame = () => new Promise(requestAnimationFrame);
+  const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+  const edges = () => [box(".coach").bottom, box("#answer .seal").top];
+  const before = edges();
+  await frame();
+  await frame();
+  return edges().every((edge, index) => edge && edge === before[index]) && before;
+}"""
+"""Where the card ends and the seal begins, once both stand at the same place for two frames."""
+
 
 def test_the_coach_goes_on_with_what_the_reader_does(asked: Page) -> None:
     coach = asked.locator(".coach")
     expect(coach).to_contain_text("Win auctions for points.")
     expect(coach).to_contain_text("1 of 3")
-    seal, card = asked.locator("#answer .seal").bounding_box(), coach.bounding_box()
-    assert seal and card and card["y"] + card["height"] < seal["y"]
+    card, seal = asked.wait_for_function(EDGES).json_value()
+    assert card < seal
     asked.keyboard.press("q")
     expect(coach).to_contain_text("2 of 3")
     asked.keyboard.press("1")

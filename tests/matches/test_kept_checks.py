@@ -3,12 +3,14 @@
 import pytest
 from django.core.cache import cache
 from django.db import connection
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from foundation import apart
+from foundation.errors import Busy
 from matches.models import Match
 from matches.view.match_view import matches
 from matches.view.verification import kept_checks, match_checks
+from matches.web.views.common import refusal
 from tests.matches.test_vault import finished
 from tests.support.site import eventually
 
@@ -55,10 +57,18 @@ def test_a_changed_row_is_found_although_a_result_is_kept(match: Match, change: 
     assert BROKEN in page_of(match)
 
 
-def test_a_long_check_goes_on_without_its_page(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_check_goes_on_without_its_page_which_asks_again_by_itself(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(apart, "WAIT", 0)
     reply = Client().get(f"/table/{match.pk}/check/")
     assert reply.status_code == 503
-    assert "Try again in a few seconds" in reply.content.decode()
+    assert "Try again in a few seconds. This page does so by itself." in reply.content.decode()
+    assert (reply["Retry-After"], reply["Refresh"]) == ("2", "2")
     eventually(lambda: not apart._jobs, 120)
     assert BROKEN not in page_of(match)
+
+
+def test_what_was_sent_is_not_sent_again_by_itself() -> None:
+    reply = refusal(RequestFactory().post("/"), Busy("check_running", apart.GOES_ON, wait=2))
+    assert reply["Retry-After"] == "2" and "Refresh" not in reply

@@ -1,9 +1,12 @@
 """The pages of notices: choosing, the bell, the ledger, and having looked."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
 from django.test import Client
 
 from notifications.kinds import NOTICE_SPECS
@@ -189,6 +192,25 @@ def test_the_worker_and_the_manifest_lie_at_the_root():
     policy = worker["Content-Security-Policy"]
     assert "worker-src 'self'" in policy
     assert Client().get("/site.webmanifest").json()["start_url"] == "/turns/"
+
+
+def test_the_offline_page_and_its_files_are_there_and_hold_nothing_of_the_reader(own):
+    worker = own.get("/worker.js")
+    assert worker["Cache-Control"] == "max-age=3600"
+    kept = re.findall(r'"(/(?:static|offline)/[^"]*)"', worker.content.decode())
+    assert "/offline/" in kept and "/static/js/offline.js" in kept
+    assert all(finders.find(path.removeprefix("/static/")) for path in kept if path != "/offline/")
+    page = own.get("/offline/").content.decode()
+    assert page == Client().get("/offline/").content.decode()
+    needed = re.findall(r'(?:href|src)="(/static/[^"]*)"', page)
+    assert needed and set(needed) <= set(kept)
+
+
+def test_a_page_says_whose_it_is_so_that_another_readers_tables_are_forgotten(own, ana):
+    assert f'<body data-reader="{ana.pk}"' in own.get("/rules/").content.decode()
+    assert '<body data-reader=""' in Client().get("/rules/").content.decode()
+    assert f'data-seen-by="{ana.pk}"' in own.get("/turns/").content.decode()
+    assert "data-reader" not in render_to_string("500.html"), "a page that does not know its reader forgets nothing"
 
 
 def test_another_application_adds_a_kind_of_its_own(ana, mailoutbox, monkeypatch):

@@ -9,6 +9,7 @@ from notifications.models import Channel, NoticePreferences
 from notifications.preferences import reader_of
 from notifications.presets import Preset, channels_of, preset_of
 from tests.accounts.people import PASSWORD, person
+from tests.matches.tables import table_of
 
 pytestmark = pytest.mark.django_db
 CHOOSE = "/notices/choose/"
@@ -59,3 +60,17 @@ def test_quiet_rings_for_nothing_that_the_site_can_show() -> None:
 def test_an_unknown_choice_is_refused(own: Client) -> None:
     assert own.post(CHOOSE, {"preset": "loud", "digest_hour": "8"}).status_code == 200
     assert not NoticePreferences.objects.exists()
+
+
+@pytest.mark.parametrize("preset", READY)
+def test_a_table_may_have_a_ready_made_choice_of_its_own(preset: Preset) -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    client = Client()
+    client.force_login(ana)
+    path = f"/table/{match.pk}/notices/"
+    assert 'value="normal" id="id_preset_1" checked' in " ".join(client.get(path).content.decode().split())
+    assert client.post(path, {"preset": preset, "chat-webhook": "on"}).status_code == 302
+    assert preset_of(reader_of(ana, f"match:{match.pk}")) == preset
+    assert preset_of(reader_of(ana)) == Preset.NORMAL
+    client.post(path, {"preset": "custom", "turn-mail": "on"})
+    assert preset_of(reader_of(ana, f"match:{match.pk}")) == Preset.CUSTOM

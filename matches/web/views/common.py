@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from accounts.models import User
-from foundation.errors import Refused
+from foundation.errors import Busy, Refused
 from matches.clocks.reliability import reliability_of
 from matches.models import Match
 from matches.view.match_view import matches, may_see, seat_name
@@ -48,7 +48,15 @@ def refusal(request: HttpRequest, refused: Refused, **context: object) -> HttpRe
     """Render a page that explains a refusal in one sentence."""
     status = HTTPStatus(refused.status)
     page = {"message": refused.message, "code": refused.code, "status": status.value, "phrase": status.phrase}
-    return render(request, "matches/refused.html", page | context, status=status)
+    wait = refused.wait if isinstance(refused, Busy) else 0
+    # The browser may ask again by itself for what only reads.
+    page["again"] = bool(wait) and request.method in ("GET", "HEAD")
+    response = render(request, "matches/refused.html", page | context, status=status)
+    if wait:
+        response["Retry-After"] = str(wait)
+    if page["again"]:
+        response["Refresh"] = str(wait)
+    return response
 
 
 def is_whole_number(text: str) -> bool:
