@@ -100,7 +100,10 @@ class MatchRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     site_seed: str
     steps: tuple[ChainedStep, ...]
     later_seeds: tuple[str, ...] = ()
-    """The site's seeds for play after an ended match was rewound, as the first seed was public by then."""
+    """The site's seeds for play after an ended match was rewound, as the seed before was public by then.
+
+    The hash of each is the seed before it, so all were fixed with the first.
+    """
     checksum: str = ""
     """The hash of the rest of the file. Names are not in the chain, as an account may be erased later."""
     proof: Signed | None = None
@@ -140,6 +143,11 @@ def statement_of(record: MatchRecord, *, site: str, number: int) -> Statement:
 def seed_hash(site_seed: bytes) -> str:
     """Return the hash of the site's seed, published when a match is created."""
     return hashlib.sha256(site_seed).hexdigest()
+
+
+def seed_before(site_seed: bytes) -> bytes:
+    """Return the seed that a table has before another of its seeds: so its first hash fixes all of them."""
+    return hashlib.sha256(site_seed).digest()
 
 
 def match_seed(site_seed: bytes, contributions: Sequence[str]) -> bytes:

@@ -20,6 +20,7 @@ from engine.log import (
     first_link,
     match_seed,
     next_link,
+    seed_before,
     seed_hash,
 )
 
@@ -132,14 +133,15 @@ def taken_back(steps: Sequence[LoggedStep]) -> set[int]:
 
 
 def seeds_of(record: MatchRecord) -> Iterator[bytes]:
-    """Yield the seed of each step. Raises `BrokenLog` if a seed is missing or does not match its hash."""
+    """Yield the seed of each step. Raises `BrokenLog` if a seed is missing, or is not the one fixed at the start."""
     words = [seat.contribution for seat in record.seats]
-    seed, later = match_seed(bytes.fromhex(record.site_seed), words), iter(record.later_seeds)
+    site_seed, later = bytes.fromhex(record.site_seed), iter(record.later_seeds)
+    seed = match_seed(site_seed, words)
     for step in steps_of(record):
         if step.kind == REWOUND and "seed_hash" in step.note:
-            site_seed = bytes.fromhex(next(later, ""))
-            if seed_hash(site_seed) != step.note["seed_hash"]:
-                raise BrokenLog(f"The seed that step {step.number} committed to is missing or wrong.")
+            before, site_seed = site_seed, bytes.fromhex(next(later, ""))
+            if seed_hash(site_seed) != step.note["seed_hash"] or seed_before(site_seed) != before:
+                raise BrokenLog(f"The seed from step {step.number} on is not the one that was fixed before the start.")
             seed = match_seed(site_seed, words)
         yield seed
 

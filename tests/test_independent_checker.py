@@ -118,7 +118,7 @@ def faults(record: Json) -> set[str]:
     renewed = [step["note"]["seed_hash"] for step in steps_of(record) if "seed_hash" in step.get("note", {})]
     seeds = [record["site_seed"], *record.get("later_seeds", [])]
     hashes = [sha256(bytes.fromhex(seed)) for seed in seeds]
-    found = set() if hashes == [record["seed_hash"], *renewed] else {"seed"}
+    found = set() if hashes == [record["seed_hash"], *renewed] == [record["seed_hash"], *seeds[:-1]] else {"seed"}
     if list(links(record)) != [chained["hash"] for chained in record["steps"]]:
         found.add("chain")
     number, part = -1, 0

@@ -10,15 +10,13 @@ from django.db import transaction
 
 from accounts.models import User
 from engine import IllegalOptions, Options
-from engine.log import seed_hash
 from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Refused
-from foundation.vault import seal
 from games.registry import GAMES
 from matches.clocks.attendance import decided_in_person
 from matches.clocks.pauses import resume_match
 from matches.lobby.substitutes import hand_over_seat, is_barred
-from matches.log.seeds import house_words, new_seed
+from matches.log.seeds import house_words, new_root, seed_columns
 from matches.models import Attendance, Match, Seat
 from matches.rounds.calling_off import call_off_match
 from matches.rounds.resolve import begin_match, lock_match
@@ -45,7 +43,6 @@ def arrange_match(
         game.check_options(len(players), options)
     except IllegalOptions as error:
         raise Refused(error.code, error.message) from error
-    seed = new_seed()
     with transaction.atomic():
         match = Match.objects.create(
             game=slug,
@@ -55,8 +52,7 @@ def arrange_match(
             **asdict(time_control),
             **asdict(table_settings),
             invite_token=secrets.token_urlsafe(12),
-            seed_hash=seed_hash(seed),
-            sealed_seed=seal(seed.hex()),
+            **seed_columns(new_root()),
             created_at=now,
         )
         Seat.objects.bulk_create(_seat(match, number, user, now) for number, user in enumerate(players))

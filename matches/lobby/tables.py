@@ -16,14 +16,12 @@ from accounts.models import Kind, User
 from accounts.values.names import name_key
 from engine import Game, IllegalOptions, Options
 from engine.bots import best_brain, bots_of
-from engine.log import seed_hash
 from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Forbidden, Refused, Stale
-from foundation.vault import seal
 from games.registry import GAMES
 from matches import live
 from matches.clocks.time_controls import is_offered
-from matches.log.seeds import house_words, site_seed_for
+from matches.log.seeds import house_words, root_for, seed_columns
 from matches.models import Match, Seat
 from matches.notices import notify_invited, withdraw_invitations
 from matches.rounds.resolve import begin_match, lock_match
@@ -71,7 +69,7 @@ def create_match(
     with transaction.atomic():
         _check_host(host, time_control)
         check_confirmed(host, rated=table_settings.rated)
-        site_seed = site_seed_for(host_id=host.pk, token=seed_token)
+        root = root_for(host_id=host.pk, token=seed_token)
         match = Match.objects.create(
             game=slug,
             rules_version=game.rules_version,
@@ -81,8 +79,7 @@ def create_match(
             **asdict(time_control),
             **asdict(table_settings),
             invite_token=secrets.token_urlsafe(12),
-            seed_hash=seed_hash(site_seed),
-            sealed_seed=seal(site_seed.hex()),
+            **seed_columns(root),
             created_at=now,
         )
         _seat(match, host_seat, host, contribution, now)

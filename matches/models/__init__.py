@@ -43,9 +43,10 @@ class Match(models.Model):
     invite_token = models.CharField(max_length=24, unique=True)
 
     seed_hash = models.CharField(max_length=64, unique=True)
-    sealed_seed = models.BinaryField()
-    sealed_later_seeds = models.BinaryField(null=True)
-    """Seeds for play after each rewind of an ended match, in order; see `matches.log.seeds`."""
+    sealed_seeds = models.BinaryField()
+    """The root of all its seeds; see `matches.log.seeds`."""
+    later_seeds = models.PositiveSmallIntegerField(default=0)
+    """How many seeds came after the first: one for each time that the match was taken back after its end."""
     sealed_state = models.BinaryField(null=True)
     step = models.IntegerField(default=-1)
     head = models.CharField(max_length=64, default="")

@@ -7,7 +7,7 @@ from django.test import Client
 
 from engine.log import seed_hash
 from foundation.errors import Refused
-from matches.log.seeds import offer_seed, offered_seed
+from matches.log.seeds import offer_seed, offered_root, seed_at
 from matches.models import Match
 from tests.matches.tables import DAY, person, table_of
 
@@ -52,15 +52,15 @@ def test_an_offer_is_used_once() -> None:
 @pytest.mark.parametrize("token", ["rubbish", "gAAAAA", "é"])
 def test_an_offer_that_the_site_did_not_make_is_refused(token: str) -> None:
     with pytest.raises(Refused) as refused:
-        offered_seed(token=token, host_id=1)
+        offered_root(token=token, host_id=1)
     assert refused.value.code == "seed_offer_invalid"
 
 
 def test_an_offer_is_for_its_host_alone() -> None:
     offer = offer_seed(host_id=1)
-    assert seed_hash(offered_seed(token=offer.token, host_id=1)) == offer.hash
+    assert seed_hash(seed_at(offered_root(token=offer.token, host_id=1), 0)) == offer.hash
     with pytest.raises(Refused) as refused:
-        offered_seed(token=offer.token, host_id=2)
+        offered_root(token=offer.token, host_id=2)
     assert refused.value.code == "seed_offer_used"
 
 
