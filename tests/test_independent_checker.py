@@ -57,7 +57,9 @@ def contributions(record: Json) -> list[str]:
 
 
 def seed_of(record: Json, site_seed: str) -> bytes:
-    return hmac_sha256(bytes.fromhex(site_seed), canonical(contributions(record)))
+    words, signature = contributions(record), record.get("beacon", {}).get("signature")
+    mixed = [words, sha256(bytes.fromhex(signature))] if signature else words
+    return hmac_sha256(bytes.fromhex(site_seed), canonical(mixed))
 
 
 def seeds_of(record: Json) -> Iterator[bytes]:
@@ -94,9 +96,14 @@ def commitment(step: int, answer: Json) -> str:
     return sha256(canonical([step, answer["player"], answer["nonce"], answer["action"]]))
 
 
+def words_commitment(seat: Json) -> str:
+    return sha256(canonical([seat["nonce"], seat["contribution"]])) if seat["contribution"] else ""
+
+
 def first_link(record: Json) -> str:
     fixed = [record[name] for name in ("format", "game", "rules_version", "options")]
-    return sha256(canonical([*fixed, contributions(record), record["seed_hash"]]))
+    commitments = [words_commitment(seat) for seat in record["seats"]]
+    return sha256(canonical([*fixed, contributions(record), commitments, record["seed_hash"], record.get("beacon")]))
 
 
 def links(record: Json) -> Iterator[str]:

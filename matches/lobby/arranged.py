@@ -16,10 +16,11 @@ from games.registry import GAMES
 from matches.clocks.attendance import decided_in_person
 from matches.clocks.pauses import resume_match
 from matches.lobby.substitutes import hand_over_seat, is_barred
-from matches.log.seeds import house_words, new_root, seed_columns
+from matches.log.seeds import new_root, seed_columns
 from matches.models import Attendance, Match, Seat
+from matches.rounds.beacon import begin_or_wait
 from matches.rounds.calling_off import call_off_match
-from matches.rounds.resolve import begin_match, lock_match
+from matches.rounds.resolve import lock_match
 from matches.timeouts.stand_ins import begin_stand_in
 
 
@@ -34,7 +35,7 @@ def arrange_match(
 ) -> Match:
     """Create a match of these players, in seat order, and start it. Raises `Refused`.
 
-    The site's seed is drawn and its hash published before anything depends on it; the players' words are random.
+    Nobody is asked for words, so the site's seed alone gives the dice.
     """
     game = GAMES.get(slug)
     if game is None:
@@ -56,13 +57,12 @@ def arrange_match(
             created_at=now,
         )
         Seat.objects.bulk_create(_seat(match, number, user, now) for number, user in enumerate(players))
-        begin_match(match=match, now=now)
+        begin_or_wait(match=match, now=now)
     return match
 
 
 def _seat(match: Match, number: int, user: User, now: datetime) -> Seat:
-    words = house_words(user.username) if user.is_house else secrets.token_hex(16)
-    return Seat(match=match, number=number, user=user, contribution=words, joined_at=now, excuses_left=match.excuses)
+    return Seat(match=match, number=number, user=user, joined_at=now, excuses_left=match.excuses)
 
 
 def play_out_match(*, match_id: int, now: datetime) -> list[int] | None:

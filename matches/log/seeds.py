@@ -10,11 +10,14 @@ about the next, yet the one published hash fixes them all.
 
 import secrets
 from dataclasses import dataclass
+from datetime import UTC
 from typing import Any
 
 import msgspec
 from cryptography.fernet import InvalidToken
+from django.conf import settings
 
+from engine.beacon import QUICKNET, Beacon
 from engine.log import seed_before, seed_hash
 from foundation.errors import Refused
 from foundation.vault import seal, unseal
@@ -33,12 +36,22 @@ class SeedOffer:
 LATER_SEEDS = 100
 """How many seeds a table has after its first: one for each time that it is taken back after its end."""
 
+LONGEST_CONTRIBUTION = 100
+
 TOO_OLD = "This form has been used before or is too old. Load the page again and open the table again."
 
 
 class _Content(msgspec.Struct):
     root: str
     host: int
+
+
+def beacon_of(match: Match) -> Beacon | None:
+    """Return the public randomness of a match, or None if its table was opened without."""
+    if match.beacon_round is None or match.full_at is None:
+        return None
+    at = match.full_at.astimezone(UTC).isoformat()
+    return Beacon(match.beacon, match.beacon_round, at, match.beacon_signature)
 
 
 def new_root() -> bytes:
@@ -55,8 +68,9 @@ def seed_at(root: bytes, place: int) -> bytes:
 
 
 def seed_columns(root: bytes) -> dict[str, Any]:
-    """Return what a new match keeps of its seeds."""
-    return {"seed_hash": seed_hash(seed_at(root, 0)), "sealed_seeds": seal(root.hex())}
+    """Return what a new match keeps of its seeds, and whether public randomness is mixed in."""
+    beacon = QUICKNET.hash if settings.BEACON else ""
+    return {"seed_hash": seed_hash(seed_at(root, 0)), "sealed_seeds": seal(root.hex()), "beacon": beacon}
 
 
 def offer_seed(*, host_id: int) -> SeedOffer:
@@ -100,6 +114,19 @@ def go_on_to_next_seed(match: Match) -> str:
     return seed_hash(site_seeds(match)[-1])
 
 
-def house_words(name: str) -> str:
-    """Return a bot's contribution to the seed, fixed by its name so that the site cannot choose it."""
-    return f"house player {name}"
+def words_of_seat(contribution: str) -> dict[str, str]:
+    """Return what a seat keeps of its player's words. The site never writes words for anyone, as it could choose them.
+
+    So seats of bots and of players who left the field empty add nothing.
+    """
+    words = contribution.strip()[:LONGEST_CONTRIBUTION]
+    return {"contribution": words, "nonce": secrets.token_hex(16) if words else ""}
+
+
+def commitments_of(match: Match) -> list[str]:
+    """Return the commitments to all words so far, in the order in which their players sat down.
+
+    It names no seats: at a table that hides names, they are drawn when the match begins.
+    """
+    seats = sorted(match.seats.exclude(contribution=""), key=lambda seat: (seat.joined_at or match.created_at, seat.pk))
+    return [seat.commitment for seat in seats]

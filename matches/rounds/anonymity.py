@@ -12,7 +12,7 @@ ASIDE = 1000
 def draw_seats(match: Match) -> list[Seat]:
     """Renumber the seats of a locked, full match if it is anonymous; return them in order.
 
-    The order follows from the site's seed, which was fixed before anyone joined, so no one can choose a seat.
+    The order follows from the site's seed, which was fixed before anyone joined and which no player knows.
     """
     seats = list(match.seats.select_related("user"))
     if not match.anonymous:
