@@ -53,7 +53,9 @@ def _chain_again(raw: Json) -> None:
         rules_version=made.rules_version,
         options=made.options,
         contributions=[seat.contribution for seat in made.seats],
+        commitments=[seat.commitment for seat in made.seats],
         seed_hash=made.seed_hash,
+        beacon=made.beacon,
     )
     for chained, seed in zip(raw["steps"], seeds_of(made), strict=True):
         link = next_link(link, msgspec.convert(chained["step"], LoggedStep), seed)
@@ -101,6 +103,9 @@ def _forge_fields() -> None:
         "last_name": lambda raw: raw["seats"][-1].update(name="mallory"),
         "names_swapped": lambda raw: raw["seats"][0].update(name=raw["seats"][1]["name"]),
         "contribution": lambda raw: raw["seats"][1].update(contribution="other words"),
+        "words_and_no_nonce": lambda raw: raw["seats"][1].pop("nonce"),
+        "nonce_of_words": lambda raw: raw["seats"][1].update(nonce="0" * 32),
+        "words_of_a_bot": lambda raw: raw["seats"][0].update(contribution="", nonce=""),
         "empty_contribution": lambda raw: raw["seats"][1].update(contribution=""),
         "option": lambda raw: raw["options"].update(target=raw["options"]["target"] + 1),
         "no_options": lambda raw: raw.update(options={}),

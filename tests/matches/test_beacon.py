@@ -1,0 +1,226 @@
+"""Matches with public randomness: the round is fixed at the last seat, fetched by a worker, and checked by anyone."""
+
+import json
+import socket
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from engine.beacon import QUICKNET
+from engine.log import MatchRecord
+from engine.table_settings import TableSettings, TimeControl
+from foundation.errors import Stale
+from games.bid.rules import BID
+from games.verify import check_file, main
+from matches.interventions.rewinding import rewind_match
+from matches.lobby.arranged import arrange_match
+from matches.lobby.tables import SeatSpec, create_match, join_match, leave_match, start_match
+from matches.models import Activity, Match
+from matches.rounds import drand
+from matches.rounds.beacon import begin_waiting
+from matches.sweep import sweep
+from matches.view.verification import export_json, match_checks
+from moderation.services.suspensions import suspend_account
+from tests.matches.tables import DAY, person
+from tests.matches.test_exports import client_of
+from tests.matches.test_rewinding import NOTE, go_on
+from tests.support.beacon import FULL_AT, RANDOMNESS, ROUND, SIGNATURE, Drand, served
+from tests.test_independent_checker import faults
+
+pytestmark = pytest.mark.django_db
+SOON, LATE = FULL_AT + timedelta(seconds=4), FULL_AT + timedelta(minutes=10)
+
+
+@pytest.fixture
+def service(settings: Any) -> Iterator[Drand]:
+    with served() as found:
+        settings.BEACON, settings.BEACON_URLS = "drand", [found.url]
+        yield found
+
+
+def full_table() -> tuple[Match, list[User]]:
+    """A table whose last seat was taken at `FULL_AT`."""
+    people = [person(name) for name in ("ana", "ben", "cleo")]
+    match = create_match(
+        host=people[0],
+        slug="bid",
+        options=BID.Options(target=25),
+        seats=[SeatSpec("open"), SeatSpec("open")],
+        time_control=TimeControl(DAY, excuses=0),
+        table_settings=TableSettings(),
+        contribution="words of ana",
+        now=FULL_AT - timedelta(days=2),
+    )
+    for number, user in enumerate(people[1:]):
+        at = FULL_AT - timedelta(hours=1 - number)
+        join_match(match_id=match.pk, user=user, token="", contribution=f"words of {user.username}", now=at)
+    match.refresh_from_db()
+    return match, people
+
+
+def test_a_full_table_waits_for_the_first_round_after_its_last_seat(service: Drand) -> None:
+    match, people = full_table()
+    assert (match.status, match.awaits_beacon, match.beacon_round, match.full_at) == ("open", True, ROUND, FULL_AT)
+    assert "with the public randomness of round" in client_of(people[0]).get(f"/table/{match.pk}/").content.decode()
+    assert not begin_waiting(match_id=match.pk, now=FULL_AT)
+    assert service.asked == [], "nobody asks for a round that is not signed yet"
+    assert begin_waiting(match_id=match.pk, now=SOON)
+    match.refresh_from_db()
+    assert (match.status, match.awaits_beacon, match.beacon_signature) == ("running", False, SIGNATURE)
+    assert service.asked == [f"/{QUICKNET.hash}/public/{ROUND}"]
+    assert SIGNATURE in Client().get(f"/table/{match.pk}/check/").content.decode()
+    assert not begin_waiting(match_id=match.pk, now=SOON)
+    assert [check.detail for check in match_checks(match) if not check.ok] == []
+
+
+def test_the_record_shows_it_to_anyone(service: Drand, tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    match, people = full_table()
+    (tmp_path / "receipt").write_bytes(client_of(people[0]).get(f"/table/{match.pk}/receipt.json").content)
+    begin_waiting(match_id=match.pk, now=SOON)
+    data = export_json(go_on(match, people, now=SOON))
+    record = json.loads(data)
+    assert record["beacon"] == {
+        "chain": QUICKNET.hash,
+        "round": ROUND,
+        "full_at": FULL_AT.isoformat(),
+        "signature": SIGNATURE,
+    }
+    assert msgspec.json.decode(data, type=MatchRecord).beacon.randomness == RANDOMNESS  # type: ignore[union-attr]
+    assert faults(record) == set(), "by the program that is written from the page alone"
+    (tmp_path / "file").write_bytes(data)
+    assert main([str(tmp_path / "file"), "--receipt", str(tmp_path / "receipt")]) == 0
+    assert "sealed after yours" not in capsys.readouterr().out, "words of others cannot matter"
+
+
+def test_a_site_that_leaves_it_out_breaks_the_receipt(
+    service: Drand, tmp_path: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match, people = full_table()
+    (tmp_path / "receipt").write_bytes(client_of(people[0]).get(f"/table/{match.pk}/receipt.json").content)
+    Match.objects.filter(pk=match.pk).update(beacon="", beacon_round=None, full_at=None)
+    start_match(match_id=match.pk, user=people[0], now=SOON)
+    (tmp_path / "file").write_bytes(export_json(go_on(match, people, now=SOON)))
+    assert main([str(tmp_path / "file")]) == 0
+    assert main([str(tmp_path / "file"), "--receipt", str(tmp_path / "receipt")]) == 1
+    assert "another match: the public randomness" in capsys.readouterr().out
+
+
+def test_nobody_leaves_while_a_match_waits(service: Drand) -> None:
+    match, people = full_table()
+    for leave in (
+        lambda: leave_match(match_id=match.pk, user=people[1], now=SOON),
+        lambda: leave_match(match_id=match.pk, user=people[0], now=SOON),
+        lambda: start_match(match_id=match.pk, user=people[0], now=SOON),
+        lambda: join_match(match_id=match.pk, user=person("dora"), token="", contribution="", now=SOON),
+    ):
+        with pytest.raises(Stale) as refused:
+            leave()
+        assert refused.value.code == "match_starting"
+    suspend_account(user=people[1], until=LATE, why="", now=SOON)
+    sweep(now=SOON + timedelta(days=400))
+    match.refresh_from_db()
+    assert (match.awaits_beacon, match.seats.filter(user=None).exists()) == (True, False)
+
+
+def refuse(service: Drand, settings: Any) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        settings.BEACON_URLS = [f"http://127.0.0.1:{free.getsockname()[1]}"]
+
+
+def fail(service: Drand, settings: Any) -> None:
+    service.status = 503
+
+
+def redirect(service: Drand, settings: Any) -> None:
+    service.status = 302
+
+
+def flood(service: Drand, settings: Any) -> None:
+    service.body = b" " * 100_000
+
+
+def babble(service: Drand, settings: Any) -> None:
+    service.body = b"<html>"
+
+
+def lie(service: Drand, settings: Any) -> None:
+    other = f"{SIGNATURE[:-1]}{'0' if SIGNATURE[-1] != '0' else '1'}"
+    service.body = json.dumps({"round": ROUND, "signature": other}).encode()
+
+
+def serve_another_round(service: Drand, settings: Any) -> None:
+    service.body = json.dumps({"round": ROUND + 1, "signature": SIGNATURE}).encode()
+
+
+def stay_silent(service: Drand, settings: Any) -> None:
+    service.silent = True
+
+
+@pytest.mark.parametrize("way", [refuse, fail, redirect, flood, babble, lie, serve_another_round, stay_silent])
+def test_a_broken_or_hostile_service_decides_nothing(
+    way: Callable[[Drand, Any], None], service: Drand, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drand, "SECONDS_A_STEP", 0.1)
+    way(service, settings)
+    match, _ = full_table()
+    assert not begin_waiting(match_id=match.pk, now=SOON)
+    match.refresh_from_db()
+    assert match.awaits_beacon
+
+
+def test_the_second_service_is_asked_if_the_first_fails(service: Drand, settings: Any) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        nobody = f"http://127.0.0.1:{free.getsockname()[1]}"
+    settings.BEACON_URLS = [nobody, f"{service.url}/"]
+    assert drand.fetch(ROUND) == SIGNATURE
+
+
+def test_a_match_that_waited_too_long_begins_without_and_says_so(service: Drand) -> None:
+    service.status = 503
+    match, people = full_table()
+    assert not begin_waiting(match_id=match.pk, now=LATE - timedelta(seconds=1))
+    assert begin_waiting(match_id=match.pk, now=LATE)
+    match.refresh_from_db()
+    assert (match.status, match.beacon_signature) == ("running", "")
+    assert Activity.objects.get(match=match, kind="without_beacon").data == {"round": ROUND}
+    assert "began without it" in client_of(people[0]).get(f"/table/{match.pk}/").content.decode()
+    assert "the match began without it" in Client().get(f"/table/{match.pk}/check/").content.decode()
+    found = {check.name: check for check in check_file(export_json(go_on(match, people, now=LATE)))}
+    assert all(check.ok for check in found.values())
+    assert "began the match without" in found["beacon"].detail
+
+
+def test_the_sweep_finds_matches_that_wait(service: Drand, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr("matches.queue.enqueue_begin", asked.append)
+    match, _ = full_table()
+    sweep(now=SOON)
+    assert asked == [match.pk]
+
+
+def test_tables_of_ladders_wait_too(service: Drand) -> None:
+    people = [person(name) for name in ("ana", "ben", "cleo")]
+    plan: dict[str, Any] = {"time_control": TimeControl(DAY), "table_settings": TableSettings(), "now": FULL_AT}
+    match = arrange_match(slug="bid", options=BID.Options(), players=people, **plan)
+    assert match.awaits_beacon
+    assert begin_waiting(match_id=match.pk, now=SOON)
+
+
+def test_a_match_taken_back_keeps_its_randomness(service: Drand) -> None:
+    match, people = full_table()
+    begin_waiting(match_id=match.pk, now=SOON)
+    match = go_on(match, people, now=SOON)
+    rewind_match(match_id=match.pk, to=1, note=NOTE, now=SOON)
+    match = go_on(match, people, now=SOON, seed=9)
+    assert [check.detail for check in check_file(export_json(match)) if not check.ok] == []
+
+
+def test_unless_switched_on_nobody_is_asked(service: Drand, settings: Any) -> None:
+    settings.BEACON = ""
+    match, _ = full_table()
+    assert (match.status, match.beacon, match.beacon_round, service.asked) == ("running", "", None, [])
