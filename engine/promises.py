@@ -165,11 +165,15 @@ def _later_words(facts: Facts, data: bytes) -> Iterator[str]:
     """Say how many words may have been written by somebody who knew those of a receipt: only the site knows words."""
     with suppress(msgspec.MsgspecError, ValueError, RecursionError):
         said = msgspec.json.decode(data, type=Signed).statement
+        if facts.commitments is None or (facts.beacon and facts.beacon.signature):
+            return
+        if not said.contribution:
+            yield "who chose the dice: your receipt has no words of yours, and no public randomness is mixed in"
         own = _own_commitment(facts, said)
-        if said.steps or own is None or (facts.beacon and facts.beacon.signature):
+        if said.steps or own is None:
             return
         before = said.commitments[: said.commitments.index(own)] if own in said.commitments else ()
-        later = len([one for one in facts.commitments or () if one and one != own and one not in before])
+        later = len([one for one in facts.commitments if one and one != own and one not in before])
         if later:
             yield f"who wrote the words of {later} seat{'s' * (later > 1)}: they were sealed after yours"
 
@@ -213,3 +217,5 @@ def _broken_chance(facts: Facts, said: Statement, commitments: Sequence[str]) ->
         yield "the commitments to all words"
     if said.beacon != (facts.beacon.chain if facts.beacon else ""):
         yield "the public randomness"
+    elif facts.beacon and said.beacon_round not in (None, facts.beacon.round):
+        yield "the round of the public randomness"

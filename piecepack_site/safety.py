@@ -78,7 +78,7 @@ BREACHED_PASSWORDS_URL = env.str("BREACHED_PASSWORDS_URL", default="")
 
 # --- Public randomness --------------------------------------------------------------------------
 # "drand" mixes public randomness into every match of a new table; empty: no service is asked.
-BEACON = env.str("BEACON", default="")
+BEACON = env.str("BEACON", default="", choices=("", "drand"))
 BEACON_URLS = env.list("BEACON_URLS", default=["https://api.drand.sh", "https://drand.cloudflare.com"])
 # How long a full table waits for it before the match begins without.
 BEACON_MINUTES = env.float("BEACON_MINUTES", default=10.0)

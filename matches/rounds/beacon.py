@@ -14,8 +14,16 @@ from engine.beacon import round_after, time_of
 from matches import live
 from matches.activity.record import record_activity
 from matches.models import Match
-from matches.rounds.drand import LONGEST_SECONDS, fetch
+from matches.rounds.drand import fetch
 from matches.rounds.resolve import begin_match, lock_match
+
+ASKED = "beacon:asked"
+"""The entry of the cache that lets one worker ask at a time: if the services hang, the others go on working."""
+BUSY, DOWN = "busy", "down"
+LONGEST_SECONDS = 60
+"""How long that entry stays, should the worker die."""
+REST_SECONDS = 10
+"""How long nobody asks after no service had an answer."""
 
 
 def begin_or_wait(*, match: Match, now: datetime) -> None:
@@ -33,15 +41,11 @@ def begin_waiting(*, match_id: int, now: datetime) -> bool:
     match = Match.objects.filter(pk=match_id).first()
     if match is None or not match.awaits_beacon or match.beacon_round is None or match.full_at is None:
         return False
-    number = match.beacon_round
-    if now < time_of(number) or not cache.add(key := f"beacon:{match_id}", "asked", LONGEST_SECONDS):
-        # It is not signed yet, or another worker asks for it already.
+    number, late = match.beacon_round, now >= match.full_at + timedelta(minutes=settings.BEACON_MINUTES)
+    if now < time_of(number):
         return False
-    try:
-        signature = fetch(number)
-    finally:
-        cache.delete(key)
-    if not signature and now < match.full_at + timedelta(minutes=settings.BEACON_MINUTES):
+    signature = "" if late and cache.get(ASKED) == DOWN else _fetch_alone(number)
+    if signature is None or not (signature or late):
         return False
     with transaction.atomic():
         match = lock_match(match_id)
@@ -52,3 +56,15 @@ def begin_waiting(*, match_id: int, now: datetime) -> bool:
         if not signature:
             record_activity(match=match, kind="without_beacon", round=number, now=now)
     return True
+
+
+def _fetch_alone(number: int) -> str | None:
+    """Return the signature of a round or "", or None if another worker asks now or nobody answered just before."""
+    if not cache.add(ASKED, BUSY, LONGEST_SECONDS):
+        return None
+    signature = fetch(number)
+    if signature:
+        cache.delete(ASKED)
+    else:
+        cache.set(ASKED, DOWN, REST_SECONDS)
+    return signature

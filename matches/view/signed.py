@@ -63,10 +63,12 @@ def receipt_of(match: Match, user_id: int | None) -> Signed:
     own = seat.contribution if seat.first_user_id in (None, user_id) else ""
     # The seats of an anonymous table are drawn at its start.
     number = seat.number if entries or not match.anonymous else None
-    sealed = tuple(commitments_of(match))
-    return sign(
-        _statement(match, "receipt", entries, seat=number, contribution=own, beacon=match.beacon, commitments=sealed)
-    )
+    chance = {
+        "beacon": match.beacon,
+        "beacon_round": match.beacon_round,
+        "commitments": tuple(commitments_of(match)),
+    }
+    return sign(_statement(match, "receipt", entries, seat=number, contribution=own, **chance))
 
 
 def _statement(match: Match, about: About, entries: Sequence[_Entry], **more: object) -> Statement:

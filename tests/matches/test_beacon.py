@@ -8,10 +8,11 @@ from typing import Any
 
 import msgspec
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
-from engine.beacon import QUICKNET
+from engine.beacon import QUICKNET, round_after
 from engine.log import MatchRecord
 from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Stale
@@ -22,10 +23,12 @@ from matches.lobby.arranged import arrange_match
 from matches.lobby.tables import SeatSpec, create_match, join_match, leave_match, start_match
 from matches.models import Activity, Match
 from matches.rounds import drand
-from matches.rounds.beacon import begin_waiting
+from matches.rounds.beacon import ASKED, begin_waiting
+from matches.rounds.calling_off import call_off_match
 from matches.sweep import sweep
 from matches.view.verification import export_json, match_checks
 from moderation.services.suspensions import suspend_account
+from notifications import outgoing
 from tests.matches.tables import DAY, person
 from tests.matches.test_exports import client_of
 from tests.matches.test_rewinding import NOTE, go_on
@@ -33,13 +36,16 @@ from tests.support.beacon import FULL_AT, RANDOMNESS, ROUND, SIGNATURE, Drand, s
 from tests.test_independent_checker import faults
 
 pytestmark = pytest.mark.django_db
-SOON, LATE = FULL_AT + timedelta(seconds=4), FULL_AT + timedelta(minutes=10)
+LATE_BY = timedelta(minutes=10)
+SOON, LATE = FULL_AT + timedelta(seconds=4), FULL_AT + LATE_BY
 
 
 @pytest.fixture
 def service(settings: Any) -> Iterator[Drand]:
+    cache.delete(ASKED)
     with served() as found:
         settings.BEACON, settings.BEACON_URLS = "drand", [found.url]
+        settings.OUTGOING_TO_PRIVATE = True
         yield found
 
 
@@ -110,6 +116,32 @@ def test_a_site_that_leaves_it_out_breaks_the_receipt(
     assert "another match: the public randomness" in capsys.readouterr().out
 
 
+def test_a_receipt_from_before_the_start_holds_the_round(
+    service: Drand, tmp_path: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A site that states another time for the last seat chooses another round."""
+    match, people = full_table()
+    (tmp_path / "receipt").write_bytes(client_of(people[0]).get(f"/table/{match.pk}/receipt.json").content)
+    assert json.loads((tmp_path / "receipt").read_bytes())["statement"]["beacon_round"] == ROUND
+    later = FULL_AT + timedelta(minutes=2)
+    Match.objects.filter(pk=match.pk).update(full_at=later, beacon_round=round_after(later))
+    service.status = 503
+    assert begin_waiting(match_id=match.pk, now=later + LATE_BY)
+    match.refresh_from_db()
+    (tmp_path / "file").write_bytes(export_json(go_on(match, people, now=later + LATE_BY)))
+    assert main([str(tmp_path / "file")]) == 0
+    assert main([str(tmp_path / "file"), "--receipt", str(tmp_path / "receipt")]) == 1
+    assert "another match: the round of the public randomness" in capsys.readouterr().out
+
+
+def test_a_table_that_is_called_off_while_it_waits_never_began(service: Drand) -> None:
+    match, _ = full_table()
+    call_off_match(match=match, reason="moderator", now=SOON)
+    assert not begin_waiting(match_id=match.pk, now=SOON)
+    assert "began without it" not in Client().get(f"/table/{match.pk}/check/").content.decode()
+    assert service.asked == []
+
+
 def test_nobody_leaves_while_a_match_waits(service: Drand) -> None:
     match, people = full_table()
     for leave in (
@@ -161,16 +193,41 @@ def stay_silent(service: Drand, settings: Any) -> None:
     service.silent = True
 
 
-@pytest.mark.parametrize("way", [refuse, fail, redirect, flood, babble, lie, serve_another_round, stay_silent])
+def drip(service: Drand, settings: Any) -> None:
+    service.drips = True
+
+
+@pytest.mark.parametrize("way", [refuse, fail, redirect, flood, babble, lie, serve_another_round, stay_silent, drip])
 def test_a_broken_or_hostile_service_decides_nothing(
     way: Callable[[Drand, Any], None], service: Drand, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(drand, "SECONDS_A_STEP", 0.1)
+    monkeypatch.setattr(outgoing, "SECONDS_TO_READ", 0.1)
+    monkeypatch.setattr(outgoing, "SECONDS_IN_ALL", 0.5)
     way(service, settings)
     match, _ = full_table()
     assert not begin_waiting(match_id=match.pk, now=SOON)
     match.refresh_from_db()
     assert match.awaits_beacon
+
+
+def test_private_machines_are_asked_only_where_webhooks_may_reach_them(service: Drand, settings: Any) -> None:
+    settings.OUTGOING_TO_PRIVATE = False
+    assert (drand.fetch(ROUND), service.asked) == ("", [])
+
+
+def test_one_worker_asks_at_a_time_and_rests_when_nobody_answers(service: Drand) -> None:
+    match, _ = full_table()
+    service.status = 503
+    for _ in range(3):
+        assert not begin_waiting(match_id=match.pk, now=SOON)
+    assert len(service.asked) == 1, "services that are down stop no other work"
+    service.status = 200
+    cache.set(ASKED, "busy")
+    assert not begin_waiting(match_id=match.pk, now=LATE), "another worker may have it in a moment"
+    cache.delete(ASKED)
+    assert begin_waiting(match_id=match.pk, now=LATE)
+    match.refresh_from_db()
+    assert match.beacon_signature == SIGNATURE, "late, but not too late"
 
 
 def test_the_second_service_is_asked_if_the_first_fails(service: Drand, settings: Any) -> None:

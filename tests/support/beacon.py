@@ -26,6 +26,7 @@ class Drand:
     status: int = 200
     body: bytes = json.dumps({"round": ROUND, "randomness": RANDOMNESS, "signature": SIGNATURE}).encode()
     silent: bool = False
+    drips: bool = False
     over: Event = field(default_factory=Event)
 
 
@@ -37,11 +38,18 @@ def served() -> Iterator[Drand]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
+        def handle(self) -> None:
+            with contextlib.suppress(ConnectionError):
+                super().handle()
+
         def do_GET(self) -> None:
             found.asked.append(self.path)
             if found.silent:
                 found.over.wait()
                 return
+            with contextlib.suppress(ConnectionError):
+                while found.drips and not found.over.wait(0.02):
+                    self.wfile.write(b"HTTP/1.1 100 Continue\r\n\r\n")
             known = self.path == f"/{QUICKNET.hash}/public/{ROUND}"
             body = found.body if known else b"{}"
             self.send_response(found.status if known else 404)
