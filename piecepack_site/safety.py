@@ -81,7 +81,7 @@ BREACHED_PASSWORDS_URL = env.str("BREACHED_PASSWORDS_URL", default="")
 BEACON = env.str("BEACON", default="", choices=("", "drand"))
 BEACON_URLS = env.list("BEACON_URLS", default=["https://api.drand.sh", "https://drand.cloudflare.com"])
 # How long a full table waits for it before the match begins without.
-BEACON_MINUTES = env.float("BEACON_MINUTES", default=10.0)
+BEACON_MINUTES = env.int("BEACON_MINUTES", default=10)
 
 # --- Second factors -----------------------------------------------------------------------------
 # Staff, and users with a permission in the apps of POWERS, directly or through a group, show a second factor before
