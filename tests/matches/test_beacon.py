@@ -18,6 +18,7 @@ from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Stale
 from games.bid.rules import BID
 from games.verify import check_file, main
+from ladders.services.tournaments import withdraw_from_tournament
 from matches.interventions.rewinding import rewind_match
 from matches.lobby.arranged import arrange_match
 from matches.lobby.tables import SeatSpec, create_match, join_match, leave_match, start_match
@@ -26,9 +27,12 @@ from matches.rounds import drand
 from matches.rounds.beacon import ASKED, begin_waiting
 from matches.rounds.calling_off import call_off_match
 from matches.sweep import sweep
+from matches.view.summaries import open_matches
 from matches.view.verification import export_json, match_checks
 from moderation.services.suspensions import suspend_account
 from notifications import outgoing
+from tests.ladders.play import people as people_of
+from tests.ladders.play import tournament_of
 from tests.matches.tables import DAY, person
 from tests.matches.test_exports import client_of
 from tests.matches.test_rewinding import NOTE, go_on
@@ -265,7 +269,28 @@ def test_tables_of_ladders_wait_too(service: Drand) -> None:
     plan: dict[str, Any] = {"time_control": TimeControl(DAY), "table_settings": TableSettings(), "now": FULL_AT}
     match = arrange_match(slug="bid", options=BID.Options(), players=people, **plan)
     assert match.awaits_beacon
+    assert client_of(people[0]).get(f"/table/{match.pk}/").status_code == 200, "it has no host"
     assert begin_waiting(match_id=match.pk, now=SOON)
+
+
+def test_who_withdraws_from_a_tournament_leaves_its_waiting_table_afterwards(service: Drand) -> None:
+    """Otherwise a seat would belong to somebody who is not there any more."""
+    users = people_of(4)
+    tournament = tournament_of(users, now=FULL_AT, seats=4, rounds=1)
+    match = Match.objects.get()
+    assert match.awaits_beacon
+    with pytest.raises(Stale) as refused:
+        withdraw_from_tournament(tournament_id=tournament.pk, user=users[0], now=SOON)
+    assert refused.value.code == "round_opened"
+    assert begin_waiting(match_id=match.pk, now=SOON)
+    withdraw_from_tournament(tournament_id=tournament.pk, user=users[0], now=SOON)
+    assert match.seats.get(user=users[0]).resigned_at == SOON
+
+
+def test_a_table_that_waits_is_in_no_list_of_tables_to_join(service: Drand) -> None:
+    match, people = full_table()
+    others, own = open_matches(None), open_matches(people[0].pk)
+    assert (match in others, match in own) == (False, True)
 
 
 def test_a_match_taken_back_keeps_its_randomness(service: Drand) -> None:

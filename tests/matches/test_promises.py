@@ -139,8 +139,12 @@ def test_a_receipt_tells_whether_words_were_added_after_yours(folder: Folder) ->
 def test_after_the_last_words_none_were_added(folder: Folder) -> None:
     match, people, receipts = sat_down(folder)
     join_match(match_id=match.pk, user=people[2], token="", contribution="", now=NOON + HOUR * 2)
-    outcome, out = folder.verify(export_json(go_on(match, people)), "--receipt", receipts[1])
-    assert (outcome, "sealed after yours" in out) == (0, False)
+    data = export_json(go_on(match, people))
+    outcome, out = folder.verify(data, "--receipt", receipts[1])
+    assert (outcome, "sealed after yours" in out, "who chose the dice" in out) == (0, False, False)
+    silent = folder.kept("silent", client_of(people[2]).get(receipt_address(match)).content)
+    outcome, out = folder.verify(data, "--receipt", silent)
+    assert (outcome, "Not compared: who chose the dice: your receipt has no words of yours" in out) == (0, True)
 
 
 def test_a_seat_with_other_words_than_when_you_sat_down_counts_as_later(folder: Folder) -> None:
