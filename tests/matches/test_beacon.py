@@ -76,7 +76,8 @@ def full_table() -> tuple[Match, list[User]]:
 def test_a_full_table_waits_for_the_first_round_after_its_last_seat(service: Drand) -> None:
     match, people = full_table()
     assert (match.status, match.awaits_beacon, match.beacon_round, match.full_at) == ("open", True, ROUND, FULL_AT)
-    assert "with the public randomness of round" in client_of(people[0]).get(f"/table/{match.pk}/").content.decode()
+    page = client_of(people[0]).get(f"/table/{match.pk}/").content.decode()
+    assert f"when round {ROUND} of the public randomness" in " ".join(page.split())
     assert not begin_waiting(match_id=match.pk, now=FULL_AT)
     assert service.asked == [], "nobody asks for a round that is not signed yet"
     assert begin_waiting(match_id=match.pk, now=SOON)
