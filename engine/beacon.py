@@ -71,11 +71,11 @@ def is_signature(number: int, signature: str) -> bool | None:
         curve: Any = importlib.import_module("py_arkworks_bls12381")
     except ImportError:
         return None
-    message = hashlib.sha256(number.to_bytes(8, "big")).digest()
     try:
+        message = hashlib.sha256(number.to_bytes(8, "big")).digest()
         signed = curve.G1Point.from_compressed_bytes(bytes.fromhex(signature))
         key = curve.G2Point.from_compressed_bytes(bytes.fromhex(QUICKNET.public_key))
-    except ValueError:
+    except (OverflowError, ValueError):
         return False
     hashed = curve.G1Point.hash_to_curve(message, SCHEME)
     # e(signature, generator) = e(hash, key), as one product.

@@ -98,7 +98,15 @@ def test_randomness_is_mixed_into_the_seed() -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [{"round": ROUND + 5}, {"signature": NEGATED}, {"chain": "0" * 64}, {"full_at": "soon"}]
+    "change",
+    [
+        {"round": ROUND + 5},
+        {"round": -1},
+        {"round": 10**30},
+        {"signature": NEGATED},
+        {"chain": "0" * 64},
+        {"full_at": "soon"},
+    ],
 )
 def test_a_whole_record_with_randomness_that_is_not_of_its_round_is_refused(change: dict[str, Any]) -> None:
     """A site that wrote the whole match anew can make everything fit, but no signature of the League."""
