@@ -13,8 +13,6 @@ DEV_STAMP := $(VENV)/dev-$(call content,requirements.txt requirements-dev.txt).s
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all: --no-binary http-ece
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS)
 ON_POSTGRES := $(BIN)/python -m tests.support.on_postgres
-# All tests, not only those of `make test`, with coverage.
-ALL := -m "" --cov
 LOCK := $(BIN)/uv pip compile --quiet --generate-hashes --universal --python-version 3.11
 # Checks that load the settings must not write into var/.
 OWN_VAR := VAR_DIR=$(VENV)/var

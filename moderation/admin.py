@@ -1,40 +1,29 @@
-"""Reports and the audit in the admin, read-only.
+"""Reports and the audit in the admin, read-only, and the ways from a match to its desk.
 
 The pages reveal no hidden name, and nothing that the desk keeps from the reader.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
+from foundation.read_only import ReadOnlyAdmin
+from matches.admin import MatchAdmin
+from matches.models import Match
 from matches.web.views.common import reader
 from moderation.models import AuditRow, Report, SavedAnswer
 from moderation.selectors.desk import audit_for, report_words, reports_for, row_words
 from moderation.selectors.numbered import in_names
 
 if TYPE_CHECKING:
-    ReadOnly = admin.ModelAdmin[Any]
     AnswerModelAdmin = admin.ModelAdmin[SavedAnswer]
 else:
-    ReadOnly = AnswerModelAdmin = admin.ModelAdmin
-
-
-class ReadOnlyAdmin(ReadOnly):
-    """Rows that can only be viewed."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Only the site adds rows."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Never."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Never."""
-        return False
+    AnswerModelAdmin = admin.ModelAdmin
 
 
 @admin.register(AuditRow)
@@ -106,3 +95,20 @@ class SavedAnswerAdmin(AnswerModelAdmin):
     """Saved replies of moderators."""
 
     list_display = ("title", "text")
+
+
+admin.site.unregister(Match)
+
+
+@admin.register(Match)
+class ModeratedMatchAdmin(MatchAdmin):
+    """The matches, each with a link to its desk, where its audit is too."""
+
+    list_display = (*MatchAdmin.list_display, "desk")
+    fields = (*MatchAdmin.fields, "desk")
+    readonly_fields = fields
+
+    @admin.display(description="moderation")
+    def desk(self, match: Match) -> SafeString:
+        """Return a link to the match on the desk."""
+        return format_html('<a href="{}">Desk and audit</a>', reverse("moderation:table", args=[match.pk]))

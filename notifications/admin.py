@@ -6,18 +6,17 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from foundation.read_only import ReadOnlyAdmin
 from notifications.models import DeadAddress, Notice
 
 if TYPE_CHECKING:
-    NoticeModelAdmin = admin.ModelAdmin[Notice]
     DeadModelAdmin = admin.ModelAdmin[DeadAddress]
 else:
-    NoticeModelAdmin = admin.ModelAdmin
     DeadModelAdmin = admin.ModelAdmin
 
 
 @admin.register(Notice)
-class NoticeAdmin(NoticeModelAdmin):
+class NoticeAdmin(ReadOnlyAdmin):
     """A read-only view of all notices: what was sent, to whom, or why not."""
 
     list_display = (
@@ -40,19 +39,7 @@ class NoticeAdmin(NoticeModelAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Notice]:
         """Leave out notices that would reveal who plays where names are hidden."""
-        return super().get_queryset(request).exclude(context__has_key="hidden")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Return False: only the site creates notices."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Notice | None = None) -> bool:
-        """Return False: the ledger is permanent."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Notice | None = None) -> bool:
-        """Return False: the ledger is read-only."""
-        return False
+        return Notice.objects.exclude(context__has_key="hidden")
 
 
 @admin.register(DeadAddress)

@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.models import Block, User
 
@@ -37,10 +38,9 @@ def blocked_by(*, user_id: int) -> frozenset[int]:
     return frozenset(Block.objects.filter(by=user_id).values_list("other_id", flat=True))
 
 
-def blocks_among(users: Iterable[int]) -> list[tuple[int, int]]:
-    """The blocks among these users as (blocker, blocked), oldest first."""
-    among = list(users)
-    found = Block.objects.filter(by__in=among, other__in=among).order_by("at", "pk")
+def blocks_among(users: Iterable[int], others: Iterable[int] | QuerySet[Any]) -> list[tuple[int, int]]:
+    """The blocks by these users of the others as (blocker, blocked), oldest first."""
+    found = Block.objects.filter(by__in=list(users), other__in=others).order_by("at", "pk")
     return list(found.values_list("by_id", "other_id"))
 
 

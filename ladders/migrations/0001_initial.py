@@ -98,7 +98,6 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('ended_at', models.DateTimeField()),
                 ('recorded_at', models.DateTimeField()),
-                ('followed', models.PositiveIntegerField(default=0)),
                 ('unrated', models.CharField(default='', max_length=20)),
                 ('voided_at', models.DateTimeField(null=True)),
                 ('void_reason', models.CharField(default='', max_length=200)),

@@ -72,8 +72,6 @@ class Result(models.Model):
     pool = models.ForeignKey(Pool, models.CASCADE, related_name="results")
     ended_at = models.DateTimeField()
     recorded_at = models.DateTimeField()
-    followed = models.PositiveIntegerField(default=0)
-    """The outcome of the match it reflects: a moderator may change the outcome."""
     unrated = models.CharField(max_length=20, default="")
     """Why it does not count, or empty."""
     voided_at = models.DateTimeField(null=True)

@@ -1,9 +1,10 @@
 """Queries for ladders: rungs, who may challenge whom, and why not."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
@@ -12,7 +13,7 @@ from accounts.identity.blocks import blocks_among, first_blocks
 from accounts.models import User
 from accounts.security.suspension import is_suspended
 from ladders.methods.rungs import in_reach, reach
-from ladders.models import Apart, Challenge, Ladder, Rung, RungChange
+from ladders.models import Apart, Challenge, ChallengeSeat, Ladder, Rung, RungChange
 from ladders.vacations import away_among
 
 MOST_OUT = 3
@@ -34,13 +35,14 @@ def table_key(users: Iterable[int]) -> str:
     return "-".join(str(user) for user in sorted(users))
 
 
-def kept_apart(users: Iterable[int]) -> frozenset[tuple[int, int]]:
-    """The pairs kept apart in a ladder or tournament by organisers who do not play there.
+def kept_apart(users: Iterable[int], playing: QuerySet[Any] | None = None) -> frozenset[tuple[int, int]]:
+    """The pairs of these users kept apart by organisers who do not play: not among `playing`, by default these users.
 
     Otherwise players could choose their opponents by noting pairs; for the same reason a block is no such pair.
     """
     among = set(users)
-    plays = Q(made_by__in=among) | Q(made_by__bots__user__in=among)
+    there = among if playing is None else playing
+    plays = Q(made_by__in=there) | Q(made_by__bots__user__in=there)
     noted = Apart.objects.filter(one__in=among, other__in=among).exclude(plays)
     return frozenset(noted.values_list("one_id", "other_id"))
 
@@ -68,26 +70,33 @@ class Facts:
     """Players whose accounts are suspended or closed."""
 
 
-def facts_of(ladder: Ladder, now: datetime) -> Facts:
-    """Read the facts of a ladder."""
-    rungs = {rung.user_id: rung for rung in ladder.rungs.select_related("user", "division")}
-    pending = ladder.challenges.filter(state__in=PENDING)
-    seats = pending.values_list("challenger_id", "seats__user_id")
+def facts_of(ladder: Ladder, now: datetime, users: Collection[int] | None = None) -> Facts:
+    """Read the facts of a ladder, or of some of its players: what decides about a table of these."""
+    standing, challenges = ladder.rungs.select_related("user", "division"), ladder.challenges.all()
+    if users is not None:
+        standing = standing.filter(user__in=users)
+        sat = ChallengeSeat.objects.filter(challenge__ladder=ladder, user__in=users)
+        challenges = challenges.filter(pk__in=sat.values("challenge_id"))
+    rungs = {rung.user_id: rung for rung in standing}
+    seats = list(challenges.filter(state__in=PENDING).values_list("pk", "challenger_id", "table_key", "seats__user_id"))
+    pending = {pk: (challenger, key) for pk, challenger, key, _ in seats}
     since = now - timedelta(days=REMATCH_DAYS)
-    ended = list(ladder.challenges.filter(ended_at__gt=since).order_by("ended_at"))
-    blocks = blocks_among(rungs)
+    ended = list(challenges.filter(ended_at__gt=since).order_by("ended_at"))
+    # Only the first blocks of each player bind, and no pair noted by a player: both depend on the whole ladder.
+    everyone = ladder.rungs.values("user_id")
+    blocks = blocks_among(rungs, everyone)
     return Facts(
         rungs=rungs,
-        out=Counter(pending.values_list("challenger_id", flat=True)),
-        to_answer=Counter(user for challenger, user in seats if user != challenger),
-        pending=frozenset(pending.values_list("table_key", flat=True)),
+        out=Counter(challenger for challenger, _ in pending.values()),
+        to_answer=Counter(user for _, challenger, _, user in seats if user != challenger),
+        pending=frozenset(key for _, key in pending.values()),
         recent={row.table_key: row.ended_at for row in ended if row.ended_at and row.state == DONE},
         taken_back={
             (row.table_key, row.challenger_id): row.ended_at
             for row in ended
             if row.ended_at and row.state == TAKEN_BACK
         },
-        apart=kept_apart(rungs) | first_blocks(blocks, most=BLOCKS_THAT_HOLD),
+        apart=kept_apart(rungs, everyone) | first_blocks(blocks, most=BLOCKS_THAT_HOLD),
         blocks=frozenset(blocks),
         away=away_among(rungs, now),
         shut=frozenset(user for user, rung in rungs.items() if is_shut(rung.user, now)),
@@ -165,17 +174,18 @@ def _pair(one: int, other: int) -> tuple[int, int]:
     return (min(one, other), max(one, other))
 
 
-def moves_since(ladder: Ladder, since: datetime) -> dict[int, int | None]:
-    """How many places each player rose (negative: fell) since then; None for newcomers.
+def moves_since(ladder: Ladder, since: datetime, users: Collection[int] | None = None) -> dict[int, int | None]:
+    """How many places each player, or each of some, rose (negative: fell) since then; None for newcomers.
 
     Places of two divisions cannot be compared: for a player who changed division, only moves since that day count.
     """
     first: dict[int, int | None] = {}
-    for change in ladder.changes.filter(at__gte=since).order_by("pk"):
+    some = {} if users is None else {"user__in": users}
+    for change in ladder.changes.filter(at__gte=since, **some).order_by("pk"):
         first.setdefault(change.user_id, change.before)
         if change.changes_division and first[change.user_id] is not None:
             first[change.user_id] = change.after
-    now = dict(ladder.rungs.values_list("user_id", "position"))
+    now = dict(ladder.rungs.filter(**some).values_list("user_id", "position"))
     return {user: None if began is None else began - now[user] for user, began in first.items() if user in now}
 
 

@@ -8,7 +8,7 @@ from django.db.models import F, Q, QuerySet
 
 from accounts.models import User
 from games.registry import GAMES
-from ladders.models import Pool, Rating, RatingChange, Result
+from ladders.models import Pool, Rating, RatingChange
 from ladders.models.time_controls import HasClock
 from matches import policy
 from matches.lobby.arranged import left_by_player
@@ -115,14 +115,7 @@ def sparks_for(game: str, speed: str, users: Sequence[int]) -> dict[int, list[in
     return {user_id: numbers[-SPARK:] for user_id, numbers in found.items()}
 
 
-def changed(limit: int) -> list[int]:
-    """Matches whose outcome a moderator has changed since they were processed."""
-    found = Result.objects.exclude(followed=F("match__outcome")).order_by("pk")
-    return list(found.values_list("match_id", flat=True)[:limit])
-
-
-def unrecorded(limit: int) -> list[int]:
-    """Finished matches that have not been processed yet."""
-    known = Result.objects.values("match_id")
-    found = Match.objects.filter(status=Match.Status.FINISHED).exclude(pk__in=known).order_by("ended_at", "pk")
+def to_follow(limit: int) -> list[int]:
+    """Matches that ended, or whose outcome a moderator changed, since they were last processed."""
+    found = Match.objects.filter(outcome__gt=F("followed")).order_by("ended_at", "pk")
     return list(found.values_list("pk", flat=True)[:limit])

@@ -39,7 +39,8 @@ def make_challenge(*, ladder_id: int, challenger: User, opponents: Sequence[User
     """Invite players to a match on a ladder. Raises `Refused` with the reason."""
     with transaction.atomic():
         ladder = lock_ladder(ladder_id)
-        facts, others = facts_of(ladder, now), [user.pk for user in opponents]
+        others = [user.pk for user in opponents]
+        facts = facts_of(ladder, now, [challenger.pk, *others])
         if reason := challenger_refusal(facts, ladder, challenger.pk):
             raise Refused("may_not_challenge", reason)
         fewest, most = ladder.seats_from, ladder.seats_to
@@ -113,7 +114,7 @@ def _begin_or_end(ladder: Ladder, challenge: Challenge, seats: Sequence[Challeng
     rule.
     """
     present = {seat.user_id: seat.user for seat in seats if seat.accepted_at and not is_shut(seat.user, now)}
-    met = met_lately(facts_of(ladder, now), list(present))
+    met = met_lately(facts_of(ladder, now, present), list(present))
     if len(present) < max(2, ladder.seats_from) or met:
         _end(challenge, State.LAPSED, now)
         return

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import F
 
 from ladders.models import Result, TournamentTable
 from ladders.selectors.ratings import SeatFact, seat_facts
@@ -27,26 +28,32 @@ def follow_match(*, match_id: int, now: datetime) -> bool:
     with transaction.atomic():
         match = lock_match(match_id)
         result = Result.objects.filter(match=match).first()
-        if result is not None and result.followed == match.outcome:
+        if result is not None and match.followed == match.outcome:
             return False
-        if match.status in (Status.RUNNING, Status.PAUSED):
-            # A moderator has taken the match back: until it ends again, nothing follows from it.
-            given = _given_back(match, result, now)
-            reopen_challenge(match=match, now=now, reopen=True)
-            reopen_table(match=match, now=now, reopen=True)
-            return given
-        if match.status == Status.CALLED_OFF:
-            return _given_back(match, result, now) | _called_off(match, now)
-        if match.status != Status.FINISHED:
-            return False
+        changed = _follow(match, result, now)
+        Match.objects.filter(pk=match.pk, outcome__gt=F("followed")).update(followed=F("outcome"))
+    return changed
+
+
+def _follow(match: Match, result: Result | None, now: datetime) -> bool:
+    if match.status in (Status.RUNNING, Status.PAUSED):
+        # A moderator has taken the match back: until it ends again, nothing follows from it.
+        given = _given_back(match, result, now)
+        reopen_challenge(match=match, now=now, reopen=True)
+        reopen_table(match=match, now=now, reopen=True)
+        return given
+    if match.status == Status.CALLED_OFF:
+        return _given_back(match, result, now) | _called_off(match, now)
+    if match.status == Status.FINISHED:
         _ended(match, result, now)
-    return True
+        return True
+    return False
 
 
 def _ended(match: Match, before: Result | None, now: datetime) -> None:
     again = before is not None or match.outcome > 1
     if before is not None:
-        _give_back(match, before, "", now)
+        void_result(match_id=match.pk, reason="", now=now)
     if again:
         reopen_challenge(match=match, now=now, reopen=False)
         reopen_table(match=match, now=now, reopen=False)
@@ -58,7 +65,6 @@ def _ended(match: Match, before: Result | None, now: datetime) -> None:
             "pool": lock_pool(match),
             "ended_at": match.ended_at or now,
             "recorded_at": now,
-            "followed": match.outcome,
             "unrated": ("alone" if alone else "") if match.rated else "agreed",
             "voided_at": None,
             "void_reason": "",
@@ -89,16 +95,8 @@ def _facts_of(match: Match) -> list[SeatFact]:
 
 def _given_back(match: Match, result: Result | None, now: datetime) -> bool:
     if result is not None:
-        _give_back(match, result, REWOUND, now)
+        void_result(match_id=match.pk, reason=REWOUND, now=now)
     return result is not None
-
-
-def _give_back(match: Match, result: Result, reason: str, now: datetime) -> None:
-    """Void the ratings, and note which outcome has been processed."""
-    void_result(match_id=match.pk, reason=reason, now=now)
-    result.refresh_from_db()
-    result.followed = match.outcome
-    result.save(update_fields=["followed"])
 
 
 def _called_off(match: Match, now: datetime) -> bool:

@@ -9,7 +9,7 @@ from django.db.models import Count, F, Q, QuerySet
 
 from foundation.guarded import run_guarded
 from ladders.models import Challenge, Ladder, Season, Tournament, TournamentTable
-from ladders.selectors.ratings import changed, unrecorded
+from ladders.selectors.ratings import to_follow
 from ladders.services.challenges import expire_challenge
 from ladders.services.ladders import IDLE_DAYS, sink_on_ladder
 from ladders.services.no_shows import replace_no_shows, tables_with_bots
@@ -30,7 +30,7 @@ def sweep(*, now: datetime) -> int:
     done = _each(
         follow_match,
         "match_id",
-        [*unrecorded(MOST_AT_ONCE), *changed(MOST_AT_ONCE), *_called_off(), *_reopened(now)],
+        [*to_follow(MOST_AT_ONCE), *_called_off(), *_reopened(now)],
         now,
     )
     lapsed = Challenge.objects.filter(state=Challenge.State.OPEN, expires_at__lte=now)

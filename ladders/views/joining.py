@@ -1,11 +1,12 @@
 """What joining a ladder means, told before one joins."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.words import counted
 from ladders.methods.rungs import reach
-from ladders.models import Ladder
-from ladders.selectors.ladders import MOST_IN, MOST_OUT, Facts
+from ladders.models import Division, Ladder
+from ladders.selectors.ladders import MOST_IN, MOST_OUT
 from ladders.services.challenges import ACCEPT_DAYS
 from ladders.services.ladders import IDLE_DAYS, REJOIN_DAYS, SINK_DAYS
 from matches.clocks.time_controls import pace_words
@@ -18,11 +19,10 @@ class Term(NamedTuple):
     words: str
 
 
-def joining_terms(ladder: Ladder, facts: Facts) -> list[Term]:
+def joining_terms(ladder: Ladder, divisions: Mapping[Division, int]) -> list[Term]:
     """Return what someone takes on who joins this ladder now."""
-    divisions = list(ladder.divisions.all())
-    lowest = divisions[-1]
-    place = 1 + sum(rung.division_id == lowest.pk for rung in facts.rungs.values())
+    lowest, players = list(divisions.items())[-1]
+    place = 1 + players
     where = f" of {lowest}" if len(divisions) > 1 else ""
     return [
         Term("You start at the bottom", f"Your place is number {place}{where}."),

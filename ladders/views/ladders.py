@@ -1,9 +1,11 @@
 """Ladders: the list, a ladder, the reasons for its order, past seasons."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.core.paginator import Page, Paginator
+from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -11,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from ladders.charts import Scale, scale_for
-from ladders.models import Challenge, Division, Ladder, Pool, Rating, Season, Tournament
+from ladders.models import Challenge, Division, Ladder, Pool, Rating, Rung, Season, Tournament
 from ladders.push import socket_of
 from ladders.selectors.hall import seasons_over, tournaments_over
 from ladders.selectors.ladders import (
@@ -34,6 +36,7 @@ from ladders.views.joining import joining_terms
 from matches.clocks.time_controls import clock_words
 from matches.web.views.common import reader
 
+A_PAGE = 100
 SHOWN_CHANGES = 200
 SHOWN_TOURNAMENTS = 12
 
@@ -71,12 +74,17 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def ladder(request: HttpRequest, slug: str) -> HttpResponse:
     """A ladder: what waits for the reader, then everyone's place."""
-    shown, now = get_object_or_404(Ladder, slug=slug), timezone.now()
-    facts, me = facts_of(shown, now), request.user.pk
+    shown, now, me = get_object_or_404(Ladder, slug=slug), timezone.now(), request.user.pk
+    divisions: dict[Division, int] = {one: one.players for one in shown.divisions.annotate(players=Count("rungs"))}
+    mine = shown.rungs.filter(user=me).select_related("division").first() if me else None
+    found = _page(shown, divisions, mine, request.GET.get("page"))
+    users = list(found)
+    facts = facts_of(shown, now, {*users, *([me] if mine and me else [])})
     refused = challenger_refusal(facts, shown, me)
-    columns = _columns(shown, facts, me, refused)
+    to_accept = [row for row in challenges_to_accept(me) if row.ladder_id == shown.pk] if me else []
+    seasons = list(shown.seasons.order_by("-ended_at", "starts_at"))
+    columns = _columns(shown, divisions, facts, users, me, refused)
     ratings = [row.rating for _, rows in columns for row in rows if row.rating]
-    mine = facts.rungs.get(me) if me else None
     page = {
         "ladder": shown,
         "game": title_of(shown.game),
@@ -85,22 +93,32 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         "sizes": sizes_words(shown.seats_from, shown.seats_to),
         "columns": columns,
         "scale": scale_for([(rating.number, rating.error) for rating in ratings]),
-        "players": len(facts.rungs),
+        "players": found.paginator.count,
+        "page": found,
+        "divided": len(divisions) > 1,
         "mine": mine,
-        "joining": joining_terms(shown, facts) if mine is None and not shown.closed_at else [],
-        "in_division": len([rung for rung in facts.rungs.values() if mine and rung.division_id == mine.division_id]),
+        "joining": joining_terms(shown, divisions) if mine is None and not shown.closed_at else [],
+        "in_division": divisions[mine.division] if mine else 0,
         "refused": refused,
         "out": facts.out[me] if me else 0,
-        "to_accept": [row for row in challenges_to_accept(me) if row.ladder_id == shown.pk] if me else [],
-        "my_challenges": _mine(request, shown),
-        "open_seasons": [(season, season.starts_at <= now) for season in shown.seasons.filter(ended_at=None)],
-        "seasons": shown.seasons.exclude(ended_at=None).order_by("-ended_at"),
+        "to_accept": to_accept,
+        "my_challenges": _mine(request, shown, to_accept),
+        "open_seasons": [(season, season.starts_at <= now) for season in seasons if season.ended_at is None],
+        "seasons": [season for season in seasons if season.ended_at],
         "may_organise": may_organise(request),
         "left_to_others": _left_to_others(request, shown),
         "socket": socket_of(shown),
         "others_needed": (shown.seats_from - 1, shown.seats_to - 1),
     }
     return render(request, "ladders/ladder.html", page)
+
+
+def _page(shown: Ladder, divisions: Mapping[Division, int], mine: Rung | None, wanted: str | None) -> Page[int]:
+    """The users of the page that is asked for, or of the one on which the reader stands."""
+    pages = Paginator(shown.rungs.values_list("user_id", flat=True), A_PAGE)
+    pages.count = sum(divisions.values())  # not counted a second time
+    above = sum(players for one, players in divisions.items() if mine and one.level < mine.division.level)
+    return pages.get_page(wanted or 1 + (above + mine.position - 1 if mine else 0) // A_PAGE)
 
 
 def _left_to_others(request: HttpRequest, shown: Ladder) -> str:
@@ -115,13 +133,19 @@ def _left_to_others(request: HttpRequest, shown: Ladder) -> str:
     return refusal_of(lambda: check_off_ladder(shown, reader(request), f"{what}, or leave the ladder first"))
 
 
-def _columns(shown: Ladder, facts: Facts, me: int | None, refused: str) -> list[tuple[Division, list[Row]]]:
+def _columns(
+    shown: Ladder, divisions: Mapping[Division, int], facts: Facts, users: Sequence[int], me: int | None, refused: str
+) -> list[tuple[Division, list[Row]]]:
+    """These players by division; of the other divisions only those where nobody stands."""
     speed = speed_of(shown)
-    ratings = ratings_for(shown.game, speed, list(facts.rungs))
-    sparks = sparks_for(shown.game, speed, list(facts.rungs))
-    moved = moves_since(shown, timezone.now() - timedelta(days=MOVED_SINCE_DAYS))
+    ratings = ratings_for(shown.game, speed, users)
+    sparks = sparks_for(shown.game, speed, users)
+    moved = moves_since(shown, timezone.now() - timedelta(days=MOVED_SINCE_DAYS), users)
     rows: dict[int, list[Row]] = {}
-    for user, rung in sorted(facts.rungs.items(), key=lambda item: item[1].position):
+    for user in users:
+        rung = facts.rungs.get(user)
+        if rung is None:  # left since the page was counted
+            continue
         refusal = opponent_refusal(facts, shown, me, user) if me and not refused and user != me else ""
         row = Row(
             position=rung.position,
@@ -133,14 +157,13 @@ def _columns(shown: Ladder, facts: Facts, me: int | None, refused: str) -> list[
             refusal=refusal,
         )
         rows.setdefault(rung.division_id, []).append(row)
-    return [(division, rows.get(division.pk, [])) for division in shown.divisions.all()]
+    return [(one, rows.get(one.pk, [])) for one, players in divisions.items() if one.pk in rows or not players]
 
 
-def _mine(request: HttpRequest, shown: Ladder) -> list[Challenge]:
+def _mine(request: HttpRequest, shown: Ladder, to_accept: Sequence[Challenge]) -> list[Challenge]:
     if not isinstance(request.user, User):
         return []
-    waiting = {row.pk for row in challenges_to_accept(request.user.pk)}
-    return [row for row in challenges_of(request.user) if row.ladder_id == shown.pk and row.pk not in waiting]
+    return [row for row in challenges_of(request.user) if row.ladder_id == shown.pk and row not in to_accept]
 
 
 @require_safe
@@ -155,11 +178,17 @@ def why(request: HttpRequest, slug: str) -> HttpResponse:
 def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The final table of a season, or the dates of a current one."""
     shown = get_object_or_404(Season.objects.select_related("ladder"), pk=number, ladder__slug=slug)
-    places = list(shown.places.select_related("user"))
+    found = Paginator(shown.places.select_related("user"), A_PAGE).get_page(request.GET.get("page"))
     columns: dict[str, list[object]] = {}
-    for place in places:
+    for place in found:
         columns.setdefault(place.division, []).append(place)
-    page = {"season": shown, "ladder": shown.ladder, "columns": columns.items(), "may_organise": may_organise(request)}
+    page = {
+        "season": shown,
+        "ladder": shown.ladder,
+        "page": found,
+        "columns": columns.items(),
+        "may_organise": may_organise(request),
+    }
     return render(request, "ladders/season.html", page)
 
 
@@ -173,7 +202,8 @@ def hall(request: HttpRequest) -> HttpResponse:
 def ratings(request: HttpRequest, game: str, speed: str) -> HttpResponse:
     """Everyone's rating in one game at one speed."""
     pool = get_object_or_404(Pool, game=game, speed=speed)
-    rows = list(pool.ratings.select_related("user").order_by("-mu", "user__username"))
-    scale: Scale = scale_for([(row.number, row.error) for row in rows])
-    page = {"pool": pool, "game": title_of(game), "rows": rows, "scale": scale, "key": f"{game}-at-{speed}"}
+    best_first = pool.ratings.select_related("user").order_by("-mu", "user__username")
+    found = Paginator(best_first, A_PAGE).get_page(request.GET.get("page"))
+    scale: Scale = scale_for([(row.number, row.error) for row in found])
+    page = {"pool": pool, "game": title_of(game), "page": found, "scale": scale, "key": f"{game}-at-{speed}"}
     return render(request, "ladders/ratings.html", page)

@@ -82,6 +82,7 @@ class Migration(migrations.Migration):
                 ('stage', models.CharField(default='', max_length=200)),
                 ('result', models.CharField(default='', max_length=300)),
                 ('outcome', models.PositiveIntegerField(default=0)),
+                ('followed', models.PositiveIntegerField(default=0)),
                 ('voided', models.BooleanField(default=False)),
                 ('adjusted', models.BooleanField(default=False)),
                 ('chat_locked', models.BooleanField(default=False)),
@@ -286,6 +287,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='match',
             index=models.Index(fields=['status', '-id'], name='match_by_status'),
+        ),
+        migrations.AddIndex(
+            model_name='match',
+            index=models.Index(condition=models.Q(('outcome__gt', models.F('followed'))), fields=['ended_at', 'id'], name='match_to_follow'),
         ),
         migrations.AddIndex(
             model_name='following',

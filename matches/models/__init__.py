@@ -65,6 +65,8 @@ class Match(models.Model):
     result = models.CharField(max_length=300, default="")
     outcome = models.PositiveIntegerField(default=0)
     """Grows with each end and when a moderator changes the outcome, so that ratings and ladders are updated."""
+    followed = models.PositiveIntegerField(default=0)
+    """The outcome from which everything that follows has been recorded, by `follow_match`."""
     voided = models.BooleanField(default=False)
     """Whether a moderator voided the result: it stays visible but counts for nothing."""
     adjusted = models.BooleanField(default=False)
@@ -86,7 +88,12 @@ class Match(models.Model):
 
     class Meta:
         verbose_name_plural = "matches"
-        indexes = (models.Index(fields=["status", "-id"], name="match_by_status"),)
+        indexes = (
+            models.Index(fields=["status", "-id"], name="match_by_status"),
+            models.Index(
+                condition=models.Q(outcome__gt=models.F("followed")), fields=["ended_at", "id"], name="match_to_follow"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"Table {self.pk}, {self.game}"

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 from django.contrib.auth.models import Group
+from django.db.models import F
 
 from accounts.models import Kind, User
 from engine import choice
@@ -88,7 +89,7 @@ def match_of(users: Sequence[User], now: datetime = NOON, slug: str = SLUG, **ta
 
 def finish(match: Match, places: Sequence[int], now: datetime = NOON) -> Match:
     """End a match at these places, by seat, without playing it: what follows is what is tested."""
-    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED, ended_at=now)
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED, ended_at=now, outcome=F("outcome") + 1)
     for number, place in enumerate(places):
         Seat.objects.filter(match=match, number=number).update(place=place, awaited=False, deadline=None)
     match.refresh_from_db()

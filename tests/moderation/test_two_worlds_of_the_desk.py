@@ -66,6 +66,7 @@ def desk_seen(match: Match) -> dict[str, Any]:
         f"/admin/matches/match/{match.pk}/change/",
         "/admin/matches/match/",
         "/admin/moderation/auditrow/",
+        *(f"/admin/ladders/{name}/" for name in ("ladder", "tournament", "rating", "result")),
         "/admin/moderation/report/",
         *(f"/admin/moderation/report/{report.pk}/change/" for report in reports),
         *(f"/admin/moderation/auditrow/{row.pk}/change/" for row in AuditRow.objects.all()),

@@ -1,6 +1,7 @@
 """Draw the pictures of docs/images from a running site, and the icons: `make pictures`."""
 
 import io
+import itertools
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,8 +20,17 @@ from tests.support.site import EmbeddedSite, embedded
 
 IMAGES = Path(__file__).resolve().parents[2] / "docs/images"
 QUALITY = 82
-FRAME_MS = 1100
-ROUNDS_SHOWN = 3
+CHOOSE_MS = 900
+MOMENTS = (0, 250, 350, 450, 550, 650, 800, 950, 1100, 1250, 1400, 1550, 1700, 1900, 2100, 4000)
+"""Milliseconds of the opening of a round at which a picture is taken; the last is the end of the one before."""
+SEEK = """(at) => {
+  for (const one of document.getAnimations()) {
+    one.pause();
+    if (at < one.effect.getComputedTiming().endTime) one.currentTime = at;
+    else one.finish();
+  }
+}"""
+ROUNDS_SHOWN = 2
 DECISIONS_BEFORE = {"tp5": 3, "hexes": 7}
 """Answers given before the picture is taken, where it is not `USUAL`."""
 USUAL = 5
@@ -71,38 +81,51 @@ def draw(page: Page, name: str, window: Window) -> None:
     page.emulate_media(color_scheme="light")
 
 
-def snapshot(page: Page) -> Image.Image:
-    """Return what the window shows."""
+def snapshot(page: Page, *, moving: bool = False) -> Image.Image:
+    """Return what the window shows, with all that moves in its last place, or where it is."""
     page.evaluate("document.fonts.ready.then(() => true)")
-    return Image.open(io.BytesIO(page.screenshot(animations="disabled"))).convert("RGB")
+    shown = page.screenshot(animations="allow" if moving else "disabled")
+    return Image.open(io.BytesIO(shown)).convert("RGB")
 
 
 def animate(page: Page) -> None:
-    """Write some rounds of *Bid!* as one moving picture."""
+    """Write some rounds of *Bid!* as one moving picture: the choice, the seal, and how the round opens."""
     page.set_viewport_size({"width": DESKTOP.width, "height": DESKTOP.height})
-    first, *others = rounds(page)
-    half = (DESKTOP.width * 3 // 4, DESKTOP.height * 3 // 4)
-    first.resize(half).save(
+    (first, length), *others = rounds(page)
+    size = (DESKTOP.width * 3 // 4, DESKTOP.height * 3 // 4)
+    first.resize(size).save(
         IMAGES / "bid.webp",
         save_all=True,
-        append_images=[frame.resize(half) for frame in others],
-        duration=FRAME_MS,
+        append_images=[frame.resize(size) for frame, _ in others],
+        duration=[length, *(length for _, length in others)],
         loop=0,
         quality=QUALITY,
         method=6,
     )
 
 
-def rounds(page: Page) -> Iterator[Image.Image]:
-    """Play some answers of *Bid!*, and yield the table before and after each choice."""
+def rounds(page: Page) -> Iterator[tuple[Image.Image, int]]:
+    """Play some answers of *Bid!*, and yield pictures of each with the milliseconds that it is shown."""
     dice = random.Random(7)
     open_table_of_bots(page, "bid", seats=4)
     for _ in range(2 * ROUNDS_SHOWN):
         assert await_turn(page)
-        yield snapshot(page)
+        page.keyboard.press("Escape")
+        yield snapshot(page), CHOOSE_MS
         page.locator("#answer .ask-pieces label:has(input)").first.click()
-        yield snapshot(page)
+        yield snapshot(page), CHOOSE_MS
         assert answer_here(page, dice)
+        page.wait_for_selector("#reveal:visible")
+        yield from opening(page)
+
+
+def opening(page: Page) -> Iterator[tuple[Image.Image, int]]:
+    """Show the round that has opened once more, and yield what it looks like at moments of it."""
+    page.click("#reveal [data-again]")
+    for start, end in itertools.pairwise(MOMENTS):
+        page.evaluate(SEEK, start)
+        yield snapshot(page, moving=True), end - start
+    page.keyboard.press("Escape")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,114 @@
+"""Ladders, tournaments and ratings in the admin, read-only, with what everyone may read on the site."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+
+from foundation.read_only import ReadOnlyAdmin
+from ladders.models import Ladder, Rating, Result, Tournament
+
+
+class PublicAdmin(ReadOnlyAdmin):
+    """Rows with a page on the site."""
+
+    def view_on_site(self, obj: Any) -> str:
+        """The address of the page."""
+        return str(obj.get_absolute_url())
+
+
+@admin.register(Ladder)
+class LadderAdmin(PublicAdmin):
+    """The ladders."""
+
+    list_display = ("title", "game", "players", "opened_by", "opened_at", "closed_at")
+    list_filter = ("game", ("closed_at", admin.EmptyFieldListFilter))
+    list_select_related = ("opened_by",)
+    search_fields = ("title", "slug")
+    search_help_text = "Part of the title or of the address."
+    fields = (
+        "title",
+        "slug",
+        "game",
+        "options",
+        "seats_from",
+        "seats_to",
+        "moves",
+        "turn_seconds",
+        "opened_by",
+        "opened_at",
+        "closed_at",
+    )
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Ladder]:
+        """Each ladder with the number of its players."""
+        return Ladder.objects.annotate(rungs_taken=Count("rungs"))
+
+    @admin.display(description="players", ordering="rungs_taken")
+    def players(self, ladder: Any) -> int:
+        """How many players stand on it."""
+        return int(ladder.rungs_taken)
+
+
+@admin.register(Tournament)
+class TournamentAdmin(PublicAdmin):
+    """The tournaments."""
+
+    list_display = ("title", "game", "kind", "status", "made_by", "starts_at", "ended_at")
+    list_filter = ("status", "kind", "game")
+    list_select_related = ("made_by",)
+    search_fields = ("=id", "title")
+    search_help_text = "The number of a tournament, or part of its title."
+    fields = (
+        "title",
+        "game",
+        "kind",
+        "status",
+        "options",
+        "seats",
+        "rounds",
+        "turn_seconds",
+        "ladder",
+        "made_by",
+        "made_at",
+        "starts_at",
+        "started_at",
+        "ended_at",
+        "seed_hash",
+    )
+    readonly_fields = fields
+
+
+@admin.register(Rating)
+class RatingAdmin(ReadOnlyAdmin):
+    """Everyone's rating in each game."""
+
+    list_display = ("user", "pool", "number", "error", "matches", "provisional")
+    list_filter = ("pool__game", "pool__speed")
+    list_select_related = ("user", "pool")
+    ordering = ("pool", "-mu")
+    search_fields = ("user__username",)
+    search_help_text = "Part of a player's name."
+    fields = ("user", "pool", "number", "error", "matches", "provisional", "mu", "sigma")
+    readonly_fields = fields
+
+    @admin.display(boolean=True)
+    def provisional(self, rating: Rating) -> bool:
+        """Whether the rating has not settled yet."""
+        return rating.provisional
+
+
+@admin.register(Result)
+class ResultAdmin(ReadOnlyAdmin):
+    """The matches that ended, and whether they count."""
+
+    list_display = ("match", "pool", "ended_at", "recorded_at", "unrated", "voided_at", "void_reason")
+    list_filter = ("unrated", ("voided_at", admin.EmptyFieldListFilter), "pool__game", "pool__speed")
+    list_select_related = ("match", "pool")
+    ordering = ("-ended_at", "-match_id")
+    search_fields = ("=match__id",)
+    search_help_text = "The number of a table."
+    fields = list_display
+    readonly_fields = fields

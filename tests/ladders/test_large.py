@@ -1,0 +1,142 @@
+"""Long ladders, pools and lists of results: pages of a hundred, and a sweep that reads only what has changed."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from ladders.models import Ladder, Pool, Rating, Result, Rung, Season, SeasonPlace
+from ladders.selectors.ladders import facts_of, moves_since, opponent_refusal, table_refusal
+from ladders.selectors.ratings import to_follow
+from ladders.services.challenges import make_challenge
+from ladders.services.results import follow_match
+from ladders.services.sweep import sweep
+from matches.interventions.outcomes import void_result
+from matches.models import Match
+from tests.ladders.play import SLUG, finish, ladder_of, match_of, people
+from tests.matches.tables import NOON
+
+pytestmark = pytest.mark.django_db
+MANY = 250
+
+
+def long_ladder(count: int = MANY) -> tuple[Ladder, list[User]]:
+    """A ladder with one division of so many players."""
+    first, *others = people(count)
+    ladder = ladder_of([first])
+    division = ladder.divisions.get()
+    Rung.objects.bulk_create(
+        Rung(ladder=ladder, division=division, user=user, position=position, joined_at=NOON, active_at=NOON)
+        for position, user in enumerate(others, start=2)
+    )
+    return ladder, [first, *others]
+
+
+def client_of(user: User) -> Client:
+    """A browser in which a user is logged in."""
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def places(client: Client, path: str, page: str = "") -> list[int]:
+    """The places that a page shows."""
+    shown = client.get(path, {"page": page} if page else {}).content.decode()
+    return [int(place) for place in re.findall(r'rung-place"><span class="figure">(\d+)<', shown)]
+
+
+def test_a_ladder_shows_a_hundred_places_and_first_those_around_the_reader() -> None:
+    ladder, users = long_ladder()
+    path, mine = ladder.get_absolute_url(), client_of(users[220])
+    assert places(Client(), path) == [*range(1, 101)]
+    assert places(Client(), path, "3") == [*range(201, 251)]
+    assert places(mine, path) == [*range(201, 251)]
+    assert places(mine, path, "2") == [*range(101, 201)]
+    shown = mine.get(path, {"page": "2"}).content.decode()
+    assert f"{MANY} players" in shown and "221st of 250" in shown
+    assert f'hx-get="{path}?page=2"' in shown, "news of the ladder leave the reader on the page"
+    assert 'href="?page=1">Higher</a>' in shown and 'href="?page=3">Lower</a>' in shown
+    # 88 places above the 221st: the challenge reaches the page before.
+    assert re.findall(r'name="opponent"\s+value="(\d+)"', shown) == [str(user.pk) for user in users[132:200]]
+
+
+def test_a_page_of_a_long_ladder_asks_no_more_than_one_of_a_short_one() -> None:
+    ladder, users = long_ladder(5)
+    reader = client_of(users[4])
+    reader.get(ladder.get_absolute_url())
+    with CaptureQueriesContext(connection) as short:
+        reader.get(ladder.get_absolute_url())
+    Ladder.objects.all().delete()
+    ladder, users = long_ladder()
+    with CaptureQueriesContext(connection) as long:
+        reader.get(ladder.get_absolute_url())
+    assert len(long) <= len(short)
+
+
+def test_the_facts_of_a_table_are_those_of_the_whole_ladder() -> None:
+    users = people(12)
+    ladder = ladder_of(users, seats=range(2, 4))
+    make_challenge(ladder_id=ladder.pk, challenger=users[5], opponents=[users[3], users[4]], now=NOON)
+    make_challenge(ladder_id=ladder.pk, challenger=users[6], opponents=[users[3]], now=NOON)
+    table = [users[5].pk, users[3].pk, users[4].pk]
+    whole, some = facts_of(ladder, NOON), facts_of(ladder, NOON, table)
+    for other in table[1:]:
+        assert opponent_refusal(some, ladder, table[0], other) == opponent_refusal(whole, ladder, table[0], other)
+    assert table_refusal(some, table) == table_refusal(whole, table) == "A challenge of this table is not over yet."
+    assert [some.to_answer[user] for user in table] == [whole.to_answer[user] for user in table] == [0, 2, 1]
+    moved = moves_since(ladder, NOON)
+    assert moves_since(ladder, NOON, table) == {user: moved[user] for user in table}
+
+
+def test_ratings_and_final_tables_come_in_pages() -> None:
+    users = people(MANY)
+    pool = Pool.objects.create(game=SLUG, speed="days")
+    Rating.objects.bulk_create(Rating(pool=pool, user=user, mu=100 - place) for place, user in enumerate(users))
+    path = reverse("ladders:ratings", args=[SLUG, "days"])
+    assert places(Client(), path) == [*range(1, 101)]
+    assert places(Client(), path, "3") == [*range(201, 251)]
+    season = Season.objects.create(
+        ladder=ladder_of(users[:2]), title="Spring", starts_at=NOON, ends_at=NOON, ended_at=NOON
+    )
+    SeasonPlace.objects.bulk_create(
+        SeasonPlace(season=season, user=user, level=1, division="First", position=place)
+        for place, user in enumerate(users, start=1)
+    )
+    assert places(Client(), season.get_absolute_url(), "2") == [*range(101, 201)]
+
+
+def by_comparing_all(limit: int = 500) -> list[int]:
+    """What is to be followed by looking at every match and every result."""
+    done = dict(Match.objects.filter(ladder_result__isnull=False).values_list("pk", "followed"))
+    ended = Match.objects.exclude(outcome=0).order_by("ended_at", "pk")
+    return [match.pk for match in ended if done.get(match.pk) != match.outcome][:limit]
+
+
+def test_the_sweep_reads_the_matches_whose_outcome_has_changed_and_no_others() -> None:
+    users = people(3)
+    matches = [finish(match_of(users), [1, 2, 3]) for _ in range(3)]
+    match_of(users)
+    assert to_follow(500) == by_comparing_all() == [match.pk for match in matches]
+    assert sweep(now=NOON) == 3
+    assert to_follow(500) == by_comparing_all() == []
+    note = {"by": "a moderator", "category": "bug", "audit": 1}
+    void_result(match_id=matches[1].pk, voided=True, note=note, now=NOON)
+    assert to_follow(500) == by_comparing_all() == [matches[1].pk]
+    assert follow_match(match_id=matches[1].pk, now=NOON)
+    assert to_follow(500) == [] and Result.objects.exclude(voided_at=None).count() == 1
+
+
+@pytest.mark.both_databases
+def test_the_sweep_finds_them_by_an_index_that_holds_them_alone() -> None:
+    with CaptureQueriesContext(connection) as asked:
+        to_follow(500)
+    with connection.cursor() as cursor:
+        explain = "EXPLAIN" if connection.vendor == "postgresql" else "EXPLAIN QUERY PLAN"
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute(f"{explain} {asked[0]['sql']}")
+        assert "match_to_follow" in str(cursor.fetchall())
