@@ -6,7 +6,7 @@ from functools import partial
 from typing import Protocol
 
 from django.conf import settings
-from django.db.models import Count, F, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from foundation.guarded import run_guarded
 from matches import policy, queue
@@ -14,7 +14,7 @@ from matches.bots.play import PLAYED_BY_BOT
 from matches.clocks.pauses import ALL_TIMED_OUT
 from matches.conditional_moves.apply import has_conditional_moves
 from matches.lobby.votes import settle_lapsed_vote
-from matches.models import Match, Seat
+from matches.models import Answer, Match, Seat
 from matches.rounds.resolve import resolve_round
 from matches.timeouts.leftovers import close_table, outlast_pause
 from matches.timeouts.timeouts import pass_deadlines
@@ -64,11 +64,12 @@ def _overdue(now: datetime) -> list[int]:
 
 
 def _complete() -> list[int]:
-    counted = Match.objects.filter(status=Match.Status.RUNNING).annotate(
-        awaited=Count("seats", filter=Q(seats__awaited=True), distinct=True),
-        answered=Count("answers", filter=Q(answers__step=F("step") + 1), distinct=True),
-    )
-    return list(counted.filter(answered__gte=F("awaited"), awaited__gt=0).values_list("pk", flat=True)[:MOST_AT_ONCE])
+    # From the answers, as most tables have none: they go when their round is resolved.
+    answered = Answer.objects.filter(match__status=Match.Status.RUNNING, step=F("match__step") + 1)
+    given = Answer.objects.filter(seat=OuterRef("pk"), step=OuterRef("match__step") + 1)
+    missing = Seat.objects.filter(match=OuterRef("match_id"), awaited=True).exclude(Exists(given))
+    complete = answered.exclude(Exists(missing)).order_by("match_id")
+    return list(complete.values_list("match_id", flat=True).distinct()[:MOST_AT_ONCE])
 
 
 def _with_conditional_moves(now: datetime) -> list[int]:

@@ -28,9 +28,13 @@ Used = dict[Player, int]
 
 
 def open_books(match: Match) -> None:
-    """Create the book of every seat of a match that starts."""
-    seats = match.seats.all()
-    ConditionalBook.objects.bulk_create([ConditionalBook(seat=seat, sealed=sealed_book(EMPTY_BOOK)) for seat in seats])
+    """Create the book of every seat of a match that starts, or starts again after its end."""
+    write_books(dict.fromkeys(match.seats.values_list("pk", flat=True), EMPTY_BOOK))
+
+
+def delete_books(match: Match) -> None:
+    """Delete all conditional moves of a match that is over."""
+    ConditionalBook.objects.filter(seat__match=match).delete()
 
 
 def unanswered_seats(match: Match) -> QuerySet[Seat]:
@@ -107,6 +111,8 @@ def carry_books_on(
     match: Match, seats: Iterable[Seat], *, step: int, asked: set[Player], used: Used, state: Any
 ) -> bool:
     """Remove used and expired conditional moves. Return True if a seat asked now has any."""
+    if match.is_over:
+        return False
     period = game_of(match).conditionals.period(game_of(match).observation(state, None))
     rows = {row.seat_id: open_book(row) for row in ConditionalBook.objects.filter(seat__match=match)}
     after: dict[int, Book] = {}

@@ -14,7 +14,7 @@ from engine import SeededChance
 from engine.log import REWOUND, LoggedStep
 from engine.replay import rewind
 from foundation.errors import Refused
-from matches.conditional_moves.apply import write_books
+from matches.conditional_moves.apply import open_books, write_books
 from matches.conditional_moves.book import open_book
 from matches.interventions.steps import Note, refuse_unless
 from matches.live import push_match
@@ -90,6 +90,8 @@ def rewind_match(*, match_id: int, to: int, note: Note, now: datetime) -> Rewoun
 
 def _drop_what_was_sealed(match: Match, seats: list[Seat], now: datetime) -> None:
     match.answers.all().delete()
+    if match.is_over:
+        open_books(match)
     rows = {row.seat_id: open_book(row) for row in ConditionalBook.objects.filter(seat__match=match)}
     write_books(
         {

@@ -290,6 +290,18 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='match',
+            index=models.Index(condition=models.Q(('private', False), ('status__in', ('running', 'paused'))), fields=['-moved_at', '-id'], name='match_going_on'),
+        ),
+        migrations.AddIndex(
+            model_name='match',
+            index=models.Index(condition=models.Q(('private', False), ('status', 'finished')), fields=['-moved_at', '-id'], name='match_finished'),
+        ),
+        migrations.AddIndex(
+            model_name='match',
+            index=models.Index(condition=models.Q(('vote', ''), _negated=True), fields=['id'], name='match_voting'),
+        ),
+        migrations.AddIndex(
+            model_name='match',
             index=models.Index(condition=models.Q(('outcome__gt', models.F('followed'))), fields=['ended_at', 'id'], name='match_to_follow'),
         ),
         migrations.AddIndex(

@@ -90,6 +90,16 @@ class Match(models.Model):
         verbose_name_plural = "matches"
         indexes = (
             models.Index(fields=["status", "-id"], name="match_by_status"),
+            models.Index(condition=~models.Q(vote=""), fields=["id"], name="match_voting"),
+            # The public lists, newest first.
+            models.Index(
+                condition=models.Q(private=False, status__in=("running", "paused")),
+                fields=["-moved_at", "-id"],
+                name="match_going_on",
+            ),
+            models.Index(
+                condition=models.Q(private=False, status="finished"), fields=["-moved_at", "-id"], name="match_finished"
+            ),
             models.Index(
                 condition=models.Q(outcome__gt=models.F("followed")), fields=["ended_at", "id"], name="match_to_follow"
             ),

@@ -6,6 +6,7 @@ from foundation.errors import Refused
 from foundation.rows import save_rows
 from matches import live
 from matches.activity.record import record_activity
+from matches.conditional_moves.apply import delete_books
 from matches.models import Match
 from matches.notices import notify_called_off, withdraw_turns
 from matches.signals import match_over
@@ -26,6 +27,7 @@ def call_off_match(*, match: Match, reason: str, now: datetime) -> None:
         match.outcome += 1
     match.save(update_fields=["status", "ended_at", "paused_at", "pause_reason", "outcome"])
     match.answers.all().delete()
+    delete_books(match)
     seats = list(match.seats.select_related("user"))
     for seat in seats:
         seat.awaited, seat.deadline, seat.asked_at, seat.substitute_wanted = False, None, None, False

@@ -19,6 +19,7 @@ from matches.conditional_moves.apply import (
     Used,
     carry_books_on,
     conditional_answers,
+    delete_books,
     notify_conditional_answers,
     open_books,
 )
@@ -170,6 +171,7 @@ def _record(
     ask_seats(match=match, seats=seats, state=result.state, now=now)
     match.save()
     if match.is_over:
+        delete_books(match)
         match_over.send(sender=Match, match=match, now=now)
 
 

@@ -16,6 +16,7 @@ from games.registry import GAMES
 from games.verify import check_file
 from matches.conditional_moves.book import open_book
 from matches.interventions.clocks import halt_match, release_match
+from matches.interventions.outcomes import end_match
 from matches.interventions.rewinding import Rewound, rewind_match
 from matches.log.seeds import LATER_SEEDS, seed_at, site_seeds
 from matches.log.states import game_of, open_step, state_after, state_of
@@ -25,6 +26,7 @@ from matches.rounds.resolve import resolve_round
 from matches.view.match_view import match_view, matches
 from matches.view.verification import export_json, match_checks
 from notifications.models import Notice
+from tests.matches.conditional import STAND, add_move
 from tests.matches.tables import NOON, answer_all, table_of
 from tests.matches.test_two_worlds import bytes_seen, some_steps
 
@@ -106,6 +108,25 @@ def test_what_was_sealed_and_planned_is_dropped() -> None:
     assert all(not open_book(row).moves for row in ConditionalBook.objects.filter(seat__match=match))
     with pytest.raises(Stale):
         submit_answer(match_id=match.pk, user_id=people[0].pk, step=open_step, actions=[action], now=NOON)
+
+
+def books(match: Match) -> list[int]:
+    """How long the sealed conditional moves of each seat are."""
+    return [len(bytes(row.sealed)) for row in ConditionalBook.objects.filter(seat__match=match)]
+
+
+def test_conditional_moves_go_with_the_end_and_can_be_left_again_after_a_rewind() -> None:
+    match, people = table_of(*NAMES, target=25)
+    begun = books(match)
+    assert len(begun) == 3 and len(set(begun)) == 1
+    match = go_on(match, people)
+    assert match.is_over and books(match) == []
+    take_back(match, 1)
+    assert books(match) == begun
+    match = Match.objects.get(pk=match.pk)
+    add_move(match, people[0], STAND)
+    end_match(match_id=match.pk, note=NOTE, now=NOON)
+    assert books(match) == []
 
 
 def first_action(match: Match) -> Any:

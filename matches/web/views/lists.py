@@ -27,6 +27,8 @@ from matches.web.cards import card_of, sheets_of
 from matches.web.views.common import reader
 
 A_PAGE = 20
+MOST_LISTED = 1000
+"""So many tables are listed: counting more would read them all."""
 SHOWN_FINISHED = 6
 
 
@@ -81,11 +83,16 @@ def tables(request: HttpRequest) -> HttpResponse:
     }.get(kind)
     if found is None:
         kind, found = "open", lambda: open_matches(request.user.pk)
-    page = Paginator(found(), A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(found()[:MOST_LISTED], A_PAGE).get_page(request.GET.get("page"))
     return render(
         request,
         "matches/tables.html",
-        {"show": kind, "page": page, "tables": _summaries(list(page.object_list), request)},
+        {
+            "show": kind,
+            "page": page,
+            "tables": _summaries(list(page.object_list), request),
+            "most": MOST_LISTED if page.paginator.count == MOST_LISTED and not page.has_next() else 0,
+        },
     )
 
 
