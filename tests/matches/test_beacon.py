@@ -27,6 +27,7 @@ from matches.rounds import drand
 from matches.rounds.beacon import ASKED, begin_waiting
 from matches.rounds.calling_off import call_off_match
 from matches.sweep import sweep
+from matches.timeouts.leftovers import close_table
 from matches.view.summaries import open_matches
 from matches.view.verification import export_json, match_checks
 from moderation.services.suspensions import suspend_account
@@ -160,6 +161,7 @@ def test_nobody_leaves_while_a_match_waits(service: Drand) -> None:
         assert refused.value.code == "match_starting"
     suspend_account(user=people[1], until=LATE, why="", now=SOON)
     sweep(now=SOON + timedelta(days=400))
+    assert not close_table(match_id=match.pk, now=SOON), "the last seat may be taken during a sweep"
     match.refresh_from_db()
     assert (match.awaits_beacon, match.seats.filter(user=None).exists()) == (True, False)
 
