@@ -20,7 +20,7 @@ OWN_VAR := VAR_DIR=$(VENV)/var
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all check bench bench-peers pictures simulate-days lock audit lint types imports templates migrations deploy released clean
+.PHONY: help run test test-all check bench bench-peers pictures simulate-days lock audit sbom release lint types imports templates migrations deploy secrets released clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -42,7 +42,7 @@ test-all: $(DEV_STAMP) ## run all tests, also those that repeat, and measure bra
 	$(PYTEST) --cov || failed=1; \
 	exit $$failed
 
-check: lint types imports templates migrations deploy test-all ## run everything that CI runs
+check: lint types imports templates migrations deploy secrets test-all ## run everything that CI runs
 
 bench: $(DEV_STAMP) ## run the benchmarks (FAMILY=rules for one family)
 	@$(BIN)/python -m bench $(FAMILY) $(if $(WRITE),--write $(WRITE))
@@ -86,11 +86,22 @@ lock: $(DEV_STAMP) ## pin the newest versions that the .in files allow
 audit: $(DEV_STAMP) ## check the pinned packages for known vulnerabilities (needs the network)
 	@$(BIN)/python -m tests.tooling.audit $(OPTIONS)
 
+sbom: $(DEV_STAMP) ## write what a server installs to dist/sbom.cdx.json (CycloneDX)
+	@mkdir -p dist
+	@$(OWN_VAR) $(BIN)/python -m tests.tooling.sbom > dist/sbom.cdx.json
+	@echo dist/sbom.cdx.json
+
+release: $(DEV_STAMP) ## make the files of a release in dist/ and sign them (KEY=~/.ssh/id_ed25519)
+	@$(OWN_VAR) $(BIN)/python -m tests.tooling.release $(KEY)
+
+secrets: $(DEV_STAMP) ## look for keys, tokens and passwords in the files
+	$(BIN)/python -m tests.tooling.leaked
+
 released: $(DEV_STAMP) ## record the migrations of a release: run it when you tag one
 	@$(OWN_VAR) DJANGO_SETTINGS_MODULE=piecepack_site.settings $(BIN)/python -m tests.tooling.expanding > deploy/released.txt
 
 clean: ## remove generated files, but keep the site's data in var/
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage staticfiles
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage staticfiles dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:

@@ -11,6 +11,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from api.problems import Refusal
+from engine.strict_form import TwiceNamed, refuse_duplicate_keys
 from foundation.json_size import parts_of
 
 DEEPEST = 16
@@ -27,7 +28,7 @@ class JsonParser(BaseParser):
     """The maximum number of values in a body, if there is one: small values take many times their bytes in memory."""
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
-        """Return the body's value. Raises `Refusal` if it is not JSON, too large or too deep."""
+        """Return the body's value. Raises `Refusal` if it is not JSON, too large, too deep or ambiguous."""
         raw = stream.read(self.most + 1)
         if len(raw) > self.most:
             detail = f"The body is larger than {self.most} bytes. Send less at once."
@@ -43,11 +44,21 @@ class JsonParser(BaseParser):
             raise _too_deep() from error
         if _depth(value) > DEEPEST:
             raise _too_deep()
+        _refuse_duplicate_keys(raw)
         return value
 
 
 def _too_deep() -> Refusal:
     return Refusal(400, "body_too_deep", f"The body has more than {DEEPEST} levels.", field="/")
+
+
+def _refuse_duplicate_keys(raw: bytes) -> None:
+    """Raise `Refusal` for two values of one key: of a record, the file and what is kept would not say the same."""
+    try:
+        refuse_duplicate_keys(raw)
+    except TwiceNamed as error:
+        detail = "An object of the body has the same key twice. Send each key once."
+        raise Refusal(400, "key_twice", detail, field="/") from error
 
 
 def _depth(value: Any) -> int:

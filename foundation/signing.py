@@ -7,6 +7,7 @@ keys lose their private half and stay published, as files signed with them are s
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
+from typing import NamedTuple
 
 import msgspec
 from cryptography.fernet import InvalidToken
@@ -21,6 +22,17 @@ from foundation.models import SigningKey
 from foundation.vault import seal, unseal
 
 ALGORITHM = "Ed25519"
+
+
+class KeyState(NamedTuple):
+    """What the doctor may know of the keys."""
+
+    total: int
+    """How many there are, former ones included."""
+    unopened: int
+    """How many of them the vault does not open."""
+    current: Key | None
+    """The public half of the one that signs, if it does."""
 
 
 class _Content(msgspec.Struct, frozen=True):
@@ -49,6 +61,14 @@ def is_own(signed: Signed) -> bool:
     return signed.key in known and fits_its_key(signed)
 
 
+def look_at_keys() -> KeyState:
+    """Look at the keys, and make none."""
+    opened, total = list(_all()), SigningKey.objects.count()
+    newest = next((content for content in opened if content.private), None)
+    current = newest.key if newest and _fits(newest) else None
+    return KeyState(total, total - len(opened), current)
+
+
 def rotate(*, now: datetime, withdraw: bool = False) -> Key:
     """Make a new key and retire the one in use. `withdraw`: what it signed counts no longer, as others may have it."""
     with transaction.atomic():
@@ -67,6 +87,15 @@ def _all() -> Iterator[_Content]:
         # A row that does not open was sealed by nobody here, or its vault key was taken away.
         with suppress(InvalidToken, msgspec.MsgspecError):
             yield unseal(row.sealed_key, _Content)
+
+
+def _fits(content: _Content) -> bool:
+    """Whether the private half is one, and that of the public half."""
+    try:
+        private = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(content.private))
+    except ValueError:
+        return False
+    return private.public_key().public_bytes_raw().hex() == content.key.key
 
 
 def _newest() -> _Content | None:

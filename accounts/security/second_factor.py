@@ -18,7 +18,7 @@ from django.contrib.auth.models import Permission
 from django.db import transaction
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
+from django.urls import ResolverMatch, reverse
 from django.utils.http import urlencode
 
 from accounts.models import User
@@ -65,6 +65,9 @@ class SecondFactorGate:
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
         """Redirect a user who must still show a second factor. The view checks its own permissions."""
         place, user = request.resolver_match, request.user
+        if place is not None and _is_of_factors(place) and isinstance(user, User) and user.is_guest:
+            # Nothing but the session shows whose a guest's account is: a factor would lock its owner out for good.
+            return HttpResponseRedirect(f"{reverse('accounts:keep')}?next={request.path}")
         if place is None or not set(place.app_names) & set(settings.SECOND_FACTOR_AREAS):
             return None
         if place.url_name == "logout" or not isinstance(user, User) or not must_have_second_factor(user):
@@ -78,6 +81,10 @@ class SecondFactorGate:
         by_key = set(factors) == {Authenticator.Type.WEBAUTHN}
         page = reverse("mfa_reauthenticate_webauthn" if by_key else "mfa_reauthenticate")
         return HttpResponseRedirect(f"{page}?{urlencode({'next': request.get_full_path()})}")
+
+
+def _is_of_factors(place: ResolverMatch) -> bool:
+    return (place.url_name or "").startswith("mfa_")
 
 
 def _set_up(sender: Any, request: HttpRequest, authenticator: Authenticator, **_: Any) -> None:

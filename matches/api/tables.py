@@ -105,6 +105,7 @@ OF_SEATS = (
     "not_together",
     "no_such_bot",
     "blocked_by_you",
+    "invited_often",
 )
 ERROR_FIELDS = {
     **dict.fromkeys(OF_SEATS, "/seats"),
@@ -112,6 +113,7 @@ ERROR_FIELDS = {
     "seed_offer_invalid": "/seed_token",
     "seed_offer_used": "/seed_token",
     "too_many_open": "",
+    "too_many_alone": "",
     ELSE: "/options",
 }
 """The field of a new table that is the reason, by the code of the refusal. All other codes are the game's."""

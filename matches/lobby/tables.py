@@ -3,12 +3,13 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
 
 import msgspec
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.identity.blocks import has_blocked, may_not_meet
 from accounts.identity.selectors import awaits_confirmation, user_by_name
@@ -29,6 +30,12 @@ from matches.rounds.resolve import lock_match
 
 OPEN_AT_ONCE = 10
 """The most open tables that one host may have."""
+
+ALONE_AT_ONCE = 50
+"""The most running matches of a host in which only bots play besides: bots agree to any number at once."""
+
+INVITED_A_DAY = 10
+"""How often a host may invite the same person by name in a day, if nothing comes of it: each sends notices."""
 
 NO_SEAT = "No seat at this table is free for you. Ask the host for an invitation."
 PEOPLE_ONLY = "Open seats of a rated match are for people. Ask the host to invite the bot account by name or by link."
@@ -113,6 +120,17 @@ def _check_host(host: User, time_control: TimeControl) -> None:
         raise Refused("no_such_time_control", "Choose one of the clocks offered, and as many excuses as it allows.")
     if Match.objects.filter(host=host, status=Match.Status.OPEN).count() >= OPEN_AT_ONCE:
         raise Refused("too_many_open", f"You have {OPEN_AT_ONCE} tables waiting for players. Fill or close one first.")
+    if _alone(host).count() >= ALONE_AT_ONCE:
+        raise Refused(
+            "too_many_alone", f"You play {ALONE_AT_ONCE} matches with bots alone. Finish or resign one first."
+        )
+
+
+def _alone(host: User) -> QuerySet[Match]:
+    """The running matches that a host plays with bots of the site and nobody else."""
+    with_others = Seat.objects.filter(match=OuterRef("pk")).exclude(Q(user=host) | Q(user__kind=Kind.HOUSE))
+    running = Match.objects.filter(host=host, status__in=(Match.Status.RUNNING, Match.Status.PAUSED))
+    return running.exclude(Exists(with_others))
 
 
 def _seat(match: Match, number: int, user: User, contribution: str, now: datetime) -> None:
@@ -133,11 +151,13 @@ def _offer(match: Match, number: int, spec: SeatSpec, host: User, now: datetime)
         player = house_player(brain=spec.name, slug=match.game, without=list(taken))
         _seat(match, number, player, "", now)
     elif spec.kind == "named":
+        invited = _met(spec.user, host, spec.user.username) if spec.user else _invited(spec.name.strip(), host)
+        _refuse_often(invited, host, now)
         Seat.objects.create(
             match=match,
             number=number,
             offer=Seat.Offer.NAMED,
-            invited=_met(spec.user, host, spec.user.username) if spec.user else _invited(spec.name.strip(), host),
+            invited=invited,
             excuses_left=match.excuses,
         )
     elif spec.kind in (Seat.Offer.OPEN, Seat.Offer.LINK):
@@ -162,6 +182,15 @@ def _met(user: User, host: User, called: str) -> User:
     if has_blocked(user=user, other=host):
         raise _nobody(called)
     return user
+
+
+def _refuse_often(user: User, host: User, now: datetime) -> None:
+    """Raise `Refused` if the host invited this user to many tables today that did not begin."""
+    vain = Match.objects.filter(host=host, started_at=None, created_at__gt=now - timedelta(days=1))
+    if vain.filter(seats__invited=user).count() >= INVITED_A_DAY:
+        raise Refused(
+            "invited_often", f"You invited {user.display_name} often enough today. Name another, or wait a day."
+        )
 
 
 def _nobody(name: str) -> Refused:

@@ -1,6 +1,6 @@
 """The checks of a set-up by name, in reading order."""
 
-from operations.doctor import files, mail, outside, settings, stores, work
+from operations.doctor import files, mail, outside, settings, signing, stores, work
 from operations.doctor.findings import Check
 
 CHECKS: dict[str, Check] = {
@@ -9,6 +9,7 @@ CHECKS: dict[str, Check] = {
     "database": stores.database_answers,
     "migrations": stores.migrations_are_applied,
     "vault": stores.keys_open_what_is_stored,
+    "signing": signing.signing_key_signs,
     "clock": stores.clocks_agree,
     "redis": stores.redis_answers,
     "worker": work.a_worker_answers,
@@ -27,6 +28,7 @@ CHECKS: dict[str, Check] = {
 NEEDS: dict[str, tuple[str, ...]] = {
     "migrations": ("database",),
     "vault": ("database",),
+    "signing": ("migrations",),
     "clock": ("database",),
     "chains": ("migrations",),
     "worker": ("redis",),

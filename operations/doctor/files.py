@@ -20,6 +20,7 @@ LEAST_FREE_BYTES = 500 * 1024 * 1024
 LITTLE_FREE_BYTES = 2 * 1024 * 1024 * 1024
 FRESH = timedelta(hours=26)
 BY_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+SECRET_FILES = ("keys.json", "piecepack.sqlite3")
 
 
 def permissions_are_narrow() -> Iterator[Finding]:
@@ -29,7 +30,7 @@ def permissions_are_narrow() -> Iterator[Finding]:
 
 
 def _secret_files() -> Iterator[Finding]:
-    for name in ("keys.json", "piecepack.sqlite3"):
+    for name in SECRET_FILES:
         path = settings.VAR_DIR / name
         if settings.EMBEDDED and path.exists() and path.stat().st_mode & BY_OTHERS:
             yield (fail if name == "keys.json" else warn)(f"Others can read {path}. Run `chmod 600 {path}`.")

@@ -132,6 +132,18 @@ def test_rated_seats_wait_for_the_address(browser: Client, dora: User):
     assert rated.seats.filter(user=dora).exists() and unrated.seats.filter(user=dora).exists()
 
 
+def test_a_guest_who_keeps_nothing_gets_a_rated_seat_and_no_more():
+    """A guest is called one, so that all at the table know; an account that is kept looks like anybody's."""
+    rated, browser, visitor = open_table(person("ana")), Client(), guest()
+    browser.force_login(visitor)
+    join_match(match_id=rated.pk, user=visitor, token="", contribution="", now=NOON)
+    assert rated.seats.filter(user=visitor).exists() and visitor.display_name.startswith("Guest ")
+    running, _ = table_of("ben", "cleo", "dora")
+    assert rooms_read(running, visitor) == []
+    assert browser.post("/people/me/tokens/new/", TOKEN).status_code == 404
+    assert not Token.objects.exists()
+
+
 def test_an_invitation_to_a_rated_seat_waits_too(dora: User):
     rated = open_table(person("ana"))
     with pytest.raises(Refused) as refused:

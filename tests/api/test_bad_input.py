@@ -204,6 +204,7 @@ def test_bodies_that_cannot_be_read_change_nothing(route: Route, table: Match):
     problem(ana.send(route.method, path, b'"' + b"x" * LARGEST_FILE + b'"'), 413, "body_too_large", "/")
     problem(ana.send(route.method, path, b"[" * 20 + b"]" * 20), 400, "body_too_deep", "/")
     problem(ana.send(route.method, path, b"[" * 30_000 + b"]" * 30_000), 400, "body_too_deep", "/")
+    problem(ana.send(route.method, path, rb'{"a": 1, "\u0061": 2}'), 400, "key_twice", "/")
     problem(ana.send(route.method, path, []), 400, "field_invalid", "/")
     problem(ana.send(route.method, path, {**(route.body or {}), "surprise": 1}), 400, "field_unknown", "/surprise")
     reply = ana.client.generic(route.method, f"/api/v1/{path}", b"a=b", content_type="text/plain", headers=ana.headers)

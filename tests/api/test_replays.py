@@ -100,6 +100,24 @@ def test_a_file_cut_short_is_no_json(part: float):
     assert not Replay.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("before", "twice"),
+    [
+        (b"{", b'"record": {}, '),
+        (b'{"record": {', b'"format": "x", '),
+        (b'{"record": {', rb'"\u0067ame": "chess", '),
+        (b'"step": {', b'"number": 99, '),
+        (b'"proof": {', b'"key": "", '),
+    ],
+)
+def test_a_key_that_is_there_twice_is_refused_and_no_value_of_it_chosen(before: bytes, twice: bytes):
+    body = json.dumps({"record": raw_record()}).encode()
+    assert before in body
+    reply = caller(person("ana")).post("replays", body.replace(before, before + twice, 1))
+    problem(reply, 400, "key_twice", "/")
+    assert not Replay.objects.exists()
+
+
 REPLACEMENTS = (b" ", b'"', b"0", b"7", b"e", b"}", b"\\", b"\x00", b"\xff")
 
 

@@ -127,14 +127,14 @@ def test_settings_that_are_given_exist(name: str):
     given = set(NAME_GIVEN.findall(text))
     if name == "Dockerfile":
         given = set(re.findall(r"\b([A-Z_]+)=", text)) - {"PIP_DISABLE_PIP_VERSION_CHECK", "PIP_NO_CACHE_DIR"}
-        given -= {"PATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
+        given -= {"PATH", "PYTHON_IMAGE", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
     assert given
     assert given - names_read() == set()
 
 
 def test_the_database_has_the_version_of_the_programs_that_back_it_up(compose: dict[str, Any]):
     (version,) = re.findall(r"postgresql-client-(\d+)", (DEPLOY / "Dockerfile").read_text())
-    assert compose["services"]["database"]["image"] == f"postgres:{version}-bookworm"
+    assert compose["services"]["database"]["image"] == f"${{POSTGRES_IMAGE:-postgres:{version}-bookworm}}"
 
 
 def test_the_image_is_not_roots_and_its_packages_are_pinned():

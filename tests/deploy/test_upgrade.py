@@ -53,6 +53,7 @@ class Server:
     def upgrade(self, ref: str) -> "subprocess.CompletedProcess[str]":
         """Run `deploy/upgrade`."""
         own = {"PATH": f"{self.directory / 'bin'}:{os.environ['PATH']}", "PIECEPACK_HOME": str(self.home)}
+        own["PIECEPACK_SIGNERS"] = str(self.directory / "signers")
         command = [str(ROOT / "deploy/upgrade"), ref]
         return subprocess.run(command, env=plain_environment() | own, capture_output=True, text=True, check=False)
 

@@ -43,6 +43,11 @@ INLINE = re.compile(r"<style|\s(style|on[a-z]+)\s*=\s*[\"'{]|href=[\"']javascrip
 SPECIAL_CASE = re.compile(r"""\bslug\s*[!=]=\s*["']|["']\s*[!=]=\s*[\w.]*\bslug\b""")
 FIXED_WAIT = re.compile(r"wait_for_timeout\(|\bsleep\(")
 SCRIPT_WITHOUT_SOURCE = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>", re.IGNORECASE)
+# Ruff finds these in Python: SQL, shell and marks of safety (rules S6xx and S308).
+UNESCAPED = re.compile(r"\|\s*safe(seq)?\b|autoescape\s+off")
+TEXT_AS_PAGE = re.compile(r"\b(inner|outer)HTML\s*\+?=|insertAdjacentHTML|document\.write|\beval\(|new Function\(")
+# The help of a form's field is written by the site's programmers.
+UNESCAPED_ON_PURPOSE = {"templates/django/forms/field.html": "|safe"}
 
 
 def files(*suffixes: str) -> list[str]:
@@ -102,6 +107,14 @@ def test_pages_have_nothing_inline_that_the_content_security_policy_refuses():
     assert matching(SCRIPT_WITHOUT_SOURCE, pages) == {}
 
 
+def test_nothing_that_people_write_becomes_part_of_a_page():
+    # Mails of plain text need no escaping.
+    assert matching(UNESCAPED, files(".html", ".svg")) == UNESCAPED_ON_PURPOSE
+    scripts = [name for name in files(".js") if "vendor" not in Path(name).parts]
+    assert len(scripts) > 10
+    assert matching(TEXT_AS_PAGE, scripts) == {}
+
+
 def test_no_browser_waits_a_fixed_time():
     with_browsers = [name for name in files(".py") if name.startswith("tests/") and "playwright" in read(name)]
     assert len(with_browsers) > 10
@@ -120,6 +133,9 @@ def test_no_game_is_a_special_case():
         (INLINE, '<p style="color: red">'),
         (INLINE, "<a onclick='go()'>"),
         (SCRIPT_WITHOUT_SOURCE, "<script nonce='x'>"),
+        (UNESCAPED, "{{ words | safe }}"),
+        (UNESCAPED, "{% autoescape off %}"),
+        (TEXT_AS_PAGE, "box.innerHTML = words"),
         (FIXED_WAIT, "page.wait_for_timeout(500)"),
         (FIXED_WAIT, "time.sleep(1)"),
         (SPECIAL_CASE, "{% if view.slug == 'bid' %}"),

@@ -37,8 +37,13 @@ class Command(BaseCommand):
         _first_match(people[0])
 
 
+def demo_address(name: str) -> str:
+    """Return the mail address of one of the demo's people, which nobody else can have."""
+    return f"{name}@example.org"
+
+
 def _person(name: str) -> User:
-    user = User.objects.create_user(username=name, email=f"{name}@example.org", password=PASSWORD)
+    user = User.objects.create_user(username=name, email=demo_address(name), password=PASSWORD)
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     return user
 
