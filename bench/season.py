@@ -83,7 +83,7 @@ def drawn_from(luck: random.Random) -> Iterator[None]:
     fixed = SimpleNamespace(
         token_hex=lambda n: luck.randbytes(n).hex(), token_urlsafe=lambda n: luck.randbytes(n).hex()
     )
-    seeds = patch.object(arranged, "new_seed", lambda: luck.randbytes(32))
+    seeds = patch.object(arranged, "new_root", lambda: luck.randbytes(32))
     with patch.object(arranged, "secrets", fixed), patch.object(challenges, "secrets", fixed), seeds:
         yield
 

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from engine.beacon import Beacon
 from engine.proof import FORMAT as STATEMENT
 from engine.proof import Signed, Statement
 
@@ -80,11 +81,18 @@ class ChainedStep(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=T
     hash: str
 
 
-class RecordedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat's player and their contribution to the seed."""
+class RecordedSeat(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A seat's player and their contribution to the seed, which is empty if they added no words."""
 
     name: str
     contribution: str
+    nonce: str = ""
+    """Opens the commitment that was published when the player sat down."""
+
+    @property
+    def commitment(self) -> str:
+        """The commitment to the seat's words, empty if there are none."""
+        return words_commitment(self.contribution, self.nonce)
 
 
 class MatchRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -100,9 +108,14 @@ class MatchRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     site_seed: str
     steps: tuple[ChainedStep, ...]
     later_seeds: tuple[str, ...] = ()
-    """The site's seeds for play after an ended match was rewound, as the first seed was public by then."""
+    """The site's seeds for play after an ended match was rewound, as the seed before was public by then.
+
+    The hash of each is the seed before it, so all were fixed with the first.
+    """
     checksum: str = ""
     """The hash of the rest of the file. Names are not in the chain, as an account may be erased later."""
+    beacon: Beacon | None = None
+    """The public randomness that was mixed in, if the table was opened with it."""
     proof: Signed | None = None
     """What the site that played the match signed of it."""
 
@@ -142,9 +155,15 @@ def seed_hash(site_seed: bytes) -> str:
     return hashlib.sha256(site_seed).hexdigest()
 
 
-def match_seed(site_seed: bytes, contributions: Sequence[str]) -> bytes:
-    """Mix the site's seed with every seat's contribution, so that no one can choose the result."""
-    return hmac.digest(site_seed, canonical(list(contributions)), "sha256")
+def seed_before(site_seed: bytes) -> bytes:
+    """Return the seed that a table has before another of its seeds: so its first hash fixes all of them."""
+    return hashlib.sha256(site_seed).digest()
+
+
+def match_seed(site_seed: bytes, contributions: Sequence[str], randomness: str = "") -> bytes:
+    """Mix the site's seed with every seat's contribution and, if there is any, with public randomness."""
+    words = list(contributions)
+    return hmac.digest(site_seed, canonical([words, randomness] if randomness else words), "sha256")
 
 
 def commitment(*, step: int, player: int, action: Any, nonce: str) -> str:
@@ -152,9 +171,24 @@ def commitment(*, step: int, player: int, action: Any, nonce: str) -> str:
     return hashlib.sha256(canonical([step, player, nonce, action])).hexdigest()
 
 
-def first_link(*, game: str, rules_version: int, options: Any, contributions: Sequence[str], seed_hash: str) -> str:
+def words_commitment(contribution: str, nonce: str) -> str:
+    """Return the public commitment to a player's words, or nothing for no words, which everyone may know."""
+    return hashlib.sha256(canonical([nonce, contribution])).hexdigest() if contribution else ""
+
+
+def first_link(
+    *,
+    game: str,
+    rules_version: int,
+    options: Any,
+    contributions: Sequence[str],
+    commitments: Sequence[str],
+    seed_hash: str,
+    beacon: Beacon | None = None,
+) -> str:
     """Return the first link of the chain, which covers everything fixed before the first step."""
-    return hashlib.sha256(canonical([FORMAT, game, rules_version, options, list(contributions), seed_hash])).hexdigest()
+    fixed = [FORMAT, game, rules_version, options, list(contributions), list(commitments), seed_hash, beacon]
+    return hashlib.sha256(canonical(fixed)).hexdigest()
 
 
 def next_link(previous: str, step: LoggedStep, seed: bytes) -> str:

@@ -4,10 +4,12 @@ A file that is consistent may still have been made up as a whole. Only what its 
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
 
+from engine.beacon import Beacon, unchecked
 from engine.log import MatchRecord
 from engine.proof import Signed, Statement, differences, fits_its_key
 from engine.replay import Check
@@ -27,6 +29,10 @@ class Facts(NamedTuple):
     """None if the file's format has no options of its own."""
     contributions: tuple[str, ...] | None = None
     """None if they are not public."""
+    beacon: Beacon | None = None
+    """The public randomness, if a record has any."""
+    commitments: tuple[str, ...] | None = None
+    """The commitments to the words by seat, empty for a seat without words; None if the file has none."""
 
 
 class Given(NamedTuple):
@@ -74,13 +80,15 @@ def facts_of(record: MatchRecord) -> Facts:
         rules_version=record.rules_version,
         options=record.options,
         contributions=tuple(seat.contribution for seat in record.seats),
+        commitments=tuple(seat.commitment for seat in record.seats),
+        beacon=record.beacon,
     )
 
 
 def compare(facts: Facts, given: Given) -> Compared:
     """Compare a file with what was kept from elsewhere."""
     checks: list[Check] = []
-    left_out: list[str] = []
+    left_out = [*unchecked(facts.beacon)]
     if given.keys:
         checks.append(_check_key(facts.proof, given.keys))
     else:
@@ -96,6 +104,7 @@ def compare(facts: Facts, given: Given) -> Compared:
         left_out.append("the links: give one that you noted at the table with --head")
     for data in given.receipts:
         checks += _check_receipt(facts, data, given.keys)
+        left_out += _later_words(facts, data)
     if not given.receipts:
         left_out.append("your seat: give your receipt with --receipt")
     return Compared(checks, left_out)
@@ -152,6 +161,31 @@ def _check_receipt(facts: Facts, data: bytes, keys: Sequence[Key]) -> Iterator[C
     yield Check("receipt", not wrong, words or f"The match is the one you were promised at table {said.number}.")
 
 
+def _later_words(facts: Facts, data: bytes) -> Iterator[str]:
+    """Say how many words may have been written by somebody who knew those of a receipt: only the site knows words."""
+    with suppress(msgspec.MsgspecError, ValueError, RecursionError):
+        said = msgspec.json.decode(data, type=Signed).statement
+        if facts.commitments is None or (facts.beacon and facts.beacon.signature):
+            return
+        if not said.contribution:
+            yield "who chose the dice: your receipt has no words of yours, and no public randomness is mixed in"
+        own = _own_commitment(facts, said)
+        if said.steps or own is None:
+            return
+        before = said.commitments[: said.commitments.index(own)] if own in said.commitments else ()
+        later = len([one for one in facts.commitments if one and one != own and one not in before])
+        if later:
+            yield f"who wrote the words of {later} seat{'s' * (later > 1)}: they were sealed after yours"
+
+
+def _own_commitment(facts: Facts, said: Statement) -> str | None:
+    """The commitment to the words of a receipt's seat, if both files tell."""
+    seats = enumerate(zip(facts.contributions or (), facts.commitments or (), strict=False))
+    own = [sealed for seat, (words, sealed) in seats if words == said.contribution and said.seat in (None, seat)]
+    # Two players may write the same words, and one of them may not know their seat yet.
+    return next((one for one in own if one in said.commitments), own[0] if own else None) or None
+
+
 def _broken(facts: Facts, said: Statement) -> Iterator[str]:
     """What a receipt promised otherwise than the file has it."""
     about = facts.proof.statement if facts.proof else said
@@ -165,8 +199,23 @@ def _broken(facts: Facts, said: Statement) -> Iterator[str]:
         yield "the options"
     if said.steps and (len(facts.links) < said.steps or facts.links[said.steps - 1] != said.head):
         yield f"the link of entry {said.steps}"
-    if facts.contributions is None or not said.contribution:
-        return
-    seats = facts.contributions if said.seat is None else facts.contributions[said.seat : said.seat + 1]
-    if said.contribution not in seats:
-        yield "your contribution"
+    if facts.contributions is not None and said.contribution:
+        seats = facts.contributions if said.seat is None else facts.contributions[said.seat : said.seat + 1]
+        if said.contribution not in seats:
+            yield "your contribution"
+    if facts.commitments is not None:
+        yield from _broken_chance(facts, said, facts.commitments)
+
+
+def _broken_chance(facts: Facts, said: Statement, commitments: Sequence[str]) -> Iterator[str]:
+    """What a receipt promised otherwise about words and public randomness than a record has it."""
+    own = _own_commitment(facts, said)
+    if own is not None and own not in said.commitments:
+        yield "the commitment to your words"
+    # Before the start, a player may still give up the seat.
+    if said.steps and set(said.commitments) != set(filter(None, commitments)):
+        yield "the commitments to all words"
+    if said.beacon != (facts.beacon.chain if facts.beacon else ""):
+        yield "the public randomness"
+    elif facts.beacon and said.beacon_round not in (None, facts.beacon.round):
+        yield "the round of the public randomness"

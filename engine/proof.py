@@ -45,6 +45,12 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """In a receipt: whose it is, if the seat's number is settled."""
     contribution: str = ""
     """In a receipt: what this seat added to the seed."""
+    beacon: str = ""
+    """In a receipt: the chain whose public randomness is mixed in; empty if there is none."""
+    beacon_round: int | None = None
+    """In a receipt: the round of that chain, once the last seat is taken."""
+    commitments: tuple[str, ...] = ()
+    """In a receipt: the commitments to all words so far, in the order in which their players sat down."""
 
 
 class Signed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from engine.beacon import fault_of, unchecked
 from engine.chance import Chance, ChanceExhausted, RecordedChance, SeededChance
 from engine.game import AnyGame, IllegalAction, Step
 from engine.log import (
@@ -20,6 +21,7 @@ from engine.log import (
     first_link,
     match_seed,
     next_link,
+    seed_before,
     seed_hash,
 )
 
@@ -132,15 +134,17 @@ def taken_back(steps: Sequence[LoggedStep]) -> set[int]:
 
 
 def seeds_of(record: MatchRecord) -> Iterator[bytes]:
-    """Yield the seed of each step. Raises `BrokenLog` if a seed is missing or does not match its hash."""
+    """Yield the seed of each step. Raises `BrokenLog` if a seed is missing, or is not the one fixed at the start."""
     words = [seat.contribution for seat in record.seats]
-    seed, later = match_seed(bytes.fromhex(record.site_seed), words), iter(record.later_seeds)
+    site_seed, later = bytes.fromhex(record.site_seed), iter(record.later_seeds)
+    randomness = record.beacon.randomness if record.beacon else ""
+    seed = match_seed(site_seed, words, randomness)
     for step in steps_of(record):
         if step.kind == REWOUND and "seed_hash" in step.note:
-            site_seed = bytes.fromhex(next(later, ""))
-            if seed_hash(site_seed) != step.note["seed_hash"]:
-                raise BrokenLog(f"The seed that step {step.number} committed to is missing or wrong.")
-            seed = match_seed(site_seed, words)
+            before, site_seed = site_seed, bytes.fromhex(next(later, ""))
+            if seed_hash(site_seed) != step.note["seed_hash"] or seed_before(site_seed) != before:
+                raise BrokenLog(f"The seed from step {step.number} on is not the one that was fixed before the start.")
+            seed = match_seed(site_seed, words, randomness)
         yield seed
 
 
@@ -159,7 +163,7 @@ def check_record(game: AnyGame, record: MatchRecord, watch: Watch = lambda step,
     play = _Play(game, record)
     state = play.examine(watch)
     checks = [_check_seed(record), check_chain(record), _check_commitments(record), *play.checks(state)]
-    return Examined([*checks, *_moderated(record)], state)
+    return Examined([*checks, *_check_beacon(record), *_moderated(record)], state)
 
 
 def _moderated(record: MatchRecord) -> list[Check]:
@@ -177,6 +181,17 @@ def _check_seed(record: MatchRecord) -> Check:
     return Check("seed", ok, words if ok else "The site's seed is not the one whose hash was published.")
 
 
+def _check_beacon(record: MatchRecord) -> list[Check]:
+    """Check the public randomness; empty if the table was opened without any."""
+    if (beacon := record.beacon) is None:
+        return []
+    fault = fault_of(beacon, record.steps[0].step.at)
+    words = f"Round {beacon.round} of drand is mixed in, the first after the last seat was taken."
+    if missing := unchecked(beacon):
+        words = f"It has to be round {beacon.round} of drand. Not compared: {missing[0]}."
+    return [Check("beacon", not fault, fault or words)]
+
+
 def check_chain(record: MatchRecord) -> Check:
     """Check that each link follows from the one before it."""
     link = first_link(
@@ -184,7 +199,9 @@ def check_chain(record: MatchRecord) -> Check:
         rules_version=record.rules_version,
         options=record.options,
         contributions=[seat.contribution for seat in record.seats],
+        commitments=[seat.commitment for seat in record.seats],
         seed_hash=record.seed_hash,
+        beacon=record.beacon,
     )
     before: LoggedStep | None = None
     try:

@@ -12,6 +12,7 @@ from engine.log import BY_RULES, REWOUND, LoggedAnswer, MatchRecord, canonical
 from engine.proof import is_hash
 from engine.replay import Check, steps_of
 
+SIGNATURE = re.compile(r"[0-9a-f]{96}")
 NONCE = re.compile(r"[0-9a-f]{32}")
 
 
@@ -43,9 +44,7 @@ def _faults(game: AnyGame, record: MatchRecord) -> Iterator[str]:
     options = msgspec.convert(record.options, game.Options)
     if not all(_is_written_so(getattr(options, name), value) for name, value in record.options.items()):
         yield "`options`: the values are not written as this site writes them."
-    renewed = sum(step.kind == REWOUND and "seed_hash" in step.note for step in steps_of(record))
-    if len(record.later_seeds) != renewed:
-        yield f"`later_seeds`: there are {len(record.later_seeds)}, and {renewed} are used."
+    yield from _faults_of_chance(record)
     for step in steps_of(record):
         seats = [answer.player for answer in step.answers]
         if len(set(seats)) < len(seats):
@@ -55,6 +54,16 @@ def _faults(game: AnyGame, record: MatchRecord) -> Iterator[str]:
         for answer in step.answers:
             if not _is_well_formed(game, answer):
                 yield f"The answer of seat {answer.player} in step {step.place} is not written as this site writes it."
+
+
+def _faults_of_chance(record: MatchRecord) -> Iterator[str]:
+    if not all(NONCE.fullmatch(seat.nonce) if seat.contribution else not seat.nonce for seat in record.seats):
+        yield "`seats`: words have a nonce of 32 lower-case hexadecimal digits, and no words have none."
+    if record.beacon and record.beacon.signature and not SIGNATURE.fullmatch(record.beacon.signature):
+        yield "`beacon`: a signature has 96 lower-case hexadecimal digits."
+    renewed = sum(step.kind == REWOUND and "seed_hash" in step.note for step in steps_of(record))
+    if len(record.later_seeds) != renewed:
+        yield f"`later_seeds`: there are {len(record.later_seeds)}, and {renewed} are used."
 
 
 def _is_written_so(meant: Any, written: Any) -> bool:

@@ -8,6 +8,11 @@ def enqueue_resolve_round(match_id: int) -> None:
     delay_on_commit("matches.resolve_round", match_id)
 
 
+def enqueue_begin(match_id: int) -> None:
+    """Queue the start of a match that waits for public randomness."""
+    delay_on_commit("matches.begin", match_id)
+
+
 def enqueue_play_bots(match_id: int) -> None:
     """Queue the answers of the bots that a match waits for."""
     delay_on_commit("matches.play_bots", match_id)

@@ -45,6 +45,9 @@ def sweep(*, now: datetime) -> int:
     for match_id in waiting:
         # In a task of its own: a bot that hangs must not delay the sweep.
         queue.enqueue_play_bots(match_id)
+    for match_id in _waiting_for_beacon():
+        # In a task of its own too: it asks a service outside.
+        queue.enqueue_begin(match_id)
     return sum(touched) + len(waiting)
 
 
@@ -86,7 +89,13 @@ def _with_conditional_moves(now: datetime) -> list[int]:
 def _unstarted(now: datetime) -> list[int]:
     private = now - timedelta(days=policy.POLICY.open_days_private)
     old = Q(created_at__lte=private) | Q(private=False, created_at__lte=now - timedelta(days=policy.POLICY.open_days))
-    return list(Match.objects.filter(old, status=Match.Status.OPEN).values_list("pk", flat=True)[:MOST_AT_ONCE])
+    unfilled = Match.objects.filter(old, status=Match.Status.OPEN, beacon_round=None)
+    return list(unfilled.values_list("pk", flat=True)[:MOST_AT_ONCE])
+
+
+def _waiting_for_beacon() -> list[int]:
+    waiting = Match.objects.filter(status=Match.Status.OPEN, beacon_round__isnull=False)
+    return list(waiting.values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
 def _left_paused(now: datetime) -> list[int]:

@@ -4,6 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from matches.bots.play import play_bots
+from matches.rounds.beacon import begin_waiting
 from matches.rounds.resolve import resolve_round
 from matches.sweep import sweep
 from matches.timeouts.changed_hours import follow_hours
@@ -16,6 +17,12 @@ THINKING_SECONDS = 15
 def resolve_round_task(match_id: int) -> None:
     """Resolve the open round of a match, if it is complete."""
     resolve_round(match_id=match_id, now=timezone.now())
+
+
+@shared_task(name="matches.begin")
+def begin_task(match_id: int) -> None:
+    """Begin a match that waits for public randomness, if that is known or did not come in time."""
+    begin_waiting(match_id=match_id, now=timezone.now())
 
 
 @shared_task(name="matches.play_bots", soft_time_limit=THINKING_SECONDS)

@@ -65,7 +65,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED
 # Webhooks and push notices go to public addresses over https only, unless a developer allows others.
 OUTGOING_TO_PRIVATE = env.bool("OUTGOING_TO_PRIVATE", default=False)
 
-# --- Passwords and second factors ---------------------------------------------------------------
+# --- Passwords ----------------------------------------------------------------------------------
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -75,6 +75,15 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 # A service that knows stolen passwords by range, such as https://api.pwnedpasswords.com/range. Empty: nobody is asked.
 BREACHED_PASSWORDS_URL = env.str("BREACHED_PASSWORDS_URL", default="")
+
+# --- Public randomness --------------------------------------------------------------------------
+# "drand" mixes public randomness into every match of a new table; empty: no service is asked.
+BEACON = env.str("BEACON", default="", choices=("", "drand"))
+BEACON_URLS = env.list("BEACON_URLS", default=["https://api.drand.sh", "https://drand.cloudflare.com"])
+# How long a full table waits for it before the match begins without.
+BEACON_MINUTES = env.int("BEACON_MINUTES", default=10)
+
+# --- Second factors -----------------------------------------------------------------------------
 # Staff, and users with a permission in the apps of POWERS, directly or through a group, show a second factor before
 # they enter the apps of AREAS.
 SECOND_FACTOR_POWERS = ("moderation",)

@@ -194,6 +194,7 @@ TABLES = (
             "match_id",
             "number",
             "contribution",
+            "nonce",
             "joined_at",
             "excuses_left",
             "stand_in",

@@ -57,7 +57,9 @@ def contributions(record: Json) -> list[str]:
 
 
 def seed_of(record: Json, site_seed: str) -> bytes:
-    return hmac_sha256(bytes.fromhex(site_seed), canonical(contributions(record)))
+    words, signature = contributions(record), record.get("beacon", {}).get("signature")
+    mixed = [words, sha256(bytes.fromhex(signature))] if signature else words
+    return hmac_sha256(bytes.fromhex(site_seed), canonical(mixed))
 
 
 def seeds_of(record: Json) -> Iterator[bytes]:
@@ -94,9 +96,14 @@ def commitment(step: int, answer: Json) -> str:
     return sha256(canonical([step, answer["player"], answer["nonce"], answer["action"]]))
 
 
+def words_commitment(seat: Json) -> str:
+    return sha256(canonical([seat["nonce"], seat["contribution"]])) if seat["contribution"] else ""
+
+
 def first_link(record: Json) -> str:
     fixed = [record[name] for name in ("format", "game", "rules_version", "options")]
-    return sha256(canonical([*fixed, contributions(record), record["seed_hash"]]))
+    commitments = [words_commitment(seat) for seat in record["seats"]]
+    return sha256(canonical([*fixed, contributions(record), commitments, record["seed_hash"], record.get("beacon")]))
 
 
 def links(record: Json) -> Iterator[str]:
@@ -118,7 +125,7 @@ def faults(record: Json) -> set[str]:
     renewed = [step["note"]["seed_hash"] for step in steps_of(record) if "seed_hash" in step.get("note", {})]
     seeds = [record["site_seed"], *record.get("later_seeds", [])]
     hashes = [sha256(bytes.fromhex(seed)) for seed in seeds]
-    found = set() if hashes == [record["seed_hash"], *renewed] else {"seed"}
+    found = set() if hashes == [record["seed_hash"], *renewed] == [record["seed_hash"], *seeds[:-1]] else {"seed"}
     if list(links(record)) != [chained["hash"] for chained in record["steps"]]:
         found.add("chain")
     number, part = -1, 0

@@ -86,7 +86,7 @@ def wired(watch: Watch, dice: Random) -> Iterator[Wires]:
             ("notifications.channels.by_webhook._post", wires.webhook),
             ("matches.bots.thinking.THINKERS.run", lambda work, *given: work(*given)),
             # The same seed must simulate the same days.
-            ("matches.log.seeds.new_seed", lambda: dice.randbytes(32)),
+            ("matches.log.seeds.new_root", lambda: dice.randbytes(32)),
         ):
             stack.enter_context(patch(name, stand_in))
         yield wires

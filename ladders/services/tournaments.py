@@ -37,6 +37,7 @@ from ladders.services.organisers import (
 from matches.clocks.time_controls import span_words
 from matches.lobby.resigning import resign_seat
 from matches.lobby.tables import check_confirmed, house_player
+from matches.models import Match
 
 Kind, Status, State, Why = Tournament.Kind, Tournament.Status, Entry.State, StandingChange.Why
 MOST_ROUNDS = 40
@@ -180,7 +181,8 @@ def withdraw_from_tournament(*, tournament_id: int, user: User, now: datetime) -
     """Withdraw from a tournament; bots take over the player's running seats, which rank last there."""
     with transaction.atomic():
         # Lock matches before their tournament, everywhere.
-        resigned = set(_playing(tournament_id, user))
+        # Nobody resigns from a match that waits for its public randomness.
+        resigned = {match_id for match_id in _playing(tournament_id, user) if not _waits(match_id)}
         for match_id in sorted(resigned):
             # The match may have ended meanwhile, or the seat may already be resigned.
             with suppress(Refused):
@@ -203,6 +205,10 @@ def _playing(tournament_id: int, user: User) -> list[int]:
     """The matches of a player's open tables in a tournament."""
     seats = TableSeat.objects.filter(entry__tournament=tournament_id, entry__user=user, table__ended_at=None)
     return [match_id for match_id in seats.values_list("table__match_id", flat=True) if match_id]
+
+
+def _waits(match_id: int) -> bool:
+    return Match.objects.filter(pk=match_id, status=Match.Status.OPEN).exists()
 
 
 def start_tournament(*, tournament_id: int, now: datetime, by: User | None = None) -> bool:

@@ -27,6 +27,9 @@ SENTENCES: dict[str, Words] = {
     "vote_lapsed": lambda who, data: f"Not all agreed in time, so {RESULTS[data['vote']]}.",
     "called_off": lambda who, data: "The match was called off and counts for nobody.",
     "resigned": lambda who, data: f"{who} resigned.",
+    "without_beacon": lambda who, data: (
+        f"Round {data['round']} of the public randomness could not be fetched in time, so the match began without it."
+    ),
     "rematch": lambda who, data: f"{who} proposed a rematch at table {data['table']}.",
     "paused": lambda who, data: "The match was paused.",
     "resumed": lambda who, data: "The match went on.",

@@ -37,6 +37,7 @@ ERROR_FIELDS = {
     "file_contributions": "/record/seats",
     "file_too_costly": "/record",
     "file_seed": "/record/site_seed",
+    "file_beacon": "/record/beacon",
     "file_checksum": "/record/checksum",
     "file_proof": "/record/proof",
     "file_form": "/record",

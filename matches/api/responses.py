@@ -10,7 +10,7 @@ from msgspec import Meta
 from api.messages import ApiRequest, ApiResponse, Cursor, Limit
 from engine.table_settings import TableSettings, TimeControl
 from engine.view import Asked, LogEntry, MatchView, SeatView, VoteView
-from matches.lobby.tables import LONGEST_CONTRIBUTION
+from matches.log.seeds import LONGEST_CONTRIBUTION
 
 Json = Annotated[dict[str, Any], Meta(description="Depends on the game: see `schemas` of `GET /games/{slug}`.")]
 

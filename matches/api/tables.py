@@ -176,7 +176,7 @@ class MatchesView(ApiView):
         "Open a table", scope=Scope.MANAGE, reply=MatchResponse, body=NewMatch, status=201, error_fields=ERROR_FIELDS
     )
     def post(self, request: Request, body: NewMatch, now: datetime) -> Reply:
-        """Open a table. The match begins by itself when every seat is taken."""
+        """Open a table. The match begins by itself when every seat is taken, with public randomness seconds later."""
         match = create_match(
             host=asking(request),
             slug=body.game,

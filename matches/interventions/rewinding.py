@@ -19,7 +19,7 @@ from matches.conditional_moves.book import open_book
 from matches.interventions.steps import Note, refuse_unless
 from matches.live import push_match
 from matches.log.chain import seed_of, write_step
-from matches.log.seeds import renew_seed
+from matches.log.seeds import go_on_to_next_seed
 from matches.log.states import game_of, state_after
 from matches.models import ConditionalBook, Match, Seat, Step
 from matches.notices import withdraw_turns
@@ -67,7 +67,7 @@ def rewind_match(*, match_id: int, to: int, note: Note, now: datetime) -> Rewoun
         seats = list(match.seats.select_related("user", "conditional_book"))
         content = {**note, "to": to}
         if was == Status.FINISHED:
-            content["seed_hash"] = renew_seed(match)
+            content["seed_hash"] = go_on_to_next_seed(match)
         seed, number = seed_of(match, seats), match.next_step
         chance = SeededChance(seed, number)
         state = rewind(game_of(match), state_after(match, to), chance)

@@ -10,18 +10,17 @@ from django.db import transaction
 
 from accounts.models import User
 from engine import IllegalOptions, Options
-from engine.log import seed_hash
 from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Refused
-from foundation.vault import seal
 from games.registry import GAMES
 from matches.clocks.attendance import decided_in_person
 from matches.clocks.pauses import resume_match
 from matches.lobby.substitutes import hand_over_seat, is_barred
-from matches.log.seeds import house_words, new_seed
+from matches.log.seeds import new_root, seed_columns
 from matches.models import Attendance, Match, Seat
+from matches.rounds.beacon import begin_or_wait
 from matches.rounds.calling_off import call_off_match
-from matches.rounds.resolve import begin_match, lock_match
+from matches.rounds.resolve import lock_match
 from matches.timeouts.stand_ins import begin_stand_in
 
 
@@ -36,7 +35,7 @@ def arrange_match(
 ) -> Match:
     """Create a match of these players, in seat order, and start it. Raises `Refused`.
 
-    The site's seed is drawn and its hash published before anything depends on it; the players' words are random.
+    Nobody is asked for words, so the site's seed alone gives the dice.
     """
     game = GAMES.get(slug)
     if game is None:
@@ -45,7 +44,6 @@ def arrange_match(
         game.check_options(len(players), options)
     except IllegalOptions as error:
         raise Refused(error.code, error.message) from error
-    seed = new_seed()
     with transaction.atomic():
         match = Match.objects.create(
             game=slug,
@@ -55,18 +53,16 @@ def arrange_match(
             **asdict(time_control),
             **asdict(table_settings),
             invite_token=secrets.token_urlsafe(12),
-            seed_hash=seed_hash(seed),
-            sealed_seed=seal(seed.hex()),
+            **seed_columns(new_root()),
             created_at=now,
         )
         Seat.objects.bulk_create(_seat(match, number, user, now) for number, user in enumerate(players))
-        begin_match(match=match, now=now)
+        begin_or_wait(match=match, now=now)
     return match
 
 
 def _seat(match: Match, number: int, user: User, now: datetime) -> Seat:
-    words = house_words(user.username) if user.is_house else secrets.token_hex(16)
-    return Seat(match=match, number=number, user=user, contribution=words, joined_at=now, excuses_left=match.excuses)
+    return Seat(match=match, number=number, user=user, joined_at=now, excuses_left=match.excuses)
 
 
 def play_out_match(*, match_id: int, now: datetime) -> list[int] | None:

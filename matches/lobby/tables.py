@@ -17,17 +17,16 @@ from accounts.models import Kind, User
 from accounts.values.names import name_key
 from engine import Game, IllegalOptions, Options
 from engine.bots import best_brain, bots_of
-from engine.log import seed_hash
 from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Forbidden, Refused, Stale
-from foundation.vault import seal
 from games.registry import GAMES
 from matches import live
 from matches.clocks.time_controls import is_offered
-from matches.log.seeds import house_words, site_seed_for
+from matches.log.seeds import root_for, seed_columns, words_of_seat
 from matches.models import Match, Seat
 from matches.notices import notify_invited, withdraw_invitations
-from matches.rounds.resolve import begin_match, lock_match
+from matches.rounds.beacon import begin_or_wait
+from matches.rounds.resolve import lock_match
 
 OPEN_AT_ONCE = 10
 """The most open tables that one host may have."""
@@ -37,8 +36,6 @@ ALONE_AT_ONCE = 50
 
 INVITED_A_DAY = 10
 """How often a host may invite the same person by name in a day, if nothing comes of it: each sends notices."""
-
-LONGEST_CONTRIBUTION = 100
 
 NO_SEAT = "No seat at this table is free for you. Ask the host for an invitation."
 PEOPLE_ONLY = "Open seats of a rated match are for people. Ask the host to invite the bot account by name or by link."
@@ -78,7 +75,7 @@ def create_match(
     with transaction.atomic():
         _check_host(host, time_control)
         check_confirmed(host, rated=table_settings.rated)
-        site_seed = site_seed_for(host_id=host.pk, token=seed_token)
+        root = root_for(host_id=host.pk, token=seed_token)
         match = Match.objects.create(
             game=slug,
             rules_version=game.rules_version,
@@ -88,8 +85,7 @@ def create_match(
             **asdict(time_control),
             **asdict(table_settings),
             invite_token=secrets.token_urlsafe(12),
-            seed_hash=seed_hash(site_seed),
-            sealed_seed=seal(site_seed.hex()),
+            **seed_columns(root),
             created_at=now,
         )
         _seat(match, host_seat, host, contribution, now)
@@ -142,15 +138,10 @@ def _seat(match: Match, number: int, user: User, contribution: str, now: datetim
         match=match,
         number=number,
         user=user,
-        contribution=_words(contribution),
+        **words_of_seat(contribution),
         joined_at=now,
         excuses_left=match.excuses,
     )
-
-
-def _words(contribution: str) -> str:
-    """Return a player's words for the seed, or random ones if they gave none."""
-    return contribution.strip()[:LONGEST_CONTRIBUTION] or secrets.token_hex(16)
 
 
 def _offer(match: Match, number: int, spec: SeatSpec, host: User, now: datetime) -> None:
@@ -158,7 +149,7 @@ def _offer(match: Match, number: int, spec: SeatSpec, host: User, now: datetime)
     if spec.kind == "bot":
         taken = match.seats.filter(user__isnull=False).values_list("user_id", flat=True)
         player = house_player(brain=spec.name, slug=match.game, without=list(taken))
-        _seat(match, number, player, house_words(player.username), now)
+        _seat(match, number, player, "", now)
     elif spec.kind == "named":
         invited = _met(spec.user, host, spec.user.username) if spec.user else _invited(spec.name.strip(), host)
         _refuse_often(invited, host, now)
@@ -238,17 +229,27 @@ def join_match(*, match_id: int, user: User, token: str, contribution: str, now:
             raise Refused("already_seated", "You already have a seat at this table.")
         check_confirmed(user, rated=match.rated)
         seat = _free_seat(match, user, token)
-        seat.user, seat.contribution, seat.joined_at = user, _words(contribution), now
-        seat.save()
+        _sit_down(seat, user, contribution, now)
         withdraw_invitations(match=match, user=user, now=now)
         _begin_if_full(match, now)
         live.push_table(match.pk, _user_ids(match))
     return match
 
 
+def _sit_down(seat: Seat, user: User | None, contribution: str, now: datetime | None) -> None:
+    """Give a free seat to a user, or free it again. Everyone who sits down makes a new commitment."""
+    seat.user, seat.joined_at = user, now
+    for name, value in words_of_seat(contribution).items():
+        setattr(seat, name, value)
+    seat.save()
+
+
 def _refuse_unless_open(match: Match) -> None:
     if match.status != Match.Status.OPEN:
         raise Stale("match_started", "This table has started already or was closed. Find another in the list.")
+    if match.awaits_beacon:
+        # Whoever could leave now would know the dice.
+        raise Stale("match_starting", "All seats are taken and the match starts in a moment. Load the table again.")
 
 
 def _free_seat(match: Match, user: User, token: str) -> Seat:
@@ -296,7 +297,7 @@ def check_confirmed(user: User, *, rated: bool = True) -> None:
 def _begin_if_full(match: Match, now: datetime) -> None:
     if not match.seats.filter(user__isnull=True).exists():
         withdraw_invitations(match=match, now=now)
-        begin_match(match=match, now=now)
+        begin_or_wait(match=match, now=now)
 
 
 def leave_match(*, match_id: int, user: User, now: datetime) -> Match:
@@ -313,8 +314,7 @@ def leave_match(*, match_id: int, user: User, now: datetime) -> Match:
             match.save()
             withdraw_invitations(match=match, now=now)
         else:
-            seat.user, seat.contribution, seat.joined_at = None, "", None
-            seat.save()
+            _sit_down(seat, None, "", None)
         live.push_table(match.pk, user_ids)
     return match
 
@@ -335,8 +335,7 @@ def start_match(*, match_id: int, user: User, now: datetime) -> Match:
 def _fill_with_bot(match: Match, seat: Seat, now: datetime) -> None:
     taken = list(match.seats.filter(user__isnull=False).values_list("user_id", flat=True))
     player = house_player(brain=best_brain(GAMES[match.game]), slug=match.game, without=taken)
-    seat.user, seat.contribution, seat.joined_at = player, house_words(player.username), now
-    seat.save()
+    _sit_down(seat, player, "", now)
 
 
 def _user_ids(match: Match) -> list[int]:

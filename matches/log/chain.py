@@ -6,14 +6,16 @@ from typing import Any
 
 from engine.log import REWOUND, LoggedStep, match_seed, next_link
 from foundation.vault import seal
-from matches.log.seeds import site_seeds
+from matches.log.seeds import beacon_of, site_seeds
 from matches.log.states import SNAPSHOT_EVERY
 from matches.models import Match, Seat, Step
 
 
 def seed_of(match: Match, seats: Iterable[Seat]) -> bytes:
-    """Return the seed for the match's next steps, mixed from the site's seed and the players' contributions by seat."""
-    return match_seed(site_seeds(match)[-1], [seat.contribution for seat in seats])
+    """Return the seed for the match's next steps, mixed from all that goes into it."""
+    beacon = beacon_of(match)
+    words = [seat.contribution for seat in seats]
+    return match_seed(site_seeds(match)[-1], words, beacon.randomness if beacon else "")
 
 
 def write_step(*, match: Match, entry: LoggedStep, seed: bytes, state: Any, now: datetime) -> Step:

@@ -1,17 +1,24 @@
 """The site's part of a match's chance: fixed and published as a hash before anyone adds words.
 
-The page that opens a table carries an *offer*: a fresh seed that only the site can decrypt, and
-its public hash. So even the host's words come after the site's seed was fixed. An offer is valid
-for one host and one match: a seed that was revealed after a match must never be used again.
+The page that opens a table carries an *offer*: a fresh root that only the site can decrypt, and
+the public hash of the seed that follows from it. So even the host's words come after the site's seed was fixed. An
+offer is valid for one host and one match: a seed that was revealed after a match must never be used again.
+
+The seeds of a table are a chain: each is the hash of the next, and the root is the last. Opening one tells nothing
+about the next, yet the one published hash fixes them all.
 """
 
 import secrets
 from dataclasses import dataclass
+from datetime import UTC
+from typing import Any
 
 import msgspec
 from cryptography.fernet import InvalidToken
+from django.conf import settings
 
-from engine.log import seed_hash
+from engine.beacon import QUICKNET, Beacon
+from engine.log import seed_before, seed_hash
 from foundation.errors import Refused
 from foundation.vault import seal, unseal
 from matches.models import Match
@@ -22,62 +29,104 @@ class SeedOffer:
     """A seed offered to a host."""
 
     token: str
-    """The encrypted seed for the form's hidden field."""
+    """The encrypted root for the form's hidden field."""
     hash: str
 
+
+LATER_SEEDS = 100
+"""How many seeds a table has after its first: one for each time that it is taken back after its end."""
+
+LONGEST_CONTRIBUTION = 100
 
 TOO_OLD = "This form has been used before or is too old. Load the page again and open the table again."
 
 
 class _Content(msgspec.Struct):
-    seed: str
+    root: str
     host: int
 
 
-def new_seed() -> bytes:
-    """Draw a random seed."""
+def beacon_of(match: Match) -> Beacon | None:
+    """Return the public randomness of a match, or None if its table was opened without."""
+    if match.beacon_round is None or match.full_at is None:
+        return None
+    at = match.full_at.astimezone(UTC).isoformat()
+    return Beacon(match.beacon, match.beacon_round, at, match.beacon_signature)
+
+
+def new_root() -> bytes:
+    """Draw the root of a table's seeds."""
     return secrets.token_bytes(32)
 
 
+def seed_at(root: bytes, place: int) -> bytes:
+    """Return a seed of a table: the first at place 0, the root itself at `LATER_SEEDS`."""
+    seed = root
+    for _ in range(LATER_SEEDS - place):
+        seed = seed_before(seed)
+    return seed
+
+
+def seed_columns(root: bytes) -> dict[str, Any]:
+    """Return what a new match keeps of its seeds, and whether public randomness is mixed in."""
+    beacon = QUICKNET.hash if settings.BEACON else ""
+    return {"seed_hash": seed_hash(seed_at(root, 0)), "sealed_seeds": seal(root.hex()), "beacon": beacon}
+
+
 def offer_seed(*, host_id: int) -> SeedOffer:
-    """Draw a seed for a table that this host may open."""
-    seed = new_seed()
-    return SeedOffer(seal(_Content(seed.hex(), host_id)).decode(), seed_hash(seed))
+    """Draw the seeds of a table that this host may open."""
+    root = new_root()
+    return SeedOffer(seal(_Content(root.hex(), host_id)).decode(), seed_hash(seed_at(root, 0)))
 
 
-def site_seed_for(*, host_id: int, token: str) -> bytes:
-    """Return the seed of the offer that the host saw, or a fresh one if there was none."""
-    return offered_seed(token=token, host_id=host_id) if token else new_seed()
+def root_for(*, host_id: int, token: str) -> bytes:
+    """Return the root of the offer that the host saw, or a fresh one if there was none."""
+    return offered_root(token=token, host_id=host_id) if token else new_root()
 
 
-def offered_seed(*, token: str, host_id: int) -> bytes:
-    """Return the seed of an offer. Raises `Refused` if it belongs to another host or was used before."""
+def offered_root(*, token: str, host_id: int) -> bytes:
+    """Return the root of an offer. Raises `Refused` if it belongs to another host or was used before."""
     try:
         content: _Content = unseal(token.encode(), _Content)
     except (InvalidToken, msgspec.MsgspecError) as error:
         raise Refused("seed_offer_invalid", TOO_OLD) from error
-    seed = bytes.fromhex(content.seed)
-    if content.host != host_id or Match.objects.filter(seed_hash=seed_hash(seed)).exists():
+    root = bytes.fromhex(content.root)
+    if content.host != host_id or Match.objects.filter(seed_hash=seed_hash(seed_at(root, 0))).exists():
         raise Refused("seed_offer_used", TOO_OLD)
-    return seed
+    return root
 
 
 def site_seeds(match: Match) -> list[bytes]:
     """Return the site's seeds for a match: the first, then one for each rewind after its end."""
-    later = [] if match.sealed_later_seeds is None else unseal(match.sealed_later_seeds, list[str])
-    return [bytes.fromhex(seed) for seed in (unseal(match.sealed_seed, str), *later)]
+    root = bytes.fromhex(unseal(match.sealed_seeds, str))
+    return [seed_at(root, place) for place in range(match.later_seeds + 1)]
 
 
-def renew_seed(match: Match) -> str:
-    """Add a fresh seed to a match whose first seed is public, and return its hash. The caller saves the match.
+def go_on_to_next_seed(match: Match) -> str:
+    """Go on to the next seed of a match whose last one is public, and return its hash. The caller saves the match.
 
-    Otherwise anyone with the record of the ended match could predict all later draws.
+    Otherwise anyone with the record of the ended match could predict all later draws. Nobody draws it now: it was
+    fixed when the table was opened. Raises `Refused` if there is none left.
     """
-    seed, later = new_seed(), site_seeds(match)[1:]
-    match.sealed_later_seeds = seal([old.hex() for old in (*later, seed)])
-    return seed_hash(seed)
+    if match.later_seeds == LATER_SEEDS:
+        raise Refused("taken_back_too_often", "This match was taken back too often. Void its result instead.")
+    match.later_seeds += 1
+    return seed_hash(site_seeds(match)[-1])
 
 
-def house_words(name: str) -> str:
-    """Return a bot's contribution to the seed, fixed by its name so that the site cannot choose it."""
-    return f"house player {name}"
+def words_of_seat(contribution: str) -> dict[str, str]:
+    """Return what a seat keeps of its player's words. The site never writes words for anyone, as it could choose them.
+
+    So seats of bots and of players who left the field empty add nothing.
+    """
+    words = contribution.strip()[:LONGEST_CONTRIBUTION]
+    return {"contribution": words, "nonce": secrets.token_hex(16) if words else ""}
+
+
+def commitments_of(match: Match) -> list[str]:
+    """Return the commitments to all words so far, in the order in which their players sat down.
+
+    It names no seats: at a table that hides names, they are drawn when the match begins.
+    """
+    seats = sorted(match.seats.exclude(contribution=""), key=lambda seat: (seat.joined_at or match.created_at, seat.pk))
+    return [seat.commitment for seat in seats]

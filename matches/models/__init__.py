@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models.functions import Now
 
 import matches.models.social  # noqa: F401 - Django looks for models here
+from engine.log import words_commitment
 
 
 class Match(models.Model):
@@ -43,9 +44,17 @@ class Match(models.Model):
     invite_token = models.CharField(max_length=24, unique=True)
 
     seed_hash = models.CharField(max_length=64, unique=True)
-    sealed_seed = models.BinaryField()
-    sealed_later_seeds = models.BinaryField(null=True)
-    """Seeds for play after each rewind of an ended match, in order; see `matches.log.seeds`."""
+    sealed_seeds = models.BinaryField()
+    """The root of all its seeds; see `matches.log.seeds`."""
+    later_seeds = models.PositiveSmallIntegerField(default=0)
+    """How many seeds came after the first: one for each time that the match was taken back after its end."""
+    beacon = models.CharField(max_length=64, default="")
+    """The chain whose public randomness is mixed in, fixed when the table is opened; empty for none."""
+    full_at = models.DateTimeField(null=True)
+    """When the last seat was taken, at a table with public randomness: it decides which round that is."""
+    beacon_round = models.PositiveBigIntegerField(null=True)
+    beacon_signature = models.CharField(max_length=96, default="")
+    """The signature of that round; empty before it was fetched, and if the match began without."""
     sealed_state = models.BinaryField(null=True)
     step = models.IntegerField(default=-1)
     head = models.CharField(max_length=64, default="")
@@ -100,6 +109,11 @@ class Match(models.Model):
         return f"Table {self.pk}, {self.game}"
 
     @property
+    def awaits_beacon(self) -> bool:
+        """Whether all seats are taken and the match begins once its public randomness is known."""
+        return self.status == self.Status.OPEN and self.beacon_round is not None
+
+    @property
     def next_step(self) -> int:
         """The step that the awaited answers belong to."""
         return self.step + 1
@@ -140,6 +154,9 @@ class Seat(models.Model):
     invited = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="invitations")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats")
     contribution = models.CharField(max_length=100, default="")
+    """The player's words for the seed; empty for a player who added none, and for every bot of the site."""
+    nonce = models.CharField(max_length=32, default="")
+    """Opens the commitment to these words."""
     joined_at = models.DateTimeField(null=True)
     awaited = models.BooleanField(default=False)
     asked_at = models.DateTimeField(null=True)
@@ -180,6 +197,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"Seat {self.number} at table {self.match_id}"
+
+    @property
+    def commitment(self) -> str:
+        """The public commitment to the words, empty if there are none."""
+        return words_commitment(self.contribution, self.nonce)
 
     @property
     def played_by_bot(self) -> bool:

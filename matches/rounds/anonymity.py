@@ -2,7 +2,7 @@
 
 import hashlib
 
-from foundation.vault import unseal
+from matches.log.seeds import site_seeds
 from matches.models import Match, Seat
 
 ASIDE = 1000
@@ -12,12 +12,12 @@ ASIDE = 1000
 def draw_seats(match: Match) -> list[Seat]:
     """Renumber the seats of a locked, full match if it is anonymous; return them in order.
 
-    The order follows from the site's seed, which was fixed before anyone joined, so no one can choose a seat.
+    The order follows from the site's seed, which was fixed before anyone joined and which no player knows.
     """
     seats = list(match.seats.select_related("user"))
     if not match.anonymous:
         return seats
-    seed = unseal(match.sealed_seed, str)
+    seed = site_seeds(match)[0].hex()
     drawn = sorted(seats, key=lambda seat: hashlib.sha256(f"{seed} seat {seat.number}".encode()).hexdigest())
     for offset in (ASIDE, 0):
         for number, seat in enumerate(drawn):

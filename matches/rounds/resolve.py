@@ -26,6 +26,7 @@ from matches.conditional_moves.apply import (
 from matches.live import push_match
 from matches.log.chain import seed_of, write_step
 from matches.log.sealed_answers import Opened, decided_at, open_answer
+from matches.log.seeds import beacon_of
 from matches.log.states import game_of, options_of, state_of
 from matches.models import Answer, Match, Seat
 from matches.notices import notify_match_over, schedule_turns, withdraw_turns
@@ -57,7 +58,9 @@ def begin_match(*, match: Match, now: datetime) -> None:
         rules_version=match.rules_version,
         options=match.options,
         contributions=[seat.contribution for seat in seats],
+        commitments=[seat.commitment for seat in seats],
         seed_hash=match.seed_hash,
+        beacon=beacon_of(match),
     )
     _record(match, seats, seed, "setup", (), chance, result, now)
     match_begun.send(sender=Match, match=match, now=now)

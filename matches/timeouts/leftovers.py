@@ -14,7 +14,7 @@ def close_table(*, match_id: int, now: datetime) -> bool:
     """Close a table that never started. Return True if it was still open."""
     with transaction.atomic():
         match = lock_match(match_id)
-        if match.status != Match.Status.OPEN:
+        if match.status != Match.Status.OPEN or match.awaits_beacon:
             return False
         call_off_match(match=match, reason="unstarted", now=now)
     return True

@@ -15,6 +15,7 @@ from engine.replay import check_chain
 from engine.view import MatchView
 from foundation.errors import Forbidden
 from foundation.signing import sign
+from matches.log.seeds import commitments_of
 from matches.models import Match
 
 NO_RECEIPT = "A receipt is for a player of this table. Log in as one, or take a seat."
@@ -62,7 +63,12 @@ def receipt_of(match: Match, user_id: int | None) -> Signed:
     own = seat.contribution if seat.first_user_id in (None, user_id) else ""
     # The seats of an anonymous table are drawn at its start.
     number = seat.number if entries or not match.anonymous else None
-    return sign(_statement(match, "receipt", entries, seat=number, contribution=own))
+    chance = {
+        "beacon": match.beacon,
+        "beacon_round": match.beacon_round,
+        "commitments": tuple(commitments_of(match)),
+    }
+    return sign(_statement(match, "receipt", entries, seat=number, contribution=own, **chance))
 
 
 def _statement(match: Match, about: About, entries: Sequence[_Entry], **more: object) -> Statement:

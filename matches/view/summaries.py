@@ -113,7 +113,7 @@ def lists() -> QuerySet[Match]:
 
 def open_matches(user_id: int | None) -> QuerySet[Match]:
     """Open tables that this reader may join or see."""
-    public = Q(private=False)
+    public = Q(private=False, beacon_round=None)
     mine = Q(host_id=user_id) | Q(seats__invited_id=user_id) | Q(seats__user_id=user_id) if user_id else Q(pk=None)
     return lists().filter(public | mine, status=Match.Status.OPEN).distinct().order_by("-pk")
 

@@ -21,8 +21,7 @@ from engine.log import (
 from engine.replay import Check, steps_of, taken_back
 from foundation.apart import KEPT_SECONDS, result_apart
 from foundation.errors import Forbidden, Refused
-from foundation.vault import unseal
-from matches.log.seeds import site_seeds
+from matches.log.seeds import beacon_of, site_seeds
 from matches.log.states import open_step, state_of
 from matches.models import Match
 from matches.view.log_check import CheckedLog, check_log
@@ -48,11 +47,12 @@ def _record(match: Match) -> MatchRecord:
         rules_version=match.rules_version,
         players=match.players,
         options=match.options,
-        seats=tuple(RecordedSeat(seat_name(seat), seat.contribution) for seat in match.seats.all()),
+        seats=tuple(RecordedSeat(seat_name(seat), seat.contribution, seat.nonce) for seat in match.seats.all()),
         seed_hash=match.seed_hash,
         site_seed=first.hex(),
         steps=tuple(ChainedStep(open_step(row), row.hash) for row in match.steps.order_by("number", "part")),
         later_seeds=tuple(seed.hex() for seed in later),
+        beacon=beacon_of(match),
     )
 
 
@@ -99,7 +99,7 @@ def _stored(match: Match) -> str:
 
 def _checks(match: Match, check: Checker) -> Iterator[Check]:
     if match.step < 0:
-        published = seed_hash(bytes.fromhex(unseal(match.sealed_seed, str))) == match.seed_hash
+        published = seed_hash(site_seeds(match)[0]) == match.seed_hash
         yield Check("seed", published, "The hash of the site's seed was published before anyone joined.")
         return
     yield _check_rows(match)

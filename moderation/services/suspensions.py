@@ -30,7 +30,7 @@ def suspend_account(*, user: User, until: datetime, why: str, now: datetime) -> 
     user.suspended_until, user.suspended_why = until, why
     user.save(update_fields=["suspended_until", "suspended_why"])
     for one in accounts_of(user):
-        waiting = Seat.objects.filter(user=one, match__status=Match.Status.OPEN)
+        waiting = Seat.objects.filter(user=one, match__status=Match.Status.OPEN, match__beacon_round=None)
         for match_id in waiting.order_by("match").values_list("match", flat=True):
             leave_match(match_id=match_id, user=one, now=now)
 

@@ -49,7 +49,7 @@ def keys_open_what_is_stored() -> Iterator[Finding]:
     if Match._meta.db_table not in connection.introspection.table_names():
         yield ok("The database is empty.")
         return
-    rows = [Match.objects.order_by(order).values_list("sealed_seed", flat=True).first() for order in ("pk", "-pk")]
+    rows = [Match.objects.order_by(order).values_list("sealed_seeds", flat=True).first() for order in ("pk", "-pk")]
     try:
         for sealed in rows:
             if sealed is not None:

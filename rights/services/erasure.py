@@ -126,7 +126,8 @@ def _lets_go(user: User, now: datetime) -> bool:
     for number in rungs.values_list("ladder_id", flat=True):
         with suppress(Refused):
             leave_ladder(ladder_id=number, user=user, now=now)
-    return not rungs.exists()
+    # A match that waits for its public randomness begins in a moment, and is resigned from next time.
+    return not rungs.exists() and not waiting.exists()
 
 
 def _each(rows: "models.QuerySet[Any]", leave: Callable[[int], object]) -> None:

@@ -94,7 +94,7 @@ def test_a_guest_becomes_a_person_in_the_same_row_and_stays_in():
         host=made,
         invite_token="t",
         seed_hash="",
-        sealed_seed=b"",
+        sealed_seeds=b"",
     )
     page = client.post("/people/keep/", GIVEN)
     assert page["Location"] == "/people/me/"
@@ -192,7 +192,7 @@ def test_guests_who_never_played_go_after_thirty_days():
         host=host,
         invite_token="t",
         seed_hash="",
-        sealed_seed=b"",
+        sealed_seeds=b"",
     )
     newcomer = create_guest(zone="", now=long_ago)
     Notice.objects.create(user=newcomer, kind="turn", topic="match:1", due_at=NOW, made_at=NOW)

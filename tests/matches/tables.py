@@ -30,8 +30,8 @@ def person(name: str) -> User:
 
 def seed_token_of(host: User, slug: str) -> str:
     """The same chance in every run: a seed that follows from the game and how many tables there are."""
-    seed = hashlib.sha256(f"{slug} {Match.objects.count()}".encode()).hexdigest()
-    return seal({"seed": seed, "host": host.pk}).decode()
+    root = hashlib.sha256(f"{slug} {Match.objects.count()}".encode()).hexdigest()
+    return seal({"root": root, "host": host.pk}).decode()
 
 
 def _taken(preferences: dict[str, Any], kind: type[TimeControl] | type[TableSettings]) -> dict[str, Any]:

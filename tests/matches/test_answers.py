@@ -124,7 +124,7 @@ def test_nothing_secret_is_readable_at_rest() -> None:
     submit(match, people[0], REROLL)
     match.refresh_from_db()
     answer = Answer.objects.get()
-    for sealed in (match.sealed_seed, match.sealed_state, answer.sealed, Step.objects.get().sealed):
+    for sealed in (match.sealed_seeds, match.sealed_state, answer.sealed, Step.objects.get().sealed):
         assert b'"' not in bytes(sealed or b"")  # no JSON
         assert b"reroll" not in bytes(sealed or b"")
         assert bytes(sealed or b"").startswith(b"gAAAA")

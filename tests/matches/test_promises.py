@@ -1,6 +1,8 @@
 """Receipts, links and keys: what a reader kept shows whether a record is of the match they played."""
 
 import json
+from collections.abc import Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from foundation.signing import is_own, key_file, sign
 from games.registry import GAMES
 from games.verify import main
 from matches.lobby.tables import SeatSpec, create_match, join_match
-from matches.models import Match
+from matches.models import Match, Seat
 from matches.view.signed import receipt_of
 from matches.view.verification import export_json
 from tests.api.bots import caller, problem
@@ -25,6 +27,7 @@ from tests.matches.test_rewinding import go_on
 from tests.support.records import Writer
 
 pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
 KEYS = "/.well-known/piecepack-keys.json"
 
 
@@ -108,6 +111,70 @@ def test_a_site_that_plays_the_match_again_is_caught_by_a_receipt_and_a_link(fol
     assert (outcome, "the link of entry 5" in out, "No step has the link" in out) == (1, True, True)
 
 
+def sat_down(folder: Folder) -> tuple[Match, list[Any], list[str]]:
+    """A table where three players sat down one after the other, with the receipts that each got then."""
+    people, receipts = [person(name) for name in ("ana", "ben", "cleo")], []
+    match, _ = open_table(people[0], joins=[])
+    for number, user in enumerate(people):
+        if number == len(people) - 1:
+            # The last one's seat starts the match: nothing is between.
+            break
+        if number:
+            join_match(match_id=match.pk, user=user, token="", contribution=f"w{number}", now=NOON + HOUR * number)
+        receipts.append(folder.kept(f"receipt{number}", client_of(user).get(receipt_address(match)).content))
+    return match, people, receipts
+
+
+def test_a_receipt_tells_whether_words_were_added_after_yours(folder: Folder) -> None:
+    match, people, receipts = sat_down(folder)
+    join_match(match_id=match.pk, user=people[2], token="", contribution="w2", now=NOON + HOUR * 2)
+    data = export_json(go_on(match, people))
+    for number, receipt_file in enumerate(receipts):
+        outcome, out = folder.verify(data, "--receipt", receipt_file)
+        later = len(people) - 1 - number
+        assert outcome == 0
+        assert f"who wrote the words of {later} seat{'s' * (later > 1)}: they were sealed after yours" in out
+
+
+def test_after_the_last_words_none_were_added(folder: Folder) -> None:
+    match, people, receipts = sat_down(folder)
+    join_match(match_id=match.pk, user=people[2], token="", contribution="", now=NOON + HOUR * 2)
+    data = export_json(go_on(match, people))
+    outcome, out = folder.verify(data, "--receipt", receipts[1])
+    assert (outcome, "sealed after yours" in out, "who chose the dice" in out) == (0, False, False)
+    silent = folder.kept("silent", client_of(people[2]).get(receipt_address(match)).content)
+    outcome, out = folder.verify(data, "--receipt", silent)
+    assert (outcome, "Not compared: who chose the dice: your receipt has no words of yours" in out) == (0, True)
+
+
+def test_a_seat_with_other_words_than_when_you_sat_down_counts_as_later(folder: Folder) -> None:
+    match, people, receipts = sat_down(folder)
+    Seat.objects.filter(match=match, number=0).update(contribution="words that suit the site")
+    join_match(match_id=match.pk, user=people[2], token="", contribution="", now=NOON + HOUR * 2)
+    data = export_json(go_on(match, people))
+    outcome, out = folder.verify(data, "--receipt", receipts[1])
+    assert (outcome, "who wrote the words of 1 seat: they were sealed after yours" in out) == (0, True)
+    outcome, out = folder.verify(data, "--receipt", receipts[0])
+    assert (outcome, "another match: your contribution" in out) == (1, True)
+
+
+def test_a_changed_commitment_after_the_start_breaks_the_promise(folder: Folder) -> None:
+    match, people = table_of("ana", "ben", "cleo", target=25)
+    mine = folder.kept("mine", client_of(people[1]).get(receipt_address(match)).content)
+    match = go_on(match, people)
+    said = msgspec.json.decode(Path(mine).read_bytes(), type=Signed).statement
+    for number, found in ((0, "the commitments to all words"), (1, "the commitment to your words")):
+        sealed = [*said.commitments]
+        sealed[number] = "0" * 64
+        other = sign(msgspec.structs.replace(said, commitments=tuple(sealed)))
+        outcome, out = folder.verify(export_json(match), "--receipt", folder.kept("r", msgspec.json.encode(other)))
+        assert (outcome, found in out) == (1, True)
+
+
+def receipt_address(match: Match) -> str:
+    return f"/table/{match.pk}/receipt.json"
+
+
 def game_of_record(record: MatchRecord) -> Any:
     return GAMES[record.game]
 
@@ -149,7 +216,8 @@ def test_a_receipt_is_for_its_seat_alone() -> None:
     assert client_of(person("dora")).get(address).status_code == 403
     assert Client().get(address)["Location"].startswith("/accounts/login/")
     problem(caller(person("dora")).get(f"matches/{match.pk}/receipt"), 403, "not_your_seat")
-    assert caller(people[1]).get(f"matches/{match.pk}/receipt").json() == msgspec.to_builtins(receipt(match, people[1]))
+    sent = caller(people[1]).get(f"matches/{match.pk}/receipt").json()
+    assert sent == json.loads(msgspec.json.encode(receipt(match, people[1])))
 
 
 def test_the_first_receipt_is_there_once_a_seat_is_taken_and_names_no_seat_that_is_still_drawn() -> None:
@@ -162,7 +230,7 @@ def test_the_first_receipt_is_there_once_a_seat_is_taken_and_names_no_seat_that_
         assert f"/table/{match.pk}/receipt.json" in page
 
 
-def open_table(host: Any, **more: Any) -> tuple[Match, list[Any]]:
+def open_table(host: Any, joins: Sequence[str] = ("ben",), **more: Any) -> tuple[Match, list[Any]]:
     match = create_match(
         host=host,
         slug="bid",
@@ -173,5 +241,6 @@ def open_table(host: Any, **more: Any) -> tuple[Match, list[Any]]:
         contribution="mine",
         now=NOON,
     )
-    join_match(match_id=match.pk, user=person("ben"), token="", contribution="his", now=NOON)
+    for name in joins:
+        join_match(match_id=match.pk, user=person(name), token="", contribution="his", now=NOON)
     return match, [host]

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from engine.log import seed_hash
 from engine.quick_chance import RandomChance
 from foundation.errors import Refused, Stale
 from foundation.vault import seal
@@ -17,6 +18,7 @@ from matches.conditional_moves.book import open_book
 from matches.interventions.clocks import halt_match, release_match
 from matches.interventions.outcomes import end_match
 from matches.interventions.rewinding import Rewound, rewind_match
+from matches.log.seeds import LATER_SEEDS, seed_at, site_seeds
 from matches.log.states import game_of, open_step, state_after, state_of
 from matches.models import Answer, ConditionalBook, Match
 from matches.play.answers import submit_answer
@@ -145,6 +147,35 @@ def test_a_match_that_was_over_runs_again_on_a_seed_that_nobody_has_seen() -> No
     assert [check.name for check in check_file(export_json(match)) if not check.ok] == []
     record["later_seeds"] = ["00" * 32]
     assert {"chain", "chance"} <= {check.name for check in check_file(msgspec.json.encode(record)) if not check.ok}
+
+
+def test_a_site_that_draws_the_next_seed_when_it_knows_all_words_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, people = table_of(*NAMES, target=25)
+    match = go_on(match, people)
+    seeds = [*site_seeds(match), b"a seed that the site likes better"[:32]]
+    monkeypatch.setattr("matches.interventions.rewinding.go_on_to_next_seed", lambda match: seed_hash(seeds[1]))
+    for user in ("matches.log.chain", "matches.view.verification"):
+        monkeypatch.setattr(f"{user}.site_seeds", lambda match: seeds)
+    take_back(match, 1)
+    match = go_on(match, people, seed=9)
+    faults = [check.detail for check in check_file(export_json(match)) if not check.ok]
+    assert "is not the one that was fixed before the start" in faults[0]
+
+
+def test_all_seeds_of_a_table_follow_from_its_root() -> None:
+    root = bytes(range(32))
+    for place in range(LATER_SEEDS):
+        assert seed_hash(seed_at(root, place + 1)) == seed_at(root, place).hex()
+    assert seed_at(root, LATER_SEEDS) == root
+
+
+def test_a_match_has_so_many_seeds_and_no_more() -> None:
+    match, people = table_of(*NAMES, target=25)
+    match = go_on(match, people)
+    Match.objects.filter(pk=match.pk).update(later_seeds=LATER_SEEDS)
+    with pytest.raises(Refused) as refused:
+        take_back(match, 1)
+    assert refused.value.code == "taken_back_too_often"
 
 
 @pytest.mark.parametrize("to", [-1, 6, 99])

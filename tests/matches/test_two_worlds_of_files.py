@@ -32,7 +32,7 @@ PIECEPACK = [slug for slug in GAMES if is_piecepack(slug)]
 PUBLIC = frozenset(
     {
         *("format", "about", "site", "number", "game", "rules_version", "options"),
-        *("seed_hash", "head", "steps", "moderated"),
+        *("seed_hash", "head", "steps", "moderated", "commitments"),
     }
 )
 """What a receipt says that everyone may know."""

@@ -39,6 +39,7 @@ def chained_anew(raw: dict[str, Any]) -> dict[str, Any]:
         rules_version=made.rules_version,
         options=made.options,
         contributions=words,
+        commitments=[seat.commitment for seat in made.seats],
         seed_hash=made.seed_hash,
     )
     for chained in raw["steps"]:

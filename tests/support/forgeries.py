@@ -53,7 +53,9 @@ def _chain_again(raw: Json) -> None:
         rules_version=made.rules_version,
         options=made.options,
         contributions=[seat.contribution for seat in made.seats],
+        commitments=[seat.commitment for seat in made.seats],
         seed_hash=made.seed_hash,
+        beacon=made.beacon,
     )
     for chained, seed in zip(raw["steps"], seeds_of(made), strict=True):
         link = next_link(link, msgspec.convert(chained["step"], LoggedStep), seed)
@@ -100,8 +102,6 @@ def _forge_fields() -> None:
         "first_name": lambda raw: raw["seats"][0].update(name="mallory"),
         "last_name": lambda raw: raw["seats"][-1].update(name="mallory"),
         "names_swapped": lambda raw: raw["seats"][0].update(name=raw["seats"][1]["name"]),
-        "contribution": lambda raw: raw["seats"][1].update(contribution="other words"),
-        "empty_contribution": lambda raw: raw["seats"][1].update(contribution=""),
         "option": lambda raw: raw["options"].update(target=raw["options"]["target"] + 1),
         "no_options": lambda raw: raw.update(options={}),
         "by_of_first_answer": lambda raw: answers(raw)[0].update(by="bot"),
@@ -151,6 +151,22 @@ def _forge_fields() -> None:
         "steps_swapped": lambda raw: raw["steps"].insert(1, raw["steps"].pop(2)),
         "closed_answer": _close,
     }
+    _forge_each(changes)
+
+
+def _forge_words() -> None:
+    """One forgery for each way to change words that were added to the seed."""
+    changes: dict[str, Forgery] = {
+        "contribution": lambda raw: raw["seats"][1].update(contribution="other words"),
+        "words_and_no_nonce": lambda raw: raw["seats"][1].pop("nonce"),
+        "nonce_of_words": lambda raw: raw["seats"][1].update(nonce="0" * 32),
+        "words_of_a_bot": lambda raw: raw["seats"][0].update(contribution="", nonce=""),
+        "empty_contribution": lambda raw: raw["seats"][1].update(contribution=""),
+    }
+    _forge_each(changes)
+
+
+def _forge_each(changes: dict[str, Forgery]) -> None:
     for name, change in changes.items():
         change.__name__ = name
         forgery(change)
@@ -177,3 +193,4 @@ def _draw(raw: Json) -> None:
 
 
 _forge_fields()
+_forge_words()

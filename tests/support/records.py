@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from engine.beacon import Beacon
 from engine.chance import SeededChance, choice
 from engine.game import AnyGame
 from engine.log import (
@@ -38,14 +39,22 @@ class Writer:
         seed: str = "1",
         word: str = "w",
         opened: MatchRecord | None = None,
+        beacon: Beacon | None = None,
+        at: str = AT,
         **options: Any,
     ) -> None:
-        """`opened`: a record whose seed and contributions are used again."""
+        """`opened`: a record whose seed and contributions are used again. `at`: when it began."""
+        self.beacon, self.at = beacon, at
         self.game, self.players, self.options = game, players, game.Options(**options)
         self.words = [seat.contribution for seat in opened.seats] if opened else [word] * players
+        nonces = [seat.nonce for seat in opened.seats] if opened else [NONCE if word else ""] * players
+        self.seats = tuple(
+            RecordedSeat(f"player {seat + 1}", *added)
+            for seat, added in enumerate(zip(self.words, nonces, strict=True))
+        )
         own = hashlib.sha256(seed.encode()).digest()
         self.site_seed = bytes.fromhex(opened.site_seed) if opened else own
-        self.seed = match_seed(self.site_seed, self.words)
+        self.seed = match_seed(self.site_seed, self.words, beacon.randomness if beacon else "")
         self.picks = SeededChance(own, 0)
         self.steps: list[ChainedStep] = []
         self.states: dict[int, Any] = {}
@@ -54,7 +63,9 @@ class Writer:
             rules_version=game.rules_version,
             options=msgspec.to_builtins(self.options),
             contributions=self.words,
+            commitments=[seat.commitment for seat in self.seats],
             seed_hash=seed_hash(self.site_seed),
+            beacon=beacon,
         )
         chance = SeededChance(self.seed, 0)
         state, events = game.initial_state(players, self.options, chance)
@@ -105,12 +116,12 @@ class Writer:
     def _play(self, state: Any, kind: str, **more: Any) -> None:
         number = self.number + 1 if self.steps else 0
         self.states[number] = state
-        self._chain(LoggedStep(number, kind, AT, **more))
+        self._chain(LoggedStep(number, kind, self.at, **more))
 
     def note(self, kind: str, **note: Any) -> "Writer":
         """Add a moderator's step that moves nothing."""
         part = self.steps[-1].step.part + 1
-        self._chain(LoggedStep(self.number, kind, AT, note=note, part=part))
+        self._chain(LoggedStep(self.number, kind, self.at, note=note, part=part))
         return self
 
     def _chain(self, step: LoggedStep) -> None:
@@ -125,10 +136,11 @@ class Writer:
             rules_version=self.game.rules_version,
             players=self.players,
             options=msgspec.to_builtins(self.options),
-            seats=tuple(RecordedSeat(f"player {seat + 1}", word) for seat, word in enumerate(self.words)),
+            seats=self.seats,
             seed_hash=seed_hash(self.site_seed),
             site_seed=self.site_seed.hex(),
             steps=tuple(self.steps),
+            beacon=self.beacon,
         )
         return msgspec.structs.replace(record, checksum=checksum(record))
 

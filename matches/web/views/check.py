@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from accounts.security.caching import KEPT_BY_NOBODY
 from accounts.security.limits import costly
 from foundation.errors import Refused
+from matches.log.seeds import commitments_of
 from matches.models import Match
 from matches.view.match_view import seat_of
 from matches.view.verification import export_json, kept_checks
@@ -30,6 +31,7 @@ def check(request: HttpRequest, number: int) -> HttpResponse:
         "checks": checks,
         "seed_hash": match.seed_hash,
         "head": match.head,
+        "words": [] if finished else commitments_of(match),
         "file": f"{match.game}-{match.pk}.json",
         "receipt": "" if seat_of(match, request.user.pk) is None else f"receipt-{match.game}-{match.pk}.json",
         "commitments": []

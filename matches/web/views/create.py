@@ -17,8 +17,8 @@ from engine.table_settings import TableSettings
 from foundation.errors import Refused
 from games.registry import GAMES
 from matches.lobby.bot_tables import PACE, open_bot_table
-from matches.lobby.tables import LONGEST_CONTRIBUTION, create_match
-from matches.log.seeds import offer_seed
+from matches.lobby.tables import create_match
+from matches.log.seeds import LONGEST_CONTRIBUTION, offer_seed
 from matches.view.options import option_fields, options_from
 from matches.web.views.clock_fields import clock_fields, clock_of
 from matches.web.views.common import reader, refusal
@@ -53,8 +53,8 @@ class TableForm(forms.Form):
         label="Your words for the shuffle",
         required=False,
         max_length=LONGEST_CONTRIBUTION,
-        help_text="They are mixed into the dice and shuffles, so that nobody can choose them. "
-        "Leave it empty for random words.",
+        help_text="They are mixed into the dice and shuffles. The site’s part is fixed already, so it cannot fit "
+        "that to your words. Leave it empty to add none.",
     )
 
     seed_token = forms.CharField(required=False, max_length=1000, widget=forms.HiddenInput)

@@ -29,7 +29,7 @@ def answer_but_in_windows(match: Match, people: list[User], dice: RandomChance) 
 
 
 def test_pass_in_every_window_this_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("matches.log.seeds.new_seed", lambda: bytes(32))
+    monkeypatch.setattr("matches.log.seeds.new_root", lambda: bytes(32))
     match, people = table_of("ana", "ben", "cleo", slug="tp5", rounds=2, chosen_by="host", phestivities=KEYS)
     move = ConditionalMove("window", (Preference(action=msgspec.to_builtins(PASS)),), lasts="round")
     save_conditional_move(match_id=match.pk, user_id=people[0].pk, step=match.next_step, move=move, now=NOON)
