@@ -1,16 +1,20 @@
-"""Many rows are written at once as `bulk_update` would write them."""
+"""Many rows are written at once as `bulk_update` and `bulk_create` would write them."""
 
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from foundation.rows import save_rows
-from matches.models import Seat
+from foundation.rows import insert_rows, save_rows
+from matches.models import Answer, Seat
 from matches.rounds.resolve import SEAT_CHANGES
+from matches.rounds.seal import CHANGED, KEY
+from notifications.models import Notice
 from tests.matches.tables import NOON, table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+FIELDS_OF_NOTICES = [field.attname for field in Notice._meta.concrete_fields if not field.primary_key]
 
 
 def rows(match: Any) -> list[Any]:
@@ -35,3 +39,52 @@ def test_only_the_named_fields_of_existing_rows_are_written() -> None:
 def test_no_rows_are_no_statement(django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(0):
         save_rows([], SEAT_CHANGES)
+
+
+def test_nothing_in_every_row_can_be_written() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    seats = list(match.seats.all())
+    for seat in seats:
+        seat.deadline, seat.asked_at, seat.bank_seconds, seat.place = None, None, None, None
+    save_rows(seats, SEAT_CHANGES)
+    assert [(row["deadline"], row["asked_at"], row["bank_seconds"]) for row in rows(match)] == [(None, None, None)] * 3
+
+
+def notice(user: Any, kind: str, **more: Any) -> Notice:
+    about = {"title": 'Tea % and "biscuits"', "deadline": NOON.isoformat()}
+    return Notice(
+        user=user, kind=kind, channel="mail", topic="t", step=3, context=about, due_at=NOON, made_at=NOON, **more
+    )
+
+
+def test_missing_rows_are_inserted_as_django_inserts_them_and_others_stay() -> None:
+    _, (ana, ben, _) = table_of("ana", "ben", "cleo")
+    written: list[Any] = []
+    for insert in (insert_rows, lambda made: Notice.objects.bulk_create(made, ignore_conflicts=True)):
+        Notice.objects.all().delete()
+        notice(ana, "turn", reason="kept").save()
+        insert([notice(ana, "turn", reason="new"), notice(ben, "turn", settled_at=NOON), notice(ben, "reminder")])
+        written.append(sorted(Notice.objects.values_list(*FIELDS_OF_NOTICES), key=str))
+    assert written[0] == written[1] and len(written[0]) == 3
+    assert Notice.objects.get(user=ana).reason == "kept"
+
+
+def test_rows_that_are_there_are_updated_in_the_named_fields_alone() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    written: list[Any] = []
+    for update in (
+        lambda made: insert_rows(made, same=KEY, update=CHANGED),
+        lambda made: Answer.objects.bulk_create(made, update_conflicts=True, unique_fields=KEY, update_fields=CHANGED),
+    ):
+        Answer.objects.all().delete()
+        seat = match.seats.get(number=0)
+        for sealed, commitment in ((b"a\x00\xff", "1"), (b"b'\\", "2")):
+            update([Answer(match=match, step=4, seat=seat, sealed=sealed, commitment=commitment, made_at=NOON)])
+        found = Answer.objects.get()
+        written.append((found.step, found.seat_id, bytes(found.sealed), found.commitment, found.made_at))
+    assert written[0] == written[1] == (4, seat.pk, b"b'\\", "2", NOON)
+
+
+def test_inserting_no_rows_is_no_statement(django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(0):
+        insert_rows([])
