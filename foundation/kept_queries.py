@@ -15,6 +15,8 @@ from django.db.models import Model, QuerySet, Value
 from django.db.models.query import get_related_populators
 from django.db.transaction import TransactionManagementError
 
+LEAST, MOST = -(2**63), 2**63 - 1
+"""The numbers that a column can hold."""
 M = TypeVar("M", bound=Model)
 
 
@@ -72,10 +74,15 @@ class KeptQuery(Generic[M]):
         )
 
     def rows(self, **values: Any) -> list[M]:
-        """Run the query with these values. Raises `TransactionManagementError` if it locks outside of a transaction."""
+        """Run the query with these values. A number that no column can hold finds nothing.
+
+        Raises `TransactionManagementError` if it locks outside of a transaction.
+        """
         written, connection = self._written, connections[DEFAULT_DB_ALIAS]
         if written.locks and not connection.in_atomic_block:
             raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
+        if any(isinstance(value, int) and not LEAST <= value <= MOST for value in values.values()):
+            return []
         adapted = {name: _adapted(connection, value) for name, value in values.items()}
         with connection.cursor() as cursor:
             cursor.execute(written.sql, [adapted[v.name] if isinstance(v, _Given) else v for v in written.values])

@@ -4,20 +4,32 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import F
 from django.db.transaction import TransactionManagementError
 
+from accounts.identity.bot_accounts import create_bot_account
+from accounts.models import Token, User
+from accounts.security.backend import BY_NUMBER
+from accounts.security.session_store import VALID, SessionStore
+from accounts.security.tokens import BY_DIGEST, digest_of
 from foundation.kept_queries import KeptQuery, given
+from matches.api.answering import SEALED
+from matches.api.common import PLAYED
 from matches.conditional_moves.apply import seats_with_books, unanswered_seats
 from matches.models import Match, Seat
 from matches.play.answers import SEAT_OF
 from matches.rounds.resolve import ANSWERS, lock_match
 from matches.timeouts.timeouts import LATE
+from tests.api.bots import token_of
 from tests.matches.conditional import answer
-from tests.matches.tables import DAY, NOON, table_of
+from tests.matches.tables import DAY, NOON, person, table_of
+from tests.matches.test_exports import client_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+SECOND = timedelta(seconds=1)
 
 
 def told(row: Any, *related: str) -> dict[str, Any]:
@@ -68,6 +80,44 @@ def test_each_run_has_its_own_values_and_annotations() -> None:
         above.get(number=2)
     with pytest.raises(KeyError):
         above.rows()
+
+
+@pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**30])
+def test_a_number_that_no_column_can_hold_finds_nothing(number: int) -> None:
+    assert SEAT_OF.rows(match=number, user=1) == SEAT_OF.rows(match=1, user=number) == []
+    assert client_of(person("ana")).post(f"/table/{abs(number)}/answer/").status_code == 404
+
+
+def test_sessions_users_and_tokens_are_found_as_django_finds_them() -> None:
+    ana, bot = (
+        person("ana"),
+        create_bot_account(owner=person("ben"), name="robo", about="A bot.", link="", now=NOON).user,
+    )
+    text = {user.pk: token_of(user) for user in (ana, bot)}
+    for user in (ana, bot):
+        plainly = Token.objects.select_related("user__bot_account__owner").get(digest=digest_of(text[user.pk]))
+        assert told(BY_DIGEST.get(digest=plainly.digest), "user") == told(plainly, "user")
+        found = BY_DIGEST.get(digest=plainly.digest).user
+        assert hasattr(found, "bot_account") == (user == bot)
+        assert told(BY_NUMBER.get(number=user.pk)) == told(User.objects.get(pk=user.pk))
+    session = SessionStore()
+    session["user"] = "ana"
+    session.save()
+    kept = Session.objects.get()
+    assert told(VALID.get(key=kept.pk, now=kept.expire_date - SECOND)) == told(kept)
+    assert VALID.first(key=kept.pk, now=kept.expire_date) is None
+    assert VALID.first(key="x" * 32, now=NOON) is None
+
+
+def test_only_own_matches_are_found_to_answer_in() -> None:
+    match, people = table_of("ana", "ben", "cleo")
+    dan = person("dan")
+    assert [PLAYED.first(match=match.pk, user=user.pk) for user in [*people, dan]] == [match] * 3 + [None]
+    assert told(PLAYED.get(match=match.pk, user=people[0].pk)) == told(Match.objects.get(pk=match.pk))
+    answer(match, people[1], {"act": "let_stand"})
+    found = [SEALED.rows(match=match.pk, user=user.pk, step=match.next_step) for user in people]
+    assert [[told(one) for one in rows] for rows in found] == [[], [told(match.answers.get())], []]
+    assert SEALED.rows(match=match.pk, user=people[1].pk, step=match.next_step + 1) == []
 
 
 @pytest.mark.django_db(transaction=True)
