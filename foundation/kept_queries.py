@@ -6,7 +6,7 @@ is still the ORM's own: only the values differ from run to run, as in a prepared
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -28,7 +28,7 @@ class _Given:
 
 
 def given(name: str) -> Value:
-    """Stand in a query for a number, a text or a moment that each run gives."""
+    """Stand in a query for a number, a text, a day or a moment that each run gives."""
     return Value(_Given(name))
 
 
@@ -102,7 +102,9 @@ class KeptQuery(Generic[M]):
 
 
 def _adapted(connection: Any, value: Any) -> Any:
-    return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
+    if isinstance(value, datetime):
+        return connection.ops.adapt_datetimefield_value(value)
+    return connection.ops.adapt_datefield_value(value) if isinstance(value, date) else value
 
 
 def _converted(written: _Written, connection: Any, row: Sequence[Any]) -> Sequence[Any]:

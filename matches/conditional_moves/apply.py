@@ -126,11 +126,14 @@ def notify_conditional_answers(
 
 
 def carry_books_on(
-    match: Match, seats: Iterable[Seat], *, step: int, asked: set[Player], used: Used, state: Any
+    match: Match, seats: Collection[Seat], *, step: int, asked: set[Player], used: Used, state: Any
 ) -> bool:
-    """Remove used and expired conditional moves. Return True if a seat asked now has any."""
+    """Remove used and expired conditional moves. Return True if a seat asked now has any.
+
+    The seats come with their books, read under the match's lock.
+    """
     period = game_of(match).conditionals.period(game_of(match).observation(state, None))
-    rows = {row.seat_id: open_book(row) for row in ConditionalBook.objects.filter(seat__match=match)}
+    rows = {seat.pk: open_book(seat.conditional_book) for seat in seats if hasattr(seat, "conditional_book")}
     after: dict[int, Book] = {}
     for seat in seats:
         book = rows.get(seat.pk, EMPTY_BOOK)

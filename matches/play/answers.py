@@ -9,6 +9,7 @@ from django.db import transaction
 from engine.log import AnsweredBy
 from foundation.errors import Forbidden, Refused, Stale
 from foundation.kept_queries import KeptQuery, given
+from matches.conditional_moves.apply import seats_with_books
 from matches.live import push_match
 from matches.models import Answer, Match, Seat
 from matches.play.answer_hours import record_answer_hour
@@ -43,7 +44,7 @@ def submit_answer(
         match = lock_match(match_id)
         for earlier, action in enumerate(actions[:-1]):
             answer = _answer(match, user_id, step + earlier, action, now, by)
-            seats = list(match.seats.select_related("user"))
+            seats = seats_with_books(match)
             if sum(seat.awaited for seat in seats) > 1:
                 raise Refused("others_awaited", "Others answer this round too. Send one answer at a time.")
             resolve_locked(match, seats, {answer.seat.number: answer}, now)

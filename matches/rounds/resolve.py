@@ -40,6 +40,7 @@ MOST_IN_ONE_GO = 40
 LOCKED = KeptQuery(lambda: Match.objects.select_for_update().filter(pk=given("match")))
 ANSWERS = KeptQuery(lambda: Answer.objects.filter(match=given("match"), step=given("step")))
 
+MATCH_CHANGES = ["status", "sealed_state", "step", "head", "stage", "result", "outcome", "moved_at", "ended_at"]
 SEAT_CHANGES = ["awaited", *CLOCK_FIELDS, "timeouts_in_row", "place", "rated_place"]
 
 
@@ -170,7 +171,10 @@ def _record(
     )
     write_step(match=match, entry=entry, seed=seed, state=result.state, now=now)
     ask_seats(match=match, seats=seats, state=result.state, now=now)
-    match.save()
+    if kind == "round":
+        save_rows([match], MATCH_CHANGES)
+    else:
+        match.save()
     if match.is_over:
         match_over.send(sender=Match, match=match, now=now)
 

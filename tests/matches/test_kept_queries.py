@@ -9,8 +9,9 @@ from django.db import transaction
 from django.db.models import F
 from django.db.transaction import TransactionManagementError
 
+from accounts.hours.vacations import days_off_of
 from accounts.identity.bot_accounts import create_bot_account
-from accounts.models import Token, User
+from accounts.models import Token, User, VacationDay
 from accounts.security.backend import BY_NUMBER
 from accounts.security.session_store import VALID, SessionStore
 from accounts.security.tokens import BY_DIGEST, digest_of
@@ -18,6 +19,7 @@ from foundation.kept_queries import KeptQuery, given
 from matches.api.answering import SEALED
 from matches.api.common import PLAYED
 from matches.conditional_moves.apply import seats_with_books, unanswered_seats
+from matches.live import HOLDERS
 from matches.models import Match, Seat
 from matches.play.answers import SEAT_OF
 from matches.rounds.resolve import ANSWERS, lock_match
@@ -57,8 +59,9 @@ def test_the_hot_path_s_queries_load_the_same_rows() -> None:
         found = SEAT_OF.get(match=match.pk, user=user.pk)
         assert told(found, "user") == told(match.seats.select_related("user").get(number=number), "user")
     assert SEAT_OF.first(match=match.pk, user=0) is None
-    found = ANSWERS.rows(match=match.pk, step=match.next_step)
-    assert [told(a) for a in found] == [told(a) for a in match.answers.all()] != []
+    sealed = ANSWERS.rows(match=match.pk, step=match.next_step)
+    assert [told(a) for a in sealed] == [told(a) for a in match.answers.all()] != []
+    assert [seat.user_id for seat in HOLDERS.rows(match=match.pk)] == [user.pk for user in people]
     assert ANSWERS.rows(match=match.pk, step=match.next_step + 1) == []
 
 
@@ -72,7 +75,9 @@ def test_a_moment_is_compared_to_the_microsecond() -> None:
 
 def test_each_run_has_its_own_values_and_annotations() -> None:
     table_of("ana", "ben", "cleo")
-    above = KeptQuery(lambda: Seat.objects.filter(number__gt=given("number")).annotate(twice=F("number") * 2))
+    above: KeptQuery[Any] = KeptQuery(
+        lambda: Seat.objects.filter(number__gt=given("number")).annotate(twice=F("number") * 2)
+    )
     assert [seat.twice for seat in above.rows(number=0)] == [2, 4]
     assert [seat.twice for seat in above.rows(number=1)] == [4]
     assert above.first(number=2) is None
@@ -107,6 +112,18 @@ def test_sessions_users_and_tokens_are_found_as_django_finds_them() -> None:
     assert told(VALID.get(key=kept.pk, now=kept.expire_date - SECOND)) == told(kept)
     assert VALID.first(key=kept.pk, now=kept.expire_date) is None
     assert VALID.first(key="x" * 32, now=NOON) is None
+
+
+def test_days_off_are_found_for_any_number_of_users() -> None:
+    people = [person(name) for name in ("ana", "ben", "cleo")]
+    days = [NOON.date() + timedelta(days=at) for at in range(4)]
+    for user, taken in zip(people, ((0, 1), (3,), ()), strict=True):
+        VacationDay.objects.bulk_create(VacationDay(user=user, day=days[at]) for at in taken)
+    ana, ben, cleo = (user.pk for user in people)
+    off = days_off_of(user_ids=[ana, ben, cleo], since=days[1])
+    assert off == {ana: {days[1]}, ben: {days[3]}, cleo: set()}
+    assert days_off_of(user_ids=[ben], since=days[0]) == {ben: {days[3]}}
+    assert days_off_of(user_ids=[], since=days[0]) == {}
 
 
 def test_only_own_matches_are_found_to_answer_in() -> None:

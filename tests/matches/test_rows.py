@@ -1,19 +1,24 @@
 """Many rows are written at once as `bulk_update` and `bulk_create` would write them."""
 
-from datetime import timedelta
+from collections import Counter
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
+from engine.quick_chance import RandomChance
 from foundation.rows import insert_rows, save_rows
-from matches.models import Answer, Seat
-from matches.rounds.resolve import SEAT_CHANGES
+from matches.clocks.attendance import Outcome, count_attendance
+from matches.models import Answer, Attendance, Match, Seat
+from matches.rounds import resolve
+from matches.rounds.resolve import SEAT_CHANGES, lock_match
 from matches.rounds.seal import CHANGED, KEY
 from notifications.models import Notice
-from tests.matches.tables import NOON, table_of
+from tests.matches.tables import NOON, answer_all, table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
+SECOND = timedelta(seconds=1)
 FIELDS_OF_NOTICES = [field.attname for field in Notice._meta.concrete_fields if not field.primary_key]
 
 
@@ -88,3 +93,50 @@ def test_rows_that_are_there_are_updated_in_the_named_fields_alone() -> None:
 def test_inserting_no_rows_is_no_statement(django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(0):
         insert_rows([])
+
+
+def test_turns_are_counted_as_django_would_count_them() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    seats = list(match.seats.all())
+    days = (NOON, NOON + timedelta(days=1))
+    expected: Counter[Any] = Counter()
+    turns: list[tuple[datetime, Outcome, list[Seat]]] = [
+        (days[0], "answered", seats), (days[0], "answered", seats[1:]), (days[0], "missed", seats[:2]),
+        (days[1], "missed", seats[:1]), (days[1], "answered", []), (days[0], "missed", seats[1:]),
+    ]  # fmt: skip
+    for now, turn, counted in turns:
+        count_attendance(seats=counted, outcome=turn, now=now)
+        expected.update((seat.pk, seat.user_id, now.date(), turn) for seat in counted)
+    found = {
+        (row.seat_id, row.user_id, row.day, turn): getattr(row, turn)
+        for row in Attendance.objects.all()
+        for turn in ("answered", "missed")
+    }
+    assert found == {key: expected[key] for key in found} and found.keys() >= expected.keys()
+
+
+def test_a_round_writes_all_that_it_changes_of_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, people = table_of("ana", "ben", "cleo", round_limit=20)
+    chance, locked, written = RandomChance(4), [match], set()
+
+    def lock(number: int) -> Match:
+        locked.append(lock_match(number))
+        return locked[-1]
+
+    monkeypatch.setattr(resolve, "lock_match", lock)
+    while match.status == "running":
+        before = of_match(Match.objects.get(pk=match.pk))
+        now = NOON + match.next_step * SECOND
+        answer_all(match, people, chance, now)
+        assert resolve.resolve_round(match_id=match.pk, now=now)
+        match = Match.objects.get(pk=match.pk)
+        after = of_match(match)
+        assert after == of_match(locked[-1])
+        written |= {name for name in after if after[name] != before[name]}
+    assert written == set(resolve.MATCH_CHANGES)
+
+
+def of_match(match: Match) -> dict[str, Any]:
+    """All columns of a match."""
+    values = {field.attname: getattr(match, field.attname) for field in Match._meta.concrete_fields}
+    return {name: bytes(value) if isinstance(value, memoryview) else value for name, value in values.items()}
